@@ -1,0 +1,69 @@
+"""Where a failure stops: a process of ours answers or is silent, and always exits 0.
+
+The client reads exit 2 as "block" and any other failure as a red line under every tool call, so nothing
+may leave this file but an answer.
+"""
+
+import os
+import sys
+
+LOG_LIMIT = 64 * 1024
+"""Bytes of the log before it is turned over once; two such files are all that is ever kept."""
+
+
+def run(module: str, root: str) -> None:
+    """Answer this process's stdin with `module`.main(stdin, root), then end with exit code 0.
+
+    `root` is Tidegauge's own directory (shared.paths). The module is imported in here, so that a
+    half-replaced installation fails open too.
+    """
+    name = module.partition(".")[0]
+    try:
+        __import__("shared.stdin")
+        __import__(module)
+        answer = sys.modules[module].main(sys.modules["shared.stdin"].read(), root)
+        _write(answer)
+        _succeeded(name, root)
+    except Exception as problem:  # noqa: BLE001  the one boundary: fail open (design.md, Processes)
+        report(name, root, problem)
+    # Not sys.exit: tearing the interpreter down costs 3 ms at every tool call, and nothing is left to do.
+    os._exit(0)
+
+
+def report(name: str, root: str, problem: Exception) -> None:
+    """Add one line on `problem` to the bounded log, and leave the mark that the status line shows."""
+    try:
+        import time  # noqa: PLC0415  only when something failed
+
+        from shared import files, paths  # noqa: PLC0415  may itself be what failed to import
+
+        where = _innermost(problem)
+        line = f"{time.strftime('%Y-%m-%d %H:%M:%S')} {name}: {type(problem).__name__}: {problem} ({where})"
+        line = "".join(c if c.isprintable() else " " for c in line)[:500]
+        log = paths.log_file(root)
+        files.append_bounded(log, line.encode("utf-8", "replace") + b"\n", LOG_LIMIT)
+        files.write_atomic(paths.failure_mark(root, name), line.encode("utf-8", "replace"))
+    except Exception:  # noqa: BLE001  a failure to report has nowhere left to go
+        pass
+
+
+def _innermost(problem: Exception) -> str:
+    """File and line where `problem` was raised; the traceback module would cost 2 ms."""
+    step, where = problem.__traceback__, "?"
+    while step is not None:
+        where = f"{os.path.basename(step.tb_frame.f_code.co_filename)}:{step.tb_lineno}"
+        step = step.tb_next
+    return where
+
+
+def _succeeded(name: str, root: str) -> None:
+    """Take the mark of an earlier failure away: the badge speaks of the last run only."""
+    try:
+        os.unlink(sys.modules["shared.paths"].failure_mark(root, name))
+    except (OSError, KeyError):
+        pass
+
+
+def _write(answer: bytes) -> None:
+    while answer:
+        answer = answer[os.write(1, answer) :]

@@ -1,0 +1,101 @@
+"""The bridge: what the status line saw last, for the monitor and for anyone who reads it.
+
+It carries measurements, never judgements: whoever reads it computes the level, so that a changed setting
+counts at once. `session_id`, `remaining_percentage`, `used_pct` and `timestamp` are the public contract.
+"""
+
+import math
+from typing import Any
+
+import msgspec
+
+from shared import files, paths
+from shared.reading import Usage, round_half_up
+
+SCHEMA_VERSION = 1
+FRESH_SECONDS = 60
+"""How old a sample may be, and how far ahead of the clock, and still be believed."""
+
+
+class Bridge(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One sample of a session's context window."""
+
+    session_id: str
+    remaining_percentage: float | int
+    """Percent of the whole window, as the client gave it."""
+    used_pct: int
+    """100 less the remaining percentage, rounded halves up."""
+    timestamp: int | float
+    """Epoch seconds at which these numbers were first seen; a redraw of the same numbers keeps it."""
+    schema_version: int = SCHEMA_VERSION
+    context_window_size: int | None = None
+    """Tokens."""
+    window_source: str | None = None
+    """Where the size came from (shared.window)."""
+    tokens: int | None = None
+    """Tokens in the window."""
+    usage: Usage | None = None
+    model_id: str | None = None
+    transcript_path: str | None = None
+    transcript_size: int | None = None
+    """Bytes of the transcript when the sample was taken."""
+    rate_limits: Any = None
+    """As the client gave them."""
+    prompt_cache: Any = None
+    """As the client gave it."""
+    written_at: int | None = None
+    """Epoch seconds of the last write, redraws included."""
+
+
+class _Public(msgspec.Struct):
+    """The public contract alone, for a bridge that another program wrote."""
+
+    session_id: str
+    remaining_percentage: float | int
+    timestamp: float | int
+
+
+def read(path: str, session_id: str) -> Bridge | None:
+    """The bridge of `session_id`; None when it is missing, unreadable, another session's or lacks its numbers."""
+    document = files.read_or_none(path)
+    if document is None:
+        return None
+    found = _decoded(document)
+    if found is None or found.session_id != session_id:
+        return None
+    if not math.isfinite(found.remaining_percentage) or not 0 <= found.remaining_percentage <= 100:
+        return None
+    return found
+
+
+def write(path: str, bridge: Bridge) -> None:
+    """Replace the bridge. Raises OSError."""
+    files.write_atomic(path, msgspec.json.encode(bridge))
+
+
+def is_fresh(bridge: Bridge, now: float, transcript_size: int) -> bool:
+    """Whether the sample is at most 60 s away from `now` and the transcript has not grown past it.
+
+    `transcript_size` is in bytes, -1 when there is no transcript.
+    """
+    if not abs(now - bridge.timestamp) <= FRESH_SECONDS:
+        return False
+    return bridge.transcript_size is None or transcript_size <= bridge.transcript_size
+
+
+def _decoded(document: bytes) -> Bridge | None:
+    try:
+        return msgspec.json.decode(document, type=Bridge)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        pass
+    try:
+        public = msgspec.json.decode(document, type=_Public)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    used = round_half_up(100 - public.remaining_percentage) if math.isfinite(public.remaining_percentage) else 0
+    return Bridge(public.session_id, public.remaining_percentage, used, public.timestamp)
+
+
+def path_of(root: str, session_id: str, directory: str | None) -> str | None:
+    """Where the bridge of a session lies; None for an id that may not become a file name."""
+    return paths.bridge(root, session_id, directory) if paths.is_id(session_id) else None

@@ -1,0 +1,83 @@
+"""Small private files: read whole or not at all, replaced by rename, never through a link."""
+
+import os
+import stat
+
+PRIVATE_FILE = 0o600
+PRIVATE_DIRECTORY = 0o700
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
+_BINARY = getattr(os, "O_BINARY", 0)  # only a flag of Windows
+
+
+def read_or_none(path: str, limit: int = 1 << 20) -> bytes | None:
+    """The bytes of a regular file of ours; None when it is missing, a link, another user's or over `limit` bytes.
+
+    Another user's is refused because `bridge.directory` may be the system's shared temporary directory.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _BINARY | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError):
+        return None
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > limit or not _own(status):
+            return None
+        return os.read(descriptor, limit)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def write_atomic(path: str, data: bytes) -> None:
+    """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError."""
+    beside = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{os.getpid()}.tmp")
+    try:
+        descriptor = _create(beside)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), PRIVATE_DIRECTORY, exist_ok=True)
+        descriptor = _create(beside)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+        os.replace(beside, path)
+    except OSError:
+        remove(beside)
+        raise
+
+
+def append_bounded(path: str, data: bytes, limit: int) -> None:
+    """Append `data`; a file past `limit` bytes is first renamed to `path`.1. Raises OSError."""
+    os.makedirs(os.path.dirname(path), PRIVATE_DIRECTORY, exist_ok=True)
+    if size(path) > limit:
+        os.replace(path, path + ".1")
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK | _BINARY, PRIVATE_FILE)
+    try:
+        os.write(descriptor, data)
+    finally:
+        os.close(descriptor)
+
+
+def remove(path: str) -> None:
+    """Remove `path` if it is there and may be removed."""
+    try:
+        os.unlink(path)
+    except OSError:
+        pass
+
+
+def size(path: str) -> int:
+    """Bytes of the file that `path` leads to; -1 when there is none."""
+    try:
+        return os.stat(path).st_size
+    except (OSError, ValueError):
+        return -1
+
+
+def _create(path: str) -> int:
+    remove(path)  # left by a process of the same id that was killed between two instructions
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY, PRIVATE_FILE)
+
+
+def _own(status: os.stat_result) -> bool:
+    return os.name == "nt" or status.st_uid == os.geteuid()

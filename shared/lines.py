@@ -1,0 +1,40 @@
+"""The lines of a file from its last to its first, in flat memory."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+CHUNK = 128 * 1024
+LONGEST = 1 << 20
+"""Bytes of a line beyond which it is passed over: no answer is that long, tool results can be 50 MB."""
+FARTHEST = 256 << 20
+"""Bytes from the end beyond which nothing is looked for, so that a file without an answer costs a bounded time."""
+
+
+class Readable(Protocol):
+    """What is needed of a file opened for reading bytes."""
+
+    def seek(self, offset: int, whence: int = 0, /) -> int: ...
+    def read(self, size: int = -1, /) -> bytes | None: ...
+
+
+def backwards(file: Readable, size: int) -> Iterator[tuple[int, bytes]]:
+    """(offset, line without its newline) of each line that is neither empty nor too long, the last first.
+
+    The last line may be one without a newline, still being written.
+    """
+    start, rest, is_passing_over = size, b"", False
+    while start > max(0, size - FARTHEST):
+        step = min(CHUNK if not is_passing_over else LONGEST, start)
+        start -= step
+        file.seek(start)
+        chunk = (file.read(step) or b"") + rest
+        end = len(chunk)
+        while (newline := chunk.rfind(b"\n", 0, end)) >= 0:
+            if not is_passing_over and 0 < end - newline - 1 <= LONGEST:
+                yield start + newline + 1, chunk[newline + 1 : end]
+            end, is_passing_over = newline, False
+        rest = chunk[:end]
+        if is_passing_over or len(rest) > LONGEST:
+            rest, is_passing_over = b"", True
+    if rest and start == 0 and not is_passing_over:
+        yield 0, rest

@@ -1,0 +1,98 @@
+"""Every directory and file name of ours, and the judge of the ids that become part of one.
+
+`root` is Tidegauge's directory inside the client's configuration directory: program, launchers and
+run-time state. What belongs to the person (configuration, log, history) lies where platformdirs says,
+resolved once by the installer: asking platformdirs costs 10 ms.
+"""
+
+import os
+import string
+
+import msgspec
+
+from shared import files
+
+_ID_CHARACTERS = frozenset(string.ascii_letters + string.digits + "_-")
+_ID_LENGTH = 128
+
+
+class Directories(msgspec.Struct, frozen=True):
+    """The person's directories, as absolute paths."""
+
+    config: str
+    log: str
+    history: str
+
+
+def is_id(text: str) -> bool:
+    """Whether a session's or agent's id may become a file name: `[A-Za-z0-9_-]{1,128}`."""
+    return 0 < len(text) <= _ID_LENGTH and _ID_CHARACTERS.issuperset(text)
+
+
+def client_directory() -> str:
+    """The client's configuration directory."""
+    return os.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(os.path.expanduser("~"), ".claude")
+
+
+def directories(root: str) -> Directories:
+    """The person's directories as the installer resolved them, else as platformdirs does now."""
+    written = files.read_or_none(os.path.join(root, "directories.json"))
+    if written is not None:
+        try:
+            return msgspec.json.decode(written, type=Directories)
+        except msgspec.MsgspecError:
+            pass
+    return resolve_directories()
+
+
+def resolve_directories() -> Directories:
+    import platformdirs  # noqa: PLC0415  10 ms that only the installer pays
+
+    return Directories(
+        config=platformdirs.user_config_dir("tidegauge", appauthor=False),
+        log=platformdirs.user_log_dir("tidegauge", appauthor=False),
+        history=platformdirs.user_data_dir("tidegauge", appauthor=False),
+    )
+
+
+def config_file(root: str) -> str:
+    return os.path.join(directories(root).config, "config.toml")
+
+
+def log_file(root: str) -> str:
+    return os.path.join(directories(root).log, "tidegauge.log")
+
+
+def run_directory(root: str) -> str:
+    """Where the run-time state lies; pruned (shared.pruning)."""
+    return os.path.join(root, "run")
+
+
+def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
+    return os.path.join(elsewhere or run_directory(root), f"claude-ctx-{session_id}.json")
+
+
+def gate(root: str, conversation: str) -> str:
+    return os.path.join(run_directory(root), f"gate-{conversation}")
+
+
+def memory(root: str, conversation: str) -> str:
+    return os.path.join(run_directory(root), f"memory-{conversation}.json")
+
+
+def learned(root: str) -> str:
+    return os.path.join(root, "learned.json")
+
+
+def failure_mark(root: str, process: str) -> str:
+    return os.path.join(run_directory(root), f"failed-{process}")
+
+
+def wrapped(root: str) -> str:
+    """The status line that the person had before ours, verbatim; only there while it is wrapped."""
+    return os.path.join(root, "wrapped.json")
+
+
+def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
+    """Where the client writes a subagent's own transcript: beside its session's (client-facts.md)."""
+    return os.path.join(os.path.dirname(transcript), session_id, "subagents", f"agent-{agent_id}.jsonl")
