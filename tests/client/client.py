@@ -1,0 +1,91 @@
+"""Drives one genuine client in one home, headless or in a terminal."""
+
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.client.home import environment, prepare
+from tests.client.model import MAIN, ScriptedModel
+from tests.client.step import Step
+from tests.client.terminal import Terminal
+
+MODEL = "claude-sonnet-4-5"  # 200,000 tokens, and the client never compacts it by itself
+COMPACTED = "claude-opus-4-6"  # 200,000 tokens, compacted at 167,000
+MILLION = "claude-opus-4-6[1m]"
+
+HEADLESS, INTERACTIVE = "headless", "interactive"
+
+READY = r"bypass permissions on"  # the foot of the screen, drawn when the prompt takes input
+
+Scripts = Mapping[str, Sequence[Step]]
+
+
+class Conversation(NamedTuple):
+    """A running interactive session: its model and its terminal."""
+
+    model: ScriptedModel
+    terminal: Terminal
+
+    def say(self, text: str) -> None:
+        """Types a prompt and waits until it reaches the model."""
+        before = len(self.model.of(MAIN))
+        self.terminal.type(text)
+        self.model.wait_for_requests(before + 1)
+
+
+class Client(NamedTuple):
+    """One version of the client and the home that it runs in; `config` is its configuration directory."""
+
+    version: str
+    binary: Path
+    home: Path
+    more: Mapping[str, str] = {}
+
+    def command(self, model: str, *args: str) -> list[str]:
+        return [str(self.binary), "--model", model, "--permission-mode", "bypassPermissions", *args]
+
+    def headless(
+        self, project: Path, scripts: Scripts, *args: str, model: str = MODEL, seconds: float = 90
+    ) -> ScriptedModel:
+        """One whole `claude -p` run; returns the model with the requests that it got."""
+        prepare(self.home, project)
+        with ScriptedModel(scripts) as played:
+            done = subprocess.run(
+                self.command(model, "-p", "go", "--output-format", "json", *args),
+                cwd=project,
+                env=environment(self.home, played.url, self.more),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=seconds,
+                check=False,
+            )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return played
+
+    @contextmanager
+    def interactive(
+        self, project: Path, scripts: Scripts, *args: str, model: str = MODEL, columns: int = 140
+    ) -> Iterator[Conversation]:
+        """A session in a terminal, ready for its first prompt."""
+        prepare(self.home, project)
+        # a socket's path holds 100 characters or so: fewer than a test's own folder takes
+        with tempfile.TemporaryDirectory() as folder, ScriptedModel(scripts) as played:
+            env = environment(self.home, played.url, self.more)
+            command = ["env", "-C", str(project), *self.command(model, *args)]
+            with Terminal(Path(folder), command, env, columns) as terminal:
+                terminal.wait_for(READY)
+                yield Conversation(played, terminal)
+
+    def play(self, mode: str, project: Path, scripts: Scripts, *args: str, model: str = MODEL) -> ScriptedModel:
+        """One prompt and all that follows from it, in either mode."""
+        if mode == HEADLESS:
+            return self.headless(project, scripts, *args, model=model)
+        with self.interactive(project, scripts, *args, model=model) as conversation:
+            conversation.say("go")
+            for name in scripts:
+                conversation.model.wait_for_end(name)
+        return conversation.model

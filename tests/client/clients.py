@@ -1,0 +1,58 @@
+"""Finds or installs the genuine clients that the tests drive: `python -m tests.client.clients`."""
+
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+VERSIONS = ("2.1.330", "2.1.197")
+CLIENTS = Path(__file__).parents[2] / ".clients"
+HOW_TO = "the real client is not installed: python -m tests.client.clients (needs npm and tmux)"
+
+SYSTEMS = {"Linux": "linux", "Darwin": "darwin", "Windows": "win32"}
+MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
+TMUX = {"Linux": "apt-get install --yes tmux", "Darwin": "brew install tmux"}
+
+
+def package() -> str:
+    """The npm package that carries the native binary of this machine alone."""
+    system, machine = SYSTEMS[platform.system()], MACHINES[platform.machine().lower()]
+    libc = "-musl" if system == "linux" and platform.libc_ver()[0] != "glibc" else ""
+    return f"@anthropic-ai/claude-code-{system}-{machine}{libc}"
+
+
+def binary(version: str) -> Path:
+    """Where the client of this version lies once it is installed."""
+    name = "claude.exe" if platform.system() == "Windows" else "claude"
+    return CLIENTS / version / "node_modules" / package() / name
+
+
+def missing() -> list[str]:
+    """What the tests need and this machine lacks: a version, or tmux."""
+    lacking = [version for version in VERSIONS if not binary(version).is_file()]
+    return lacking if shutil.which("tmux") else [*lacking, "tmux"]
+
+
+def install(version: str) -> None:
+    """Fetches one version with npm; nothing of it is ever run by Node."""
+    folder = CLIENTS / version
+    folder.mkdir(parents=True, exist_ok=True)
+    # --force: npm would refuse a package for another libc or CPU than it believes this machine to have
+    fetch = ["npm", "install", "--force", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
+    subprocess.run([*fetch, "--prefix", str(folder), f"{package()}@{version}"], check=True)
+
+
+def main() -> int:
+    for version in VERSIONS:
+        if not binary(version).is_file():
+            install(version)
+        sys.stdout.write(f"{version}: {binary(version)}\n")
+    if not shutil.which("tmux"):
+        sys.stdout.write(f"tmux is missing: {TMUX.get(platform.system(), 'install tmux')}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+"""The genuine clients, in a home into which our installer has really installed us."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import HEADLESS, INTERACTIVE, Client
+from tests.client.clients import HOW_TO, VERSIONS, binary, missing
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def clients_installed() -> None:
+    """Where they must run (CI), a missing client is a failure; elsewhere one line says how to get it."""
+    if not missing():
+        return
+    if os.environ.get("CI"):
+        pytest.fail(f"{HOW_TO}; missing: {', '.join(missing())}")
+    pytest.skip(HOW_TO)
+
+
+def install(home: Path) -> None:
+    """Runs our installer as a person would, with `home` for the whole of it."""
+    environment = {name: value for name, value in os.environ.items() if name != "CLAUDE_CONFIG_DIR"}
+    environment |= {"HOME": str(home), "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": ""}
+    command = [sys.executable, "install.py", "--yes"]
+    done = subprocess.run(
+        command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, timeout=180, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One home for all: its sessions have projects of their own, as a person's have."""
+    home = tmp_path_factory.mktemp("home")
+    install(home)
+    return home
+
+
+@pytest.fixture(params=VERSIONS)
+def client(request: pytest.FixtureRequest, home: Path) -> Client:
+    version: str = request.param
+    return Client(version, binary(version), home)
+
+
+@pytest.fixture(params=[HEADLESS, INTERACTIVE])
+def mode(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return tmp_path / "project"

@@ -1,0 +1,136 @@
+"""A scripted Messages API on loopback: it plays the model, and keeps every request that the client sends.
+
+The main conversation and each subagent have a list of steps of their own, so a subagent in the background
+never eats a step of its parent. Whatever else the client asks (a title, a summary) is answered beside them.
+"""
+
+import itertools
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from tests.client.server import ModelServer
+from tests.client.step import Step, say
+
+MAIN = "main"
+SUMMARY = "summary"  # the request that writes a compaction's summary
+ASIDE = "aside"  # titles, suggestions, progress notes: nothing that a conversation waits for
+
+SUMMARY_TASK = "Your task is to create a detailed summary"
+SIDE_ANSWER = say(100, '{"title": "A test", "isNewTopic": false}')
+SUMMARY_ANSWER = say(5_000, "<summary>Work was done.</summary>")
+
+
+class Request(NamedTuple):
+    """One request: whose it was, its body, and the step that answered it (None for what stands beside)."""
+
+    conversation: str
+    body: dict[str, Any]
+    step: Step | None
+    at: float
+
+
+class ScriptedModel:
+    """`scripts` maps MAIN, or words that stand in a subagent's prompt, to that conversation's steps.
+
+    A conversation that has run out of steps gets its last usage again and a text that ends the turn.
+    """
+
+    def __init__(self, scripts: Mapping[str, Sequence[Step]]) -> None:
+        self.requests: list[Request] = []
+        self._scripts = scripts
+        self._left = {conversation: list(steps) for conversation, steps in scripts.items()}
+        self._arrived = threading.Condition()
+        self._numbers = itertools.count(1)
+        self._name = uuid.uuid4().hex[:8]
+        self._server = ModelServer(self.answer)
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def of(self, conversation: str) -> list[Request]:
+        """The requests of one conversation, in order."""
+        with self._arrived:
+            return [request for request in self.requests if request.conversation == conversation]
+
+    def wait(self, condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
+        """Until `condition` holds; it is looked at again whenever a request arrives."""
+        with self._arrived:
+            if not self._arrived.wait_for(condition, seconds):
+                count = len(self.requests)
+                raise AssertionError(f"not within {seconds} s: {what} (so far {count} requests)")
+
+    def wait_for_requests(self, count: int, conversation: str = MAIN, seconds: float = 60) -> None:
+        self.wait(
+            lambda: sum(r.conversation == conversation for r in self.requests) >= count,
+            f"request {count} of {conversation}",
+            seconds,
+        )
+
+    def wait_for_end(self, conversation: str = MAIN, seconds: float = 60) -> None:
+        """Until every step of a conversation has been asked for."""
+        self.wait_for_requests(len(self._scripts[conversation]), conversation, seconds)
+
+    def answer(self, body: dict[str, Any]) -> tuple[str, Step]:
+        """The message's id and the step that answer one request."""
+        conversation = conversation_of(body, [name for name in self._scripts if name != MAIN])
+        with self._arrived:
+            step = self._next_step(conversation)
+            number = next(self._numbers)
+            told = None if conversation in {SUMMARY, ASIDE} else step
+            self.requests.append(Request(conversation, body, told, time.monotonic()))
+            self._arrived.notify_all()
+        if step.hold is not None:
+            step.hold(self)
+        return f"msg_{self._name}{number:05d}", step
+
+    def _next_step(self, conversation: str) -> Step:
+        if conversation == SUMMARY:
+            return SUMMARY_ANSWER
+        if conversation == ASIDE:
+            return SIDE_ANSWER
+        if self._left[conversation]:
+            return self._left[conversation].pop(0)
+        script = self._scripts[conversation]
+        return say(script[-1].tokens if script else 1_000, "Nothing is left to do.")
+
+
+def conversation_of(body: Mapping[str, Any], agents: Sequence[str]) -> str:
+    """Whose request this is: told by what it offers and says, as all of them come to one address.
+
+    Only a conversation that may act is offered Bash. A subagent's begins with its caller's prompt.
+    """
+    messages = body.get("messages") or []
+    if messages and SUMMARY_TASK in "".join(texts(messages[-1].get("content"))):
+        return SUMMARY
+    if "Bash" not in {tool.get("name") for tool in body.get("tools") or []}:
+        return ASIDE
+    first = "".join(texts(messages[0].get("content"))) if messages else ""
+    return next((agent for agent in agents if agent in first), MAIN)
+
+
+def texts(content: object) -> list[str]:
+    """Every text of a message's content, tool results included; never the input of a tool call."""
+    if isinstance(content, str):
+        return [content]
+    if isinstance(content, list):
+        return [text for block in content for text in texts(block)]
+    if isinstance(content, dict):
+        return texts(content.get("text") if content.get("type") == "text" else content.get("content"))
+    return []

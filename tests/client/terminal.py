@@ -1,0 +1,64 @@
+"""A terminal of tmux on a private socket: what a person types into, and sees."""
+
+import re
+import shlex
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+ROWS = 45
+DEAD = "Pane is dead"  # what tmux writes under the last words of a command that has ended
+
+
+class Terminal:
+    """One command in one pane, `columns` wide; closing it ends the command."""
+
+    def __init__(self, folder: Path, command: Sequence[str], env: Mapping[str, str], columns: int = 140) -> None:
+        settings = folder / "tmux.conf"
+        settings.write_text("set -g remain-on-exit on\n")  # what a command said at last stays readable
+        self._tmux = ["tmux", "-S", str(folder / "socket"), "-f", str(settings)]
+        words = shlex.join(["env", "-i", *(f"{name}={value}" for name, value in env.items()), *command])
+        self._start = ["new-session", "-d", "-x", str(columns), "-y", str(ROWS), f"exec {words}"]
+
+    def __enter__(self) -> Self:
+        self._run(*self._start)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
+
+    def screen(self) -> str:
+        """The text on the screen, lines as the terminal shows them."""
+        return self._run("capture-pane", "-p")
+
+    def wait(self, shows: Callable[[str], bool], what: str, seconds: float = 30) -> str:
+        """The first screen for which `shows` holds."""
+        deadline = time.monotonic() + seconds
+        while not shows(screen := self.screen()):
+            if time.monotonic() > deadline or DEAD in screen:
+                raise AssertionError(f"not within {seconds} s on the screen: {what}\n{screen}")
+            time.sleep(0.05)
+        return screen
+
+    def wait_for(self, pattern: str, seconds: float = 30) -> str:
+        return self.wait(lambda screen: re.search(pattern, screen) is not None, pattern, seconds)
+
+    def resize(self, columns: int) -> None:
+        self._run("resize-window", "-x", str(columns), "-y", str(ROWS))
+
+    def type(self, text: str) -> None:
+        """Types a line; Enter follows when it stands on the screen, as the client may drop an earlier one."""
+        self._run("send-keys", "-l", text)
+        self.wait(lambda screen: text in screen, text)
+        self.press("Enter")
+
+    def press(self, key: str) -> None:
+        self._run("send-keys", key)
+
+    def _run(self, *words: str) -> str:
+        return subprocess.run([*self._tmux, *words], check=True, capture_output=True, text=True).stdout

@@ -1,0 +1,36 @@
+"""A compaction makes room, and what was told before it no longer holds a message back."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import COMPACTED, Client
+from tests.client.injected import heads
+from tests.client.model import MAIN, SUMMARY
+from tests.client.step import bash, say
+
+pytestmark = pytest.mark.client
+
+
+def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str, project: Path) -> None:
+    steps = [
+        bash(100_000),
+        bash(132_000),
+        bash(168_000),  # past 167,000: the client compacts before its next request
+        bash(134_000),  # WARNING again, never NORMAL in between: without the compaction it would be debounced
+        bash(134_100),
+        bash(60_000),
+        bash(136_000),  # a return to NORMAL arms as well
+        bash(164_000),  # 18 % are left, but the client is now known to compact at 168,000: no level stays unreached
+        say(136_100, "Enough."),
+    ]
+    played = client.play(mode, project, {MAIN: steps}, model=COMPACTED)
+    assert len(played.of(SUMMARY)) == 1
+    told = heads(played.of(MAIN))
+    assert told[0] == (2, "CONTEXT WINDOW WARNING — 34% remaining.")
+    # Request 3 is the first one after the compaction. The client keeps the turn before it, what we said included.
+    assert told[2:] == [
+        (4, "CONTEXT WINDOW WARNING — 33% remaining."),
+        (7, "CONTEXT WINDOW WARNING — 32% remaining."),
+        (8, "CONTEXT WINDOW EXHAUSTED — 18% remaining."),
+    ]

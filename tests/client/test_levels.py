@@ -1,0 +1,72 @@
+"""Each level reaches the agent with the very result that follows the crossing, and comes again in time."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import Client
+from tests.client.injected import heads, injected
+from tests.client.model import MAIN
+from tests.client.step import Step, bash, batch, read, say
+
+pytestmark = pytest.mark.client
+
+# 129,000 of 200,000 tokens are 64.5 % used: halves are rounded up, so 35 % remain. One token less is NORMAL.
+RISING = [
+    bash(100_000),
+    bash(128_999),
+    bash(129_000),  # WARNING: its tool uses 1 …
+    *[bash(130_000 + step) for step in range(10)],  # … to 11
+    bash(149_000),  # CRITICAL: 1 …
+    *[bash(150_000 + step) for step in range(4)],  # … to 5
+    bash(169_000),  # EXHAUSTED
+    bash(170_000),
+    bash(180_000),
+    say(180_100, "Enough."),
+]
+# (the request that follows the crossing, what it says)
+TOLD = [
+    (3, "CONTEXT WINDOW WARNING — 35% remaining."),
+    (8, "CONTEXT WINDOW WARNING — 35% remaining."),
+    (13, "CONTEXT WINDOW WARNING — 35% remaining."),
+    (14, "CONTEXT WINDOW CRITICAL — 25% remaining."),
+    (16, "CONTEXT WINDOW CRITICAL — 25% remaining."),
+    (18, "CONTEXT WINDOW CRITICAL — 25% remaining."),
+    (19, "CONTEXT WINDOW EXHAUSTED — 15% remaining."),
+    (20, "CONTEXT WINDOW EXHAUSTED — 15% remaining."),
+    (21, "CONTEXT WINDOW EXHAUSTED — 10% remaining."),
+]
+
+
+def test_every_level_arrives_with_the_result_that_follows_the_crossing(
+    client: Client, mode: str, project: Path
+) -> None:
+    played = client.play(mode, project, {MAIN: RISING})
+    assert heads(played.of(MAIN)) == TOLD
+
+
+def test_parallel_calls_get_one_message(client: Client, mode: str, project: Path) -> None:
+    four = ("true", "true", "true", "true")
+    # the batch is WARNING's tool uses 1 to 4: the next message is due at the 6th
+    steps = [bash(100_000), batch(140_000, *four), bash(140_100), bash(140_200), say(140_300, "Enough.")]
+    played = client.play(mode, project, {MAIN: steps})
+    warning = "CONTEXT WINDOW WARNING — 30% remaining."
+    assert heads(played.of(MAIN)) == [(2, warning), (4, warning)]
+
+
+def test_failing_tools_are_told_and_counted(client: Client, mode: str, project: Path) -> None:
+    missing = str(project / "missing")
+    fails: list[Step] = [bash(140_100 + step, "exit 3") for step in range(3)]
+    steps = [bash(100_000), bash(140_000, "exit 3"), read(140_050, missing), *fails, read(140_200, missing)]
+    played = client.play(mode, project, {MAIN: [*steps, say(140_300, "Enough.")]})
+    warning = "CONTEXT WINDOW WARNING — 30% remaining."
+    assert heads(played.of(MAIN)) == [(2, warning), (7, warning)]
+    assert {told.event for told in injected(played.of(MAIN))} == {"PostToolUseFailure"}
+
+
+def test_a_session_with_room_is_left_alone(client: Client, mode: str, project: Path) -> None:
+    steps = [bash(20_000), bash(90_000, "exit 3"), batch(100_000, "true", "true"), say(120_000, "Enough.")]
+    played = client.play(mode, project, {MAIN: steps})
+    said = json.dumps([request.body for request in played.requests])
+    assert [word for word in ("hook additional context", "CONTEXT", "tidegauge") if word in said] == []

@@ -1,0 +1,49 @@
+"""A subagent is told about its own window, and its parent about the parent's."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import Client
+from tests.client.injected import heads
+from tests.client.model import MAIN, ScriptedModel
+from tests.client.step import bash, delegate, say
+
+pytestmark = pytest.mark.client
+
+ERRAND = "Walk round the harbour"
+
+
+def errand_is_done(model: ScriptedModel) -> None:
+    """2.1.330 runs a subagent in the background: this makes its parent wait, as 2.1.197 does by itself."""
+    model.wait_for_end(ERRAND)
+
+
+def test_a_subagent_is_told_about_itself(client: Client, mode: str, project: Path) -> None:
+    parent = [bash(50_000), delegate(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
+    errand = [bash(20_000), bash(131_000), bash(132_000), bash(152_000), say(153_000, "Walked.")]
+    played = client.play(mode, project, {MAIN: [*parent, say(53_000, "Enough.")], ERRAND: errand})
+    assert heads(played.of(ERRAND)) == [
+        (2, "CONTEXT WINDOW WARNING — 34% remaining."),
+        (4, "CONTEXT WINDOW CRITICAL — 24% remaining."),
+    ]
+    assert heads(played.of(MAIN)) == []
+
+
+def test_a_subagent_is_never_told_about_its_parent(client: Client, mode: str, project: Path) -> None:
+    # the parent's tool uses 1 and 2, then 3 to 6: what its subagent does in between doesn't count
+    parent = [bash(140_000), delegate(140_100, ERRAND), bash(140_200)._replace(hold=errand_is_done)]
+    parent += [bash(140_300), bash(140_400), bash(140_500), say(140_600, "Enough.")]
+    errand = [*[bash(20_000 + step) for step in range(7)], say(30_000, "Walked.")]
+    played = client.play(mode, project, {MAIN: parent, ERRAND: errand})
+    warning = "CONTEXT WINDOW WARNING — 30% remaining."
+    assert heads(played.of(ERRAND)) == []
+    assert heads(played.of(MAIN)) == [(1, warning), (6, warning)]
+
+
+def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, project: Path) -> None:
+    # its transcript may appear some milliseconds after the hook has started
+    parent = [delegate(20_000, ERRAND), bash(21_000)._replace(hold=errand_is_done), say(22_000, "Enough.")]
+    played = client.play(mode, project, {MAIN: parent, ERRAND: [bash(171_000), say(172_000, "Walked.")]})
+    assert heads(played.of(ERRAND)) == [(1, "CONTEXT WINDOW EXHAUSTED — 14% remaining.")]
+    assert heads(played.of(MAIN)) == []
