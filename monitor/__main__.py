@@ -1,0 +1,19 @@
+"""`python -I -m monitor`: a hook's process without arguments, the `tidegauge` command with some."""
+
+import sys
+
+from shared.installation import root
+
+
+def main() -> None:
+    """Run the hook that stdin names, or the command that the arguments name."""
+    if len(sys.argv) > 1:
+        from monitor.commands import run  # noqa: PLC0415  argparse and rich output are no hook's business
+
+        sys.exit(run(sys.argv[1:], root()))
+    from shared.boundary import run as answer  # noqa: PLC0415  see above
+
+    answer("monitor.dispatch", root())
+
+
+main()

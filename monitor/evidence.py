@@ -1,0 +1,37 @@
+"""What a session shows of the client that later sessions can use: window sizes, and where it compacts by itself."""
+
+from monitor import gate
+from monitor.session import Session
+from shared import compaction, learned, window
+from shared.bridge import Bridge
+from shared.learned import Learned
+from shared.transcript import Tail
+
+
+def learn(session: Session, known: Learned, bridge: Bridge | None, tail: Tail | None, size: int | None) -> None:
+    """Remember what `bridge` and `tail` add to `known`; `size` is the window's, in tokens. Raises OSError."""
+    windows, compactions = _windows(bridge), _compactions(session, tail, size)
+    new = Learned({**known.windows, **windows}, {**known.compactions, **_smaller(compactions, known.compactions)})
+    if new != known:
+        learned.write(session.root, new)
+        gate.remove_all(session.root)  # a level may now begin earlier
+
+
+def _windows(bridge: Bridge | None) -> dict[str, int]:
+    if bridge is None or bridge.window_source != window.BRIDGE or not bridge.model_id or not bridge.context_window_size:
+        return {}
+    return {bridge.model_id: bridge.context_window_size}
+
+
+def _compactions(session: Session, tail: Tail | None, size: int | None) -> dict[str, int]:
+    """Where an automatic compaction happened; one that the person asked for says nothing."""
+    if tail is None or tail.compaction is None or not tail.answers or size is None:
+        return {}
+    if tail.compaction.trigger != "auto" or not tail.compaction.before:
+        return {}
+    return {compaction.key(tail.answers[0].model, size, session.environ): tail.compaction.before}
+
+
+def _smaller(seen: dict[str, int], known: dict[str, int]) -> dict[str, int]:
+    """The client compacts at or before each `preTokens`, so the smallest is the best estimate."""
+    return {key: min(tokens, known.get(key, tokens)) for key, tokens in seen.items()}

@@ -1,0 +1,55 @@
+"""The gate of a conversation: how long the launcher may stay silent without starting us.
+
+Written by the monitor with each reading at NORMAL; removed by whoever sees that it no longer holds.
+"""
+
+import os
+
+from monitor.session import Conversation
+from shared import files, paths
+from shared.level import Ladder, Level, begins_at
+from shared.transcript import Tail
+
+TURN_TOKENS = 25_000
+"""What one more turn may add before anything of it is written: the largest result that the client lets a tool
+return into the window."""
+
+
+def write(root: str, conversation: Conversation, tail: Tail, tokens: int, limit: int) -> None:
+    """Let the launcher be silent until `limit` tokens may be reached, given `tokens` at the end of `tail`.
+
+    Raises OSError.
+    """
+    path = paths.gate(root, conversation.id)
+    model = tail.answers[0].model if tail.answers else ""
+    lines = [str(tail.ended), str(tokens), str(limit), model, paths.config_file(root), conversation.transcript]
+    if tokens >= limit or not all(lines) or any("\n" in line or "\\" in line for line in lines):
+        files.remove(path)
+        return
+    files.write_atomic(path, ("\n".join(lines) + "\n").encode())
+
+
+def exists(root: str, conversation: str) -> bool:
+    return os.path.exists(paths.gate(root, conversation))
+
+
+def remove(root: str, conversation: str) -> None:
+    """Have the next tool use start the monitor."""
+    files.remove(paths.gate(root, conversation))
+
+
+def remove_all(root: str) -> None:
+    """Have every conversation's next tool use start the monitor: what the gates rest on has changed."""
+    try:
+        names = os.listdir(paths.run_directory(root))
+    except OSError:
+        return
+    for name in names:
+        if name.startswith("gate-"):
+            files.remove(os.path.join(paths.run_directory(root), name))
+
+
+def limit_of(ladder: Ladder, window: int, compaction_at: int | None) -> int:
+    """Tokens from which on the next turn could reach the first level."""
+    rungs = (ladder.rung(level) for level in Level)
+    return min(begins_at(rung, window, compaction_at) for rung in rungs if rung is not None) - TURN_TOKENS

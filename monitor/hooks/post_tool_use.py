@@ -1,0 +1,104 @@
+"""After every tool use, also a failing one: tells the agent when its context window runs low."""
+
+import msgspec
+
+from monitor import gate, memory, messages
+from monitor.cadence import ToolUse, is_outdated, step
+from monitor.hook import Reply
+from monitor.measurement import Measurement, measure
+from monitor.session import Conversation, Session, conversation_of
+from shared import paths, pruning
+from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
+from shared.level import Level
+
+
+class Event(msgspec.Struct, frozen=True):
+    """PostToolUse, or PostToolUseFailure, whose `error` takes the place of the response."""
+
+    session_id: str
+    transcript_path: str | None = None
+    tool_use_id: str | None = None
+    agent_id: str | None = None
+    tool_response: msgspec.Raw = msgspec.Raw(b"")
+    error: msgspec.Raw = msgspec.Raw(b"")
+
+
+def handle(event: Event, session: Session) -> Reply | None:
+    """A message when the conversation's level is due to be told."""
+    conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
+    if conversation is None or not session.config.hooks.context_warnings:
+        return None
+    found = measure(conversation, session, event.tool_use_id or "")
+    if found is None:
+        return None
+    if found.level is Level.NORMAL:
+        _be_silent(conversation, session, found)
+        return None
+    gate.remove(session.root, conversation.id)
+    if not _is_due(conversation, session, found, event):
+        return None
+    return Reply(_message(conversation, session, found, event))
+
+
+def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:
+    """Re-arm, and let the launcher be silent for as long as no level can be reached."""
+    if memory.exists(session.root, conversation.id):
+        with memory.hold(session.root, conversation.id) as held:
+            use = _tool_use("", found)
+            if not is_outdated(held.memory, use, found.tail.size if found.tail else 0):
+                held.memory, _ = step(held.memory, use, session.config.levels)
+    reading, tail = found.reading, found.tail
+    if tail is None or tail.tokens is None or reading.tokens is None or reading.window is None:
+        return
+    if not gate.exists(session.root, conversation.id):
+        pruning.prune(paths.run_directory(session.root), session.now)
+    limit = gate.limit_of(session.config.levels, reading.window, found.compaction_at)
+    tokens = max(reading.tokens, tail.tokens)
+    gate.write(session.root, conversation, tail, tokens, limit)
+
+
+def _is_due(conversation: Conversation, session: Session, found: Measurement, event: Event) -> bool:
+    use = _tool_use(event.tool_use_id or "", found)
+    with memory.hold(session.root, conversation.id) as held:
+        if is_outdated(held.memory, use, found.tail.size if found.tail else 0):
+            return False
+        held.memory, is_due = step(held.memory, use, session.config.levels)
+    return is_due
+
+
+def _tool_use(tool_use_id: str, found: Measurement) -> ToolUse:
+    tail = found.tail
+    if tail is None:
+        return ToolUse(tool_use_id, found.level)
+    newest = tail.answers[0] if tail.answers else None
+    return ToolUse(
+        id=tool_use_id,
+        level=found.level,
+        answer=newest.id if newest and tail.holds_tool_use else "",
+        compaction=tail.compaction.id if tail.compaction else "",
+        offset=newest.offset if newest else 0,
+    )
+
+
+def _message(conversation: Conversation, session: Session, found: Measurement, event: Event) -> str:
+    return messages.context_warning(
+        found.level,
+        found.reading,
+        session.config.messages,
+        tool_uses_left=_forecast(found, event),
+        compaction_at=found.compaction_at,
+        is_subagent=conversation.is_subagent,
+    )
+
+
+def _forecast(found: Measurement, event: Event) -> int | None:
+    """Tool uses until the window is full, less what is pending: the answer's output and the result in hand."""
+    reading, tail = found.reading, found.tail
+    if reading.tokens is None or reading.window is None or tail is None or not tail.answers:
+        return None
+    growth = growth_per_tool_use(tail.answers)
+    if growth is None:
+        return None
+    result = len(bytes(event.tool_response)) + len(bytes(event.error))
+    pending = tail.answers[0].usage.output + result // BYTES_PER_TOKEN
+    return tool_uses_left(reading.window - reading.tokens - pending, growth)

@@ -1,0 +1,49 @@
+#!/bin/sh
+# PostToolUse and PostToolUseFailure start here. Nearly always there is nothing to say, and a shell can tell
+# in a sixth of the time that the interpreter takes to start: it leaves at once while the conversation's gate
+# (monitor/gate.py) shows that no level can have been reached. In any doubt the monitor decides.
+
+root=${0%/*}/..
+gate=$root/run/gate-$CLAUDE_CODE_SESSION_ID
+
+monitor() {
+    exec "$root/environment/bin/python" -I -S "$root/bin/monitor.py"
+}
+
+[ -f "$gate" ] || monitor
+case $(set) in *TIDEGAUGE_*) monitor ;; esac # a setting from the environment: the gate knows none
+
+# The payload's one sure difference between a session's event and its subagent's is agent_id, which stands
+# before hook_event_name in the first kilobyte. What is read here is handed on.
+_TIDEGAUGE_STDIN_HEAD=$(dd bs=4096 count=1 2>/dev/null)
+export _TIDEGAUGE_STDIN_HEAD
+case $_TIDEGAUGE_STDIN_HEAD in
+*\"agent_id\"*)
+    agent=${_TIDEGAUGE_STDIN_HEAD#*\"agent_id\":\"}
+    gate=$gate.${agent%%\"*}
+    ;;
+*\"hook_event_name\"*) ;;
+*) monitor ;;
+esac
+
+{
+    read -r seen && read -r tokens && read -r limit && read -r model && read -r config && IFS= read -r transcript
+} 2>/dev/null <"$gate" || monitor
+
+for changed in "$config" "${config%/*}" "$root/../settings.json"; do
+    [ ! -e "$changed" ] || [ "$gate" -nt "$changed" ] || monitor
+done
+
+# Byte `seen` is the newline that ended the part already read. Every token takes more than a byte of transcript, so
+# what was appended bounds what is not yet counted; an answer that says otherwise, or isn't understood, ends the check.
+tail -c "+$seen" "$transcript" 2>/dev/null | LC_ALL=C awk -v tokens="$tokens" -v limit="$limit" -v model="$model" '
+    NR == 1 && $0 != "" { unsure = 1; exit }
+    { appended += length($0) + 1 }
+    /"usage"/ {
+        if (!index($0, model) || !match($0, usage)) { unsure = 1; exit }
+        split(substr($0, RSTART, RLENGTH), count, ":")
+        if (count[3] + count[4] + count[5] > tokens) tokens = count[3] + count[4] + count[5]
+    }
+    BEGIN { usage = "\"usage\":[{]\"input_tokens\":[0-9]+,\"cache_creation_input_tokens\":[0-9]+,\"cache_read_input_tokens\":[0-9]+" }
+    END { exit unsure || !NR || tokens + appended >= limit }
+' || monitor

@@ -1,0 +1,155 @@
+"""The measurement behind a message: a fresh bridge, else the transcript's tail, else nothing."""
+
+import time
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from monitor import evidence
+from monitor.gate import TURN_TOKENS
+from monitor.session import Conversation, Session
+from shared import bridge as bridges
+from shared import compaction, learned, window
+from shared.bridge import Bridge
+from shared.learned import Learned
+from shared.level import Level, begins_at, level_of
+from shared.reading import Reading, remaining_percentage
+from shared.transcript import Tail, read_tail
+
+LAG_SECONDS = 0.150
+"""How long the client may take to write the answer whose tool has just run (measured: up to 127 ms)."""
+STEP_SECONDS = 0.010
+
+
+class Measurement(msgspec.Struct, frozen=True):
+    """A reading, its level, and the tail of the transcript that it was compared with."""
+
+    reading: Reading
+    level: Level
+    compaction_at: int | None
+    """Tokens at which the client is expected to compact; None without evidence."""
+    tail: Tail | None
+
+
+class _Sources(msgspec.Struct, frozen=True):
+    """Where a conversation's numbers may come from, beside its transcript."""
+
+    conversation: Conversation
+    session: Session
+    bridge: Bridge | None
+    """The session's bridge; a subagent's numbers are not in it, but the session's window and model are."""
+    known: Learned
+
+
+def measure(conversation: Conversation, session: Session, tool_use_id: str) -> Measurement | None:
+    """The newest measurement of `conversation`; None when nothing is known.
+
+    Near a level it waits until the transcript holds `tool_use_id`, so that a crossing is told with the very
+    result that follows it.
+    """
+    sources = _Sources(conversation, session, _bridge(conversation, session), learned.read(session.root))
+    deadline = time.monotonic() + LAG_SECONDS
+    while True:
+        tail = read_tail(conversation.transcript, tool_use_id, is_subagent=conversation.is_subagent)
+        found = _judge(sources, tail)
+        is_up_to_date = not tool_use_id or (tail is not None and tail.holds_tool_use)
+        if is_up_to_date or time.monotonic() >= deadline or not _is_near(found, session):
+            break
+        time.sleep(STEP_SECONDS)
+    if found and not conversation.is_subagent:
+        evidence.learn(session, sources.known, sources.bridge, tail, found.reading.window)
+    return found
+
+
+def _bridge(conversation: Conversation, session: Session) -> Bridge | None:
+    path = bridges.path_of(session.root, conversation.session_id, session.config.bridge.directory)
+    return bridges.read(path, conversation.session_id) if path else None
+
+
+def _judge(sources: _Sources, tail: Tail | None) -> Measurement | None:
+    session, bridge = sources.session, sources.bridge
+    if bridge and not sources.conversation.is_subagent and _is_current(bridge, session.now, tail):
+        reading, model = _from_bridge(bridge), window.base_model(bridge.model_id or "")
+    elif tail and tail.tokens is not None:
+        model = tail.answers[0].model if tail.answers else window.base_model((bridge and bridge.model_id) or "")
+        reading = _from_tail(sources, tail, tail.tokens, model)
+    else:
+        return None
+    compaction_at = None
+    if not sources.conversation.is_subagent and reading.window is not None:
+        compaction_at = compaction.expected_at(
+            model, reading.window, sources.known, session.environ, session.client_directory
+        )
+    return Measurement(reading, level_of(reading, session.config.levels, compaction_at), compaction_at, tail)
+
+
+def _is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:
+    """Whether the bridge is fresh and the transcript holds nothing from after its sample."""
+    if not bridges.is_fresh(bridge, now, tail.size if tail else -1):
+        return False
+    if tail is None or bridge.transcript_size is not None:
+        return True
+    stamps = [answer.timestamp for answer in tail.answers[:1]]
+    stamps += [tail.compaction.timestamp] if tail.compaction else []
+    after = bridge.timestamp + 1  # in whole seconds: it may be up to one second younger than it says
+    return all((_epoch(stamp) or 0) <= after for stamp in stamps)
+
+
+def _from_bridge(bridge: Bridge) -> Reading:
+    return Reading(
+        remaining=bridge.remaining_percentage,
+        tokens=bridge.tokens,
+        window=bridge.context_window_size,
+        source="bridge",
+        window_source=bridge.window_source or window.BRIDGE,
+        sampled_at=bridge.timestamp,
+    )
+
+
+def _from_tail(sources: _Sources, tail: Tail, tokens: int, model: str) -> Reading:
+    size, source = window.resolve(
+        tokens,
+        model,
+        configured=sources.session.config.window.size,
+        reported=_reported(sources, model),
+        is_long=tail.is_long,
+        learned=sources.known.windows,
+        environ=_model_environment(sources, model),
+    )
+    stamp = tail.answers[0].timestamp if tail.answers else tail.compaction.timestamp if tail.compaction else ""
+    sampled_at = _epoch(stamp) or sources.session.now
+    return Reading(remaining_percentage(tokens, size), tokens, size, "transcript", source, sampled_at)
+
+
+def _reported(sources: _Sources, model: str) -> int | None:
+    """The size that the client told the status line; for a subagent, when it runs the session's model."""
+    bridge = sources.bridge
+    if bridge is None or (sources.conversation.is_subagent and window.base_model(bridge.model_id or "") != model):
+        return None
+    return bridge.context_window_size
+
+
+def _model_environment(sources: _Sources, model: str) -> Mapping[str, str]:
+    """The environment, less a variable that names the session's model and not this subagent's."""
+    environ = sources.session.environ
+    if sources.conversation.is_subagent and window.base_model(environ.get("ANTHROPIC_MODEL", "")) != model:
+        return {}
+    return environ
+
+
+def _is_near(found: Measurement | None, session: Session) -> bool:
+    """Whether one more turn could reach a level, or a level has been reached and is to be told exactly."""
+    if found is None or found.level is not Level.NORMAL:
+        return True
+    reading, first = found.reading, session.config.levels.warning
+    if reading.tokens is None or reading.window is None:
+        return reading.remaining <= first.remaining + 100 * TURN_TOKENS / window.STANDARD
+    return reading.tokens + TURN_TOKENS >= begins_at(first, reading.window, found.compaction_at)
+
+
+def _epoch(stamp: str) -> float | None:
+    try:
+        return datetime.fromisoformat(stamp).timestamp()
+    except ValueError:
+        return None
