@@ -81,11 +81,11 @@ def _facts(reading: Reading, tool_uses_left: int | None, compaction_at: int | No
     sampled = time.strftime("%H:%M:%S UTC", time.gmtime(reading.sampled_at))
     facts = [f"Measured by {source} at {sampled}."]
     if reading.tokens is not None and reading.window is not None:
-        facts.insert(
-            0, f"{reading.tokens:,} of {reading.window:,} tokens in use (window size: {reading.window_source})."
-        )
+        size = f"{reading.window:,} tokens in use (window size: {reading.window_source})."
+        facts.insert(0, f"{reading.tokens:,} of {size}")
     if tool_uses_left is not None:
-        facts.append(f"About {tool_uses_left} tool uses left at the recent pace.")
+        uses = "1 tool use" if tool_uses_left == 1 else f"{tool_uses_left} tool uses"
+        facts.append(f"About {uses} left at the recent pace.")
     if compaction_at is not None:
         facts.append(f"The client may compact by itself near {compaction_at:,} tokens (an estimate).")
     return " ".join(facts)
