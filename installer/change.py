@@ -1,0 +1,85 @@
+"""The change of one settings file, worked out before anything is written."""
+
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+from installer import document, hooks, record, registration, settings
+from installer.document import Malformed
+from installer.layout import Layout
+from installer.record import Entry
+from installer.refusal import Refusal
+from installer.registration import Former, Wanted
+
+
+class Change(NamedTuple):
+    """The contents of a settings file before and after, None for no file, and the record of it."""
+
+    before: bytes | None
+    after: bytes | None
+    entry: Entry | None = None
+
+    def diff(self, path: str) -> str:
+        # Decoded with a byte order mark left in: that it goes is part of the change.
+        texts = [None if contents is None else contents.decode() for contents in (self.before, self.after)]
+        return settings.diff(path, *texts)
+
+
+def registered(layout: Layout, wanted: Wanted, entry: Entry | None, former: Former) -> Callable[[bytes | None], Change]:
+    """Return what puts our entries into the contents of `layout.settings`."""
+    new_directory = not os.path.isdir(os.path.dirname(layout.settings))
+
+    def change(before: bytes | None) -> Change:
+        text = settings.text_of(layout.settings, before)
+        try:
+            after, kept = registration.register(text, layout, wanted, former)
+            bare = registration.unregister(text, layout, former)
+        except Malformed as problem:
+            raise settings.refusal(layout.settings, text, problem) from None
+        contents: bytes | None = (after if text.strip() else after + "\n").encode()
+        if after == (text if text.strip() else "{}"):
+            contents = before
+        original = before if bare == text else bare.encode()
+        made = new_directory
+        if entry is not None:
+            made = entry.new_directory
+            if record.digest(before) == entry.after:
+                original = entry.before
+        return Change(before, contents, Entry(kept, original, record.digest(contents), made))
+
+    return change
+
+
+def unregistered(layout: Layout, entry: Entry | None, former: Former) -> Callable[[bytes | None], Change]:
+    """Return what takes our entries out: exactly what was there, if nothing else has changed since."""
+
+    def change(before: bytes | None) -> Change:
+        if before is not None and entry is not None and record.digest(before) == entry.after:
+            return Change(before, entry.before)
+        text = settings.text_of(layout.settings, before)
+        try:
+            bare = registration.unregister(text, layout, former)
+        except Malformed as problem:
+            raise settings.refusal(layout.settings, text, problem) from None
+        if bare == text:
+            return Change(before, before)
+        if entry is not None and entry.before is None and bare.strip() == "{}":
+            return Change(before, None)
+        return Change(before, bare.encode())
+
+    return change
+
+
+def copies(paths: list[str]) -> list[str]:
+    """Return those settings files in which hooks of ours stand, of this installation or another."""
+    found = []
+    for path in paths:
+        try:
+            text = settings.text_of(path, settings.read(path))
+            handlers = hooks.handlers(text) if text.strip() else iter(())
+            ours = any(hooks.is_ours_of_any_root(handler) for handler in handlers)
+        except (Refusal, document.Malformed):
+            continue  # somebody else's broken file: the client ignores it too
+        if ours:
+            found.append(path)
+    return found

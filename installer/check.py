@@ -1,0 +1,133 @@
+"""The self-check: the commands as they stand in settings.json, run as the client runs them."""
+
+import contextlib
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from installer import files, hooks, samples, status_line
+from installer.layout import Layout
+from installer.refusal import Refusal
+
+# Seconds; the client would not wait as long, but a cold disk is no reason to refuse.
+_TIMEOUT = 20
+
+
+class Commands(NamedTuple):
+    status_line: str | None
+    hook: str | None
+
+
+class Answers(NamedTuple):
+    """What the person sees and what the agent is told; None where there is no such command."""
+
+    line: str | None
+    warning: str | None
+    milliseconds: tuple[int, int]
+
+
+def commands(text: str, layout: Layout) -> Commands:
+    """Return our commands as the client will read them from the settings."""
+    found = hooks.find(text, layout)
+    return Commands(status_line.command(text, layout), found[0].command if found else None)
+
+
+def run(wanted: Commands, layout: Layout) -> Answers:
+    """Raises Refusal, naming the command, if one does not answer."""
+    with _scratch_session(layout) as (session, transcript):
+        line, warning, times = None, None, [0, 0]
+        if wanted.status_line is not None:
+            line, times[0] = _ask(wanted.status_line, samples.status(session, transcript), session)
+            if not line.strip() and not os.path.exists(layout.wrapped):
+                raise Refusal(f"the status line stays empty: {_failure(layout, 'statusline')}")
+        if wanted.hook is not None:
+            answer, times[1] = _ask(wanted.hook, samples.hook(session, transcript), session)
+            warning = _context(answer, wanted.hook)
+            if not warning and not _configured(layout):
+                raise Refusal(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
+        return Answers(line, warning, (times[0], times[1]))
+
+
+def _ask(command: str, payload: bytes, session: str) -> tuple[str, int]:
+    """Return the output and the time it took, in milliseconds."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
+    environ |= {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": session, "COLUMNS": "100", "LINES": "30"}
+    if not sys.stdout.isatty():
+        environ["NO_COLOR"] = "1"
+    start = time.monotonic()
+    try:
+        done = subprocess.run(
+            command if sys.platform == "win32" else ["sh", "-c", command],
+            shell=sys.platform == "win32",
+            input=payload,
+            capture_output=True,
+            env=environ,
+            timeout=_TIMEOUT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Refusal(f"{command} does not answer within {_TIMEOUT} s") from None
+    if done.returncode != 0:
+        said = done.stderr.decode(errors="replace").strip().splitlines() or ["nothing on stderr"]
+        raise Refusal(f"{command} ends with exit code {done.returncode}: {said[-1]}")
+    return done.stdout.decode(errors="replace"), round((time.monotonic() - start) * 1000)
+
+
+def _context(answer: str, command: str) -> str | None:
+    if not answer.strip():
+        return None
+    try:
+        context = json.loads(answer)["hookSpecificOutput"]["additionalContext"]
+    except (ValueError, TypeError, KeyError):
+        raise Refusal(f"{command} answers what the client does not read: {answer.strip()[:80]}") from None
+    return str(context)
+
+
+def _configured(layout: Layout) -> bool:
+    """Tell whether there is a configuration of the person's, which may have switched the monitor off."""
+    try:
+        directory = json.loads(files.read(layout.directories) or b"{}")["config"]
+    except (ValueError, KeyError):
+        return False
+    return os.path.exists(os.path.join(directory, "config.toml"))
+
+
+def _failure(layout: Layout, process: str) -> str:
+    """Return the reason that a process of ours left behind when it failed open."""
+    mark = files.read(os.path.join(layout.run, f"failed-{process}"))
+    return mark.decode(errors="replace") if mark else "it gives no reason"
+
+
+@contextlib.contextmanager
+def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
+    """Give a session's id and transcript, and remove afterwards what it left in our run-time state."""
+    session = f"selfcheck-{uuid.uuid4().hex}"
+    learned = os.path.join(layout.root, "learned.json")
+    before = files.read(learned)
+    with tempfile.TemporaryDirectory(prefix="tidegauge-") as directory:
+        project = os.path.join(directory, "project")
+        os.mkdir(project)
+        transcript = os.path.join(project, f"{session}.jsonl")
+        files.write(transcript, samples.transcript(session), 0o600)
+        try:
+            yield session, transcript
+        finally:
+            for place in (layout.run, tempfile.gettempdir()):
+                for path in glob.glob(os.path.join(glob.escape(place), f"*{session}*")):
+                    os.unlink(path)
+            _restore(learned, before)
+
+
+def _restore(path: str, before: bytes | None) -> None:
+    now = files.read(path)
+    if now != before and before is None:
+        os.unlink(path)
+    elif now != before and before is not None:
+        files.write(path, before, 0o600)

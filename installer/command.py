@@ -1,0 +1,157 @@
+"""The command line of install.py: what is asked, what is said, and the exit code."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from installer import change, layout, settings
+from installer.check import Answers
+from installer.installation import Installation, source_of
+from installer.layout import Layout
+from installer.refusal import Refusal
+from installer.registration import Wanted
+from installer.removal import Removal
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise Refusal(f"{message}; see --help")
+
+
+def main(arguments: Sequence[str], source: str | None = None) -> int:
+    """Return the exit code. `source` is the clone to install from, None in an installed environment."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        chosen = _parser().parse_args(arguments)
+        where = layout.find(os.environ, project=os.getcwd() if chosen.project else None)
+        return _uninstall(where, chosen) if chosen.uninstall else _install(where, chosen, source)
+    except Refusal as refusal:
+        problem = str(refusal)
+    except KeyboardInterrupt:
+        problem = "interrupted; nothing was changed"
+    except OSError as error:
+        problem = f"{error.filename or 'the system'}: {error.strerror or error}; nothing was changed"
+    sys.stdout.flush()
+    print(f"install.py: {' '.join(problem.splitlines())}", file=sys.stderr)
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="install.py", description="Install Tidegauge for Claude Code, or remove it.")
+    parser.add_argument("--yes", action="store_true", help="do not ask before changing anything")
+    parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would be written")
+    parser.add_argument("--uninstall", action="store_true", help="restore settings.json and remove everything")
+    parser.add_argument(
+        "--project",
+        action="store_true",
+        help="the hooks into .claude/settings.json of this directory instead of your own settings",
+    )
+    line = parser.add_mutually_exclusive_group()
+    line.add_argument("--no-statusline", action="store_true", help="only the hooks")
+    line.add_argument("--statusline", action="store_true", help="with --project: the project's status line too")
+    return parser
+
+
+def _install(where: Layout, chosen: argparse.Namespace, source: str | None) -> int:
+    directory = source_of(source)
+    doubled = _copies(where)
+    personal = where.personal_settings
+    wanted = Wanted(
+        status_line=chosen.statusline or not (chosen.no_statusline or chosen.project),
+        hooks=not (chosen.project and personal in doubled),
+    )
+    run = Installation(where, wanted)
+    print(f"Tidegauge goes into {where.root}:")
+    _print_list("write", run.files())
+    print(run.diff() or f"{where.settings} stays as it is.")
+    for path in doubled:
+        _warn_of_copy(path, personal=path == personal, added=wanted.hooks)
+    if chosen.dry_run:
+        print("A dry run: nothing was written.")
+        return 0
+    if not _consent(chosen):
+        return 1
+    _print_answers(run.carry_out(directory, print), where)
+    return 0
+
+
+def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
+    run = Removal(where)
+    if not run.changes() and not run.removes_root:
+        print(f"Tidegauge is not installed in {where.settings}; nothing to do.")
+        return 0
+    for edit in run.changes():
+        print(edit.planned.diff(edit.layout.settings))
+    if run.removes_root:
+        _print_list("remove", [where.root])
+    else:
+        print(f"{where.root} stays: other settings files still use it.")
+    if chosen.dry_run:
+        print("A dry run: nothing was changed.")
+        return 0
+    if not _consent(chosen):
+        return 1
+    kept = run.carry_out()
+    print("Tidegauge is removed." if run.removes_root else f"{where.settings} is as it was without Tidegauge.")
+    if kept:
+        print("These are yours and stay:")
+        _print_list("", kept)
+    return 0
+
+
+def _copies(where: Layout) -> list[str]:
+    names = ("settings.json", "settings.local.json")
+    paths = [where.personal_settings, *(os.path.join(os.getcwd(), ".claude", name) for name in names)]
+    own = os.path.realpath(where.settings)
+    return change.copies([path for path in paths if os.path.realpath(path) != own])
+
+
+def _warn_of_copy(path: str, *, personal: bool, added: bool) -> None:
+    print(f"Warning: {path} already has the hooks of Tidegauge", end="")
+    if personal and not added:
+        print(", for every project: they are not added here a second time.")
+    else:
+        print(": in that project they would run twice. `install.py --project --uninstall` there removes them.")
+
+
+def _consent(chosen: argparse.Namespace) -> bool:
+    if chosen.yes or sys.stdin is None or not sys.stdin.isatty():
+        return True
+    try:
+        answer = input("Go ahead? [Y/n] ").strip().lower()
+    except EOFError:
+        answer = "no"
+    if answer in ("", "y", "yes"):
+        return True
+    print("Nothing was changed.")
+    return False
+
+
+def _print_answers(answers: Answers, where: Layout) -> None:
+    for backup in settings.backups(where.settings)[-1:]:
+        print(f"The settings before this: {backup}")
+    if answers.line is not None:
+        print(f"\nThe status line, for a session at 71 % of its window ({answers.milliseconds[0]} ms):\n")
+        print(answers.line.rstrip("\n"))
+    if answers.warning is not None:
+        print(f"\nWhat the agent is told at that point ({answers.milliseconds[1]} ms):\n")
+        print(answers.warning.rstrip("\n"))
+    elif answers.milliseconds[1]:
+        print("\nThe monitor keeps silent in this session: your configuration has it so.")
+    command = os.path.join(where.launchers, "tidegauge.cmd" if where.windows else "tidegauge")
+    print(f"\nInstalled. A session that is open now shows it at its next answer. To look into it: {command} doctor")
+
+
+def _print_list(what: str, paths: list[str]) -> None:
+    for path in paths:
+        print(f"  {what} {path}" if what else f"  {path}")
+
+
+def _interrupt(_number: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt

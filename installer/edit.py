@@ -1,0 +1,105 @@
+"""Edits of a JSON text that leave every other character as it was, in the style that the text has."""
+
+import json
+from typing import NamedTuple
+
+from installer.document import Node, Part
+
+Value = str | int | list["Value"] | dict[str, "Value"]
+
+
+class Style(NamedTuple):
+    newline: str
+    unit: str | None  # one step of indentation; None: everything on one line
+    colon: str
+
+
+def style_of(text: str, root: Node) -> Style:
+    newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
+    if not root.parts:
+        return Style(newline, "  ", ": ")
+    first = root.parts[0]
+    colon = text[first.name_end : first.node.start] if first.name is not None else ": "
+    gap = text[root.start + 1 : first.start]
+    return Style(newline, _indent(gap), colon if colon.isprintable() else ": ")
+
+
+def dump(value: Value, style: Style, indent: str | None) -> str:
+    """Return the value as text; its first line stands at `indent`, None puts it on one line."""
+    if isinstance(value, dict):
+        names = (json.dumps(name, ensure_ascii=False) + style.colon for name in value)
+        texts = [
+            name + dump(item, style, _deeper(indent, style)) for name, item in zip(names, value.values(), strict=True)
+        ]
+        return _wrap("{}", texts, style, indent)
+    if isinstance(value, list):
+        return _wrap("[]", [dump(item, style, _deeper(indent, style)) for item in value], style, indent)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def insert(text: str, container: Node, value: Value, style: Style, name: str | None = None) -> str:
+    """Append a value to an array, or a named one to an object."""
+    label = "" if name is None else json.dumps(name, ensure_ascii=False) + style.colon
+    if container.parts:
+        last = container.parts[-1].node.end
+        gap = _gap(text, container, style)
+        return text[:last] + "," + gap + label + dump(value, style, _indent(gap)) + text[last:]
+    inner = text[container.start + 1 : container.end - 1]
+    if style.unit is None:
+        return text[: container.start + 1] + label + dump(value, style, None) + inner + text[container.end - 1 :]
+    outer = line_indent(text, container.start)
+    before = style.newline + outer + style.unit
+    after = inner if _indent(inner) is not None else style.newline + outer
+    added = before + label + dump(value, style, outer + style.unit) + after
+    return text[: container.start + 1] + added + text[container.end - 1 :]
+
+
+def remove(text: str, container: Node, part: Part) -> str:
+    """Take out a part and the comma that goes with it. An emptied container closes up."""
+    index = container.parts.index(part)
+    if len(container.parts) == 1:
+        return text[: container.start + 1] + text[container.end - 1 :]
+    if index + 1 < len(container.parts):
+        return text[: part.start] + text[container.parts[index + 1].start :]
+    return text[: container.parts[index - 1].node.end] + text[part.node.end :]
+
+
+def replace(text: str, node: Node, raw: str) -> str:
+    return text[: node.start] + raw + text[node.end :]
+
+
+def _wrap(brackets: str, texts: list[str], style: Style, indent: str | None) -> str:
+    inner = _deeper(indent, style)
+    if indent is None or inner is None:
+        comma = ", " if style.colon.endswith(" ") else ","
+        return brackets[0] + comma.join(texts) + brackets[1]
+    line = style.newline + inner
+    return brackets[0] + line + ("," + line).join(texts) + style.newline + indent + brackets[1]
+
+
+def _deeper(indent: str | None, style: Style) -> str | None:
+    return None if indent is None or style.unit is None else indent + style.unit
+
+
+def _gap(text: str, container: Node, style: Style) -> str:
+    """Return the white space that goes before a new last part: what stands before the present one."""
+    last = container.parts[-1]
+    if len(container.parts) > 1:
+        comma = text.index(",", container.parts[-2].node.end)
+        return text[comma + 1 : last.start]
+    gap = text[container.start + 1 : last.start]
+    if _indent(gap) is None:
+        return " " if style.colon.endswith(" ") else ""
+    return gap
+
+
+def _indent(gap: str) -> str | None:
+    """Return what stands after the last line break, None without one."""
+    line = gap.replace("\r", "\n")
+    return line.rpartition("\n")[2] if "\n" in line else None
+
+
+def line_indent(text: str, offset: int) -> str:
+    start = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+    line = text[start:offset]
+    return line[: len(line) - len(line.lstrip(" \t"))]

@@ -1,0 +1,139 @@
+"""A virtual environment with packages in it, made by uv or by venv and pip, whichever there is."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from installer.layout import python_of
+from installer.refusal import Refusal
+
+# What pip and uv say when the package index cannot be reached, in their words and the system's.
+_NO_NETWORK = re.compile(
+    r"NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError|Temporary failure in name resolution"
+    r"|Name or service not known|nodename nor servname|getaddrinfo failed|Network is unreachable"
+    r"|Connection refused|timed out|dns error|[Ff]ailed to fetch|error sending request",
+)
+
+
+class CommandError(Exception):
+    """A command that failed, with all that it said."""
+
+
+def build(path: str, requirements: Sequence[str], what: str) -> None:
+    """Make the environment at `path`, where nothing is yet, and install pip's `requirements` into it.
+
+    `what` names the whole for the person. Raises Refusal, and then leaves nothing at `path`.
+    """
+    problem: CommandError | None = None
+    try:
+        for way in _ways():
+            try:
+                way(path, requirements)
+            except CommandError as error:
+                problem = error
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                return
+    except BaseException:
+        shutil.rmtree(path, ignore_errors=True)
+        raise
+    if problem is None or (not _importable("pip") and "ensurepip" in str(problem)):
+        raise Refusal(f"{what} cannot be made: {missing_ensurepip()}")
+    raise Refusal(f"{what} cannot be made: {reason(str(problem))}")
+
+
+def run(command: Sequence[str], *, cwd: str | None = None) -> str:
+    """Return what the command prints. Raises CommandError."""
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=_clean(os.environ),
+            cwd=cwd,
+            check=False,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except OSError as error:
+        raise CommandError(f"{command[0]}: {error.strerror}") from None
+    if done.returncode != 0:
+        raise CommandError(done.stdout + done.stderr)
+    return done.stdout
+
+
+def reason(output: str) -> str:
+    """Return the one line of a failed command's output that says why."""
+    if _NO_NETWORK.search(output):
+        return "the package index cannot be reached; check the network and try again"
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if re.match(r"error\b|fatal\b|.*Error:", line, re.IGNORECASE)]
+    return (errors or lines or ["no reason given"])[-1][:300]
+
+
+def missing_ensurepip(os_release: str = "/etc/os-release") -> str:
+    """Return what to do about a Python without ensurepip, as Debian and those after it ship it."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    sudo = "" if getattr(os, "geteuid", lambda: 1)() == 0 else "sudo "
+    try:
+        with open(os_release, encoding="utf-8") as file:
+            debian = re.search(r"^ID(_LIKE)?=.*\b(debian|ubuntu)\b", file.read(), re.MULTILINE) is not None
+    except OSError:
+        debian = False
+    if debian:
+        return f"this Python has no ensurepip; run: {sudo}apt install python{version}-venv"
+    return f"{sys.executable} has no ensurepip; install pip or uv for it, then run this again"
+
+
+def _ways() -> list[Callable[[str, Sequence[str]], None]]:
+    ways: list[Callable[[str, Sequence[str]], None]] = []
+    if shutil.which("uv"):
+        ways.append(_with_uv)
+    if _importable("ensurepip") and _importable("venv"):
+        ways.append(_with_own_pip)
+    if _importable("pip") and _importable("venv"):
+        ways.append(_with_outer_pip)
+    return ways
+
+
+def _with_uv(path: str, requirements: Sequence[str]) -> None:
+    run(["uv", "venv", "--quiet", "--no-project", "--python", sys.executable, path])
+    # uv would take a directory's last build from its cache as long as pyproject.toml is unchanged.
+    fresh = ["--refresh-package", "tidegauge"]
+    run(["uv", "pip", "install", "--quiet", "--python", python_of(path), *fresh, *requirements])
+
+
+def _with_own_pip(path: str, requirements: Sequence[str]) -> None:
+    run([sys.executable, "-I", "-m", "venv", path])
+    run([python_of(path), "-I", "-m", "pip", "install", "--quiet", *requirements])
+    # Only what runs stays: the client's hooks never install anything, and half of the bytes were pip's.
+    run([python_of(path), "-I", "-m", "pip", "uninstall", "--quiet", "--yes", "pip", "setuptools"])
+
+
+def _with_outer_pip(path: str, requirements: Sequence[str]) -> None:
+    run([sys.executable, "-I", "-m", "venv", "--without-pip", path])
+    run([sys.executable, "-I", "-m", "pip", "--python", python_of(path), "install", "--quiet", *requirements])
+
+
+def _importable(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
+
+
+def _clean(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment without what would send packages elsewhere than into the new environment."""
+    misleading = (
+        "PYTHONHOME",
+        "PYTHONPATH",
+        "PIP_TARGET",
+        "PIP_PREFIX",
+        "PIP_ROOT",
+        "VIRTUAL_ENV",
+        "UV_PYTHON",
+    )
+    kept = {name: value for name, value in environ.items() if name not in misleading}
+    # pip's own configuration file may say user = true, which an environment refuses.
+    return kept | {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}

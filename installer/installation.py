@@ -1,0 +1,75 @@
+"""Install: work out the change, ask, place the program, and edit settings.json last."""
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from installer import change, check, files, launchers, program, record, settings
+from installer.change import Change
+from installer.check import Answers
+from installer.layout import Layout
+from installer.record import Entry
+from installer.refusal import Refusal
+from installer.registration import Wanted
+
+Worker = Callable[[bytes | None], Change]
+
+
+class Installation:
+    """One run: what is wanted, and what the settings file would become."""
+
+    def __init__(self, layout: Layout, wanted: Wanted) -> None:
+        self.layout = layout
+        self.entries = record.load(layout)
+        former = record.former(layout, self.entries)
+        self.worker: Worker = change.registered(layout, wanted, self.entries.get(layout.settings), former)
+        self.planned = self.worker(settings.read(layout.settings))
+
+    def files(self) -> list[str]:
+        paths = [self.layout.environment, *launchers.names(self.layout), self.layout.record]
+        entry = self.planned.entry
+        if entry is not None and entry.former.status_line not in (None, "null"):
+            paths.append(self.layout.wrapped)
+        return paths
+
+    def diff(self) -> str:
+        return self.planned.diff(self.layout.settings)
+
+    def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
+        """Raises Refusal, and then everything is as it was before."""
+        with ExitStack() as undo:
+            say("Making the environment, which takes a moment ...")
+            program.place(self.layout, source, undo)
+            for path in (self.layout.record, self.layout.wrapped):
+                program.keep(path, undo)
+            self._save(self.planned.entry)
+            # First with the commands as they will stand there: no session shall meet one that does not run.
+            check.run(self._commands(self.planned.after), self.layout)
+            before, after = settings.replace(self.layout.settings, self._edit)
+            undo.callback(files.replace_if, os.path.realpath(self.layout.settings), after, before)
+            answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
+            undo.pop_all()
+        program.clean(self.layout)
+        say(f"Wrote {self.layout.settings}." if before != after else f"{self.layout.settings} stays as it was.")
+        return answers
+
+    def _edit(self, before: bytes | None) -> bytes | None:
+        made = self.worker(before)
+        self._save(made.entry)
+        return made.after
+
+    def _save(self, entry: Entry | None) -> None:
+        if entry is not None:
+            record.save(self.layout, self.entries | {self.layout.settings: entry})
+
+    def _commands(self, contents: bytes | None) -> check.Commands:
+        text = settings.text_of(self.layout.settings, contents)
+        return check.commands(text, self.layout) if text.strip() else check.Commands(None, None)
+
+
+def source_of(directory: str | None) -> str:
+    """Return the directory to install from. Raises Refusal in an installed environment, which has none."""
+    if directory is None or not os.path.exists(os.path.join(directory, "pyproject.toml")):
+        raise Refusal(f"there is nothing to install from here; {sys.executable} -I -m installer only uninstalls")
+    return directory

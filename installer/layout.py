@@ -1,0 +1,83 @@
+"""Where everything stands: the client's directory, our folder in it, and the settings to edit."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from installer.refusal import Refusal
+
+
+class Layout(NamedTuple):
+    root: str  # our folder in the client's configuration directory
+    settings: str  # the settings.json to edit, the person's or a project's
+    project: bool = False
+    windows: bool = False
+
+    @property
+    def environment(self) -> str:
+        return os.path.join(self.root, "environment")
+
+    @property
+    def python(self) -> str:
+        return python_of(self.environment, windows=self.windows)
+
+    @property
+    def launchers(self) -> str:
+        return os.path.join(self.root, "bin")
+
+    @property
+    def run(self) -> str:
+        return os.path.join(self.root, "run")
+
+    @property
+    def directories(self) -> str:
+        return os.path.join(self.root, "directories.json")
+
+    @property
+    def record(self) -> str:
+        return os.path.join(self.root, "installed.json")
+
+    @property
+    def wrapped(self) -> str:
+        return os.path.join(self.root, "wrapped.json")
+
+    @property
+    def personal_settings(self) -> str:
+        return os.path.join(os.path.dirname(self.root), "settings.json")
+
+
+def python_of(environment: str, *, windows: bool = sys.platform == "win32") -> str:
+    return os.path.join(environment, *(("Scripts", "python.exe") if windows else ("bin", "python")))
+
+
+def find(environ: Mapping[str, str], *, project: str | None = None) -> Layout:
+    """Return the layout for this person; with `project`, a directory, for that project's settings."""
+    windows = sys.platform == "win32"
+    client = _client_directory(environ, windows=windows)
+    root = os.path.join(client, "tidegauge")
+    if any("\ud800" <= character <= "\udfff" for character in root):
+        raise Refusal(f"{client!a} is not valid UTF-8, so settings.json cannot name it")
+    if project is None:
+        return Layout(root, os.path.join(client, "settings.json"), windows=windows)
+    settings = os.path.join(project, ".claude", "settings.json")
+    if os.path.realpath(settings) == os.path.realpath(os.path.join(client, "settings.json")):
+        raise Refusal(f"{project} is no project: {settings} is your own settings file; leave --project out")
+    return Layout(root, settings, project=True, windows=windows)
+
+
+def _client_directory(environ: Mapping[str, str], *, windows: bool) -> str:
+    chosen = environ.get("CLAUDE_CONFIG_DIR")
+    if chosen:
+        if not os.path.isabs(chosen):
+            raise Refusal(f"CLAUDE_CONFIG_DIR is {chosen!r}: it must be an absolute path")
+        return os.path.normpath(chosen)
+    # Not the password file's entry: a process without HOME is in a stripped environment, and whose
+    # settings it should change is a guess.
+    variable = "USERPROFILE" if windows else "HOME"
+    home = environ.get(variable, "")
+    if not os.path.isabs(home):
+        raise Refusal(f"{variable} is {'not set' if not home else repr(home)}: set it, or CLAUDE_CONFIG_DIR")
+    if not os.path.isdir(home):
+        raise Refusal(f"{variable} is {home!r}, which is not a directory: correct it, or set CLAUDE_CONFIG_DIR")
+    return os.path.join(os.path.normpath(home), ".claude")

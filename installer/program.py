@@ -1,0 +1,95 @@
+"""Our folder in the client's directory: put in place as a whole, or put back as it was."""
+
+import os
+import shutil
+from contextlib import ExitStack, suppress
+
+from installer import environment, files, launchers
+from installer.environment import CommandError
+from installer.layout import Layout, python_of
+from installer.refusal import Refusal
+
+_COMPILE = """
+import compileall, sys, sysconfig
+staged, final = sys.argv[1:]
+compileall.compile_dir(sysconfig.get_path("purelib"), quiet=2, force=True, stripdir=staged, prependdir=final)
+"""
+
+
+def place(layout: Layout, source: str, undo: ExitStack) -> None:
+    """Make or renew everything but installed.json; `undo` puts back what was there."""
+    _make_directories(layout, undo)
+    _place_environment(layout, source, undo)
+    try:
+        items = launchers.launchers(layout)
+    except CommandError as error:
+        raise Refusal(f"{layout.python} does not run: {environment.reason(str(error))}") from None
+    for item in items:
+        keep(item.path, undo)
+    launchers.write(items)
+
+
+def keep(path: str, undo: ExitStack) -> None:
+    """Have `undo` put this file back as it is now."""
+    before = files.read(path)
+    if before is None:
+        undo.callback(_unlink, path)
+    else:
+        undo.callback(files.write, path, before, os.stat(path).st_mode & 0o777)
+
+
+def clean(layout: Layout) -> None:
+    """Drop what an installation leaves aside: the environment before this one, and half-made ones."""
+    for path in (_former(layout), _staged(layout)):
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _make_directories(layout: Layout, undo: ExitStack) -> None:
+    client = os.path.dirname(layout.root)
+    for path, mode in ((client, 0o700), (layout.root, 0o755), (layout.run, 0o700)):
+        if not os.path.isdir(path):
+            os.makedirs(path, mode)
+            undo.callback(shutil.rmtree if path != client else _rmdir, path)
+
+
+def _place_environment(layout: Layout, source: str, undo: ExitStack) -> None:
+    former, staged = _former(layout), _staged(layout)
+    if not os.path.exists(layout.environment) and os.path.exists(former):
+        os.rename(former, layout.environment)  # an installation was killed between its two renames
+    clean(layout)
+    environment.build(staged, [source], "the environment")
+    undo.callback(shutil.rmtree, staged, ignore_errors=True)
+    with suppress(CommandError):  # what cannot be compiled is compiled when it runs
+        python = python_of(staged)
+        environment.run([python, "-I", "-c", _COMPILE, staged, layout.environment])
+    # A client may be running hooks in the former one: there is one for all but the moment between two renames.
+    if os.path.exists(layout.environment):
+        undo.callback(_put_back, layout)
+        os.rename(layout.environment, former)
+    else:
+        undo.callback(shutil.rmtree, layout.environment, ignore_errors=True)
+    os.rename(staged, layout.environment)
+
+
+def _put_back(layout: Layout) -> None:
+    if os.path.exists(_former(layout)):
+        shutil.rmtree(layout.environment, ignore_errors=True)
+        os.rename(_former(layout), layout.environment)
+
+
+def _former(layout: Layout) -> str:
+    return layout.environment + ".former"
+
+
+def _staged(layout: Layout) -> str:
+    return layout.environment + ".new"
+
+
+def _unlink(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def _rmdir(path: str) -> None:
+    with suppress(OSError):  # somebody else's files are in it by now
+        os.rmdir(path)

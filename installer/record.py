@@ -1,0 +1,87 @@
+"""installed.json: what we wrote into which settings file and what stood there before."""
+
+import base64
+import hashlib
+import json
+import os
+from typing import Any, NamedTuple
+
+from installer import document, files
+from installer.layout import Layout
+from installer.registration import NOTHING, Former
+
+
+class Entry(NamedTuple):
+    """One settings file: before our entries and, as a digest, with them."""
+
+    former: Former
+    before: bytes | None
+    after: str
+    new_directory: bool = False  # we made the directory that it stands in
+
+
+def load(layout: Layout) -> dict[str, Entry]:
+    """Return the record by settings file; what cannot be read is as if it were not there."""
+    contents = files.read(layout.record)
+    try:
+        found = json.loads(contents or b"{}")["files"]
+        return {path: _entry(item) for path, item in found.items()}
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return {}
+
+
+def former(layout: Layout, entries: dict[str, Entry]) -> Former:
+    """Return what stood in this settings file before; without a record, what we would assume."""
+    entry = entries.get(layout.settings)
+    if entry is not None:
+        return entry.former
+    wrapped = None if layout.project else _wrapped(layout)
+    return NOTHING._replace(status_line=wrapped)
+
+
+def save(layout: Layout, entries: dict[str, Entry]) -> None:
+    own = entries.get(layout.personal_settings)
+    foreign = own.former.status_line if own is not None else None
+    record = {
+        "settings": layout.personal_settings,
+        "statusLine": json.loads(foreign) if foreign is not None else None,
+        "files": {path: _item(entry) for path, entry in entries.items()},
+    }
+    # A settings file may hold keys and tokens, and so does its copy.
+    files.write(layout.record, json.dumps(record, indent=2).encode() + b"\n", 0o600)
+    every = [own, *entries.values()] if own is not None else list(entries.values())
+    wrapped = next((entry.former.status_line for entry in every if entry.former.status_line), None)
+    if wrapped is not None and wrapped != "null":
+        files.write(layout.wrapped, wrapped.encode(), 0o600)
+    elif os.path.exists(layout.wrapped):
+        os.unlink(layout.wrapped)
+
+
+def digest(contents: bytes | None) -> str:
+    return hashlib.sha256(contents or b"").hexdigest()
+
+
+def _wrapped(layout: Layout) -> str | None:
+    contents = files.read(layout.wrapped)
+    try:
+        text = (contents or b"").decode()
+        document.parse(text)
+    except (UnicodeDecodeError, document.Malformed):
+        return None
+    return text
+
+
+def _item(entry: Entry) -> dict[str, object]:
+    before = base64.b64encode(entry.before).decode() if entry.before is not None else None
+    return {
+        "statusLine": entry.former.status_line,
+        "made": list(entry.former.made),
+        "before": before,
+        "after": entry.after,
+        "new_directory": entry.new_directory,
+    }
+
+
+def _entry(item: dict[str, Any]) -> Entry:
+    before = base64.b64decode(item["before"]) if item["before"] is not None else None
+    return Entry(Former(item["statusLine"], tuple(item["made"])), before, item["after"], item["new_directory"])

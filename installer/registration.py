@@ -1,0 +1,44 @@
+"""Our entries in a settings text: put in, and taken out so that what was there before is there again."""
+
+from typing import NamedTuple
+
+from installer import document, hooks, status_line
+from installer.document import Malformed
+from installer.layout import Layout
+
+
+class Wanted(NamedTuple):
+    status_line: bool
+    hooks: bool = True
+
+
+class Former(NamedTuple):
+    """What our entries stand in the place of."""
+
+    status_line: str | None = None  # the foreign value, as it was written
+    made: tuple[str, ...] = ()  # the containers that were not there
+
+
+NOTHING = Former(made=("hooks", "PostToolUse", "PostToolUseFailure"))
+
+
+def register(text: str, layout: Layout, wanted: Wanted, former: Former) -> tuple[str, Former]:
+    """Return the text with our entries, and what they replace. Raises Malformed; a second time changes nothing."""
+    text = text if text.strip() else "{}"
+    root = document.parse(text)
+    if root.kind != "object":
+        raise Malformed("the settings must be one object", root.start)
+    bare = unregister(text, layout, former)
+    text = hooks.add(text, layout) if wanted.hooks else hooks.remove(text, layout, former.made)
+    made = tuple(hooks.created(bare)) if wanted.hooks else ()
+    if not wanted.status_line:
+        return status_line.remove(text, layout, former.status_line), Former(made=made)
+    return status_line.add(text, layout), Former(status_line.foreign(bare, layout), made)
+
+
+def unregister(text: str, layout: Layout, former: Former) -> str:
+    """Return the text without our entries; unchanged when there are none."""
+    if not text.strip() or document.parse(text).kind != "object":
+        return text
+    text = status_line.remove(text, layout, former.status_line)
+    return hooks.remove(text, layout, former.made)

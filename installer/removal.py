@@ -1,0 +1,79 @@
+"""Uninstall: take our entries out of every settings file that has them, then the whole folder away."""
+
+import contextlib
+import json
+import os
+import shutil
+from typing import NamedTuple
+
+from installer import change, files, record, settings
+from installer.change import Change
+from installer.layout import Layout
+from installer.refusal import Refusal
+
+
+class Edit(NamedTuple):
+    layout: Layout
+    planned: Change
+
+
+class Removal:
+    """One run: the settings files to change, and whether the folder goes."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.entries = record.load(layout)
+        personal = layout.personal_settings
+        paths = [layout.settings] if layout.project else list(dict.fromkeys([personal, *self.entries]))
+        layouts = [layout._replace(settings=path, project=path != personal) for path in paths]
+        self.edits = [Edit(item, self._change(item, settings.read(item.settings))) for item in layouts]
+        others = set(self.entries) - set(paths)
+        self.removes_root = os.path.isdir(layout.root) and not others
+
+    def changes(self) -> list[Edit]:
+        return [edit for edit in self.edits if edit.planned.before != edit.planned.after]
+
+    def carry_out(self) -> list[str]:
+        """Return what stays, for the person to know."""
+        kept = [path for path in self._directories() if os.path.exists(path)]
+        for edit in self.changes():
+            path = edit.layout.settings
+            _, after = settings.replace(path, lambda before, item=edit.layout: self._change(item, before).after)
+            settings.remove_backups(path, after)
+            kept += settings.backups(path)
+        made = [edit.layout for edit in self.edits if self._made_directory(edit.layout.settings)]
+        for edit in self.edits:
+            self.entries.pop(edit.layout.settings, None)
+        if self.removes_root:
+            _remove(self.layout.root)
+        elif os.path.exists(self.layout.record):
+            record.save(self.layout, self.entries)
+        for item in made:
+            with contextlib.suppress(OSError):  # not empty: the client has used it since
+                os.rmdir(os.path.dirname(item.settings))
+        return kept
+
+    def _change(self, layout: Layout, before: bytes | None) -> Change:
+        entry = self.entries.get(layout.settings)
+        return change.unregistered(layout, entry, record.former(layout, self.entries))(before)
+
+    def _made_directory(self, path: str) -> bool:
+        entry = self.entries.get(path)
+        return entry is not None and entry.new_directory
+
+    def _directories(self) -> list[str]:
+        try:
+            found = json.loads(files.read(self.layout.directories) or b"{}")
+            return list(dict.fromkeys(str(path) for path in found.values()))
+        except (ValueError, AttributeError):
+            return []
+
+
+def _remove(root: str) -> None:
+    # A second time for what a status line that was still running has written meanwhile.
+    shutil.rmtree(root, ignore_errors=True)
+    try:
+        if os.path.isdir(root):
+            shutil.rmtree(root)
+    except OSError as error:
+        raise Refusal(f"{error.filename}: cannot be removed: {error.strerror}; delete {root} by hand") from None

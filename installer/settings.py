@@ -1,0 +1,116 @@
+"""The settings file as bytes: read through links, refused where it is broken, replaced with a backup."""
+
+import contextlib
+import difflib
+import glob
+import os
+import stat
+import time
+from collections.abc import Callable
+
+from installer import document, files
+from installer.document import Malformed
+from installer.refusal import Refusal
+
+BACKUPS_KEPT = 5
+_BOM = b"\xef\xbb\xbf"
+# Another program writes this file too; more changes than this within a moment are not a coincidence.
+_TRIES = 5
+
+Edit = Callable[[bytes | None], bytes | None]
+
+
+def read(path: str) -> bytes | None:
+    """Return the contents, None if there is no file; refuse what is no plain file."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise Refusal(f"{path}: not a plain file")
+        return files.read(path)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Refusal(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def text_of(path: str, contents: bytes | None) -> str:
+    """Return the text without a byte order mark, which a part of the clients does not read."""
+    contents = (contents or b"").removeprefix(_BOM)
+    try:
+        return contents.decode()
+    except UnicodeDecodeError as error:
+        before = contents[: error.start].decode()
+        raise refusal(path, before, Malformed("not UTF-8", len(before))) from None
+
+
+def refusal(path: str, text: str, problem: Malformed) -> Refusal:
+    line, column = document.position(text, problem.offset)
+    return Refusal(f"{path}:{line}:{column}: {problem.reason}; correct it by hand, nothing was changed")
+
+
+def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
+    """Bring the file to what `edit` makes of it, again if another program changes it meanwhile.
+
+    Returns the contents before and after; equal means that nothing was written.
+    """
+    target = os.path.realpath(path)
+    for _ in range(_TRIES):
+        before = read(path)
+        after = edit(before)
+        if before == after:
+            return before, after
+        try:
+            os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+            backup = _back_up(path, before) if before is not None else None
+            if files.replace_if(target, before, after):
+                _prune(path)
+                return before, after
+        except OSError as error:
+            raise Refusal(f"{target}: cannot be replaced: {error.strerror}") from None
+        if backup is not None:
+            os.unlink(backup)
+    raise Refusal(f"{path}: another program keeps changing it; nothing was changed, try again")
+
+
+def backups(path: str) -> list[str]:
+    """Return our backups, oldest first."""
+    return sorted(glob.glob(glob.escape(path) + ".tidegauge-*.bak"))
+
+
+def remove_backups(path: str, contents: bytes | None) -> None:
+    """Remove those that hold nothing but what the file itself holds."""
+    for backup in backups(path):
+        if files.read(backup) == contents:
+            os.unlink(backup)
+
+
+def diff(path: str, before: str | None, after: str | None) -> str:
+    """Return the change as `patch` reads it."""
+    lines = difflib.unified_diff(
+        _lines(before or ""),
+        _lines(after or ""),
+        path if before is not None else os.devnull,
+        path if after is not None else os.devnull,
+    )
+    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    # Not str.splitlines: it also breaks at characters that may stand inside a JSON string.
+    lines = [line + "\n" for line in text.split("\n")]
+    lines[-1] = lines[-1][:-1]
+    return lines if lines[-1] else lines[:-1]
+
+
+def _back_up(path: str, contents: bytes) -> str:
+    stamp = f"{path}.tidegauge-{time.strftime('%Y%m%d-%H%M%S')}"
+    backup, count = f"{stamp}.bak", 1
+    while os.path.exists(backup):  # two changes within a second
+        backup, count = f"{stamp}-{count}.bak", count + 1
+    files.write(backup, contents, stat.S_IMODE(os.stat(path).st_mode))
+    return backup
+
+
+def _prune(path: str) -> None:
+    for backup in backups(path)[:-BACKUPS_KEPT]:
+        with contextlib.suppress(OSError):
+            os.unlink(backup)

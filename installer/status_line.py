@@ -1,0 +1,62 @@
+"""The statusLine of a settings text: ours put in the place of a foreign one, and taken out again."""
+
+import json
+
+from installer import document, edit, entries
+from installer.document import Node
+from installer.layout import Layout
+
+
+def foreign(text: str, layout: Layout) -> str | None:
+    """Return the value as it is written there, if there is one and it is not ours."""
+    part = document.parse(text).find("statusLine")
+    if part is None or is_ours(text, part.node, layout):
+        return None
+    return text[part.node.start : part.node.end]
+
+
+def is_ours(text: str, node: Node, layout: Layout) -> bool:
+    found = _command(text, node)
+    return found is not None and entries.is_status_line(found, layout)
+
+
+def command(text: str, layout: Layout) -> str | None:
+    """Return our command, if it is the one that stands there."""
+    part = document.parse(text).find("statusLine")
+    if part is None or not is_ours(text, part.node, layout):
+        return None
+    return _command(text, part.node)
+
+
+def add(text: str, layout: Layout) -> str:
+    root = document.parse(text)
+    style = edit.style_of(text, root)
+    part = root.find("statusLine")
+    if part is None:
+        return edit.insert(text, root, entries.status_line(layout), style, name="statusLine")
+    present = part.node.find("command")
+    if present is None or _command(text, part.node) is None:
+        indent = edit.line_indent(text, part.start) if style.unit is not None else None
+        return edit.replace(text, part.node, edit.dump(entries.status_line(layout), style, indent))
+    # Only the command changes: padding and the refresh interval are the person's taste, ours or wrapped.
+    ours = entries.status_line_command(layout)
+    if document.string(text, present.node) == ours:
+        return text
+    return edit.replace(text, present.node, json.dumps(ours, ensure_ascii=False))
+
+
+def remove(text: str, layout: Layout, former: str | None) -> str:
+    """Take ours out; `former` is the text of the value that stood there before."""
+    root = document.parse(text)
+    part = root.find("statusLine")
+    if part is None or not is_ours(text, part.node, layout):
+        return text
+    return edit.remove(text, root, part) if former is None else edit.replace(text, part.node, former)
+
+
+def _command(text: str, node: Node) -> str | None:
+    """Return what the client would run: it needs the type too."""
+    kind, found = node.find("type"), node.find("command")
+    if kind is None or found is None or document.string(text, kind.node) != "command":
+        return None
+    return document.string(text, found.node)
