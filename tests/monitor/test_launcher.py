@@ -1,0 +1,262 @@
+"""The launcher never keeps a due warning back: real runs of the script, against gates that the monitor wrote."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from monitor import gate
+from monitor.session import conversation_of
+from shared import paths
+from shared.level import Ladder, begins_at
+from shared.transcript import read_tail
+
+LAUNCHER = Path(__file__).parents[2] / "monitor" / "launcher.sh"
+WINDOW = 200_000
+WARNING_AT = begins_at(Ladder().warning, WINDOW)
+HEAD = b'{"session_id":"s","cwd":"/p","hook_event_name":"PostToolUse","tool_name":"Bash"}'
+SUBAGENT_HEAD = HEAD.replace(b'"hook_event_name"', b'"agent_id":"a1","hook_event_name"')
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly")
+
+
+class Rig:
+    """A scratch installation whose interpreter only says that it was started."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "it's a root" / "tidegauge"
+        self.transcript = folder / "s.jsonl"
+        self.config = folder / "config" / "config.toml"
+        for path in ("bin", "run", "environment/bin"):
+            (self.root / path).mkdir(parents=True)
+        self.config.parent.mkdir()
+        (self.root / "directories.json").write_text(
+            f'{{"config":"{self.config.parent}","log":"{folder}","history":"{folder}"}}'
+        )
+        shutil.copy(LAUNCHER, self.root / "bin" / "monitor")
+        interpreter = self.root / "environment" / "bin" / "python"
+        interpreter.write_text('#!/bin/sh\nprintf "started %s" "$_TIDEGAUGE_STDIN_HEAD"\ncat\n')
+        interpreter.chmod(0o755)
+        os.utime(self.config.parent, (1, 1))
+
+    def append(self, *lines: bytes) -> None:
+        with self.transcript.open("ab") as file:
+            file.write(b"".join(line + b"\n" for line in lines))
+
+    def open_gate(self, agent: str | None = None) -> None:
+        """Do what the monitor does after a reading at NORMAL."""
+        conversation = conversation_of("s", str(self.transcript), agent)
+        assert conversation is not None
+        tail = read_tail(conversation.transcript, is_subagent=agent is not None)
+        if tail is not None and tail.tokens is not None:
+            limit = gate.limit_of(Ladder(), WINDOW, None)
+            gate.write(str(self.root), conversation, tail, tail.tokens, limit)
+
+    def launch(self, stdin: bytes = HEAD, **environ: str) -> bytes:
+        """What the launcher prints: nothing when it was silent, else `started` and all of stdin."""
+        done = subprocess.run(
+            ["sh", self.root / "bin" / "monitor"],
+            input=stdin,
+            env={"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s", **environ},
+            capture_output=True,
+            check=True,
+            timeout=20,
+        )
+        assert done.stderr == b""
+        return done.stdout
+
+    def is_silent(self, stdin: bytes = HEAD, **environ: str) -> bool:
+        return not self.launch(stdin, **environ)
+
+
+def answer(tokens: int, model: str = "claude-opus-4-6", padding: int = 0) -> bytes:
+    return (
+        b'{"isSidechain":false,"message":{"id":"m%d","type":"message","role":"assistant","model":"%s","content":[],'
+        b'"usage":{"input_tokens":3,"cache_creation_input_tokens":1000,"cache_read_input_tokens":%d,"output_tokens":9}},'
+        b'"type":"assistant","pad":"%s"}' % (tokens, model.encode(), tokens - 1003, b"x" * padding)
+    )
+
+
+def result(size: int) -> bytes:
+    return b'{"type":"user","message":{"role":"user","content":"%s"}}' % (b"x" * size)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    rig = Rig(tmp_path)
+    rig.append(answer(40_000), result(100))
+    rig.open_gate()
+    return rig
+
+
+def test_is_silent_while_nothing_was_appended(rig: Rig) -> None:
+    assert rig.is_silent()
+
+
+def test_is_silent_after_small_steps(rig: Rig) -> None:
+    rig.append(answer(41_000), result(2_000), answer(43_000))
+
+    assert rig.is_silent()
+
+
+def test_starts_the_monitor_without_a_gate(rig: Rig) -> None:
+    gate.remove(str(rig.root), "s")
+
+    assert rig.launch() == b"started " + HEAD
+
+
+@pytest.mark.parametrize("session", ["", "other", "../run/gate-s", "s/../s"])
+def test_starts_the_monitor_for_another_session(rig: Rig, session: str) -> None:
+    assert not rig.is_silent(CLAUDE_CODE_SESSION_ID=session)
+
+
+def test_starts_the_monitor_when_usage_jumps_with_hardly_a_byte(rig: Rig) -> None:
+    rig.append(answer(WARNING_AT))
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_results_are_pending_that_could_reach_a_level(rig: Rig) -> None:
+    rig.append(answer(41_000), result(70_000))
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_for_usage_in_a_form_that_it_does_not_know(rig: Rig) -> None:
+    rig.append(answer(41_000).replace(b'"usage":{', b'"usage": {'))
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_the_model_changes(rig: Rig) -> None:
+    rig.append(answer(41_000, model="claude-haiku-4-5"))
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize("kept", [0, 10, 200])
+def test_starts_the_monitor_when_the_transcript_shrank(rig: Rig, kept: int) -> None:
+    os.truncate(rig.transcript, kept)
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_the_transcript_was_rewritten(rig: Rig) -> None:
+    rig.transcript.write_bytes(result(5_000) + b"\n" + answer(WARNING_AT) + b"\n")
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_the_part_already_read_now_ends_within_a_line(rig: Rig) -> None:
+    rig.transcript.write_bytes(answer(WARNING_AT, padding=10_000) + b"\n")
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_the_transcript_is_gone(rig: Rig) -> None:
+    rig.transcript.unlink()
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_the_configuration_changed(rig: Rig) -> None:
+    rig.config.write_text("[levels.warning]\nremaining = 90\n")
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_the_clients_settings_changed(rig: Rig) -> None:
+    (rig.root.parent / "settings.json").write_text('{"autoCompactWindow": 90000}')
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_for_settings_from_the_environment(rig: Rig) -> None:
+    assert not rig.is_silent(TIDEGAUGE_LEVELS__WARNING__REMAINING="90")
+
+
+@pytest.mark.parametrize("broken", ["", "x", "1\n2\n3\n", "1\n40000\nx\nclaude-opus-4-6\n/c/config.toml\n/t\n"])
+def test_starts_the_monitor_for_a_damaged_gate(rig: Rig, broken: str) -> None:
+    Path(paths.gate(str(rig.root), "s")).write_text(broken)
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_for_a_subagent_without_a_gate_of_its_own(rig: Rig) -> None:
+    assert rig.launch(SUBAGENT_HEAD) == b"started " + SUBAGENT_HEAD
+
+
+def test_is_silent_for_a_subagent_within_its_own_gate(rig: Rig) -> None:
+    own = Path(paths.subagent_transcript(str(rig.transcript), "s", "a1"))
+    own.parent.mkdir(parents=True)
+    own.write_bytes(answer(20_000).replace(b'"isSidechain":false', b'"isSidechain":true') + b"\n")
+    rig.open_gate("a1")
+
+    assert rig.is_silent(SUBAGENT_HEAD)
+
+
+@pytest.mark.parametrize("agent", ["", "../s", "x y", "a1.a2"])
+def test_starts_the_monitor_for_an_odd_agent_id(rig: Rig, agent: str) -> None:
+    assert not rig.is_silent(SUBAGENT_HEAD.replace(b"a1", agent.encode()))
+
+
+@pytest.mark.parametrize("payload", [b"", b"{}", b'{"session_id":"s","cwd":"' + b"p" * 5_000 + b'"}'])
+def test_starts_the_monitor_when_the_event_cannot_be_told(rig: Rig, payload: bytes) -> None:
+    assert not rig.is_silent(payload)
+
+
+def test_hands_the_whole_payload_on(rig: Rig) -> None:
+    payload = HEAD[:-1] + b',"tool_response":"' + "grüße $x `y` \\\\".encode() * 40_000 + b'"}'
+    rig.append(answer(WARNING_AT))
+
+    assert rig.launch(payload) == b"started " + payload
+
+
+# A step: what the turn adds to the window beyond its results, the size of its results, whether the client has
+# written its answer when the hook runs, and whether the monitor then runs late, with what it read before the turn.
+STEPS = st.tuples(
+    st.integers(0, gate.TURN_TOKENS),
+    st.lists(st.integers(0, 30_000), max_size=3),
+    st.booleans(),
+    st.sampled_from(["on time", "late", "never"]),
+)
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+
+
+@settings(max_examples=60, deadline=None)
+@given(start=st.integers(2_000, WARNING_AT), steps=st.lists(STEPS, min_size=1, max_size=12))
+def test_never_keeps_a_due_warning_back(
+    folder: Path, start: int, steps: list[tuple[int, list[int], bool, str]]
+) -> None:
+    """Whatever the turns add and however the client's writes, the hooks and the monitors interleave."""
+    rig = Rig(Path(tempfile.mkdtemp(dir=folder)))
+    rig.append(answer(start))
+    rig.open_gate()
+    tokens, unwritten = start, b""
+    for extra, sizes, is_written, monitor in steps:
+        rig.append(*([unwritten] if unwritten else []), *(result(size) for size in sizes))
+        before = rig.transcript.read_bytes()
+        tokens += extra + sum(sizes) // 2  # two bytes a token: dense, but a token takes more than one byte
+        unwritten = b"" if is_written else answer(tokens)
+        if is_written:
+            rig.append(answer(tokens))
+        if rig.is_silent():
+            assert tokens < WARNING_AT
+        elif monitor == "on time":
+            rig.open_gate()
+        elif monitor == "late":
+            now = rig.transcript.read_bytes()
+            rig.transcript.write_bytes(before)
+            rig.open_gate()
+            rig.transcript.write_bytes(now)
