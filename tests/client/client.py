@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.client.home import environment, prepare
+from tests.client.home import environment
 from tests.client.model import MAIN, ScriptedModel
 from tests.client.step import Step
 from tests.client.terminal import Terminal
 
-MODEL = "claude-sonnet-4-5"  # 200,000 tokens, and the client never compacts it by itself
+MODEL = "claude-opus-4-5"  # 200,000 tokens, and the client never compacts it by itself
 COMPACTED = "claude-opus-4-6"  # 200,000 tokens, compacted at 167,000
 MILLION = "claude-opus-4-6[1m]"
 
@@ -51,7 +51,7 @@ class Client(NamedTuple):
         self, project: Path, scripts: Scripts, *args: str, model: str = MODEL, seconds: float = 90
     ) -> ScriptedModel:
         """One whole `claude -p` run; returns the model with the requests that it got."""
-        prepare(self.home, project)
+        project.mkdir(exist_ok=True)
         with ScriptedModel(scripts) as played:
             done = subprocess.run(
                 self.command(model, "-p", "go", "--output-format", "json", *args),
@@ -71,7 +71,7 @@ class Client(NamedTuple):
         self, project: Path, scripts: Scripts, *args: str, model: str = MODEL, columns: int = 140
     ) -> Iterator[Conversation]:
         """A session in a terminal, ready for its first prompt."""
-        prepare(self.home, project)
+        project.mkdir(exist_ok=True)
         # a socket's path holds 100 characters or so: fewer than a test's own folder takes
         with tempfile.TemporaryDirectory() as folder, ScriptedModel(scripts) as played:
             env = environment(self.home, played.url, self.more)

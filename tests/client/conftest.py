@@ -9,6 +9,7 @@ import pytest
 
 from tests.client.client import HEADLESS, INTERACTIVE, Client
 from tests.client.clients import HOW_TO, VERSIONS, binary, missing
+from tests.client.home import prepare
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -38,6 +39,7 @@ def install(home: Path) -> None:
 def home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One home for all: its sessions have projects of their own, as a person's have."""
     home = tmp_path_factory.mktemp("home")
+    prepare(home, trusted=tmp_path_factory.getbasetemp())
     install(home)
     return home
 

@@ -8,20 +8,19 @@ from pathlib import Path
 API_KEY = "k-test-0000000000000"  # made up: the scripted model takes any
 
 
-def prepare(home: Path, project: Path) -> None:
-    """Answers the client's first-run questions and has it trust `project`; keeps what it wrote itself."""
-    project.mkdir(parents=True, exist_ok=True)
-    state = home / ".claude.json"
-    known = json.loads(state.read_text()) if state.exists() else {}
-    known |= {
+def prepare(home: Path, trusted: Path) -> None:
+    """Answers the client's first-run questions, and has it trust every project below `trusted`.
+
+    Only for a home that no client has run in: clients write this file from memory, over whatever is new in it.
+    """
+    state = {
         "hasCompletedOnboarding": True,
         "theme": "dark",
         "bypassPermissionsModeAccepted": True,
         "customApiKeyResponses": {"approved": [API_KEY[-20:]], "rejected": []},
+        "projects": {str(trusted): {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}},
     }
-    trust = {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}
-    known["projects"] = known.get("projects", {}) | {str(project): trust}
-    state.write_text(json.dumps(known))
+    (home / ".claude.json").write_text(json.dumps(state))
 
 
 def environment(home: Path, url: str, more: Mapping[str, str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ never eats a step of its parent. Whatever else the client asks (a title, a summa
 """
 
 import itertools
+import json
 import threading
 import time
 import uuid
@@ -68,6 +69,11 @@ class ScriptedModel:
         """The requests of one conversation, in order."""
         with self._arrived:
             return [request for request in self.requests if request.conversation == conversation]
+
+    def session_id(self) -> str:
+        """The session that the last request of the main conversation belonged to."""
+        user: dict[str, str] = json.loads(self.of(MAIN)[-1].body["metadata"]["user_id"])
+        return user["session_id"]
 
     def wait(self, condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
         """Until `condition` holds; it is looked at again whenever a request arrives."""

@@ -1,7 +1,9 @@
 """A terminal of tmux on a private socket: what a person types into, and sees."""
 
+import os
 import re
 import shlex
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +12,6 @@ from types import TracebackType
 from typing import Self
 
 ROWS = 45
-DEAD = "Pane is dead"  # what tmux writes under the last words of a command that has ended
 
 
 class Terminal:
@@ -30,7 +31,14 @@ class Terminal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
+        """Asks the command to end and lets it write what it has to, before the terminal goes."""
+        try:
+            os.kill(int(self._ask("pane_pid")), signal.SIGTERM)
+            deadline = time.monotonic() + 10
+            while self._ask("pane_dead") != "1" and time.monotonic() < deadline:
+                time.sleep(0.02)
+        finally:
+            subprocess.run([*self._tmux, "kill-server"], check=False, capture_output=True)
 
     def screen(self) -> str:
         """The text on the screen, lines as the terminal shows them."""
@@ -40,8 +48,8 @@ class Terminal:
         """The first screen for which `shows` holds."""
         deadline = time.monotonic() + seconds
         while not shows(screen := self.screen()):
-            if time.monotonic() > deadline or DEAD in screen:
-                raise AssertionError(f"not within {seconds} s on the screen: {what}\n{screen}")
+            if time.monotonic() > deadline or self._ask("pane_dead") == "1":
+                raise AssertionError(f"not on the screen (given {seconds} s): {what}\n{screen}")
             time.sleep(0.05)
         return screen
 
@@ -59,6 +67,9 @@ class Terminal:
 
     def press(self, key: str) -> None:
         self._run("send-keys", key)
+
+    def _ask(self, name: str) -> str:
+        return self._run("display-message", "-p", f"#{{{name}}}").strip()
 
     def _run(self, *words: str) -> str:
         return subprocess.run([*self._tmux, *words], check=True, capture_output=True, text=True).stdout
