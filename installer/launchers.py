@@ -47,9 +47,13 @@ def names(layout: Layout) -> list[str]:
     return [*scripts, layout.directories]
 
 
-def launchers(layout: Layout) -> list[Launcher]:
-    """Return what to write, asking the finished environment where its packages and directories are."""
-    facts = json.loads(run([layout.python, "-I", "-c", _QUESTION]))
+def ask(layout: Layout) -> dict[str, str]:
+    """Return what only the finished environment knows: where its packages and the person's directories are."""
+    facts: dict[str, str] = json.loads(run([layout.python, "-I", "-c", _QUESTION]))
+    return facts
+
+
+def launchers(layout: Layout, facts: dict[str, str]) -> list[Launcher]:
     directories = {name: facts[name] for name in ("config", "log", "history")}
     contents = [
         Launcher("", facts["monitor"], 0o755),

@@ -21,9 +21,11 @@ def place(layout: Layout, source: str, undo: ExitStack) -> None:
     _make_directories(layout, undo)
     _place_environment(layout, source, undo)
     try:
-        items = launchers.launchers(layout)
+        facts = launchers.ask(layout)
     except CommandError as error:
         raise Refusal(f"{layout.python} does not run: {environment.reason(str(error))}") from None
+    _forget_log(facts["log"], undo)
+    items = launchers.launchers(layout, facts)
     for item in items:
         keep(item.path, undo)
     launchers.write(items)
@@ -75,6 +77,15 @@ def _put_back(layout: Layout) -> None:
     if os.path.exists(_former(layout)):
         shutil.rmtree(layout.environment, ignore_errors=True)
         os.rename(_former(layout), layout.environment)
+
+
+def _forget_log(path: str, undo: ExitStack) -> None:
+    """Have `undo` remove the log that a failing self-check would be the first to write."""
+    missing = None
+    while not os.path.exists(path):
+        path, missing = os.path.dirname(path), path
+    if missing is not None:
+        undo.callback(shutil.rmtree, missing, ignore_errors=True)
 
 
 def _former(layout: Layout) -> str:

@@ -38,7 +38,7 @@ class Removal:
         kept = [path for path in self._directories() if os.path.exists(path)]
         for edit in self.changes():
             path = edit.layout.settings
-            _, after = settings.replace(path, lambda before, item=edit.layout: self._change(item, before).after)
+            _, after = settings.replace(path, self._editor(edit.layout))
             settings.remove_backups(path, after)
             kept += settings.backups(path)
         made = [edit.layout for edit in self.edits if self._made_directory(edit.layout.settings)]
@@ -56,6 +56,9 @@ class Removal:
     def _change(self, layout: Layout, before: bytes | None) -> Change:
         entry = self.entries.get(layout.settings)
         return change.unregistered(layout, entry, record.former(layout, self.entries))(before)
+
+    def _editor(self, layout: Layout) -> settings.Edit:
+        return lambda before: self._change(layout, before).after
 
     def _made_directory(self, path: str) -> bool:
         entry = self.entries.get(path)

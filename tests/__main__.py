@@ -1,0 +1,90 @@
+"""Run the tests: `python3 -m tests [arguments of pytest]`, in an environment of their own in .venv."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+
+from installer import environment
+from installer.layout import python_of
+from installer.refusal import Refusal
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ENVIRONMENT = os.path.join(ROOT, ".venv")
+# Names what .venv was made from; written last, so that a half-made one is made again.
+STAMP = os.path.join(ENVIRONMENT, "made-from")
+PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
+
+
+def main(arguments: Sequence[str]) -> int:
+    try:
+        prepare()
+    except Refusal as refusal:
+        sys.stderr.write(f"tests: {refusal}\n")
+        return 1
+    command = [python_of(ENVIRONMENT), "-m", "pytest", *default_marker(arguments), *arguments]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+def default_marker(arguments: Sequence[str]) -> list[str]:
+    """Leave the real client out, unless it is what the arguments ask for."""
+    asked = any(argument.startswith(("-m", "tests/client")) for argument in arguments)
+    return [] if asked else ["-m", "not client"]
+
+
+def prepare() -> None:
+    """Make .venv, or make it again when pyproject.toml or the Python has changed. Raises Refusal."""
+    origin = made_from()
+    if read(STAMP) == origin:
+        return
+    if sys.prefix == ENVIRONMENT:
+        raise Refusal("pyproject.toml has changed: run this with the Python outside of .venv, which makes it anew")
+    former = f"{ENVIRONMENT}.former"
+    shutil.rmtree(former, ignore_errors=True)
+    if os.path.exists(ENVIRONMENT):
+        os.rename(ENVIRONMENT, former)
+    sys.stderr.write("Making .venv, which takes a moment ...\n")
+    try:
+        environment.build(ENVIRONMENT, requirements(), ".venv")
+    except BaseException:
+        if os.path.exists(former):
+            os.rename(former, ENVIRONMENT)
+        raise
+    shutil.rmtree(former, ignore_errors=True)
+    # Not an editable install: that needs the build backend. The tests also start processes with -I, which
+    # look at nothing but the environment.
+    packages = environment.run([python_of(ENVIRONMENT), "-I", "-c", PURELIB]).strip()
+    write(os.path.join(packages, "tidegauge.pth"), ROOT + "\n")
+    write(STAMP, origin)
+
+
+def requirements() -> list[str]:
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        project = tomllib.load(file)
+    return [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+
+
+def made_from() -> str:
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        digest = hashlib.sha256(file.read()).hexdigest()
+    return f"{sys.base_prefix} {sys.version}\n{ROOT}\n{digest}\n"
+
+
+def read(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+
+
+def write(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
