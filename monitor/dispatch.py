@@ -13,6 +13,7 @@ from shared import settings
 HOOKS = {
     "PostToolUse": "monitor.hooks.post_tool_use",
     "PostToolUseFailure": "monitor.hooks.post_tool_use",
+    "SubagentStart": "monitor.hooks.subagent_start",
 }
 """The hook of each event, imported only when its event comes."""
 

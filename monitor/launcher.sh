@@ -1,6 +1,6 @@
 #!/bin/sh
-# PostToolUse and PostToolUseFailure start here. Nearly always there is nothing to say, and a shell can tell
-# in a sixth of the time that the interpreter takes to start: it leaves at once while the conversation's gate
+# PostToolUse and PostToolUseFailure start here. Nearly always there is nothing to say, and a shell can tell in
+# half the time that the bare interpreter takes to start: it leaves at once while the conversation's gate
 # (monitor/gate.py) shows that no level can have been reached. In any doubt the monitor decides.
 
 root=${0%/*}/..
@@ -10,25 +10,32 @@ monitor() {
     exec "$root/environment/bin/python" -I -S "$root/bin/monitor.py"
 }
 
+open_gate() {
+    {
+        read -r seen && read -r tokens && read -r limit && read -r model && read -r config && IFS= read -r transcript
+    } 2>/dev/null <"$gate" || monitor
+}
+
 [ -f "$gate" ] || monitor
-case $(set) in *TIDEGAUGE_*) monitor ;; esac # a setting from the environment: the gate knows none
+case $(set) in *TIDEGAUGE_*) monitor ;; esac # settings from the environment, which no gate knows
+open_gate
 
-# The payload's one sure difference between a session's event and its subagent's is agent_id, which stands
-# before hook_event_name in the first kilobyte. What is read here is handed on.
-_TIDEGAUGE_STDIN_HEAD=$(dd bs=4096 count=1 2>/dev/null)
-export _TIDEGAUGE_STDIN_HEAD
-case $_TIDEGAUGE_STDIN_HEAD in
-*\"agent_id\"*)
-    agent=${_TIDEGAUGE_STDIN_HEAD#*\"agent_id\":\"}
-    gate=$gate.${agent%%\"*}
-    ;;
-*\"hook_event_name\"*) ;;
-*) monitor ;;
-esac
-
-{
-    read -r seen && read -r tokens && read -r limit && read -r model && read -r config && IFS= read -r transcript
-} 2>/dev/null <"$gate" || monitor
+# A subagent's event has its parent's environment; only agent_id on stdin tells it apart. It stands before
+# hook_event_name, in the first kilobyte or so; what is read of stdin here is handed on.
+if [ -e "$root/run/subagents-$CLAUDE_CODE_SESSION_ID" ] || [ -d "${transcript%.jsonl}/subagents" ]; then
+    _TIDEGAUGE_STDIN_HEAD=$(dd bs=4096 count=1 2>/dev/null)
+    export _TIDEGAUGE_STDIN_HEAD
+    case $_TIDEGAUGE_STDIN_HEAD in
+    *\"agent_id\"*)
+        agent=${_TIDEGAUGE_STDIN_HEAD#*\"agent_id\":\"}
+        gate=$gate.${agent%%\"*}
+        [ -f "$gate" ] || monitor
+        open_gate
+        ;;
+    *\"hook_event_name\"*) ;;
+    *) monitor ;;
+    esac
+fi
 
 for changed in "$config" "${config%/*}" "$root/../settings.json"; do
     [ ! -e "$changed" ] || [ "$gate" -nt "$changed" ] || monitor

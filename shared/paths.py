@@ -76,6 +76,11 @@ def gate(root: str, conversation: str) -> str:
     return os.path.join(run_directory(root), f"gate-{conversation}")
 
 
+def subagents_mark(root: str, session_id: str) -> str:
+    """Set once a session has started a subagent: from then on the launcher has to tell their events apart."""
+    return os.path.join(run_directory(root), f"subagents-{session_id}")
+
+
 def memory(root: str, conversation: str) -> str:
     return os.path.join(run_directory(root), f"memory-{conversation}.json")
 

@@ -5,7 +5,7 @@ import os
 from shared import files
 
 KEPT_SECONDS = 7 * 24 * 3600
-_OURS = ("claude-ctx-", "gate-", "memory-", ".claude-ctx-", ".gate-", ".memory-")
+_OURS = ("claude-ctx-", "gate-", "memory-", "subagents-", ".claude-ctx-", ".gate-", ".memory-", ".subagents-")
 
 
 def prune(directory: str, now: float) -> None:

@@ -58,6 +58,10 @@ class Rig:
             limit = gate.limit_of(Ladder(), WINDOW, None)
             gate.write(str(self.root), conversation, tail, tail.tokens, limit)
 
+    def mark_subagents(self) -> None:
+        """Do what the monitor does when a subagent starts."""
+        Path(paths.subagents_mark(str(self.root), "s")).touch()
+
     def launch(self, stdin: bytes = HEAD, **environ: str) -> bytes:
         """What the launcher prints: nothing when it was silent, else `started` and all of stdin."""
         done = subprocess.run(
@@ -189,12 +193,14 @@ def test_starts_the_monitor_for_a_damaged_gate(rig: Rig, broken: str) -> None:
 
 
 def test_starts_the_monitor_for_a_subagent_without_a_gate_of_its_own(rig: Rig) -> None:
+    rig.mark_subagents()
+
     assert rig.launch(SUBAGENT_HEAD) == b"started " + SUBAGENT_HEAD
 
 
 def test_is_silent_for_a_subagent_within_its_own_gate(rig: Rig) -> None:
     own = Path(paths.subagent_transcript(str(rig.transcript), "s", "a1"))
-    own.parent.mkdir(parents=True)
+    own.parent.mkdir(parents=True)  # tells the launcher of subagents, as the mark does
     own.write_bytes(answer(20_000).replace(b'"isSidechain":false', b'"isSidechain":true') + b"\n")
     rig.open_gate("a1")
 
@@ -203,15 +209,26 @@ def test_is_silent_for_a_subagent_within_its_own_gate(rig: Rig) -> None:
 
 @pytest.mark.parametrize("agent", ["", "../s", "x y", "a1.a2"])
 def test_starts_the_monitor_for_an_odd_agent_id(rig: Rig, agent: str) -> None:
+    rig.mark_subagents()
+
     assert not rig.is_silent(SUBAGENT_HEAD.replace(b"a1", agent.encode()))
 
 
 @pytest.mark.parametrize("payload", [b"", b"{}", b'{"session_id":"s","cwd":"' + b"p" * 5_000 + b'"}'])
 def test_starts_the_monitor_when_the_event_cannot_be_told(rig: Rig, payload: bytes) -> None:
+    rig.mark_subagents()
+
     assert not rig.is_silent(payload)
 
 
+def test_is_silent_for_the_session_itself_beside_subagents(rig: Rig) -> None:
+    rig.mark_subagents()
+
+    assert rig.is_silent()
+
+
 def test_hands_the_whole_payload_on(rig: Rig) -> None:
+    rig.mark_subagents()
     payload = HEAD[:-1] + b',"tool_response":"' + "grüße $x `y` \\\\".encode() * 40_000 + b'"}'
     rig.append(answer(WARNING_AT))
 
