@@ -1,0 +1,26 @@
+"""Quantities as a person reads them at a glance."""
+
+
+def tokens_text(tokens: int) -> str:
+    """`850`, `9.5k`, `142k`, `1M`, `1.25M`."""
+    if tokens < 1000:
+        return str(tokens)
+    if tokens < 9_950:
+        return f"{tokens / 1000:.1f}".removesuffix(".0") + "k"
+    if tokens < 999_500:
+        return f"{(tokens + 500) // 1000}k"
+    return f"{tokens / 1e6:.2f}".rstrip("0").removesuffix(".") + "M"
+
+
+def duration_text(seconds: float) -> str:
+    """The two largest units: `45s`, `12m`, `2h10m`, `3d4h`."""
+    minutes = int(seconds) // 60
+    if minutes < 1:
+        return f"{max(0, int(seconds))}s"
+    if minutes < 60:
+        return f"{minutes}m"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 24:
+        return f"{hours}h{minutes:02}m"
+    days, hours = divmod(hours, 24)
+    return f"{days}d{hours}h"

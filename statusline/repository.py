@@ -1,0 +1,52 @@
+"""What is checked out in a directory, read from git's own files: a process of git would cost more than our line."""
+
+import os
+import stat
+
+MOST_PARENTS = 64
+_MOST_BYTES = 4096
+_DIGITS = frozenset("0123456789abcdef")
+
+
+def head_of(directory: str) -> str | None:
+    """The branch, `@` and a short hash when none is checked out, or None outside a repository."""
+    git = _git_directory(directory)
+    head = (_text(os.path.join(git, "HEAD")) if git else None) or ""
+    if head.startswith("ref: "):
+        name = head.removeprefix("ref: ").strip().removeprefix("refs/heads/")
+        return None if name.startswith(".") else name  # `.invalid`: the reftable format keeps HEAD elsewhere
+    commit = head.strip()
+    return f"@{commit[:7]}" if len(commit) in {40, 64} and _DIGITS.issuperset(commit) else None
+
+
+def _git_directory(directory: str) -> str | None:
+    """The nearest `.git`, followed where a worktree or a submodule has a file that names another directory."""
+    if not os.path.isabs(directory):
+        return None
+    for _ in range(MOST_PARENTS):
+        git = os.path.join(directory, ".git")
+        text = _text(git)
+        if text is not None and text.startswith("gitdir: "):
+            return os.path.join(directory, text.removeprefix("gitdir: ").strip())
+        if os.path.isdir(git):
+            return git
+        above = os.path.dirname(directory)
+        if above == directory:
+            break
+        directory = above
+    return None
+
+
+def _text(path: str) -> str | None:
+    """The beginning of a regular file. A repository's content is not trusted: no device or pipe is waited for."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError):
+        return None
+    try:
+        is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        return os.read(descriptor, _MOST_BYTES).decode("utf-8", "replace") if is_file else None
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,73 @@
+"""What a redraw leaves behind for the monitor: the bridge, and no gate that the bridge contradicts."""
+
+import msgspec
+
+from shared import bridge as bridges
+from shared import files, paths, pruning
+from shared.bridge import Bridge
+from shared.level import Level
+from shared.plain import plain
+from shared.reading import Reading, round_half_up
+from shared.window import DEFAULT
+from statusline.measurement import usage_of
+from statusline.payload import Verbatim
+from statusline.record import Record
+from statusline.status import Status
+
+
+def leave(status: Status, record: Record, blocks: Verbatim, root: str, elsewhere: str | None) -> None:
+    """Write the session's bridge, or remove it when the client has just said that it knows no numbers.
+
+    `elsewhere` is the configured directory of bridges. Failing to write costs the bridge, never the line:
+    the monitor then reads the transcript, and doctor tells.
+    """
+    session_id = status.payload.session_id or ""
+    path = bridges.path_of(root, session_id, elsewhere)
+    if path is None or status.payload.context_window is None:
+        return
+    if status.reading is None:
+        files.remove(path)
+        return
+    previous = bridges.read(path, session_id)
+    found = bridge_of(status, status.reading, record, blocks, previous)
+    if status.level is not Level.NORMAL or previous is None or _window(previous) != _window(found):
+        files.remove(paths.gate(root, session_id))
+    try:
+        bridges.write(path, found)
+    except (OSError, ValueError):  # ValueError: half an emoji, which JSON cannot hold
+        return
+    if previous is None:
+        pruning.prune(paths.run_directory(root), status.now)
+
+
+def bridge_of(status: Status, reading: Reading, record: Record, blocks: Verbatim, previous: Bridge | None) -> Bridge:
+    """The bridge to write after `previous`: a redraw of the same numbers doesn't make them young."""
+    payload = status.payload
+    found = Bridge(
+        session_id=payload.session_id or "",
+        remaining_percentage=reading.remaining,
+        used_pct=round_half_up(100 - reading.remaining),
+        timestamp=int(status.now),
+        # A size that nothing speaks for is left out: the monitor would take it for the client's.
+        context_window_size=None if reading.window_source == DEFAULT else reading.window,
+        window_source=reading.window_source,
+        tokens=reading.tokens,
+        usage=usage_of(payload.context_window.current_usage) if payload.context_window else None,
+        model_id=plain((payload.model and payload.model.id) or "") or None,
+        transcript_path=record.path or None,
+        transcript_size=record.size if record.size >= 0 else None,
+        rate_limits=blocks.rate_limits,
+        prompt_cache=blocks.prompt_cache,
+        written_at=int(status.now),
+    )
+    if previous is None or _numbers(previous) != _numbers(found):
+        return found
+    return msgspec.structs.replace(found, timestamp=previous.timestamp, transcript_size=previous.transcript_size)
+
+
+def _numbers(bridge: Bridge) -> tuple[object, ...]:
+    return bridge.usage, bridge.context_window_size, bridge.remaining_percentage
+
+
+def _window(bridge: Bridge) -> tuple[object, ...]:
+    return bridge.model_id, bridge.context_window_size

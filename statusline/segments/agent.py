@@ -1,0 +1,18 @@
+"""The agent as which the session runs."""
+
+from shared.config import Config
+from shared.plain import plain
+from statusline.segment import Part, Segment
+from statusline.status import Status
+from statusline.width import cut
+
+IMPORTANCE, SHORT_COLUMNS = 50, 16
+
+
+def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
+    agent = status.payload.agent
+    name = plain((agent and agent.name) or "").strip()
+    if not name:
+        return None
+    label = Part("agent ", "dim")
+    return Segment(IMPORTANCE, ((label, Part(name, "accent")), (label, Part(cut(name, SHORT_COLUMNS), "accent"))))

@@ -1,0 +1,32 @@
+"""The session's directory, and the branch that is checked out there."""
+
+from shared.config import Config
+from shared.plain import plain
+from statusline.repository import head_of
+from statusline.segment import DIRECTORY, Part, Segment
+from statusline.status import Status
+from statusline.width import cut
+
+BRANCH_COLUMNS, SHORT_COLUMNS = 32, 14
+
+
+def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
+    if not status.directory:
+        return None
+    name = plain(_basename(status.directory)).strip()
+    branch = plain(head_of(status.directory) or "").strip()
+    if not name:
+        return None
+    short = [(Part(name, "directory"),), (Part(cut(name, SHORT_COLUMNS), "directory"),)]
+    with_branch = [
+        (Part(name, "directory"), Part(f" ({cut(branch, columns)})", "branch"))
+        for columns in (BRANCH_COLUMNS, SHORT_COLUMNS)
+        if branch
+    ]
+    return Segment(DIRECTORY, (*with_branch, *short))
+
+
+def _basename(path: str) -> str:
+    is_windows = path[1:3] == ":\\" or path.startswith("\\\\")
+    whole = path.rstrip("\\/" if is_windows else "/")
+    return (whole.replace("\\", "/") if is_windows else whole).rpartition("/")[2] or path

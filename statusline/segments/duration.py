@@ -1,0 +1,15 @@
+"""How long the session has lasted."""
+
+from shared.config import Config
+from statusline.quantities import duration_text
+from statusline.segment import Part, Segment
+from statusline.status import Status
+
+IMPORTANCE = 25
+
+
+def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
+    milliseconds = status.payload.cost and status.payload.cost.total_duration_ms
+    if not milliseconds:
+        return None
+    return Segment(IMPORTANCE, ((Part(duration_text(milliseconds / 1000), "dim"),),))

@@ -1,0 +1,34 @@
+"""How many tool uses are left until the next level, or until the window ends."""
+
+from shared.config import Config
+from shared.forecast import tool_uses_left
+from shared.level import Level, begins_at
+from statusline.segment import Part, Segment, role_of
+from statusline.status import Status
+
+IMPORTANCE, URGENT = 60, 78
+MOST = 999
+"""Beyond this many nobody plans with them."""
+
+
+def render(status: Status, config: Config) -> Segment | None:
+    reading, growth = status.reading, status.growth
+    if reading is None or reading.tokens is None or reading.window is None or not growth:
+        return None
+    if status.level is Level.EXHAUSTED:
+        limit, name = min(reading.window, status.compaction_at or reading.window), "full"
+        name = name if limit == reading.window else "compaction"
+    else:
+        next_level = Level(status.level + 1)
+        rung = config.levels.rung(next_level)
+        limit = begins_at(rung, reading.window, status.compaction_at) if rung else reading.window
+        name = next_level.name
+    uses = max(1, tool_uses_left(limit - reading.tokens, growth))
+    if uses > MOST:
+        return None
+    noun = "tool use" if uses == 1 else "tool uses"
+    role = role_of(status.level) if status.level else "dim"
+    return Segment(
+        URGENT if status.level else IMPORTANCE,
+        ((Part(f"~{uses} {noun} to {name}", role),), (Part(f"~{uses} to {name}", role),)),
+    )

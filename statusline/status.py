@@ -1,0 +1,28 @@
+"""All that a segment may know: the payload, and what was measured from it."""
+
+import msgspec
+
+from shared.level import Level
+from shared.reading import Reading
+from statusline.payload import Payload
+
+
+class Status(msgspec.Struct, frozen=True):
+    payload: Payload
+    now: float = 0.0
+    """Epoch seconds."""
+    reading: Reading | None = None
+    """None while the client doesn't know how full the window is."""
+    level: Level = Level.NORMAL
+    compaction_at: int | None = None
+    """Tokens at which the client is expected to compact; None without evidence."""
+    growth: float | None = None
+    """Tokens by which one tool use fills the window; None with too few samples."""
+    troubles: tuple[str, ...] = ()
+    """What the badge tells: each the name of a part of ours that needs looking after."""
+
+    @property
+    def directory(self) -> str | None:
+        """The session's directory, as the client gave it."""
+        workspace = self.payload.workspace
+        return (workspace and workspace.current_dir) or self.payload.cwd

@@ -1,0 +1,57 @@
+"""The status line that the person had before ours: it still runs, on the same stdin, and is shown as it is."""
+
+import os
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from shared import files, paths
+
+if TYPE_CHECKING:
+    from statusline.command import Command
+
+
+class Wrapped(msgspec.Struct, frozen=True):
+    """The client's `statusLine` setting, as the installer found it."""
+
+    command: str = ""
+    padding: int | float | None = None
+    """Columns by which the client indents on either side; kept in our own setting."""
+
+    @property
+    def indent(self) -> int:
+        return int(self.padding) if self.padding and 0 < self.padding < 1000 else 0
+
+
+def read(root: str) -> Wrapped | None:
+    """What is wrapped; None when nothing is, or when it is ourselves."""
+    document = files.read_or_none(paths.wrapped(root))
+    if document is None:
+        return None
+    try:
+        found = msgspec.json.decode(document, type=Wrapped)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    is_ourselves = os.path.join(root, "bin", "statusline.py") in found.command
+    return found if found.command and not is_ourselves else None
+
+
+def start(wrapped: Wrapped | None, stdin: bytes) -> "Command | None":
+    """Its process, or None when there is none to start or it cannot be started."""
+    if wrapped is None:
+        return None
+    from statusline.command import Command  # noqa: PLC0415  10 ms that only who wraps a status line pays
+
+    try:
+        return Command(wrapped.command, stdin)
+    except (OSError, ValueError):
+        return None
+
+
+def joined(ours: bytes, theirs: bytes, place: str) -> bytes:
+    """What is shown of both: `theirs` byte for byte where it stands `alone`; ours stands `above` or `below` it."""
+    if place == "above":
+        return ours + theirs
+    if place == "below":
+        return theirs + b"\n" * (not theirs.endswith(b"\n")) + ours
+    return theirs
