@@ -4,11 +4,17 @@ The client reads exit 2 as "block" and any other failure as a red line under eve
 may leave this file but an answer.
 """
 
+import gc
 import os
 import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+Answer = TypeVar("Answer")
 LOG_LIMIT = 64 * 1024
 """Bytes of the log before it is turned over once; two such files are all that is ever kept."""
+_failures: list[str] = []
+"""Names of what has failed in this process."""
 
 
 def run(module: str, root: str) -> None:
@@ -17,21 +23,33 @@ def run(module: str, root: str) -> None:
     `root` is Tidegauge's own directory (shared.paths). The module is imported in here, so that a
     half-replaced installation fails open too.
     """
+    gc.disable()  # 2 ms of start-up; a process this short has nothing to collect
     name = module.partition(".")[0]
     try:
         __import__("shared.stdin")
         __import__(module)
         answer = sys.modules[module].main(sys.modules["shared.stdin"].read(), root)
         _write(answer)
-        _succeeded(name, root)
+        if not _failures:
+            _succeeded(name, root)
     except Exception as problem:  # noqa: BLE001  the one boundary: fail open (design.md, Processes)
         report(name, root, problem)
     # Not sys.exit: tearing the interpreter down costs 3 ms at every tool call, and nothing is left to do.
     os._exit(0)
 
 
+def attempt(name: str, root: str, step: Callable[..., Answer], *arguments: Any) -> Answer | None:
+    """What `step` answers; None, and a report, when it fails: what stands beside it goes on."""
+    try:
+        return step(*arguments)
+    except Exception as problem:  # noqa: BLE001  the boundary's second half: one part of a process fails open
+        report(name, root, problem)
+    return None
+
+
 def report(name: str, root: str, problem: Exception) -> None:
     """Add one line on `problem` to the bounded log, and leave the mark that the status line shows."""
+    _failures.append(name)
     try:
         import time  # noqa: PLC0415  only when something failed
 
@@ -65,5 +83,8 @@ def _succeeded(name: str, root: str) -> None:
 
 
 def _write(answer: bytes) -> None:
-    while answer:
-        answer = answer[os.write(1, answer) :]
+    try:
+        while answer:
+            answer = answer[os.write(1, answer) :]
+    except OSError:  # nobody reads any more: the client has cancelled this run
+        pass
