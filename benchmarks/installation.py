@@ -1,0 +1,67 @@
+"""Tidegauge as a person would have it: `install.py` run in an empty home, its commands read from settings.json."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Installation(NamedTuple):
+    """An installed Tidegauge, and what its processes are started with."""
+
+    root: str
+    status_line: list[str]
+    hook: list[str]
+    environment: Mapping[str, str]
+
+    @property
+    def python(self) -> str:
+        return self.status_line[0]
+
+    @property
+    def config_file(self) -> str:
+        with open(os.path.join(self.root, "directories.json"), encoding="utf-8") as file:
+            return os.path.join(json.load(file)["config"], "config.toml")
+
+    def run_file(self, name: str) -> str:
+        return os.path.join(self.root, "run", name)
+
+
+def install(scratch: str) -> Installation:
+    """Install into `scratch`, a directory that exists. Raises CalledProcessError."""
+    home = os.path.join(scratch, "home")
+    os.mkdir(home)
+    os.mkdir(os.path.join(scratch, "tmp"))
+    named = {"HOME": home, "TMPDIR": os.path.join(scratch, "tmp")}
+    # Its packages come from where they come from on this machine, so the rest of the environment stays.
+    misleading = ("CLAUDE_", "XDG_", "TIDEGAUGE_")
+    outer = {name: value for name, value in os.environ.items() if not name.startswith(misleading)} | named
+    command = [sys.executable, os.path.join(REPOSITORY, "install.py"), "--yes"]
+    subprocess.run(command, env=outer, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=scratch)
+    with open(os.path.join(home, ".claude", "settings.json"), encoding="utf-8") as file:
+        settings: dict[str, Any] = json.load(file)
+    hook = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
+    return Installation(
+        os.path.join(home, ".claude", "tidegauge"),
+        shlex.split(settings["statusLine"]["command"]),
+        shlex.split(hook),
+        named | _client_environment(),
+    )
+
+
+def _client_environment() -> dict[str, str]:
+    """What a client gives to its hooks and its status line."""
+    return {
+        "PATH": os.environ["PATH"],
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "COLUMNS": "120",
+        "LINES": "40",
+        "CLAUDECODE": "1",
+        "CLAUDE_CODE_ENTRYPOINT": "cli",
+    }
