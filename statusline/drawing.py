@@ -6,7 +6,7 @@ from shared import boundary
 from shared.config import Config
 from statusline.glyphs import to_ascii
 from statusline.layout import fit
-from statusline.segment import Part, Segment
+from statusline.segment import Form, Part, Segment
 from statusline.segments import SEGMENTS, Render, badge
 from statusline.status import Status
 from statusline.style import depth_of, paint
@@ -39,8 +39,9 @@ def _rendered(renders: list[Render], status: Status, config: Config, root: str) 
 
 
 def _in_ascii(segment: Segment) -> Segment:
-    forms = tuple(tuple(Part(to_ascii(part.text), part.role) for part in form) for form in segment.forms)
-    return Segment(segment.importance, forms)
+    return tuple(
+        Form(form.importance, tuple(Part(to_ascii(part.text), part.role) for part in form.parts)) for form in segment
+    )
 
 
 def _columns(text: str) -> int:

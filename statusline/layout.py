@@ -2,46 +2,46 @@
 
 from collections.abc import Iterable, Sequence
 
-from statusline.segment import ESSENTIAL, Form, Part, Segment
+from statusline.segment import Form, Part, Segment
 from statusline.width import columns, cut
 
 SEPARATOR = Part(" · ", "dim")
 
 
-def fit(segments: Sequence[Segment], limit: int) -> Form:
+def fit(segments: Sequence[Segment], limit: int) -> tuple[Part, ...]:
     """One line of at most `limit` columns, the segments in their order.
 
-    The least important are dropped first; only then are the essential ones shortened, and at last dropped too.
+    The forms are tried by importance, and each that still fits replaces its segment's shorter one: so the least
+    important segments are dropped first, and the others are shortened only when that isn't enough.
     """
-    ranked = sorted(range(len(segments)), key=lambda index: -segments[index].importance)
-    essential = [index for index in ranked if segments[index].importance >= ESSENTIAL]
-    chosen = {index: segments[index].forms[-1] for index in essential}
-    while len(chosen) > 1 and _columns(chosen.values()) > limit:
-        del chosen[essential.pop()]
-    for index in essential + [index for index in ranked if segments[index].importance < ESSENTIAL]:
-        for form in segments[index].forms:
-            if _columns({**chosen, index: form}.values()) <= limit:
-                chosen[index] = form
-                break
-    return _within(_joined([chosen[index] for index in sorted(chosen)]), limit)
+    chosen: dict[int, Form] = {}
+    sizes: dict[int, int] = {}
+    gap = columns(SEPARATOR.text)
+    ranked = sorted(
+        ((index, form) for index, segment in enumerate(segments) for form in segment),
+        key=lambda ranking: -ranking[1].importance,
+    )
+    for index, form in ranked:
+        size = sum(columns(part.text) for part in form.parts)
+        others = sum(other + gap for position, other in sizes.items() if position != index)
+        if size + others <= limit:
+            chosen[index], sizes[index] = form, size
+    if not chosen and ranked:
+        return _cut(ranked[0][1].parts, limit)
+    return tuple(_joined(chosen[index] for index in sorted(chosen)))
 
 
-def _columns(forms: Iterable[Form]) -> int:
-    sizes = [sum(columns(part.text) for part in form) for form in forms]
-    return sum(sizes) + columns(SEPARATOR.text) * (len(sizes) - 1)
-
-
-def _joined(forms: Sequence[Form]) -> Form:
+def _joined(forms: Iterable[Form]) -> list[Part]:
     line: list[Part] = []
     for form in forms:
-        line += [SEPARATOR, *form] if line else form
-    return tuple(line)
+        line += [SEPARATOR, *form.parts] if line else form.parts
+    return line
 
 
-def _within(line: Form, limit: int) -> Form:
-    """`line`, cut where even one short form is too long."""
+def _cut(parts: Iterable[Part], limit: int) -> tuple[Part, ...]:
+    """The beginning of the most important form, where not even that has room."""
     kept: list[Part] = []
-    for part in line:
+    for part in parts:
         text = cut(part.text, limit)
         limit -= columns(text)
         kept.append(Part(text, part.role))

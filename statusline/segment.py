@@ -1,35 +1,35 @@
-"""A segment: what one renderer says, as text and roles; style.py alone knows colours."""
+"""A segment: what one renderer says, as text and roles; style.py alone knows colours.
+
+How important each form of a segment is, decides what a narrow line keeps. The scale: 90 and more is what a line
+is for, from 78 on what is urgent now, from 60 on what helps to plan, and below that what is good to know.
+"""
 
 import msgspec
 
 from shared.level import Level
 
-CONTEXT, MODEL, DIRECTORY, BADGE = 100, 90, 80, 95
-"""How important the essential segments are: these are shortened before they are dropped."""
-ESSENTIAL = 80
-
 
 class Part(msgspec.Struct, frozen=True):
-    """A stretch of text of one role: `text`, `dim`, `accent`, `strong`, `track`, or a level's name in lower case."""
+    """A stretch of text, and its role in the theme."""
 
     text: str
     role: str = "text"
 
 
-Form = tuple[Part, ...]
-
-
-class Segment(msgspec.Struct, frozen=True):
-    """One segment in its possible forms."""
+class Form(msgspec.Struct, frozen=True):
+    """One way of saying it."""
 
     importance: int
-    """The least important are left out first where the line is too long."""
-    forms: tuple[Form, ...]
-    """From the fullest to the shortest; never empty."""
+    parts: tuple[Part, ...]
 
 
-def segment(importance: int, *forms: Form) -> Segment:
-    return Segment(importance, forms)
+Segment = tuple[Form, ...]
+"""What a renderer says, from its shortest form to its fullest; the fuller the less important. Never empty."""
+
+
+def segment(*forms: tuple[int, tuple[Part, ...]]) -> Segment:
+    """A segment of (importance, parts) pairs."""
+    return tuple(Form(importance, parts) for importance, parts in forms)
 
 
 def role_of(level: Level) -> str:

@@ -1,7 +1,7 @@
 """What of ours needs looking after: always in front, so that failing open is not failing silently."""
 
 from shared.config import Config
-from statusline.segment import BADGE, Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 
 
@@ -9,4 +9,8 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     if not status.troubles:
         return None
     names = ", ".join(status.troubles)
-    return Segment(BADGE, tuple((Part(text, "badge"),) for text in (f"! {names}: tidegauge doctor", f"! {names}", "!")))
+    return segment(
+        (99, (Part("!", "badge"),)),
+        (92, (Part(f"! {names}", "badge"),)),
+        (50, (Part(f"! {names}: tidegauge doctor", "badge"),)),
+    )

@@ -2,10 +2,8 @@
 
 from shared.config import Config
 from statusline.measurement import usage_of
-from statusline.segment import Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
-
-IMPORTANCE = 35
 
 
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
@@ -13,8 +11,9 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     if ratio is None:
         return None
     cache = status.payload.prompt_cache
-    parts = Part("cache ", "dim"), Part(f"{int(ratio * 100 + 0.5)}%")
-    return Segment(IMPORTANCE, ((*parts, Part(" cold", "dim")) if cache and cache.warm is False else parts,))
+    is_cold = cache is not None and cache.warm is False
+    parts = Part("cache ", "dim"), Part(f"{int(ratio * 100 + 0.5)}%"), Part(" cold" if is_cold else "", "dim")
+    return segment((36, parts))
 
 
 def _ratio(status: Status) -> float | None:

@@ -4,7 +4,7 @@ from shared.config import Config
 from shared.level import Level
 from shared.reading import Reading
 from statusline.quantities import tokens_text
-from statusline.segment import CONTEXT, Part, Segment, role_of
+from statusline.segment import Part, Segment, role_of, segment
 from statusline.status import Status
 
 CELLS = 10
@@ -15,20 +15,16 @@ SIGNS = {Level.NORMAL: "", Level.WARNING: "!", Level.CRITICAL: "!!", Level.EXHAU
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
     reading = status.reading
     if reading is None:
-        return Segment(CONTEXT, ((Part("context ?", "dim"),), (Part("ctx ?", "dim"),)))
+        return segment((98, (Part("context ?", "dim"),)))
     role = role_of(status.level)
     percent = Part(f"{reading.used}%", role)
-    word = (Part(f" {status.level.name}", role),) if status.level else ()
-    bar = _bar(reading.used, role)
-    bare = (percent, Part(SIGNS[status.level], role))
-    return Segment(
-        CONTEXT,
-        (
-            (*bar, Part(" "), percent, *word, *_tokens(reading)),
-            (*bar, Part(" "), percent, *word),
-            (percent, *word),
-            bare,
-        ),
+    word = (percent, Part(f" {status.level.name}", role)) if status.level else (percent,)
+    meter = (*_bar(reading.used, role), Part(" "), *word)
+    return segment(
+        (100, (percent, Part(SIGNS[status.level], role))),
+        (98, word),
+        (94, meter),
+        (86, (*meter, *_tokens(reading))),
     )
 
 

@@ -1,14 +1,12 @@
 """What the session has cost so far, as the client reckons it."""
 
 from shared.config import Config
-from statusline.segment import Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
-
-IMPORTANCE = 40
 
 
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
     dollars = status.payload.cost and status.payload.cost.total_cost_usd
     if not dollars:
         return None
-    return Segment(IMPORTANCE, ((Part(f"${dollars:,.2f}" if dollars >= 0.005 else "<$0.01"),),))
+    return segment((42, (Part(f"${dollars:,.2f}" if dollars >= 0.005 else "<$0.01"),)))

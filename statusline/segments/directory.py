@@ -3,7 +3,7 @@
 from shared.config import Config
 from shared.plain import plain
 from statusline.repository import head_of
-from statusline.segment import DIRECTORY, Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 from statusline.width import cut
 
@@ -17,13 +17,12 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     branch = plain(head_of(status.directory) or "").strip()
     if not name:
         return None
-    short = [(Part(name, "directory"),), (Part(cut(name, SHORT_COLUMNS), "directory"),)]
-    with_branch = [
-        (Part(name, "directory"), Part(f" ({cut(branch, columns)})", "branch"))
-        for columns in (BRANCH_COLUMNS, SHORT_COLUMNS)
-        if branch
-    ]
-    return Segment(DIRECTORY, (*with_branch, *short))
+    whole = Part(name, "directory")
+    forms: list[tuple[int, tuple[Part, ...]]] = [(90, (Part(cut(name, SHORT_COLUMNS), "directory"),)), (88, (whole,))]
+    if branch:
+        forms.append((76, (whole, Part(f" ({cut(branch, SHORT_COLUMNS)})", "branch"))))
+        forms.append((74, (whole, Part(f" ({cut(branch, BRANCH_COLUMNS)})", "branch"))))
+    return segment(*forms)
 
 
 def _basename(path: str) -> str:

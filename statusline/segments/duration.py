@@ -2,14 +2,12 @@
 
 from shared.config import Config
 from statusline.quantities import duration_text
-from statusline.segment import Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
-
-IMPORTANCE = 25
 
 
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
     milliseconds = status.payload.cost and status.payload.cost.total_duration_ms
     if not milliseconds:
         return None
-    return Segment(IMPORTANCE, ((Part(duration_text(milliseconds / 1000), "dim"),),))
+    return segment((25, (Part(duration_text(milliseconds / 1000), "dim"),)))

@@ -3,10 +3,10 @@
 from shared.config import Config
 from shared.forecast import tool_uses_left
 from shared.level import Level, begins_at
-from statusline.segment import Part, Segment, role_of
+from statusline.segment import Part, Segment, role_of, segment
 from statusline.status import Status
 
-IMPORTANCE, URGENT = 60, 78
+IMPORTANCE, URGENT = 60, 82
 MOST = 999
 """Beyond this many nobody plans with them."""
 
@@ -28,7 +28,8 @@ def render(status: Status, config: Config) -> Segment | None:
         return None
     noun = "tool use" if uses == 1 else "tool uses"
     role = role_of(status.level) if status.level else "dim"
-    return Segment(
-        URGENT if status.level else IMPORTANCE,
-        ((Part(f"~{uses} {noun} to {name}", role),), (Part(f"~{uses} to {name}", role),)),
+    importance = URGENT if status.level else IMPORTANCE
+    return segment(
+        (importance + 2, (Part(f"~{uses} to {name}", role),)),
+        (importance, (Part(f"~{uses} {noun} to {name}", role),)),
     )

@@ -3,10 +3,10 @@
 from shared.config import Config
 from statusline.payload import RateLimit
 from statusline.quantities import duration_text
-from statusline.segment import Form, Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 
-IMPORTANCE, URGENT = 70, 79
+IMPORTANCE, URGENT = 66, 80
 WARNING, CRITICAL = 70, 90
 """Percent of a limit from which it is marked."""
 
@@ -20,12 +20,10 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     if not live:
         return None
     marked = any((limit.used_percentage or 0) >= WARNING for _, limit in live)
-    return Segment(
-        URGENT if marked else IMPORTANCE,
-        (
-            _joined([_form(name, limit, status.now) for name, limit in live]),
-            _joined([_form(name, limit, None) for name, limit in live]),
-        ),
+    importance = URGENT if marked else IMPORTANCE
+    return segment(
+        (importance + 4, _joined([_parts(name, limit, None) for name, limit in live])),
+        (importance, _joined([_parts(name, limit, status.now) for name, limit in live])),
     )
 
 
@@ -34,7 +32,7 @@ def _is_live(limit: RateLimit, now: float) -> bool:
     return limit.used_percentage is not None and (limit.resets_at is None or limit.resets_at > now)
 
 
-def _form(name: str, limit: RateLimit, now: float | None) -> Form:
+def _parts(name: str, limit: RateLimit, now: float | None) -> tuple[Part, ...]:
     used = int((limit.used_percentage or 0) + 0.5)
     role, mark = "text", ""
     if used >= CRITICAL:
@@ -45,5 +43,6 @@ def _form(name: str, limit: RateLimit, now: float | None) -> Form:
     return Part(f"{name} ", "dim"), Part(f"{used}%{mark}", role), Part(left, "dim")
 
 
-def _joined(forms: list[Form]) -> Form:
-    return sum(((Part("  "), *form) if index else form for index, form in enumerate(forms)), ())
+def _joined(limits: list[tuple[Part, ...]]) -> tuple[Part, ...]:
+    first, *others = limits
+    return sum(((Part("  "), *other) for other in others), first)

@@ -2,7 +2,7 @@
 
 from shared.config import Config
 from shared.plain import plain
-from statusline.segment import MODEL, Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 
 UNNAMED = "Claude"
@@ -12,5 +12,5 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     model, effort = status.payload.model, status.payload.effort
     name = plain((model and (model.display_name or model.id)) or "").strip() or UNNAMED
     level = plain((effort and effort.level) or "").strip()
-    short = (Part(name, "model"),)
-    return Segment(MODEL, ((*short, Part(f" {level}", "dim")), short) if level else (short,))
+    called = Part(name, "model")
+    return segment((96, (called,)), (40, (called, Part(f" {level}" if level else "", "dim"))))

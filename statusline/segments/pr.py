@@ -2,10 +2,8 @@
 
 from shared.config import Config
 from shared.plain import plain
-from statusline.segment import Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
-
-IMPORTANCE = 45
 
 
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
@@ -14,5 +12,5 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
         return None
     name = f"MR !{request.number}" if request.kind == "mr" else f"PR #{request.number}"
     state = plain(request.review_state or "", 24).replace("_", " ").strip()
-    short = (Part(name, "accent"),)
-    return Segment(IMPORTANCE, ((*short, Part(f" {state}", "dim")), short) if state else (short,))
+    short = Part(name, "accent")
+    return segment((48, (short,)), (44, (short, Part(f" {state}" if state else "", "dim"))))

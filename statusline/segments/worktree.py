@@ -2,11 +2,11 @@
 
 from shared.config import Config
 from shared.plain import plain
-from statusline.segment import Part, Segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 from statusline.width import cut
 
-IMPORTANCE, SHORT_COLUMNS = 44, 16
+SHORT_COLUMNS = 16
 
 
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
@@ -15,4 +15,7 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     if not name:
         return None
     label = Part("worktree ", "dim")
-    return Segment(IMPORTANCE, ((label, Part(name, "accent")), (label, Part(cut(name, SHORT_COLUMNS), "accent"))))
+    return segment(
+        (46, (label, Part(cut(name, SHORT_COLUMNS), "accent"))),
+        (44, (label, Part(name, "accent"))),
+    )
