@@ -9,6 +9,7 @@ import msgspec
 from monitor.hook import Hook, Reply
 from monitor.session import Session
 from shared import settings
+from shared.boundary import Answer
 
 HOOKS = {
     "PostToolUse": "monitor.hooks.post_tool_use",
@@ -27,23 +28,30 @@ class _Output(msgspec.Struct, rename="camel"):
     additional_context: str
 
 
-class _Envelope(msgspec.Struct, rename="camel"):
-    hook_specific_output: _Output
+class _Envelope(msgspec.Struct, rename="camel", omit_defaults=True):
+    hook_specific_output: _Output | None = None
+    system_message: str = ""
 
 
-def main(stdin: bytes, root: str) -> bytes:
-    """The client's answer to one hook event: a JSON object, or nothing. Raises on a payload that isn't one."""
+def main(stdin: bytes, root: str) -> Answer:
+    """The client's answer to one hook event: at most one JSON object. Raises on a payload that isn't one."""
     if not stdin.strip():
-        return b""
+        return Answer()
     name = msgspec.json.decode(stdin, type=_Named).hook_event_name
     if name not in HOOKS:
-        return b""
+        return Answer()
     module: Hook = importlib.import_module(HOOKS[name])  # type: ignore[assignment]  # a module is its hook
     config = settings.load(root).config
     session = Session(root, config, os.environ, time.time())
     reply = module.handle(msgspec.json.decode(stdin, type=module.Event), session)
-    return b"" if reply is None else _encoded(name, reply)
+    return Answer() if reply is None else _answer(name, reply)
 
 
-def _encoded(name: str, reply: Reply) -> bytes:
-    return msgspec.json.encode(_Envelope(_Output(name, reply.additional_context)))
+def _answer(name: str, reply: Reply) -> Answer:
+    return Answer(reply.plain.encode() or _envelope(name, reply), reply.stderr.encode(), reply.is_blocking)
+
+
+def _envelope(name: str, reply: Reply) -> bytes:
+    """The JSON that carries a reply's texts; nothing when there are none: an empty object would be noise."""
+    envelope = _Envelope(_Output(name, reply.context) if reply.context else None, reply.notice)
+    return msgspec.json.encode(envelope) if reply.context or reply.notice else b""

@@ -8,9 +8,18 @@ from monitor.session import Session
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """Text that the client puts beside the tool result, for the model to read."""
+    """What a hook answers; each part goes where the client has a place for it."""
 
-    additional_context: str
+    context: str = ""
+    """For the model: stands beside the tool result, the prompt or the session's start."""
+    notice: str = ""
+    """For the person alone."""
+    plain: str = ""
+    """Standard output as it is, where the client takes no JSON (PreCompact: the summariser's instructions)."""
+    stderr: str = ""
+    """For the person, or with `is_blocking` for the model: why the tool may not run."""
+    is_blocking: bool = False
+    """Whether the tool is kept from running; only guards that the person has switched to block may."""
 
 
 class Hook(Protocol):

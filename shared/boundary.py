@@ -1,44 +1,55 @@
-"""Where a failure stops: a process of ours answers or is silent, and always exits 0.
+"""Where a failure stops: a process of ours answers or is silent, and exits 0.
 
 The client reads exit 2 as "block" and any other failure as a red line under every tool call, so nothing
-may leave this file but an answer.
+may leave this file but an answer. A guard that blocks on purpose says so in its answer; a failure never does.
 """
 
 import gc
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 LOG_LIMIT = 64 * 1024
 """Bytes of the log before it is turned over once; two such files are all that is ever kept."""
 _failures: list[str] = []
 """Names of what has failed in this process."""
+BLOCK = 2
+"""The exit code with which the client keeps a tool from running, and shows the model our stderr."""
+
+
+class Answer(NamedTuple):
+    """What a process leaves to the client."""
+
+    stdout: bytes = b""
+    stderr: bytes = b""
+    is_blocking: bool = False
 
 
 def run(module: str, root: str) -> None:
-    """Answer this process's stdin with `module`.main(stdin, root), then end with exit code 0.
+    """Answer this process's stdin with `module`.main(stdin, root), bytes or an Answer; exit 0, or 2 to block.
 
     `root` is Tidegauge's own directory (shared.paths). The module is imported in here, so that a
     half-replaced installation fails open too.
     """
     gc.disable()  # 2 ms of start-up; a process this short has nothing to collect
     name = module.partition(".")[0]
+    code = 0
     try:
         __import__("shared.stdin")
         __import__(module)
         answer = sys.modules[module].main(sys.modules["shared.stdin"].read(), root)
-        _write(answer)
+        code = _leave(answer if isinstance(answer, Answer) else Answer(answer))
         if not _failures:
             _succeeded(name, root)
     except Exception as problem:  # noqa: BLE001  the one boundary: fail open (design.md, Processes)
         report(name, root, problem)
     # Not sys.exit: tearing the interpreter down costs 3 ms at every tool call, and nothing is left to do.
-    os._exit(0)
+    os._exit(code)
 
 
-def attempt(name: str, root: str, step: Callable[..., Answer], *arguments: Any) -> Answer | None:
+def attempt(name: str, root: str, step: Callable[..., Result], *arguments: Any) -> Result | None:
     """What `step` answers; None, and a report, when it fails: what stands beside it goes on."""
     try:
         return step(*arguments)
@@ -82,9 +93,16 @@ def _succeeded(name: str, root: str) -> None:
         pass
 
 
-def _write(answer: bytes) -> None:
+def _leave(answer: Answer) -> int:
+    """Write `answer` and return the exit code that goes with it."""
+    _write(2, answer.stderr)
+    _write(1, answer.stdout)
+    return BLOCK if answer.is_blocking else 0
+
+
+def _write(descriptor: int, data: bytes) -> None:
     try:
-        while answer:
-            answer = answer[os.write(1, answer) :]
+        while data:
+            data = data[os.write(descriptor, data) :]
     except OSError:  # nobody reads any more: the client has cancelled this run
         pass

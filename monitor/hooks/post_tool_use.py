@@ -37,7 +37,7 @@ def handle(event: Event, session: Session) -> Reply | None:
     gate.remove(session.root, conversation.id)
     if not _is_due(conversation, session, found, event):
         return None
-    return Reply(_message(conversation, session, found, event))
+    return Reply(context=_message(conversation, session, found, event))
 
 
 def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:
