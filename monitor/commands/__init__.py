@@ -1,0 +1,57 @@
+"""The `tidegauge` command: a table of commands, each one file here (monitor/commands/command.py)."""
+
+import importlib
+import os
+import sys
+
+from monitor.commands.command import Command, CommandError, Parser
+
+COMMANDS = {
+    "doctor": "monitor.commands.doctor",
+    "demo": "monitor.commands.demo",
+}
+"""The file of each command, in the order in which --help lists them."""
+
+_EPILOG = "Exit code: 0 all right, 1 something is wrong, 2 the command line is not understood."
+
+
+def run(argv: list[str], root: str) -> int:
+    """Run the command that `argv` names, for the Tidegauge that lies in `root`; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal that lacks a character
+    parser = _parser(argv)
+    try:
+        options = parser.parse_args(argv or ["--help"])
+        code: int = options.run(options, root)
+        sys.stdout.flush()
+    except CommandError as problem:
+        print(f"tidegauge: {problem}", file=sys.stderr)
+        return problem.code
+    except BrokenPipeError:  # the reader has seen enough: `tidegauge doctor | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _parser(argv: list[str]) -> Parser:
+    parser = Parser("tidegauge", "How full Claude Code's context window is, and whether the agent is told.", _EPILOG)
+    version = _version() if "--version" in argv else ""
+    parser.add_argument("--version", action="version", version=f"tidegauge {version}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, module in COMMANDS.items():
+        command: Command = importlib.import_module(module)  # type: ignore[assignment]  # a module is its command
+        own = commands.add_parser(name, summary=command.SUMMARY, epilog=_EPILOG)
+        command.arguments(own)
+        own.set_defaults(run=command.run)
+    return parser
+
+
+def _version() -> str:
+    from importlib import metadata  # noqa: PLC0415  25 ms
+
+    try:
+        return metadata.version("tidegauge")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"

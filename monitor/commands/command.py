@@ -1,0 +1,39 @@
+"""What a command is: a summary, its arguments, and a function from them to an exit code."""
+
+import argparse
+from typing import NoReturn, Protocol
+
+ALL_RIGHT, SOMETHING_WRONG, USAGE = 0, 1, 2
+
+
+class Command(Protocol):
+    """A file in monitor/commands/. It prints its result on stdout, and raises CommandError instead of exiting."""
+
+    SUMMARY: str
+    """One line for --help."""
+
+    @staticmethod
+    def arguments(parser: argparse.ArgumentParser) -> None:
+        """Declare the command's own arguments."""
+
+    @staticmethod
+    def run(options: argparse.Namespace, root: str) -> int:
+        """Do it for the Tidegauge in `root`; returns the exit code."""
+
+
+class CommandError(Exception):
+    """Why a command cannot do what it was asked: one line that says what, and what would be right."""
+
+    def __init__(self, message: str, code: int = SOMETHING_WRONG) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with errors of one line."""
+
+    def __init__(self, prog: str, summary: str, epilog: str) -> None:
+        super().__init__(prog=prog, description=summary, epilog=epilog, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(f"{message} (see {self.prog} --help)", USAGE)

@@ -1,0 +1,145 @@
+"""Whether the commands, exactly as they stand in the settings, answer a sample of what the client sends."""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from installer import check, entries, hooks, samples, status_line
+from installer.check import Answers, Commands
+from installer.hooks import Handler
+from installer.refusal import Refusal
+from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
+from monitor.commands.diagnosis.surroundings import Surroundings
+from shared import files, paths, settings
+from shared.plain import plain
+
+_PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": entries.TIMEOUT * 1_000}
+"""The client gives a status line up at the next event and a hook at its timeout."""
+_SLOW_MILLISECONDS = 1_000
+_LOOK = "see the last line of the log below, or run install.py again"
+_SELFCHECK = "tidegauge-doctor"
+
+
+def status_line_answers(place: Surroundings) -> Iterator[Finding]:
+    """Our status line, and the bridge that it leaves."""
+    for file in place.settings:
+        command = status_line.command(file.usable_text, place.layout)
+        if command is not None:
+            yield _ask(place, "status line", Commands(command, None))
+            return
+
+
+def monitor_answers(place: Surroundings) -> Iterator[Finding]:
+    """Each spelling of our hook's command, with a session at 71 % of its window."""
+    found = [handler for file in place.settings for handler in hooks.find(file.usable_text, place.layout)]
+    for command in dict.fromkeys(handler.command for handler in found if _is_tool_use(handler)):
+        yield _ask(place, "monitor", Commands(None, command))
+
+
+def wrapped_answers(place: Surroundings) -> Iterator[Finding]:
+    """The status line that the person had before ours, which ours runs."""
+    document = files.read_or_none(paths.wrapped(place.root))
+    if document is None:
+        return
+    subject = "wrapped status line"
+    command = _wrapped_command(document)
+    if command is None:
+        yield wrong(subject, f"{paths.wrapped(place.root)} names no command", "run install.py again")
+        return
+    seconds = settings.load(place.root, place.environ).config.statusline.wrapped_timeout
+    answer = _run_wrapped(command, seconds)
+    if answer is None:
+        said = f"{plain(command)} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
+        yield warning(subject, said, "make it faster, or raise statusline.wrapped_timeout")
+    elif answer.strip():
+        yield ok(subject, f"{plain(command)} answers")
+    else:
+        yield warning(subject, f"{plain(command)} prints nothing for a sample", "run it by hand to see why")
+
+
+def _ask(place: Surroundings, subject: str, wanted: Commands) -> Finding:
+    silences = wanted.hook is not None
+    try:
+        with _marks_kept(place.root):
+            answers = check.run(wanted, place.layout)
+    except Refusal as refusal:
+        return wrong(subject, plain(str(refusal)), _LOOK, silences=silences)
+    except OSError as problem:
+        return unknown(subject, f"it could not be tried: {plain(str(problem))}")
+    time = max(answers.milliseconds)
+    if time > _PATIENCE_MILLISECONDS[subject]:
+        return wrong(subject, f"answers a sample after {time:,} ms: too late", "look for what slows this machine down")
+    if time > _SLOW_MILLISECONDS:
+        return warning(
+            subject, f"answers a sample, but only after {time:,} ms", "look for what slows this machine down"
+        )
+    return ok(subject, f"answers a sample in {time} ms{_content(answers, wanted, place)}")
+
+
+def _content(answers: Answers, wanted: Commands, place: Surroundings) -> str:
+    if wanted.hook is None:
+        return ""
+    if answers.warning:
+        return f": {plain(answers.warning.splitlines()[1])}"
+    told = settings.load(place.root, place.environ).config.hooks.context_warnings
+    return ", silently" + ("" if told else ": hooks.context_warnings is false")
+
+
+def _is_tool_use(handler: Handler) -> bool:
+    return handler.event.name in entries.EVENTS
+
+
+def _wrapped_command(document: bytes) -> str | None:
+    import msgspec  # noqa: PLC0415
+
+    try:
+        found = msgspec.json.decode(document)
+    except msgspec.MsgspecError:
+        return None
+    command = found.get("command") if isinstance(found, dict) else None
+    return command if isinstance(command, str) and command else None
+
+
+def _run_wrapped(command: str, seconds: float) -> bytes | None:
+    """What it prints for a sample; None when it takes too long."""
+    with tempfile.TemporaryDirectory(prefix=_SELFCHECK) as directory:
+        payload = samples.status(_SELFCHECK, os.path.join(directory, f"{_SELFCHECK}.jsonl"))
+        try:
+            done = subprocess.run(
+                command if os.name == "nt" else ["sh", "-c", command],
+                shell=os.name == "nt",
+                input=payload,
+                capture_output=True,
+                cwd=directory,
+                timeout=seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return None
+    return done.stdout
+
+
+@contextmanager
+def _marks_kept(root: str) -> Iterator[None]:
+    """Leave the marks of the last real failures as they are: a sample's success says nothing of those."""
+    marks = [paths.failure_mark(root, process) for process in ("statusline", "monitor")]
+    before = {mark: (files.read_or_none(mark), _times(mark)) for mark in marks}
+    try:
+        yield
+    finally:
+        for mark, (contents, times) in before.items():
+            if contents is None:
+                files.remove(mark)
+            elif files.read_or_none(mark) != contents and times is not None:
+                files.write_atomic(mark, contents)
+                os.utime(mark, ns=times)
+
+
+def _times(path: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_atime_ns, status.st_mtime_ns

@@ -1,0 +1,40 @@
+"""Every check, in the order of the chain: from the client's settings to what reaches the agent."""
+
+from collections.abc import Callable, Iterator
+
+from monitor.commands.diagnosis import answers, client, copies, interpreter, registration, sessions, state
+from monitor.commands.diagnosis.finding import Finding
+from monitor.commands.diagnosis.surroundings import Surroundings
+
+Check = Callable[[Surroundings], Iterator[Finding]]
+
+LINKS: tuple[Check, ...] = (
+    registration.readable,
+    registration.permission,
+    registration.status_line_entry,
+    registration.hook_entries,
+    registration.launchers,
+    interpreter.interpreter,
+    sessions.last_hook,
+    client.trust,
+)
+"""What stands between a session and its warnings; quick, and without any trace."""
+
+OTHERS: tuple[Check, ...] = (
+    sessions.newest_bridge,
+    answers.status_line_answers,
+    answers.monitor_answers,
+    answers.wrapped_answers,
+    copies.second_copy,
+    copies.other_monitors,
+    state.configuration,
+    state.run_directory,
+    state.learned_facts,
+    sessions.log,
+    client.version,
+    client.running,
+)
+
+
+def find(checks: tuple[Check, ...], place: Surroundings) -> list[Finding]:
+    return [finding for check in checks for finding in check(place)]

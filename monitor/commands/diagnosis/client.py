@@ -1,0 +1,118 @@
+"""The client itself: its version, whether it trusts the directory, and whether it runs."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+import msgspec
+
+from monitor.commands.diagnosis import transcripts
+from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning
+from monitor.commands.diagnosis.surroundings import Surroundings
+from monitor.commands.terminal import duration
+
+TESTED = ((2, 1, 197), (2, 1, 330))
+"""The oldest and the newest version that Tidegauge has been tried with."""
+_VERSION_SECONDS = 2
+
+
+class _Project(msgspec.Struct, rename="camel"):
+    has_trust_dialog_accepted: bool | None = None
+
+
+class _State(msgspec.Struct):
+    projects: dict[str, _Project] = {}
+
+
+def version(place: Surroundings) -> Iterator[Finding]:
+    """The version that wrote the newest transcript; without one, the one on PATH."""
+    found, source = _from_transcripts(place), "the newest transcript"
+    if not found:
+        found, source = _from_path(), "claude --version"
+    numbers = tuple(int(number) for number in re.findall(r"\d+", found)[:3])
+    oldest, newest = (".".join(map(str, tested)) for tested in TESTED)
+    if len(numbers) < 3:
+        yield unknown("client", "its version is not known: no transcript names one, and no claude is on PATH")
+    elif numbers < TESTED[0]:
+        said = f"{found} ({source}) is older than {oldest}, the oldest that Tidegauge is tested with"
+        yield warning("client", said, "update the client")
+    elif numbers > TESTED[1]:
+        yield ok("client", f"{found} ({source}), newer than {newest}, the newest that Tidegauge is tested with")
+    else:
+        yield ok("client", f"{found} ({source})")
+
+
+def trust(place: Surroundings) -> Iterator[Finding]:
+    """Interactively the client runs no hook and no status line in a directory that it doesn't trust."""
+    try:
+        with open(place.client_state, "rb") as file:
+            state = msgspec.json.decode(file.read(), type=_State)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        yield unknown("trust", f"{place.client_state} cannot be read: the client may not have been started yet")
+        return
+    at = place.directory
+    while True:
+        project = state.projects.get(at)
+        if project is not None and project.has_trust_dialog_accepted:
+            yield ok("trust", f"{place.directory} is trusted" + (f" as part of {at}" if at != place.directory else ""))
+            return
+        if at == os.path.dirname(at):
+            break
+        at = os.path.dirname(at)
+    said = f"{place.directory} isn't: there an interactive session runs no hook and no status line (-p does)"
+    yield warning("trust", said, "start the client there and accept its question, if you trust the directory")
+
+
+def running(place: Surroundings) -> Iterator[Finding]:
+    """The clients that run now, as far as processes tell: which session is whose they don't."""
+    found = clients(place.now)
+    if found is None:
+        return
+    yield ok(
+        "running", "; ".join(f"{where}, for {ago} (process {pid})" for pid, where, ago in found) or "no client runs"
+    )
+
+
+def clients(now: float) -> list[tuple[int, str, str]] | None:
+    """Process id, directory and age of each client of this person; None when the system doesn't tell."""
+    try:
+        import psutil  # noqa: PLC0415  14 ms
+    except ImportError:
+        return None
+    found = []
+    mine = psutil.Process().username()
+    for process in psutil.process_iter(["pid", "name", "username", "create_time"]):
+        if process.info["name"] in ("claude", "claude.exe") and process.info["username"] == mine:
+            try:
+                where = process.cwd()
+            except psutil.Error:
+                where = "in an unknown directory"
+            found.append((process.info["pid"], where, duration(now - process.info["create_time"])))
+    return found
+
+
+def _from_transcripts(place: Surroundings) -> str:
+    newest = max(transcripts.all_of(place.client_directory), key=transcripts.modified, default=None)
+    return transcripts.origin(newest).version if newest else ""
+
+
+def _from_path() -> str:
+    program = shutil.which("claude")
+    if program is None:
+        return ""
+    try:
+        done = subprocess.run(
+            [program, "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_VERSION_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    found = re.search(r"\d+\.\d+\.\d+", done.stdout)
+    return found.group() if found else ""

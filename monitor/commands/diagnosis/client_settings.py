@@ -1,0 +1,69 @@
+"""The client's settings files, in the order of their precedence (client-facts.md, 2.5)."""
+
+import os
+import sys
+from typing import Any
+
+import msgspec
+
+from installer import document
+from shared.plain import plain
+
+_MANAGED = {
+    "darwin": "/Library/Application Support/ClaudeCode/managed-settings.json",
+    "win32": r"C:\Program Files\ClaudeCode\managed-settings.json",
+}
+_MANAGED_ELSEWHERE = "/etc/claude-code/managed-settings.json"
+
+
+class SettingsFile(msgspec.Struct, frozen=True):
+    """One of them, as it stands."""
+
+    scope: str
+    """managed, local, project or user."""
+    path: str
+    text: str
+    """Empty when there is no such file or it cannot be read."""
+    values: dict[str, Any]
+    problem: str = ""
+    """Why the client cannot use it."""
+
+    @property
+    def usable_text(self) -> str:
+        """What may be taken apart: an empty object where there is nothing usable."""
+        return "{}" if self.problem or not self.text.strip() else self.text
+
+
+def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
+    """Those that exist, the first of which has the last word. `directory` is where the client is started."""
+    places = [
+        ("managed", _MANAGED.get(sys.platform, _MANAGED_ELSEWHERE)),
+        ("local", os.path.join(directory, ".claude", "settings.local.json")),
+        ("project", os.path.join(directory, ".claude", "settings.json")),
+        ("user", os.path.join(client_directory, "settings.json")),
+    ]
+    personal = os.path.realpath(places[-1][1])
+    return tuple(
+        read(scope, path)
+        for scope, path in places
+        if os.path.exists(path) and (scope == "user" or os.path.realpath(path) != personal)
+    )
+
+
+def read(scope: str, path: str) -> SettingsFile:
+    """One file, with what is wrong with it."""
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            text = file.read()
+    except OSError as problem:
+        return SettingsFile(scope, path, "", {}, problem.strerror or str(problem))
+    except UnicodeDecodeError:
+        return SettingsFile(scope, path, "", {}, "it is not UTF-8")
+    try:
+        root = document.parse(text or "{}")
+    except document.Malformed as problem:
+        line, column = document.position(text, problem.offset)
+        return SettingsFile(scope, path, text, {}, f"line {line}, column {column}: {plain(problem.reason)}")
+    if root.kind != "object":
+        return SettingsFile(scope, path, text, {}, "it is not a JSON object")
+    return SettingsFile(scope, path, text, msgspec.json.decode(text or "{}"))

@@ -1,0 +1,46 @@
+"""Whatever else tells the agent about its context window."""
+
+import re
+from collections.abc import Iterator
+
+from installer import entries, hooks
+from installer.hooks import Handler
+from monitor.commands.diagnosis.client_settings import SettingsFile
+from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
+from monitor.commands.diagnosis.surroundings import Surroundings
+from shared.plain import plain
+
+_FOREIGN = re.compile(r"context[-_ ]?(window[-_ ]?)?(monitor|guard|warning|watch)", re.IGNORECASE)
+
+
+def second_copy(place: Surroundings) -> Iterator[Finding]:
+    """The client runs one command once, however often it is named; two spellings of it are two."""
+    for event in entries.EVENTS:
+        ours = [(file, found) for file, found in _handlers(place, event) if _is_ours(found, place)]
+        commands = {found.command: file for file, found in ours}
+        if len(commands) > 1:
+            where = "; ".join(f"{plain(command)} in {file.path}" for command, file in commands.items())
+            said = f"{event} runs {len(commands)} monitors of ours, and each tells the agent: {where}"
+            yield wrong("second copy", said, "take all but one out (python3 install.py --uninstall where it came from)")
+            return
+    yield ok("second copy", "none in the settings files")
+
+
+def other_monitors(place: Surroundings) -> Iterator[Finding]:
+    """Another program with the same purpose: two voices, perhaps with different numbers."""
+    seen = set()
+    for event in ("PostToolUse", "PostToolUseFailure", "PostToolBatch", "UserPromptSubmit"):
+        for file, found in _handlers(place, event):
+            if found.command not in seen and not _is_ours(found, place) and _FOREIGN.search(found.command):
+                seen.add(found.command)
+                said = f"{plain(found.command)} ({event}, {file.path}) also watches the context window"
+                yield warning("other monitors", said, "keep one of the two, so that the agent hears one number")
+
+
+def _handlers(place: Surroundings, event: str) -> Iterator[tuple[SettingsFile, Handler]]:
+    for file in place.settings:
+        yield from ((file, found) for found in hooks.handlers(file.usable_text) if found.event.name == event)
+
+
+def _is_ours(found: Handler, place: Surroundings) -> bool:
+    return entries.is_hook(found.command, place.layout) or entries.is_hook_of_any_root(found.command)

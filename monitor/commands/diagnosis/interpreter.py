@@ -1,0 +1,40 @@
+"""Whether the private environment's interpreter runs."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+
+from monitor.commands.diagnosis.finding import Finding, ok, wrong
+from monitor.commands.diagnosis.surroundings import Surroundings
+from shared.plain import plain
+
+_SECONDS = 10
+_QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))"
+
+
+def interpreter(place: Surroundings) -> Iterator[Finding]:
+    """A system's upgrade can take away the Python that an environment stands on."""
+    path = place.layout.python
+    remedy = "run install.py again, which makes the environment anew: python3 install.py"
+    if not os.path.exists(path):
+        gone = "leads to a Python that is no longer there" if os.path.islink(path) else "is missing"
+        yield wrong("interpreter", f"{path} {gone}", remedy, silences=True)
+        return
+    try:
+        done = subprocess.run(
+            [path, "-I", "-S", "-c", _QUESTION],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        yield wrong("interpreter", f"{path} does not run: {plain(str(problem))}", remedy, silences=True)
+        return
+    said = plain((done.stdout.strip() or done.stderr.strip() or "it says nothing").splitlines()[-1])
+    if done.returncode == 0:
+        yield ok("interpreter", f"Python {said}, {path}")
+    else:
+        yield wrong("interpreter", f"{path} ends with exit code {done.returncode}: {said}", remedy, silences=True)

@@ -1,0 +1,29 @@
+"""Findings, and tables, as lines of text."""
+
+from collections.abc import Iterable, Iterator
+
+from monitor.commands.diagnosis.finding import Finding, Status
+from monitor.commands.terminal import painted
+
+_COLOURS = {Status.OK: "green", Status.WARNING: "yellow", Status.WRONG: "red", Status.UNKNOWN: "dim"}
+_STATUS, _SUBJECT = 8, 24
+
+
+def of(findings: Iterable[Finding]) -> Iterator[str]:
+    for finding in findings:
+        status = painted(finding.status.ljust(_STATUS), _COLOURS[finding.status])
+        yield f"  {status} {finding.subject.ljust(_SUBJECT)} {finding.said}"
+        if finding.remedy:
+            yield f"  {' ' * (_STATUS + _SUBJECT + 1)} → {finding.remedy}"
+
+
+def summary(findings: list[Finding]) -> str:
+    counts = ((sum(finding.status is status for finding in findings), status) for status in reversed(Status))
+    return ", ".join(f"{number} {status}" for number, status in counts if number)
+
+
+def table(rows: list[list[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()

@@ -1,0 +1,83 @@
+"""What real sessions left: the newest bridge, and how the last hook ended."""
+
+import os
+from collections.abc import Iterator
+
+from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
+from monitor.commands.diagnosis.surroundings import Surroundings
+from monitor.commands.terminal import duration
+from shared import bridge, files, paths, settings
+from shared.plain import plain
+
+_BRIDGE, _END = "claude-ctx-", ".json"
+_HOOKS = ("memory-", "gate-")
+
+
+def newest_bridge(place: Surroundings) -> Iterator[Finding]:
+    """A stale one is no fault: a session that rests draws nothing."""
+    subject = "bridge"
+    elsewhere = settings.load(place.root, place.environ).config.bridge.directory
+    directory = elsewhere or paths.run_directory(place.root)
+    newest = _newest(directory, (_BRIDGE,))
+    if newest is None:
+        said = f"none in {directory}: no status line has been drawn yet (headless runs draw none)"
+        yield unknown(subject, said, "start the client and send a prompt")
+        return
+    name, _ = newest
+    session_id = name.removeprefix(_BRIDGE).removesuffix(_END)
+    found = bridge.read(os.path.join(directory, name), session_id)
+    if found is None:
+        said = f"{os.path.join(directory, name)} cannot be read"
+        yield wrong(subject, said, "remove it; the next status line writes it anew")
+        return
+    age = place.now - found.timestamp
+    text = f"session {session_id}: {found.used_pct} % used, sampled {duration(age)} ago"
+    if age < -bridge.FRESH_SECONDS:
+        yield wrong(subject, f"session {session_id} is stamped {duration(-age)} ahead of the clock", "set the clock")
+    elif bridge.is_fresh(found, place.now, files.size(found.transcript_path) if found.transcript_path else -1):
+        yield ok(subject, f"{text}: fresh")
+    else:
+        yield ok(subject, f"{text}: no longer fresh, so the monitor reads the transcript instead")
+
+
+def last_hook(place: Surroundings) -> Iterator[Finding]:
+    """The mark that a failed process leaves and the next success takes away."""
+    for process in ("monitor", "statusline"):
+        mark = paths.failure_mark(place.root, process)
+        contents = files.read_or_none(mark)
+        if contents is not None:
+            ago = duration(place.now - os.stat(mark).st_mtime)
+            said = f"failed {ago} ago: {plain(contents.decode(errors='replace'), 500)}"
+            yield wrong(f"last {process}", said, f"the log: {paths.log_file(place.root)}")
+    newest = _newest(paths.run_directory(place.root), _HOOKS)
+    if newest is None:
+        yield unknown("last hook", "no tool use has been seen yet", "have the client run a tool")
+    else:
+        yield ok("last hook", f"ran {duration(place.now - newest[1])} ago or later (the launcher leaves no trace)")
+
+
+def log(place: Surroundings) -> Iterator[Finding]:
+    """Its last line, whatever became of the process since."""
+    path = paths.log_file(place.root)
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, files.size(path) - 4096))
+            lines = file.read().decode(errors="replace").splitlines()
+    except OSError:
+        yield ok("log", f"nothing has failed (there is no {path})")
+        return
+    last = plain(lines[-1], 500) if lines else "empty"
+    ago = place.now - os.stat(path).st_mtime
+    note = ok if ago > 24 * 3600 else warning
+    yield note("log", f"{path}, last line {duration(ago)} ago: {last}")
+
+
+def _newest(directory: str, prefixes: tuple[str, ...]) -> tuple[str, float] | None:
+    """Name and modification time of the newest file whose name begins so."""
+    try:
+        found = [
+            (entry.name, entry.stat().st_mtime) for entry in os.scandir(directory) if entry.name.startswith(prefixes)
+        ]
+    except OSError:
+        return None
+    return max(found, key=lambda item: item[1], default=None)

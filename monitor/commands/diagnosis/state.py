@@ -1,0 +1,64 @@
+"""Our own state on the disk: is it private and writable, what has been learned, what is misconfigured."""
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+
+from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
+from monitor.commands.diagnosis.surroundings import Surroundings
+from shared import learned, paths, settings
+from shared.plain import plain
+
+
+def configuration(place: Surroundings) -> Iterator[Finding]:
+    """Each setting that could not be used, and what is switched off."""
+    loaded = settings.load(place.root, place.environ)
+    where = paths.config_file(place.root)
+    for problem in loaded.problems:
+        yield wrong("configuration", plain(problem), "until it is mended, the default of this setting counts")
+    if not loaded.config.hooks.context_warnings:
+        said = "hooks.context_warnings is false: the agent is told nothing"
+        yield warning("configuration", said, f"set it to true in {where}")
+    elif not loaded.problems:
+        yield ok("configuration", where if os.path.exists(where) else f"defaults (there is no {where})")
+
+
+def run_directory(place: Surroundings) -> Iterator[Finding]:
+    """Bridges, gates and memories lie here."""
+    path = paths.run_directory(place.root)
+    try:
+        status = os.stat(path)
+    except OSError:
+        yield unknown("run directory", f"there is no {path} yet: the first event makes it")
+        return
+    if not stat.S_ISDIR(status.st_mode):
+        yield wrong("run directory", f"{path} is not a directory", "move it away", silences=True)
+    elif os.name != "nt" and status.st_mode & 0o077:
+        said = f"others may look into {path} (mode {stat.S_IMODE(status.st_mode):04o})"
+        yield warning("run directory", said, f'chmod 700 "{path}"')
+    else:
+        yield from _writable(path)
+
+
+def _writable(path: str) -> Iterator[Finding]:
+    try:
+        with tempfile.TemporaryFile(dir=path) as probe:
+            probe.write(bytes(4096))
+    except OSError as problem:
+        yield wrong("run directory", f"{path} cannot be written: {plain(str(problem.strerror))}", silences=True)
+    else:
+        yield ok("run directory", f"{path} is private and can be written")
+
+
+def learned_facts(place: Surroundings) -> Iterator[Finding]:
+    """Window sizes by model, and where the client compacted by itself."""
+    known = learned.read(place.root)
+    windows = [f"{plain(model)} has {size:,} tokens" for model, size in known.windows.items()]
+    for key, tokens in known.compactions.items():
+        model, window, limit, percent = [*key.split("|"), "", "", ""][:4]
+        variables = [f"CLAUDE_CODE_AUTO_COMPACT_WINDOW={limit}"] if limit else []
+        variables += [f"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE={percent}"] if percent else []
+        given = f" with {' and '.join(variables)}" if variables else ""
+        windows.append(f"{plain(model)} of {plain(window)} compacts by {tokens:,}{plain(given)}")
+    yield ok("learned", "; ".join(windows) or "nothing yet: windows are learned from the status line")

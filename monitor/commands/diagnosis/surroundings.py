@@ -1,0 +1,54 @@
+"""What a check may know: Tidegauge's place, the client's settings, the directory, the environment, the time."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from installer.layout import Layout
+from monitor.commands.diagnosis import client_settings
+from monitor.commands.diagnosis.client_settings import SettingsFile
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """Where and when the checks are made."""
+
+    root: str
+    directory: str
+    """The directory that the client is, or would be, started in."""
+    environ: Mapping[str, str]
+    now: float
+    """Epoch seconds."""
+    settings: tuple[SettingsFile, ...]
+
+    @property
+    def client_directory(self) -> str:
+        return os.path.dirname(self.root)
+
+    @property
+    def client_state(self) -> str:
+        """The client's own record of projects and answers given; with CLAUDE_CONFIG_DIR it lies in there."""
+        within = self.client_directory
+        home = within if self.environ.get("CLAUDE_CONFIG_DIR") else os.path.dirname(within)
+        return os.path.join(home, ".claude.json")
+
+    @property
+    def layout(self) -> Layout:
+        settings = os.path.join(self.client_directory, "settings.json")
+        return Layout(self.root, settings, windows=sys.platform == "win32")
+
+    def setting(self, name: str) -> tuple[Any, SettingsFile] | None:
+        """A client setting as the client resolves it, with the file that has the last word; None when unset."""
+        for file in self.settings:
+            if name in file.values:
+                return file.values[name], file
+        return None
+
+
+def look(root: str, directory: str, environ: Mapping[str, str], now: float) -> Surroundings:
+    """The surroundings of a client that is started in `directory`."""
+    root = os.path.abspath(root)
+    settings = client_settings.read_all(os.path.dirname(root), directory)
+    return Surroundings(root, directory, environ, now, settings)

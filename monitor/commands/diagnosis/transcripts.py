@@ -1,0 +1,57 @@
+"""The client's transcripts: where they lie, and who wrote the end of one."""
+
+import glob
+import os
+from itertools import islice
+
+import msgspec
+
+from shared import lines
+
+_FEW = 2_000
+"""Lines from the end in which the writer is looked for."""
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """What a transcript's lines say of their writer; empty when they don't."""
+
+    version: str = ""
+    cwd: str = ""
+
+
+def all_of(client_directory: str) -> list[str]:
+    """Every session's transcript, without those of subagents."""
+    return glob.glob(os.path.join(glob.escape(client_directory), "projects", "*", "*.jsonl"))
+
+
+def session_of(path: str) -> str:
+    return os.path.basename(path).removesuffix(".jsonl")
+
+
+def modified(path: str) -> float:
+    """Epoch seconds of the last write; 0 when it is gone."""
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return 0.0
+
+
+def origin(path: str) -> Origin:
+    """The client's version and directory, of the newest line that has both."""
+    try:
+        with open(path, "rb", buffering=0) as file:
+            size = file.seek(0, 2)
+            for _, line in islice(lines.backwards(file, size), _FEW):
+                if b'"version"' in line and b'"cwd"' in line and (found := _origin(line)):
+                    return found
+    except OSError:
+        pass
+    return Origin()
+
+
+def _origin(line: bytes) -> Origin | None:
+    try:
+        found = msgspec.json.decode(line, type=Origin)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return found if found.version and found.cwd else None

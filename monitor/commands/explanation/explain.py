@@ -1,0 +1,133 @@
+"""Why a warning did or didn't come: everything that decides it, for a session and its subagents."""
+
+import os
+
+import msgspec
+
+from monitor import memory
+from monitor.cadence import Memory
+from monitor.commands.diagnosis import checks, surroundings, transcripts
+from monitor.commands.diagnosis.client import clients
+from monitor.commands.diagnosis.finding import Finding, Status
+from monitor.commands.diagnosis.surroundings import Surroundings
+from monitor.commands.explanation import search, sources, told
+from monitor.commands.explanation.rehearsal import measured
+from monitor.commands.explanation.told import Told
+from monitor.commands.explanation.verdict import Verdict, verdict
+from monitor.measurement import Measurement
+from monitor.session import Conversation
+from shared import paths, settings
+from shared.config import Config
+from shared.level import Level, begins_at
+from shared.reading import Reading
+from shared.transcript import read_tail
+
+_SUBAGENTS = 8
+"""The newest ones that are explained."""
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """One conversation: a session, or a subagent of it."""
+
+    id: str
+    transcript: str
+    bridge: str
+    """Each of these in words, as they are printed."""
+    tail: str
+    reading: Reading | None
+    level: str | None
+    begins: dict[str, int]
+    """Tokens at which each level begins in this window."""
+    compaction_at: int | None
+    remembered: Memory | None
+    gate_limit: int | None
+    gate: str
+    told: list[Told]
+    verdict: Verdict
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A session with its subagents, and the broken links between it and the client."""
+
+    session: Explanation
+    subagents: list[Explanation]
+    findings: list[Finding]
+    directory: str
+    """Where the session's client was last working; empty when the transcript doesn't tell."""
+    version: str
+    clients: list[int]
+    """Process ids of clients that run in that directory: perhaps this session's."""
+
+
+def explain(place: Surroundings, wanted: str) -> Report:
+    """Raises CommandError when `wanted` is no session, or more than one."""
+    config = settings.load(place.root, place.environ).config
+    session = search.find(place, wanted, config.bridge.directory)
+    origin = transcripts.origin(session.transcript)
+    there = surroundings.look(place.root, origin.cwd or place.directory, place.environ, place.now)
+    findings = checks.find(checks.LINKS, there)
+    obstacles = [finding for finding in findings if finding.silences]
+    conversations = [session, *_subagents(session)]
+    explained = [
+        _explained(place, config, conversation, found, obstacles)
+        for conversation, found in zip(conversations, measured(place, config, conversations), strict=True)
+    ]
+    running = [process for process, where, _ in clients(place.now) or [] if origin.cwd and where == origin.cwd]
+    wrong = [finding for finding in findings if finding.status in (Status.WRONG, Status.WARNING)]
+    return Report(explained[0], explained[1:], wrong, origin.cwd, origin.version, running)
+
+
+def _explained(
+    place: Surroundings,
+    config: Config,
+    conversation: Conversation,
+    found: Measurement | None,
+    obstacles: list[Finding],
+) -> Explanation:
+    path = conversation.transcript
+    tail = found.tail if found else read_tail(path, is_subagent=conversation.is_subagent)
+    bridge = "" if conversation.is_subagent else sources.bridge_text(place, config, conversation, tail, found)
+    transcript = sources.transcript_text(path, tail, place.now)
+    remembered = memory.read(place.root, conversation.id)
+    unmeasured = f"the transcript: {transcript}" + (f"; the bridge: {bridge}" if bridge else "")
+    reading = found.reading if found else None
+    return Explanation(
+        id=conversation.agent_id or conversation.session_id,
+        transcript=path,
+        bridge=bridge,
+        tail=transcript,
+        reading=reading,
+        level=found.level.name if found else None,
+        begins=_begins(config, reading, found.compaction_at if found else None),
+        compaction_at=found.compaction_at if found else None,
+        remembered=remembered,
+        gate_limit=sources.gate_limit(place.root, conversation.id),
+        gate=sources.gate_text(place.root, conversation.id),
+        told=told.messages(path),
+        verdict=verdict(config, obstacles, unmeasured, found, remembered),
+    )
+
+
+def _begins(config: Config, reading: Reading | None, compaction_at: int | None) -> dict[str, int]:
+    if reading is None or reading.window is None:
+        return {}
+    rungs = [(level, config.levels.rung(level)) for level in Level]
+    return {level.name: begins_at(rung, reading.window, compaction_at) for level, rung in rungs if rung is not None}
+
+
+def _subagents(session: Conversation) -> list[Conversation]:
+    """The newest subagents that have a transcript of their own, newest first."""
+    directory = os.path.dirname(paths.subagent_transcript(session.transcript, session.session_id, "any"))
+    try:
+        names = os.listdir(directory)
+    except OSError:
+        return []
+    ids = [name.removeprefix("agent-").removesuffix(".jsonl") for name in names if name.startswith("agent-")]
+    found = [
+        Conversation(
+            session.session_id, paths.subagent_transcript(session.transcript, session.session_id, agent), agent
+        )
+        for agent in ids
+        if paths.is_id(agent)
+    ]
+    return sorted(found, key=lambda one: transcripts.modified(one.transcript), reverse=True)[:_SUBAGENTS]

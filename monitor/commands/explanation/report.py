@@ -1,0 +1,78 @@
+"""The explanation of a session, as lines of text."""
+
+from collections.abc import Iterator
+
+from monitor.commands.diagnosis import lines
+from monitor.commands.explanation.explain import Explanation, Report
+from monitor.commands.terminal import painted
+from shared.plain import plain
+from shared.reading import percent_text
+
+_LABEL = 12
+
+
+def text(report: Report) -> Iterator[str]:
+    session = report.session
+    yield painted(f"Session {session.id}", "bold")
+    yield _row("transcript", plain(session.transcript, 500) or "unknown")
+    if report.version:
+        yield _row("client", f"{plain(report.version)}, in {plain(report.directory, 500)}{_running(report)}")
+    yield ""
+    yield _row("bridge", session.bridge)
+    yield from _conversation(session)
+    for subagent in report.subagents:
+        yield ""
+        yield painted(f"Subagent {subagent.id}", "bold")
+        yield from _conversation(subagent)
+        yield f"  {subagent.verdict.sentence}"
+    if report.findings:
+        yield ""
+        yield from lines.of(report.findings)
+    yield ""
+    yield painted(session.verdict.sentence, "bold")
+
+
+def _running(report: Report) -> str:
+    if not report.clients:
+        return ""
+    named = ", ".join(map(str, report.clients))
+    return f" (a client runs there, perhaps this session's: process {named})"
+
+
+def _conversation(one: Explanation) -> Iterator[str]:
+    yield _row("end", one.tail)
+    reading = one.reading
+    if reading is not None:
+        size = f" of {reading.window:,} tokens" if reading.window is not None else ""
+        tokens = f": {reading.tokens:,}{size} (window: {reading.window_source})" if reading.tokens is not None else ""
+        yield _row("reading", f"{percent_text(reading.remaining)} % remaining by the {reading.source}{tokens}")
+    if one.level is not None:
+        begins = ", ".join(f"{name} from {tokens:,}" for name, tokens in one.begins.items())
+        yield _row("level", one.level + (f" ({begins} tokens)" if begins else ""))
+    if one.compaction_at is not None:
+        yield _row("compaction", f"expected near {one.compaction_at:,} tokens (an estimate)")
+    yield _row("memory", _memory(one))
+    yield _row("gate", one.gate)
+    yield _row("told", _told(one))
+
+
+def _memory(one: Explanation) -> str:
+    if one.remembered is None:
+        return "none: no level was reached yet"
+    seen = one.remembered
+    if not seen.level:
+        return "NORMAL at the last tool use that was looked at: re-armed"
+    uses = f"{seen.silent} tool use{'' if seen.silent == 1 else 's'}"
+    due = f"; the next message is due at tool use {one.verdict.next_message}" if one.verdict.next_message else ""
+    return f"{seen.level.name} at the last tool use, {uses} since the last message{due}"
+
+
+def _told(one: Explanation) -> str:
+    if not one.told:
+        return "the transcript records no message of ours"
+    newest = one.told[0]
+    return f"the transcript records {len(one.told)} of our messages, the newest {newest.head} at {newest.timestamp}"
+
+
+def _row(label: str, said: str) -> str:
+    return f"  {painted(label.ljust(_LABEL), 'dim')} {said}"

@@ -1,0 +1,96 @@
+"""What the next tool use of a conversation will carry, and why."""
+
+from itertools import count
+
+import msgspec
+
+from monitor.cadence import Memory, ToolUse, step
+from monitor.commands.diagnosis.finding import Finding
+from monitor.measurement import Measurement
+from shared.config import Config
+from shared.level import Ladder, Level, Rung, begins_at
+from shared.reading import percent_text
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """In words, and how many tool uses away the next message is at the present level."""
+
+    sentence: str
+    next_message: int | None = None
+    """1 for the very next tool use; None when nothing will be told as things stand."""
+
+
+def verdict(
+    config: Config, obstacles: list[Finding], unmeasured: str, found: Measurement | None, memory: Memory | None
+) -> Verdict:
+    """`unmeasured` says why nothing is known, for when nothing is (`found` is None)."""
+    if obstacles:
+        return _silence(f"{obstacles[0].subject}: {obstacles[0].said}")
+    if not config.hooks.context_warnings:
+        return _silence("hooks.context_warnings is false")
+    if found is None:
+        return _silence(f"nothing is known: {unmeasured}")
+    rung = config.levels.rung(found.level)
+    if rung is None:
+        return _silence(_room(found, config.levels))
+    return _told(found, rung, memory or Memory(), config.levels)
+
+
+def _silence(reason: str) -> Verdict:
+    return Verdict(f"Nothing is told because {reason}.")
+
+
+def _room(found: Measurement, ladder: Ladder) -> str:
+    reading = found.reading
+    text = f"{percent_text(reading.remaining)} % remain"
+    if reading.tokens is None or reading.window is None:
+        return f"{text}, and WARNING begins at {percent_text(ladder.warning.remaining)} %"
+    first, level = min(
+        (begins_at(rung, reading.window, found.compaction_at), level)
+        for level in Level
+        if (rung := ladder.rung(level)) is not None
+    )
+    return f"{text}, and {level.name} begins at {first:,} tokens, {first - reading.tokens:,} from here"
+
+
+def _told(found: Measurement, rung: Rung, memory: Memory, ladder: Ladder) -> Verdict:
+    level = found.level.name
+    away, before = _uses_until_due(found, memory, ladder)
+    if away > 1:
+        silent = f"{before.silent} tool use{'' if before.silent == 1 else 's'} ago"
+        told = f"a message came {silent}, and {level} is told at every {rung.every}"
+        return Verdict(
+            f"The next tool use carries nothing because {told}: number {away} from here will carry it.", away
+        )
+    return Verdict(
+        f"The next tool use will carry {level} because {_reach(found, rung)}, and {_turn(found, before)}.", 1
+    )
+
+
+def _uses_until_due(found: Measurement, memory: Memory, ladder: Ladder) -> tuple[int, Memory]:
+    """Tool uses until one is due, were the level to stay; and the memory that the next one meets."""
+    tail = found.tail
+    compaction = tail.compaction.id if tail and tail.compaction else ""
+    before = memory if not compaction or compaction == memory.compaction else Memory(compaction=compaction)
+    for number in count(1):
+        use = ToolUse(f"next-{number}", found.level, compaction=compaction, offset=memory.offset)
+        memory, is_due = step(memory, use, ladder)
+        if is_due:
+            return number, before
+    raise AssertionError  # count has no end, and every rung is told at some tool use
+
+
+def _reach(found: Measurement, rung: Rung) -> str:
+    reading = found.reading
+    if reading.remaining > rung.remaining and found.compaction_at is not None:
+        at = f"{found.compaction_at:,} tokens, where the client is expected to compact"
+        return f"{reading.tokens or 0:,} tokens are within {rung.compact_margin_tokens:,} of {at}"
+    return f"{percent_text(reading.remaining)} % remain, which is no more than {percent_text(rung.remaining)} %"
+
+
+def _turn(found: Measurement, before: Memory) -> str:
+    if before.level is Level.NORMAL:
+        return "no level has been told since the window was last roomy"
+    if found.level > before.level:
+        return f"the level has risen from {before.level.name}"
+    return f"{before.silent} tool use{'' if before.silent == 1 else 's'} went by since the last message"

@@ -1,0 +1,25 @@
+"""How a command's output looks: plain text, with colour on a terminal whose owner has not declined it."""
+
+import os
+import sys
+from collections.abc import Mapping
+
+_CODES = {"green": "32", "yellow": "33", "red": "31", "dim": "2", "bold": "1"}
+
+
+def is_coloured(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether stdout takes colours."""
+    return sys.stdout.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+
+
+def painted(text: str, colour: str) -> str:
+    """`text` in a colour of _CODES, or as it is where stdout takes none."""
+    return f"\033[{_CODES[colour]}m{text}\033[0m" if text and is_coloured() else text
+
+
+def duration(seconds: float) -> str:
+    """`12 s`, `5 min`, `3 h`, `2 days`."""
+    for size, unit in ((86_400, "days"), (3_600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{int(seconds // size)} {unit}"
+    return f"{max(0, int(seconds))} s"
