@@ -4,7 +4,7 @@ import importlib
 import os
 import sys
 
-from monitor.commands.command import Command, CommandError, Parser
+from monitor.commands.command import SOMETHING_WRONG, Command, CommandError, Parser
 
 COMMANDS = {
     "doctor": "monitor.commands.doctor",
@@ -30,6 +30,9 @@ def run(argv: list[str], root: str) -> int:
     except BrokenPipeError:  # the reader has seen enough: `tidegauge doctor | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as problem:
+        print(f"tidegauge: {problem}", file=sys.stderr)
+        return SOMETHING_WRONG
     except KeyboardInterrupt:
         return 130
     return code

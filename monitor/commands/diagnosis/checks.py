@@ -16,6 +16,7 @@ LINKS: tuple[Check, ...] = (
     registration.launchers,
     interpreter.interpreter,
     sessions.last_hook,
+    state.configuration,
     client.trust,
 )
 """What stands between a session and its warnings; quick, and without any trace."""
@@ -27,7 +28,6 @@ OTHERS: tuple[Check, ...] = (
     answers.wrapped_answers,
     copies.second_copy,
     copies.other_monitors,
-    state.configuration,
     state.run_directory,
     state.learned_facts,
     sessions.log,

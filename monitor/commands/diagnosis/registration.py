@@ -39,7 +39,11 @@ def status_line_entry(place: Surroundings) -> Iterator[Finding]:
     elif status_line.command(winner.usable_text, place.layout) is not None:
         yield ok(subject, f"ours, in {winner.path}")
     elif winner.scope == "user":
-        yield warning(subject, f"another program's stands in {winner.path}", _INSTALL + " (it wraps the other one)")
+        yield warning(
+            subject,
+            f"another program's, or another installation's, stands in {winner.path}",
+            _INSTALL + " (it wraps the other one)",
+        )
     else:
         hidden = f"{winner.path} sets another one, which the client runs here instead"
         yield warning(subject, hidden, f"remove statusLine there to see ours in {place.directory}")
@@ -51,7 +55,8 @@ def hook_entries(place: Surroundings) -> Iterator[Finding]:
         subject = f"{event} entry"
         found = [(file, handler) for file in place.settings for handler in _ours(file, place, event)]
         if not found:
-            yield wrong(subject, "no settings file has ours: the agent is not told", _INSTALL, silences=True)
+            # Without the other event the agent is told late, not never.
+            yield wrong(subject, _absence(place, event), _INSTALL, silences=event == "PostToolUse")
             continue
         matchers = [_matcher(file, handler) for file, handler in found]
         if any(matcher in _EVERY_TOOL for matcher in matchers):
@@ -83,6 +88,14 @@ def _is_reserved(file: SettingsFile) -> bool:
     return file.values.get("allowManagedHooksOnly") is True or (isinstance(kept, list) and "hooks" in kept)
 
 
+def _absence(place: Surroundings, event: str) -> str:
+    for file in place.settings:
+        for found in hooks.handlers(file.usable_text):
+            if found.event.name == event and entries.is_hook_of_any_root(found.command):
+                return f"{file.path} runs another installation's monitor: {plain(found.command, 500)}"
+    return f"no settings file has our {event} entry"
+
+
 def _ours(file: SettingsFile, place: Surroundings, event: str) -> list[hooks.Handler]:
     return [found for found in hooks.find(file.usable_text, place.layout) if found.event.name == event]
 
@@ -99,7 +112,7 @@ def launchers(place: Surroundings) -> Iterator[Finding]:
     missing = [path for path in paths if not os.path.isfile(path)]
     blocked = [path for path in paths[2:] if path not in missing and not os.access(path, os.X_OK)]
     if missing:
-        yield wrong("launchers", f"missing: {', '.join(missing)}", _INSTALL, silences=True)
+        yield wrong("launchers", f"there is no {' and no '.join(missing)}", _INSTALL, silences=True)
     elif blocked:
         yield wrong("launchers", f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"', silences=True)
     else:

@@ -25,7 +25,8 @@ def verdict(
 ) -> Verdict:
     """`unmeasured` says why nothing is known, for when nothing is (`found` is None)."""
     if obstacles:
-        return _silence(f"{obstacles[0].subject}: {obstacles[0].said}")
+        otherwise = verdict(config, [], unmeasured, found, memory)
+        return Verdict(f"Nothing is told because {obstacles[0].said}. Once that is mended: {otherwise.sentence}")
     if not config.hooks.context_warnings:
         return _silence("hooks.context_warnings is false")
     if found is None:
@@ -57,11 +58,8 @@ def _told(found: Measurement, rung: Rung, memory: Memory, ladder: Ladder) -> Ver
     level = found.level.name
     away, before = _uses_until_due(found, memory, ladder)
     if away > 1:
-        silent = f"{before.silent} tool use{'' if before.silent == 1 else 's'} ago"
-        told = f"a message came {silent}, and {level} is told at every {rung.every}"
-        return Verdict(
-            f"The next tool use carries nothing because {told}: number {away} from here will carry it.", away
-        )
+        rhythm = f"{_since(before)}, and {level} is repeated every {rung.every} tool uses"
+        return Verdict(f"The next tool use carries nothing because {rhythm}: the message comes in {away}.", away)
     return Verdict(
         f"The next tool use will carry {level} because {_reach(found, rung)}, and {_turn(found, before)}.", 1
     )
@@ -93,4 +91,10 @@ def _turn(found: Measurement, before: Memory) -> str:
         return "no level has been told since the window was last roomy"
     if found.level > before.level:
         return f"the level has risen from {before.level.name}"
-    return f"{before.silent} tool use{'' if before.silent == 1 else 's'} went by since the last message"
+    return _since(before)
+
+
+def _since(memory: Memory) -> str:
+    if memory.silent == 0:
+        return "the last tool use carried a message"
+    return f"{memory.silent} tool use{'' if memory.silent == 1 else 's'} went by since the last message"
