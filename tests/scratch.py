@@ -1,0 +1,68 @@
+"""A scratch installation: processes of this tree, started as the client starts the installed ones."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[1]
+_ENTRY = '''"""Stands for what install.py writes: starts {module} without searching for packages."""
+import sys
+sys.path += {paths!r}
+try:
+    from shared.boundary import run
+except ImportError:
+    sys.exit(0)  # a half-replaced environment: silence, never an error in the client
+run({module!r}, {root!r})
+'''
+
+
+def install(home: Path) -> Path:
+    """Tidegauge's root in `home`, with nothing in it that a run leaves behind."""
+    root = home / ".claude" / "tidegauge"
+    (root / "bin").mkdir(parents=True)
+    kinds = {"config": "config", "log": "log", "history": "data"}
+    (root / "directories.json").write_text(json.dumps({kind: str(home / name) for kind, name in kinds.items()}))
+    (root / "environment").symlink_to(sys.prefix, target_is_directory=True)
+    paths = [str(REPOSITORY), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    for name, module in (("monitor", "monitor.dispatch"), ("statusline", "statusline.line")):
+        write_entry(root, name, module, paths)
+    return root
+
+
+def write_entry(root: Path, name: str, module: str, paths: list[str]) -> None:
+    """Have the process `name` answer by `module`, searched for in `paths` alone."""
+    (root / "bin" / f"{name}.py").write_text(_ENTRY.format(module=module, paths=paths, root=str(root)))
+
+
+def command(root: Path, name: str = "monitor") -> list[str]:
+    return [sys.executable, "-I", "-S", str(root / "bin" / f"{name}.py")]
+
+
+def environment(root: Path) -> dict[str, str]:
+    """What a process of ours may see: nothing of the person who runs the tests."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
+    return kept | {"HOME": str(root.parents[1])}
+
+
+def run(
+    root: Path, stdin: bytes, environ: Mapping[str, str] | None = None, name: str = "monitor"
+) -> subprocess.CompletedProcess[bytes]:
+    """The answer of a process to `stdin`, with `environ` added to its environment."""
+    return subprocess.run(
+        command(root, name),
+        input=stdin,
+        capture_output=True,
+        env=environment(root) | dict(environ or {}),
+        timeout=30,
+        check=False,
+    )
+
+
+def log(root: Path) -> list[str]:
+    """The lines that failures have left in the log."""
+    path = root.parents[1] / "log" / "tidegauge.log"
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

@@ -1,0 +1,20 @@
+"""What the tests of shared/ stand on: an installation's root, and a transcript to fill."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import scratch
+from tests.transcripts import Transcript
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Tidegauge's root in a home of its own."""
+    return scratch.install(tmp_path)
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> Transcript:
+    """An empty transcript of a newer client."""
+    return Transcript(tmp_path / "session.jsonl")

@@ -1,0 +1,104 @@
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared import lines
+
+PIECES = st.lists(
+    st.sampled_from([b"\n", b"{}", b"\r", b"caf\xc3\xa9", b"\xe2\x80\xa8", b"\x00", b"a" * 37]), max_size=40
+)
+
+
+def backwards(content: bytes) -> list[tuple[int, bytes]]:
+    return list(lines.backwards(io.BytesIO(content), len(content)))
+
+
+def forwards(content: bytes, longest: int) -> list[tuple[int, bytes]]:
+    """The same by the plain way: split everything, keep what is neither empty nor too long."""
+    found, offset = [], 0
+    for line in content.split(b"\n"):
+        found.append((offset, line))
+        offset += len(line) + 1
+    return [(offset, line) for offset, line in found if 0 < len(line) <= longest]
+
+
+@given(content=PIECES.map(b"".join), chunk=st.integers(1, 60), longest=st.integers(1, 90))
+def test_any_content_in_any_chunks_is_its_lines_reversed(content: bytes, chunk: int, longest: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "CHUNK", chunk)
+        patch.setattr(lines, "LONGEST", longest)
+        assert backwards(content) == forwards(content, longest)[::-1]
+
+
+def test_an_empty_file_has_no_lines() -> None:
+    assert backwards(b"") == []
+
+
+def test_a_last_line_without_newline_comes_first() -> None:
+    assert backwards(b"one\ntwo") == [(4, b"two"), (0, b"one")]
+
+
+def test_only_a_newline_ends_a_line() -> None:
+    content = "a\u2028b\u0085c\rd\x0be".encode()
+    assert backwards(content + b"\n") == [(0, content)]
+
+
+@pytest.mark.parametrize("length", [lines.CHUNK - 1, lines.CHUNK, lines.CHUNK + 1, lines.LONGEST])
+def test_long_lines_that_may_still_hold_an_answer_are_whole(length: int) -> None:
+    content = b"first\n" + b"x" * length + b"\nlast\n"
+    assert [len(line) for _, line in backwards(content)] == [4, length, 5]
+
+
+@pytest.mark.parametrize("length", [lines.LONGEST + 1, 50 << 20])
+def test_a_line_too_long_to_be_an_answer_is_passed_over(length: int) -> None:
+    content = b"first\n" + b"x" * length + b"\nlast\n"
+    assert [line for _, line in backwards(content)] == [b"last", b"first"]
+
+
+def test_a_too_long_line_at_the_files_start_is_passed_over() -> None:
+    assert backwards(b"x" * (lines.LONGEST + 1) + b"\nlast\n") == [(lines.LONGEST + 2, b"last")]
+
+
+class Hole:
+    """A file of `size` bytes without a newline, which counts what is read of it."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._position = 0
+        self.read_bytes = 0
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        assert whence == 0
+        self._position = offset
+        return offset
+
+    def read(self, size: int = -1, /) -> bytes:
+        count = min(size, self._size - self._position)
+        self.read_bytes += count
+        return bytes(count)
+
+
+def test_a_file_without_a_line_costs_a_bounded_time() -> None:
+    hole = Hole(8 << 30)
+    assert list(lines.backwards(hole, 8 << 30)) == []
+    assert hole.read_bytes <= lines.FARTHEST + lines.LONGEST
+
+
+class Counting(io.BytesIO):
+    """A file in memory that counts what is read of it."""
+
+    read_bytes = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size)
+        self.read_bytes += len(data)
+        return data
+
+
+def test_only_the_files_end_is_read_for_its_last_line() -> None:
+    content = b"old\n" * 1_000_000 + b"new\n"
+    file = Counting(content)
+    assert next(lines.backwards(file, len(content))) == (len(content) - 4, b"new")
+    assert file.read_bytes <= lines.CHUNK

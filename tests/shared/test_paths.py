@@ -1,0 +1,71 @@
+import json
+import string
+from pathlib import Path
+
+import pytest
+
+from shared import paths
+
+SAFE = string.ascii_letters + string.digits + "_-"
+
+
+@pytest.mark.parametrize("text", ["a", "-", "_", SAFE, "x" * 128, "cb2af514-4cb8-41dc-9bd9-28dbe2b0e10f"])
+def test_an_id_may_become_a_file_name(text: str) -> None:
+    assert paths.is_id(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x" * 129, "..", "../../etc", "a/b", "a\\b", "a.b", "a b", "a:b", "a\n", "\na", "é", "\u0661", "a\x00"]
+)
+def test_anything_else_may_not(text: str) -> None:
+    assert not paths.is_id(text)
+
+
+def test_run_time_state_lies_in_the_root() -> None:
+    assert paths.run_directory("/r").replace("\\", "/") == "/r/run"
+    for path in (
+        paths.bridge("/r", "s"),
+        paths.gate("/r", "s"),
+        paths.memory("/r", "s"),
+        paths.failure_mark("/r", "p"),
+    ):
+        assert Path(path).parent == Path("/r/run")
+
+
+def test_conversations_have_files_of_their_own() -> None:
+    names = {of("/r", conversation) for of in (paths.gate, paths.memory) for conversation in ("s", "s.a", "t")}
+    assert len(names) == 6
+
+
+def test_a_subagents_transcript_lies_beside_its_sessions() -> None:
+    found = paths.subagent_transcript("/p/s.jsonl", "s", "a1")
+    assert Path(found) == Path("/p/s/subagents/agent-a1.jsonl")
+
+
+def test_the_clients_directory_may_be_moved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    assert Path(paths.client_directory()) == tmp_path / ".claude"
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", "/elsewhere")
+    assert paths.client_directory() == "/elsewhere"
+
+
+def test_the_persons_directories_are_those_that_were_resolved_at_installation(root: Path) -> None:
+    home = root.parents[1]
+    found = paths.directories(str(root))
+    assert [found.config, found.log, found.history] == [str(home / name) for name in ("config", "log", "data")]
+    assert Path(paths.config_file(str(root))) == home / "config" / "config.toml"
+    assert Path(paths.log_file(str(root))).parent == home / "log"
+
+
+@pytest.mark.parametrize("written", [None, "", "null", '{"config": 1}', json.dumps({"config": "/c"})])
+def test_without_them_the_system_is_asked(root: Path, monkeypatch: pytest.MonkeyPatch, written: str | None) -> None:
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(root))
+    (root / "directories.json").unlink()
+    if written is not None:
+        (root / "directories.json").write_text(written)
+    found = paths.directories(str(root))
+    for directory in (found.config, found.log, found.history):
+        assert Path(directory).is_absolute()
+        assert "tidegauge" in directory

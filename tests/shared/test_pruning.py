@@ -1,0 +1,46 @@
+import os
+from pathlib import Path
+
+from shared.pruning import KEPT_SECONDS, prune
+
+NOW = 1_800_000_000.0
+STATE = ("claude-ctx-s.json", "gate-s", "gate-s.a1", "memory-s.json", "memory-s.a1.json", ".gate-s.123.tmp")
+OTHERS = ("failed-monitor", "learned.json", "notes.txt", "xgate-s")
+
+
+def touch(directory: Path, names: tuple[str, ...], age: float) -> None:
+    for name in names:
+        (directory / name).touch()
+        os.utime(directory / name, (NOW - age, NOW - age))
+
+
+def test_state_that_nothing_touched_for_a_week_is_removed(tmp_path: Path) -> None:
+    touch(tmp_path, STATE + OTHERS, KEPT_SECONDS + 1)
+    prune(str(tmp_path), NOW)
+    assert sorted(os.listdir(tmp_path)) == sorted(OTHERS)
+
+
+def test_younger_state_stays(tmp_path: Path) -> None:
+    touch(tmp_path, STATE, KEPT_SECONDS - 1)
+    prune(str(tmp_path), NOW)
+    assert sorted(os.listdir(tmp_path)) == sorted(STATE)
+
+
+def test_a_link_is_removed_and_not_what_it_leads_to(tmp_path: Path) -> None:
+    touch(tmp_path, ("precious",), KEPT_SECONDS + 1)
+    (tmp_path / "gate-s").symlink_to(tmp_path / "precious")
+    os.utime(tmp_path / "gate-s", (NOW - KEPT_SECONDS - 1,) * 2, follow_symlinks=False)
+    prune(str(tmp_path), NOW)
+    assert os.listdir(tmp_path) == ["precious"]
+
+
+def test_a_directory_of_that_name_stays(tmp_path: Path) -> None:
+    (tmp_path / "gate-s").mkdir()
+    os.utime(tmp_path / "gate-s", (0, 0))
+    prune(str(tmp_path), NOW)
+    assert os.listdir(tmp_path) == ["gate-s"]
+
+
+def test_without_a_directory_there_is_nothing_to_prune(tmp_path: Path) -> None:
+    prune(str(tmp_path / "none"), NOW)
+    assert os.listdir(tmp_path) == []

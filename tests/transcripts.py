@@ -1,0 +1,189 @@
+"""Transcripts in the client's form: captured ones, and synthetic ones made of captured lines with other numbers."""
+
+import copy
+import functools
+import json
+import os
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+CAPTURED = Path(__file__).parent / "payloads" / "transcripts"
+OLD_CLIENT, NEW_CLIENT = "2.1.197", "2.1.330"
+MODEL = "claude-opus-4-6"
+START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC).timestamp()
+"""Epoch seconds of the first synthetic line; each line is a second younger than the one before it."""
+
+Line = dict[str, Any]
+
+
+def captured(version: str) -> Path:
+    """The captured session of a client; its subagents' files lie beside it as the client wrote them."""
+    return next((CAPTURED / version).glob("*.jsonl"))
+
+
+def captured_subagent(version: str) -> Path:
+    return next(captured(version).with_suffix("").glob("subagents/agent-*.jsonl"))
+
+
+def compact(line: Line) -> bytes:
+    """A line as the client writes it: without spaces, and with what is not ASCII left as it is."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@functools.cache
+def _templates(version: str) -> dict[str, Line]:
+    """The first captured line of each kind."""
+    found: dict[str, Line] = {}
+    for text in captured(version).read_text(encoding="utf-8").splitlines():
+        line = json.loads(text)
+        kind = line.get("subtype") or line["type"]
+        if kind == "user":
+            content = line["message"]["content"]
+            kind = "prompt" if isinstance(content, str) else content[0]["type"]
+        found.setdefault(kind, line)
+    return found
+
+
+class Transcript:
+    """A session's file that grows as a client's does. Every method appends one line, most return its id."""
+
+    def __init__(self, path: Path, *, version: str = NEW_CLIENT, agent_id: str | None = None) -> None:
+        self.path = path
+        self._version = version
+        self._agent_id = agent_id
+        self._clock = START
+        self._count = 0
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+    @property
+    def size(self) -> int:
+        return self.path.stat().st_size
+
+    def subagent(self, agent_id: str) -> "Transcript":
+        """The transcript of one of this session's subagents, where the client puts it."""
+        path = self.path.with_suffix("") / "subagents" / f"agent-{agent_id}.jsonl"
+        return Transcript(path, version=self._version, agent_id=agent_id)
+
+    def answer(
+        self,
+        tokens: int,
+        *,
+        id: str | None = None,  # noqa: A002  the field's name
+        tool_use_ids: Iterable[str] = ("toolu_1",),
+        output: int = 120,
+        model: str = MODEL,
+        text: str = "Done.",
+        usage: dict[str, Any] | None = None,
+        sidechain: bool | None = None,
+        error: bool = False,
+        at: float | None = None,
+        top: dict[str, Any] | None = None,
+    ) -> str:
+        """One answer at `tokens` tokens: a line for each tool that it calls, or one with `text` if it calls none.
+
+        `usage` and `top` overlay the usage and the whole line; a value of `...` takes the key away.
+        """
+        line = self._line("assistant", at)
+        message = line["message"]
+        message |= {"id": id or f"msg_{self._count:06}", "model": model}
+        message["usage"] |= {
+            "input_tokens": min(tokens, 3),
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": max(0, tokens - 3),
+            "output_tokens": output,
+        }
+        _overlay(message["usage"], usage or {})
+        if sidechain is not None:
+            line["isSidechain"] = sidechain
+        if error:
+            line["isApiErrorMessage"] = True
+        _overlay(line, top or {})
+        block = message["content"][0]
+        blocks = [block | {"id": tool, "input": {"command": text}} for tool in tool_use_ids]
+        for content in blocks or [{"type": "text", "text": text}]:
+            self.append(line | {"message": message | {"content": [content]}})
+        return str(message["id"])
+
+    def synthetic(self) -> None:
+        """What the client writes in the model's name, as after an interruption."""
+        nothing = {"input_tokens": 0, "cache_read_input_tokens": 0, "output_tokens": 0}
+        self.answer(0, model="<synthetic>", tool_use_ids=(), text="No response requested.", usage=nothing)
+
+    def result(self, tool_use_id: str = "toolu_1", text: str = "ok", *, failed: bool = False) -> None:
+        line = self._line("tool_result")
+        line["message"]["content"][0] |= {"tool_use_id": tool_use_id, "content": text, "is_error": failed}
+        line["toolUseResult"] = {"stdout": text, "stderr": "", "interrupted": False}
+        self.append(line)
+
+    def prompt(self, text: str = "Fix the greeting") -> None:
+        line = self._line("prompt")
+        line["message"]["content"] = text
+        self.append(line)
+
+    def boundary(
+        self,
+        before: int = 169_000,
+        after: int | None = 3_200,
+        *,
+        trigger: str = "auto",
+        id: str | None = None,  # noqa: A002  the field's name
+        at: float | None = None,
+    ) -> str:
+        """A compaction; `after` None leaves `postTokens` out, as older clients did."""
+        line = self._line("compact_boundary", at)
+        line["compactMetadata"] |= {"trigger": trigger, "preTokens": before, "postTokens": after}
+        if after is None:
+            del line["compactMetadata"]["postTokens"]
+        line["uuid"] = id or line["uuid"]
+        self.append(line)
+        return str(line["uuid"])
+
+    def request(self, *, is_long: bool = False, model: str = MODEL) -> None:
+        """The record of a request (newer clients); `is_long` asks for the 1M window."""
+        line = self._line("api-request")
+        line["params"]["model"] = model
+        line["params"]["betas"] += ["context-1m-2025-08-07"] if is_long else []
+        self.append(line)
+
+    def shape(self, size: int = 80_694) -> None:
+        """The long line that newer clients write whenever the shape of their requests changes."""
+        line = self._line("api-request-shape")
+        line["shape"] = {"redacted": ""}
+        line["shape"]["redacted"] = "x" * (size - len(compact(line)))
+        self.append(line)
+
+    def append(self, line: Line) -> None:
+        self.write(compact(line) + b"\n")
+
+    def write(self, data: bytes) -> None:
+        """Append bytes as they are: a half-written line, or something that no client writes."""
+        with self.path.open("ab") as file:
+            file.write(data)
+
+    def grow(self, size: int) -> None:
+        """Append a hole of `size` bytes, which takes no room on the disk, and end it as a line."""
+        os.truncate(self.path, self.size + size - 1)
+        self.write(b"\n")
+
+    def _line(self, kind: str, at: float | None = None) -> Line:
+        self._count += 1
+        self._clock += 1
+        line = copy.deepcopy(_templates(self._version)[kind])
+        stamp = datetime.fromtimestamp(self._clock if at is None else at, UTC)
+        line["timestamp"] = stamp.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        if "uuid" in line:
+            line["uuid"] = f"00000000-0000-4000-8000-{self._count:012}"
+        if self._agent_id:
+            line |= {"isSidechain": True, "agentId": self._agent_id}
+        return line
+
+
+def _overlay(values: dict[str, Any], changes: dict[str, Any]) -> None:
+    for name, value in changes.items():
+        if value is ...:
+            values.pop(name, None)
+        else:
+            values[name] = value
