@@ -9,9 +9,7 @@ import tempfile
 from benchmarks import groups, growth, gsd, results
 from benchmarks.installation import REPOSITORY, install
 
-PAGE = os.path.join(REPOSITORY, "docs", "performance.md")
 RECORD = os.path.join(REPOSITORY, "benchmarks", "results.json")
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 
 def main(arguments: list[str]) -> int:
@@ -19,15 +17,11 @@ def main(arguments: list[str]) -> int:
     options = _options(arguments)
     with tempfile.TemporaryDirectory(prefix="tidegauge-benchmarks-") as scratch:
         measured = _measure(scratch, options.gsd, options.rounds)
-    tables = results.tables(measured)
-    print(tables)
+    print(results.tables(measured))
     os.makedirs(os.path.dirname(os.path.abspath(options.json)), exist_ok=True)
     _write(options.json, json.dumps(measured, indent=2) + "\n")
     if options.record:
         _write(RECORD, json.dumps(measured, indent=2) + "\n")
-        with open(PAGE, encoding="utf-8") as file:
-            before, _, rest = file.read().partition(BEGIN)
-        _write(PAGE, f"{before}{BEGIN}\n{tables}{END}{rest.partition(END)[2]}")
     return 0
 
 
@@ -36,7 +30,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=60, help="runs of each case (default: 60)")
     parser.add_argument("--json", default=os.path.join(REPOSITORY, "dist", "benchmarks.json"), help="where to write")
     parser.add_argument("--gsd", default=os.path.join(REPOSITORY, ".clients", "gsd"), help="where GSD is or goes")
-    parser.add_argument("--record", action="store_true", help="also replace the table in docs/performance.md")
+    parser.add_argument("--record", action="store_true", help="also keep it for docs/performance.md")
     return parser.parse_args(arguments)
 
 

@@ -1,0 +1,56 @@
+"""`python -m docs.generate`: puts into the pages, and draws, what the code knows better than any writer.
+
+A generated block stands between `<!-- generated: NAME -->` and `<!-- end -->`. A test fails while one is out of date.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks import results
+from docs import pictures, reference, samples
+
+REPOSITORY = Path(__file__).parent.parent
+_BLOCK = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n)(?P<text>.*?)(<!-- end -->)", re.DOTALL)
+
+
+def measured() -> str:
+    """The tables of the last recorded run of the benchmarks."""
+    return results.tables(json.loads((REPOSITORY / "benchmarks" / "results.json").read_text(encoding="utf-8")))
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "settings": reference.settings,
+    "segments": reference.segments,
+    "levels": reference.levels,
+    "warning": samples.warning,
+    "subagent-warning": samples.subagent_warning,
+    "measured": measured,
+}
+
+
+def pages() -> list[Path]:
+    """Every page of the documentation."""
+    return sorted([*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/*.md")])
+
+
+def filled(page: str) -> str:
+    """The text of a page with its blocks up to date. Raises KeyError for a name that is none."""
+    return _BLOCK.sub(lambda found: found[1] + BLOCKS[found["name"]]() + found[4], page)
+
+
+def main() -> int:
+    """Bring every page and picture up to date; names those that have changed."""
+    for path in pages():
+        before = path.read_text(encoding="utf-8")
+        after = filled(before)
+        if after != before:
+            path.write_text(after, encoding="utf-8")
+            sys.stdout.write(f"{path.relative_to(REPOSITORY)}\n")
+    return pictures.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""Tables of what can be set and shown, from the records and the registry that the programs themselves use."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import inspect as types
+
+from shared.config import Config
+from shared.level import Ladder, Level
+from shared.settings import PREFIX
+from statusline.segments import SEGMENTS
+
+
+class Setting(NamedTuple):
+    """One key of the configuration."""
+
+    key: str
+    kind: str
+    default: str
+    meaning: str
+
+    @property
+    def variable(self) -> str:
+        return PREFIX + self.key.replace(".", "__").upper()
+
+
+def settings() -> str:
+    """One table per section of the configuration."""
+    sections: dict[str, list[Setting]] = {}
+    for setting in all_settings():
+        sections.setdefault(setting.key.rpartition(".")[0], []).append(setting)
+    return "\n".join(_section(name, found) for name, found in sections.items())
+
+
+def all_settings() -> list[Setting]:
+    """Every key, in the order in which shared/config.py declares them."""
+    return list(_settings(Config(), ""))
+
+
+def segments() -> str:
+    """The segments in their default order."""
+    lines = ["| segment | shows |", "|---|---|"]
+    for name, render in SEGMENTS.items():
+        shown = inspect.getdoc(sys.modules[render.__module__]) or ""
+        lines.append(f"| `{name}` | {' '.join(shown.split())} |")
+    return "\n".join(lines) + "\n"
+
+
+def levels() -> str:
+    """The default ladder."""
+    lines = ["| level | begins at, % of the window left | told at most every |", "|---|---|---|"]
+    ladder = Ladder()
+    lines.append(f"| {Level.NORMAL.name} | more than {ladder.warning.remaining:g} | never |")
+    for level in Level:
+        rung = ladder.rung(level)
+        if rung is not None:
+            uses = "tool use" if rung.every == 1 else f"{rung.every} tool uses"
+            lines.append(f"| {level.name} | {rung.remaining:g} | {uses} |")
+    return "\n".join(lines) + "\n"
+
+
+def _section(name: str, found: list[Setting]) -> str:
+    lines = [f"### `[{name}]`", "", "| key | type | default | meaning | variable |", "|---|---|---|---|---|"]
+    for setting in found:
+        key = setting.key.rpartition(".")[2]
+        cells = (f"`{key}`", setting.kind, setting.default, setting.meaning, f"`{setting.variable}`")
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _settings(section: msgspec.Struct, prefix: str) -> Iterator[Setting]:
+    meanings = _meanings(type(section))
+    described = types.type_info(type(section))
+    assert isinstance(described, types.StructType)  # noqa: S101  a section is a Struct
+    for field in described.fields:
+        value = getattr(section, field.name)
+        if isinstance(value, msgspec.Struct):
+            yield from _settings(value, f"{prefix}{field.name}.")
+        else:
+            meaning = meanings.get(field.name, "")
+            yield Setting(f"{prefix}{field.name}", _kind(field.type), _default(value), meaning)
+
+
+def _meanings(record: type) -> dict[str, str]:
+    """The text that stands under each field of a Struct in its source."""
+    body = ast.parse(inspect.getsource(record)).body[0]
+    assert isinstance(body, ast.ClassDef)  # noqa: S101  the source of a class
+    found = {}
+    for field, text in zip(body.body, body.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
+            meaning = ast.literal_eval(text.value)
+            found[field.target.id] = " ".join(str(meaning).split())
+    return found
+
+
+def _kind(kind: types.Type) -> str:
+    if isinstance(kind, types.UnionType):
+        return " or ".join(_kind(part) for part in kind.types if not isinstance(part, types.NoneType))
+    if isinstance(kind, types.LiteralType):
+        return " or ".join(f'`"{value}"`' for value in kind.values)
+    if isinstance(kind, types.VarTupleType):
+        return "list of names" if isinstance(kind.item_type, types.StrType) else "list of lists of names"
+    if isinstance(kind, types.IntType | types.FloatType):
+        return ("whole number" if isinstance(kind, types.IntType) else "number") + _range(kind)
+    return {types.BoolType: "true or false", types.StrType: "text"}[type(kind)]
+
+
+def _range(kind: types.IntType | types.FloatType) -> str:
+    if kind.le is None:
+        return ""
+    return f", {kind.ge:g} to {kind.le:,}" if kind.ge is not None else f", more than {kind.gt:g}, at most {kind.le:,}"
+
+
+def _default(value: Any) -> str:
+    if value is None:
+        return "unset"
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    if isinstance(value, tuple):
+        return "all, on one line" if value and isinstance(value[0], tuple) else f"`{list(value)}`"
+    return f'`"{value}"`' if isinstance(value, str) else f"`{value}`"

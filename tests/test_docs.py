@@ -1,0 +1,94 @@
+"""The documents say what the code does: generated parts are up to date, links lead somewhere, examples work."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from docs import generate, pictures, reference
+from shared.settings import Layer, merge
+from statusline.segments import SEGMENTS
+
+REPOSITORY = Path(__file__).parents[1]
+PAGES = generate.pages()
+NAMES = [page.relative_to(REPOSITORY).as_posix() for page in PAGES]
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_PATH = re.compile(r"`((?:shared|statusline|monitor|installer|tests|docs|benchmarks)/[\w/]*(?:\.\w+)?/?)`")
+_DOCTOR = re.compile(r"\*doctor:\* `([^`]+)`")
+
+
+def text(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def anchors(page: Path) -> set[str]:
+    """The names under which a page's headings can be linked to, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", _FENCE.sub("", text(page)), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_generated_parts_are_up_to_date(page: Path) -> None:
+    assert text(page) == generate.filled(text(page)), "run: .venv/bin/python -m docs.generate"
+
+
+@pytest.mark.parametrize("name", sorted(pictures.PICTURES))
+def test_pictures_show_the_real_output(name: str) -> None:
+    drawn = text(pictures.IMAGES / f"{name}.svg")
+
+    assert drawn == pictures.picture(name), "run: .venv/bin/python -m docs.generate"
+
+
+def test_every_picture_is_shown_and_drawn() -> None:
+    shown = {Path(link).stem for page in PAGES for link in _LINK.findall(text(page)) if link.endswith(".svg")}
+
+    assert shown <= set(pictures.PICTURES)
+    assert {path.stem for path in pictures.IMAGES.iterdir()} == set(pictures.PICTURES)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_links_lead_somewhere(page: Path) -> None:
+    dead = []
+    for link in _LINK.findall(_FENCE.sub("", text(page))):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        if not link.startswith("https://") and (not target.exists() or (anchor and anchor not in anchors(target))):
+            dead.append(link)
+
+    assert dead == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_files_that_are_named_exist(page: Path) -> None:
+    named = {path for path in _PATH.findall(text(page)) if "NAME" not in path and "EVENT" not in path}
+
+    assert {path for path in named if not (REPOSITORY / path).exists()} == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_examples_of_settings_can_be_used(page: Path) -> None:
+    for kind, example in _FENCE.findall(text(page)):
+        if kind == "toml":
+            assert merge([Layer("example", tomllib.loads(example))], []).problems == ()
+
+
+def test_every_setting_is_explained() -> None:
+    assert [setting.key for setting in reference.all_settings() if not setting.meaning] == []
+
+
+def test_every_segment_is_explained() -> None:
+    assert [name for name in SEGMENTS if f"| `{name}` |  |" in reference.segments()] == []
+
+
+def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
+    source = "".join(text(path) for path in (REPOSITORY / "monitor" / "commands" / "diagnosis").glob("*.py"))
+    named = set(_DOCTOR.findall(text(REPOSITORY / "docs" / "troubleshooting.md")))
+
+    # A subject that names an event, a scope or a process is put together: its other word must be there.
+    missing = {
+        name for name in named if not any(f'"{part}' in source or f' {part}"' in source for part in name.split())
+    }
+    assert missing == set()
+    assert named
