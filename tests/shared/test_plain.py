@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from shared.plain import plain
 
 
-@pytest.mark.parametrize("text", ["", "Opus 4.6", "größer", "日本語", "naïve café", "👩\u200d💻", "\u0645\u06cc\u200c\u062e"])
+@pytest.mark.parametrize(
+    "text", ["", "Opus 4.6", "größer", "日本語", "naïve café", "👩\u200d💻", "\u0645\u06cc\u200c\u062e"]
+)
 def test_ordinary_text_stays(text: str) -> None:
     assert plain(text) == text
 

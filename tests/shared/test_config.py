@@ -1,0 +1,50 @@
+import msgspec
+import pytest
+
+from shared.config import Config, Messages
+from shared.level import Ladder
+
+
+def test_the_defaults_are_the_published_ones() -> None:
+    levels = Config().levels
+    rungs = [(rung.remaining, rung.every) for rung in (levels.warning, levels.critical, levels.exhausted)]
+    assert rungs == [(35, 5), (25, 2), (15, 1)]
+    assert [rung.max_tokens for rung in (levels.warning, levels.critical, levels.exhausted)] == [None] * 3
+    assert Config().messages == Messages(style="directive", summary_file="PROJECT-SUMMARY.md")
+    assert Config().hooks.context_warnings is True
+
+
+def test_no_window_is_built_in() -> None:
+    """A default would hide what the client and the transcript say."""
+    assert Config().window.size is None
+
+
+def test_the_default_levels_are_ordered() -> None:
+    assert Ladder().is_ordered
+
+
+@pytest.mark.parametrize("name", ["PROJECT-SUMMARY.md", "docs/state.md", "a b.txt", "CONTINUE", "Übergabe.md"])
+def test_a_summary_file_may_be_any_plain_name(name: str) -> None:
+    assert msgspec.convert({"summary_file": name}, Messages).summary_file == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "/etc/passwd",
+        "../up.md",
+        "-rf",
+        "a\nb",
+        "a.md\n",
+        "a\x1b[31m.md",
+        "`id`",
+        "$(id)",
+        "<x>",
+        "x" * 201,
+        "a\u2028",
+    ],
+)
+def test_a_summary_file_is_never_something_else(name: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"summary_file": name}, Messages)

@@ -1,0 +1,105 @@
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from shared import stdin
+
+READER = (
+    "import sys; sys.path.insert(0, sys.argv[1]); from shared import stdin\n"
+    "stdin.IDLE_SECONDS = float(sys.argv[2]); sys.stdout.buffer.write(stdin.read())"
+)
+COMMAND = [sys.executable, "-c", READER, str(Path(__file__).parents[2]), "600"]
+
+
+@contextmanager
+def reader(idle: float = 0.5, **environ: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process that reads its stdin to what it takes for the end, and writes that to stdout.
+
+    `idle` stands for the seconds of silence after which it gives up.
+    """
+    with subprocess.Popen(
+        [*COMMAND[:-1], str(idle)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=dict(os.environ) | environ,
+        bufsize=0,
+    ) as process:
+        yield process
+        process.kill()
+
+
+def heard(process: "subprocess.Popen[bytes]") -> bytes:
+    """What the process has read when it stops by itself, although its stdin is still open."""
+    assert process.stdout is not None
+    return process.stdout.read()
+
+
+def say(process: "subprocess.Popen[bytes]", text: bytes) -> None:
+    assert process.stdin is not None
+    process.stdin.write(text)
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"{", b"not JSON", b"\xff\x00", b'{"a": "\xc3\xa9"}\n'])
+def test_all_of_a_closed_stdin_is_read(text: bytes) -> None:
+    done = subprocess.run(COMMAND, input=text, capture_output=True, timeout=10, check=True)
+    assert (done.stdout, done.stderr) == (text, b"")
+
+
+def test_a_huge_document_is_read_whole() -> None:
+    text = b'{"tool_response": "' + b"x}" * (10 << 20) + b'"}'
+    done = subprocess.run(COMMAND, input=text, capture_output=True, timeout=10, check=True)
+    assert done.stdout == text
+
+
+def test_a_complete_document_ends_an_unclosed_stdin_at_once() -> None:
+    """Sooner than an idle time, which would here never end."""
+    with reader(600) as process:
+        say(process, b'{"a": 1}')
+        assert heard(process) == b'{"a": 1}'
+
+
+def test_trailing_white_space_does_not_hide_the_end() -> None:
+    with reader(600) as process:
+        say(process, b'{"a": 1}\r\n')
+        assert heard(process) == b'{"a": 1}\r\n'
+
+
+def test_a_document_in_pieces_is_waited_for() -> None:
+    with reader() as process:
+        for piece in (b'{"a": {"b": 1}', b', "c": "}', b'"}'):
+            say(process, piece)
+            time.sleep(4 * stdin.PAUSE_SECONDS)
+        assert heard(process) == b'{"a": {"b": 1}, "c": "}"}'
+
+
+@pytest.mark.parametrize("text", [b"", b'{"a": 1'])
+def test_an_unclosed_stdin_that_stays_silent_is_given_up(text: bytes) -> None:
+    with reader() as process:
+        say(process, text)
+        assert heard(process) == text
+
+
+@pytest.mark.parametrize(("head", "rest"), [("", b"{}"), ('{"a": ', b"1}"), ('{"a": 1}', b""), ('{"é": ', b"1}")])
+def test_what_the_launcher_read_before_comes_first(head: str, rest: bytes) -> None:
+    environ = dict(os.environ) | {stdin.HEAD_VARIABLE: head}
+    done = subprocess.run(COMMAND, input=rest, capture_output=True, timeout=10, check=True, env=environ)
+    assert done.stdout == head.encode() + rest
+
+
+def test_a_head_that_is_all_ends_an_unclosed_stdin_at_once() -> None:
+    with reader(600, **{stdin.HEAD_VARIABLE: '{"a": 1}'}) as process:
+        assert heard(process) == b'{"a": 1}'
+
+
+def test_the_thread_that_stands_in_for_select_reads_the_same() -> None:
+    """Windows cannot select on a pipe."""
+    command = [COMMAND[0], "-c", READER.replace("stdin.read()", "stdin._read_in_thread()"), *COMMAND[3:]]
+    for text in (b"", b'{"a": 1}', b"junk" * 500_000):
+        done = subprocess.run(command, input=text, capture_output=True, timeout=10, check=True)
+        assert done.stdout == text
