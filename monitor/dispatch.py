@@ -14,6 +14,7 @@ from shared.boundary import Answer
 HOOKS = {
     "PostToolUse": "monitor.hooks.post_tool_use",
     "PostToolUseFailure": "monitor.hooks.post_tool_use",
+    "PreToolUse": "monitor.hooks.pre_tool_use",
     "SubagentStart": "monitor.hooks.subagent_start",
 }
 """The hook of each event, imported only when its event comes."""

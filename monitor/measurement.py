@@ -48,7 +48,7 @@ def measure(conversation: Conversation, session: Session, tool_use_id: str) -> M
     Near a level it waits until the transcript holds `tool_use_id`, so that a crossing is told with the very
     result that follows it.
     """
-    sources = _Sources(conversation, session, _bridge(conversation, session), learned.read(session.root))
+    sources = _sources(conversation, session)
     deadline = time.monotonic() + LAG_SECONDS
     while True:
         tail = read_tail(conversation.transcript, tool_use_id, is_subagent=conversation.is_subagent)
@@ -62,6 +62,34 @@ def measure(conversation: Conversation, session: Session, tool_use_id: str) -> M
     return found
 
 
+def transcript_reading(
+    conversation: Conversation, session: Session, tool_use_id: str = "", window_size: int | None = None
+) -> Reading | None:
+    """What the transcript alone says, with the window from wherever it is known; None when it says nothing.
+
+    `window_size` in tokens, where somebody knows better than all our sources. With a `tool_use_id` it waits for
+    the answer that calls the tool.
+    """
+    sources = _sources(conversation, session)
+    deadline = time.monotonic() + LAG_SECONDS
+    tail = read_tail(conversation.transcript, tool_use_id, is_subagent=conversation.is_subagent)
+    while tool_use_id and not (tail and tail.holds_tool_use) and time.monotonic() < deadline:
+        time.sleep(STEP_SECONDS)
+        tail = read_tail(conversation.transcript, tool_use_id, is_subagent=conversation.is_subagent)
+    return _from_tail(sources, tail, window_size) if tail else None
+
+
+def bridge_reading(conversation: Conversation, session: Session) -> Reading | None:
+    """What a fresh bridge alone says; None for a stale or missing one."""
+    bridge = _bridge(conversation, session)
+    tail = read_tail(conversation.transcript)
+    return _from_bridge(bridge) if bridge and _is_current(bridge, session.now, tail) else None
+
+
+def _sources(conversation: Conversation, session: Session) -> _Sources:
+    return _Sources(conversation, session, _bridge(conversation, session), learned.read(session.root))
+
+
 def _bridge(conversation: Conversation, session: Session) -> Bridge | None:
     path = bridges.path_of(session.root, conversation.session_id, session.config.bridge.directory)
     return bridges.read(path, conversation.session_id) if path else None
@@ -71,11 +99,11 @@ def _judge(sources: _Sources, tail: Tail | None) -> Measurement | None:
     session, bridge = sources.session, sources.bridge
     if bridge and not sources.conversation.is_subagent and _is_current(bridge, session.now, tail):
         reading, model = _from_bridge(bridge), window.base_model(bridge.model_id or "")
-    elif tail and tail.tokens is not None:
-        model = tail.answers[0].model if tail.answers else window.base_model((bridge and bridge.model_id) or "")
-        reading = _from_tail(sources, tail, tail.tokens, model)
     else:
-        return None
+        found = _from_tail(sources, tail) if tail else None
+        if tail is None or found is None:
+            return None
+        reading, model = found, _model(sources, tail)
     compaction_at = None
     if not sources.conversation.is_subagent and reading.window is not None:
         compaction_at = compaction.expected_at(
@@ -107,11 +135,21 @@ def _from_bridge(bridge: Bridge) -> Reading:
     )
 
 
-def _from_tail(sources: _Sources, tail: Tail, tokens: int, model: str) -> Reading:
+def _model(sources: _Sources, tail: Tail) -> str:
+    """The conversation's model, as transcripts name it; before its first answer, the status line's."""
+    if tail.answers:
+        return tail.answers[0].model
+    return window.base_model((sources.bridge and sources.bridge.model_id) or "")
+
+
+def _from_tail(sources: _Sources, tail: Tail, window_size: int | None = None) -> Reading | None:
+    tokens, model = tail.tokens, _model(sources, tail)
+    if tokens is None:
+        return None
     size, source = window.resolve(
         tokens,
         model,
-        configured=sources.session.config.window.size,
+        configured=window_size or sources.session.config.window.size,
         reported=_reported(sources, model),
         is_long=tail.is_long,
         learned=sources.known.windows,

@@ -22,6 +22,42 @@ class Hooks(msgspec.Struct, frozen=True):
 
     context_warnings: bool = True
     """Whether WARNING, CRITICAL and EXHAUSTED are told after tool uses."""
+    ceiling_guard: bool = True
+    """Whether loading agents and skills above the ceiling is warned about."""
+    subagent_budget: bool = True
+    """Whether a subagent is told how much room its caller has for the answer, from WARNING on."""
+    read_guard: bool = False
+    """Whether reads of ignored directories are blocked."""
+
+
+class Ceiling(msgspec.Struct, frozen=True):
+    """The ceiling guard: above it, agents and skills are not loaded unasked."""
+
+    percentage: Annotated[int, msgspec.Meta(ge=1, le=100)] = 40
+    """Percent of the window, rounded down, at which it begins."""
+    max_tokens: Positive | None = None
+    """Tokens at which it begins, whatever the percentage."""
+    strict: bool = False
+    """Whether it blocks; unset, it warns."""
+    warn_on_default_window: bool = False
+    """Whether it only warns, also when strict, while the window's size is assumed and not known."""
+
+
+class SubagentBudget(msgspec.Struct, frozen=True):
+    """What a subagent is told of its caller's window."""
+
+    min_level: Literal["WARNING", "CRITICAL", "EXHAUSTED"] = "WARNING"
+    """The caller's level from which on it is told."""
+
+
+class ReadGuard(msgspec.Struct, frozen=True):
+    """The read guard, which `hooks.read_guard` switches on."""
+
+    ignore: Line = (
+        "node_modules/", "bower_components/", "__pycache__/", ".venv/", "venv/", ".tox/",
+        "dist/", "build/", "target/", ".next/", ".nuxt/",
+    )  # fmt: skip
+    """What is not read, in gitignore's language; a project's .tidegaugeignore adds to it, or takes back with `!`."""
 
 
 class Messages(msgspec.Struct, frozen=True):
@@ -29,7 +65,7 @@ class Messages(msgspec.Struct, frozen=True):
 
     style: Literal["directive", "advisory"] = "directive"
     """`directive` asks for the steps; `advisory` states the facts and leaves the decision to the user's wishes."""
-    summary_file: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[\w][\w./ -]*$")] = (
+    summary_file: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[\w][\w./ -]*\Z")] = (
         "PROJECT-SUMMARY.md"
     )
     """The file in which the agent is asked to save its state."""
@@ -73,5 +109,8 @@ class Config(msgspec.Struct, frozen=True):
     levels: Ladder = Ladder()
     hooks: Hooks = Hooks()
     messages: Messages = Messages()
+    ceiling: Ceiling = Ceiling()
+    subagent_budget: SubagentBudget = SubagentBudget()
+    read_guard: ReadGuard = ReadGuard()
     statusline: StatusLine = StatusLine()
     bridge: Bridge = Bridge()

@@ -81,6 +81,10 @@ def subagents_mark(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"subagents-{session_id}")
 
 
+def ceiling_bucket(root: str, conversation: str) -> str:
+    return os.path.join(run_directory(root), f"ceiling-{conversation}")
+
+
 def memory(root: str, conversation: str) -> str:
     return os.path.join(run_directory(root), f"memory-{conversation}.json")
 

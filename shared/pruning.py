@@ -1,26 +1,27 @@
 """Run-time state of sessions that have ended, removed after a week."""
 
 import os
+import stat
 
 from shared import files
 
 KEPT_SECONDS = 7 * 24 * 3600
-_OURS = ("claude-ctx-", "gate-", "memory-", "subagents-", ".claude-ctx-", ".gate-", ".memory-", ".subagents-")
 
 
 def prune(directory: str, now: float) -> None:
-    """Remove what nothing has touched for a week from our run-time directory; `now` in epoch seconds."""
+    """Remove the files of our run-time directory that nothing has touched for a week; `now` in epoch seconds."""
     try:
         entries = list(os.scandir(directory))
     except OSError:
         return
     for entry in entries:
-        if entry.name.startswith(_OURS) and _age(entry, now) > KEPT_SECONDS:
+        if _is_old(entry, now):
             files.remove(entry.path)
 
 
-def _age(entry: "os.DirEntry[str]", now: float) -> float:
+def _is_old(entry: "os.DirEntry[str]", now: float) -> bool:
     try:
-        return now - entry.stat(follow_symlinks=False).st_mtime
+        status = entry.stat(follow_symlinks=False)
     except OSError:
-        return 0.0
+        return False
+    return not stat.S_ISDIR(status.st_mode) and now - status.st_mtime > KEPT_SECONDS

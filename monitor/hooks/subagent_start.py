@@ -1,20 +1,33 @@
-"""When a subagent starts: from now on the launcher has to tell the session's events from its subagents'."""
+"""When a subagent starts: its events are to be told apart from now on, and it learns how short to come back."""
 
 import msgspec
 
+from monitor.guards import texts
 from monitor.hook import Reply
-from monitor.session import Session
+from monitor.measurement import measure
+from monitor.session import Conversation, Session
 from shared import files, paths
+from shared.level import Level
 
 
 class Event(msgspec.Struct, frozen=True):
     """SubagentStart; the client waits for it before the subagent's first request."""
 
     session_id: str
+    transcript_path: str | None = None
 
 
 def handle(event: Event, session: Session) -> Reply | None:
-    """Leave the mark, in silence."""
-    if paths.is_id(event.session_id):
-        files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
-    return None
+    """Leave the launcher's mark; a sentence when the caller has little room for the answer."""
+    if not paths.is_id(event.session_id):
+        return None
+    files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
+    if not session.config.hooks.subagent_budget:
+        return None
+    found = measure(Conversation(event.session_id, event.transcript_path or ""), session, "")
+    if found is None or found.level < Level[session.config.subagent_budget.min_level]:
+        return None
+    reading = found.reading
+    if reading.tokens is None or reading.window is None:
+        return None
+    return Reply(context=texts.budget(reading.window - reading.tokens, reading.used))

@@ -1,0 +1,101 @@
+"""The ceiling guard: capabilities are not loaded speculatively into a window that is filling up.
+
+Agents and skills are what it gates, because a window can be cleared up without them; what leads back under
+the ceiling always passes. Whatever can't be measured passes too.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from monitor.guards import bucket, texts
+from monitor.hook import Reply
+from monitor.measurement import transcript_reading
+from monitor.session import Conversation, Session
+from shared import window
+from shared.plain import plain
+from shared.reading import Reading
+
+TOOLS = frozenset({"Agent", "Task", "Skill"})
+RECOVERY = frozenset(
+    {"context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review"}
+)
+"""Skills that make room or carry the work over."""
+WINDOW, PERCENTAGE, SWITCH, STRICT = (
+    "DEV_TEAM_CONTEXT_WINDOW",
+    "DEV_TEAM_CONTEXT_CEILING_PCT",
+    "DEV_TEAM_CONTEXT_CEILING",
+    "DEV_TEAM_CONTEXT_STRICT",
+)
+"""Variables of an older guard, which people have set: they stand beside our own settings, and win."""
+
+
+class Ceiling(msgspec.Struct, frozen=True):
+    """The ceiling in force."""
+
+    percentage: int
+    """Percent of the window, rounded down, from which on nothing is loaded."""
+    max_tokens: int | None
+    """Tokens from which on nothing is loaded, whatever the percentage."""
+    is_strict: bool
+    """Whether the tool is kept from running."""
+
+
+def check(
+    tool: str, arguments: Mapping[str, Any], conversation: Conversation, tool_use_id: str, session: Session
+) -> Reply | None:
+    """A warning or a block for a capability that is loaded at or above the ceiling; None lets it pass."""
+    environ = session.environ
+    if environ.get(SWITCH, "").lower() == "off" or _is_recovery(arguments):
+        return None
+    size = _number(environ.get(WINDOW), window.LARGEST)
+    reading = transcript_reading(conversation, session, tool_use_id, window_size=size)
+    ceiling = ceiling_of(session)
+    if reading is None or not reading.tokens or not reading.window:
+        return None
+    used = reading.tokens * 100 // reading.window
+    if used < ceiling.percentage and (ceiling.max_tokens is None or reading.tokens < ceiling.max_tokens):
+        bucket.forget(session.root, conversation.id)
+        return None
+    text = texts.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=False)
+    if ceiling.is_strict and not _is_excused(reading, session):
+        blocked = texts.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=True)
+        return Reply(stderr=blocked, is_blocking=True)
+    if not bucket.is_new(session.root, conversation.id, used):
+        return None
+    return Reply(context=text, notice=text, stderr=text)
+
+
+def ceiling_of(session: Session) -> Ceiling:
+    """The ceiling that the environment and the settings name."""
+    settings, environ = session.config.ceiling, session.environ
+    return Ceiling(
+        percentage=_number(environ.get(PERCENTAGE), 100) or settings.percentage,
+        max_tokens=settings.max_tokens,
+        is_strict=environ.get(STRICT, "").lower() == "on" or settings.strict,
+    )
+
+
+def _is_excused(reading: Reading, session: Session) -> bool:
+    """Whether a block becomes a warning, because the window's size is only assumed."""
+    return session.config.ceiling.warn_on_default_window and reading.window_source == window.DEFAULT
+
+
+def _is_recovery(arguments: Mapping[str, Any]) -> bool:
+    """Whether a skill, with or without its plugin's prefix, is one that leads back under the ceiling."""
+    names = (arguments.get(key) for key in ("skill", "name", "command"))
+    return any(isinstance(name, str) and name.strip().rpartition(":")[2].lstrip("/") in RECOVERY for name in names)
+
+
+def _name(arguments: Mapping[str, Any]) -> str:
+    """What is loaded, as the tool names it; empty when it doesn't."""
+    for key in ("subagent_type", "skill", "name", "command"):
+        if isinstance(name := arguments.get(key), str) and name.strip():
+            return plain(name.strip(), 80)
+    return ""
+
+
+def _number(text: str | None, most: int) -> int | None:
+    """A whole number of 1 to `most`, else None: the next source counts."""
+    return int(text) if text and text.isascii() and text.isdecimal() and 0 < int(text[:12]) <= most else None

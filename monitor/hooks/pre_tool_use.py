@@ -1,0 +1,39 @@
+"""Before a tool runs: the guards of the context window, each for the tools that it knows."""
+
+from typing import Any
+
+import msgspec
+
+from monitor.guards import ceiling, reads
+from monitor.hook import Reply
+from monitor.session import Session, conversation_of
+from shared import paths
+
+
+class Event(msgspec.Struct, frozen=True):
+    """PreToolUse."""
+
+    session_id: str = ""
+    transcript_path: str | None = None
+    cwd: str = ""
+    agent_id: str | None = None
+    tool_name: str = ""
+    tool_use_id: str = ""
+    tool_input: dict[str, Any] = {}
+
+
+def handle(event: Event, session: Session) -> Reply | None:
+    """What the tool's guard says; None lets it run."""
+    if event.tool_name in ceiling.TOOLS and session.config.hooks.ceiling_guard:
+        conversation = conversation_of(_safe(event.session_id), event.transcript_path or "", event.agent_id)
+        if conversation is None:
+            return None
+        return ceiling.check(event.tool_name, event.tool_input, conversation, event.tool_use_id, session)
+    if event.tool_name in reads.TOOLS and session.config.hooks.read_guard:
+        return reads.check(event.tool_name, event.tool_input, event.cwd, session)
+    return None
+
+
+def _safe(session_id: str) -> str:
+    """An id that may become a file name: this guard, like the one it takes over from, also serves sessions without."""
+    return "".join(c for c in session_id if paths.is_id(c))[:128] or "nosession"
