@@ -27,7 +27,8 @@ class Bridge(msgspec.Struct, frozen=True, omit_defaults=True):
     """100 less the remaining percentage, rounded halves up."""
     timestamp: int | float
     """Epoch seconds at which these numbers were first seen; a redraw of the same numbers keeps it."""
-    schema_version: int = SCHEMA_VERSION
+    schema_version: int = 0
+    """Of what follows the public contract; 0 for a bridge that another program wrote."""
     context_window_size: int | None = None
     """Tokens."""
     window_source: str | None = None
@@ -70,7 +71,8 @@ def read(path: str, session_id: str) -> Bridge | None:
 
 def write(path: str, bridge: Bridge) -> None:
     """Replace the bridge. Raises OSError."""
-    files.write_atomic(path, msgspec.json.encode(bridge))
+    stamped = msgspec.structs.replace(bridge, schema_version=SCHEMA_VERSION)
+    files.write_atomic(path, msgspec.json.encode(stamped))
 
 
 def is_fresh(bridge: Bridge, now: float, transcript_size: int) -> bool:

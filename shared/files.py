@@ -6,6 +6,7 @@ import stat
 PRIVATE_FILE = 0o600
 PRIVATE_DIRECTORY = 0o700
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # nor this
 _BINARY = getattr(os, "O_BINARY", 0)  # only a flag of Windows
 
 
@@ -15,18 +16,27 @@ def read_or_none(path: str, limit: int = 1 << 20) -> bytes | None:
     Another user's is refused because `bridge.directory` may be the system's shared temporary directory.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _BINARY | getattr(os, "O_NONBLOCK", 0))
+        descriptor = open_regular(path, _NO_LINK)
     except (OSError, ValueError):
         return None
     try:
         status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > limit or not _own(status):
+        if status.st_size > limit or not _own(status):
             return None
         return os.read(descriptor, limit)
     except OSError:
         return None
     finally:
         os.close(descriptor)
+
+
+def open_regular(path: str, flags: int = 0) -> int:
+    """A descriptor for reading a regular file; a pipe or a device, which could keep us waiting, is an OSError."""
+    descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | flags)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError("not a regular file")
+    return descriptor
 
 
 def write_atomic(path: str, data: bytes) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from shared import lines
+from shared import files, lines
 from shared.reading import Usage
 
 ANSWERS = 9
@@ -130,7 +130,7 @@ def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False) ->
     file (`is_subagent`) holds nothing else.
     """
     try:
-        with open(path, "rb", buffering=0) as file:
+        with open(files.open_regular(path), "rb", buffering=0) as file:
             size = file.seek(0, 2)
             return _scan(lines.backwards(file, size), size, tool_use_id, is_subagent=is_subagent)
     except (OSError, ValueError):
@@ -140,7 +140,8 @@ def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False) ->
 def _scan(numbered: Iterator[tuple[int, bytes]], size: int, tool_use_id: str, *, is_subagent: bool) -> Tail:
     wanted = f'"{tool_use_id}"'.encode() if tool_use_id else b""
     answers: list[Answer] = []
-    compaction, is_long, holds, ended = None, None, False, None
+    requests: dict[str, bool] = {}
+    compaction, holds, ended = None, False, None
     for offset, line in numbered:
         if ended is None:
             ended = offset + len(line) + 1 if offset + len(line) < size else offset
@@ -151,8 +152,10 @@ def _scan(numbered: Iterator[tuple[int, bytes]], size: int, tool_use_id: str, *,
             _collect(answers, answer)
         elif b'"compact_boundary"' in line and (compaction := _compaction(line, is_subagent=is_subagent)):
             break
-        elif is_long is None and b'"api-request"' in line:
-            is_long = _is_long(line, answers)
+        elif b'"api-request"' in line:
+            _note_request(requests, line)
+    # A title or a summary may have been asked of another model since.
+    is_long = requests.get(answers[0].model) if answers else next(iter(requests.values()), None)
     return Tail(size, ended or 0, tuple(answers[:ANSWERS]), compaction, is_long, holds)
 
 
@@ -211,12 +214,12 @@ def _compaction(line: bytes, *, is_subagent: bool) -> Compaction | None:
     )
 
 
-def _is_long(line: bytes, answers: list[Answer]) -> bool | None:
-    """Whether a recorded request asked for a 1M window; None for one of another model (a title, a summary)."""
+def _note_request(requests: dict[str, bool], line: bytes) -> None:
+    """Note whether a recorded request asked for a 1M window, for its model's newest one alone."""
     try:
         found = msgspec.json.decode(line, type=_RequestLine)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    if found.type != "api-request" or (answers and found.params.model != answers[0].model):
-        return None
-    return any(beta.startswith(LONG_CONTEXT_BETA) for beta in found.params.betas)
+        return
+    if found.type == "api-request":
+        is_long = any(beta.startswith(LONG_CONTEXT_BETA) for beta in found.params.betas)
+        requests.setdefault(found.params.model, is_long)

@@ -21,6 +21,7 @@ FULL = Bridge(
     remaining_percentage=74,
     used_pct=26,
     timestamp=int(NOW),
+    schema_version=1,
     context_window_size=200_000,
     window_source="bridge",
     tokens=52_000,
