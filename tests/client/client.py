@@ -37,12 +37,17 @@ class Conversation(NamedTuple):
 
 
 class Client(NamedTuple):
-    """One version of the client and the home that it runs in; `config` is its configuration directory."""
+    """One version of the client and the home that it runs in; `more` is added to its environment."""
 
     version: str
     binary: Path
     home: Path
     more: Mapping[str, str] = {}
+
+    @property
+    def program(self) -> Path:
+        """Where our installer puts us."""
+        return self.home / ".claude" / "tidegauge"
 
     def command(self, model: str, *args: str) -> list[str]:
         return [str(self.binary), "--model", model, "--permission-mode", "bypassPermissions", *args]

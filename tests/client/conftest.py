@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.client import HEADLESS, INTERACTIVE, Client
 from tests.client.clients import HOW_TO, VERSIONS, binary, missing
-from tests.client.home import prepare
+from tests.client.home import add_status_line, prepare
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -40,6 +40,16 @@ def home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> P
     """One home for all: its sessions have projects of their own, as a person's have."""
     home = tmp_path_factory.mktemp("home")
     prepare(home, trusted=tmp_path_factory.getbasetemp())
+    install(home)
+    return home
+
+
+@pytest.fixture(scope="session")
+def foreign_home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home that had a status line of the person's own before we came: ours is wrapped around it."""
+    home = tmp_path_factory.mktemp("foreign-home")
+    prepare(home, trusted=tmp_path_factory.getbasetemp())
+    add_status_line(home)
     install(home)
     return home
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 API_KEY = "k-test-0000000000000"  # made up: the scripted model takes any
 
+FOREIGN_LINE = "HARBOUR"
+FOREIGN_STDIN = "foreign-stdin.json"
+
 
 def prepare(home: Path, trusted: Path) -> None:
     """Answers the client's first-run questions, and has it trust every project below `trusted`.
@@ -21,6 +24,16 @@ def prepare(home: Path, trusted: Path) -> None:
         "projects": {str(trusted): {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}},
     }
     (home / ".claude.json").write_text(json.dumps(state))
+
+
+def add_status_line(home: Path) -> None:
+    """Gives the person of this home a status line of their own: a word, the width, and its stdin kept."""
+    script = home / "status-line.sh"
+    script.write_text(f'#!/bin/sh\ncat >"$HOME/{FOREIGN_STDIN}"\necho "{FOREIGN_LINE} $COLUMNS"\n')
+    script.chmod(0o755)
+    settings = {"statusLine": {"type": "command", "command": str(script), "padding": 0}}
+    (home / ".claude").mkdir()
+    (home / ".claude" / "settings.json").write_text(json.dumps(settings))
 
 
 def environment(home: Path, url: str, more: Mapping[str, str]) -> dict[str, str]:
