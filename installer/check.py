@@ -109,8 +109,10 @@ def _failure(layout: Layout, process: str) -> str:
 def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
     """Give a session's id and transcript, and remove afterwards what it left in our run-time state."""
     session = f"selfcheck-{uuid.uuid4().hex}"
-    learned = os.path.join(layout.root, "learned.json")
-    before = files.read(learned)
+    # Neither what a made-up model taught us nor the mark of a failed check says anything of real sessions.
+    shared = [os.path.join(layout.root, "learned.json")]
+    shared += [os.path.join(layout.run, f"failed-{process}") for process in ("statusline", "monitor")]
+    before = {path: files.read(path) for path in shared}
     with tempfile.TemporaryDirectory(prefix="tidegauge-") as directory:
         project = os.path.join(directory, "project")
         os.mkdir(project)
@@ -122,7 +124,8 @@ def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
             for place in (layout.run, tempfile.gettempdir()):
                 for path in glob.glob(os.path.join(glob.escape(place), f"*{session}*")):
                     os.unlink(path)
-            _restore(learned, before)
+            for path, contents in before.items():
+                _restore(path, contents)
 
 
 def _restore(path: str, before: bytes | None) -> None:

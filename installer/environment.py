@@ -15,7 +15,7 @@ from installer.refusal import Refusal
 _NO_NETWORK = re.compile(
     r"NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError|Temporary failure in name resolution"
     r"|Name or service not known|nodename nor servname|getaddrinfo failed|Network is unreachable"
-    r"|Connection refused|timed out|dns error|[Ff]ailed to fetch|error sending request",
+    r"|Connection refused|timed out|from versions: none|dns error|[Ff]ailed to fetch|error sending request",
 )
 
 
@@ -71,7 +71,8 @@ def reason(output: str) -> str:
     if _NO_NETWORK.search(output):
         return "the package index cannot be reached; check the network and try again"
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if re.match(r"error\b|fatal\b|.*Error:", line, re.IGNORECASE)]
+    # pip's frame around the output of a build says nothing itself.
+    errors = [line for line in lines if re.match(r"(error(?!: subprocess-)|fatal|\S*Error)\b.*:", line, re.IGNORECASE)]
     return (errors or lines or ["no reason given"])[-1][:300]
 
 

@@ -12,14 +12,15 @@ from installer.layout import Layout
 _QUESTION = """
 import json, sysconfig
 from importlib.resources import files
-from platformdirs import user_config_dir, user_data_dir, user_log_dir
+from shared.paths import resolve_directories
 
+directories = resolve_directories()
 print(json.dumps({
     "packages": sysconfig.get_path("purelib"),
     "monitor": files("monitor").joinpath("launcher.sh").read_text(encoding="utf-8"),
-    "config": user_config_dir("tidegauge", appauthor=False),
-    "log": user_log_dir("tidegauge", appauthor=False),
-    "history": user_data_dir("tidegauge", appauthor=False),
+    "config": directories.config,
+    "log": directories.log,
+    "history": directories.history,
 }))
 """
 

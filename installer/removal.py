@@ -38,8 +38,9 @@ class Removal:
         kept = [path for path in self._directories() if os.path.exists(path)]
         for edit in self.changes():
             path = edit.layout.settings
-            _, after = settings.replace(path, self._editor(edit.layout))
-            settings.remove_backups(path, after)
+            before, after = settings.replace(path, self._editor(edit.layout))
+            if self._is_untouched(path, before):  # then nothing is lost: ours alone came and went
+                settings.remove_backups(path, (before, after))
             kept += settings.backups(path)
         made = [edit.layout for edit in self.edits if self._made_directory(edit.layout.settings)]
         for edit in self.edits:
@@ -59,6 +60,10 @@ class Removal:
 
     def _editor(self, layout: Layout) -> settings.Edit:
         return lambda before: self._change(layout, before).after
+
+    def _is_untouched(self, path: str, before: bytes | None) -> bool:
+        entry = self.entries.get(path)
+        return entry is not None and entry.after == record.digest(before)
 
     def _made_directory(self, path: str) -> bool:
         entry = self.entries.get(path)

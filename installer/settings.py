@@ -73,13 +73,13 @@ def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
 
 def backups(path: str) -> list[str]:
     """Return our backups, oldest first."""
-    return sorted(glob.glob(glob.escape(path) + ".tidegauge-*.bak"))
+    return sorted(glob.glob(glob.escape(path) + ".tidegauge-*.bak"), key=lambda name: name.removesuffix(".bak"))
 
 
-def remove_backups(path: str, contents: bytes | None) -> None:
-    """Remove those that hold nothing but what the file itself holds."""
+def remove_backups(path: str, contents: tuple[bytes | None, ...]) -> None:
+    """Remove those that hold one of these contents."""
     for backup in backups(path):
-        if files.read(backup) == contents:
+        if files.read(backup) in contents:
             os.unlink(backup)
 
 
@@ -103,9 +103,10 @@ def _lines(text: str) -> list[str]:
 
 def _back_up(path: str, contents: bytes) -> str:
     stamp = f"{path}.tidegauge-{time.strftime('%Y%m%d-%H%M%S')}"
-    backup, count = f"{stamp}.bak", 1
-    while os.path.exists(backup):  # two changes within a second
-        backup, count = f"{stamp}-{count}.bak", count + 1
+    # Several changes within a second are numbered, so that their names tell their order too.
+    same = [name for name in backups(path) if name.startswith(stamp)]
+    number = int(same[-1].removesuffix(".bak")[len(stamp) + 1 :] or 0) + 1 if same else 0
+    backup = f"{stamp}-{number:02}.bak" if number else f"{stamp}.bak"
     files.write(backup, contents, stat.S_IMODE(os.stat(path).st_mode))
     return backup
 

@@ -1,0 +1,49 @@
+"""What tests of whole processes share: a home of their own, into which we are really installed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+# Would lead an installer or a client out of the home that a test gives it.
+_MISLEADING = ("CLAUDE_", "TIDEGAUGE_", "XDG_")
+
+
+class InstalledHome(NamedTuple):
+    home: Path
+    root: Path  # Tidegauge's own folder
+    settings: Path
+    output: str  # what the installer said
+
+    @property
+    def environ(self) -> dict[str, str]:
+        return environ_of(self.home)
+
+
+def environ_of(home: Path) -> dict[str, str]:
+    """This process's environment, for a person whose home this is."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_MISLEADING)}
+    return kept | {"HOME": str(home)}
+
+
+@pytest.fixture(scope="session")
+def installed_home(tmp_path_factory: pytest.TempPathFactory) -> InstalledHome:
+    """Made once by `python3 install.py`, network and all; what is added to its run-time state stays there."""
+    home = tmp_path_factory.mktemp("installed") / "a home"
+    home.mkdir()
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "install.py"), "--yes"],
+        cwd=home,
+        env=environ_of(home),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    client = home / ".claude"
+    return InstalledHome(home, client / "tidegauge", client / "settings.json", done.stdout)

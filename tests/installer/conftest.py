@@ -1,0 +1,103 @@
+"""A home, and an installer that need not wait for the network: a stand-in for uv links what is here."""
+
+import os
+import stat
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import REPOSITORY, environ_of
+
+UV = """#!/bin/sh
+# uv venv ... PATH; uv pip install --quiet --python PYTHON ...
+[ -z "$UV_FAILS" ] || { echo "error: $UV_FAILS" >&2; exit 1; }
+[ -z "$UV_WAITS" ] || { : >"$UV_WAITS"; sleep 60; }
+case $1 in
+venv)
+    for path; do :; done
+    exec PYTHON -I -m venv --without-pip "$path"
+    ;;
+pip)
+    packages=$("$5" -I -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+    ln -s LINKS "$packages"
+    [ -z "$UV_OMITS" ] || rm "$packages/$UV_OMITS"
+    ;;
+esac
+"""
+PACKAGES = ("shared", "statusline", "monitor", "installer")
+LIBRARIES = ("msgspec", "platformdirs", "psutil", "wcwidth")
+
+
+class Home:
+    """A person's home and a project in it, in which the installer is run."""
+
+    def __init__(self, path: Path, commands: Path) -> None:
+        self.path = path
+        self.client = path / ".claude"
+        self.settings = self.client / "settings.json"
+        self.root = self.client / "tidegauge"
+        self.project = path / "project"
+        self.project.mkdir(parents=True)
+        self.environ = environ_of(path) | {"PATH": f"{commands}:{os.environ['PATH']}"}
+
+    def write(self, contents: bytes) -> None:
+        self.client.mkdir(exist_ok=True)
+        self.settings.write_bytes(contents)
+
+    def install(self, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+        return self.run([sys.executable, str(REPOSITORY / "install.py"), *arguments], environ)
+
+    def installed(self, *arguments: str) -> str:
+        done = self.install(*arguments)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    def refused(self, *arguments: str, **environ: str) -> str:
+        """The one line of an installer that refuses and leaves everything as it was."""
+        before = self.tree()
+        done = self.install(*arguments, **environ)
+        assert done.returncode == 1
+        assert done.stderr.count("\n") == 1
+        assert self.tree() == before
+        return done.stderr.removesuffix("\n")
+
+    def run(self, command: list[str], environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command,
+            cwd=self.project,
+            env=self.environ | environ,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def tree(self) -> dict[str, tuple[int, bytes | str]]:
+        """Every file, link and directory with its mode and contents, but for the traces of pip and what it asks."""
+        paths = (path for path in sorted(self.path.rglob("*")) if not {".cache", ".rustup"} & set(path.parts))
+        return {str(path.relative_to(self.path)): _state(path) for path in paths}
+
+
+def _state(path: Path) -> tuple[int, bytes | str]:
+    mode = stat.S_IMODE(path.lstat().st_mode)
+    if path.is_symlink():
+        return mode, os.readlink(path)
+    return mode, path.read_bytes() if path.is_file() else ""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    commands = tmp_path / "commands"
+    commands.mkdir()
+    libraries = Path(sysconfig.get_path("purelib"))
+    links = [REPOSITORY / name for name in PACKAGES] + [libraries / name for name in LIBRARIES]
+    uv = commands / "uv"
+    script = UV.replace("exec PYTHON", f"exec '{sys.executable}'").replace(
+        "LINKS", " ".join(f"'{link}'" for link in links)
+    )
+    uv.write_text(script, encoding="utf-8")
+    uv.chmod(0o755)
+    return Home(tmp_path / "ann's home", commands)

@@ -1,0 +1,115 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from installer import change, entries, record
+from installer.change import Change
+from installer.layout import Layout
+from installer.record import Entry
+from installer.refusal import Refusal
+from installer.registration import NOTHING, Wanted
+from tests.installer.documents import texts
+
+LAYOUT = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
+ALL = Wanted(status_line=True)
+
+
+def registered(before: bytes | None, entry: Entry | None = None, wanted: Wanted = ALL) -> Change:
+    former = entry.former if entry is not None else NOTHING
+    return change.registered(LAYOUT, wanted, entry, former)(before)
+
+
+def unregistered(before: bytes | None, entry: Entry | None) -> Change:
+    former = entry.former if entry is not None else NOTHING
+    return change.unregistered(LAYOUT, entry, former)(before)
+
+
+ODD = [None, b"", b"\n", b"{}", b"{ }", b"\xef\xbb\xbf{}\n", b"\xef\xbb\xbf", b'{"hooks": {\n}, "a": [ ] }', b"{}\r\n"]
+
+
+@pytest.mark.parametrize("before", ODD)
+def test_there_and_back_is_the_same_bytes(before: bytes | None) -> None:
+    there = registered(before)
+
+    assert unregistered(there.after, there.entry).after == before
+
+
+@given(texts())
+def test_there_and_back_is_the_same_bytes_for_any_settings(text: str) -> None:
+    there = registered(text.encode())
+    again = registered(there.after, there.entry)
+
+    assert again.after == there.after
+    assert unregistered(again.after, again.entry).after == text.encode()
+
+
+@given(texts())
+def test_what_came_after_us_stays_when_we_go(text: str) -> None:
+    there = registered(text.encode())
+    settings = json.loads(there.after or b"")
+    settings["hooks"]["PostToolUse"][-1]["hooks"].append({"type": "command", "command": "later"})
+    settings["later"] = 1
+    left = json.loads(unregistered(json.dumps(settings).encode(), there.entry).after or b"")
+
+    assert left.pop("later") == 1
+    assert left["hooks"]["PostToolUse"].pop()["hooks"] == [{"type": "command", "command": "later"}]
+    kept = json.loads(text)
+    left["hooks"] = {name: groups for name, groups in left["hooks"].items() if groups}
+    kept["hooks"] = {name: groups for name, groups in kept.get("hooks", {}).items() if groups}
+    assert left == kept
+
+
+def test_a_byte_order_mark_is_not_written() -> None:
+    assert (registered(b'\xef\xbb\xbf{"a": 1}').after or b"").startswith(b"{")
+
+
+def test_the_file_that_we_made_goes_even_when_another_program_laid_it_out_anew() -> None:
+    there = registered(None)
+    relaid = json.dumps(json.loads(there.after or b"")).encode()
+
+    assert unregistered(relaid, there.entry).after is None
+
+
+def test_a_file_without_ours_is_not_touched() -> None:
+    before = b'{"hooks":{"PostToolUse":[]}}'
+
+    assert unregistered(before, None) == Change(before, before)
+
+
+def test_the_record_outlives_a_change_by_the_person() -> None:
+    there = registered(b'{"a": 1}')
+    edited = (there.after or b"").replace(b'"a": 1', b'"a": 2')
+    again = registered(edited, there.entry)
+
+    assert again.after == edited
+    assert unregistered(edited, again.entry).after == b'{"a": 2}'
+
+
+def test_the_difference_shows_a_new_file() -> None:
+    assert registered(None).diff("settings.json").startswith("--- /dev/null\n+++ settings.json\n@@ -0,0 +1,")
+
+
+def test_broken_settings_are_refused_by_line_and_column() -> None:
+    with pytest.raises(Refusal) as refusal:
+        registered(b'{\n  "a": 1, // mine\n}')
+
+    assert str(refusal.value) == (
+        "/home/a/.claude/settings.json:2:11: a comment, which JSON does not have; "
+        "correct it by hand, nothing was changed"
+    )
+
+
+def test_copies_are_found_in_any_readable_file(tmp_path: Path) -> None:
+    ours, foreign, broken = (tmp_path / name for name in ("ours", "foreign", "broken"))
+    other = Layout("/elsewhere/tidegauge", "")
+    ours.write_text(json.dumps({"hooks": {"PostToolUse": [entries.group(other)]}}), encoding="utf-8")
+    foreign.write_text("{}", encoding="utf-8")
+    broken.write_text("{", encoding="utf-8")
+
+    assert change.copies([str(path) for path in (ours, foreign, broken, tmp_path / "none")]) == [str(ours)]
+
+
+def test_the_digest_of_no_file_is_that_of_an_empty_one() -> None:
+    assert record.digest(None) == record.digest(b"")

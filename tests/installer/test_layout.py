@@ -1,0 +1,54 @@
+from pathlib import Path
+
+import pytest
+
+from installer import layout
+from installer.refusal import Refusal
+
+
+def test_the_clients_own_directory_comes_first(tmp_path: Path) -> None:
+    found = layout.find({"HOME": "/nowhere", "CLAUDE_CONFIG_DIR": str(tmp_path / "c")})
+
+    assert found.root == str(tmp_path / "c" / "tidegauge")
+    assert found.settings == str(tmp_path / "c" / "settings.json")
+
+
+@pytest.mark.parametrize("chosen", [{}, {"CLAUDE_CONFIG_DIR": ""}])
+def test_otherwise_it_is_in_the_home(tmp_path: Path, chosen: dict[str, str]) -> None:
+    found = layout.find({"HOME": str(tmp_path), **chosen})
+
+    assert found.root == str(tmp_path / ".claude" / "tidegauge")
+    assert found.settings == found.personal_settings == str(tmp_path / ".claude" / "settings.json")
+
+
+def test_a_project_has_settings_of_its_own(tmp_path: Path) -> None:
+    found = layout.find({"HOME": str(tmp_path)}, project="/p")
+
+    assert found.settings == "/p/.claude/settings.json"
+    assert found.personal_settings == str(tmp_path / ".claude" / "settings.json")
+
+
+@pytest.mark.parametrize(
+    ("environ", "reason"),
+    [
+        ({}, "HOME is not set"),
+        ({"HOME": ""}, "HOME is not set"),
+        ({"HOME": "here"}, "HOME is 'here'"),
+        ({"HOME": "/nowhere/at/all"}, "which is not a directory"),
+        ({"CLAUDE_CONFIG_DIR": "here"}, "CLAUDE_CONFIG_DIR is 'here': it must be an absolute path"),
+        ({"CLAUDE_CONFIG_DIR": "/a\udcff"}, "not valid UTF-8"),
+    ],
+)
+def test_a_home_that_cannot_be_one_is_refused(environ: dict[str, str], reason: str) -> None:
+    with pytest.raises(Refusal, match=reason):
+        layout.find(environ)
+
+
+def test_the_home_is_no_project(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="leave --project out"):
+        layout.find({"HOME": str(tmp_path)}, project=str(tmp_path))
+
+
+def test_the_interpreter_stands_where_venv_puts_it() -> None:
+    assert layout.python_of("/e", windows=False) == "/e/bin/python"
+    assert layout.python_of("/e", windows=True) == "/e/Scripts/python.exe"

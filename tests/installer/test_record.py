@@ -1,0 +1,79 @@
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from installer import record
+from installer.layout import Layout
+from installer.record import Entry
+from installer.registration import NOTHING, Former
+
+FOREIGN = '{ "type":"command", "command":"mine ü", "padding": 1.0 }'
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    root = tmp_path / "tidegauge"
+    root.mkdir()
+    return Layout(str(root), str(tmp_path / "settings.json"))
+
+
+def test_what_was_saved_is_loaded(layout: Layout) -> None:
+    entries = {
+        layout.settings: Entry(Former(FOREIGN, ("hooks",)), b"\xff{}", "digest", new_directory=True),
+        "/project/.claude/settings.json": Entry(Former(), None, "other"),
+    }
+    record.save(layout, entries)
+
+    assert record.load(layout) == entries
+
+
+def test_others_read_the_replaced_status_line_as_json(layout: Layout) -> None:
+    record.save(layout, {layout.settings: Entry(Former(FOREIGN), b"", "")})
+    found = json.loads(Path(layout.record).read_bytes())
+
+    assert found["settings"] == layout.settings
+    assert found["statusLine"] == json.loads(FOREIGN)
+
+
+def test_a_wrapped_status_line_stands_verbatim_in_its_file(layout: Layout) -> None:
+    record.save(layout, {layout.settings: Entry(Former(FOREIGN), b"", "")})
+
+    assert Path(layout.wrapped).read_bytes() == FOREIGN.encode()
+
+
+@pytest.mark.parametrize("status_line", [None, "null"])
+def test_there_is_no_such_file_when_nothing_is_wrapped(layout: Layout, status_line: str | None) -> None:
+    record.save(layout, {layout.settings: Entry(Former(FOREIGN), b"", "")})
+    record.save(layout, {layout.settings: Entry(Former(status_line), b"", "")})
+
+    assert not Path(layout.wrapped).exists()
+
+
+def test_copies_of_settings_are_for_their_owner_alone(layout: Layout) -> None:
+    record.save(layout, {layout.settings: Entry(Former(FOREIGN), b"", "")})
+
+    for path in (layout.record, layout.wrapped):
+        assert stat.S_IMODE(Path(path).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("contents", [b"", b"{", b"[]", b'{"files": 1}', b'{"files": {"a": {}}}', b"\xff"])
+def test_a_broken_record_is_none(layout: Layout, contents: bytes) -> None:
+    Path(layout.record).write_bytes(contents)
+
+    assert record.load(layout) == {}
+
+
+def test_without_a_record_the_wrapped_status_line_is_still_known(layout: Layout) -> None:
+    Path(layout.wrapped).write_text(FOREIGN, encoding="utf-8")
+
+    assert record.former(layout, {}) == NOTHING._replace(status_line=FOREIGN)
+    assert record.former(layout._replace(project=True), {}) == NOTHING
+
+
+@pytest.mark.parametrize("contents", [b"", b"{", b"\xff"])
+def test_a_broken_wrapped_status_line_is_not_restored(layout: Layout, contents: bytes) -> None:
+    Path(layout.wrapped).write_bytes(contents)
+
+    assert record.former(layout, {}) == NOTHING

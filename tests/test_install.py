@@ -1,0 +1,71 @@
+"""The real thing: `python3 install.py` has run in an empty home (conftest.py), network and all."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import REPOSITORY, InstalledHome
+
+BARE = {"PATH": "/usr/bin:/bin"}
+
+
+def commands(home: InstalledHome) -> tuple[str, str]:
+    settings = json.loads(home.settings.read_bytes())
+    groups = settings["hooks"]["PostToolUse"]
+    return settings["statusLine"]["command"], groups[0]["hooks"][0]["command"]
+
+
+def test_the_written_commands_answer_from_any_directory(installed_home: InstalledHome, tmp_path: Path) -> None:
+    # A project may have folders of our names; they must not be what runs.
+    for name in ("shared", "statusline", "monitor"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit(3)", encoding="utf-8")
+    window = {"context_window_size": 200_000, "used_percentage": 71, "remaining_percentage": 29}
+    payload = json.dumps({"session_id": "any-directory", "context_window": window}).encode()
+    for command in commands(installed_home):
+        done = subprocess.run(
+            ["sh", "-c", command], check=False, cwd=tmp_path, env=BARE, input=payload, capture_output=True
+        )
+
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_nothing_leads_back_to_the_clone(installed_home: InstalledHome) -> None:
+    clone = os.fsencode(REPOSITORY)
+    files = [path for path in installed_home.root.rglob("*") if path.is_file() and not path.is_symlink()]
+    leading_back = {path.name for path in files if clone in path.read_bytes()}
+
+    # pip notes where a package came from, and venv which Python made it; neither is read again.
+    assert leading_back <= {"direct_url.json", "pyvenv.cfg", "uv_cache.json"}
+
+
+def test_the_environment_is_compiled(installed_home: InstalledHome) -> None:
+    sources = [path for path in installed_home.root.rglob("statusline/line.py") if "bin" not in path.parts]
+
+    assert len(sources) == 1
+    assert list(sources[0].parent.glob("__pycache__/line.*.pyc"))
+
+
+def test_the_environment_holds_only_what_runs(installed_home: InstalledHome) -> None:
+    packages = next(installed_home.root.glob("environment/lib/python*/site-packages"))
+
+    assert not [path for path in packages.iterdir() if path.name.startswith(("pip", "setuptools", "hatchling"))]
+
+
+def test_the_directories_are_the_persons(installed_home: InstalledHome) -> None:
+    directories = json.loads((installed_home.root / "directories.json").read_bytes())
+
+    assert set(directories) == {"config", "log", "history"}
+    assert all(Path(path).is_relative_to(installed_home.home) for path in directories.values())
+
+
+@pytest.mark.parametrize("text", ["71%", "WARNING", "CONTEXT WINDOW WARNING — 29% remaining."])
+def test_the_installer_has_shown_what_it_does(installed_home: InstalledHome, text: str) -> None:
+    assert text in installed_home.output
+
+
+def test_run_time_state_is_private(installed_home: InstalledHome) -> None:
+    assert (installed_home.root / "run").stat().st_mode & 0o777 == 0o700
