@@ -52,6 +52,10 @@ class Command:
         except subprocess.TimeoutExpired:
             self.kill()
             return b""
+        finally:
+            for pipe in (self._process.stdin, self._process.stdout):
+                if pipe is not None:
+                    pipe.close()
         return printed if status == 0 else b""
 
     def kill(self) -> None:
@@ -63,7 +67,8 @@ class Command:
             return
         try:
             os.killpg(self._process.pid, signal.SIGKILL)
-        except OSError:
+            self._process.wait(POLL_SECONDS)
+        except (OSError, subprocess.TimeoutExpired):
             pass
 
     def _cancel(self, _signal: int, _frame: FrameType | None) -> None:

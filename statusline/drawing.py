@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from shared import boundary
 from shared.config import Config
 from statusline.glyphs import to_ascii
-from statusline.layout import fit
+from statusline.layout import SEPARATOR, fit
 from statusline.segment import Form, Part, Segment
 from statusline.segments import SEGMENTS, Render, badge
 from statusline.status import Status
@@ -27,7 +27,10 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], 
     for number, names in enumerate(config.statusline.lines):
         renders = [SEGMENTS[name] for name in names if name in SEGMENTS and name not in config.statusline.hide]
         segments = _rendered([badge.render] * (number == 0) + renders, status, config, root)
-        line = fit([_in_ascii(s) for s in segments] if config.statusline.ascii else segments, limit)
+        if config.statusline.ascii:
+            line = fit([_in_ascii(segment) for segment in segments], limit, _part_in_ascii(SEPARATOR))
+        else:
+            line = fit(segments, limit)
         drawn.append(paint(line, config.statusline.theme, depth))
     return "\n".join(line for line in drawn if line)
 
@@ -39,9 +42,11 @@ def _rendered(renders: list[Render], status: Status, config: Config, root: str) 
 
 
 def _in_ascii(segment: Segment) -> Segment:
-    return tuple(
-        Form(form.importance, tuple(Part(to_ascii(part.text), part.role) for part in form.parts)) for form in segment
-    )
+    return tuple(Form(form.importance, tuple(_part_in_ascii(part) for part in form.parts)) for form in segment)
+
+
+def _part_in_ascii(part: Part) -> Part:
+    return Part(to_ascii(part.text), part.role)
 
 
 def _columns(text: str) -> int:

@@ -5,6 +5,7 @@ ASCII = {
     "░": "-",
     "·": "|",
     "…": "~",
+    "↻": "reset ",
 }
 TO_ASCII = str.maketrans(ASCII)
 

@@ -8,7 +8,7 @@ from statusline.width import columns, cut
 SEPARATOR = Part(" · ", "dim")
 
 
-def fit(segments: Sequence[Segment], limit: int) -> tuple[Part, ...]:
+def fit(segments: Sequence[Segment], limit: int, separator: Part = SEPARATOR) -> tuple[Part, ...]:
     """One line of at most `limit` columns, the segments in their order.
 
     The forms are tried by importance, and each that still fits replaces its segment's shorter one: so the least
@@ -16,7 +16,7 @@ def fit(segments: Sequence[Segment], limit: int) -> tuple[Part, ...]:
     """
     chosen: dict[int, Form] = {}
     sizes: dict[int, int] = {}
-    gap = columns(SEPARATOR.text)
+    gap = columns(separator.text)
     ranked = sorted(
         ((index, form) for index, segment in enumerate(segments) for form in segment),
         key=lambda ranking: -ranking[1].importance,
@@ -28,13 +28,13 @@ def fit(segments: Sequence[Segment], limit: int) -> tuple[Part, ...]:
             chosen[index], sizes[index] = form, size
     if not chosen and ranked:
         return _cut(ranked[0][1].parts, limit)
-    return tuple(_joined(chosen[index] for index in sorted(chosen)))
+    return tuple(_joined((chosen[index] for index in sorted(chosen)), separator))
 
 
-def _joined(forms: Iterable[Form]) -> list[Part]:
+def _joined(forms: Iterable[Form], separator: Part) -> list[Part]:
     line: list[Part] = []
     for form in forms:
-        line += [SEPARATOR, *form.parts] if line else form.parts
+        line += [separator, *form.parts] if line else form.parts
     return line
 
 

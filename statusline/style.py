@@ -37,7 +37,7 @@ def paint(line: Iterable[Part], theme: str, depth: str) -> str:
 
 def _code(ink: Ink, depth: str) -> str:
     """The parameters of the escape code that switches `ink` on; empty for the terminal's own look."""
-    codes = [code for code, is_on in (("1", ink.is_bold), ("2", ink.is_dim), ("7", ink.is_reverse)) if is_on]
+    codes = [code for code, is_on in (("1", ink.is_bold), ("2", ink.is_faint), ("7", ink.is_reverse)) if is_on]
     if depth == TRUECOLOR and ink.rgb:
         codes.append("38;2;{};{};{}".format(*ink.rgb))
     elif depth == OF_256 and ink.of_256 is not None:

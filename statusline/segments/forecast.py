@@ -3,7 +3,7 @@
 from shared.config import Config
 from shared.forecast import tool_uses_left
 from shared.level import Level, begins_at
-from statusline.segment import Part, Segment, role_of, segment
+from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 
 IMPORTANCE, URGENT = 60, 82
@@ -27,9 +27,9 @@ def render(status: Status, config: Config) -> Segment | None:
     if uses > MOST:
         return None
     noun = "tool use" if uses == 1 else "tool uses"
-    role = role_of(status.level) if status.level else "dim"
+    role = "text" if status.level else "dim"
     importance = URGENT if status.level else IMPORTANCE
     return segment(
-        (importance + 2, (Part(f"~{uses} to {name}", role),)),
+        (importance + 2, (Part(f"~{uses} {noun.removeprefix('tool ')} to {name}", role),)),
         (importance, (Part(f"~{uses} {noun} to {name}", role),)),
     )

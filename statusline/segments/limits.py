@@ -39,7 +39,7 @@ def _parts(name: str, limit: RateLimit, now: float | None) -> tuple[Part, ...]:
         role, mark = "critical", " [CRITICAL]"
     elif used >= WARNING:
         role, mark = "warning", " [WARNING]"
-    left = f" {duration_text(limit.resets_at - now)}" if now is not None and limit.resets_at else ""
+    left = f" ↻{duration_text(limit.resets_at - now)}" if now is not None and limit.resets_at else ""
     return Part(f"{name} ", "dim"), Part(f"{used}%{mark}", role), Part(left, "dim")
 
 

@@ -1,0 +1,47 @@
+"""Captured payloads, and the status that is measured from one at a fixed time."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from shared.config import Config
+from shared.reading import Reading, remaining_percentage
+from statusline.observation import observe
+from statusline.payload import Payload, decode
+from statusline.record import Record
+from statusline.segment import Segment
+from statusline.status import Status
+
+PAYLOADS = Path(__file__).parents[1] / "payloads" / "statusline"
+NAMES = sorted(path.stem for path in PAYLOADS.glob("*.json"))
+NOW = 1795272100.0  # a little over two hours before the limits of everything.json start anew
+NO_RECORD = Record("", -1)
+
+
+def captured(name: str) -> bytes:
+    return (PAYLOADS / f"{name}.json").read_bytes()
+
+
+def changed(name: str, **blocks: Any) -> bytes:
+    """The captured payload with some of its blocks replaced."""
+    return json.dumps(json.loads(captured(name)) | blocks).encode()
+
+
+def status_of(document: bytes | dict[str, Any], root: Path, config: Config | None = None, **facts: Any) -> Status:
+    """What is measured from a payload, with some of the facts replaced; `root` need not exist."""
+    stdin = document if isinstance(document, bytes) else json.dumps(document).encode()
+    status = observe(decode(stdin, Payload), NO_RECORD, config or Config(), str(root), {})
+    return msgspec.structs.replace(status, now=NOW, **facts)
+
+
+def with_tokens(tokens: int, window: int = 200_000, **facts: Any) -> Status:
+    """A status of nothing but a reading."""
+    reading = Reading(remaining_percentage(tokens, window), tokens, window, "statusline", "bridge", NOW)
+    return Status(Payload(), NOW, reading, **facts)
+
+
+def text(segment: Segment | None, form: int = -1) -> str | None:
+    """What a segment says in one of its forms, by default the fullest."""
+    return None if segment is None else "".join(part.text for part in segment[form].parts)

@@ -1,0 +1,28 @@
+import pytest
+
+from shared.config import Config
+from statusline.payload import Effort, Model, Payload
+from statusline.segments.model import render
+from statusline.status import Status
+from tests.statusline.scene import text
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (None, "Claude"),
+        (Model(), "Claude"),
+        (Model("", " "), "Claude"),
+        (Model("claude-opus-4-6[1m]", None), "claude-opus-4-6[1m]"),
+        (Model("claude-opus-4-6", "Opus 4.6"), "Opus 4.6"),
+        (Model("m", "\x1b[2JOpus\n"), "[2JOpus"),
+    ],
+)
+def test_the_model_has_a_name(model: Model | None, name: str) -> None:
+    assert text(render(Status(Payload(model=model)), Config())) == name
+
+
+def test_the_effort_goes_first_where_room_is_short() -> None:
+    segment = render(Status(Payload(model=Model("m", "Opus 4.6"), effort=Effort("high"))), Config())
+
+    assert (text(segment), text(segment, 0)) == ("Opus 4.6 high", "Opus 4.6")

@@ -1,0 +1,22 @@
+import pytest
+
+from shared.config import Config
+from statusline.payload import Payload, PullRequest
+from statusline.segments.pr import render
+from statusline.status import Status
+from tests.statusline.scene import text
+
+
+@pytest.mark.parametrize(
+    ("request_", "shown"),
+    [
+        (PullRequest(128), "PR #128"),
+        (PullRequest(128, "changes_requested"), "PR #128 changes requested"),
+        (PullRequest(7, "approved", "mr"), "MR !7 approved"),
+        (PullRequest(7, "\x1b[5m"), "PR #7 [5m"),
+        (PullRequest(None, "approved"), None),
+        (None, None),
+    ],
+)
+def test_the_request_and_its_review(request_: PullRequest | None, shown: str | None) -> None:
+    assert text(render(Status(Payload(pr=request_)), Config())) == shown

@@ -1,0 +1,105 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from shared.config import Config, StatusLine
+from statusline.drawing import draw
+from tests.statusline.scene import NAMES, captured, status_of
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "statusline"
+LEVELS = ("first-draw", "normal", "warning", "critical", "exhausted", "everything")
+WIDTHS = (20, 30, 40, 60, 80, 120, 200)
+
+
+def drawn(name: str, config: StatusLine | None = None, columns: str = "120") -> str:
+    """What is drawn of a captured payload, in the root `/nowhere`: nothing of this machine is in it."""
+    whole = Config(statusline=config or StatusLine(color="none"))
+    status = status_of(captured(name), Path("/nowhere"), whole, growth=4200.0)
+    return draw(status, whole, "/nowhere", {"COLUMNS": columns})
+
+
+def assert_golden(name: str, text: str) -> None:
+    """Compare with what was agreed on; UPDATE_GOLDEN=1 makes `text` the new agreement."""
+    path = GOLDEN / f"{name}.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert text == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("theme", ["tide", "ember", "plain"])
+def test_themes_at_each_depth(theme: str) -> None:
+    lines = []
+    for depth in ("truecolor", "256", "16"):
+        lines += [f"# {depth}"] + [drawn(name, StatusLine(theme=theme, color=depth)) for name in LEVELS]
+
+    assert_golden(theme, "\n".join(lines).replace("\x1b", "␛") + "\n")
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+def test_widths(is_ascii: bool) -> None:  # noqa: FBT001  a parameter set
+    lines = []
+    for name in NAMES:
+        lines += [f"# {name}"] + [drawn(name, StatusLine(color="none", ascii=is_ascii), str(w)) for w in WIDTHS]
+
+    assert_golden("widths-ascii" if is_ascii else "widths", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_line_leaves_the_columns_that_the_client_keeps(name: str, columns: int) -> None:
+    assert len(drawn(name, columns=str(columns))) <= columns - 4
+
+
+def test_the_clients_padding_is_left_free_on_both_sides() -> None:
+    status = status_of(captured("everything"), Path("/nowhere"))
+    config = Config(statusline=StatusLine(color="none"))
+
+    assert len(draw(status, config, "/nowhere", {"COLUMNS": "80"}, padding=10)) <= 56
+
+
+@pytest.mark.parametrize("columns", ["", "0", "-5", "wide", "²", "9999999999"])
+def test_odd_columns_are_eighty(columns: str) -> None:
+    assert drawn("everything", columns=columns) == drawn("everything", columns="80")
+
+
+def test_several_lines_stand_in_the_configured_order() -> None:
+    lines = (("cost", "model"), ("pr",), ("context", "nonsense"))
+
+    assert drawn("warning", StatusLine(lines=lines, color="none")).splitlines() == [
+        "$0.30 · Opus 4.6 high",
+        "██████░░░░ 67% WARNING 134k/200k",
+    ]
+
+
+def test_hidden_segments_are_silent() -> None:
+    assert "shop" not in drawn("warning", StatusLine(color="none", hide=("directory",)))
+
+
+def test_ascii_is_nothing_but_ascii() -> None:
+    assert all(drawn(name, StatusLine(color="none", ascii=True)).isascii() for name in NAMES)
+
+
+def test_the_badge_stands_in_front_once() -> None:
+    config = Config(statusline=StatusLine(color="none", lines=(("model",), ("context",))))
+    status = status_of(captured("warning"), Path("/nowhere"), config, troubles=("config", "monitor"))
+
+    assert draw(status, config, "/nowhere", {}).splitlines() == [
+        "! config, monitor: tidegauge doctor · Opus 4.6 high",
+        "██████░░░░ 67% WARNING 134k/200k",
+    ]
+
+
+def test_a_segment_that_fails_is_lost_alone(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setitem(__import__("statusline.segments").segments.SEGMENTS, "cost", fails)
+    status = status_of(captured("warning"), root)
+
+    line = draw(status, Config(statusline=StatusLine(color="none")), str(root), {})
+
+    assert line.startswith("Opus 4.6 high · shop · ██████░░░░ 67% WARNING 134k/200k")
+    assert "$" not in line
+    assert "RuntimeError: a bug" in (root / "run" / "failed-statusline").read_text()

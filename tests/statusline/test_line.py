@@ -1,0 +1,138 @@
+"""The whole process, in this one: any payload, any settings, one line."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from statusline.line import main
+from statusline.payload import Payload
+from statusline.width import columns
+from tests import scratch
+from tests.statusline.scene import NAMES, captured, changed
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+BLOCKS = list(Payload.__struct_fields__)
+
+anything = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.floats() | some.text(),
+    lambda inner: some.lists(inner, max_size=3) | some.dictionaries(some.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = "id display_name level current_dir name git_worktree number kind review_state five_hour seven_day resets_at"
+FIELDS += " used_percentage remaining_percentage current_usage input_tokens cache_read_input_tokens"
+FIELDS += " context_window_size total_cost_usd total_duration_ms"
+fields = some.sampled_from(FIELDS.split())
+likely = some.dictionaries(fields, anything | some.dictionaries(fields, anything, max_size=4), max_size=6)
+
+
+@pytest.fixture(scope="module")
+def lasting_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A root for many examples: it keeps their bridges."""
+    return scratch.install(tmp_path_factory.mktemp("home"))
+
+
+@pytest.fixture(autouse=True)
+def _environment() -> Iterator[None]:
+    with mock.patch.dict("os.environ", {"PATH": "/usr/bin:/bin", "TERM": "xterm-256color"}, clear=True):
+        yield
+
+
+def shown(stdin: bytes, root: Path, **environ: str) -> str:
+    with mock.patch.dict("os.environ", environ):
+        return main(stdin, str(root)).decode()
+
+
+@given(some.sampled_from(BLOCKS), anything | likely, some.integers(1, 250))
+def test_any_value_in_any_block_gives_one_clean_line(lasting_root: Path, block: str, value: Any, width: int) -> None:
+    text = shown(changed("everything", **{block: value}), lasting_root, COLUMNS=str(width))
+
+    line = COLOUR.sub("", text).removesuffix("\n")
+    assert text.endswith("\n")
+    assert line
+    assert columns(line) <= width
+    assert not [c for c in line if not c.isprintable() and c not in "\u200c\u200d"]
+    assert not (lasting_root / "run" / "failed-statusline").exists()
+
+
+@given(some.binary() | some.text().map(str.encode) | anything.map(lambda value: json.dumps(value).encode()))
+def test_anything_on_stdin_gives_a_line(lasting_root: Path, stdin: bytes) -> None:
+    assert shown(stdin, lasting_root, NO_COLOR="1").startswith("Claude")
+
+
+@pytest.mark.parametrize("stdin", [b"", b"garbage", b"[1]", b"{}"])
+def test_without_a_payload_the_line_says_what_it_can(stdin: bytes, root: Path) -> None:
+    assert shown(stdin, root, NO_COLOR="1") == "Claude · context ?\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_line_holds_no_number_that_is_unknown(name: str, root: Path) -> None:
+    line = shown(captured(name), root, NO_COLOR="1", COLUMNS="200")
+
+    assert ("context ?" in line) == (name in {"first-draw", "compacted"})
+    assert not re.search("None|nan|undefined|null", line)
+
+
+def test_escape_codes_from_outside_are_stripped(root: Path) -> None:
+    model = {"id": "m", "display_name": "\x1b[31mOpus\x1b[0m\x07\r\n\u202e4.6"}
+    workspace = {"current_dir": "/home/dev/sh\x1b]0;op\x07"}
+
+    assert shown(changed("few-tokens", model=model, workspace=workspace, cwd=None), root, NO_COLOR="1").startswith(
+        "[31mOpus[0m4.6 high · sh]0;op · "
+    )
+
+
+def test_the_settings_are_followed(root: Path) -> None:
+    config = root.parents[1] / "config"
+    config.mkdir()
+    (config / "config.toml").write_text('[levels.warning]\nremaining = 45\n[statusline]\ncolor = "none"\n')
+
+    assert "59% WARNING" in shown(captured("normal"), root)
+
+
+def test_a_setting_that_cannot_be_used_shows(root: Path) -> None:
+    line = shown(captured("normal"), root, NO_COLOR="1", TIDEGAUGE_LEVELS__WRAN="1")
+
+    assert line.startswith("! config")
+    assert "59%" in line
+
+
+def test_a_bridge_is_left(root: Path) -> None:
+    shown(captured("warning"), root)
+
+    (bridge,) = (root / "run").glob("claude-ctx-*.json")
+    assert json.loads(bridge.read_bytes())["used_pct"] == 67
+
+
+def wrap(root: Path, command: str, **more: object) -> None:
+    (root / "wrapped.json").write_text(json.dumps({"type": "command", "command": command, **more}))
+
+
+def test_a_wrapped_line_is_shown_alone_and_the_bridge_left(root: Path) -> None:
+    wrap(root, r"printf 'theirs\033[1m '; cat | wc -c")
+
+    assert shown(captured("warning"), root) == f"theirs\x1b[1m {len(captured('warning'))}\n"
+    assert list((root / "run").glob("claude-ctx-*.json"))
+
+
+@pytest.mark.parametrize(("place", "order"), [("above", ["Opus", "theirs"]), ("below", ["theirs", "Opus"])])
+def test_ours_can_stand_beside_it(place: str, order: list[str], root: Path) -> None:
+    wrap(root, "echo theirs")
+
+    lines = shown(captured("warning"), root, TIDEGAUGE_STATUSLINE__WRAPPED=place, NO_COLOR="1").splitlines()
+    assert [line[: len(start)] for line, start in zip(lines, order, strict=True)] == order
+
+
+@pytest.mark.parametrize("command", ["exit 1", "true", "sleep 60", "echo late; sleep 60"])
+def test_when_it_fails_ours_is_shown_and_says_so(command: str, root: Path) -> None:
+    wrap(root, command)
+
+    line = shown(captured("warning"), root, NO_COLOR="1", TIDEGAUGE_STATUSLINE__WRAPPED_TIMEOUT="0.2")
+    assert line.startswith("! wrapped status line · Opus 4.6")
+    assert "67% WARNING" in line

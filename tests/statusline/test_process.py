@@ -1,0 +1,140 @@
+"""The process as the client starts it: whatever happens, exit code 0 and no traceback."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests import scratch
+from tests.statusline.scene import NAMES, captured
+
+PLAIN = {"NO_COLOR": "1", "COLUMNS": "120"}
+
+
+def shown(root: Path, stdin: bytes, **environ: str) -> str:
+    done = scratch.run(root, stdin, PLAIN | environ, "statusline")
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
+
+
+def started(root: Path, stdout: int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        scratch.command(root, "statusline"),
+        env=scratch.environment(root) | PLAIN,
+        stdin=subprocess.PIPE,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_captured_payloads_give_a_line(name: str, root: Path) -> None:
+    assert shown(root, captured(name)).startswith("Opus 4.6")
+    assert scratch.log(root) == []
+
+
+@pytest.mark.parametrize("stdin", [b"", b"{", b"garbage", b"[]", b"\xff" * 100, b"[" * 100_000])
+def test_garbage_gives_the_least_line(stdin: bytes, root: Path) -> None:
+    assert shown(root, stdin) == "Claude · context ?\n"
+    assert scratch.log(root) == []
+
+
+@pytest.mark.parametrize("sent", [captured("warning"), captured("warning")[:200], b""], ids=["whole", "half", "empty"])
+def test_an_unclosed_stdin_is_not_waited_for(sent: bytes, root: Path) -> None:
+    with started(root) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(sent)
+        process.stdin.flush()
+        start = time.monotonic()
+        status = process.wait(10)
+        assert (status, time.monotonic() - start < 3) == (0, True)
+        assert process.stdout.read().startswith(b"Opus 4.6" if len(sent) > 200 else b"Claude")
+
+
+def test_a_reader_that_has_gone_is_no_failure(root: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with started(root, stdout=write) as process:
+        os.close(write)
+        _, errors = process.communicate(captured("warning"), 10)
+
+    assert (process.returncode, errors) == (0, b"")
+    assert scratch.log(root) == []
+    assert not (root / "run" / "failed-statusline").exists()
+
+
+@pytest.mark.parametrize("descriptors", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_descriptors_are_no_failure(descriptors: str, root: Path) -> None:
+    command = ["sh", "-c", f'exec "$@" {descriptors}', "sh", *scratch.command(root, "statusline")]
+    done = subprocess.run(
+        command, input=captured("warning"), env=scratch.environment(root), capture_output=True, check=False, timeout=10
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_home_that_cannot_be_written_costs_the_bridge_alone(root: Path) -> None:
+    for place in (root / "run", root.parents[1] / "log"):  # not by its mode, which root would pass over
+        place.write_text("a file where a directory should be")
+
+    assert shown(root, captured("warning")).startswith("Opus 4.6 high · shop · ██████░░░░ 67% WARNING 134k/200k")
+
+
+@pytest.mark.parametrize("home", [None, "", "/nowhere"])
+def test_a_missing_home_is_no_failure(home: str | None, root: Path) -> None:
+    environ = {name: value for name, value in (scratch.environment(root) | PLAIN).items() if name != "HOME"}
+    (root / "directories.json").unlink()
+    done = subprocess.run(
+        scratch.command(root, "statusline"),
+        input=captured("warning"),
+        env=environ | ({} if home is None else {"HOME": home}),
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"67% WARNING" in done.stdout
+
+
+def test_ending_it_at_any_time_leaves_whole_files_alone(root: Path) -> None:
+    for milliseconds in range(10, 60, 5):
+        with started(root) as process:
+            assert process.stdin
+            process.stdin.write(captured("warning"))
+            process.stdin.close()
+            time.sleep(milliseconds / 1000)
+            process.send_signal(signal.SIGTERM)
+    shown(root, captured("warning"))
+
+    bridges = list((root / "run").glob("claude-ctx-*"))
+    assert [path.suffix for path in bridges] == [".json"]
+    assert bridges[0].read_bytes().endswith(b"}")
+
+
+def test_a_broken_installation_is_silent(root: Path, tmp_path: Path) -> None:
+    scratch.write_entry(root, "statusline", "statusline.line", [str(tmp_path)])
+    assert shown(root, captured("warning")) == ""
+
+    scratch.write_entry(root, "statusline", "statusline.gone", [str(scratch.REPOSITORY), *sys.path])
+    assert shown(root, captured("warning")) == ""
+
+
+def test_a_project_cannot_put_its_own_modules_in_our_place(root: Path, tmp_path: Path) -> None:
+    for name in ("shared", "statusline", "msgspec", "json"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit('hijacked')")
+    done = subprocess.run(
+        scratch.command(root, "statusline"),
+        input=captured("warning"),
+        env=scratch.environment(root) | PLAIN | {"PYTHONPATH": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+
+    assert b"67% WARNING" in done.stdout

@@ -1,0 +1,42 @@
+import pytest
+
+from statusline.quantities import duration_text, tokens_text
+
+
+@pytest.mark.parametrize(
+    ("tokens", "text"),
+    [
+        (0, "0"),
+        (999, "999"),
+        (1000, "1k"),
+        (9_460, "9.5k"),
+        (9_949, "9.9k"),
+        (9_950, "10k"),
+        (142_000, "142k"),
+        (199_600, "200k"),
+        (999_499, "999k"),
+        (999_500, "1M"),
+        (1_000_000, "1M"),
+        (1_250_000, "1.25M"),
+    ],
+)
+def test_tokens_are_short(tokens: int, text: str) -> None:
+    assert tokens_text(tokens) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-5, "0s"),
+        (0.7, "0s"),
+        (59.9, "59s"),
+        (60, "1m"),
+        (3599, "59m"),
+        (3600, "1h00m"),
+        (7_860, "2h11m"),
+        (86_400, "1d0h"),
+        (273_600, "3d4h"),
+    ],
+)
+def test_durations_keep_their_two_largest_units(seconds: float, text: str) -> None:
+    assert duration_text(seconds) == text

@@ -1,0 +1,24 @@
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as some
+
+from shared.config import Config
+from shared.level import Level
+from statusline.segments import SEGMENTS, badge
+from statusline.width import columns
+from tests.statusline.scene import captured, status_of, text
+
+
+@given(some.sampled_from(Level), some.integers(1, 5000))
+def test_forms_grow_in_width_and_fall_in_importance(level: Level, growth: int) -> None:
+    status = status_of(
+        captured("everything"), Path("/nowhere"), growth=float(growth), level=level, troubles=("config",)
+    )
+    for render in [*SEGMENTS.values(), badge.render]:
+        segment = render(status, Config()) or ()
+        widths = [columns(text(segment, form) or "") for form in range(len(segment))]
+        ranks = [form.importance for form in segment]
+
+        assert widths == sorted(widths)
+        assert ranks == sorted(ranks, reverse=True)
