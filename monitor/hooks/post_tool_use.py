@@ -2,11 +2,12 @@
 
 import msgspec
 
-from monitor import gate, memory, messages
+from monitor import gate, memory
 from monitor.cadence import ToolUse, is_outdated, step
 from monitor.hook import Reply
 from monitor.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of
+from monitor.texts import messages
 from shared import paths, pruning
 from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
 from shared.level import Level
