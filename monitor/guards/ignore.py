@@ -24,8 +24,8 @@ class Rules:
 
     def __init__(self, project: str, lines: list[tuple[str, str]]) -> None:
         self._project = project
-        self._lines = lines
-        self._spec = pathspec.GitIgnoreSpec.from_lines([line for line, _ in lines])
+        self._lines = [(line, source) for line, source in lines if _is_rule(line)]
+        self._spec = pathspec.GitIgnoreSpec.from_lines([line for line, _ in self._lines])
 
     def match(self, path: str) -> Match | None:
         """The rule that keeps an absolute path out; None for one that may be read or lies outside the project."""
@@ -45,6 +45,17 @@ def load(project: str, session: Session) -> Rules:
     source = os.path.join(project, FILE)
     lines += [(line, source) for line in _text(source).splitlines()]
     return Rules(project, lines)
+
+
+def _is_rule(line: str) -> bool:
+    """Whether a line says anything, and in the language: one that doesn't costs itself alone."""
+    if not line.strip() or line.startswith("#"):
+        return False
+    try:
+        pathspec.GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        return False
+    return True
 
 
 def _text(path: str) -> str:

@@ -57,6 +57,8 @@ def _parts(command: str) -> Iterator[list[str]]:
                 words.append(word)
             elif ">" in word:
                 is_output = True
+                if words and words[-1].isdecimal():
+                    words.pop()  # the descriptor in `2>`
             elif word.strip("<"):  # what follows a single `<` is read
                 yield words
                 words = []

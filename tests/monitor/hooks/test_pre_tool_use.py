@@ -1,0 +1,212 @@
+"""The guards, as the client meets them: payloads in, exit codes and texts out."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import scratch, transcripts
+
+Done = subprocess.CompletedProcess[bytes]
+STRICT = {"DEV_TEAM_CONTEXT_STRICT": "on"}
+
+
+class Rig:
+    def __init__(self, home: Path) -> None:
+        self.root = scratch.install(home)
+        self.transcript = home / "s.jsonl"
+
+    def fill(self, tokens: int) -> None:
+        self.transcript.unlink(missing_ok=True)
+        transcripts.Transcript(self.transcript).answer(tokens)
+
+    def call(self, tool: str, arguments: dict[str, Any], environ: dict[str, str] | None = None, **more: str) -> Done:
+        payload = {
+            "session_id": "s",
+            "transcript_path": str(self.transcript),
+            "cwd": str(self.transcript.parent),
+            "hook_event_name": "PreToolUse",
+            "tool_name": tool,
+            "tool_input": arguments,
+            **more,
+        }
+        return scratch.run(self.root, json.dumps(payload).encode(), environ)
+
+    def load(self, environ: dict[str, str] | None = None, **more: str) -> Done:
+        return self.call("Agent", {"subagent_type": "Explore", "prompt": "look"}, environ, **more)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    return Rig(tmp_path)
+
+
+def is_silent(done: Done) -> bool:
+    return (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def warns(done: Done) -> bool:
+    return done.returncode == 0 and b"ceiling" in done.stderr and "additionalContext" in done.stdout.decode()
+
+
+def blocks(done: Done) -> bool:
+    return done.returncode == 2 and b"blocked" in done.stderr and done.stdout == b""
+
+
+@pytest.mark.parametrize(("tokens", "is_over"), [(79_999, False), (80_000, True), (200_000, True)])
+def test_the_ceiling_is_forty_percent_rounded_down(rig: Rig, tokens: int, is_over: bool) -> None:  # noqa: FBT001  a table
+    rig.fill(tokens)
+
+    assert warns(rig.load()) is is_over
+
+
+def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> None:
+    rig.fill(90_000)
+    done = rig.load()
+
+    answer = json.loads(done.stdout)
+    text = done.stderr.decode()
+    assert answer == {
+        "hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": text},
+        "systemMessage": text,
+    }
+    assert all(part in text for part in ("45%", "200,000", "40%", "Explore", "ummarise", "DEV_TEAM_CONTEXT_WINDOW"))
+
+
+@pytest.mark.parametrize("tool", ["Bash", "Read", "Write", "mcp__x__Agent"])
+def test_other_tools_are_not_gated(rig: Rig, tool: str) -> None:
+    rig.fill(190_000)
+
+    assert is_silent(rig.call(tool, {"command": "true"}, STRICT))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"skill": "continue"},
+        {"skill": "dev-team:context-summarization"},
+        {"name": "session-review"},
+        {"command": "/review-summary"},
+        {"skill": "a:b:context-loading-protocol"},
+    ],
+)
+def test_what_leads_back_under_the_ceiling_always_passes(rig: Rig, arguments: dict[str, str]) -> None:
+    rig.fill(190_000)
+
+    assert is_silent(rig.call("Skill", arguments, STRICT))
+
+
+@pytest.mark.parametrize("name", ["continue-anyway", "my-continue", "continue:other", ""])
+def test_a_name_that_only_resembles_them_does_not(rig: Rig, name: str) -> None:
+    rig.fill(190_000)
+
+    assert blocks(rig.call("Skill", {"skill": name}, STRICT))
+
+
+def test_a_warning_comes_once_in_five_points_and_again_above(rig: Rig) -> None:
+    rig.fill(82_000)
+    assert warns(rig.load())
+    rig.fill(88_000)
+    assert is_silent(rig.load())
+    rig.fill(90_000)
+    assert warns(rig.load())
+
+
+def test_a_fall_re_arms_the_warning(rig: Rig) -> None:
+    for tokens, is_told in [(92_000, True), (82_000, False), (92_000, True), (20_000, False), (82_000, True)]:
+        rig.fill(tokens)
+        assert warns(rig.load()) is is_told
+
+
+def test_a_block_is_never_withheld(rig: Rig) -> None:
+    rig.fill(82_000)
+
+    assert [blocks(rig.load(STRICT)) for _ in range(3)] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("environ", "verdict"),
+    [
+        ({"DEV_TEAM_CONTEXT_CEILING": "off"} | STRICT, is_silent),
+        ({"DEV_TEAM_CONTEXT_WINDOW": "1000000"} | STRICT, is_silent),
+        ({"DEV_TEAM_CONTEXT_WINDOW": "nonsense"} | STRICT, blocks),
+        ({"DEV_TEAM_CONTEXT_WINDOW": "0"} | STRICT, blocks),
+        ({"DEV_TEAM_CONTEXT_CEILING_PCT": "50"} | STRICT, is_silent),
+        ({"DEV_TEAM_CONTEXT_CEILING_PCT": "-1"} | STRICT, blocks),
+        ({"DEV_TEAM_CONTEXT_CEILING_PCT": "abc"} | STRICT, blocks),
+        ({"TIDEGAUGE_CEILING__STRICT": "true"}, blocks),
+        ({"TIDEGAUGE_CEILING__PERCENTAGE": "60"} | STRICT, is_silent),
+        ({"TIDEGAUGE_CEILING__PERCENTAGE": "60", "TIDEGAUGE_CEILING__MAX_TOKENS": "80000"} | STRICT, blocks),
+        ({"TIDEGAUGE_CEILING__WARN_ON_DEFAULT_WINDOW": "on"} | STRICT, warns),
+        ({"TIDEGAUGE_HOOKS__CEILING_GUARD": "off"} | STRICT, is_silent),
+    ],
+)
+def test_the_environment_and_the_settings_move_it(rig: Rig, environ: dict[str, str], verdict: Any) -> None:
+    rig.fill(92_000)
+
+    assert verdict(rig.load(environ))
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense\n", b'{"type":"assistant"}\n'])
+def test_what_cannot_be_measured_passes(rig: Rig, content: bytes) -> None:
+    rig.transcript.write_bytes(content)
+
+    assert is_silent(rig.load(STRICT))
+
+
+def test_a_session_with_an_unsafe_id_is_guarded_too(rig: Rig) -> None:
+    rig.fill(92_000)
+
+    assert blocks(rig.load(STRICT, session_id="../../x"))
+    assert warns(rig.load(session_id="../../x"))
+    assert sorted(path.name for path in (rig.root / "run").iterdir()) == ["ceiling-x"]
+
+
+def test_a_subagent_is_measured_by_its_own_transcript(rig: Rig) -> None:
+    rig.fill(190_000)
+    transcripts.Transcript(rig.transcript).subagent("a1").answer(20_000)
+
+    assert is_silent(rig.load(STRICT, agent_id="a1"))
+
+
+READ_GUARD = {"TIDEGAUGE_HOOKS__READ_GUARD": "on"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("Read", {"file_path": "node_modules/x/index.js"}),
+        ("Grep", {"pattern": "x", "path": "node_modules"}),
+        ("Glob", {"pattern": "node_modules/**/*.js"}),
+        ("Glob", {"pattern": "*.js", "path": "dist"}),
+        ("Bash", {"command": "npm test; cat dist/bundle.js"}),
+    ],
+)
+def test_an_ignored_path_is_blocked_with_path_rule_and_file(rig: Rig, tool: str, arguments: dict[str, str]) -> None:
+    done = rig.call(tool, arguments, READ_GUARD)
+
+    assert done.returncode == 2
+    assert b"Blocked:" in done.stderr
+    assert b"read_guard.ignore" in done.stderr
+    assert b".tidegaugeignore" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("Read", {"file_path": "src/app.py"}),
+        ("Grep", {"pattern": "node_modules", "path": "src"}),
+        ("Bash", {"command": "npm install && npm run build"}),
+        ("Bash", {"command": ".venv/bin/python -m pytest"}),
+        ("Bash", {"command": 7}),
+        ("Read", {}),
+    ],
+)
+def test_all_else_is_let_through(rig: Rig, tool: str, arguments: dict[str, Any]) -> None:
+    assert is_silent(rig.call(tool, arguments, READ_GUARD))
+
+
+def test_the_read_guard_is_off_unless_switched_on(rig: Rig) -> None:
+    assert is_silent(rig.call("Read", {"file_path": "node_modules/x"}))
