@@ -44,7 +44,12 @@ TARGETS = [
     Target("quiet tool use / bare interpreter", "quiet", "python -I -S -c pass", 0.5),
     Target("tool use that speaks / GSD monitor that warns", "speaks", "GSD monitor, warns", 0.95),
     Target("status line / GSD status line", "status line", "GSD status line", 1.0),
-    Target("stale bridge: 1 GB / 1 MB transcript", "speaks, stale bridge, 1 GB", "speaks, stale bridge, 1 MB", 1.1),
+    Target(
+        "stale bridge: 1 GB / 1 MB transcript",
+        "speaks, stale bridge, 1 GB",
+        "speaks, stale bridge, 1 MB",
+        1.1,
+    ),
 ]
 
 
@@ -53,12 +58,19 @@ def monitors(installed: Installation, scratch: str, peer: Peer | None, rounds: i
     speaks = Scene(installed, scratch, "speaks", 142_000)
     quiet = Scene(installed, scratch, "quiet", 60_000)
     huge = Scene(installed, scratch, "quiet huge", 60_000, SIZES["1 GB"])
-    cases = [bare(installed), speaks.speaking("speaks"), quiet.quiet("quiet"), huge.quiet("quiet, 1 GB transcript")]
+    cases = [
+        bare(installed),
+        speaks.speaking("speaks"),
+        quiet.quiet("quiet"),
+        huge.quiet("quiet, 1 GB transcript"),
+    ]
     if peer:
         cases += [node(installed), *_peer_monitor(peer, speaks)]
     gates = [os.stat(scene.gate).st_ino for scene in (quiet, huge)]
     group = Group("PostToolUse", cases[0].name, measure(cases, rounds))
-    if gates != [os.stat(scene.gate).st_ino for scene in (quiet, huge)]:  # the monitor replaces it when it runs
+    if gates != [
+        os.stat(scene.gate).st_ino for scene in (quiet, huge)
+    ]:  # the monitor replaces it when it runs
         raise Unexpected("quiet: the launcher started the interpreter")
     return group
 

@@ -58,7 +58,8 @@ def fetch(directory: str, temporary: str, session: str) -> Peer | str:
         command = ["npm", "install", *quiet, "--prefix", directory, f"{PACKAGE}@{VERSION}"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if _version(package) != VERSION:
-            return f"npm could not install {PACKAGE} {VERSION}: {(done.stderr.strip() or 'no reason given')[:200]}"
+            reason = done.stderr.strip()[:200] or "no reason given"
+            return f"npm could not install {PACKAGE} {VERSION}: {reason}"
     return Peer(os.path.join(package, "hooks", "dist"), temporary, session)
 
 

@@ -64,7 +64,10 @@ def tool_use(session: str, transcript: str, project: str, tool_use_id: str) -> b
             "hook_event_name": "PostToolUse",
             "tool_name": "Read",
             "tool_input": {"file_path": "src/app.py"},
-            "tool_response": {"type": "text", "file": {"filePath": "src/app.py", "content": content, "numLines": 200}},
+            "tool_response": {
+                "type": "text",
+                "file": {"filePath": "src/app.py", "content": content, "numLines": 200},
+            },
             "tool_use_id": tool_use_id,
             "duration_ms": 25,
         }

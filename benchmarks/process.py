@@ -44,7 +44,7 @@ def run(case: Case, *, is_checked: bool = True) -> Run:
 
 
 def peak(case: Case) -> float:
-    """The peak memory of one run, in MiB; a helper measures, because a child's peak counts its parent's pages."""
+    """The peak memory of one run, in MiB; a small helper starts it: a child's peak counts its parent's pages."""
     case.prepare()
     command = [sys.executable, "-I", "-S", PEAK, *case.command]
     done = subprocess.run(

@@ -15,7 +15,9 @@ def record(groups: list[Group], growth: Growth, rounds: int) -> dict[str, Any]:
     return {
         "machine": machine(),
         "rounds": rounds,
-        "targets": [_target(target, group) for target in TARGETS for group in groups if target.case in group.cases],
+        "targets": [
+            _target(target, group) for target in TARGETS for group in groups if target.case in group.cases
+        ],
         "peak": {"most": PEAK_MEBIBYTES, "measured": _highest_peak(groups)},
         "groups": [_group(group) for group in groups],
         "session": {
@@ -33,7 +35,9 @@ def machine() -> str:
     parts = [f"{platform.system()} {platform.machine()}", f"{os.cpu_count()} cores", f"{memory:.0f} GiB"]
     parts.append(f"CPython {platform.python_version()}")
     try:
-        node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        node = subprocess.run(
+            ["node", "--version"], capture_output=True, text=True, check=True
+        ).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return ", ".join(parts)
     return ", ".join([*parts, f"Node {node.removeprefix('v')}", f"GSD {gsd.VERSION}"])
@@ -44,15 +48,19 @@ def tables(results: dict[str, Any]) -> str:
     lines = [f"{results['machine']}; {results['rounds']} rounds.", "", "| to reach | target | measured | |"]
     lines.append("|---|---|---|---|")
     for target in results["targets"]:
-        measured = target["measured"]
-        lines.append(f"| {target['name']} | ≤ {target['most']} | {_number(measured)} | {_verdict(target)} |")
+        measured = _number(target["measured"])
+        lines.append(f"| {target['name']} | ≤ {target['most']} | {measured} | {_verdict(target)} |")
     peak = results["peak"]
     lines.append(
         f"| peak memory of either process, any transcript | ≤ {peak['most']} MiB | {peak['measured']} MiB "
         f"| {_verdict(peak)} |"
     )
     for group in results["groups"]:
-        lines += ["", f"| {group['title']} | median ms | peak MiB | / `{group['reference']}` |", "|---|---|---|---|"]
+        lines += [
+            "",
+            f"| {group['title']} | median ms | peak MiB | / `{group['reference']}` |",
+            "|---|---|---|---|",
+        ]
         lines += [
             f"| {case['name']} | {case['median_ms']} | {case['mebibytes']} | {case['ratio']:.2f} |"
             for case in group["cases"]

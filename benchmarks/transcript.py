@@ -50,16 +50,29 @@ def answer(turn: int, tokens: int) -> bytes:
         "stop_sequence": None,
         "usage": usage,
     }
-    return _line({"isSidechain": False, "message": message, "type": "assistant", "timestamp": _STAMP} | _COMMON)
+    return _line(
+        {"isSidechain": False, "message": message, "type": "assistant", "timestamp": _STAMP} | _COMMON
+    )
 
 
 def result(turn: int) -> bytes:
     """The lines of a tool's result and of the request that carries it."""
     text = f"{turn}\t" + "value = compute(value)\n" * (RESULT_BYTES // 23)
     content = [{"tool_use_id": tool_use_id(turn), "type": "tool_result", "content": text}]
-    user = {"isSidechain": False, "type": "user", "message": {"role": "user", "content": content}, "timestamp": _STAMP}
+    user = {
+        "isSidechain": False,
+        "type": "user",
+        "message": {"role": "user", "content": content},
+        "timestamp": _STAMP,
+    }
     params = {"model": MODEL, "betas": ["claude-code-20250219", "interleaved-thinking-2025-05-14"]}
-    request = {"type": "api-request", "timestamp": _STAMP, "version": "2.1.330", "params": params, "base": "x" * 700}
+    request = {
+        "type": "api-request",
+        "timestamp": _STAMP,
+        "version": "2.1.330",
+        "params": params,
+        "base": "x" * 700,
+    }
     return _line(user | _COMMON) + _line(request)
 
 
@@ -68,7 +81,9 @@ def tail(tokens: int) -> bytes:
     lines = []
     for turn in range(1, TURNS + 1):
         if turn == TURNS - 1:
-            lines.append(_line({"type": "api-request-shape", "version": "2.1.330", "shape": "x" * SHAPE_BYTES}))
+            lines.append(
+                _line({"type": "api-request-shape", "version": "2.1.330", "shape": "x" * SHAPE_BYTES})
+            )
         lines.append(answer(turn, tokens - GROWTH * (TURNS - turn)))
         if turn < TURNS:
             lines.append(result(turn))

@@ -1,6 +1,6 @@
 """`python -m docs.generate`: puts into the pages, and draws, what the code knows better than any writer.
 
-A generated block stands between `<!-- generated: NAME -->` and `<!-- end -->`. A test fails while one is out of date.
+A generated block stands between `<!-- generated: NAME -->` and `<!-- end -->`; a test fails while one is old.
 """
 
 import json
@@ -18,7 +18,9 @@ _BLOCK = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n)(?P<text>.*?)(<!-
 
 def measured() -> str:
     """The tables of the last recorded run of the benchmarks."""
-    return results.tables(json.loads((REPOSITORY / "benchmarks" / "results.json").read_text(encoding="utf-8")))
+    return results.tables(
+        json.loads((REPOSITORY / "benchmarks" / "results.json").read_text(encoding="utf-8"))
+    )
 
 
 BLOCKS: dict[str, Callable[[], str]] = {

@@ -17,7 +17,12 @@ from docs.terminal import draw
 REPOSITORY = Path(__file__).parent.parent
 IMAGES = REPOSITORY / "docs" / "images"
 SESSION = "picture"
-_ENTRY = "import sys; sys.path.insert(0, {source!r}); from shared.boundary import run; run('statusline.line', {root!r})"
+_ENTRY = """\
+import sys
+sys.path.insert(0, {source!r})
+from shared.boundary import run
+run("statusline.line", {root!r})
+"""
 
 
 class Picture(NamedTuple):
@@ -47,9 +52,13 @@ PICTURES = {
         "The line at 71 %, set to two lines",
         142_000,
         columns=84,
-        settings={"TIDEGAUGE_STATUSLINE__LINES": "model,directory,cost,changes,duration;context,forecast,limits"},
+        settings={
+            "TIDEGAUGE_STATUSLINE__LINES": "model,directory,cost,changes,duration;context,forecast,limits"
+        },
     ),
-    "badge": Picture("A setting that cannot be used", 84_000, settings={"TIDEGAUGE_STATUSLINE__THEME": "none"}),
+    "badge": Picture(
+        "A setting that cannot be used", 84_000, settings={"TIDEGAUGE_STATUSLINE__THEME": "none"}
+    ),
 }
 
 
@@ -74,7 +83,12 @@ def line(chosen: Picture) -> str:
         done = subprocess.run(
             [sys.executable, "-I", "-c", source],
             input=json.dumps(_status(chosen, record, project)).encode(),
-            env={"COLUMNS": str(chosen.columns), "COLORTERM": "truecolor", "HOME": scratch, **chosen.settings},
+            env={
+                "COLUMNS": str(chosen.columns),
+                "COLORTERM": "truecolor",
+                "HOME": scratch,
+                **chosen.settings,
+            },
             stdout=subprocess.PIPE,
             check=True,
         )
@@ -88,7 +102,11 @@ def _status(chosen: Picture, record: str, project: str) -> dict[str, Any]:
     found["rate_limits"]["five_hour"]["resets_at"] = now + 2 * 3600 + 10 * 60 + 30
     found["rate_limits"]["seven_day"]["resets_at"] = now + 3 * 86_400 + 4 * 3600 + 30
     if chosen.tokens is None:
-        found["context_window"] |= {"current_usage": None, "used_percentage": None, "remaining_percentage": None}
+        found["context_window"] |= {
+            "current_usage": None,
+            "used_percentage": None,
+            "remaining_percentage": None,
+        }
         del found["prompt_cache"], found["rate_limits"]
         found["cost"] = {}
     return found

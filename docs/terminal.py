@@ -39,7 +39,7 @@ def _row(row: str, top: float) -> list[str]:
         if number % 2:
             look = _changed(look, piece)
         else:
-            for part in re.findall(r"[█░]+|[^█░]+", piece):
+            for part in re.findall(r"█+|░+|[^█░]+", piece):
                 width = CELL * _columns(part)
                 shapes += _shapes(part, look, left, top, width)
                 left += width
@@ -58,7 +58,10 @@ def _shapes(text: str, look: Look, left: float, top: float, width: float) -> lis
     weight = ' font-weight="bold"' if look.is_bold else ""
     place = f'x="{left:g}" y="{top + 16:g}" textLength="{width:g}" lengthAdjust="spacingAndGlyphs"'
     font = f'font-family="ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace" font-size="{SIZE}"'
-    return [*ground, f'<text {place} {font} xml:space="preserve" fill="{color}"{weight}{opacity}>{escape(text)}</text>']
+    return [
+        *ground,
+        f'<text {place} {font} xml:space="preserve" fill="{color}"{weight}{opacity}>{escape(text)}</text>',
+    ]
 
 
 def _area(left: float, top: float, width: float, height: float, color: str) -> str:

@@ -1,4 +1,4 @@
-"""The documents say what the code does: generated parts are up to date, links lead somewhere, examples work."""
+"""The documents say what the code does: generated parts are up to date, links lead on, examples work."""
 
 import re
 import tomllib
@@ -54,7 +54,9 @@ def test_links_lead_somewhere(page: Path) -> None:
     for link in _LINK.findall(_FENCE.sub("", text(page))):
         path, _, anchor = link.partition("#")
         target = page.parent / path if path else page
-        if not link.startswith("https://") and (not target.exists() or (anchor and anchor not in anchors(target))):
+        if not link.startswith("https://") and (
+            not target.exists() or (anchor and anchor not in anchors(target))
+        ):
             dead.append(link)
 
     assert dead == []
@@ -88,7 +90,9 @@ def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
 
     # A subject that names an event, a scope or a process is put together: its other word must be there.
     missing = {
-        name for name in named if not any(f'"{part}' in source or f' {part}"' in source for part in name.split())
+        name
+        for name in named
+        if not any(f'"{part}' in source or f' {part}"' in source for part in name.split())
     }
     assert missing == set()
     assert named

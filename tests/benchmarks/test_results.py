@@ -1,0 +1,30 @@
+"""The tables say what was measured, and what was not."""
+
+import pytest
+
+from benchmarks import results
+from benchmarks.groups import TARGETS, Group
+from benchmarks.growth import Growth
+from benchmarks.pairing import Measured
+
+
+def group(seconds: dict[str, float]) -> Group:
+    cases = {name: Measured(name, [time], 10.0) for name, time in seconds.items()}
+    return Group("PostToolUse", next(iter(cases)), cases)
+
+
+@pytest.mark.parametrize(("seconds", "verdict"), [(0.004, "reached"), (0.006, "**missed**")])
+def test_a_target_is_reached_or_missed(seconds: float, verdict: str) -> None:
+    times = {"python -I -S -c pass": 0.010, "quiet": seconds}
+    tables = results.tables(results.record([group(times)], Growth(100, 20, 0.01, 0.03), rounds=1))
+
+    assert f"| {TARGETS[0].name} | ≤ 0.5 | {seconds * 100:.2f} | {verdict} |" in tables
+    assert "20 of them. GSD's monitor adds 30.0 ms to each." in tables
+
+
+def test_without_the_peer_its_targets_are_not_measured() -> None:
+    times = {"python -I -S -c pass": 0.010, "status line": 0.030}
+    tables = results.tables(results.record([group(times)], Growth(100, 20, 0.01, None), rounds=1))
+
+    assert "| status line / GSD status line | ≤ 1.0 | not measured |  |" in tables
+    assert "GSD's monitor" not in tables

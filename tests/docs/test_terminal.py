@@ -1,0 +1,36 @@
+"""A terminal's text as a picture: every character in its column, every colour as it was asked for."""
+
+import re
+
+import pytest
+
+from docs.terminal import CELL, MARGIN, draw
+
+
+def test_characters_stand_in_their_columns() -> None:
+    drawn = draw("ab\x1b[1;38;2;1;2;3m漢c\x1b[0m d\n", "title")
+
+    places = re.findall(r'<text x="([\d.]+)".*?textLength="([\d.]+)".*?>(.*?)</text>', drawn)
+    assert [(round((float(x) - MARGIN) / CELL), round(float(n) / CELL), said) for x, n, said in places] == [
+        (0, 2, "ab"),
+        (2, 3, "漢c"),
+        (5, 2, " d"),
+    ]
+    assert 'fill="#010203" font-weight="bold">漢c' in drawn
+
+
+def test_the_bar_is_drawn_as_areas() -> None:
+    drawn = draw("\x1b[38;2;9;9;9m███░░\x1b[0m", "title")
+
+    widths = re.findall(r'<rect x="[\d.]+" y="[\d.]+" width="([\d.]+)"', drawn)
+    assert [round(float(width) / CELL) for width in widths] == [3, 2]
+    assert "<text" not in drawn
+
+
+def test_what_stands_in_the_text_cannot_become_markup() -> None:
+    assert "<b>" not in draw("<b>&", "<b>")
+
+
+def test_an_unknown_code_is_an_error() -> None:
+    with pytest.raises(ValueError, match="cannot be drawn: 38;5;9"):
+        draw("\x1b[38;5;9mx", "title")
