@@ -1,7 +1,7 @@
 """Levels: how urgent the state of a context window is. The bridge holds none; whoever reads one computes it."""
 
 import enum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -30,8 +30,21 @@ class Rung(msgspec.Struct, frozen=True):
     """Tokens left above which the level never begins, whatever the percentage says; for large windows."""
 
 
-class Ladder(msgspec.Struct, frozen=True):
+class Ordered(msgspec.Struct, frozen=True):
+    """A section of settings that only make sense in their order: what one file says of it holds as a whole or not."""
+
+    ORDER: ClassVar[str]
+    """The order, for who got it wrong."""
+
+    @property
+    def is_ordered(self) -> bool:
+        raise NotImplementedError
+
+
+class Ladder(Ordered, frozen=True):
     """The three levels that speak."""
+
+    ORDER: ClassVar[str] = "remaining must fall from warning over critical to exhausted"
 
     warning: Rung = Rung(remaining=35, every=5, compact_margin_tokens=20_000)
     critical: Rung = Rung(remaining=25, every=2, compact_margin_tokens=10_000)

@@ -59,6 +59,11 @@ def config_file(root: str) -> str:
     return os.path.join(directories(root).config, "config.toml")
 
 
+def project_file(directory: str) -> str:
+    """The settings that a project brings along; `directory` is the project's."""
+    return os.path.join(directory, ".claude", "tidegauge.toml")
+
+
 def log_file(root: str) -> str:
     return os.path.join(directories(root).log, "tidegauge.log")
 

@@ -1,22 +1,24 @@
-"""The layers of the configuration: environment over the user's file over the defaults.
+"""The layers of the configuration: environment over a project's file over the person's own over the defaults.
 
 A bad value costs its own key alone: the next layer's counts, and the problem is shown (the status line's
 badge, `tidegauge doctor`).
 """
 
+import errno
 import os
 from collections.abc import Mapping
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 
-from shared import paths
+from shared import files, paths
 from shared.config import Config
-from shared.level import Ladder
 
 PREFIX = "TIDEGAUGE_"
-_TRUE = frozenset({"true", "yes", "on", "1"})
-_FALSE = frozenset({"false", "no", "off", "0"})
+ENVIRONMENT, PROJECT, USER, DEFAULT = "environment", "project", "user", "default"
+"""Where a value may come from; the first wins."""
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
+_NOT_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG})
 
 
 class Layer(msgspec.Struct, frozen=True):
@@ -26,6 +28,7 @@ class Layer(msgspec.Struct, frozen=True):
     """The file that an error names; for the environment, the text `environment`."""
     values: Any
     """Nested as in TOML; the environment's leaves are texts."""
+    source: str = USER
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -33,96 +36,74 @@ class Settings(msgspec.Struct, frozen=True):
 
     config: Config
     problems: tuple[str, ...] = ()
+    sources: dict[str, str] = {}
+    """Where each key that somebody has set has its value from."""
 
 
-def load(root: str, environ: Mapping[str, str] = os.environ) -> Settings:
-    """The configuration of the person whose Tidegauge lies in `root`. Never fails."""
+def load(root: str, environ: Mapping[str, str] = os.environ, directory: object = "") -> Settings:
+    """The configuration of the person whose Tidegauge lies in `root`, as it counts in `directory`. Never fails."""
     problems: list[str] = []
-    layers = [_environment(environ), _file(paths.config_file(root), problems)]
-    return merge([layer for layer in layers if layer.values], problems)
-
-
-def merge(layers: list[Layer], problems: list[str]) -> Settings:
-    """Settings from `layers`, the first wins; `problems` is what was wrong before."""
+    layers = [
+        environment(environ),
+        project(project_directory(environ, directory), problems),
+        user(root, problems),
+    ]
+    layers = [layer for layer in layers if layer.values]
     if not layers:
         return Settings(Config(), tuple(problems))
-    config: Config = _overlay(Config(), layers, "", problems)
-    if not config.levels.is_ordered:
-        problems.append(f"{layers[0].name}: levels: remaining must fall from warning over critical to exhausted")
-        config = msgspec.structs.replace(config, levels=Ladder())
-    return Settings(config, tuple(problems))
+    from shared.layers import merge  # noqa: PLC0415  only who sets something pays for it
+
+    return merge(layers, problems)
 
 
-def _overlay(section: Any, layers: list[Layer], prefix: str, problems: list[str]) -> Any:
-    """`section` with what the layers say of it; `prefix` is its dotted name, for errors."""
-    kinds = get_type_hints(type(section), include_extras=True)
-    for layer in layers:
-        problems += [f"{layer.name}: {prefix}{key}: no such setting" for key in layer.values if key not in kinds]
-    changed = {}
-    for name, kind in kinds.items():
-        given = [Layer(layer.name, layer.values[name]) for layer in layers if name in layer.values]
-        if given:
-            changed[name] = _setting(getattr(section, name), kind, given, f"{prefix}{name}", problems)
-    return msgspec.structs.replace(section, **changed)
+def project_directory(environ: Mapping[str, str], directory: object) -> str:
+    """The client's word for the project, else `directory`, where the event happened; empty when neither is known."""
+    given = environ.get("CLAUDE_PROJECT_DIR") or directory
+    return given if isinstance(given, str) and os.path.isabs(given) else ""
 
 
-def _setting(default: Any, kind: Any, given: list[Layer], key: str, problems: list[str]) -> Any:
-    if isinstance(default, msgspec.Struct):
-        problems += [f"{g.name}: {key}: must be a table" for g in given if not isinstance(g.values, dict)]
-        return _overlay(default, [g for g in given if isinstance(g.values, dict)], f"{key}.", problems)
-    for layer in given:
-        try:
-            return _converted(layer.values, kind, is_text=layer.name == "environment")
-        except (msgspec.ValidationError, ValueError) as problem:
-            problems.append(f"{layer.name}: {key}: {str(problem)[:1].lower()}{str(problem)[1:]}")
-    return default
-
-
-def _converted(value: Any, kind: Any, *, is_text: bool) -> Any:
-    if is_text and kind is bool:
-        if value.lower() not in _TRUE | _FALSE:
-            raise ValueError("expected true or false")
-        value = value.lower() in _TRUE
-    elif is_text and isinstance(value, str) and getattr(kind, "__origin__", None) is tuple:
-        value = [
-            part.split(",") if ";" in value else part
-            for part in value.replace(" ", "").split(";" if ";" in value else ",")
-        ]
-    return msgspec.convert(value, kind, strict=not is_text)
-
-
-def _environment(environ: Mapping[str, str]) -> Layer:
+def environment(environ: Mapping[str, str]) -> Layer:
+    """The variables `TIDEGAUGE_…`, with `__` for a dot."""
     values: dict[str, Any] = {}
-    for name, text in environ.items():
-        if name.startswith(PREFIX):
-            *sections, key = name[len(PREFIX) :].lower().split("__")
-            table = values
-            for section in sections:
-                table = table.setdefault(section, {})
-                if not isinstance(table, dict):
-                    break
-            else:
-                table[key] = text
-    return Layer("environment", values)
+    for name in sorted(name for name in environ if name.startswith(PREFIX)):
+        *sections, key = name[len(PREFIX) :].lower().split("__")
+        table = values
+        for section in sections:
+            if not isinstance(table.setdefault(section, {}), dict):
+                table[section] = {}  # the longer name says that it is a section
+            table = table[section]
+        table[key] = environ[name]
+    return Layer(ENVIRONMENT, values, ENVIRONMENT)
 
 
-def _file(path: str, problems: list[str]) -> Layer:
-    text = _text(path)
-    if text is None:
-        return Layer(path, {})
-    import tomllib  # noqa: PLC0415  2 ms that only a person with a configuration pays
-
-    try:
-        return Layer(path, tomllib.loads(text.decode("utf-8-sig")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        problems.append(f"{path}: {problem}")
-        return Layer(path, {})
-
-
-def _text(path: str) -> bytes | None:
+def user(root: str, problems: list[str]) -> Layer:
     """The person's own file, which may well be a link into their dotfiles."""
+    path = paths.config_file(root)
+    return Layer(path, _values(path, problems), USER)
+
+
+def project(directory: str, problems: list[str]) -> Layer:
+    """What a repository brings along, and so is not trusted (shared.project_settings): never read through a link."""
+    if not directory:
+        return Layer("", {}, PROJECT)
+    path = paths.project_file(directory)
+    if not _NO_LINK and os.path.islink(path):
+        problems.append(f"{path}: is a link")
+        return Layer(path, {}, PROJECT)
+    return Layer(path, _values(path, problems, is_trusted=False), PROJECT)
+
+
+def _values(path: str, problems: list[str], *, is_trusted: bool = True) -> dict[str, Any]:
+    """What the file at `path` says; nothing, and a problem, when it cannot be read."""
     try:
-        with open(path, "rb") as file:
-            return file.read(1 << 20)
-    except OSError:
-        return None
+        descriptor = files.open_regular(path, 0 if is_trusted else _NO_LINK)
+    except ValueError:  # a NUL in the path
+        return {}
+    except OSError as problem:
+        if problem.errno not in _NOT_THERE:
+            reason = "is a link" if problem.errno == errno.ELOOP else problem.strerror or problem
+            problems.append(f"{path}: {reason}")
+        return {}
+    from shared import toml_file  # noqa: PLC0415  2 ms that only who has such a file pays
+
+    return toml_file.values(descriptor, path, problems, is_trusted=is_trusted)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from docs import generate, pictures, reference
-from shared.settings import Layer, merge
+from shared.layers import merge
+from shared.settings import Layer
 from statusline.segments import SEGMENTS
 
 REPOSITORY = Path(__file__).parents[1]
@@ -54,9 +55,7 @@ def test_links_lead_somewhere(page: Path) -> None:
     for link in _LINK.findall(_FENCE.sub("", text(page))):
         path, _, anchor = link.partition("#")
         target = page.parent / path if path else page
-        if not link.startswith("https://") and (
-            not target.exists() or (anchor and anchor not in anchors(target))
-        ):
+        if not link.startswith("https://") and (not target.exists() or (anchor and anchor not in anchors(target))):
             dead.append(link)
 
     assert dead == []
@@ -90,9 +89,7 @@ def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
 
     # A subject that names an event, a scope or a process is put together: its other word must be there.
     missing = {
-        name
-        for name in named
-        if not any(f'"{part}' in source or f' {part}"' in source for part in name.split())
+        name for name in named if not any(f'"{part}' in source or f' {part}"' in source for part in name.split())
     }
     assert missing == set()
     assert named

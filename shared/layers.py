@@ -1,0 +1,115 @@
+"""The merging of layers: each key from the first layer whose value of it can be used."""
+
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from shared import project_settings
+from shared.config import Config
+from shared.level import Ordered
+from shared.plain import plain
+from shared.settings import ENVIRONMENT, PROJECT, Layer, Settings
+
+MOST_PROBLEMS = 40
+"""Lines of them: a file from a repository may hold thousands."""
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+
+
+class _Found(msgspec.Struct):
+    """What a merge has come upon so far."""
+
+    problems: list[str]
+    sources: dict[str, str] = {}
+
+
+def merge(layers: list[Layer], problems: list[str]) -> Settings:
+    """Settings from `layers`, the first wins; `problems` is what was wrong before."""
+    found = _Found(list(problems))
+    config: Config = _section(Config(), layers, "", found)
+    lines = found.problems[:MOST_PROBLEMS]
+    if len(found.problems) > MOST_PROBLEMS:
+        lines.append(f"and {len(found.problems) - MOST_PROBLEMS} more")
+    return Settings(config, tuple(lines), found.sources)
+
+
+def _section(default: Any, layers: list[Layer], prefix: str, found: _Found) -> Any:
+    """`default` with what the layers say of it; `prefix` is its dotted name, for errors."""
+    here = _Found(found.problems)
+    section = _overlay(default, layers, prefix, here)
+    if isinstance(section, Ordered) and not section.is_ordered:
+        kept: list[Layer] = []
+        for layer in reversed(layers):
+            trial = _overlay(default, [layer, *kept], prefix, _Found([]))
+            if trial.is_ordered:
+                kept.insert(0, layer)
+            else:
+                found.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {section.ORDER}")
+        here = _Found([])
+        section = _overlay(default, kept, prefix, here)
+    found.sources.update(here.sources)
+    return section
+
+
+def _overlay(section: Any, layers: list[Layer], prefix: str, found: _Found) -> Any:
+    kinds = get_type_hints(type(section), include_extras=True)
+    kinds = {name: kind for name, kind in kinds.items() if name in section.__struct_fields__}
+    for layer in layers:
+        unknown = (key for key in layer.values if key not in kinds)
+        found.problems += [f"{layer.name}: {prefix}{plain(key, 60)}: no such setting" for key in unknown]
+    changed = {}
+    for name, kind in kinds.items():
+        given = [Layer(layer.name, layer.values[name], layer.source) for layer in layers if name in layer.values]
+        if given:
+            changed[name] = _setting(getattr(section, name), kind, given, f"{prefix}{name}", found)
+    return msgspec.structs.replace(section, **changed)
+
+
+def _setting(default: Any, kind: Any, given: list[Layer], key: str, found: _Found) -> Any:
+    if isinstance(default, msgspec.Struct):
+        found.problems += [f"{g.name}: {key}: must be a table" for g in given if not isinstance(g.values, dict)]
+        return _section(default, [g for g in given if isinstance(g.values, dict)], f"{key}.", found)
+    for layer in given:
+        try:
+            value = _value(layer, kind, key)
+        except ValueError as problem:
+            found.problems.append(f"{layer.name}: {key}: {problem}")
+        else:
+            found.sources[key] = layer.source
+            return value
+    return default
+
+
+def _value(layer: Layer, kind: Any, key: str) -> Any:
+    """What `layer` says of a key. Raises ValueError with what would be right."""
+    if layer.source == PROJECT and key not in project_settings.MAY_SET:
+        raise ValueError("not for a project's file to set")
+    value = from_text(layer.values, kind) if layer.source == ENVIRONMENT else converted(layer.values, kind)
+    if layer.source == PROJECT:
+        project_settings.check(key, value)
+    return value
+
+
+def from_text(text: Any, kind: Any) -> Any:
+    """A value as a variable or a command line gives it. Raises ValueError with what would be right."""
+    value = text
+    if isinstance(text, str):
+        if kind is bool and text.lower() in _TRUE | _FALSE:
+            value = text.lower() in _TRUE
+        elif get_origin(kind) is tuple:
+            value = _names(text) if get_args(kind)[0] is str else [_names(line) for line in text.split(";")]
+    return converted(value, kind, strict=kind is bool)
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def converted(value: Any, kind: Any, *, strict: bool = True) -> Any:
+    """`value` as a `kind`. Raises ValueError with what would be right."""
+    try:
+        return msgspec.convert(value, kind, strict=strict)
+    except msgspec.ValidationError:
+        from shared.expectation import refusal  # noqa: PLC0415  only who got something wrong pays for it
+
+        raise ValueError(refusal(kind, value)) from None
