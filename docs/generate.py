@@ -18,9 +18,7 @@ _BLOCK = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n)(?P<text>.*?)(<!-
 
 def measured() -> str:
     """The tables of the last recorded run of the benchmarks."""
-    return results.tables(
-        json.loads((REPOSITORY / "benchmarks" / "results.json").read_text(encoding="utf-8"))
-    )
+    return results.tables(json.loads((REPOSITORY / "benchmarks" / "results.json").read_text(encoding="utf-8")))
 
 
 BLOCKS: dict[str, Callable[[], str]] = {

@@ -52,13 +52,9 @@ PICTURES = {
         "The line at 71 %, set to two lines",
         142_000,
         columns=84,
-        settings={
-            "TIDEGAUGE_STATUSLINE__LINES": "model,directory,cost,changes,duration;context,forecast,limits"
-        },
+        settings={"TIDEGAUGE_STATUSLINE__LINES": "model,directory,cost,changes,duration;context,forecast,limits"},
     ),
-    "badge": Picture(
-        "A setting that cannot be used", 84_000, settings={"TIDEGAUGE_STATUSLINE__THEME": "none"}
-    ),
+    "badge": Picture("A setting that cannot be used", 84_000, settings={"TIDEGAUGE_STATUSLINE__THEME": "none"}),
 }
 
 

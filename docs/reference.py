@@ -91,11 +91,7 @@ def _meanings(record: type) -> dict[str, str]:
     assert isinstance(body, ast.ClassDef)  # noqa: S101  the source of a class
     found = {}
     for field, text in zip(body.body, body.body[1:], strict=False):
-        if (
-            isinstance(field, ast.AnnAssign)
-            and isinstance(field.target, ast.Name)
-            and isinstance(text, ast.Expr)
-        ):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
             meaning = ast.literal_eval(text.value)
             found[field.target.id] = " ".join(str(meaning).split())
     return found
@@ -116,11 +112,7 @@ def _kind(kind: types.Type) -> str:
 def _range(kind: types.IntType | types.FloatType) -> str:
     if kind.le is None:
         return ""
-    return (
-        f", {kind.ge:g} to {kind.le:,}"
-        if kind.ge is not None
-        else f", more than {kind.gt:g}, at most {kind.le:,}"
-    )
+    return f", {kind.ge:g} to {kind.le:,}" if kind.ge is not None else f", more than {kind.gt:g}, at most {kind.le:,}"
 
 
 def _default(value: Any) -> str:
