@@ -1,0 +1,28 @@
+"""What the tests of monitor/ stand on: a session in an installation, and what its agent is told."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests import scratch
+from tests.monitor.scene import Scene
+from tests.transcripts import Transcript
+
+_MISLEADING = ("TIDEGAUGE_", "CLAUDE_", "ANTHROPIC_", "DISABLE_")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Tidegauge's root in a home of its own."""
+    return scratch.install(tmp_path)
+
+
+@pytest.fixture
+def scene(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """A session that has just begun, in an environment that says nothing of windows."""
+    for name in os.environ:
+        if name.startswith(_MISLEADING):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return Scene(root, Transcript(tmp_path / "projects" / f"{Scene.session_id}.jsonl"))

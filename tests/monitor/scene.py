@@ -1,0 +1,111 @@
+"""A session as the client plays it to our hooks: answers are written, tools run, hooks are started."""
+
+import itertools
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from monitor import dispatch
+from shared import bridge as bridges
+from shared import paths
+from shared.bridge import Bridge
+from tests.transcripts import Transcript
+
+NORMAL, WARNING, CRITICAL, EXHAUSTED = 100_000, 129_000, 149_000, 169_000
+"""The fewest tokens of a 200k window at which each level begins; any number below the second for the first."""
+
+
+class Scene:
+    session_id = "5e55104e-0000-4000-8000-000000000001"
+
+    def __init__(self, root: Path, transcript: Transcript) -> None:
+        self.root = root
+        self.transcript = transcript
+        self._count = itertools.count(1)
+
+    def payload(
+        self, tool_use_id: str = "toolu_1", *, event: str = "PostToolUse", agent_id: str | None = None, **fields: Any
+    ) -> dict[str, Any]:
+        """A hook's stdin, in the client's order; `fields` are changed or added, `...` takes one away."""
+        whose = {"agent_id": agent_id, "agent_type": "general-purpose"} if agent_id is not None else {}
+        known: dict[str, Any] = {
+            "session_id": self.session_id,
+            "transcript_path": str(self.transcript.path),
+            "cwd": "/home/dev/shop",
+            "permission_mode": "default",
+            **whose,
+            "hook_event_name": event,
+            "tool_name": "Bash",
+            "tool_input": {"command": "ls"},
+            "tool_response": {"stdout": "src", "stderr": "", "interrupted": False},
+            "tool_use_id": tool_use_id,
+            "duration_ms": 32,
+        }
+        return {name: value for name, value in (known | fields).items() if value is not ...}
+
+    def told(self, tool_use_id: str = "toolu_1", **fields: Any) -> str:
+        """What the agent is told with one tool use; empty when the hook is silent."""
+        event = fields.get("event", "PostToolUse")
+        answer = dispatch.main(json.dumps(self.payload(tool_use_id, **fields)).encode(), str(self.root)).stdout
+        if not answer:
+            return ""
+        output = json.loads(answer)
+        assert output == {
+            "hookSpecificOutput": {
+                "hookEventName": event,
+                "additionalContext": output["hookSpecificOutput"]["additionalContext"],
+            }
+        }
+        return str(output["hookSpecificOutput"]["additionalContext"])
+
+    def turn(self, tokens: int, tools: int = 1, *, agent: str | None = None, **fields: Any) -> list[str]:
+        """An answer at `tokens` tokens that calls `tools` tools, and the level told with each of them."""
+        names = [f"toolu_{next(self._count):04}" for _ in range(tools)]
+        own = self.transcript.subagent(agent) if agent else self.transcript
+        own.answer(tokens, id=f"msg_{names[0]}", tool_use_ids=names)
+        levels = []
+        for name in names:
+            levels.append(level_in(self.told(name, agent_id=agent, **fields)))
+            own.result(name)
+        return levels
+
+    def turns(self, tokens: int, count: int) -> list[str]:
+        """The level told with each of `count` turns of one tool at `tokens` tokens."""
+        return [level for _ in range(count) for level in self.turn(tokens)]
+
+    def bridge(self, remaining: float, *, age: float = 0, **fields: Any) -> None:
+        """Leave a bridge as the status line does, which has seen all that the transcript holds now."""
+        known: dict[str, Any] = {"transcript_path": str(self.transcript.path), "transcript_size": self.transcript.size}
+        sample = int(time.time() - age)
+        bridge = Bridge(self.session_id, remaining, round(100 - remaining), sample, **(known | fields))
+        bridges.write(paths.bridge(str(self.root), self.session_id), bridge)
+
+    def foreign_bridge(self, remaining: float, *, age: float = 0, **fields: Any) -> None:
+        """Leave a bridge as another program may: the four fields of the public contract."""
+        public = {
+            "session_id": self.session_id,
+            "remaining_percentage": remaining,
+            "used_pct": round(100 - remaining),
+            "timestamp": int(time.time() - age),
+        }
+        path = Path(paths.bridge(str(self.root), self.session_id))
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(public | fields))
+
+    def configure(self, toml: str) -> None:
+        path = Path(paths.config_file(str(self.root)))
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(toml, encoding="utf-8")
+
+    def memories(self) -> list[str]:
+        """The names of the conversations of which something is remembered."""
+        directory = Path(paths.run_directory(str(self.root)))
+        return sorted(path.stem.removeprefix("memory-") for path in directory.glob("memory-*.json"))
+
+
+def level_in(message: str) -> str:
+    """The level that a message tells of; empty for silence."""
+    if not message:
+        return ""
+    return message.splitlines()[1].removeprefix("CONTEXT WINDOW ").partition(" ")[0]

@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import pytest
+
+from monitor.session import Session, conversation_of
+from shared.config import Config
+
+
+def test_a_sessions_event_is_about_its_own_transcript() -> None:
+    found = conversation_of("s", "/p/s.jsonl", None)
+    assert found is not None
+    assert (found.id, found.transcript, found.is_subagent) == ("s", "/p/s.jsonl", False)
+
+
+def test_a_subagents_event_is_about_the_subagents_transcript() -> None:
+    found = conversation_of("s", "/p/s.jsonl", "a1")
+    assert found is not None
+    assert (found.id, Path(found.transcript), found.is_subagent) == (
+        "s.a1",
+        Path("/p/s/subagents/agent-a1.jsonl"),
+        True,
+    )
+
+
+@pytest.mark.parametrize("session_id", ["", "../s", "s/t", "s.t", "x" * 129])
+def test_an_unsafe_session_has_no_conversation(session_id: str) -> None:
+    assert conversation_of(session_id, "/p/s.jsonl", None) is None
+    assert conversation_of(session_id, "/p/s.jsonl", "a1") is None
+
+
+@pytest.mark.parametrize("agent_id", ["", "../a", "a/b", "a.b", "x" * 129])
+def test_an_unsafe_agent_is_nobody_and_never_its_parent(agent_id: str) -> None:
+    assert conversation_of("s", "/p/s.jsonl", agent_id) is None
+
+
+def test_no_subagent_has_the_name_of_a_session() -> None:
+    names = [conversation_of(*ids) for ids in (("s-a", "", None), ("s", "", "a"), ("s", "", "a-b"), ("s-a", "", "b"))]
+    assert len({found.id for found in names if found}) == 4
+
+
+def test_the_clients_directory_holds_the_root() -> None:
+    assert Session("/home/dev/.claude/tidegauge", Config(), {}, 0.0).client_directory == "/home/dev/.claude"
