@@ -5,6 +5,7 @@ import os
 import sys
 
 from monitor.commands.command import SOMETHING_WRONG, Command, CommandError, Parser
+from monitor.commands.terminal import safe
 
 COMMANDS = {
     "doctor": "monitor.commands.doctor",
@@ -25,13 +26,13 @@ def run(argv: list[str], root: str) -> int:
         code: int = options.run(options, root)
         sys.stdout.flush()
     except CommandError as problem:
-        print(f"tidegauge: {problem}", file=sys.stderr)
+        print(f"tidegauge: {safe(str(problem))}", file=sys.stderr)
         return problem.code
     except BrokenPipeError:  # the reader has seen enough: `tidegauge doctor | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as problem:
-        print(f"tidegauge: {problem}", file=sys.stderr)
+        print(f"tidegauge: {safe(str(problem))}", file=sys.stderr)
         return SOMETHING_WRONG
     except KeyboardInterrupt:
         return 130
@@ -45,7 +46,7 @@ def _parser(argv: list[str]) -> Parser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, module in COMMANDS.items():
         command: Command = importlib.import_module(module)  # type: ignore[assignment]  # a module is its command
-        own = commands.add_parser(name, summary=command.SUMMARY, epilog=_EPILOG)
+        own = commands.add_parser(name, help=command.SUMMARY, summary=command.SUMMARY, epilog=_EPILOG)
         command.arguments(own)
         own.set_defaults(run=command.run)
     return parser

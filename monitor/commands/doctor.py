@@ -13,7 +13,7 @@ from monitor.commands.diagnosis.finding import Status
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import report
 from monitor.commands.explanation.explain import explain
-from monitor.commands.terminal import painted
+from monitor.commands.terminal import painted, safe
 
 SUMMARY = "check each link, or say why a warning came or didn't"
 
@@ -37,7 +37,7 @@ def _check(place: Surroundings, *, as_json: bool) -> int:
     if as_json:
         _print_json({"root": place.root, "findings": findings, "levels": ladders.table(place)})
     else:
-        print(painted(f"Tidegauge in {place.root}", "bold"))
+        print(painted(f"Tidegauge in {safe(place.root)}", "bold"))
         print(*lines.of(findings), "", sep="\n")
         print(*lines.table(ladders.table(place)), "", sep="\n")
         print(lines.summary(findings))

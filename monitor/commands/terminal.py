@@ -4,6 +4,9 @@ import os
 import sys
 from collections.abc import Mapping
 
+from shared.plain import plain
+
+_LONGEST = 2_000
 _CODES = {"green": "32", "yellow": "33", "red": "31", "dim": "2", "bold": "1"}
 
 
@@ -15,6 +18,11 @@ def is_coloured(environ: Mapping[str, str] = os.environ) -> bool:
 def painted(text: str, colour: str) -> str:
     """`text` in a colour of _CODES, or as it is where stdout takes none."""
     return f"\033[{_CODES[colour]}m{text}\033[0m" if text and is_coloured() else text
+
+
+def safe(text: str) -> str:
+    """`text`, parts of which come from outside, without what could steer the terminal."""
+    return plain(text, _LONGEST)
 
 
 def duration(seconds: float) -> str:

@@ -13,7 +13,6 @@ from monitor.commands.command import CommandError
 from monitor.commands.demonstration import playback
 from monitor.commands.demonstration.playback import Step
 from shared import files, paths
-from shared.plain import plain
 
 _SECONDS = 20
 # As in the installer's entry scripts; a clone, which is on no path of an isolated interpreter, is named too.
@@ -54,7 +53,7 @@ class Stage(msgspec.Struct, frozen=True):
             raise CommandError(f"the {process} process doesn't answer within {_SECONDS} s") from None
         mark = files.read_or_none(paths.failure_mark(self.root, process))
         if done.returncode or mark is not None:
-            said = plain((mark or done.stderr).decode(errors="replace").strip().rpartition("\n")[2], 500)
+            said = (mark or done.stderr).decode(errors="replace").strip().rpartition("\n")[2]
             raise CommandError(f"the {process} process failed: {said} (tidegauge doctor looks into it)")
         return done.stdout
 

@@ -6,20 +6,21 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import msgspec
+
 from installer import check, entries, hooks, samples, status_line
 from installer.check import Answers, Commands
-from installer.hooks import Handler
 from installer.refusal import Refusal
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import files, paths, settings
-from shared.plain import plain
 
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": entries.TIMEOUT * 1_000}
 """The client gives a status line up at the next event and a hook at its timeout."""
 _SLOW_MILLISECONDS = 1_000
 _LOOK = "see the last line of the log below, or run install.py again"
 _SELFCHECK = "tidegauge-doctor"
+_TOOL_USES = ("PostToolUse", "PostToolUseFailure")
 
 
 def status_line_answers(place: Surroundings) -> Iterator[Finding]:
@@ -34,7 +35,7 @@ def status_line_answers(place: Surroundings) -> Iterator[Finding]:
 def monitor_answers(place: Surroundings) -> Iterator[Finding]:
     """Each spelling of our hook's command, with a session at 71 % of its window."""
     found = [handler for file in place.settings for handler in hooks.find(file.usable_text, place.layout)]
-    for command in dict.fromkeys(handler.command for handler in found if _is_tool_use(handler)):
+    for command in dict.fromkeys(handler.command for handler in found if handler.event.name in _TOOL_USES):
         yield _ask(place, "monitor", Commands(None, command))
 
 
@@ -48,26 +49,26 @@ def wrapped_answers(place: Surroundings) -> Iterator[Finding]:
     if command is None:
         yield wrong(subject, f"{paths.wrapped(place.root)} names no command", "run install.py again")
         return
-    seconds = settings.load(place.root, place.environ).config.statusline.wrapped_timeout
+    seconds = settings.load(place.root, place.environ, place.directory).config.statusline.wrapped_timeout
     answer = _run_wrapped(command, seconds)
     if answer is None:
-        said = f"{plain(command)} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
+        said = f"{command} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
         yield warning(subject, said, "make it faster, or raise statusline.wrapped_timeout")
     elif answer.strip():
-        yield ok(subject, f"{plain(command)} answers")
+        yield ok(subject, f"{command} answers")
     else:
-        yield warning(subject, f"{plain(command)} prints nothing for a sample", "run it by hand to see why")
+        yield warning(subject, f"{command} prints nothing for a sample", "run it by hand to see why")
 
 
 def _ask(place: Surroundings, subject: str, wanted: Commands) -> Finding:
     silences = wanted.hook is not None
     try:
-        with _marks_kept(place.root):
+        with _ages_kept(place.root):
             answers = check.run(wanted, place.layout)
     except Refusal as refusal:
-        return wrong(subject, plain(str(refusal)), _LOOK, silences=silences)
+        return wrong(subject, str(refusal), _LOOK, silences=silences)
     except OSError as problem:
-        return unknown(subject, f"it could not be tried: {plain(str(problem))}")
+        return unknown(subject, f"it could not be tried: {problem!s}")
     time = max(answers.milliseconds)
     if time > _PATIENCE_MILLISECONDS[subject]:
         return wrong(subject, f"answers a sample after {time:,} ms: too late", "look for what slows this machine down")
@@ -82,18 +83,12 @@ def _content(answers: Answers, wanted: Commands, place: Surroundings) -> str:
     if wanted.hook is None:
         return ""
     if answers.warning:
-        return f": {plain(answers.warning.splitlines()[1])}"
-    told = settings.load(place.root, place.environ).config.hooks.context_warnings
+        return f": {answers.warning.splitlines()[1]}"
+    told = settings.load(place.root, place.environ, place.directory).config.hooks.context_warnings
     return ", silently" + ("" if told else ": hooks.context_warnings is false")
 
 
-def _is_tool_use(handler: Handler) -> bool:
-    return handler.event.name in entries.EVENTS
-
-
 def _wrapped_command(document: bytes) -> str | None:
-    import msgspec  # noqa: PLC0415
-
     try:
         found = msgspec.json.decode(document)
     except msgspec.MsgspecError:
@@ -122,24 +117,13 @@ def _run_wrapped(command: str, seconds: float) -> bytes | None:
 
 
 @contextmanager
-def _marks_kept(root: str) -> Iterator[None]:
-    """Leave the marks of the last real failures as they are: a sample's success says nothing of those."""
+def _ages_kept(root: str) -> Iterator[None]:
+    """The check puts the marks of real failures back; their age is part of what they say."""
     marks = [paths.failure_mark(root, process) for process in ("statusline", "monitor")]
-    before = {mark: (files.read_or_none(mark), _times(mark)) for mark in marks}
+    before = {mark: os.stat(mark) for mark in marks if os.path.exists(mark)}
     try:
         yield
     finally:
-        for mark, (contents, times) in before.items():
-            if contents is None:
-                files.remove(mark)
-            elif files.read_or_none(mark) != contents and times is not None:
-                files.write_atomic(mark, contents)
-                os.utime(mark, ns=times)
-
-
-def _times(path: str) -> tuple[int, int] | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_atime_ns, status.st_mtime_ns
+        for mark, status in before.items():
+            if os.path.exists(mark):
+                os.utime(mark, ns=(status.st_atime_ns, status.st_mtime_ns))

@@ -61,7 +61,7 @@ def trust(place: Surroundings) -> Iterator[Finding]:
         if at == os.path.dirname(at):
             break
         at = os.path.dirname(at)
-    said = f"{place.directory} isn't: there an interactive session runs no hook and no status line (-p does)"
+    said = f"{place.directory} is not trusted: interactive sessions there run no hook and no status line"
     yield warning("trust", said, "start the client there and accept its question, if you trust the directory")
 
 

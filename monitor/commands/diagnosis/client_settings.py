@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from installer import document
-from shared.plain import plain
 
 _MANAGED = {
     "darwin": "/Library/Application Support/ClaudeCode/managed-settings.json",
@@ -63,7 +62,7 @@ def read(scope: str, path: str) -> SettingsFile:
         root = document.parse(text or "{}")
     except document.Malformed as problem:
         line, column = document.position(text, problem.offset)
-        return SettingsFile(scope, path, text, {}, f"line {line}, column {column}: {plain(problem.reason)}")
+        return SettingsFile(scope, path, text, {}, f"line {line}, column {column}: {problem.reason}")
     if root.kind != "object":
         return SettingsFile(scope, path, text, {}, "it is not a JSON object")
     return SettingsFile(scope, path, text, msgspec.json.decode(text or "{}"))

@@ -8,7 +8,6 @@ from installer.hooks import Handler
 from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
-from shared.plain import plain
 
 _FOREIGN = re.compile(r"context[-_ ]?(window[-_ ]?)?(monitor|guard|warning|watch)", re.IGNORECASE)
 
@@ -19,7 +18,7 @@ def second_copy(place: Surroundings) -> Iterator[Finding]:
         ours = [(file, found) for file, found in _handlers(place, event) if _is_ours(found, place)]
         commands = {found.command: file for file, found in ours}
         if len(commands) > 1:
-            where = "; ".join(f"{plain(command)} in {file.path}" for command, file in commands.items())
+            where = "; ".join(f"{command} in {file.path}" for command, file in commands.items())
             said = f"{event} runs {len(commands)} monitors of ours, and each tells the agent: {where}"
             yield wrong("second copy", said, "take all but one out (python3 install.py --uninstall where it came from)")
             return
@@ -33,7 +32,7 @@ def other_monitors(place: Surroundings) -> Iterator[Finding]:
         for file, found in _handlers(place, event):
             if found.command not in seen and not _is_ours(found, place) and _FOREIGN.search(found.command):
                 seen.add(found.command)
-                said = f"{plain(found.command)} ({event}, {file.path}) also watches the context window"
+                said = f"{found.command} ({event}, {file.path}) also watches the context window"
                 yield warning("other monitors", said, "keep one of the two, so that the agent hears one number")
 
 

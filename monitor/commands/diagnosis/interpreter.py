@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from monitor.commands.diagnosis.finding import Finding, ok, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
-from shared.plain import plain
 
 _SECONDS = 10
 _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))"
@@ -31,9 +30,9 @@ def interpreter(place: Surroundings) -> Iterator[Finding]:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
-        yield wrong("interpreter", f"{path} does not run: {plain(str(problem))}", remedy, silences=True)
+        yield wrong("interpreter", f"{path} does not run: {problem!s}", remedy, silences=True)
         return
-    said = plain((done.stdout.strip() or done.stderr.strip() or "it says nothing").splitlines()[-1])
+    said = (done.stdout.strip() or done.stderr.strip() or "it says nothing").splitlines()[-1]
     if done.returncode == 0:
         yield ok("interpreter", f"Python {said}, {path}")
     else:

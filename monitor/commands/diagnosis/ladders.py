@@ -11,7 +11,7 @@ _HEAD = ("level", "remaining", "told", "from, of {:,}")
 
 def table(place: Surroundings) -> list[list[str]]:
     """Rows of cells, the heading first."""
-    config = settings.load(place.root, place.environ).config
+    config = settings.load(place.root, place.environ, place.directory).config
     sizes = _sizes(config)
     rows = [[*_HEAD[:3], *(_HEAD[3].format(size) for size in sizes), "before a known compaction"]]
     for level in Level:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from monitor.commands.diagnosis.finding import Finding, Status
-from monitor.commands.terminal import painted
+from monitor.commands.terminal import painted, safe
 
 _COLOURS = {Status.OK: "green", Status.WARNING: "yellow", Status.WRONG: "red", Status.UNKNOWN: "dim"}
 _STATUS, _SUBJECT = 8, 24
@@ -12,9 +12,9 @@ _STATUS, _SUBJECT = 8, 24
 def of(findings: Iterable[Finding]) -> Iterator[str]:
     for finding in findings:
         status = painted(finding.status.ljust(_STATUS), _COLOURS[finding.status])
-        yield f"  {status} {finding.subject.ljust(_SUBJECT)} {finding.said}"
+        yield f"  {status} {finding.subject.ljust(_SUBJECT)} {safe(finding.said)}"
         if finding.remedy:
-            yield f"  {' ' * (_STATUS + _SUBJECT + 1)} → {finding.remedy}"
+            yield f"  {' ' * (_STATUS + _SUBJECT + 1)} → {safe(finding.remedy)}"
 
 
 def summary(findings: list[Finding]) -> str:

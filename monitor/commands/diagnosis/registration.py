@@ -7,9 +7,9 @@ from installer import document, entries, hooks, status_line
 from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
-from shared.plain import plain
 
 _INSTALL = "run install.py again: python3 install.py"
+_TOOL_USES = ("PostToolUse", "PostToolUseFailure")
 _EVERY_TOOL = ("", "*")
 
 
@@ -50,7 +50,7 @@ def status_line_entry(place: Surroundings) -> Iterator[Finding]:
 
 
 def hook_entries(place: Surroundings) -> Iterator[Finding]:
-    """Both events: a failing tool fires only the second."""
+    """Each event that the installer registers: a failing tool fires only PostToolUseFailure."""
     for event in entries.EVENTS:
         subject = f"{event} entry"
         found = [(file, handler) for file in place.settings for handler in _ours(file, place, event)]
@@ -59,10 +59,10 @@ def hook_entries(place: Surroundings) -> Iterator[Finding]:
             yield wrong(subject, _absence(place, event), _INSTALL, silences=event == "PostToolUse")
             continue
         matchers = [_matcher(file, handler) for file, handler in found]
-        if any(matcher in _EVERY_TOOL for matcher in matchers):
+        if event not in _TOOL_USES or any(matcher in _EVERY_TOOL for matcher in matchers):
             yield ok(subject, f"ours, in {found[0][0].path}")
         else:
-            said = f"its matcher {plain(matchers[0])!r} leaves tools out: {found[0][0].path}"
+            said = f"its matcher {matchers[0]!r} leaves tools out: {found[0][0].path}"
             yield warning(subject, said, 'let the matcher be "*"')
 
 
@@ -92,7 +92,7 @@ def _absence(place: Surroundings, event: str) -> str:
     for file in place.settings:
         for found in hooks.handlers(file.usable_text):
             if found.event.name == event and entries.is_hook_of_any_root(found.command):
-                return f"{file.path} runs another installation's monitor: {plain(found.command, 500)}"
+                return f"{file.path} runs another installation's monitor: {found.command}"
     return f"no settings file has our {event} entry"
 
 

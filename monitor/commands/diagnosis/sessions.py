@@ -7,7 +7,6 @@ from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wr
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.terminal import duration
 from shared import bridge, files, paths, settings
-from shared.plain import plain
 
 _BRIDGE, _END = "claude-ctx-", ".json"
 _HOOKS = ("memory-", "gate-")
@@ -16,7 +15,7 @@ _HOOKS = ("memory-", "gate-")
 def newest_bridge(place: Surroundings) -> Iterator[Finding]:
     """A stale one is no fault: a session that rests draws nothing."""
     subject = "bridge"
-    elsewhere = settings.load(place.root, place.environ).config.bridge.directory
+    elsewhere = settings.load(place.root, place.environ, place.directory).config.bridge.directory
     directory = elsewhere or paths.run_directory(place.root)
     newest = _newest(directory, (_BRIDGE,))
     if newest is None:
@@ -47,7 +46,7 @@ def last_hook(place: Surroundings) -> Iterator[Finding]:
         contents = files.read_or_none(mark)
         if contents is not None:
             ago = duration(place.now - os.stat(mark).st_mtime)
-            said = f"failed {ago} ago: {plain(contents.decode(errors='replace'), 500)}"
+            said = f"failed {ago} ago: {contents.decode(errors='replace')}"
             yield wrong(f"last {process}", said, f"the log: {paths.log_file(place.root)}")
     newest = _newest(paths.run_directory(place.root), _HOOKS)
     if newest is None:
@@ -66,7 +65,7 @@ def log(place: Surroundings) -> Iterator[Finding]:
     except OSError:
         yield ok("log", f"nothing has failed (there is no {path})")
         return
-    last = plain(lines[-1], 500) if lines else "empty"
+    last = lines[-1] if lines else "empty"
     ago = place.now - os.stat(path).st_mtime
     note = ok if ago > 24 * 3600 else warning
     yield note("log", f"{path}, last line {duration(ago)} ago: {last}")

@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import learned, paths, settings
-from shared.plain import plain
 
 
 def configuration(place: Surroundings) -> Iterator[Finding]:
     """Each setting that could not be used, and what is switched off."""
-    loaded = settings.load(place.root, place.environ)
+    loaded = settings.load(place.root, place.environ, place.directory)
     where = paths.config_file(place.root)
     for problem in loaded.problems:
-        yield wrong("configuration", plain(problem), "until it is mended, the default of this setting counts")
+        yield wrong("configuration", problem, "until it is mended, the default of this setting counts")
     if not loaded.config.hooks.context_warnings:
         said = "hooks.context_warnings is false: the agent is told nothing"
         yield warning("configuration", said, f"set it to true in {where}")
@@ -46,7 +45,7 @@ def _writable(path: str) -> Iterator[Finding]:
         with tempfile.TemporaryFile(dir=path) as probe:
             probe.write(bytes(4096))
     except OSError as problem:
-        yield wrong("run directory", f"{path} cannot be written: {plain(str(problem.strerror))}", silences=True)
+        yield wrong("run directory", f"{path} cannot be written: {problem.strerror!s}", silences=True)
     else:
         yield ok("run directory", f"{path} is private and can be written")
 
@@ -54,11 +53,11 @@ def _writable(path: str) -> Iterator[Finding]:
 def learned_facts(place: Surroundings) -> Iterator[Finding]:
     """Window sizes by model, and where the client compacted by itself."""
     known = learned.read(place.root)
-    windows = [f"{plain(model)} has {size:,} tokens" for model, size in known.windows.items()]
+    windows = [f"{model} has {size:,} tokens" for model, size in known.windows.items()]
     for key, tokens in known.compactions.items():
         model, window, limit, percent = [*key.split("|"), "", "", ""][:4]
         variables = [f"CLAUDE_CODE_AUTO_COMPACT_WINDOW={limit}"] if limit else []
         variables += [f"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE={percent}"] if percent else []
         given = f" with {' and '.join(variables)}" if variables else ""
-        windows.append(f"{plain(model)} of {plain(window)} compacts by {tokens:,}{plain(given)}")
+        windows.append(f"{model} of {window} compacts by {tokens:,}{given}")
     yield ok("learned", "; ".join(windows) or "nothing yet: windows are learned from the status line")

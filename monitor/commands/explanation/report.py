@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from monitor.commands.diagnosis import lines
 from monitor.commands.explanation.explain import Explanation, Report
-from monitor.commands.terminal import painted
-from shared.plain import plain
+from monitor.commands.terminal import painted, safe
 from shared.reading import percent_text
 
 _LABEL = 12
@@ -14,9 +13,9 @@ _LABEL = 12
 def text(report: Report) -> Iterator[str]:
     session = report.session
     yield painted(f"Session {session.id}", "bold")
-    yield _row("transcript", plain(session.transcript, 500) or "unknown")
+    yield _row("transcript", session.transcript or "unknown")
     if report.version:
-        yield _row("client", f"{plain(report.version)}, in {plain(report.directory, 500)}{_running(report)}")
+        yield _row("client", f"{report.version}, in {report.directory}{_running(report)}")
     yield ""
     yield _row("bridge", session.bridge)
     yield from _conversation(session)
@@ -24,12 +23,12 @@ def text(report: Report) -> Iterator[str]:
         yield ""
         yield painted(f"Subagent {subagent.id}", "bold")
         yield from _conversation(subagent)
-        yield f"  {subagent.verdict.sentence}"
+        yield f"  {safe(subagent.verdict.sentence)}"
     if report.findings:
         yield ""
         yield from lines.of(report.findings)
     yield ""
-    yield painted(session.verdict.sentence, "bold")
+    yield painted(safe(session.verdict.sentence), "bold")
 
 
 def _running(report: Report) -> str:
@@ -75,4 +74,4 @@ def _told(one: Explanation) -> str:
 
 
 def _row(label: str, said: str) -> str:
-    return f"  {painted(label.ljust(_LABEL), 'dim')} {said}"
+    return f"  {painted(label.ljust(_LABEL), 'dim')} {safe(said)}"

@@ -10,7 +10,6 @@ from monitor.session import Conversation
 from shared import bridge, files, paths
 from shared.bridge import FRESH_SECONDS
 from shared.config import Config
-from shared.plain import plain
 from shared.reading import percent_text
 from shared.transcript import Tail
 
@@ -49,12 +48,12 @@ def transcript_text(path: str, tail: Tail | None, now: float) -> str:
     if not path:
         return "none is known"
     if tail is None:
-        return f"missing or unreadable: {plain(path, 500)}"
+        return f"missing or unreadable: {path}"
     said = []
     if tail.answers:
         newest = tail.answers[0]
         said.append(f"{newest.usage.tokens:,} tokens in the newest answer{_ago(newest.timestamp, now)}")
-        said.append(plain(newest.model))
+        said.append(newest.model)
     else:
         said.append("no answer yet" + (" since the compaction" if tail.compaction else ""))
     if tail.compaction:

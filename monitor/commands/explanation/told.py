@@ -5,7 +5,6 @@ import re
 import msgspec
 
 from shared import lines
-from shared.plain import plain
 
 _OPENING = b"---CONTEXT MONITOR---"
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
@@ -56,4 +55,4 @@ def _told(line: bytes) -> Told | None:
     if recorded.attachment.type != "hook_additional_context":
         return None
     head = _HEAD.search("\n".join(recorded.attachment.content))
-    return Told(plain(head["head"]), plain(recorded.timestamp)) if head else None
+    return Told(head["head"], recorded.timestamp) if head else None

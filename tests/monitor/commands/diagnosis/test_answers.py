@@ -1,0 +1,96 @@
+import json
+import re
+import sysconfig
+
+import pytest
+
+from installer import entries
+from tests import scratch
+from tests.monitor.commands.person import Person
+
+
+def test_both_commands_are_timed(person: Person) -> None:
+    done = person.doctor()
+
+    assert re.search(r"ok +status line +answers a sample in \d+ ms$", done.stdout, re.MULTILINE)
+    assert re.search(r"ok +monitor +answers a sample in \d+ ms: CONTEXT WINDOW WARNING — 29% rem", done.stdout)
+
+
+@pytest.mark.parametrize(("process", "subject"), [("monitor", "monitor"), ("statusline", "status line")])
+def test_a_command_that_fails_is_wrong(person: Person, process: str, subject: str) -> None:
+    (person.root / "bin" / f"{process}.py").write_text("import sys\nsys.exit('no module named shared')\n")
+
+    found = person.finding(subject)
+
+    assert found.status == "wrong"
+    assert "ends with exit code 1: no module named shared" in found.said
+
+
+def test_a_command_that_fails_silently_is_wrong_and_says_why(person: Person) -> None:
+    scratch.write_entry(person.root, "monitor", "monitor.nothing", [str(scratch.REPOSITORY), *_site()])
+
+    found = person.finding("monitor")
+
+    assert found.status == "wrong"
+    assert "No module named 'monitor.nothing'" in found.said
+    assert list((person.root / "run").iterdir()) == []
+
+
+def test_a_monitor_that_is_switched_off_may_be_silent(person: Person) -> None:
+    person.configure("[hooks]\ncontext_warnings = false\n")
+
+    assert "silently: hooks.context_warnings is false" in person.finding("monitor").said
+
+
+def test_a_mark_of_a_real_failure_outlives_the_sample(person: Person) -> None:
+    mark = person.root / "run" / "failed-monitor"
+    mark.write_text("2026-01-01 00:00:00 monitor: OSError: full")
+    before = mark.stat().st_mtime_ns
+
+    assert person.finding("monitor").status == "ok"
+    assert mark.read_text() == "2026-01-01 00:00:00 monitor: OSError: full"
+    assert mark.stat().st_mtime_ns == before
+
+
+def test_a_wrapped_status_line_is_tried(person: Person) -> None:
+    (person.root / "wrapped.json").write_text(json.dumps({"type": "command", "command": "cat >/dev/null; echo hi"}))
+
+    assert person.finding("wrapped status line") == ("ok", "cat >/dev/null; echo hi answers")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("sleep 5", "doesn't answer within 0.2 s"),
+        ("exit 1", "prints nothing for a sample"),
+    ],
+)
+def test_a_wrapped_status_line_that_shows_nothing_is_a_warning(person: Person, command: str, said: str) -> None:
+    person.configure("[statusline]\nwrapped_timeout = 0.2\n")
+    (person.root / "wrapped.json").write_text(json.dumps({"type": "command", "command": command}))
+
+    found = person.finding("wrapped status line")
+
+    assert found.status == "warning"
+    assert said in found.said
+
+
+def test_a_wrapped_status_line_without_a_command_is_wrong(person: Person) -> None:
+    (person.root / "wrapped.json").write_text("null")
+
+    assert person.finding("wrapped status line").status == "wrong"
+
+
+def test_the_commands_are_those_of_the_settings(person: Person) -> None:
+    """A prefix that the person put before our command belongs to it."""
+    slow = f"sleep 1.2; {entries.hook_command(person.layout)}"
+    person.change_settings(hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": slow}]}]})
+
+    found = person.finding("monitor")
+
+    assert found.status == "warning"
+    assert re.match(r"answers a sample, but only after [1-4],\d\d\d ms", found.said)
+
+
+def _site() -> list[str]:
+    return [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]

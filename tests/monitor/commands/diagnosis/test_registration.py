@@ -1,0 +1,110 @@
+import json
+
+import pytest
+
+from tests.monitor.commands.person import Person
+
+
+def test_broken_settings_are_named_with_line_and_column(person: Person) -> None:
+    person.settings.write_text('{\n  "hooks": {},\n  // mine\n}\n')
+
+    done = person.doctor()
+
+    assert done.returncode == 1
+    assert f"{person.settings}: line 3, column 3: " in done.stdout
+    assert "the client ignores all of it" in done.stdout
+
+
+def test_settings_with_a_byte_order_mark_are_read(person: Person) -> None:
+    person.settings.write_bytes(b"\xef\xbb\xbf" + person.settings.read_bytes())
+
+    assert person.finding("user settings").status == "ok"
+
+
+@pytest.mark.parametrize("text", ["[]", "3", ""])
+def test_settings_of_another_shape_are_survived(person: Person, text: str) -> None:
+    person.settings.write_text(text)
+
+    assert person.finding("PostToolUse entry").status == "wrong"
+
+
+def test_a_missing_event_is_wrong(person: Person) -> None:
+    hooks = json.loads(person.settings.read_text())["hooks"]
+    del hooks["PostToolUseFailure"]
+    person.change_settings(hooks=hooks)
+
+    assert person.finding("PostToolUse entry").status == "ok"
+    assert person.finding("PostToolUseFailure entry").status == "wrong"
+
+
+def test_a_matcher_that_leaves_tools_out_is_a_warning(person: Person) -> None:
+    hooks = json.loads(person.settings.read_text())["hooks"]
+    hooks["PostToolUse"][0]["matcher"] = "Bash"
+    person.change_settings(hooks=hooks)
+
+    assert person.finding("PostToolUse entry") == ("warning", f"its matcher 'Bash' leaves tools out: {person.settings}")
+
+
+def test_entries_in_a_projects_settings_count(person: Person) -> None:
+    hooks = json.loads(person.settings.read_text())["hooks"]
+    person.change_settings(hooks={})
+    person.write_project_settings("settings.local.json", hooks=hooks)
+
+    found = person.finding("PostToolUse entry")
+
+    assert found == ("ok", f"ours, in {person.project}/.claude/settings.local.json")
+
+
+def test_another_installations_monitor_is_told_from_none(person: Person) -> None:
+    hooks = person.settings.read_text().replace(str(person.root), "/elsewhere/tidegauge")
+    person.settings.write_text(hooks)
+
+    assert 'runs another installation\'s monitor: "/elsewhere/tidegauge/bin/monitor"' in person.doctor().stdout
+
+
+@pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
+def test_disabled_hooks_are_wrong_wherever_that_stands(person: Person, name: str) -> None:
+    person.write_project_settings(name, disableAllHooks=True)
+
+    done = person.doctor()
+
+    assert done.returncode == 1
+    assert f"disableAllHooks is true in {person.project}/.claude/{name}" in done.stdout
+
+
+def test_the_file_of_highest_precedence_decides_on_disabled_hooks(person: Person) -> None:
+    person.change_settings(disableAllHooks=True)
+    person.write_project_settings("settings.local.json", disableAllHooks=False)
+
+    assert person.finding("hooks allowed").status == "ok"
+
+
+def test_a_projects_status_line_hides_ours(person: Person) -> None:
+    person.write_project_settings(statusLine={"type": "command", "command": "true"})
+
+    found = person.finding("statusLine entry")
+
+    assert found.status == "warning"
+    assert f"{person.project}/.claude/settings.json sets another one" in found.said
+
+
+@pytest.mark.parametrize("value", [None, {"type": "command", "command": "their-line"}])
+def test_a_status_line_that_is_not_ours_is_a_warning(person: Person, value: object) -> None:
+    person.change_settings(statusLine=value)
+
+    assert person.finding("statusLine entry").status == "warning"
+
+
+def test_a_missing_launcher_is_wrong(person: Person) -> None:
+    (person.root / "bin" / "statusline.py").unlink()
+
+    assert person.finding("launchers") == ("wrong", f"there is no {person.root}/bin/statusline.py")
+
+
+def test_a_launcher_that_may_not_be_executed_is_wrong(person: Person) -> None:
+    (person.root / "bin" / "monitor").chmod(0o644)
+
+    done = person.doctor()
+
+    assert f"{person.root}/bin/monitor may not be executed" in done.stdout
+    assert "→ chmod +x" in done.stdout
