@@ -1,12 +1,13 @@
 """The configuration: one typed record whose defaults are its documentation."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from shared.level import Ladder
+from shared.level import Ladder, Ordered
 
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
+Fraction = Annotated[float, msgspec.Meta(gt=0, le=1)]
 Line = tuple[str, ...]
 
 
@@ -28,6 +29,16 @@ class Hooks(msgspec.Struct, frozen=True):
     """Whether a subagent is told how much room its caller has for the answer, from WARNING on."""
     read_guard: bool = False
     """Whether reads of ignored directories are blocked."""
+    prompt_tag: bool = True
+    """Whether each prompt carries a tag that says how full the window is."""
+    checkpoint: bool = True
+    """Whether a checkpoint is written before a compaction, and with a prompt at CRITICAL and at EMERGENCY."""
+    compaction_alert: bool = True
+    """Whether the first prompt after a compaction says what was saved before it."""
+    resumption: bool = True
+    """Whether a session starts with what an unacknowledged checkpoint holds."""
+    staleness: bool = True
+    """Whether an ORCHESTRATION.yaml is remarked upon that is written with an `updated_at` from before a checkpoint."""
 
 
 class Ceiling(msgspec.Struct, frozen=True):
@@ -58,6 +69,52 @@ class ReadGuard(msgspec.Struct, frozen=True):
         "dist/", "build/", "target/", ".next/", ".nuxt/",
     )  # fmt: skip
     """What is not read, in gitignore's language; a project's .tidegaugeignore adds to it, or takes back with `!`."""
+
+
+class Tiers(Ordered, frozen=True):
+    """Where the tag's tiers begin (inclusive), as fractions of the window; below `low` it is NOMINAL."""
+
+    ORDER: ClassVar[str] = "the tiers must rise from low over warning and critical to emergency"
+
+    low: Fraction = 0.55
+    """Where LOW begins."""
+    warning: Fraction = 0.70
+    """Where WARNING begins."""
+    critical: Fraction = 0.80
+    """Where CRITICAL begins, at which a checkpoint is written."""
+    emergency: Fraction = 0.88
+    """Where EMERGENCY begins, at which another one is."""
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether each tier begins later than the one before it."""
+        return self.low < self.warning < self.critical < self.emergency
+
+
+class PromptTag(msgspec.Struct, frozen=True):
+    """The tag that each prompt carries."""
+
+    min_tier: Literal["NOMINAL", "LOW", "WARNING", "CRITICAL", "EMERGENCY"] = "NOMINAL"
+    """The tier from which on there is one."""
+    tiers: Tiers = Tiers()
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """What is written down before a compaction."""
+
+    directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
+    """Where checkpoints lie; unset: in the project's .claude/tidegauge/checkpoints."""
+    keep: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
+    """Checkpoints of one directory that are kept, the newest."""
+    include_prompts: bool = False
+    """Whether the last prompts are written down in words; unset, only where they stand in the transcript."""
+
+
+class Resumption(msgspec.Struct, frozen=True):
+    """What a session is told at its start of the work before it."""
+
+    max_age_days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 7
+    """Days after which another session's checkpoint is no longer taken up."""
 
 
 class Messages(msgspec.Struct, frozen=True):
@@ -112,5 +169,8 @@ class Config(msgspec.Struct, frozen=True):
     ceiling: Ceiling = Ceiling()
     subagent_budget: SubagentBudget = SubagentBudget()
     read_guard: ReadGuard = ReadGuard()
+    prompt_tag: PromptTag = PromptTag()
+    checkpoint: Checkpoint = Checkpoint()
+    resumption: Resumption = Resumption()
     statusline: StatusLine = StatusLine()
     bridge: Bridge = Bridge()

@@ -20,6 +20,10 @@ MAY_SET: dict[str, tuple[float, float]] = {
     "levels.exhausted.max_tokens": (20_000, 2_000_000),
     "ceiling.percentage": (20, 60),
     "ceiling.max_tokens": (40_000, 200_000),
+    "prompt_tag.tiers.low": (0.40, 0.70),
+    "prompt_tag.tiers.warning": (0.50, 0.80),
+    "prompt_tag.tiers.critical": (0.60, 0.88),
+    "prompt_tag.tiers.emergency": (0.70, 0.95),
 }
 """The least and the most of each setting that a project may set: every one is a number."""
 
