@@ -3,6 +3,7 @@
 import importlib
 import os
 import time
+from typing import Any
 
 import msgspec
 
@@ -22,6 +23,7 @@ HOOKS = {
 
 class _Named(msgspec.Struct):
     hook_event_name: str
+    cwd: Any = None
 
 
 class _Output(msgspec.Struct, rename="camel"):
@@ -38,12 +40,14 @@ def main(stdin: bytes, root: str) -> Answer:
     """The client's answer to one hook event: at most one JSON object. Raises on a payload that isn't one."""
     if not stdin.strip():
         return Answer()
-    name = msgspec.json.decode(stdin, type=_Named).hook_event_name
+    now = time.time()
+    named = msgspec.json.decode(stdin, type=_Named)
+    name = named.hook_event_name
     if name not in HOOKS:
         return Answer()
     module: Hook = importlib.import_module(HOOKS[name])  # type: ignore[assignment]  # a module is its hook
-    config = settings.load(root).config
-    session = Session(root, config, os.environ, time.time())
+    config = settings.load(root, os.environ, named.cwd).config
+    session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
     reply = module.handle(msgspec.json.decode(stdin, type=module.Event), session)
     return Answer() if reply is None else _answer(name, reply)
 

@@ -13,20 +13,36 @@ from shared.transcript import Tail
 TURN_TOKENS = 25_000
 """What one more turn may add before anything of it is written: the largest result that the client lets a tool
 return into the window."""
+CLOCK_SECONDS = 0.020
+"""How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
 
 
-def write(root: str, conversation: Conversation, tail: Tail, tokens: int, limit: int) -> None:
+def write(
+    root: str,
+    conversation: Conversation,
+    tail: Tail,
+    tokens: int,
+    limit: int,
+    *,
+    project: str = "",
+    since: float | None = None,
+) -> None:
     """Let the launcher be silent until `limit` tokens may be reached, given `tokens` at the end of `tail`.
 
-    Raises OSError.
+    That holds for the settings of `project`'s directory, as they were read at `since`, epoch seconds; a gate is
+    no younger than its settings, so that a change made meanwhile is not missed. Raises OSError.
     """
     path = paths.gate(root, conversation.id)
     model = tail.answers[0].model if tail.answers else ""
     lines = [str(tail.ended), str(tokens), str(limit), model, paths.config_file(root), conversation.transcript]
-    if tokens >= limit or not all(lines) or any("\n" in line or "\\" in line for line in lines):
+    is_known = tokens < limit and all(lines)
+    lines += [project, "yes" if os.path.exists(paths.project_file(project)) else "no"]
+    if not is_known or any("\n" in line or "\\" in line for line in lines):
         files.remove(path)
         return
-    files.write_atomic(path, ("\n".join(lines) + "\n").encode())
+    files.write_atomic(path, os.fsencode("\n".join(lines) + "\n"))
+    if since is not None:
+        os.utime(path, (since - CLOCK_SECONDS, since - CLOCK_SECONDS))
 
 
 def exists(root: str, conversation: str) -> bool:

@@ -12,7 +12,8 @@ monitor() {
 
 open_gate() {
     {
-        read -r seen && read -r tokens && read -r limit && read -r model && read -r config && IFS= read -r transcript
+        read -r seen && read -r tokens && read -r limit && read -r model && IFS= read -r config &&
+            IFS= read -r transcript && IFS= read -r project && read -r has_settings
     } 2>/dev/null <"$gate" || monitor
 }
 
@@ -37,7 +38,13 @@ if [ -e "$root/run/subagents-$CLAUDE_CODE_SESSION_ID" ] || [ -d "${transcript%.j
     esac
 fi
 
-for changed in "$config" "${config%/*}" "$root/../settings.json"; do
+# A project may bring settings along, which come, change and go with a checkout.
+settings=$project/.claude/tidegauge.toml
+[ "${CLAUDE_PROJECT_DIR:-$project}" = "$project" ] || monitor
+[ -e "$settings" ] && found=yes || found=no
+[ "$found" = "$has_settings" ] || monitor
+
+for changed in "$config" "${config%/*}" "$root/../settings.json" "$settings" "${settings%/*}"; do
     [ ! -e "$changed" ] || [ "$gate" -nt "$changed" ] || monitor
 done
 

@@ -16,7 +16,9 @@ class Session(msgspec.Struct, frozen=True):
     config: Config
     environ: Mapping[str, str]
     now: float
-    """Epoch seconds."""
+    """Epoch seconds, before the settings were read."""
+    project: str = ""
+    """The project's directory; empty when it is not known."""
 
     @property
     def client_directory(self) -> str:

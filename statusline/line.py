@@ -24,7 +24,8 @@ def main(stdin: bytes, root: str) -> bytes:
     record = record_of(known.transcript_path or "")
     former = wrapped.read(root)
     running = wrapped.start(former, stdin)  # first of all that takes time: it runs beside ours
-    found = settings.load(root)
+    project = (known.workspace and known.workspace.project_dir) or known.cwd
+    found = settings.load(root, os.environ, project)
     config = found.config
     status = boundary.attempt(NAME, root, observe, known, record, config, root, os.environ)
     if status is None:

@@ -23,6 +23,7 @@ class Effort(msgspec.Struct, frozen=True):
 
 class Workspace(msgspec.Struct, frozen=True):
     current_dir: str | None = None
+    project_dir: str | None = None
     git_worktree: str | None = None
 
 

@@ -55,7 +55,7 @@ def _be_silent(conversation: Conversation, session: Session, found: Measurement)
         pruning.prune(paths.run_directory(session.root), session.now)
     limit = gate.limit_of(session.config.levels, reading.window, found.compaction_at)
     tokens = max(reading.tokens, tail.tokens)
-    gate.write(session.root, conversation, tail, tokens, limit)
+    gate.write(session.root, conversation, tail, tokens, limit, project=session.project, since=session.now)
 
 
 def _is_due(conversation: Conversation, session: Session, found: Measurement, event: Event) -> bool:

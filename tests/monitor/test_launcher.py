@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,9 @@ class Rig:
         for path in ("bin", "run", "environment/bin"):
             (self.root / path).mkdir(parents=True)
         self.config.parent.mkdir()
+        self.project = folder / "a project"
+        self.settings = self.project / ".claude" / "tidegauge.toml"
+        self.settings.parent.mkdir(parents=True)
         (self.root / "directories.json").write_text(
             f'{{"config":"{self.config.parent}","log":"{folder}","history":"{folder}"}}'
         )
@@ -43,7 +47,8 @@ class Rig:
         interpreter = self.root / "environment" / "bin" / "python"
         interpreter.write_text('#!/bin/sh\nprintf "started %s" "$_TIDEGAUGE_STDIN_HEAD"\ncat\n')
         interpreter.chmod(0o755)
-        os.utime(self.config.parent, (1, 1))
+        for watched in (self.config.parent, self.settings.parent):
+            os.utime(watched, (1, 1))
 
     def append(self, *lines: bytes) -> None:
         with self.transcript.open("ab") as file:
@@ -56,7 +61,14 @@ class Rig:
         tail = read_tail(conversation.transcript, is_subagent=agent is not None)
         if tail is not None and tail.tokens is not None:
             limit = gate.limit_of(Ladder(), WINDOW, None)
-            gate.write(str(self.root), conversation, tail, tail.tokens, limit)
+            gate.write(str(self.root), conversation, tail, tail.tokens, limit, project=str(self.project))
+
+    def bring_settings(self, text: str) -> None:
+        """Do what a checkout did long ago: a project's settings, and a gate that knows of them."""
+        self.settings.write_text(text)
+        for path in (self.settings, self.settings.parent):
+            os.utime(path, (1, 1))
+        self.open_gate()
 
     def mark_subagents(self) -> None:
         """Do what the monitor does when a subagent starts."""
@@ -68,6 +80,7 @@ class Rig:
             ["sh", self.root / "bin" / "monitor"],
             input=stdin,
             env={"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s", **environ},
+            cwd=self.project,
             capture_output=True,
             check=True,
             timeout=20,
@@ -181,11 +194,86 @@ def test_starts_the_monitor_when_the_clients_settings_changed(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
+def test_starts_the_monitor_when_a_project_brings_settings_along(rig: Rig) -> None:
+    rig.settings.write_text("[levels.warning]\nremaining = 60\n")
+
+    assert not rig.is_silent()
+
+
+def test_is_silent_with_a_projects_settings_that_the_gate_knows(rig: Rig) -> None:
+    rig.bring_settings("[levels.warning]\nremaining = 40\n")
+
+    assert rig.is_silent()
+    assert rig.is_silent(CLAUDE_PROJECT_DIR=str(rig.project))
+
+
+def test_starts_the_monitor_when_a_projects_settings_changed(rig: Rig) -> None:
+    rig.bring_settings("[levels.warning]\nremaining = 40\n")
+    rig.settings.write_text("[levels.warning]\nremaining = 60\n")
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_a_projects_settings_were_exchanged_for_older_ones(rig: Rig) -> None:
+    rig.bring_settings("[levels.warning]\nremaining = 40\n")
+    older = rig.project / "older.toml"
+    older.write_text("[levels.warning]\nremaining = 60\n")
+    os.utime(older, (1, 1))
+    older.replace(rig.settings)
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_starts_the_monitor_when_a_projects_settings_are_gone(rig: Rig, *, is_whole: bool) -> None:
+    rig.bring_settings("[levels.warning]\nremaining = 40\n")
+    if is_whole:
+        shutil.rmtree(rig.settings.parent)
+    else:
+        rig.settings.unlink()
+        os.utime(rig.settings.parent, (1, 1))
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_settings_of_long_ago_are_moved_in(rig: Rig) -> None:
+    rig.settings.write_text("[levels.warning]\nremaining = 60\n")
+    for path in (rig.settings, rig.settings.parent):
+        os.utime(path, (1, 1))
+
+    assert not rig.is_silent()
+
+
+def test_a_pipe_in_the_place_of_a_projects_settings_keeps_nobody_waiting(rig: Rig) -> None:
+    os.mkfifo(rig.settings)
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_in_another_project(rig: Rig) -> None:
+    assert not rig.is_silent(CLAUDE_PROJECT_DIR=str(rig.project.parent))
+
+
+def test_a_gate_is_no_younger_than_the_settings_that_it_rests_on(rig: Rig) -> None:
+    conversation = conversation_of("s", str(rig.transcript), None)
+    tail = read_tail(str(rig.transcript))
+    assert conversation is not None
+    assert tail is not None
+    read_at = time.time()
+    rig.config.write_text("[levels.warning]\nremaining = 90\n")  # while the monitor is measuring
+    gate.write(str(rig.root), conversation, tail, 40_000, 100_000, project=str(rig.project), since=read_at)
+
+    assert not rig.is_silent()
+
+
 def test_starts_the_monitor_for_settings_from_the_environment(rig: Rig) -> None:
     assert not rig.is_silent(TIDEGAUGE_LEVELS__WARNING__REMAINING="90")
 
 
-@pytest.mark.parametrize("broken", ["", "x", "1\n2\n3\n", "1\n40000\nx\nclaude-opus-4-6\n/c/config.toml\n/t\n"])
+@pytest.mark.parametrize(
+    "broken",
+    ["", "x", "1\n2\n3\n", "1\n40000\nx\nclaude-opus-4-6\n/c/config.toml\n/t\n", "1\n2\n3\nm\n/c/c.toml\n/t\n/p\n"],
+)
 def test_starts_the_monitor_for_a_damaged_gate(rig: Rig, broken: str) -> None:
     Path(paths.gate(str(rig.root), "s")).write_text(broken)
 
