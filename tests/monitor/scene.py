@@ -25,7 +25,12 @@ class Scene:
         self._count = itertools.count(1)
 
     def payload(
-        self, tool_use_id: str = "toolu_1", *, event: str = "PostToolUse", agent_id: str | None = None, **fields: Any
+        self,
+        tool_use_id: str | None = "toolu_1",
+        *,
+        event: str = "PostToolUse",
+        agent_id: str | None = None,
+        **fields: Any,
     ) -> dict[str, Any]:
         """A hook's stdin, in the client's order; `fields` are changed or added, `...` takes one away."""
         whose = {"agent_id": agent_id, "agent_type": "general-purpose"} if agent_id is not None else {}
@@ -44,7 +49,7 @@ class Scene:
         }
         return {name: value for name, value in (known | fields).items() if value is not ...}
 
-    def told(self, tool_use_id: str = "toolu_1", **fields: Any) -> str:
+    def told(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> str:
         """What the agent is told with one tool use; empty when the hook is silent."""
         event = fields.get("event", "PostToolUse")
         answer = dispatch.main(json.dumps(self.payload(tool_use_id, **fields)).encode(), str(self.root)).stdout
