@@ -70,6 +70,13 @@ def unregistered(layout: Layout, entry: Entry | None, former: Former) -> Callabl
     return change
 
 
+def switched_off(contents: bytes | None) -> bool:
+    """Tell whether the person has switched every hook and the status line off."""
+    text = (contents or b"{}").decode()
+    part = document.parse(text).find("disableAllHooks") if text.strip() else None
+    return part is not None and document.value(text, part.node) is True
+
+
 def copies(paths: list[str]) -> list[str]:
     """Return those settings files in which hooks of ours stand, of this installation or another."""
     found = []

@@ -1,13 +1,14 @@
 """The command line of install.py: what is asked, what is said, and the exit code."""
 
 import argparse
+import io
 import os
 import signal
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from installer import change, layout, settings
+from installer import change, layout
 from installer.check import Answers
 from installer.installation import Installation, source_of
 from installer.layout import Layout
@@ -23,9 +24,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str], source: str | None = None) -> int:
     """Return the exit code. `source` is the clone to install from, None in an installed environment."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+    _prepare_output()
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         chosen = _parser().parse_args(arguments)
@@ -34,10 +33,9 @@ def main(arguments: Sequence[str], source: str | None = None) -> int:
     except Refusal as refusal:
         problem = str(refusal)
     except KeyboardInterrupt:
-        problem = "interrupted; nothing was changed"
+        problem = "interrupted"
     except OSError as error:
-        problem = f"{error.filename or 'the system'}: {error.strerror or error}; nothing was changed"
-    sys.stdout.flush()
+        problem = f"{error.filename or 'the system'}: {error.strerror or error}"
     print(f"install.py: {' '.join(problem.splitlines())}", file=sys.stderr)
     return 1
 
@@ -67,40 +65,42 @@ def _install(where: Layout, chosen: argparse.Namespace, source: str | None) -> i
         hooks=not (chosen.project and personal in doubled),
     )
     run = Installation(where, wanted)
-    print(f"Tidegauge goes into {where.root}:")
+    _say(f"Tidegauge goes into {where.root}:")
     _print_list("write", run.files())
-    print(run.diff() or f"{where.settings} stays as it is.")
+    _say(run.diff() or f"{where.settings} stays as it is.")
     for path in doubled:
         _warn_of_copy(path, personal=path == personal, added=wanted.hooks)
+    if change.switched_off(run.planned.after):
+        _say(f'Warning: "disableAllHooks" in {where.settings} keeps the client from running any of this.')
     if chosen.dry_run:
-        print("A dry run: nothing was written.")
+        _say("A dry run: nothing was written.")
         return 0
     if not _consent(chosen):
         return 1
-    _print_answers(run.carry_out(directory, print), where)
+    _print_answers(run.carry_out(directory, _say), where)
     return 0
 
 
 def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
     run = Removal(where)
     if not run.changes() and not run.removes_root:
-        print(f"Tidegauge is not installed in {where.settings}; nothing to do.")
+        _say(f"Tidegauge is not installed in {where.settings}; nothing to do.")
         return 0
     for edit in run.changes():
-        print(edit.planned.diff(edit.layout.settings))
+        _say(edit.planned.diff(edit.layout.settings))
     if run.removes_root:
         _print_list("remove", [where.root])
     else:
-        print(f"{where.root} stays: other settings files still use it.")
+        _say(f"{where.root} stays: other settings files still use it.")
     if chosen.dry_run:
-        print("A dry run: nothing was changed.")
+        _say("A dry run: nothing was changed.")
         return 0
     if not _consent(chosen):
         return 1
     kept = run.carry_out()
-    print("Tidegauge is removed." if run.removes_root else f"{where.settings} is as it was without Tidegauge.")
+    _say("Tidegauge is removed." if run.removes_root else f"{where.settings} is as it was without Tidegauge.")
     if kept:
-        print("These are yours and stay:")
+        _say("These are yours and stay:")
         _print_list("", kept)
     return 0
 
@@ -113,11 +113,11 @@ def _copies(where: Layout) -> list[str]:
 
 
 def _warn_of_copy(path: str, *, personal: bool, added: bool) -> None:
-    print(f"Warning: {path} already has the hooks of Tidegauge", end="")
+    already = f"Warning: {path} already has the hooks of Tidegauge"
     if personal and not added:
-        print(", for every project: they are not added here a second time.")
+        _say(f"{already}, for every project: they are not added here a second time.")
     else:
-        print(": in that project they would run twice. `install.py --project --uninstall` there removes them.")
+        _say(f"{already}: in that project they would run twice. `install.py --project --uninstall` there removes them.")
 
 
 def _consent(chosen: argparse.Namespace) -> bool:
@@ -129,28 +129,42 @@ def _consent(chosen: argparse.Namespace) -> bool:
         answer = "no"
     if answer in ("", "y", "yes"):
         return True
-    print("Nothing was changed.")
+    _say("Nothing was changed.")
     return False
 
 
 def _print_answers(answers: Answers, where: Layout) -> None:
-    for backup in settings.backups(where.settings)[-1:]:
-        print(f"The settings before this: {backup}")
     if answers.line is not None:
-        print(f"\nThe status line, for a session at 71 % of its window ({answers.milliseconds[0]} ms):\n")
-        print(answers.line.rstrip("\n"))
+        _say(f"\nThe status line, for a session at 71 % of its window ({answers.milliseconds[0]} ms):\n")
+        _say(answers.line.rstrip("\n"))
     if answers.warning is not None:
-        print(f"\nWhat the agent is told at that point ({answers.milliseconds[1]} ms):\n")
-        print(answers.warning.rstrip("\n"))
+        _say(f"\nWhat the agent is told at that point ({answers.milliseconds[1]} ms):\n")
+        _say(answers.warning.rstrip("\n"))
     elif answers.milliseconds[1]:
-        print("\nThe monitor keeps silent in this session: your configuration has it so.")
+        _say("\nThe monitor keeps silent in this session: your configuration has it so.")
     command = os.path.join(where.launchers, "tidegauge.cmd" if where.windows else "tidegauge")
-    print(f"\nInstalled. A session that is open now shows it at its next answer. To look into it: {command} doctor")
+    _say(f"\nInstalled. A session that is open now shows it at its next answer. To look into it: {command} doctor")
 
 
 def _print_list(what: str, paths: list[str]) -> None:
     for path in paths:
-        print(f"  {what} {path}" if what else f"  {path}")
+        _say(f"  {what} {path}" if what else f"  {path}")
+
+
+def _prepare_output() -> None:
+    # Started without them, or in a locale that lacks a character of the settings.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for as long as we run
+    sys.stderr = sys.stderr or sys.stdout
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+
+
+def _say(text: str) -> None:
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupt(_number: int, _frame: object) -> NoReturn:

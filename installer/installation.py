@@ -38,21 +38,36 @@ class Installation:
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
         """Raises Refusal, and then everything is as it was before."""
-        with ExitStack() as undo:
-            say("Making the environment, which takes a moment ...")
-            program.place(self.layout, source, undo)
-            for path in (self.layout.record, self.layout.wrapped):
-                program.keep(path, undo)
-            self._save(self.planned.entry)
-            # First with the commands as they will stand there: no session shall meet one that does not run.
-            check.run(self._commands(self.planned.after), self.layout)
-            before, after = settings.replace(self.layout.settings, self._edit)
-            undo.callback(files.replace_if, os.path.realpath(self.layout.settings), after, before)
-            answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
-            undo.pop_all()
+        say("Making the environment, which takes a moment ...")
+        try:
+            with ExitStack() as undo:
+                program.place(self.layout, source, undo)
+                changed, answers = self._register(undo)
+                undo.pop_all()
+        except KeyboardInterrupt:
+            raise Refusal("interrupted; nothing was changed") from None
+        except OSError as error:
+            raise Refusal(f"{error.filename}: {error.strerror}; nothing was changed") from None
         program.clean(self.layout)
-        say(f"Wrote {self.layout.settings}." if before != after else f"{self.layout.settings} stays as it was.")
+        if changed:
+            say(f"Wrote {self.layout.settings}.")
+            for backup in settings.backups(self.layout.settings)[-1:]:
+                say(f"Its contents before this: {backup}")
         return answers
+
+    def _register(self, undo: ExitStack) -> tuple[bool, Answers]:
+        """Edit settings.json, and return whether it changed and what its commands answer."""
+        for path in (self.layout.record, self.layout.wrapped):
+            program.keep(path, undo)
+        self._save(self.planned.entry)
+        # First with the commands as they will stand there: no session shall meet one that does not run.
+        check.run(self._commands(self.planned.after), self.layout)
+        before, after = settings.replace(self.layout.settings, self._edit)
+        if before != after:
+            undo.callback(settings.remove_backups, self.layout.settings, (before,))
+            undo.callback(files.replace_if, os.path.realpath(self.layout.settings), after, before)
+        answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
+        return before != after, answers
 
     def _edit(self, before: bytes | None) -> bytes | None:
         made = self.worker(before)

@@ -2,12 +2,16 @@
 
 import os
 import shutil
+import sys
 from contextlib import ExitStack, suppress
 
 from installer import environment, files, launchers
 from installer.environment import CommandError
 from installer.layout import Layout, python_of
 from installer.refusal import Refusal
+
+if sys.platform != "win32":
+    import fcntl
 
 _COMPILE = """
 import compileall, sys, sysconfig
@@ -19,6 +23,7 @@ compileall.compile_dir(sysconfig.get_path("purelib"), quiet=2, force=True, strip
 def place(layout: Layout, source: str, undo: ExitStack) -> None:
     """Make or renew everything but installed.json; `undo` puts back what was there."""
     _make_directories(layout, undo)
+    _lock(os.path.dirname(layout.root), undo)
     _place_environment(layout, source, undo)
     try:
         facts = launchers.ask(layout)
@@ -52,6 +57,18 @@ def _make_directories(layout: Layout, undo: ExitStack) -> None:
         if not os.path.isdir(path):
             os.makedirs(path, mode)
             undo.callback(shutil.rmtree if path != client else _rmdir, path)
+
+
+def _lock(directory: str, undo: ExitStack) -> None:
+    """Keep a second installer out until this process ends, without a file that a killed one would leave."""
+    if sys.platform == "win32":
+        return  # there a directory cannot be locked, and the running interpreter cannot be replaced anyway
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Refusal(f"another installation is at work in {directory}; let it finish") from None
+    undo.callback(os.close, descriptor)
 
 
 def _place_environment(layout: Layout, source: str, undo: ExitStack) -> None:

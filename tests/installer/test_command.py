@@ -299,3 +299,29 @@ def test_settings_named_through_a_link_are_changed_where_they_are(home: Home) ->
     assert hooks_in(target) == 2
     home.installed("--uninstall")
     assert home.tree() == before
+
+
+def test_hooks_that_are_switched_off_are_warned_about(home: Home) -> None:
+    home.write(b'{"disableAllHooks": true}')
+
+    assert 'Warning: "disableAllHooks"' in home.installed("--dry-run")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-", "| :"])
+def test_it_needs_no_terminal_and_no_reader(home: Home, closed: str) -> None:
+    home.run(["sh", "-c", f"'{sys.executable}' '{REPOSITORY}/install.py' {closed}"], {})
+
+    assert hooks_in(home.settings) == 2
+
+
+def test_two_at_once_do_not_meet(home: Home, tmp_path: Path) -> None:
+    reached = tmp_path / "reached"
+    command = [sys.executable, str(REPOSITORY / "install.py"), "--yes"]
+    waiting = home.environ | {"UV_WAITS": str(reached)}
+    with subprocess.Popen(command, env=waiting, stderr=subprocess.DEVNULL, start_new_session=True) as first:
+        while not reached.exists():
+            time.sleep(0.01)
+        assert "another installation is at work" in home.refused()
+        os.killpg(first.pid, signal.SIGTERM)
+
+    assert not home.client.exists()
