@@ -1,6 +1,7 @@
 """The status line's process: the client's JSON in, our line out, and the bridge left behind."""
 
 import os
+import time
 
 import msgspec
 
@@ -16,6 +17,8 @@ from statusline.status import Status
 from statusline.troubles import troubles_of
 
 NAME = "statusline"
+BROKEN = b"! statusline: tidegauge doctor\n"
+"""Shown when drawing fails, which is a bug of ours."""
 
 
 def main(stdin: bytes, root: str) -> bytes:
@@ -28,19 +31,16 @@ def main(stdin: bytes, root: str) -> bytes:
     found = settings.load(root, os.environ, project)
     config = found.config
     status = boundary.attempt(NAME, root, observe, known, record, config, root, os.environ)
-    if status is None:
-        status = Status(known)
-    else:
+    if status is not None:
         blocks = payload.decode(stdin, Verbatim)
         boundary.attempt(NAME, root, leave, status, record, blocks, root, config.bridge.directory)
-    troubles = troubles_of(root, found)
-    indent = former.indent if former else 0
     theirs = running.output(config.statusline.wrapped_timeout) if running else b""
     if theirs and config.statusline.wrapped == "alone":
         return theirs
-    if former and not theirs:
-        troubles = (*troubles, "wrapped status line")
-    ours = _drawn(msgspec.structs.replace(status, troubles=troubles), config, root, indent)
+    troubles = troubles_of(root, found) + (("wrapped status line",) if former and not theirs else ())
+    whole = msgspec.structs.replace(status or Status(known, time.time()), troubles=troubles)
+    ours = boundary.attempt(NAME, root, _drawn, whole, config, root, former.indent if former else 0)
+    ours = BROKEN if ours is None else ours
     return wrapped.joined(ours, theirs, config.statusline.wrapped) if theirs else ours
 
 

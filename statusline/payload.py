@@ -139,6 +139,6 @@ def _fitting(values: Any, kind: type[Record]) -> Record:
             found[field.name] = msgspec.convert(values[field.name], field.type, strict=False)
         except _ERRORS:
             for part in get_args(field.type):
-                if isinstance(part, type) and issubclass(part, msgspec.Struct):
+                if isinstance(part, type) and issubclass(part, msgspec.Struct) and isinstance(values[field.name], dict):
                     found[field.name] = _fitting(values[field.name], part)
     return kind(**found)

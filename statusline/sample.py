@@ -62,7 +62,8 @@ def bridge_of(status: Status, reading: Reading, record: Record, blocks: Verbatim
     )
     if previous is None or _numbers(previous) != _numbers(found):
         return found
-    return msgspec.structs.replace(found, timestamp=previous.timestamp, transcript_size=previous.transcript_size)
+    first_seen = min(int(previous.timestamp), found.timestamp)  # the clock may have been set back since
+    return msgspec.structs.replace(found, timestamp=first_seen, transcript_size=previous.transcript_size)
 
 
 def _numbers(bridge: Bridge) -> tuple[object, ...]:

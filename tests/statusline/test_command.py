@@ -10,6 +10,7 @@ import pytest
 
 from statusline.command import MOST_BYTES, Command
 from tests.scratch import REPOSITORY
+from tests.statusline.running import is_alive, wait_for_end
 
 pytestmark = pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 
@@ -21,21 +22,6 @@ def _signals() -> object:
     yield
     for number, handler in kept.items():
         signal.signal(number, handler)
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and whose parent hasn't asked yet does not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def wait_for_end(pid: int) -> None:
-    deadline = time.monotonic() + 5
-    while is_alive(pid):
-        assert time.monotonic() < deadline, f"{pid} is still running"
-        time.sleep(0.01)
 
 
 def test_the_output_is_passed_on_byte_for_byte() -> None:

@@ -96,6 +96,14 @@ def test_the_settings_are_followed(root: Path) -> None:
     assert "59% WARNING" in shown(captured("normal"), root)
 
 
+def test_a_projects_settings_count(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "shop" / ".claude").mkdir(parents=True)
+    (tmp_path / "shop" / ".claude" / "tidegauge.toml").write_text("[levels.warning]\nremaining = 45\n")
+    workspace = {"current_dir": str(tmp_path / "shop" / "src"), "project_dir": str(tmp_path / "shop")}
+
+    assert "59% WARNING" in shown(changed("normal", workspace=workspace), root, NO_COLOR="1")
+
+
 def test_a_setting_that_cannot_be_used_shows(root: Path) -> None:
     line = shown(captured("normal"), root, NO_COLOR="1", TIDEGAUGE_LEVELS__WRAN="1")
 
@@ -136,3 +144,15 @@ def test_when_it_fails_ours_is_shown_and_says_so(command: str, root: Path) -> No
     line = shown(captured("warning"), root, NO_COLOR="1", TIDEGAUGE_STATUSLINE__WRAPPED_TIMEOUT="0.2")
     assert line.startswith("! wrapped status line · Opus 4.6")
     assert "67% WARNING" in line
+
+
+def test_a_failure_to_draw_says_where_to_ask(root: Path) -> None:
+    with mock.patch("statusline.line.draw", side_effect=RuntimeError("a bug")):
+        assert shown(captured("warning"), root) == "! statusline: tidegauge doctor\n"
+    assert list((root / "run").glob("claude-ctx-*.json"))
+    assert shown(captured("warning"), root, NO_COLOR="1").startswith("! statusline")
+
+
+def test_a_failure_to_measure_costs_the_numbers_alone(root: Path) -> None:
+    with mock.patch("statusline.line.observe", side_effect=RuntimeError("a bug")):
+        assert shown(captured("warning"), root, NO_COLOR="1").startswith("! statusline")

@@ -1,5 +1,6 @@
 """The process as the client starts it: whatever happens, exit code 0 and no traceback."""
 
+import json
 import os
 import signal
 import subprocess
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests import scratch
+from tests.statusline.running import wait_for_end
 from tests.statusline.scene import NAMES, captured
 
+DEEP = b'{"a":' + b"[" * 30_000 + b"}"
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "120"}
 
 
@@ -43,7 +46,9 @@ def test_garbage_gives_the_least_line(stdin: bytes, root: Path) -> None:
     assert scratch.log(root) == []
 
 
-@pytest.mark.parametrize("sent", [captured("warning"), captured("warning")[:200], b""], ids=["whole", "half", "empty"])
+@pytest.mark.parametrize(
+    "sent", [captured("warning"), captured("warning")[:200], b"", DEEP], ids=["whole", "half", "empty", "deep"]
+)
 def test_an_unclosed_stdin_is_not_waited_for(sent: bytes, root: Path) -> None:
     with started(root) as process:
         assert process.stdin
@@ -53,7 +58,7 @@ def test_an_unclosed_stdin_is_not_waited_for(sent: bytes, root: Path) -> None:
         start = time.monotonic()
         status = process.wait(10)
         assert (status, time.monotonic() - start < 3) == (0, True)
-        assert process.stdout.read().startswith(b"Opus 4.6" if len(sent) > 200 else b"Claude")
+        assert process.stdout.read().startswith(b"Opus 4.6" if sent == captured("warning") else b"Claude")
 
 
 def test_a_reader_that_has_gone_is_no_failure(root: Path) -> None:
@@ -138,3 +143,33 @@ def test_a_project_cannot_put_its_own_modules_in_our_place(root: Path, tmp_path:
     )
 
     assert b"67% WARNING" in done.stdout
+
+
+def test_ending_it_ends_the_wrapped_line_too(root: Path, tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    command = f"sleep 60 & echo $! >{pid}.new; mv {pid}.new {pid}; wait"
+    (root / "wrapped.json").write_text(json.dumps({"type": "command", "command": command}))
+    with started(root) as process:
+        assert process.stdin
+        process.stdin.close()
+        while not pid.exists():
+            time.sleep(0.01)
+        process.terminate()
+
+    wait_for_end(int(pid.read_text()))
+
+
+def test_a_person_can_try_it_by_hand(root: Path) -> None:
+    path = [str(scratch.REPOSITORY)]
+    program = f"import runpy, sys; sys.path[:0] = {path!r}; runpy.run_module('statusline', None, '__main__')"
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", program],
+        input=captured("warning"),
+        env=scratch.environment(root) | PLAIN,
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"67% WARNING" in done.stdout
+    assert list((root / "run").glob("claude-ctx-*.json"))

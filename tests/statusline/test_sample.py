@@ -100,6 +100,14 @@ def test_another_window_is_a_new_sample(root: Path) -> None:
     assert second.timestamp == 1795272190
 
 
+def test_a_clock_set_back_leaves_no_sample_in_the_future(root: Path) -> None:
+    left(root, captured("normal"))
+    second = left(root, captured("normal"), after=-5000)
+
+    assert second
+    assert second.timestamp == 1795267100
+
+
 @pytest.mark.parametrize("name", ["first-draw", "compacted"])
 def test_unknown_numbers_leave_no_bridge(name: str, root: Path) -> None:
     assert left(root, captured(name)) is None
@@ -111,6 +119,7 @@ def test_an_unreadable_payload_takes_no_bridge_away(root: Path) -> None:
     left(root, captured("normal"))
 
     assert left(root, changed("normal", context_window=None))
+    assert left(root, changed("normal", context_window="full"))
     assert left(root, b"garbage")
 
 

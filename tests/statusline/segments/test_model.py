@@ -22,6 +22,16 @@ def test_the_model_has_a_name(model: Model | None, name: str) -> None:
     assert text(render(Status(Payload(model=model)), Config())) == name
 
 
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("Opus 4.6 (1M context)", "Opus 4.6"), ("us.anthropic.claude-opus-4-6-v1:0", "us.anthropic.cl…")],
+)
+def test_a_long_name_is_shortened(name: str, short: str) -> None:
+    segment = render(Status(Payload(model=Model("m", name))), Config())
+
+    assert (text(segment, 0), text(segment, 1)) == (short, name)
+
+
 def test_the_effort_goes_first_where_room_is_short() -> None:
     segment = render(Status(Payload(model=Model("m", "Opus 4.6"), effort=Effort("high"))), Config())
 
