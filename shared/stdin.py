@@ -70,6 +70,6 @@ def _read_in_thread() -> bytes:
 def _complete(document: bytes) -> bool:
     try:
         msgspec.json.decode(document, type=_Anything)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     return True
