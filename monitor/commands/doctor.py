@@ -14,6 +14,7 @@ from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import report
 from monitor.commands.explanation.explain import explain
 from monitor.commands.terminal import painted, safe
+from shared import settings
 
 SUMMARY = "check each link, or say why a warning came or didn't"
 
@@ -34,12 +35,13 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 def _check(place: Surroundings, *, as_json: bool) -> int:
     findings = checks.find(checks.LINKS + checks.OTHERS, place)
+    levels = ladders.rows(settings.load(place.root, place.environ).config)
     if as_json:
-        _print_json({"root": place.root, "findings": findings, "levels": ladders.table(place)})
+        _print_json({"root": place.root, "findings": findings, "levels": levels})
     else:
         print(painted(f"Tidegauge in {safe(place.root)}", "bold"))
         print(*lines.of(findings), "", sep="\n")
-        print(*lines.table(ladders.table(place)), "", sep="\n")
+        print(*lines.table(list(ladders.cells(levels))), "", sep="\n")
         print(lines.summary(findings))
     return SOMETHING_WRONG if any(finding.status is Status.WRONG for finding in findings) else ALL_RIGHT
 

@@ -9,6 +9,7 @@ from monitor.commands.diagnosis.surroundings import Surroundings
 Check = Callable[[Surroundings], Iterator[Finding]]
 
 LINKS: tuple[Check, ...] = (
+    registration.client_directory,
     registration.readable,
     registration.permission,
     registration.status_line_entry,

@@ -3,14 +3,27 @@
 import os
 from collections.abc import Iterator
 
-from installer import document, entries, hooks, status_line
+import monitor
+from installer import document, entries, hooks, record, status_line
 from monitor.commands.diagnosis.client_settings import SettingsFile
-from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
+from monitor.commands.diagnosis.finding import Finding, Status, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 
 _INSTALL = "run install.py again: python3 install.py"
 _TOOL_USES = ("PostToolUse", "PostToolUseFailure")
+_PACKAGED = os.path.join(os.path.dirname(os.path.abspath(monitor.__file__)), "launcher.sh")
 _EVERY_TOOL = ("", "*")
+
+
+def client_directory(place: Surroundings) -> Iterator[Finding]:
+    """A client started from here reads the settings of the directory that its environment names."""
+    home = place.environ.get("HOME") or os.path.expanduser("~")
+    named = place.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
+    if os.path.realpath(named) != os.path.realpath(place.client_directory):
+        said = f"a client started from here uses {named}, and this Tidegauge belongs to {place.client_directory}"
+        yield warning(
+            "client directory", said, f'set CLAUDE_CONFIG_DIR to "{place.client_directory}", or install there'
+        )
 
 
 def readable(place: Surroundings) -> Iterator[Finding]:
@@ -55,8 +68,7 @@ def hook_entries(place: Surroundings) -> Iterator[Finding]:
         subject = f"{event} entry"
         found = [(file, handler) for file in place.settings for handler in _ours(file, place, event)]
         if not found:
-            # Without the other event the agent is told late, not never.
-            yield wrong(subject, _absence(place, event), _INSTALL, silences=event == "PostToolUse")
+            yield _absence(place, event)
             continue
         matchers = [_matcher(file, handler) for file, handler in found]
         if event not in _TOOL_USES or any(matcher in _EVERY_TOOL for matcher in matchers):
@@ -88,12 +100,19 @@ def _is_reserved(file: SettingsFile) -> bool:
     return file.values.get("allowManagedHooksOnly") is True or (isinstance(kept, list) and "hooks" in kept)
 
 
-def _absence(place: Surroundings, event: str) -> str:
+def _absence(place: Surroundings, event: str) -> Finding:
+    subject = f"{event} entry"
+    silences = event == "PostToolUse"  # without the other one the agent is told late, not never
     for file in place.settings:
         for found in hooks.handlers(file.usable_text):
             if found.event.name == event and entries.is_hook_of_any_root(found.command):
-                return f"{file.path} runs another installation's monitor: {found.command}"
-    return f"no settings file has our {event} entry"
+                said = f"{file.path} runs another installation's monitor: {found.command}"
+                return wrong(subject, said, _INSTALL, silences=silences)
+    projects = [path for path in record.load(place.layout) if path != place.layout.settings and os.path.exists(path)]
+    if projects:
+        said = f"not for {place.directory}: Tidegauge is installed for {' and '.join(projects)}"
+        return Finding(Status.WARNING, subject, said, "look from there, or install it for all", silences)
+    return wrong(subject, f"no settings file has our {event} entry", _INSTALL, silences=silences)
 
 
 def _ours(file: SettingsFile, place: Surroundings, event: str) -> list[hooks.Handler]:
@@ -113,7 +132,14 @@ def launchers(place: Surroundings) -> Iterator[Finding]:
     blocked = [path for path in paths[2:] if path not in missing and not os.access(path, os.X_OK)]
     if missing:
         yield wrong("launchers", f"there is no {' and no '.join(missing)}", _INSTALL, silences=True)
+    elif len(paths) > 2 and not blocked and _read(paths[2]) != _read(_PACKAGED):
+        yield warning("launchers", f"{paths[2]} is of another version than this program", _INSTALL)
     elif blocked:
         yield wrong("launchers", f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"', silences=True)
     else:
         yield ok("launchers", f"in {place.layout.launchers}")
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

@@ -31,8 +31,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     def client_state(self) -> str:
         """The client's own record of projects and answers given; with CLAUDE_CONFIG_DIR it lies in there."""
         within = self.client_directory
-        home = within if self.environ.get("CLAUDE_CONFIG_DIR") else os.path.dirname(within)
-        return os.path.join(home, ".claude.json")
+        is_default = os.path.basename(within) == ".claude" and not self.environ.get("CLAUDE_CONFIG_DIR")
+        return os.path.join(os.path.dirname(within) if is_default else within, ".claude.json")
 
     @property
     def layout(self) -> Layout:

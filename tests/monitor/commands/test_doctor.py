@@ -51,7 +51,8 @@ def test_json_holds_the_findings_and_the_levels(person: Person) -> None:
     assert done.returncode == 1
     assert {"status", "subject", "said"} <= report["findings"][0].keys()
     assert any(found["subject"] == "launchers" and found["status"] == "wrong" for found in report["findings"])
-    assert [row[0] for row in report["levels"]] == ["level", "NORMAL", "WARNING", "CRITICAL", "EXHAUSTED"]
+    assert [row["level"] for row in report["levels"]] == ["WARNING", "CRITICAL", "EXHAUSTED"]
+    assert report["levels"][0]["begins"] == {"200000": 129_000, "1000000": 645_000}
 
 
 def test_the_table_holds_the_levels_in_force(person: Person) -> None:

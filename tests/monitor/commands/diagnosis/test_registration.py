@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from monitor.commands.diagnosis import registration
+from monitor.commands.diagnosis.surroundings import look
 from tests.monitor.commands.person import Person
 
 
@@ -108,3 +110,32 @@ def test_a_launcher_that_may_not_be_executed_is_wrong(person: Person) -> None:
 
     assert f"{person.root}/bin/monitor may not be executed" in done.stdout
     assert "→ chmod +x" in done.stdout
+
+
+def test_a_launcher_of_another_version_is_a_warning(person: Person) -> None:
+    (person.root / "bin" / "monitor").write_text("#!/bin/sh\nexit 0\n")
+
+    found = person.finding("launchers")
+
+    assert found == ("warning", f"{person.root}/bin/monitor is of another version than this program")
+
+
+def test_an_installation_for_another_project_is_told_from_none(person: Person) -> None:
+    elsewhere = person.home / "settings.json"
+    elsewhere.write_text("{}")
+    person.settings.write_text("{}")
+    entry: dict[str, object] = {"statusLine": None, "made": [], "before": None, "after": "", "new_directory": False}
+    (person.root / "installed.json").write_text(json.dumps({"files": {str(elsewhere): entry}}))
+
+    found = person.finding("PostToolUse entry")
+
+    assert found == ("warning", f"not for {person.project}: Tidegauge is installed for {elsewhere}")
+
+
+def test_another_client_directory_in_the_environment_is_a_warning(person: Person) -> None:
+    surroundings = look(str(person.root), str(person.project), {"CLAUDE_CONFIG_DIR": "/elsewhere"}, 0.0)
+
+    (found,) = registration.client_directory(surroundings)
+
+    assert found.status == "warning"
+    assert found.said.startswith("a client started from here uses /elsewhere")

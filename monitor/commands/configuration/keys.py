@@ -1,0 +1,101 @@
+"""The keys of the configuration, as a command line names them."""
+
+import difflib
+from collections.abc import Iterable, Iterator
+from typing import Any, get_type_hints
+
+import msgspec
+
+from monitor.commands.command import USAGE, CommandError
+from monitor.commands.terminal import safe
+from shared.config import THEMES, Config, StatusLine
+from shared.layers import from_text
+
+_SEGMENTS = tuple(name for line in StatusLine().lines for name in line)
+_NAMES = {"statusline.lines": _SEGMENTS, "statusline.hide": _SEGMENTS, "statusline.theme": THEMES}
+"""Settings that the types leave open: the line is drawn without a name that it doesn't know."""
+
+
+class Key(msgspec.Struct, frozen=True):
+    """One setting."""
+
+    name: str
+    """Dotted."""
+    kind: Any
+    """The type of its values."""
+    default: Any
+
+
+def all_keys() -> list[Key]:
+    """Every setting, in the order in which shared/config.py declares them."""
+    return list(_keys(Config(), ""))
+
+
+def find(name: str) -> Key:
+    """The setting called `name`. Raises CommandError, with the names that are nearest."""
+    keys = all_keys()
+    for key in keys:
+        if key.name == name:
+            return key
+    names = [key.name for key in keys]
+    if any(known.startswith(f"{name}.") for known in names):
+        raise CommandError(f"{safe(name)} is a section, not a setting (see tidegauge config get {safe(name)})", USAGE)
+    raise CommandError(f"{safe(name)}: no such setting{_nearest(name, names)}", USAGE)
+
+
+def matching(name: str) -> list[Key]:
+    """The setting called `name`, or those of the section of that name. Raises CommandError."""
+    return [key for key in all_keys() if key.name.startswith(f"{name}.")] or [find(name)]
+
+
+def value_of(key: Key, text: str) -> Any:
+    """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
+    try:
+        value = msgspec.to_builtins(from_text(text, key.kind))
+        _check_names(value, _NAMES.get(key.name, ()))
+    except ValueError as problem:
+        raise CommandError(f"{key.name}: {problem}", USAGE) from None
+    if value is None:
+        raise CommandError(f"{key.name}: to have it unset, use: tidegauge config unset {key.name}", USAGE)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def within(config: Config, name: str) -> Any:
+    """The value of the setting called `name`."""
+    value: Any = config
+    for part in name.split("."):
+        value = getattr(value, part)
+    return value
+
+
+def _keys(section: msgspec.Struct, prefix: str) -> Iterator[Key]:
+    kinds = get_type_hints(type(section), include_extras=True)
+    for name in section.__struct_fields__:
+        value = getattr(section, name)
+        if isinstance(value, msgspec.Struct):
+            yield from _keys(value, f"{prefix}{name}.")
+        else:
+            yield Key(f"{prefix}{name}", kinds[name], value)
+
+
+def _check_names(value: Any, known: tuple[str, ...]) -> None:
+    """Raise ValueError for a name that is none of `known`, when those are given."""
+    for name in _flat(value) if known else ():
+        if name not in known:
+            raise ValueError(f"expected {', '.join(known[:-1])} or {known[-1]}, not {safe(name)!r}")
+
+
+def _flat(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    else:
+        for part in value:
+            yield from _flat(part)
+
+
+def _nearest(name: str, names: Iterable[str]) -> str:
+    """A question that names the likeliest of `names`; the last part alone may be what is meant."""
+    names = list(names)
+    near = difflib.get_close_matches(name, names, 3, 0.75)
+    near += [known for known in names if known.rpartition(".")[2] == name.rpartition(".")[2] and known not in near]
+    return f"; did you mean {' or '.join(near[:3])}?" if near else " (see tidegauge config show)"

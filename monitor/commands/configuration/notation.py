@@ -1,0 +1,19 @@
+"""Values in TOML's notation, as they stand in a file."""
+
+import json
+from typing import Any
+
+UNSET = "unset"
+
+
+def of(value: Any) -> str:
+    """`value`, a setting's; what has none is `unset`."""
+    if value is None:
+        return UNSET
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(of(part) for part in value)}]"
+    return f"{value:g}" if isinstance(value, float) else str(value)
