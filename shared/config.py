@@ -128,6 +128,9 @@ class Messages(msgspec.Struct, frozen=True):
     """The file in which the agent is asked to save its state."""
 
 
+THEMES = ("tide", "ember", "plain")
+
+
 class StatusLine(msgspec.Struct, frozen=True):
     """What the person sees."""
 

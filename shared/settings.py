@@ -62,6 +62,11 @@ def project_directory(environ: Mapping[str, str], directory: object) -> str:
     return given if isinstance(given, str) and os.path.isabs(given) else ""
 
 
+def variable(key: str) -> str:
+    """The variable that sets the dotted `key`."""
+    return PREFIX + key.replace(".", "__").upper()
+
+
 def environment(environ: Mapping[str, str]) -> Layer:
     """The variables `TIDEGAUGE_…`, with `__` for a dot."""
     values: dict[str, Any] = {}

@@ -8,6 +8,7 @@ from shared.plain import plain
 LIMIT = 1 << 20
 PROJECT_LIMIT = 64 << 10
 """Bytes of a file: the person's own, and one that comes with a repository."""
+_MARK = b"\xef\xbb\xbf"  # some editors begin with it
 MOST_DOTS = 16
 """In a line of a repository's file: the parser's time grows with the square of a name's length."""
 
@@ -28,7 +29,7 @@ def values(descriptor: int, path: str, problems: list[str], *, is_trusted: bool 
 def parsed(text: bytes) -> dict[str, Any]:
     """The tables of a document. Raises ValueError, which says where it is broken."""
     try:
-        return tomllib.loads(text.decode("utf-8-sig"))
+        return tomllib.loads(text.removeprefix(_MARK).decode())
     except UnicodeDecodeError as problem:
         line = text.count(b"\n", 0, problem.start) + 1
         raise ValueError(f"is not UTF-8 (at line {line})") from None

@@ -9,6 +9,7 @@ from monitor.commands.terminal import safe
 
 COMMANDS = {
     "doctor": "monitor.commands.doctor",
+    "config": "monitor.commands.config",
     "demo": "monitor.commands.demo",
 }
 """The file of each command, in the order in which --help lists them."""

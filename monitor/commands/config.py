@@ -1,0 +1,47 @@
+"""`tidegauge config`: what is set, by whom, and setting it."""
+
+import argparse
+
+from monitor.commands.configuration import change, show
+
+SUMMARY = "show and change the settings"
+
+_KEY = "a setting's dotted name, such as levels.warning.remaining"
+_EPILOG = (
+    "Exit code: 0 all right; 1 a setting cannot be used, or a file cannot be read or written; "
+    "2 there is no such setting, or it cannot have this value."
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+
+    one = actions.add_parser("show", summary="list every setting, its value and where that is from", epilog=_EPILOG)
+    one.add_argument("--json", action="store_true", help="print one JSON object")
+    one.set_defaults(act=show.show)
+
+    one = actions.add_parser("get", summary="print the value that counts here", epilog=_EPILOG)
+    one.add_argument("key", metavar="KEY", help=f"{_KEY}; or a section, such as levels")
+    one.set_defaults(act=show.get)
+
+    one = actions.add_parser("set", summary="write a value into your file, or into the project's", epilog=_EPILOG)
+    one.add_argument("key", metavar="KEY", help=_KEY)
+    one.add_argument("value", metavar="VALUE", help="lists are separated by commas, and lines of lists by semicolons")
+    _add_project(one)
+    one.set_defaults(act=change.set_value)
+
+    one = actions.add_parser("unset", summary="take a key out of your file, or of the project's", epilog=_EPILOG)
+    one.add_argument("key", metavar="KEY", help=f"{_KEY}; or a section")
+    _add_project(one)
+    one.set_defaults(act=change.unset_value)
+
+
+def run(options: argparse.Namespace, root: str) -> int:
+    code: int = options.act(options, root)
+    return code
+
+
+def _add_project(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--project", action="store_true", help="the file .claude/tidegauge.toml of the project in the current directory"
+    )
