@@ -1,0 +1,60 @@
+import importlib
+import json
+
+import msgspec
+import pytest
+
+from monitor import dispatch
+from monitor.dispatch import HOOKS
+from monitor.hook import Reply
+from shared.boundary import Answer
+from tests.monitor.scene import NORMAL, WARNING, Scene
+
+
+@pytest.mark.parametrize("event", HOOKS)
+def test_every_event_has_a_hook_with_its_record(event: str) -> None:
+    hook = importlib.import_module(HOOKS[event])
+    assert issubclass(hook.Event, msgspec.Struct)
+    assert callable(hook.handle)
+
+
+def test_a_reply_is_what_the_client_takes(scene: Scene) -> None:
+    scene.transcript.answer(WARNING)
+    answer = dispatch.main(json.dumps(scene.payload()).encode(), str(scene.root))
+    output = json.loads(answer.stdout)["hookSpecificOutput"]
+    assert output["hookEventName"] == "PostToolUse"
+    assert "CONTEXT WINDOW WARNING" in output["additionalContext"]
+    assert (answer.stderr, answer.is_blocking) == (b"", False)
+
+
+def test_silence_is_nothing_at_all(scene: Scene) -> None:
+    """An empty object would stand in the conversation of older clients."""
+    scene.transcript.answer(NORMAL)
+    assert dispatch.main(json.dumps(scene.payload()).encode(), str(scene.root)) == Answer()
+
+
+@pytest.mark.parametrize("stdin", [b"", b" \n", b'{"hook_event_name": "Stop"}', b'{"hook_event_name": ""}'])
+def test_what_nobody_handles_is_silent(scene: Scene, stdin: bytes) -> None:
+    assert dispatch.main(stdin, str(scene.root)) == Answer()
+
+
+@pytest.mark.parametrize("stdin", [b"null", b"[]", b"{}", b"{", b'{"hook_event_name": 5}', b"\xff"])
+def test_what_is_no_event_is_an_error_for_the_boundary(scene: Scene, stdin: bytes) -> None:
+    with pytest.raises((msgspec.MsgspecError, UnicodeDecodeError)):
+        dispatch.main(stdin, str(scene.root))
+
+
+def test_unknown_fields_of_newer_clients_do_no_harm(scene: Scene) -> None:
+    scene.transcript.answer(WARNING)
+    assert scene.told(added_later={"anything": [1, None]})
+
+
+def test_a_reply_of_words_for_the_model_and_the_person_carries_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        importlib.import_module(HOOKS["PostToolUse"]), "handle", lambda *_: Reply(context="é", notice="n")
+    )
+    answer = dispatch.main(b'{"hook_event_name": "PostToolUse", "session_id": "s"}', "/nowhere")
+    assert json.loads(answer.stdout) == {
+        "hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": "é"},
+        "systemMessage": "n",
+    }
