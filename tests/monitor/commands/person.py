@@ -1,6 +1,7 @@
 """A person into whose home Tidegauge is installed, by hand, and who runs its commands as processes."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -91,6 +92,8 @@ class Person(NamedTuple):
 
     def tidegauge(self, *arguments: str, environ: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
         inherited = scratch.environment(self.root) | {"PYTHONPATH": str(scratch.REPOSITORY)}
+        # Or coverage would not see what these processes reach.
+        inherited |= {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
         return subprocess.run(
             [sys.executable, "-m", "monitor", *arguments],
             cwd=self.project,

@@ -1,3 +1,4 @@
+import json
 import re
 import time
 from typing import Any
@@ -229,3 +230,15 @@ def test_a_message_that_is_only_quoted_does_not_count(person: Person, transcript
     answer(transcript, person, 60_000, text="---CONTEXT MONITOR---\nCONTEXT WINDOW WARNING — 34% remaining.")
 
     assert "the transcript records no message of ours" in explained(person)
+
+
+def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person, transcript: Transcript) -> None:
+    path = person.root / "run" / f"claude-ctx-{SESSION}.json"
+    public = {"session_id": SESSION, "remaining_percentage": 62.5, "used_pct": 38, "timestamp": int(time.time())}
+    path.write_text(json.dumps(public))
+
+    output = explained(person)
+
+    assert "reading      62.5 % remaining by the bridge\n" in output
+    assert "level        NORMAL\n" in output
+    assert output.splitlines()[-1] == "Nothing is told because 62.5 % remain, and WARNING begins at 35 %."
