@@ -6,6 +6,8 @@ from msgspec import inspect as types
 
 from shared.plain import plain
 
+_END = r"\Z"
+
 
 def expected(kind: Any) -> str:
     """What a value of `kind`, a type as shared.config declares it, looks like."""
@@ -28,7 +30,7 @@ def words(kind: types.Type) -> str:
     if isinstance(kind, types.IntType | types.FloatType):
         return ("a whole number" if isinstance(kind, types.IntType) else "a number") + _range(kind)
     if isinstance(kind, types.StrType):
-        return f"text like {kind.pattern}" if kind.pattern else "text"
+        return f"text like {kind.pattern.strip('^$').removesuffix(_END)}" if kind.pattern else "text"
     return {types.BoolType: "true or false", types.StructType: "a table"}.get(type(kind), "another value")
 
 

@@ -1,6 +1,7 @@
 """`tidegauge config`: what is set, by whom, and setting it."""
 
 import argparse
+from typing import Any
 
 from monitor.commands.configuration import change, show
 
@@ -16,21 +17,21 @@ _EPILOG = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
 
-    one = actions.add_parser("show", summary="list every setting, its value and where that is from", epilog=_EPILOG)
+    one = _action(actions, "show", "list every setting, its value and where that is from")
     one.add_argument("--json", action="store_true", help="print one JSON object")
     one.set_defaults(act=show.show)
 
-    one = actions.add_parser("get", summary="print the value that counts here", epilog=_EPILOG)
+    one = _action(actions, "get", "print the value that counts here")
     one.add_argument("key", metavar="KEY", help=f"{_KEY}; or a section, such as levels")
     one.set_defaults(act=show.get)
 
-    one = actions.add_parser("set", summary="write a value into your file, or into the project's", epilog=_EPILOG)
+    one = _action(actions, "set", "write a value into your file, or into the project's")
     one.add_argument("key", metavar="KEY", help=_KEY)
     one.add_argument("value", metavar="VALUE", help="lists are separated by commas, and lines of lists by semicolons")
     _add_project(one)
     one.set_defaults(act=change.set_value)
 
-    one = actions.add_parser("unset", summary="take a key out of your file, or of the project's", epilog=_EPILOG)
+    one = _action(actions, "unset", "take a key out of your file, or of the project's")
     one.add_argument("key", metavar="KEY", help=f"{_KEY}; or a section")
     _add_project(one)
     one.set_defaults(act=change.unset_value)
@@ -39,6 +40,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, root: str) -> int:
     code: int = options.act(options, root)
     return code
+
+
+def _action(actions: Any, name: str, summary: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = actions.add_parser(name, help=summary, summary=summary, epilog=_EPILOG)
+    return parser
 
 
 def _add_project(parser: argparse.ArgumentParser) -> None:

@@ -1,7 +1,7 @@
 """A TOML document edited as its author would: comments, order and spelling of all else stay."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 import tomlkit
@@ -10,6 +10,7 @@ from tomlkit.items import InlineTable, Item, Key, Null, Table, Whitespace
 
 from shared import toml_file
 
+_BY_HAND = "cannot be edited as this file is written; change it by hand"
 _MARK = "\ufeff"
 _BARE_NEWLINE = re.compile(r"(?<!\r)\n")
 
@@ -24,7 +25,8 @@ def without(text: str, key: str) -> str:
 
     Raises ValueError where an edit cannot do that.
     """
-    return _edited(text, key, lambda document: _drop(document, key.split(".")), None)
+    after = _edited(text, key, lambda document: _drop(document, key.split(".")), None)
+    return after if text.endswith("\n\n") else re.sub(r"(\r?\n)\s+\Z", r"\1", after)
 
 
 def _edited(text: str, key: str, edit: Callable[[Any], str], value: Any) -> str:
@@ -34,14 +36,14 @@ def _edited(text: str, key: str, edit: Callable[[Any], str], value: Any) -> str:
         document = tomlkit.parse(body)
         header = edit(document)
         after = _spaced(document.as_string(), header)
-    except (TOMLKitError, ValueError, TypeError, KeyError) as problem:
-        raise ValueError(f"cannot be edited here ({problem}); change it by hand") from None
+    except (TOMLKitError, TypeError, LookupError, AttributeError):
+        raise ValueError(_BY_HAND) from None
     if "\r\n" in body and not _BARE_NEWLINE.search(body):
         after = _BARE_NEWLINE.sub("\r\n", after)
     after = _MARK * text.startswith(_MARK) + after
     expected = _changed(before, key.split("."), value)
     if _filled(toml_file.parsed(after.encode())) != _filled(expected):  # nothing else may have changed
-        raise ValueError("cannot be edited here; change it by hand")
+        raise ValueError(_BY_HAND)
     return after
 
 
@@ -56,6 +58,8 @@ def _put(document: Any, key: str, value: Any) -> str:
             container[section] = tomlkit.inline_table() if is_inline else tomlkit.table(is_super_table=not is_last)
             header = "" if is_inline else f"[{'.'.join(sections)}]"
         container = container[section]
+        if not isinstance(container, MutableMapping):
+            raise ValueError(f"{'.'.join(sections[:number])} must be a table")  # noqa: TRY004  the file is wrong
     is_new = name not in container
     container[name] = value
     if is_new and isinstance(container, Table):
@@ -82,7 +86,7 @@ def _drop(container: Any, names: list[str]) -> str:
     if rest:
         _drop(container[name], rest)
     if not rest or _is_empty(container[name]):
-        container.remove(name)
+        del container[name]
     return ""
 
 

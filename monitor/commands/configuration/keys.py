@@ -51,7 +51,7 @@ def matching(name: str) -> list[Key]:
 def value_of(key: Key, text: str) -> Any:
     """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
     try:
-        value = msgspec.to_builtins(from_text(text, key.kind))
+        value = _listed(msgspec.to_builtins(from_text(text, key.kind)))
         _check_names(value, _NAMES.get(key.name, ()))
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
@@ -76,6 +76,10 @@ def _keys(section: msgspec.Struct, prefix: str) -> Iterator[Key]:
             yield from _keys(value, f"{prefix}{name}.")
         else:
             yield Key(f"{prefix}{name}", kinds[name], value)
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _check_names(value: Any, known: tuple[str, ...]) -> None:
