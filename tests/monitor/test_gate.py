@@ -36,6 +36,25 @@ def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
     assert gate.exists(str(scene.root), scene.session_id)
 
 
+@pytest.mark.parametrize("has_settings", [True, False])
+def test_a_gate_tells_of_which_project_it_knows_the_settings(
+    scene: Scene, tmp_path: Path, *, has_settings: bool
+) -> None:
+    scene.transcript.answer(NORMAL)
+    if has_settings:
+        (tmp_path / ".claude").mkdir(exist_ok=True)
+        (tmp_path / ".claude" / "tidegauge.toml").touch()
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000, project=str(tmp_path))
+    told = file_of(scene).read_text().splitlines()[-2:]
+    assert told == [str(tmp_path), "yes" if has_settings else "no"]
+
+
+def test_a_gate_is_no_younger_than_its_settings(scene: Scene) -> None:
+    scene.transcript.answer(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000, since=1_767_225_600.0)
+    assert file_of(scene).stat().st_mtime <= 1_767_225_600.0
+
+
 @pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
 def test_a_gate_is_private(scene: Scene) -> None:
     scene.transcript.answer(NORMAL)
