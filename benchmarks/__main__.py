@@ -28,12 +28,8 @@ def main(arguments: list[str]) -> int:
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python3 -m benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=60, help="runs of each case (default: 60)")
-    parser.add_argument(
-        "--json", default=os.path.join(REPOSITORY, "dist", "benchmarks.json"), help="where to write"
-    )
-    parser.add_argument(
-        "--gsd", default=os.path.join(REPOSITORY, ".clients", "gsd"), help="where GSD is or goes"
-    )
+    parser.add_argument("--json", default=os.path.join(REPOSITORY, "dist", "benchmarks.json"), help="where to write")
+    parser.add_argument("--gsd", default=os.path.join(REPOSITORY, ".clients", "gsd"), help="where GSD is or goes")
     parser.add_argument("--record", action="store_true", help="also keep it for docs/performance.md")
     return parser.parse_args(arguments)
 

@@ -68,9 +68,7 @@ def monitors(installed: Installation, scratch: str, peer: Peer | None, rounds: i
         cases += [node(installed), *_peer_monitor(peer, speaks)]
     gates = [os.stat(scene.gate).st_ino for scene in (quiet, huge)]
     group = Group("PostToolUse", cases[0].name, measure(cases, rounds))
-    if gates != [
-        os.stat(scene.gate).st_ino for scene in (quiet, huge)
-    ]:  # the monitor replaces it when it runs
+    if gates != [os.stat(scene.gate).st_ino for scene in (quiet, huge)]:  # the monitor replaces it when it runs
         raise Unexpected("quiet: the launcher started the interpreter")
     return group
 

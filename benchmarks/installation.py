@@ -42,9 +42,7 @@ def install(scratch: str) -> Installation:
     misleading = ("CLAUDE_", "XDG_", "TIDEGAUGE_")
     outer = {name: value for name, value in os.environ.items() if not name.startswith(misleading)} | named
     command = [sys.executable, os.path.join(REPOSITORY, "install.py"), "--yes"]
-    subprocess.run(
-        command, env=outer, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=scratch
-    )
+    subprocess.run(command, env=outer, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=scratch)
     with open(os.path.join(home, ".claude", "settings.json"), encoding="utf-8") as file:
         settings: dict[str, Any] = json.load(file)
     hook = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"]

@@ -15,9 +15,7 @@ def record(groups: list[Group], growth: Growth, rounds: int) -> dict[str, Any]:
     return {
         "machine": machine(),
         "rounds": rounds,
-        "targets": [
-            _target(target, group) for target in TARGETS for group in groups if target.case in group.cases
-        ],
+        "targets": [_target(target, group) for target in TARGETS for group in groups if target.case in group.cases],
         "peak": {"most": PEAK_MEBIBYTES, "measured": _highest_peak(groups)},
         "groups": [_group(group) for group in groups],
         "session": {
@@ -35,9 +33,7 @@ def machine() -> str:
     parts = [f"{platform.system()} {platform.machine()}", f"{os.cpu_count()} cores", f"{memory:.0f} GiB"]
     parts.append(f"CPython {platform.python_version()}")
     try:
-        node = subprocess.run(
-            ["node", "--version"], capture_output=True, text=True, check=True
-        ).stdout.strip()
+        node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return ", ".join(parts)
     return ", ".join([*parts, f"Node {node.removeprefix('v')}", f"GSD {gsd.VERSION}"])

@@ -30,9 +30,7 @@ class Scene:
 
     @property
     def tool_use(self) -> bytes:
-        return payload.tool_use(
-            self.session, self.path, self.project, transcript.tool_use_id(transcript.TURNS)
-        )
+        return payload.tool_use(self.session, self.path, self.project, transcript.tool_use_id(transcript.TURNS))
 
     @property
     def status(self) -> bytes:
@@ -57,9 +55,7 @@ class Scene:
 
         self._run(self.installed.status_line, self.status)
         self._run(self.installed.hook, self.tool_use)  # learns the model's window, which opens every gate
-        return Case(
-            name, self.installed.hook, self.environment, self.tool_use, prepare, b"---CONTEXT MONITOR---"
-        )
+        return Case(name, self.installed.hook, self.environment, self.tool_use, prepare, b"---CONTEXT MONITOR---")
 
     def quiet(self, name: str) -> Case:
         """A tool use that the launcher lets pass, a few turns after the monitor has looked."""
@@ -68,9 +64,7 @@ class Scene:
         with open(self.path, "ab") as file:
             for turn in range(transcript.TURNS + 1, transcript.TURNS + 4):
                 file.write(transcript.result(turn - 1))
-                file.write(
-                    transcript.answer(turn, self.tokens + transcript.GROWTH * (turn - transcript.TURNS))
-                )
+                file.write(transcript.answer(turn, self.tokens + transcript.GROWTH * (turn - transcript.TURNS)))
         return Case(name, self.installed.hook, self.environment, self.tool_use)
 
     def drawing(self, name: str, config: str = "") -> Case:

@@ -50,9 +50,7 @@ def answer(turn: int, tokens: int) -> bytes:
         "stop_sequence": None,
         "usage": usage,
     }
-    return _line(
-        {"isSidechain": False, "message": message, "type": "assistant", "timestamp": _STAMP} | _COMMON
-    )
+    return _line({"isSidechain": False, "message": message, "type": "assistant", "timestamp": _STAMP} | _COMMON)
 
 
 def result(turn: int) -> bytes:
@@ -81,9 +79,7 @@ def tail(tokens: int) -> bytes:
     lines = []
     for turn in range(1, TURNS + 1):
         if turn == TURNS - 1:
-            lines.append(
-                _line({"type": "api-request-shape", "version": "2.1.330", "shape": "x" * SHAPE_BYTES})
-            )
+            lines.append(_line({"type": "api-request-shape", "version": "2.1.330", "shape": "x" * SHAPE_BYTES}))
         lines.append(answer(turn, tokens - GROWTH * (TURNS - turn)))
         if turn < TURNS:
             lines.append(result(turn))

@@ -23,6 +23,7 @@ def measured() -> str:
 
 BLOCKS: dict[str, Callable[[], str]] = {
     "settings": reference.settings,
+    "project-bounds": reference.project_bounds,
     "segments": reference.segments,
     "levels": reference.levels,
     "warning": samples.warning,

@@ -11,7 +11,8 @@ from msgspec import inspect as types
 
 from shared.config import Config
 from shared.level import Ladder, Level
-from shared.settings import PREFIX
+from shared.project_settings import MAY_SET
+from shared.settings import variable
 from statusline.segments import SEGMENTS
 
 
@@ -22,10 +23,6 @@ class Setting(NamedTuple):
     kind: str
     default: str
     meaning: str
-
-    @property
-    def variable(self) -> str:
-        return PREFIX + self.key.replace(".", "__").upper()
 
 
 def settings() -> str:
@@ -39,6 +36,13 @@ def settings() -> str:
 def all_settings() -> list[Setting]:
     """Every key, in the order in which shared/config.py declares them."""
     return list(_settings(Config(), ""))
+
+
+def project_bounds() -> str:
+    """What a project's file may set, and how far."""
+    lines = ["| key | least | most |", "|---|---|---|"]
+    lines += [f"| `{key}` | {least:,} | {most:,} |" for key, (least, most) in MAY_SET.items()]
+    return "\n".join(lines) + "\n"
 
 
 def segments() -> str:
@@ -67,7 +71,7 @@ def _section(name: str, found: list[Setting]) -> str:
     lines = [f"### `[{name}]`", "", "| key | type | default | meaning | variable |", "|---|---|---|---|---|"]
     for setting in found:
         key = setting.key.rpartition(".")[2]
-        cells = (f"`{key}`", setting.kind, setting.default, setting.meaning, f"`{setting.variable}`")
+        cells = (f"`{key}`", setting.kind, setting.default, setting.meaning, f"`{variable(setting.key)}`")
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

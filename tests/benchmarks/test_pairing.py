@@ -12,9 +12,7 @@ ENVIRONMENT = {"PATH": os.environ["PATH"]}
 
 
 def case(name: str, turns: list[str], program: str, expected: bytes) -> Case:
-    return Case(
-        name, [sys.executable, "-I", "-c", program], ENVIRONMENT, b"{}", lambda: turns.append(name), expected
-    )
+    return Case(name, [sys.executable, "-I", "-c", program], ENVIRONMENT, b"{}", lambda: turns.append(name), expected)
 
 
 def test_cases_take_turns() -> None:
