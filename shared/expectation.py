@@ -1,6 +1,6 @@
 """What would be right for a setting, in words, from its type."""
 
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from msgspec import inspect as types
 
@@ -11,6 +11,8 @@ _END = r"\Z"
 
 def expected(kind: Any) -> str:
     """What a value of `kind`, a type as shared.config declares it, looks like."""
+    if get_origin(kind) is Literal:  # in the order of the declaration, which msgspec does not keep
+        return " or ".join(f'"{value}"' for value in get_args(kind))
     return words(types.type_info(kind))
 
 
