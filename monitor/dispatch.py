@@ -1,7 +1,7 @@
 """From the client's JSON to the hook of its event, and back."""
 
-import importlib
 import os
+import sys
 import time
 from typing import Any
 
@@ -17,6 +17,9 @@ HOOKS = {
     "PostToolUseFailure": "monitor.hooks.post_tool_use",
     "PreToolUse": "monitor.hooks.pre_tool_use",
     "SubagentStart": "monitor.hooks.subagent_start",
+    "UserPromptSubmit": "monitor.hooks.user_prompt_submit",
+    "PreCompact": "monitor.hooks.pre_compact",
+    "SessionStart": "monitor.hooks.session_start",
 }
 """The hook of each event, imported only when its event comes."""
 
@@ -45,7 +48,8 @@ def main(stdin: bytes, root: str) -> Answer:
     name = named.hook_event_name
     if name not in HOOKS:
         return Answer()
-    module: Hook = importlib.import_module(HOOKS[name])  # type: ignore[assignment]  # a module is its hook
+    __import__(HOOKS[name])
+    module: Hook = sys.modules[HOOKS[name]]  # type: ignore[assignment]  # a module is its hook
     config = settings.load(root, os.environ, named.cwd).config
     session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
     reply = module.handle(msgspec.json.decode(stdin, type=module.Event), session)

@@ -79,11 +79,12 @@ def transcript_reading(
     return _from_tail(sources, tail, window_size) if tail else None
 
 
-def bridge_reading(conversation: Conversation, session: Session) -> Reading | None:
-    """What a fresh bridge alone says; None for a stale or missing one."""
-    bridge = _bridge(conversation, session)
-    tail = read_tail(conversation.transcript)
-    return _from_bridge(bridge) if bridge and _is_current(bridge, session.now, tail) else None
+def readings(conversation: Conversation, session: Session, tail: Tail | None) -> tuple[Reading | None, Reading | None]:
+    """What the transcript, which ends in `tail`, and what a fresh bridge says: each for itself."""
+    sources = _sources(conversation, session)
+    bridge = sources.bridge if not conversation.is_subagent else None
+    is_current = bridge is not None and _is_current(bridge, session.now, tail)
+    return _from_tail(sources, tail) if tail else None, _from_bridge(bridge) if bridge and is_current else None
 
 
 def _sources(conversation: Conversation, session: Session) -> _Sources:

@@ -6,13 +6,12 @@ resolved once by the installer: asking platformdirs costs 10 ms.
 """
 
 import os
-import string
 
 import msgspec
 
 from shared import files
 
-_ID_CHARACTERS = frozenset(string.ascii_letters + string.digits + "_-")
+_ID_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 _ID_LENGTH = 128
 
 
@@ -92,6 +91,19 @@ def ceiling_bucket(root: str, conversation: str) -> str:
 
 def memory(root: str, conversation: str) -> str:
     return os.path.join(run_directory(root), f"memory-{conversation}.json")
+
+
+def prompt_memory(root: str, session_id: str) -> str:
+    return os.path.join(run_directory(root), f"prompts-{session_id}.json")
+
+
+def activity(root: str, session_id: str) -> str:
+    return os.path.join(run_directory(root), f"activity-{session_id}.json")
+
+
+def told_stale(root: str, session_id: str, digest: str) -> str:
+    """Set once a session has been told that one state of a file is stale."""
+    return os.path.join(run_directory(root), f"stale-{session_id}-{digest}")
 
 
 def learned(root: str) -> str:

@@ -150,7 +150,7 @@ def _scan(numbered: Iterator[tuple[int, bytes]], size: int, tool_use_id: str, *,
         if b'"usage"' in line and (answer := _answer(line, offset, is_subagent=is_subagent)):
             holds = holds or (bool(wanted) and wanted in line)
             _collect(answers, answer)
-        elif b'"compact_boundary"' in line and (compaction := _compaction(line, is_subagent=is_subagent)):
+        elif b'"compact_boundary"' in line and (compaction := compaction_in(line, is_subagent=is_subagent)):
             break
         elif b'"api-request"' in line:
             _note_request(requests, line)
@@ -197,7 +197,8 @@ def _usage(reported: _Tokens) -> Usage:
     return Usage(last.input_tokens, created, last.cache_read_input_tokens or 0, last.output_tokens or 0)
 
 
-def _compaction(line: bytes, *, is_subagent: bool) -> Compaction | None:
+def compaction_in(line: bytes, *, is_subagent: bool = False) -> Compaction | None:
+    """The boundary that a line holds; None for anything else."""
     try:
         found = msgspec.json.decode(line, type=_BoundaryLine)
     except (msgspec.MsgspecError, UnicodeDecodeError):

@@ -1,0 +1,35 @@
+"""Before a compaction: writes a checkpoint, and tells the summariser what must survive."""
+
+import msgspec
+
+from monitor.hook import Reply
+from monitor.measurement import measure
+from monitor.project import project_of
+from monitor.saving import save
+from monitor.session import Session, conversation_of
+from monitor.texts.brief import brief
+
+
+class Event(msgspec.Struct, frozen=True):
+    """PreCompact. What the person asks of the summary (`custom_instructions`) the client adds itself."""
+
+    session_id: str
+    transcript_path: str | None = None
+    cwd: str = ""
+    trigger: str | None = None
+    agent_id: str | None = None
+
+
+def handle(event: Event, session: Session) -> Reply | None:
+    """The brief, as plain text: the client takes whatever we print as instructions to the summariser.
+
+    A subagent's compaction is left alone: its window is not the session's, and ends with it.
+    """
+    conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
+    project = project_of(session, event.cwd)
+    if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
+        return None
+    found = measure(conversation, session, "")
+    trigger = "manual" if event.trigger == "manual" else "auto"
+    saved = save(conversation, session, project, trigger, found.reading if found else None)
+    return Reply(plain=brief(saved.checkpoint, saved.path, project))

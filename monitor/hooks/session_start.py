@@ -1,0 +1,82 @@
+"""At a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
+
+import os
+
+import msgspec
+
+from monitor import client_process, prompt_memory
+from monitor.checkpoint_folder import Found, folder_of, newest
+from monitor.hook import Reply
+from monitor.project import Project, project_of
+from monitor.prompt_memory import PromptMemory
+from monitor.session import Session
+from monitor.texts.resumption import resumption
+from shared import files, paths
+from shared.boundary import attempt
+from shared.transcript import read_tail
+
+_DAY = 24 * 3600
+
+
+class Event(msgspec.Struct, frozen=True):
+    """SessionStart; a resumed session keeps its id, a cleared or forked one gets a new one."""
+
+    session_id: str
+    transcript_path: str | None = None
+    cwd: str = ""
+    source: str | None = "startup"
+    agent_id: str | None = None
+
+
+def handle(event: Event, session: Session) -> Reply | None:
+    """The resumption's context, from a checkpoint that it leaves unacknowledged: that is the alert's to do."""
+    project = project_of(session, event.cwd)
+    if event.agent_id is not None or not paths.is_id(event.session_id):
+        return None
+    found = None
+    if project is not None and session.config.hooks.resumption:
+        found = attempt("monitor", session.root, _choose, event, session, project)
+    attempt("monitor", session.root, _remember, event, session, found)
+    if found is None or project is None:
+        return None
+    is_own = found.checkpoint.session_info.session_id == event.session_id
+    return Reply(context=resumption(found.checkpoint, found.path, project, is_own=is_own))
+
+
+def _choose(event: Event, session: Session, project: Project) -> Found | None:
+    """The newest unacknowledged checkpoint of this session, or, for one that begins, of an earlier session.
+
+    A session that is still at work in another client keeps its own, and so does one that somebody has taken up.
+    """
+    folder = folder_of(project, session.config.checkpoint.directory)
+    oldest = session.now - session.config.resumption.max_age_days * _DAY
+    begins = event.source not in {"compact", "resume"}
+    client = None
+    for found in newest(folder):
+        info = found.checkpoint.session_info
+        if found.is_acknowledged:
+            continue
+        if info.session_id == event.session_id:
+            return found
+        if not begins or found.is_taken or found.modified < oldest:
+            continue
+        client = client or client_process.own(session.environ)
+        if info.client is None or info.client == client or not client_process.is_alive(info.client):
+            return found
+    return None
+
+
+def _remember(event: Event, session: Session, found: Found | None) -> None:
+    """Have the first prompt know from where on the transcript is new, and that the window was compacted."""
+    known = prompt_memory.read(session.root, event.session_id)
+    if event.source == "compact":
+        memory = known or PromptMemory(size=max(0, files.size(event.transcript_path or "")))
+        memory = msgspec.structs.replace(memory, is_compacted=True)
+    elif known is not None or (event.source == "resume" and found is not None):
+        return  # a compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw
+    else:
+        tail = read_tail(event.transcript_path) if event.transcript_path else None
+        is_foreign = found is not None and found.checkpoint.session_info.session_id != event.session_id
+        offered = os.path.basename(found.path) if found is not None and is_foreign else ""
+        memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)
+    prompt_memory.write(session.root, event.session_id, memory)

@@ -1,0 +1,63 @@
+"""With each prompt of a person's: how full the window is, and once after a compaction what was saved before it."""
+
+import msgspec
+
+from monitor import prompt_memory
+from monitor.alerting import alerted
+from monitor.checkpoint_folder import folder_of, take
+from monitor.client_prompts import is_clients_own
+from monitor.compacted import evidence
+from monitor.hook import Reply
+from monitor.project import project_of
+from monitor.prompt import Prompt, prompt_in
+from monitor.prompt_memory import PromptMemory
+from monitor.session import Session, conversation_of
+from monitor.tagging import Tagged, tagged
+from monitor.tier import Tier
+from shared.boundary import attempt
+
+_NAME = "monitor"
+"""Under which a part that fails is reported."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """UserPromptSubmit."""
+
+    session_id: str
+    transcript_path: str | None = None
+    cwd: str = ""
+    prompt: str = ""
+    source: str | None = None
+    agent_id: str | None = None
+
+
+def handle(event: Event, session: Session) -> Reply | None:
+    """The tag and the alert, each of which fails alone; nothing with a prompt that nobody has typed."""
+    conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
+    if conversation is None or conversation.is_subagent or is_clients_own(event.prompt, event.source):
+        return None
+    hooks, root = session.config.hooks, session.root
+    if not (hooks.prompt_tag or hooks.compaction_alert):
+        return None
+    prompt = prompt_in(conversation, session, project_of(session, event.cwd))
+    newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
+    found = attempt(_NAME, root, evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
+    told = attempt(_NAME, root, alerted, prompt, found) if found and hooks.compaction_alert else ""
+    tag = attempt(_NAME, root, _tagged, prompt, found is not None) if hooks.prompt_tag else None
+    tag = tag or Tagged("", Tier.NOMINAL)
+    attempt(_NAME, root, _remember, prompt, tag.saved, told is None)
+    context = "\n".join(part for part in (tag.text, told) if part)
+    return Reply(context=context) if context else None
+
+
+def _tagged(prompt: Prompt, is_compacted: bool) -> Tagged:  # noqa: FBT001  as attempt hands it on
+    return tagged(prompt, is_compacted=is_compacted)
+
+
+def _remember(prompt: Prompt, saved: Tier, is_untold: bool) -> None:  # noqa: FBT001  as attempt hands it on
+    """Have the next prompt know what this one saw; what could not be told now is told then."""
+    session, tail = prompt.session, prompt.tail
+    if prompt.memory is not None and prompt.memory.offered and prompt.project is not None:
+        take(folder_of(prompt.project, session.config.checkpoint.directory), prompt.memory.offered)
+    memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, saved, is_untold)
+    prompt_memory.write(session.root, prompt.conversation.session_id, memory)

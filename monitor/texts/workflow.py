@@ -1,0 +1,69 @@
+"""What ORCHESTRATION.yaml's resumption section says, by subject."""
+
+from typing import Any
+
+from monitor.texts.budget import Section
+from monitor.texts.safety import flat, one_line
+
+_QUALITY = ("quality_trajectory", "quality", "quality_gates", "defect_summary")
+_DECISIONS = ("decisions", "decision_log", "key_decisions")
+_AGENTS = ("agent_summaries", "agents")
+_FILES = ("files_to_read", "files")
+_HISTORY = ("compaction_events", "compaction_history")
+_NEXT = ("next_step", "next_action", "next_actions", "next_steps")
+_ITEM = 160
+
+
+def recovery(state: Any) -> list[Section]:
+    """Where the work stands, and what is next."""
+    if isinstance(state, str):
+        return [Section("Recovery state (as written; it could not be parsed)", [one_line(state, 2 * _ITEM)])]
+    plain = _simple(state) | _simple(_part(state, ("recovery_state",)))
+    following = next((plain.pop(name) for name in _NEXT if name in plain), None) or _part(state, _NEXT)
+    sections = [Section("Next step", [flat(following, 2 * _ITEM)])] if following else []
+    items = [f"{name}: {flat(value, _ITEM)}" for name, value in plain.items() if name not in _NEXT]
+    return sections + ([Section("Recovery state", items[:8])] if items else [])
+
+
+def details(state: Any) -> list[Section]:
+    """Decisions, quality and agents, which are the next in use."""
+    subjects = (("Decisions", _DECISIONS), ("Quality", _QUALITY), ("Agents", _AGENTS))
+    return [
+        Section(label, items[:6], len(items)) for label, names in subjects if (items := _items(_part(state, names)))
+    ]
+
+
+def history(state: Any) -> list[str]:
+    return _items(_part(state, _HISTORY))[:3]
+
+
+def files(state: Any) -> list[str]:
+    """The files that it says are to be read, in its order."""
+    listed = _part(state, _FILES)
+    paths = (
+        item.get("path") if isinstance(item, dict) else item for item in (listed if isinstance(listed, list) else [])
+    )
+    return [path for path in paths if isinstance(path, str) and path][:6]
+
+
+def _part(state: Any, names: tuple[str, ...]) -> Any:
+    if not isinstance(state, dict):
+        return None
+    inner = state.get("recovery_state")
+    tables = [state, inner] if isinstance(inner, dict) else [state]
+    return next((table[name] for name in names for table in tables if table.get(name)), None)
+
+
+def _simple(state: Any) -> dict[str, Any]:
+    """The entries that are no lists or tables themselves."""
+    if not isinstance(state, dict):
+        return {}
+    return {str(k): v for k, v in state.items() if not isinstance(v, dict | list) and v not in (None, "")}
+
+
+def _items(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [f"{key}: {flat(item, _ITEM)}" for key, item in value.items() if item not in (None, "", [], {})]
+    if isinstance(value, list):
+        return [flat(item, _ITEM) for item in value if item not in (None, "", [], {})]
+    return [flat(value, _ITEM)] if value else []

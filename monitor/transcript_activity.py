@@ -1,0 +1,225 @@
+"""The activity of a session, read from its transcript: each byte once, in flat memory."""
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from monitor.activity import Activity, Call, Compacted, Place, Task
+from monitor.client_prompts import is_clients_own
+from monitor.redaction import redacted
+from shared import files, paths
+from shared.lines import LONGEST
+from shared.plain import plain
+
+CHUNK = 1 << 20
+"""Bytes that are read at once; with the longest line they are all that is held."""
+LONGEST_PATH, LONGEST_COMMAND, LONGEST_TASK = 1000, 300, 300
+_STATE_LIMIT = 4 << 20
+_READS = {"Read": "file_path", "NotebookRead": "notebook_path"}
+_EDITS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
+_COMMANDS = frozenset({"Bash", "PowerShell"})
+_EXIT_CODE = re.compile(r"Exit code (\d{1,5})")
+_REFUSED = ("doesn't want to", "requested permissions", "Permission to use", "requires approval", "was rejected")
+"""Words of the client's for a call that never ran."""
+_NUMBER = re.compile(r"#(\d{1,9})")
+
+
+class _Block(msgspec.Struct):
+    type: str = ""
+    id: str = ""
+    name: str = ""
+    input: msgspec.Raw = msgspec.Raw(b"{}")
+    text: Any = None
+    tool_use_id: str = ""
+    is_error: bool | None = False
+    content: msgspec.Raw = msgspec.Raw(b"null")
+
+
+class _Message(msgspec.Struct):
+    content: str | list[_Block] = ""
+
+
+class _Metadata(msgspec.Struct):
+    trigger: str = ""
+    preTokens: int | None = None  # noqa: N815  the client's spelling
+
+
+class _Line(msgspec.Struct):
+    type: str
+    subtype: str = ""
+    message: _Message | None = None
+    timestamp: str = ""
+    isMeta: bool | None = False  # noqa: N815
+    isSidechain: bool | None = False  # noqa: N815
+    isCompactSummary: bool | None = False  # noqa: N815
+    compactMetadata: _Metadata | None = None  # noqa: N815
+    toolUseResult: msgspec.Raw = msgspec.Raw(b"null")  # noqa: N815
+
+
+class _NewTask(msgspec.Struct):
+    id: Any = None
+
+
+class _TaskResult(msgspec.Struct):
+    task: _NewTask
+
+
+def read(root: str, session_id: str, transcript: str) -> Activity:
+    """The activity of a session up to the end of its transcript. Raises OSError when that cannot be read."""
+    known = _known(root, session_id)
+    with open(files.open_regular(transcript), "rb", buffering=0) as file:
+        if known.transcript != transcript or not _continues(file, known.offset):
+            known = Activity(transcript=transcript)
+        before = known.offset
+        for place, line in _lines(file, known):
+            _take(known, place, line)
+    if known.offset != before:
+        files.write_atomic(paths.activity(root, session_id), msgspec.json.encode(known))
+    return known
+
+
+def _known(root: str, session_id: str) -> Activity:
+    document = files.read_or_none(paths.activity(root, session_id), _STATE_LIMIT)
+    try:
+        return Activity() if document is None else msgspec.json.decode(document, type=Activity)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return Activity()
+
+
+def _continues(file: io.FileIO, offset: int) -> bool:
+    """Whether the file still is the one that was read up to `offset`: it is as long, and a line ends there."""
+    if offset == 0:
+        return True
+    if not 0 < offset <= file.seek(0, 2):
+        return False
+    file.seek(offset - 1)
+    return file.read(1) == b"\n"
+
+
+def _lines(file: io.FileIO, activity: Activity) -> Iterator[tuple[Place, bytes]]:
+    """Each whole line from where `activity` stands, and moves it on; one that is too long is passed over."""
+    file.seek(activity.offset)
+    rest, passed = b"", 0
+    while chunk := file.read(CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            start = activity.offset
+            activity.offset += passed + len(line) + 1
+            activity.lines += 1
+            if not passed and len(line) <= LONGEST:
+                yield Place(start, activity.lines), line
+            passed = 0
+        if len(rest) > LONGEST:
+            rest, passed = b"", passed + len(rest)
+
+
+def _take(activity: Activity, place: Place, line: bytes) -> None:
+    """Add what one line tells. Decoding all of them would take three times as long."""
+    is_telling = b"tool_use" in line or b"tool_result" in line or b'"user"' in line or b'"compact_boundary"' in line
+    if not is_telling:
+        return
+    try:
+        found = msgspec.json.decode(line, type=_Line)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return
+    if found.isSidechain:
+        return
+    if found.subtype == "compact_boundary" and found.type == "system":
+        metadata = found.compactMetadata or _Metadata()
+        activity.compact(Compacted(found.timestamp, plain(metadata.trigger, 20), metadata.preTokens))
+    elif found.message is not None and found.type == "assistant":
+        _take_calls(activity, found.message)
+    elif found.message is not None and found.type == "user":
+        _take_user(activity, found, found.message, msgspec.structs.replace(place, timestamp=found.timestamp))
+
+
+def _take_calls(activity: Activity, message: _Message) -> None:
+    for block in message.content if isinstance(message.content, list) else []:
+        if block.type == "tool_use":
+            _take_call(activity, block)
+
+
+def _take_call(activity: Activity, block: _Block) -> None:
+    try:
+        given = msgspec.json.decode(block.input, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return
+    if block.name in _READS or block.name in _EDITS:
+        path = _text(given.get((_READS | _EDITS)[block.name]), LONGEST_PATH)
+        if path:
+            activity.call(block.id, Call("read" if block.name in _READS else "edit", path))
+    elif block.name in _COMMANDS:
+        command = _text(given.get("command"), LONGEST_COMMAND)
+        if command:
+            activity.call(block.id, Call("command", redacted(command)))
+    elif block.name == "TodoWrite" and isinstance(given.get("todos"), list):
+        activity.replace_tasks([task for item in given["todos"] if (task := _task(item))])
+    elif block.name == "TaskCreate":
+        activity.call(block.id, Call("task", _text(given.get("subject"), LONGEST_TASK)))
+    elif block.name == "TaskUpdate":
+        subject, state = _text(given.get("subject"), LONGEST_TASK), _text(given.get("status"), 20)
+        activity.update(_text(str(given.get("taskId", "")), 20), subject or None, state or None)
+
+
+def _task(item: Any) -> Task | None:
+    if not isinstance(item, dict):
+        return None
+    text = _text(item.get("content"), LONGEST_TASK)
+    return Task(text, _text(item.get("status"), 20) or "pending") if text else None
+
+
+def _take_user(activity: Activity, line: _Line, message: _Message, place: Place) -> None:
+    blocks = message.content if isinstance(message.content, list) else []
+    results = [block for block in blocks if block.type == "tool_result"]
+    for block in results:
+        call = activity.pending.pop(block.tool_use_id, None)
+        if call is not None:
+            _take_result(activity, call, block, line, place.line)
+    if results or line.isMeta or line.isCompactSummary:
+        return
+    prompt = _said(message)
+    if prompt.strip() and not is_clients_own(prompt):
+        activity.prompt(place)
+
+
+def _said(message: _Message) -> str:
+    if isinstance(message.content, str):
+        return message.content
+    return "\n".join(block.text for block in message.content if isinstance(block.text, str))
+
+
+def prompt_in(line: bytes) -> str:
+    """The text of a prompt's line; empty when it is none."""
+    try:
+        message = msgspec.json.decode(line, type=_Line).message
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return ""
+    return _said(message) if message else ""
+
+
+def _take_result(activity: Activity, call: Call, block: _Block, line: _Line, number: int) -> None:
+    said = bytes(block.content)[:400].decode("utf-8", "replace")
+    if block.is_error:
+        code = _EXIT_CODE.search(said)
+        if not (call.kind == "command" and any(words in said for words in _REFUSED)):
+            activity.fail(call, number, int(code[1]) if code else None)
+        return
+    activity.succeed(call, _number(line, said) if call.kind == "task" else None)
+
+
+def _number(line: _Line, said: str) -> str | None:
+    """The number of a task that has just been made."""
+    try:
+        given = msgspec.json.decode(line.toolUseResult, type=_TaskResult).task.id
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        given = None
+    found = _NUMBER.search(said)
+    return str(given)[:20] if given is not None else found[1] if found else None
+
+
+def _text(value: Any, longest: int) -> str:
+    """A text from a tool call, on one line and bounded."""
+    return plain(" ".join(value[: 2 * longest].split()), longest) if isinstance(value, str) else ""
