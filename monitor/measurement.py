@@ -84,7 +84,7 @@ def readings(conversation: Conversation, session: Session, tail: Tail | None) ->
     sources = _sources(conversation, session)
     bridge = sources.bridge if not conversation.is_subagent else None
     is_current = bridge is not None and _is_current(bridge, session.now, tail)
-    return _from_tail(sources, tail) if tail else None, _from_bridge(bridge) if bridge and is_current else None
+    return _from_tail(sources, tail) if tail else None, _from_bridge(bridge, session) if bridge and is_current else None
 
 
 def _sources(conversation: Conversation, session: Session) -> _Sources:
@@ -99,7 +99,7 @@ def _bridge(conversation: Conversation, session: Session) -> Bridge | None:
 def _judge(sources: _Sources, tail: Tail | None) -> Measurement | None:
     session, bridge = sources.session, sources.bridge
     if bridge and not sources.conversation.is_subagent and _is_current(bridge, session.now, tail):
-        reading, model = _from_bridge(bridge), window.base_model(bridge.model_id or "")
+        reading, model = _from_bridge(bridge, session), window.base_model(bridge.model_id or "")
     else:
         found = _from_tail(sources, tail) if tail else None
         if tail is None or found is None:
@@ -125,15 +125,22 @@ def _is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:
     return all((_epoch(stamp) or 0) <= after for stamp in stamps)
 
 
-def _from_bridge(bridge: Bridge) -> Reading:
-    return Reading(
-        remaining=bridge.remaining_percentage,
-        tokens=bridge.tokens,
-        window=bridge.context_window_size,
-        source="bridge",
-        window_source=bridge.window_source or window.BRIDGE,
-        sampled_at=bridge.timestamp,
-    )
+def _from_bridge(bridge: Bridge, session: Session) -> Reading:
+    """The bridge's own percentage, unless its window is not the one to believe."""
+    remaining, size, source = bridge.remaining_percentage, bridge.context_window_size, bridge.window_source
+    if source not in window.SOURCES:  # a word from a file; only ours may reach the agent
+        source = window.BRIDGE
+    if bridge.tokens is not None:
+        believed, why = window.resolve(
+            bridge.tokens,
+            bridge.model_id or "",
+            configured=session.config.window.size,
+            reported=size,
+            environ=session.environ,
+        )
+        if believed != size and (size is not None or why != window.DEFAULT):
+            remaining, size, source = remaining_percentage(bridge.tokens, believed), believed, why
+    return Reading(remaining, bridge.tokens, size, "bridge", source, bridge.timestamp)
 
 
 def _model(sources: _Sources, tail: Tail) -> str:

@@ -15,6 +15,8 @@ CONFIG, BRIDGE, REQUEST, MODEL, LEARNED, TOKENS, DEFAULT = (
     "config", "bridge", "api-request", "env-1m-detection", "learned", "tokens", "default",
 )  # fmt: skip
 
+SOURCES = frozenset({CONFIG, BRIDGE, REQUEST, MODEL, LEARNED, TOKENS, DEFAULT})
+
 
 def resolve(
     tokens: int,
