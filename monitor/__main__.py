@@ -1,4 +1,4 @@
-"""`python -I -m monitor`: a hook's process without arguments, the `tidegauge` command with some."""
+"""`python -I -m monitor`: the `tidegauge` command with arguments, a hook's process without."""
 
 import sys
 
@@ -7,7 +7,7 @@ from shared.installation import root
 
 def main() -> None:
     """Run the hook that stdin names, or the command that the arguments name."""
-    if len(sys.argv) > 1:
+    if len(sys.argv) > 1 or sys.stdin.isatty():  # a person, not the client: the command's help
         from monitor.commands import run  # noqa: PLC0415  argparse and rich output are no hook's business
 
         sys.exit(run(sys.argv[1:], root()))

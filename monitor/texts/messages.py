@@ -2,6 +2,7 @@
 
 import time
 
+from shared import window
 from shared.config import Messages
 from shared.level import Level
 from shared.reading import Reading, percent_text
@@ -47,6 +48,15 @@ _DIRECTION = {
     Level.EXHAUSTED: "This comes before your current task. There is no room to go on:",
 }
 _SUBAGENT = "This is about your own window as a subagent, not your caller's."
+_WINDOW_SOURCES = {
+    window.CONFIG: "the user's setting",
+    window.BRIDGE: "as the client reports it",
+    window.REQUEST: "from the client's requests",
+    window.MODEL: "from the model's name",
+    window.LEARNED: "as seen in earlier sessions",
+    window.TOKENS: "the larger one, as the tokens show",
+    window.DEFAULT: "assumed",
+}
 _TOKEN_SOURCES = {"bridge": "the status line", "transcript": "the transcript", "statusline": "the status line"}
 
 
@@ -81,9 +91,11 @@ def _facts(reading: Reading, tool_uses_left: int | None, compaction_at: int | No
     sampled = time.strftime("%H:%M:%S UTC", time.gmtime(reading.sampled_at))
     facts = [f"Measured by {source} at {sampled}."]
     if reading.tokens is not None and reading.window is not None:
-        size = f"{reading.window:,} tokens in use (window size: {reading.window_source})."
+        size = f"{reading.window:,} tokens in use (window size: {_WINDOW_SOURCES[reading.window_source]})."
         facts.insert(0, f"{reading.tokens:,} of {size}")
-    if tool_uses_left is not None:
+    if tool_uses_left == 0:
+        facts.append("At the recent pace the next tool use may not fit any more.")
+    elif tool_uses_left is not None:
         uses = "1 tool use" if tool_uses_left == 1 else f"{tool_uses_left} tool uses"
         facts.append(f"About {uses} left at the recent pace.")
     if compaction_at is not None:
