@@ -1,0 +1,317 @@
+"""`tidegauge config`, as a person runs it."""
+
+import json
+import os
+import stat
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared import paths
+from tests.monitor.commands.person import SESSION, Person
+
+
+def personal(person: Person) -> Path:
+    return Path(paths.config_file(str(person.root)))
+
+
+def of_project(person: Person) -> Path:
+    return person.project / ".claude" / "tidegauge.toml"
+
+
+def values(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def config(person: Person, *arguments: str, code: int = 0, **environ: str) -> str:
+    """What `tidegauge config` says, on whichever stream goes with its exit code."""
+    done = person.tidegauge("config", *arguments, environ=environ)
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stdout + done.stderr
+    if code == 2 or not done.stdout:
+        assert (done.stdout, done.stderr.count("\n")) == ("", 1)
+        return done.stderr.removesuffix("\n")
+    return done.stdout.removesuffix("\n")
+
+
+def rows(output: str) -> dict[str, tuple[str, str]]:
+    """Source and value of each setting in what `show` prints."""
+    cells = (line.split(maxsplit=2) for line in output.split("\n\n", 1)[1].splitlines())
+    return {name: (source, shown) for name, source, shown in cells if name != "!"}
+
+
+# show and get
+
+
+def test_show_lists_every_setting_with_its_source(person: Person) -> None:
+    person.configure('levels.warning.every = 9\nmessages.style = "advisory"')
+    config(person, "set", "--project", "levels.warning.remaining", "45")
+    found = rows(config(person, "show", TIDEGAUGE_WINDOW__SIZE="500000"))
+    assert found["window.size"] == ("environment", "500000")
+    assert found["levels.warning.remaining"] == ("project", "45")
+    assert found["levels.warning.every"] == ("user", "9")
+    assert found["messages.style"] == ("user", '"advisory"')
+    assert found["levels.critical.remaining"] == ("default", "25")
+    assert found["bridge.directory"] == ("default", "unset")
+    assert found["statusline.hide"] == ("default", "[]")
+
+
+def test_show_as_json_says_the_same(person: Person) -> None:
+    person.configure("levels.warning.every = 9\nlevels.warning.max_tokens = 0")
+    found = json.loads(config(person, "show", "--json", code=1))
+    assert found["files"] == {"user": str(personal(person)), "project": str(of_project(person))}
+    assert found["settings"]["levels.warning.every"] == {"value": 9, "source": "user", "default": 5}
+    assert found["settings"]["window.size"] == {"value": None, "source": "default", "default": None}
+    assert len(found["problems"]) == 1
+    assert found["problems"][0].startswith(f"{personal(person)}: levels.warning.max_tokens: expected a whole number")
+
+
+def test_show_lists_what_cannot_be_used(person: Person) -> None:
+    person.configure("levels.warning.evry = 9")
+    of_project(person).parent.mkdir()
+    of_project(person).write_text("hooks.context_warnings = false")
+    lines = config(person, "show", code=1).splitlines()
+    assert f"! {personal(person)}: levels.warning.evry: no such setting" in lines
+    assert f"! {of_project(person)}: hooks.context_warnings: not for a project's file to set" in lines
+
+
+def test_what_a_project_calls_its_keys_does_not_steer_the_terminal(person: Person) -> None:
+    of_project(person).parent.mkdir()
+    of_project(person).write_text('"\\u001b[2J\\u009b" = 1')
+    assert config(person, "show", code=1).replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("levels.warning.remaining", "35"),
+        ("messages.summary_file", "PROJECT-SUMMARY.md"),
+        ("hooks.context_warnings", "true"),
+        ("window.size", "unset"),
+        ("statusline.hide", "[]"),
+        ("prompt_tag.tiers.low", "0.55"),
+        ("window", "window.size = unset"),
+    ],
+)
+def test_get_prints_one_value_or_a_section(person: Person, key: str, expected: str) -> None:
+    assert config(person, "get", key) == expected
+
+
+# set and unset
+
+
+def test_the_first_set_makes_the_file_with_a_comment_on_top(person: Person) -> None:
+    assert (
+        config(person, "set", "levels.warning.remaining", "40")
+        == f"levels.warning.remaining = 40 in {personal(person)}"
+    )
+    text = personal(person).read_text()
+    assert text.startswith("# ")
+    assert text.endswith("\n\n[levels.warning]\nremaining = 40\n")
+    assert config(person, "get", "levels.warning.remaining") == "40"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "expected"),
+    [
+        ("window.size", "500000", 500_000),
+        ("levels.warning.remaining", "35.5", 35.5),
+        ("prompt_tag.tiers.low", "0.5", 0.5),
+        ("hooks.context_warnings", "off", False),
+        ("hooks.read_guard", "YES", True),
+        ("messages.style", "advisory", "advisory"),
+        ("messages.summary_file", "Über gabe.md", "Über gabe.md"),
+        ("statusline.theme", "ember", "ember"),
+        ("statusline.hide", "cost, cache", ["cost", "cache"]),
+        ("statusline.hide", "", []),
+        ("statusline.lines", "model,context;cost", [["model", "context"], ["cost"]]),
+        ("statusline.lines", "model", [["model"]]),
+        ("read_guard.ignore", "vendor/,!vendor/ours/", ["vendor/", "!vendor/ours/"]),
+    ],
+)
+def test_set_writes_a_value_in_its_type(person: Person, key: str, text: str, expected: object) -> None:
+    config(person, "set", key, text)
+    found: Any = values(personal(person))
+    for name in key.split("."):
+        found = found[name]
+    assert (found, type(found)) == (expected, type(expected))
+    config(person, "show")
+
+
+def test_what_was_set_counts_before_the_next_tool_use(person: Person) -> None:
+    transcript = person.transcript()
+    transcript.answer(90_000)
+    person.use_tool(transcript)
+    assert Path(paths.gate(str(person.root), SESSION)).exists()
+    config(person, "set", "levels.warning.remaining", "60")
+    assert not Path(paths.gate(str(person.root), SESSION)).exists()
+    assert "WARNING" in person.use_tool(transcript)
+    config(person, "unset", "levels.warning.remaining")
+    assert person.use_tool(transcript) == ""
+
+
+def test_a_projects_settings_count_in_it_alone(person: Person, tmp_path: Path) -> None:
+    config(person, "set", "--project", "levels.warning.remaining", "60")
+    assert values(of_project(person)) == {"levels": {"warning": {"remaining": 60}}}
+    assert not personal(person).exists()
+    transcript = person.transcript()
+    transcript.answer(90_000)
+    assert person.use_tool(transcript, cwd=str(tmp_path)) == ""
+    assert "WARNING" in person.use_tool(transcript, cwd=str(person.project))
+
+
+def test_comments_order_and_spelling_stay(person: Person) -> None:
+    text = (
+        "# mine\n\n[statusline]   # the line\ntheme='ember' # warm\n\n# Levels:\n[levels]\n"
+        "warning = {every = 0x9,  remaining = 4_0}\n\n# the end\n"
+    )
+    person.configure(text)
+    config(person, "set", "statusline.theme", "plain")
+    config(person, "set", "levels.warning.remaining", "41")
+    assert personal(person).read_text() == text.replace("'ember'", '"plain"').replace("4_0", "41")
+
+
+def test_unset_leaves_the_file_as_it_was_before(person: Person) -> None:
+    text = "# mine\n[window]\nsize = 5000 # small\n\n[statusline]\nascii = true\n"
+    person.configure(text)
+    config(person, "set", "levels.warning.remaining", "40")
+    assert personal(person).read_text() != text
+    assert config(person, "unset", "levels.warning.remaining").endswith(f"is no longer set in {personal(person)}")
+    assert personal(person).read_text() == text
+
+
+def test_unset_of_what_is_not_set_changes_nothing(person: Person) -> None:
+    assert config(person, "unset", "window.size") == f"window.size is not set in {personal(person)}"
+    assert not personal(person).exists()
+
+
+def test_unset_takes_away_what_is_no_setting(person: Person) -> None:
+    person.configure("levels.warning.evry = 9\n")
+    config(person, "unset", "levels.warning.evry")
+    config(person, "show")
+
+
+def test_set_says_when_something_else_has_the_last_word(person: Person) -> None:
+    said = config(person, "set", "levels.warning.remaining", "40", TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
+    assert said.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__REMAINING says 50, and that counts here"
+    config(person, "set", "--project", "levels.warning.remaining", "45")
+    assert (
+        config(person, "set", "levels.warning.remaining", "41")
+        .splitlines()[1]
+        .startswith("but the project's file says 45")
+    )
+
+
+def test_a_broken_ladder_can_be_mended_step_by_step(person: Person) -> None:
+    person.configure("[levels]\nwarning.remaining = 5\ncritical.remaining = 4\n")
+    config(person, "set", "levels.critical.remaining", "30")
+    config(person, "set", "levels.warning.remaining", "40")
+    config(person, "show")
+
+
+# What is refused, in one line that names the key and what would be right
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (("set", "levels.warning.remaining", "101"), ("levels.warning.remaining", "a number, 0 to 100", "'101'")),
+        (("set", "levels.warning.every", "often"), ("levels.warning.every", "a whole number, 1 to 1,000", "'often'")),
+        (("set", "hooks.context_warnings", "maybe"), ("hooks.context_warnings", "true or false")),
+        (("set", "messages.style", "rude"), ('"directive" or "advisory"', "'rude'")),
+        (("set", "messages.summary_file", "../up.md"), ("messages.summary_file", "text like")),
+        (("set", "statusline.theme", "tied"), ("tide, ember or plain", "'tied'")),
+        (("set", "statusline.hide", "cots"), ("statusline.hide", "cost", "'cots'")),
+        (("set", "window.size", "null"), ("window.size", "tidegauge config unset window.size")),
+        (("set", "levels.warning.remaining", "20"), ("levels: remaining must fall", "nothing was changed")),
+        (("set", "prompt_tag.tiers.low", "0.9"), ("prompt_tag.tiers: the tiers must rise",)),
+        (("set", "levels", "5"), ("levels is a section",)),
+        (("set", "levels.warnin.remaining", "5"), ("no such setting; did you mean levels.warning.remaining",)),
+        (("get", "window.siz"), ("did you mean window.size?",)),
+        (("get", "sise"), ("sise: no such setting",)),
+        (("unset", "theme"), ("did you mean statusline.theme?",)),
+        (
+            ("set", "--project", "hooks.context_warnings", "off"),
+            ("not for a project's file to set", "without --project"),
+        ),
+        (("set", "--project", "messages.summary_file", "x"), ("not for a project's file to set",)),
+        (
+            ("set", "--project", "levels.warning.every", "21"),
+            ("levels.warning.every: expected 2 to 20", "tidegauge.toml"),
+        ),
+        (("set", "window.size"), ("VALUE", "--help")),
+        ((), ("ACTION",)),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(
+    person: Person, arguments: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    said = config(person, *arguments, code=2)
+    assert [part for part in parts if part not in said] == []
+    assert not personal(person).exists()
+    assert not of_project(person).exists()
+
+
+@pytest.mark.parametrize("action", [("set", "window.size", "5000"), ("unset", "window.size")])
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("[window]\nsize = = 5\n", "(at line 2, column 8)"),
+        ("[window]\nsize = [5,\n", "(at line 3, column 1)"),
+        ("a = 1\na = 2\n", "(at line 2, column 6)"),
+    ],
+)
+def test_a_broken_file_is_not_touched(person: Person, action: tuple[str, ...], text: str, place: str) -> None:
+    person.configure(text)
+    said = config(person, *action, code=1)
+    assert said.startswith(f"tidegauge: {personal(person)}: ")
+    assert f"{place}; nothing was changed" in said
+    assert personal(person).read_text() == text
+
+
+@pytest.mark.parametrize("text", ["window = 5\n", "[[window]]\nsize = 5\n"])
+def test_a_value_in_a_sections_place_is_not_overwritten(person: Person, text: str) -> None:
+    person.configure(text)
+    assert str(personal(person)) in config(person, "set", "window.size", "5000", code=1)
+    assert personal(person).read_text() == text
+
+
+# The file
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and modes of POSIX")
+def test_the_mode_and_the_link_of_a_file_stay(person: Person, tmp_path: Path) -> None:
+    dotfile = tmp_path / "dotfiles" / "tidegauge.toml"
+    dotfile.parent.mkdir()
+    dotfile.write_text("window.size = 5000\n")
+    dotfile.chmod(0o640)
+    personal(person).parent.mkdir()
+    personal(person).symlink_to(dotfile)
+    config(person, "set", "window.size", "6000")
+    assert personal(person).readlink() == dotfile
+    assert (dotfile.read_text(), stat.S_IMODE(dotfile.stat().st_mode)) == ("window.size = 6000\n", 0o640)
+    assert os.listdir(dotfile.parent) == ["tidegauge.toml"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of POSIX")
+def test_a_linked_project_file_is_refused(person: Person, tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text("")
+    of_project(person).parent.mkdir()
+    of_project(person).symlink_to(tmp_path / "other.toml")
+    assert "is a link; nothing was changed" in config(person, "set", "--project", "levels.warning.every", "9", code=1)
+    assert (tmp_path / "other.toml").read_text() == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_pipe_in_the_files_place_keeps_nobody_waiting(person: Person) -> None:
+    personal(person).parent.mkdir()
+    os.mkfifo(personal(person))
+    assert "not a regular file" in config(person, "set", "window.size", "6000", code=1)
+
+
+def test_a_directory_that_cannot_be_made_is_said_in_one_line(person: Person) -> None:
+    personal(person).parent.write_text("")
+    said = person.tidegauge("config", "set", "window.size", "6000")
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (1, "", 1)
+    assert str(personal(person)) in said.stderr
