@@ -12,6 +12,7 @@ from tests.client.clients import HOW_TO, VERSIONS, binary, missing
 from tests.client.home import add_status_line, prepare
 
 REPOSITORY = Path(__file__).parents[2]
+MISLEADING = ("CLAUDE_", "TIDEGAUGE_", "XDG_")  # would lead the installer out of the home that a test gives it
 
 
 @pytest.fixture(scope="session")
@@ -26,11 +27,16 @@ def clients_installed() -> None:
 
 def install(home: Path) -> None:
     """Runs our installer as a person would, with `home` for the whole of it."""
-    environment = {name: value for name, value in os.environ.items() if name != "CLAUDE_CONFIG_DIR"}
-    environment |= {"HOME": str(home), "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": ""}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(MISLEADING)}
     command = [sys.executable, "install.py", "--yes"]
     done = subprocess.run(
-        command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, timeout=180, check=False
+        command,
+        cwd=REPOSITORY,
+        env=kept | {"HOME": str(home)},
+        capture_output=True,
+        text=True,
+        timeout=180,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -38,7 +44,8 @@ def install(home: Path) -> None:
 @pytest.fixture(scope="session")
 def home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One home for all: its sessions have projects of their own, as a person's have."""
-    home = tmp_path_factory.mktemp("home")
+    home = tmp_path_factory.mktemp("home") / "a home"
+    home.mkdir()
     prepare(home, trusted=tmp_path_factory.getbasetemp())
     install(home)
     return home
@@ -47,7 +54,8 @@ def home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> P
 @pytest.fixture(scope="session")
 def foreign_home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home that had a status line of the person's own before we came: ours is wrapped around it."""
-    home = tmp_path_factory.mktemp("foreign-home")
+    home = tmp_path_factory.mktemp("home") / "another home"
+    home.mkdir()
     prepare(home, trusted=tmp_path_factory.getbasetemp())
     add_status_line(home)
     install(home)

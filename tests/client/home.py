@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def add_status_line(home: Path) -> None:
     script = home / "status-line.sh"
     script.write_text(f'#!/bin/sh\ncat >"$HOME/{FOREIGN_STDIN}"\necho "{FOREIGN_LINE} $COLUMNS"\n')
     script.chmod(0o755)
-    settings = {"statusLine": {"type": "command", "command": str(script), "padding": 0}}
+    settings = {"statusLine": {"type": "command", "command": shlex.quote(str(script)), "padding": 0}}
     (home / ".claude").mkdir()
     (home / ".claude" / "settings.json").write_text(json.dumps(settings))
 

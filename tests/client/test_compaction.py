@@ -14,12 +14,12 @@ pytestmark = pytest.mark.client
 
 def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str, project: Path) -> None:
     steps = [
-        bash(100_000),
+        bash(110_000),
         bash(132_000),
         bash(168_000),  # past 167,000: the client compacts before its next request
         bash(134_000),  # WARNING again, never NORMAL in between: without the compaction it would be debounced
         bash(134_100),
-        bash(60_000),
+        bash(112_000),
         bash(136_000),  # a return to NORMAL arms as well
         bash(164_000),  # 18 % are left, but the client is now known to compact at 168,000: no level stays unreached
         say(136_100, "Enough."),

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.client
 
 # 129,000 of 200,000 tokens are 64.5 % used: halves are rounded up, so 35 % remain. One token less is NORMAL.
 RISING = [
-    bash(100_000),
+    bash(110_000),
     bash(128_999),
     bash(129_000),  # WARNING: its tool uses 1 …
     *[bash(130_000 + step) for step in range(10)],  # … to 11
@@ -46,10 +46,26 @@ def test_every_level_arrives_with_the_result_that_follows_the_crossing(
     assert heads(played.of(MAIN)) == TOLD
 
 
+def test_a_leap_into_a_level_is_told_at_once(client: Client, mode: str, project: Path) -> None:
+    steps = [bash(100_000), bash(131_000), say(131_100, "Enough.")]
+    played = client.play(mode, project, {MAIN: steps})
+    assert heads(played.of(MAIN)) == [(2, "CONTEXT WINDOW WARNING — 34% remaining.")]
+
+
+def test_slow_tools_are_told_from_what_the_status_line_saw(client: Client, mode: str, project: Path) -> None:
+    # the status line has drawn each answer's numbers before its tool is done
+    steps = [bash(tokens, "sleep 0.7") for tokens in (120_000, 131_000, 151_000)]
+    played = client.play(mode, project, {MAIN: [*steps, say(151_100, "Enough.")]})
+    assert heads(played.of(MAIN)) == [
+        (2, "CONTEXT WINDOW WARNING — 34% remaining."),
+        (3, "CONTEXT WINDOW CRITICAL — 24% remaining."),
+    ]
+
+
 def test_parallel_calls_get_one_message(client: Client, mode: str, project: Path) -> None:
     four = ("true", "true", "true", "true")
     # the batch is WARNING's tool uses 1 to 4: the next message is due at the 6th
-    steps = [bash(100_000), batch(140_000, *four), bash(140_100), bash(140_200), say(140_300, "Enough.")]
+    steps = [bash(120_000), batch(140_000, *four), bash(140_100), bash(140_200), say(140_300, "Enough.")]
     played = client.play(mode, project, {MAIN: steps})
     warning = "CONTEXT WINDOW WARNING — 30% remaining."
     assert heads(played.of(MAIN)) == [(2, warning), (4, warning)]
@@ -58,7 +74,7 @@ def test_parallel_calls_get_one_message(client: Client, mode: str, project: Path
 def test_failing_tools_are_told_and_counted(client: Client, mode: str, project: Path) -> None:
     missing = str(project / "missing")
     fails: list[Step] = [bash(140_100 + step, "exit 3") for step in range(3)]
-    steps = [bash(100_000), bash(140_000, "exit 3"), read(140_050, missing), *fails, read(140_200, missing)]
+    steps = [bash(120_000), bash(140_000, "exit 3"), read(140_050, missing), *fails, read(140_200, missing)]
     played = client.play(mode, project, {MAIN: [*steps, say(140_300, "Enough.")]})
     warning = "CONTEXT WINDOW WARNING — 30% remaining."
     assert heads(played.of(MAIN)) == [(2, warning), (7, warning)]

@@ -51,6 +51,7 @@ def test_nothing_is_invented_before_the_first_answer(client: Client, project: Pa
 def test_line_bridge_and_message_give_one_number(client: Client, project: Path) -> None:
     with client.interactive(project, {MAIN: STEPS}) as conversation:
         conversation.say("go")
+        conversation.model.wait_for_end()
         wait_for_line(conversation, "65%")
     session_id = conversation.model.session_id()
     bridge = json.loads((client.program / "run" / f"claude-ctx-{session_id}.json").read_text())

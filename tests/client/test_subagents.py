@@ -21,7 +21,7 @@ def errand_is_done(model: ScriptedModel) -> None:
 
 def test_a_subagent_is_told_about_itself(client: Client, mode: str, project: Path) -> None:
     parent = [bash(50_000), delegate(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
-    errand = [bash(20_000), bash(131_000), bash(132_000), bash(152_000), say(153_000, "Walked.")]
+    errand = [bash(110_000), bash(131_000), bash(132_000), bash(152_000), say(153_000, "Walked.")]
     played = client.play(mode, project, {MAIN: [*parent, say(53_000, "Enough.")], ERRAND: errand})
     assert heads(played.of(ERRAND)) == [
         (2, "CONTEXT WINDOW WARNING — 34% remaining."),

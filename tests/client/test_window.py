@@ -15,11 +15,12 @@ STEPS = [
     bash(150_000),
     bash(199_000),
     bash(260_000),
+    bash(630_000),
     bash(644_999),
     bash(645_000),  # 64.5 % used: 35 % remain
     say(645_100, "Enough."),
 ]
-TOLD = [(5, "CONTEXT WINDOW WARNING — 35% remaining.")]
+TOLD = [(6, "CONTEXT WINDOW WARNING — 35% remaining.")]
 
 
 def test_a_million_token_session_is_warned_by_its_own_size(client: Client, mode: str, project: Path) -> None:
