@@ -15,13 +15,14 @@ from shared.boundary import Answer
 HOOKS = {
     "PostToolUse": "monitor.hooks.post_tool_use",
     "PostToolUseFailure": "monitor.hooks.post_tool_use",
+    "PostToolUse staleness": "monitor.hooks.staleness",
     "PreToolUse": "monitor.hooks.pre_tool_use",
     "SubagentStart": "monitor.hooks.subagent_start",
     "UserPromptSubmit": "monitor.hooks.user_prompt_submit",
     "PreCompact": "monitor.hooks.pre_compact",
     "SessionStart": "monitor.hooks.session_start",
 }
-"""The hook of each event, imported only when its event comes."""
+"""The hook of each event, imported only when its event comes; a registration with an argument has one of its own."""
 
 
 class _Named(msgspec.Struct):
@@ -46,10 +47,11 @@ def main(stdin: bytes, root: str) -> Answer:
     now = time.time()
     named = msgspec.json.decode(stdin, type=_Named)
     name = named.hook_event_name
-    if name not in HOOKS:
+    hook = HOOKS.get(" ".join([name, *sys.argv[1:]])) or HOOKS.get(name)
+    if hook is None:
         return Answer()
-    __import__(HOOKS[name])
-    module: Hook = sys.modules[HOOKS[name]]  # type: ignore[assignment]  # a module is its hook
+    __import__(hook)
+    module: Hook = sys.modules[hook]  # type: ignore[assignment]  # a module is its hook
     config = settings.load(root, os.environ, named.cwd).config
     session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
     reply = module.handle(msgspec.json.decode(stdin, type=module.Event), session)

@@ -9,6 +9,7 @@ from monitor.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of
 from monitor.texts import messages
 from shared import paths, pruning
+from shared.boundary import attempt
 from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
 from shared.level import Level
 
@@ -20,12 +21,23 @@ class Event(msgspec.Struct, frozen=True):
     transcript_path: str | None = None
     tool_use_id: str | None = None
     agent_id: str | None = None
+    cwd: str = ""
+    tool_input: msgspec.Raw = msgspec.Raw(b"")
     tool_response: msgspec.Raw = msgspec.Raw(b"")
     error: msgspec.Raw = msgspec.Raw(b"")
 
 
 def handle(event: Event, session: Session) -> Reply | None:
-    """A message when the conversation's level is due to be told."""
+    """A message when the conversation's level is due to be told, and a remark upon a file that was just written."""
+    if b"ORCHESTRATION.yaml" not in bytes(event.tool_input):
+        return _warned(event, session)
+    warned = attempt("monitor", session.root, _warned, event, session)
+    remark = attempt("monitor", session.root, _remark, event, session)
+    context = "\n".join(part for part in (warned.context if warned else "", remark) if part)
+    return Reply(context=context) if context else None
+
+
+def _warned(event: Event, session: Session) -> Reply | None:
     conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
     if conversation is None or not session.config.hooks.context_warnings:
         return None
@@ -39,6 +51,15 @@ def handle(event: Event, session: Session) -> Reply | None:
     if not _is_due(conversation, session, found, event):
         return None
     return Reply(context=_message(conversation, session, found, event))
+
+
+def _remark(event: Event, session: Session) -> str:
+    """What the hook of its own (hooks/staleness.py) would say; whichever comes first says it."""
+    from monitor.staleness import remark  # noqa: PLC0415  only for such a file
+
+    if not session.config.hooks.staleness or event.error:
+        return ""
+    return remark(event.session_id, event.transcript_path or "", event.cwd, bytes(event.tool_input), session)
 
 
 def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:

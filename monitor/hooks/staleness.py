@@ -1,0 +1,28 @@
+"""After a file was written: remarks upon an ORCHESTRATION.yaml whose state is older than the work.
+
+Registered for the tools that write, beside the hook of every tool use: that one's launcher may leave at once.
+"""
+
+import msgspec
+
+from monitor.hook import Reply
+from monitor.orchestration import NAME
+from monitor.session import Session
+from monitor.staleness import remark
+
+
+class Event(msgspec.Struct, frozen=True):
+    """PostToolUse of a tool that writes files."""
+
+    session_id: str
+    transcript_path: str | None = None
+    cwd: str = ""
+    tool_input: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+def handle(event: Event, session: Session) -> Reply | None:
+    """One line, once for each state of the file."""
+    if not session.config.hooks.staleness or NAME.encode() not in bytes(event.tool_input):
+        return None
+    said = remark(event.session_id, event.transcript_path or "", event.cwd, bytes(event.tool_input), session)
+    return Reply(context=said) if said else None
