@@ -16,8 +16,10 @@ from statusline.status import Status
 
 
 def leave(status: Status, record: Record, blocks: Verbatim, root: str, elsewhere: str | None) -> None:
-    """Write the session's bridge, or remove it when the client has just said that it knows no numbers.
+    """Write the session's bridge, or remove it when the client has just emptied the window.
 
+    Nulls, as when a session starts or is resumed, say nothing: what an earlier run measured is old, but the
+    size of its window still holds.
     `elsewhere` is the configured directory of bridges. Failing to write costs the bridge, never the line:
     the monitor then reads the transcript, and doctor tells.
     """
@@ -26,7 +28,8 @@ def leave(status: Status, record: Record, blocks: Verbatim, root: str, elsewhere
     if path is None or status.payload.context_window is None:
         return
     if status.reading is None:
-        files.remove(path)
+        if status.payload.context_window.current_usage is not None:
+            files.remove(path)
         return
     previous = bridges.read(path, session_id)
     found = bridge_of(status, status.reading, record, blocks, previous)

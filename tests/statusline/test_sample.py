@@ -111,8 +111,18 @@ def test_a_clock_set_back_leaves_no_sample_in_the_future(root: Path) -> None:
 @pytest.mark.parametrize("name", ["first-draw", "compacted"])
 def test_unknown_numbers_leave_no_bridge(name: str, root: Path) -> None:
     assert left(root, captured(name)) is None
-    assert left(root, captured("normal"))
-    assert left(root, captured(name)) is None
+
+
+def test_an_emptied_window_takes_its_bridge_away(root: Path) -> None:
+    left(root, captured("normal"))
+
+    assert left(root, captured("compacted")) is None
+
+
+def test_a_resumed_session_keeps_the_window_that_its_bridge_knows(root: Path) -> None:
+    before = left(root, captured("normal"))
+
+    assert left(root, captured("first-draw")) == before
 
 
 def test_an_unreadable_payload_takes_no_bridge_away(root: Path) -> None:

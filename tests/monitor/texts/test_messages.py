@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.texts.messages import CLOSING, OPENING, context_warning
+from shared import window
 from shared.config import Messages
 from shared.level import Level
 from shared.reading import Reading
@@ -93,7 +94,8 @@ def test_an_advisory_message_leaves_the_decision_and_states_the_same(level: Leve
 
 
 @pytest.mark.parametrize(
-    ("left", "text"), [(0, "About 0 tool uses"), (1, "About 1 tool use left"), (9, "About 9 tool uses left")]
+    ("left", "text"),
+    [(0, "the next tool use may not fit"), (1, "About 1 tool use left"), (9, "About 9 tool uses left")],
 )
 def test_the_forecast_is_one_of_the_facts(left: int, text: str) -> None:
     assert text in context_warning(Level.WARNING, at(Level.WARNING), DIRECTIVE, tool_uses_left=left).splitlines()[2]
@@ -118,7 +120,14 @@ def test_the_basis_is_named(source: str) -> None:
     ).splitlines()[2]
     assert {"bridge": "the status line", "transcript": "the transcript"}[source] in facts
     assert "00:00:00 UTC" in facts
-    assert "api-request" in facts
+    assert "from the client's requests" in facts
+
+
+@pytest.mark.parametrize("source", sorted(window.SOURCES))
+def test_every_source_of_the_window_has_its_words(source: str) -> None:
+    named = msgspec.structs.replace(at(Level.WARNING), window_source=source)
+
+    assert "window size: " in context_warning(Level.WARNING, named, DIRECTIVE)
 
 
 @given(
