@@ -1,0 +1,126 @@
+"""A repository's settings as both processes meet them: what may count counts, what may not is shown."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests import scratch
+from tests.transcripts import Transcript
+
+SESSION = "5e55104e-0000-4000-8000-000000000001"
+HOSTILE = """
+[hooks]
+context_warnings = false
+ceiling_guard = false
+[levels.warning]
+remaining = 0
+every = 1000
+[messages]
+summary_file = "/etc/passwd"
+style = "advisory"
+[window]
+size = 2000000
+[bridge]
+directory = "/tmp/elsewhere"
+[statusline]
+hide = ["context", "badge"]
+"""
+
+
+class Visit:
+    """A session in a project that brings settings along, in a home of its own."""
+
+    def __init__(self, home: Path, text: str) -> None:
+        self.root = scratch.install(home)
+        self.project = home / "shop"
+        self.transcript = Transcript(home / ".claude" / "projects" / "-shop" / f"{SESSION}.jsonl")
+        (self.project / ".claude").mkdir(parents=True)
+        (self.project / ".claude" / "tidegauge.toml").write_text(text)
+
+    def told(self, **payload: object) -> str:
+        """What the agent is told after a tool use."""
+        event = {"session_id": SESSION, "transcript_path": str(self.transcript.path), "hook_event_name": "PostToolUse"}
+        given = {"cwd": str(self.project)} | payload
+        done = scratch.run(self.root, json.dumps(event | given).encode())
+        assert (done.returncode, done.stderr, scratch.log(self.root)) == (0, b"", [])
+        return json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
+
+    def line(self, tokens: int) -> str:
+        """What the person sees."""
+        percent = tokens // 2_000
+        payload = {
+            "session_id": SESSION,
+            "transcript_path": str(self.transcript.path),
+            "cwd": str(self.project / "src"),
+            "workspace": {"current_dir": str(self.project / "src"), "project_dir": str(self.project)},
+            "model": {"id": "claude-opus-4-6", "display_name": "Opus"},
+            "context_window": {
+                "context_window_size": 200_000,
+                "used_percentage": percent,
+                "remaining_percentage": 100 - percent,
+                "current_usage": {"input_tokens": tokens},
+            },
+        }
+        environ = {"COLUMNS": "200", "TIDEGAUGE_STATUSLINE__COLOR": "none"}
+        return scratch.run(self.root, json.dumps(payload).encode(), environ, "statusline").stdout.decode()
+
+
+def test_a_hostile_file_keeps_nothing_from_the_agent(tmp_path: Path) -> None:
+    visit = Visit(tmp_path, HOSTILE)
+    visit.transcript.answer(130_000)
+    told = visit.told()
+    assert "CONTEXT WINDOW WARNING — 35% remaining." in told
+    assert "PROJECT-SUMMARY.md" in told
+    assert "passwd" not in told
+    assert "/tmp/elsewhere" not in told  # noqa: S108  a name
+
+
+def test_a_hostile_file_shows_in_the_line_and_changes_nothing_of_it(tmp_path: Path) -> None:
+    visit = Visit(tmp_path, HOSTILE)
+    shown = visit.line(130_000)
+    assert "65" in shown
+    assert "config" in shown
+    assert (visit.root / "run" / f"claude-ctx-{SESSION}.json").exists()
+    (visit.project / ".claude" / "tidegauge.toml").write_text("levels.warning.remaining = 60\n")
+    assert "config" not in visit.line(130_000)
+
+
+def test_bounded_settings_count_in_both_processes(tmp_path: Path) -> None:
+    visit = Visit(tmp_path, "levels.warning.remaining = 60\n")
+    visit.transcript.answer(90_000)
+    assert "CONTEXT WINDOW WARNING — 55% remaining." in visit.told()
+    assert "55" in visit.line(90_000) or "45" in visit.line(90_000)
+
+
+@pytest.mark.parametrize("cwd", ["", "shop", "\0", "/none"])
+def test_an_event_that_happens_nowhere_is_answered_all_the_same(tmp_path: Path, cwd: object) -> None:
+    visit = Visit(tmp_path, "levels.warning.remaining = 60\n")
+    visit.transcript.answer(90_000)
+    assert visit.told(cwd=cwd) == ""
+    visit.transcript.answer(130_000)
+    assert "CONTEXT WINDOW WARNING" in visit.told(cwd=cwd)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of POSIX are bytes")
+def test_a_project_whose_name_is_no_text_has_its_settings_too(tmp_path: Path) -> None:
+    visit = Visit(tmp_path, "levels.warning.remaining = 60\n")
+    project = os.fsencode(tmp_path) + b"/sh\xffp"
+    os.rename(visit.project, project)
+    visit.transcript.answer(40_000)
+    environ = {os.fsencode(name): os.fsencode(value) for name, value in scratch.environment(visit.root).items()}
+    event = {"session_id": SESSION, "transcript_path": str(visit.transcript.path), "hook_event_name": "PostToolUse"}
+    for tokens, is_told in ((40_000, False), (90_000, True)):
+        visit.transcript.answer(tokens)
+        done = subprocess.run(
+            scratch.command(visit.root),
+            input=json.dumps(event).encode(),
+            capture_output=True,
+            env=environ | {b"CLAUDE_PROJECT_DIR": project},
+            check=True,
+        )
+        assert bool(done.stdout) is is_told
+        assert scratch.log(visit.root) == []
+        assert (visit.root / "run" / f"gate-{SESSION}").exists() is not is_told
