@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from shared.transcript import Tail, read_tail
+
 CAPTURED = Path(__file__).parent / "payloads" / "transcripts"
 OLD_CLIENT, NEW_CLIENT = "2.1.197", "2.1.330"
 MODEL = "claude-opus-4-6"
@@ -25,6 +27,14 @@ def captured(version: str) -> Path:
 
 def captured_subagent(version: str) -> Path:
     return next(captured(version).with_suffix("").glob("subagents/agent-*.jsonl"))
+
+
+def tail_of(transcript: "Transcript | Path", tool_use_id: str = "", *, is_subagent: bool = False) -> Tail:
+    """What the end of a transcript says, read by the function under test."""
+    path = transcript if isinstance(transcript, Path) else transcript.path
+    found = read_tail(str(path), tool_use_id, is_subagent=is_subagent)
+    assert found is not None
+    return found
 
 
 def compact(line: Line) -> bytes:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import subprocess
 import time
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from monitor import dispatch
 from shared import bridge as bridges
 from shared import paths
 from shared.bridge import Bridge
-from tests.transcripts import Transcript
+from tests.transcripts import Transcript, compact
 
 NORMAL, WARNING, CRITICAL, EXHAUSTED = 100_000, 129_000, 149_000, 169_000
 """The fewest tokens of a 200k window at which each level begins; any number below the second for the first."""
@@ -49,10 +50,14 @@ class Scene:
         }
         return {name: value for name, value in (known | fields).items() if value is not ...}
 
+    def stdin(self, *arguments: Any, **fields: Any) -> bytes:
+        """The same as the client writes it."""
+        return compact(self.payload(*arguments, **fields))
+
     def told(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> str:
         """What the agent is told with one tool use; empty when the hook is silent."""
         event = fields.get("event", "PostToolUse")
-        answer = dispatch.main(json.dumps(self.payload(tool_use_id, **fields)).encode(), str(self.root)).stdout
+        answer = dispatch.main(self.stdin(tool_use_id, **fields), str(self.root)).stdout
         if not answer:
             return ""
         output = json.loads(answer)
@@ -114,3 +119,9 @@ def level_in(message: str) -> str:
     if not message:
         return ""
     return message.splitlines()[1].removeprefix("CONTEXT WINDOW ").partition(" ")[0]
+
+
+def told_by(done: subprocess.CompletedProcess[bytes]) -> str:
+    """The level that a monitor's process told; it did nothing else."""
+    assert (done.returncode, done.stderr) == (0, b"")
+    return level_in(json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]) if done.stdout else ""

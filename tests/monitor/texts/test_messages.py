@@ -134,14 +134,14 @@ def test_every_source_of_the_window_has_its_words(source: str) -> None:
     level=st.sampled_from(list(LEVELS)),
     remaining=st.floats(0, 100) | st.integers(0, 100),
     tokens=st.none() | st.integers(0, 10**12),
-    window=st.none() | st.integers(1, 2_000_000),
+    size=st.none() | st.integers(1, 2_000_000),
     left=st.none() | st.integers(0, 10**12),
 )
 def test_no_reading_breaks_a_message(
-    level: Level, remaining: float, tokens: int | None, window: int | None, *, left: int | None
+    level: Level, remaining: float, tokens: int | None, size: int | None, *, left: int | None
 ) -> None:
     for settings in (DIRECTIVE, ADVISORY):
-        message = context_warning(level, reading(remaining, tokens, window), settings, tool_uses_left=left)
+        message = context_warning(level, reading(remaining, tokens, size), settings, tool_uses_left=left)
         assert len(message) <= LONGEST
         assert message.startswith(OPENING + "\n")
         assert message.endswith("\n" + CLOSING)

@@ -1,0 +1,99 @@
+from pathlib import Path
+
+import pytest
+
+from shared import learned
+from shared.learned import Learned
+from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, level_in
+
+
+def test_a_long_session_is_not_warned_at_the_standard_size(scene: Scene) -> None:
+    scene.transcript.request(is_long=True)
+    assert scene.turn(EXHAUSTED) == [""]
+    assert scene.turn(645_000) == ["WARNING"]
+
+
+def test_tokens_beyond_the_standard_size_tell_of_a_long_window(scene: Scene) -> None:
+    assert scene.turn(210_000) == [""]
+
+
+def test_the_environment_tells_of_a_long_window(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_MODEL", "claude-opus-4-6[1M]")
+    assert scene.turn(EXHAUSTED) == [""]
+
+
+def test_a_stale_bridge_still_tells_the_windows_size(scene: Scene) -> None:
+    scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
+    scene.bridge(90, age=500, context_window_size=1_000_000, window_source="bridge")
+    assert scene.told() == ""
+
+
+def test_what_a_bridge_told_is_learnt_for_later_sessions(scene: Scene, tmp_path: Path) -> None:
+    scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
+    scene.bridge(90, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6", tokens=NORMAL)
+    scene.told()
+    assert learned.read(str(scene.root)).windows == {"claude-opus-4-6": 1_000_000}
+    other = Scene(scene.root, type(scene.transcript)(tmp_path / "headless.jsonl"))
+    other.session_id = "headless"
+    assert other.turn(EXHAUSTED) == [""]
+
+
+def test_a_bridge_whose_window_is_disproved_is_not_believed(scene: Scene) -> None:
+    """The client has reported 200k, and 0 % left, for sessions with a window of 1M."""
+    scene.transcript.answer(250_000, tool_use_ids=["toolu_1"])
+    scene.bridge(0, tokens=250_000, context_window_size=200_000, window_source="bridge")
+    assert scene.told() == ""
+
+
+def test_a_configured_size_wins_over_a_bridge(scene: Scene) -> None:
+    scene.configure("window.size = 1000000")
+    scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
+    scene.bridge(25, tokens=CRITICAL, context_window_size=200_000, window_source="bridge")
+    assert scene.told() == ""
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "2000001", "much", ""])
+def test_a_bad_size_in_the_environment_is_passed_over(scene: Scene, monkeypatch: pytest.MonkeyPatch, size: str) -> None:
+    monkeypatch.setenv("TIDEGAUGE_WINDOW__SIZE", size)
+    assert scene.turn(WARNING) == ["WARNING"]
+
+
+def test_a_subagent_of_another_model_has_a_window_of_its_own(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its session's bridge nor the variable that names its session's model speaks for it."""
+    monkeypatch.setenv("ANTHROPIC_MODEL", "claude-opus-4-6[1m]")
+    scene.transcript.answer(NORMAL)
+    scene.bridge(90, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6[1m]")
+    scene.transcript.subagent("a1").answer(WARNING, tool_use_ids=["toolu_a"], model="claude-haiku-4-5")
+    scene.transcript.subagent("a2").answer(WARNING, tool_use_ids=["toolu_b"], model="claude-opus-4-6")
+    assert level_in(scene.told("toolu_a", agent_id="a1")) == "WARNING"
+    assert level_in(scene.told("toolu_b", agent_id="a2")) == ""
+
+
+def test_an_observed_compaction_brings_the_levels_forward(scene: Scene) -> None:
+    learned.write(str(scene.root), Learned(compactions={"claude-opus-4-6|200000||": 130_000}))
+    assert scene.turn(109_999) == [""]
+    scene.transcript.answer(110_000, tool_use_ids=["toolu_x"])
+    text = scene.told("toolu_x")
+    assert level_in(text) == "WARNING"
+    assert "130,000 tokens (an estimate)" in text
+
+
+@pytest.mark.parametrize(("trigger", "is_learnt"), [("auto", True), ("manual", False)])
+def test_only_an_automatic_compaction_is_learnt(scene: Scene, trigger: str, *, is_learnt: bool) -> None:
+    scene.turn(160_000)
+    scene.transcript.boundary(167_100, trigger=trigger)
+    scene.turn(24_000)
+    expected = {"claude-opus-4-6|200000||": 167_100} if is_learnt else {}
+    assert learned.read(str(scene.root)).compactions == expected
+
+
+def test_the_smallest_observed_compaction_is_kept(scene: Scene) -> None:
+    for before in (168_000, 167_100, 169_000):
+        scene.transcript.boundary(before)
+        scene.turn(24_000)
+    assert learned.read(str(scene.root)).compactions == {"claude-opus-4-6|200000||": 167_100}
+
+
+def test_a_subagent_expects_no_compaction_of_its_sessions(scene: Scene) -> None:
+    learned.write(str(scene.root), Learned(compactions={"claude-opus-4-6|200000||": 130_000}))
+    assert scene.turn(120_000, agent="a1") == [""]

@@ -1,0 +1,110 @@
+from typing import Any
+
+import pytest
+
+from tests.transcripts import (
+    Transcript,
+    tail_of,
+)
+
+
+def test_usage_before_a_compaction_is_not_used(transcript: Transcript) -> None:
+    transcript.answer(169_000)
+    transcript.boundary(169_124, 3_227, id="compaction-1")
+    found = tail_of(transcript)
+    assert (found.tokens, found.answers) == (3_227, ())
+    assert found.compaction is not None
+    assert (found.compaction.id, found.compaction.trigger) == ("compaction-1", "auto")
+    assert (found.compaction.before, found.compaction.after) == (169_124, 3_227)
+
+
+def test_a_compaction_that_does_not_tell_its_tokens_leaves_them_unknown(transcript: Transcript) -> None:
+    transcript.answer(169_000)
+    transcript.boundary(after=None)
+    assert tail_of(transcript).tokens is None
+
+
+def test_an_answer_after_a_compaction_counts(transcript: Transcript) -> None:
+    transcript.answer(169_000)
+    transcript.boundary()
+    transcript.answer(24_000)
+    found = tail_of(transcript)
+    assert (found.tokens, len(found.answers)) == (24_000, 1)
+    assert found.compaction is not None
+
+
+def test_the_newest_of_several_compactions_counts(transcript: Transcript) -> None:
+    transcript.boundary(id="first")
+    transcript.answer(27_000)
+    transcript.boundary(27_053, 827, trigger="manual", id="second")
+    found = tail_of(transcript).compaction
+    assert found is not None
+    assert (found.id, found.trigger) == ("second", "manual")
+
+
+@pytest.mark.parametrize("metadata", [..., None, {}, {"trigger": "auto"}])
+def test_a_boundary_without_its_numbers_is_still_one(transcript: Transcript, metadata: object) -> None:
+    transcript.answer(169_000)
+    line: dict[str, Any] = {"type": "system", "subtype": "compact_boundary", "compactMetadata": metadata, "uuid": "c"}
+    transcript.append({name: value for name, value in line.items() if value is not ...})
+    found = tail_of(transcript)
+    assert found.tokens is None
+    assert found.compaction is not None
+
+
+def test_a_subagents_compaction_is_not_its_sessions(transcript: Transcript) -> None:
+    transcript.answer(42_000)
+    transcript.append({"type": "system", "subtype": "compact_boundary", "isSidechain": True, "uuid": "c"})
+    assert tail_of(transcript).tokens == 42_000
+
+
+def test_a_subagents_own_compaction_counts_for_it(transcript: Transcript) -> None:
+    own = transcript.subagent("a1")
+    own.answer(169_000)
+    own.boundary(after=2_000)
+    assert tail_of(own, is_subagent=True).tokens == 2_000
+
+
+@pytest.mark.parametrize("is_long", [True, False])
+def test_the_newest_request_tells_of_a_long_window(transcript: Transcript, *, is_long: bool) -> None:
+    transcript.request(is_long=not is_long)
+    transcript.answer(10_000)
+    transcript.request(is_long=is_long)
+    transcript.answer(20_000)
+    assert tail_of(transcript).is_long is is_long
+
+
+def test_a_request_after_the_answer_counts(transcript: Transcript) -> None:
+    transcript.answer(20_000)
+    transcript.request(is_long=True)
+    assert tail_of(transcript).is_long is True
+
+
+def test_a_request_of_another_model_says_nothing_of_this_ones_window(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.request(model="claude-haiku-4-5")
+    transcript.answer(20_000)
+    assert tail_of(transcript).is_long is True
+
+
+def test_a_request_of_another_model_after_the_answer_says_nothing_either(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.answer(20_000)
+    transcript.request(model="claude-haiku-4-5")
+    assert tail_of(transcript).is_long is True
+
+
+def test_a_request_is_found_behind_the_long_line_of_its_shape(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.shape()
+    transcript.answer(20_000)
+    transcript.shape()
+    assert tail_of(transcript).is_long is True
+
+
+@pytest.mark.parametrize("parameters", [None, {}, {"betas": None}, {"betas": [1]}, "betas"])
+def test_a_request_without_betas_is_passed_over(transcript: Transcript, parameters: object) -> None:
+    transcript.answer(20_000)
+    transcript.append({"type": "api-request", "params": parameters})
+    assert tail_of(transcript).tokens == 20_000
+    assert tail_of(transcript).is_long is not True
