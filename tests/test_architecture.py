@@ -21,7 +21,7 @@ MAY_IMPORT = {
 TOO_SLOW = {
     "argparse", "asyncio", "concurrent", "dataclasses", "email", "http", "importlib.metadata", "inspect", "json",
     "logging", "pathlib", "platformdirs", "psutil", "shutil", "socket", "subprocess", "tempfile", "threading",
-    "tomllib", "traceback", "unittest", "urllib", "wcwidth",
+    "tomlkit", "tomllib", "traceback", "unittest", "urllib", "wcwidth",
 }  # fmt: skip
 PROCESSES = ["statusline.line", "monitor.dispatch"]
 

@@ -15,7 +15,7 @@ def configuration(place: Surroundings) -> Iterator[Finding]:
     loaded = settings.load(place.root, place.environ, place.directory)
     where = paths.config_file(place.root)
     for problem in loaded.problems:
-        yield wrong("configuration", problem, "until it is mended, the default of this setting counts")
+        yield wrong("configuration", problem, "until it is mended, the next layer counts for this setting")
     if not loaded.config.hooks.context_warnings:
         said = "hooks.context_warnings is false: the agent is told nothing"
         yield warning("configuration", said, f"set it to true in {where}")
