@@ -47,10 +47,6 @@ class Found(msgspec.Struct, frozen=True):
     """Epoch seconds."""
 
     @property
-    def is_acknowledged(self) -> bool:
-        return os.path.lexists(self.path + ACKNOWLEDGED)
-
-    @property
     def is_taken(self) -> bool:
         return os.path.lexists(self.path + TAKEN)
 
@@ -67,7 +63,17 @@ def folder_of(project: Project, configured: str | None) -> Folder:
 
 def newest(folder: Folder) -> Iterator[Found]:
     """The project's checkpoints, the newest first; whatever cannot be read is passed over."""
-    for number in sorted(_numbers(folder), reverse=True)[:_MOST_READ]:
+    return _newest(folder, _numbers(_names(folder)))
+
+
+def unacknowledged(folder: Folder) -> Iterator[Found]:
+    """Those of them that no alert has told of."""
+    names = _names(folder)
+    return _newest(folder, [number for number in _numbers(names) if _name(number) + ACKNOWLEDGED not in names])
+
+
+def _newest(folder: Folder, numbers: list[int]) -> Iterator[Found]:
+    for number in sorted(numbers, reverse=True)[:_MOST_READ]:
         found = _read(os.path.join(folder.path, _name(number)))
         if found and found.checkpoint.session_info.project_directory == folder.project.directory:
             yield found
@@ -79,7 +85,7 @@ def add(folder: Folder, make: Callable[[str, int], Checkpoint], keep: int) -> Fo
     The number is taken by making the file, which only one of several processes can; then it is replaced whole.
     """
     _prepare(folder)
-    number = max(_numbers(folder), default=0) + 1
+    number = max(_numbers(_names(folder)), default=0) + 1
     for tried in range(number, number + _MOST_TRIES):
         path = os.path.join(folder.path, _name(tried))
         try:
@@ -122,17 +128,20 @@ def _fill(folder: Folder, path: str, checkpoint: Checkpoint, keep: int) -> Found
     except (OSError, ValueError):
         files.remove(path)
         raise
-    for number in sorted(_numbers(folder), reverse=True)[keep:]:
+    for number in sorted(_numbers(_names(folder)), reverse=True)[keep:]:
         for mark in ("", ACKNOWLEDGED, TAKEN):
             files.remove(os.path.join(folder.path, _name(number)) + mark)
     return Found(path, checkpoint, os.stat(path).st_mtime)
 
 
-def _numbers(folder: Folder) -> list[int]:
+def _names(folder: Folder) -> frozenset[str]:
     try:
-        names = os.listdir(folder.path)
+        return frozenset(os.listdir(folder.path))
     except OSError:
-        return []
+        return frozenset()
+
+
+def _numbers(names: frozenset[str]) -> list[int]:
     return [int(found[1]) for name in names if (found := _NAME.fullmatch(name))]
 
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from monitor import prompt_memory
-from monitor.checkpoint_folder import Found, folder_of, newest
+from monitor.checkpoint_folder import Found, folder_of, unacknowledged
 from monitor.project import Project
 from monitor.prompt_memory import PromptMemory
 from monitor.session import Conversation, Session
@@ -38,7 +38,5 @@ def prompt_in(conversation: Conversation, session: Session, project: Project | N
 def _unacknowledged(session_id: str, session: Session, project: Project | None) -> tuple[Found, ...]:
     if project is None:
         return ()
-    found = newest(folder_of(project, session.config.checkpoint.directory))
-    return tuple(
-        item for item in found if item.checkpoint.session_info.session_id == session_id and not item.is_acknowledged
-    )
+    found = unacknowledged(folder_of(project, session.config.checkpoint.directory))
+    return tuple(item for item in found if item.checkpoint.session_info.session_id == session_id)

@@ -4,7 +4,6 @@ import msgspec
 
 from monitor.measurement import readings
 from monitor.prompt import Prompt
-from monitor.saving import save
 from monitor.texts.prompt_tag import prompt_tag, unreadable_tag
 from monitor.tier import Tier, fill_of, tier_of
 from shared.boundary import attempt
@@ -39,5 +38,7 @@ def tagged(prompt: Prompt, *, is_compacted: bool) -> Tagged:
 def _save(prompt: Prompt, reading: Reading) -> bool:
     if prompt.project is None or not prompt.session.config.hooks.checkpoint:
         return False
+    from monitor.saving import save  # noqa: PLC0415  10 ms that few prompts pay
+
     save(prompt.conversation, prompt.session, prompt.project, "prompt", reading)
     return True

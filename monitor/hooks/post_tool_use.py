@@ -21,7 +21,7 @@ class Event(msgspec.Struct, frozen=True):
     transcript_path: str | None = None
     tool_use_id: str | None = None
     agent_id: str | None = None
-    cwd: str = ""
+    cwd: str | None = None
     tool_input: msgspec.Raw = msgspec.Raw(b"")
     tool_response: msgspec.Raw = msgspec.Raw(b"")
     error: msgspec.Raw = msgspec.Raw(b"")
@@ -59,7 +59,7 @@ def _remark(event: Event, session: Session) -> str:
 
     if not session.config.hooks.staleness or event.error:
         return ""
-    return remark(event.session_id, event.transcript_path or "", event.cwd, bytes(event.tool_input), session)
+    return remark(event.session_id, event.transcript_path or "", event.cwd or "", bytes(event.tool_input), session)
 
 
 def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:

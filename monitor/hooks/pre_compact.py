@@ -8,6 +8,7 @@ from monitor.project import project_of
 from monitor.saving import save
 from monitor.session import Session, conversation_of
 from monitor.texts.brief import brief
+from shared.boundary import attempt
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -15,7 +16,7 @@ class Event(msgspec.Struct, frozen=True):
 
     session_id: str
     transcript_path: str | None = None
-    cwd: str = ""
+    cwd: str | None = None
     trigger: str | None = None
     agent_id: str | None = None
 
@@ -26,10 +27,10 @@ def handle(event: Event, session: Session) -> Reply | None:
     A subagent's compaction is left alone: its window is not the session's, and ends with it.
     """
     conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
-    project = project_of(session, event.cwd)
+    project = project_of(session, event.cwd or "")
     if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
         return None
-    found = measure(conversation, session, "")
+    found = attempt("monitor", session.root, measure, conversation, session, "")
     trigger = "manual" if event.trigger == "manual" else "auto"
     saved = save(conversation, session, project, trigger, found.reading if found else None)
     return Reply(plain=brief(saved.checkpoint, saved.path, project))

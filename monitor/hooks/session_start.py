@@ -5,7 +5,7 @@ import os
 import msgspec
 
 from monitor import client_process, prompt_memory
-from monitor.checkpoint_folder import Found, folder_of, newest
+from monitor.checkpoint_folder import Found, folder_of, unacknowledged
 from monitor.hook import Reply
 from monitor.project import Project, project_of
 from monitor.prompt_memory import PromptMemory
@@ -23,14 +23,14 @@ class Event(msgspec.Struct, frozen=True):
 
     session_id: str
     transcript_path: str | None = None
-    cwd: str = ""
+    cwd: str | None = None
     source: str | None = "startup"
     agent_id: str | None = None
 
 
 def handle(event: Event, session: Session) -> Reply | None:
     """The resumption's context, from a checkpoint that it leaves unacknowledged: that is the alert's to do."""
-    project = project_of(session, event.cwd)
+    project = project_of(session, event.cwd or "")
     if event.agent_id is not None or not paths.is_id(event.session_id):
         return None
     found = None
@@ -52,10 +52,8 @@ def _choose(event: Event, session: Session, project: Project) -> Found | None:
     oldest = session.now - session.config.resumption.max_age_days * _DAY
     begins = event.source not in {"compact", "resume"}
     client = None
-    for found in newest(folder):
+    for found in unacknowledged(folder):
         info = found.checkpoint.session_info
-        if found.is_acknowledged:
-            continue
         if info.session_id == event.session_id:
             return found
         if not begins or found.is_taken or found.modified < oldest:

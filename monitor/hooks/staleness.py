@@ -16,7 +16,7 @@ class Event(msgspec.Struct, frozen=True):
 
     session_id: str
     transcript_path: str | None = None
-    cwd: str = ""
+    cwd: str | None = None
     tool_input: msgspec.Raw = msgspec.Raw(b"{}")
 
 
@@ -24,5 +24,5 @@ def handle(event: Event, session: Session) -> Reply | None:
     """One line, once for each state of the file."""
     if not session.config.hooks.staleness or NAME.encode() not in bytes(event.tool_input):
         return None
-    said = remark(event.session_id, event.transcript_path or "", event.cwd, bytes(event.tool_input), session)
+    said = remark(event.session_id, event.transcript_path or "", event.cwd or "", bytes(event.tool_input), session)
     return Reply(context=said) if said else None

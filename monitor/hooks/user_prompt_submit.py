@@ -3,10 +3,9 @@
 import msgspec
 
 from monitor import prompt_memory
-from monitor.alerting import alerted
 from monitor.checkpoint_folder import folder_of, take
 from monitor.client_prompts import is_clients_own
-from monitor.compacted import evidence
+from monitor.compacted import Evidence, evidence
 from monitor.hook import Reply
 from monitor.project import project_of
 from monitor.prompt import Prompt, prompt_in
@@ -25,8 +24,8 @@ class Event(msgspec.Struct, frozen=True):
 
     session_id: str
     transcript_path: str | None = None
-    cwd: str = ""
-    prompt: str = ""
+    cwd: str | None = None
+    prompt: str | None = None
     source: str | None = None
     agent_id: str | None = None
 
@@ -34,20 +33,26 @@ class Event(msgspec.Struct, frozen=True):
 def handle(event: Event, session: Session) -> Reply | None:
     """The tag and the alert, each of which fails alone; nothing with a prompt that nobody has typed."""
     conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
-    if conversation is None or conversation.is_subagent or is_clients_own(event.prompt, event.source):
+    if conversation is None or conversation.is_subagent or is_clients_own(event.prompt or "", event.source):
         return None
     hooks, root = session.config.hooks, session.root
     if not (hooks.prompt_tag or hooks.compaction_alert):
         return None
-    prompt = prompt_in(conversation, session, project_of(session, event.cwd))
+    prompt = prompt_in(conversation, session, project_of(session, event.cwd or ""))
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     found = attempt(_NAME, root, evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
-    told = attempt(_NAME, root, alerted, prompt, found) if found and hooks.compaction_alert else ""
+    told = attempt(_NAME, root, _alerted, prompt, found) if found and hooks.compaction_alert else ""
     tag = attempt(_NAME, root, _tagged, prompt, found is not None) if hooks.prompt_tag else None
     tag = tag or Tagged("", Tier.NOMINAL)
     attempt(_NAME, root, _remember, prompt, tag.saved, told is None)
     context = "\n".join(part for part in (tag.text, told) if part)
     return Reply(context=context) if context else None
+
+
+def _alerted(prompt: Prompt, found: Evidence) -> str:
+    from monitor.alerting import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
+
+    return alerted(prompt, found)
 
 
 def _tagged(prompt: Prompt, is_compacted: bool) -> Tagged:  # noqa: FBT001  as attempt hands it on

@@ -23,7 +23,7 @@ _ACTIONS = {
     ),
 }
 _ADVICE = " Recommended; the user's own instructions decide."
-_UNREADABLE = "none; the window's fill could not be measured"
+_UNREADABLE = "none; how full the window is cannot be told yet"
 
 
 def prompt_tag(fill: float, tier: Tier, reading: Reading, settings: Messages, *, is_saved: bool = False) -> str:

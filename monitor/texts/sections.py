@@ -54,9 +54,8 @@ def branch(checkpoint: Checkpoint, most: int) -> Section:
         return Section("Branch", [])
     name = one_line(info.branch or "none (detached)", 80)
     at = f" at {info.head[:10]}" if info.head and info.head.isalnum() else ""
-    changed = (
-        f", {checkpoint.dirty_count} files with uncommitted changes" if checkpoint.dirty_count else ", all committed"
-    )
+    count = checkpoint.dirty_count
+    changed = f", {count} file{'' if count == 1 else 's'} with uncommitted changes" if count else ", all committed"
     files = [path_end(entry, _LONGEST_PATH) for entry in checkpoint.dirty_files[:most]]
     return Section("Branch", [f"{name}{at}{changed}", *files], 1 + checkpoint.dirty_count if files else 1)
 
