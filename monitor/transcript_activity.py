@@ -16,6 +16,9 @@ from shared.plain import plain
 
 CHUNK = 1 << 20
 """Bytes that are read at once; with the longest line they are all that is held."""
+MOST = 256 << 20
+"""Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes 2 s or so, and
+the client gives a hook 10."""
 LONGEST_PATH, LONGEST_COMMAND, LONGEST_TASK = 1000, 300, 300
 _STATE_LIMIT = 4 << 20
 _READS = {"Read": "file_path", "NotebookRead": "notebook_path"}
@@ -74,6 +77,7 @@ def read(root: str, session_id: str, transcript: str) -> Activity:
         if known.transcript != transcript or not _continues(file, known.offset):
             known = Activity(transcript=transcript)
         before = known.offset
+        _skim(file, known)
         for place, line in _lines(file, known):
             _take(known, place, line)
     if known.offset != before:
@@ -97,6 +101,17 @@ def _continues(file: io.FileIO, offset: int) -> bool:
         return False
     file.seek(offset - 1)
     return file.read(1) == b"\n"
+
+
+def _skim(file: io.FileIO, activity: Activity) -> None:
+    """Move `activity` on to the first line of the last MOST bytes."""
+    end = file.seek(0, 2) - MOST
+    file.seek(activity.offset)
+    while activity.offset < end and (chunk := file.read(CHUNK)):
+        whole = chunk.rfind(b"\n") + 1
+        activity.lines += chunk.count(b"\n")
+        activity.offset += whole or len(chunk)  # a line longer than a chunk is left within
+        file.seek(activity.offset)
 
 
 def _lines(file: io.FileIO, activity: Activity) -> Iterator[tuple[Place, bytes]]:
