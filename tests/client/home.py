@@ -21,6 +21,7 @@ def prepare(home: Path, trusted: Path) -> None:
         "hasCompletedOnboarding": True,
         "theme": "dark",
         "bypassPermissionsModeAccepted": True,
+        "fullscreenUpsellSeenCount": 3,  # else 2.1.330 asks after some sessions whether to try another renderer
         "customApiKeyResponses": {"approved": [API_KEY[-20:]], "rejected": []},
         "projects": {str(trusted): {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}},
     }
