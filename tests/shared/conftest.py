@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests import scratch
+from tests.shared.project import Project
 from tests.transcripts import Transcript
 
 
@@ -18,3 +19,9 @@ def root(tmp_path: Path) -> Path:
 def transcript(tmp_path: Path) -> Transcript:
     """An empty transcript of a newer client."""
     return Transcript(tmp_path / "session.jsonl")
+
+
+@pytest.fixture
+def project(root: Path, tmp_path: Path) -> Project:
+    """A repository of somebody else's."""
+    return Project(root, tmp_path / "shop")

@@ -3,36 +3,14 @@
 import json
 import os
 import stat
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shared import paths
+from tests.monitor.commands.configured import config, of_project, personal, values
 from tests.monitor.commands.person import SESSION, Person
-
-
-def personal(person: Person) -> Path:
-    return Path(paths.config_file(str(person.root)))
-
-
-def of_project(person: Person) -> Path:
-    return person.project / ".claude" / "tidegauge.toml"
-
-
-def values(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text("utf-8"))
-
-
-def config(person: Person, *arguments: str, code: int = 0, **environ: str) -> str:
-    """What `tidegauge config` says, on whichever stream goes with its exit code."""
-    done = person.tidegauge("config", *arguments, environ=environ)
-    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stdout + done.stderr
-    if code == 2 or not done.stdout:
-        assert (done.stdout, done.stderr.count("\n")) == ("", 1)
-        return done.stderr.removesuffix("\n")
-    return done.stdout.removesuffix("\n")
 
 
 def rows(output: str) -> dict[str, tuple[str, str]]:
@@ -208,73 +186,6 @@ def test_a_broken_ladder_can_be_mended_step_by_step(person: Person) -> None:
     config(person, "set", "levels.critical.remaining", "30")
     config(person, "set", "levels.warning.remaining", "40")
     config(person, "show")
-
-
-# What is refused, in one line that names the key and what would be right
-
-
-@pytest.mark.parametrize(
-    ("arguments", "parts"),
-    [
-        (("set", "levels.warning.remaining", "101"), ("levels.warning.remaining", "a number, 0 to 100", "'101'")),
-        (("set", "levels.warning.every", "often"), ("levels.warning.every", "a whole number, 1 to 1,000", "'often'")),
-        (("set", "hooks.context_warnings", "maybe"), ("hooks.context_warnings", "true or false")),
-        (("set", "messages.style", "rude"), ('"directive" or "advisory"', "'rude'")),
-        (("set", "messages.summary_file", "../up.md"), ("messages.summary_file", "text like")),
-        (("set", "statusline.theme", "tied"), ("tide, ember or plain", "'tied'")),
-        (("set", "statusline.hide", "cots"), ("statusline.hide", "cost", "'cots'")),
-        (("set", "window.size", "null"), ("window.size", "tidegauge config unset window.size")),
-        (("set", "levels.warning.remaining", "20"), ("levels: remaining must fall", "nothing was changed")),
-        (("set", "prompt_tag.tiers.low", "0.9"), ("prompt_tag.tiers: the tiers must rise",)),
-        (("set", "levels", "5"), ("levels is a section",)),
-        (("set", "levels.warnin.remaining", "5"), ("no such setting; did you mean levels.warning.remaining",)),
-        (("get", "window.siz"), ("did you mean window.size?",)),
-        (("get", "sise"), ("sise: no such setting",)),
-        (("unset", "theme"), ("did you mean statusline.theme?",)),
-        (
-            ("set", "--project", "hooks.context_warnings", "off"),
-            ("not for a project's file to set", "without --project"),
-        ),
-        (("set", "--project", "messages.summary_file", "x"), ("not for a project's file to set",)),
-        (
-            ("set", "--project", "levels.warning.every", "21"),
-            ("levels.warning.every: expected 2 to 20", "tidegauge.toml"),
-        ),
-        (("set", "window.size"), ("VALUE", "--help")),
-        ((), ("ACTION",)),
-    ],
-)
-def test_what_cannot_be_is_refused_in_one_line(
-    person: Person, arguments: tuple[str, ...], parts: tuple[str, ...]
-) -> None:
-    said = config(person, *arguments, code=2)
-    assert [part for part in parts if part not in said] == []
-    assert not personal(person).exists()
-    assert not of_project(person).exists()
-
-
-@pytest.mark.parametrize("action", [("set", "window.size", "5000"), ("unset", "window.size")])
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("[window]\nsize = = 5\n", "(at line 2, column 8)"),
-        ("[window]\nsize = [5,\n", "(at line 3, column 1)"),
-        ("a = 1\na = 2\n", "(at line 2, column 6)"),
-    ],
-)
-def test_a_broken_file_is_not_touched(person: Person, action: tuple[str, ...], text: str, place: str) -> None:
-    person.configure(text)
-    said = config(person, *action, code=1)
-    assert said.startswith(f"tidegauge: {personal(person)}: ")
-    assert f"{place}; nothing was changed" in said
-    assert personal(person).read_text() == text
-
-
-@pytest.mark.parametrize("text", ["window = 5\n", "[[window]]\nsize = 5\n"])
-def test_a_value_in_a_sections_place_is_not_overwritten(person: Person, text: str) -> None:
-    person.configure(text)
-    assert str(personal(person)) in config(person, "set", "window.size", "5000", code=1)
-    assert personal(person).read_text() == text
 
 
 # The file
