@@ -7,7 +7,7 @@ import pytest
 from tests.client.client import Client
 from tests.client.injected import heads
 from tests.client.model import MAIN, SUMMARY
-from tests.client.step import bash, say
+from tests.client.step import SLOW, bash, say
 
 pytestmark = pytest.mark.client
 
@@ -27,7 +27,7 @@ def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None
 
 
 def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Path) -> None:
-    steps = [bash(140_000), say(140_100, "The first is over."), bash(140_200), say(140_300, "Enough.")]
+    steps = [bash(140_000), say(140_100, "The first is over."), bash(140_200, SLOW), say(140_300, "Enough.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for("The first is over")
