@@ -7,6 +7,7 @@ import pytest
 
 from tests import scratch
 from tests.monitor.scene import Scene
+from tests.monitor.workshop import Workshop
 from tests.transcripts import Transcript
 
 _MISLEADING = ("TIDEGAUGE_", "CLAUDE_", "ANTHROPIC_", "DISABLE_")
@@ -32,3 +33,13 @@ def scene(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine must not make the client's writing late: how long the wait may take is tested elsewhere."""
     monkeypatch.setattr("monitor.measurement.LAG_SECONDS", 10)
+
+
+@pytest.fixture
+def workshop(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
+    """A session that has just begun to work in a project."""
+    for name in os.environ:
+        if name.startswith(_MISLEADING):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return Workshop(root, tmp_path / "shop", tmp_path / "projects")

@@ -1,0 +1,308 @@
+import json
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from monitor.texts.budget import tokens
+from tests import scratch
+from tests.monitor.workshop import Workshop
+from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
+
+
+def test_the_brief_opens_with_the_checkpoint(workshop: Workshop) -> None:
+    workshop.transcript.answer(167_000)
+    assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at 84% context fill"
+
+
+def test_the_brief_is_plain_text(workshop: Workshop) -> None:
+    """The client would take an object for an answer of another kind."""
+    workshop.transcript.answer(167_000)
+    done = scratch.run(workshop.root, json.dumps(workshop.payload("PreCompact", trigger="auto")).encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"Checkpoint cx-001 ")
+
+
+def test_the_brief_says_what_must_survive(workshop: Workshop) -> None:
+    workshop.repository("feature/greeting")
+    workshop.edit("src/app.py", 3)
+    workshop.edit("src/other.py")
+    workshop.read("README.md", 2)
+    workshop.bash("pytest -q tests/test_app.py", code=1)
+    todo = [
+        {"content": "Fix the greeting", "status": "completed", "activeForm": "x"},
+        {"content": "Write the tests", "status": "pending", "activeForm": "x"},
+        {"content": "Rename the module", "status": "in_progress", "activeForm": "x"},
+    ]
+    workshop.call("TodoWrite", todos=todo)
+    (workshop.project / "new.txt").write_text("x")
+
+    brief = workshop.compact("manual")
+
+    assert "Open tasks: Rename the module [in progress]; Write the tests [pending]\n" in brief
+    assert "Fix the greeting" not in brief
+    assert "Edited most: src/app.py (3x); src/other.py (1x)\n" in brief
+    assert "Read most: README.md (2x)\n" in brief
+    assert "Failed when last run: `pytest -q tests/test_app.py` (exit code 1)\n" in brief
+    assert "Branch: feature/greeting at " in brief
+    assert ", 1 file with uncommitted changes\n" in brief
+    assert str(workshop.folder / "cx-001-checkpoint.json") in brief
+    assert len(brief) / 4 <= tokens(brief) <= 300
+
+
+def test_a_command_that_passes_again_is_not_told(workshop: Workshop) -> None:
+    workshop.bash("make check", code=2)
+    workshop.bash("make check")
+    assert "make check" not in workshop.compact()
+
+
+def test_the_brief_keeps_to_its_budget_and_says_so(workshop: Workshop) -> None:
+    for number in range(60):
+        workshop.edit(f"packages/a-package-with-a-long-name/source/components/Component{number:03}View.tsx")
+        workshop.read(f"packages/a-package-with-a-long-name/source/components/Component{number:03}Model.tsx")
+        workshop.bash(f"npm run test -- --filter='component {number}' --reporter=verbose --bail=1 && echo done", code=1)
+    todo = [{"content": f"Task {n} of a long list, described at some length as agents do it", "status": "pending"} for n in range(40)]
+    workshop.call("TodoWrite", todos=todo)
+
+    brief = workshop.compact()
+
+    assert tokens(brief) <= 300
+    assert "(cut at the budget" in brief
+    assert brief.endswith("cx-001-checkpoint.json")
+
+
+def test_the_checkpoint_holds_the_seeds_fields(workshop: Workshop) -> None:
+    workshop.repository()
+    workshop.transcript.prompt("Fix it")
+    workshop.transcript.answer(167_000)
+    workshop.compact("auto")
+
+    (checkpoint,) = workshop.checkpoints()
+
+    assert checkpoint["checkpoint_id"] == "cx-001"
+    assert checkpoint["compaction_sequence"] == 1
+    assert checkpoint["timestamp"].endswith("+00:00")
+    state = checkpoint["context_state"]
+    assert (state["fill_percentage"], state["input_tokens"], state["threshold_tier"]) == (0.835, 167_000, "CRITICAL")
+    assert checkpoint["resumption_state"] is None
+    info = checkpoint["session_info"]
+    assert (info["project_id"], info["branch"], info["working_directory"]) == ("shop", "main", str(workshop.project))
+    assert (info["session_id"], info["trigger"]) == (workshop.session_id, "auto")
+    assert info["project_directory"] == os.path.realpath(workshop.project)
+    assert info["transcript_path"] == str(workshop.transcript.path)
+
+
+def test_prompts_are_pointed_at_and_not_written_down(workshop: Workshop) -> None:
+    workshop.transcript.answer(100_000)
+    workshop.transcript.prompt("A secret wish")
+    workshop.compact()
+
+    (prompt,) = workshop.checkpoints()[0]["prompts"]
+
+    line = workshop.transcript.path.read_bytes()[prompt["offset"] :].splitlines()[0]
+    assert b"A secret wish" in line
+    assert workshop.transcript.path.read_bytes().splitlines()[prompt["line"] - 1] == line
+    assert "A secret wish" not in (workshop.folder / "cx-001-checkpoint.json").read_text()
+
+
+def test_prompts_are_written_down_on_request(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.include_prompts = true")
+    for number in range(7):
+        workshop.transcript.prompt(f"Wish {number}")
+    workshop.compact()
+    assert [one["text"] for one in workshop.checkpoints()[0]["prompts"]] == [f"Wish {n}" for n in range(2, 7)]
+
+
+def test_nothing_known_is_no_guess(workshop: Workshop) -> None:
+    workshop.transcript.path.unlink()
+    assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at ?% context fill"
+    state = workshop.checkpoints()[0]["context_state"]
+    assert (state["fill_percentage"], state["input_tokens"], state["monitoring_ok"]) == (None, None, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        (None, None),
+        ("resumption:\n  current_phase: 2\n  next_step: Go on\n", {"current_phase": 2, "next_step": "Go on"}),
+        ("workflow: x\n", None),
+        ("not: [valid: yaml: content", "not: [valid: yaml: content"),
+        ("", None),
+    ],
+)
+def test_the_resumption_section_is_kept(workshop: Workshop, text: str | None, state: object) -> None:
+    if text is not None:
+        (workshop.project / "ORCHESTRATION.yaml").write_text(text)
+    workshop.compact()
+    assert workshop.checkpoints()[0]["resumption_state"] == state
+
+
+def test_the_summary_file_is_named(workshop: Workshop) -> None:
+    (workshop.project / "PROJECT-SUMMARY.md").write_text("state")
+    workshop.compact()
+    summary = workshop.checkpoints()[0]["summary"]
+    assert (summary["path"], summary["size"]) == (str(workshop.project / "PROJECT-SUMMARY.md"), 5)
+
+
+def test_checkpoints_are_private_and_no_part_of_the_project(workshop: Workshop) -> None:
+    workshop.repository()
+    workshop.compact()
+    (path,) = workshop.folder.iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    status = subprocess.run(["git", "status", "--porcelain"], cwd=workshop.project, capture_output=True, check=True)
+    assert status.stdout == b""
+
+
+def test_numbers_follow_the_highest(workshop: Workshop) -> None:
+    workshop.folder.mkdir(parents=True)
+    (workshop.folder / "cx-041-checkpoint.json").write_text("damaged")
+    (workshop.folder / "cx-notanumber-checkpoint.json").write_text("{}")
+    assert workshop.compact().startswith("Checkpoint cx-042 ")
+
+
+def test_numbers_go_on_after_999(workshop: Workshop) -> None:
+    workshop.folder.mkdir(parents=True)
+    (workshop.folder / "cx-999-checkpoint.json").write_text("damaged")
+    assert workshop.compact().startswith("Checkpoint cx-1000 ")
+    workshop.transcript.boundary()
+    assert "cx-1000" in workshop.prompt()
+
+
+def test_parallel_compactions_get_numbers_of_their_own(workshop: Workshop) -> None:
+    stdin = json.dumps(workshop.payload("PreCompact", trigger="auto")).encode()
+    with ThreadPoolExecutor(6) as pool:
+        done = list(pool.map(lambda _: scratch.run(workshop.root, stdin), range(6)))
+    assert {one.stdout.split()[1] for one in done} == {f"cx-00{n}".encode() for n in range(1, 7)}
+    assert [one["checkpoint_id"] for one in workshop.checkpoints()] == [f"cx-00{n}" for n in range(1, 7)]
+
+
+def test_the_oldest_are_pruned_with_their_marks(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.keep = 2")
+    workshop.compact()
+    workshop.prompt()
+    assert workshop.marks() == ["cx-001"]
+    workshop.compact()
+    workshop.compact()
+    assert [one["checkpoint_id"] for one in workshop.checkpoints()] == ["cx-002", "cx-003"]
+    assert workshop.marks() == []
+
+
+def test_the_client_names_the_project(workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(workshop.project))
+    (workshop.project / "deep").mkdir()
+    workshop.compact(cwd=str(workshop.project / "deep"))
+    assert len(workshop.checkpoints()) == 1
+    assert list((workshop.project / "deep").iterdir()) == []
+
+
+def test_a_project_that_is_not_there_is_not_made(workshop: Workshop, tmp_path: Path) -> None:
+    assert workshop.compact(cwd=str(tmp_path / "gone")) == ""
+    assert not (tmp_path / "gone").exists()
+
+
+def test_the_person_may_place_checkpoints_elsewhere(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.configure(f'checkpoint.directory = "{tmp_path}/elsewhere"')
+    assert str(tmp_path / "elsewhere" / "cx-001-checkpoint.json") in workshop.compact()
+    assert not (workshop.project / ".claude").exists()
+
+
+def test_a_project_may_not(workshop: Workshop, tmp_path: Path) -> None:
+    (workshop.project / ".claude").mkdir()
+    (workshop.project / ".claude" / "tidegauge.toml").write_text(
+        f'checkpoint.directory = "{tmp_path}/elsewhere"\ncheckpoint.include_prompts = true\nhooks.checkpoint = false\n'
+    )
+    workshop.transcript.prompt("A secret wish")
+    workshop.compact()
+    assert "text" not in workshop.checkpoints()[0]["prompts"][0]
+    assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.parametrize("link", [".claude", ".claude/tidegauge", ".claude/tidegauge/checkpoints"])
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: str, is_there: bool) -> None:  # noqa: FBT001
+    outside = tmp_path / "outside"
+    if is_there:
+        outside.mkdir()
+    path = workshop.project / link
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(outside)
+
+    workshop.transcript.answer(190_000)
+    with pytest.raises(Exception, match="leads out of the project"):
+        workshop.compact()
+    assert "EMERGENCY" in workshop.prompt()
+
+    assert not outside.exists() if not is_there else list(outside.iterdir()) == []
+
+
+def test_a_failure_is_silence(workshop: Workshop) -> None:
+    (workshop.project / ".claude").write_text("a file in the way")
+    done = scratch.run(workshop.root, json.dumps(workshop.payload("PreCompact", trigger="auto")).encode())
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert len(scratch.log(workshop.root)) == 1
+
+
+def test_a_number_that_was_taken_and_not_filled_is_given_back(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(path: str, data: bytes) -> None:
+        raise OSError(28, "no space left")
+
+    workshop.compact()
+    monkeypatch.setattr("shared.files.write_atomic", fails)
+    with pytest.raises(OSError, match="no space"):
+        workshop.compact()
+    assert [path.name for path in workshop.folder.iterdir()] == ["cx-001-checkpoint.json"]
+
+
+@pytest.mark.parametrize("part", ["transcript_activity.read", "worktree.inspect", "client_process.own", "_orchestration"])
+def test_a_part_that_fails_is_left_out(workshop: Workshop, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    monkeypatch.setattr(f"monitor.saving.{part}", lambda *_: 1 / 0)
+    workshop.transcript.answer(167_000)
+    assert workshop.compact().startswith("Checkpoint cx-001 saved at 84%")
+
+
+def test_a_reading_that_fails_is_left_out(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("monitor.hooks.pre_compact.measure", lambda *_: 1 / 0)
+    assert workshop.compact().startswith("Checkpoint cx-001 saved at ?%")
+
+
+def test_a_subagents_compaction_is_not_the_sessions(workshop: Workshop) -> None:
+    assert workshop.compact(agent_id="a1") == ""
+    assert not workshop.folder.exists()
+
+
+def test_checkpoints_can_be_switched_off(workshop: Workshop) -> None:
+    workshop.configure("hooks.checkpoint = false")
+    assert workshop.compact() == ""
+    assert not workshop.folder.exists()
+
+
+@pytest.mark.parametrize("version", [OLD_CLIENT, NEW_CLIENT])
+def test_a_captured_session_is_understood(workshop: Workshop, version: str) -> None:
+    workshop.transcript.path.write_bytes(captured(version).read_bytes())
+    workshop.compact("manual")
+
+    (checkpoint,) = workshop.checkpoints()
+
+    assert [use["path"] for use in checkpoint["files_read"]] == ["/home/dev/shop/src/app.py"]
+    assert [one["command"] for one in checkpoint["failing_commands"]] == ["exit 3"]
+    assert checkpoint["failing_commands"][0]["exit_code"] == 3
+    assert [one["trigger"] for one in checkpoint["compactions"]] == ["auto", "manual"]
+    lines = workshop.transcript.path.read_text().splitlines()
+    said = [json.loads(lines[prompt["line"] - 1])["message"]["content"] for prompt in checkpoint["prompts"]]
+    assert said == ["Fix the greeting", "Now the tests", "And the docs"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script on PATH is no program there")
+def test_git_that_hangs_costs_its_time_alone(workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "bin" / "git"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\nexec sleep 30\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.setattr("monitor.worktree.SECONDS", 0.2)
+    assert workshop.compact().startswith("Checkpoint cx-001")
+    assert workshop.checkpoints()[0]["session_info"]["branch"] is None

@@ -1,0 +1,436 @@
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from monitor.texts.budget import tokens
+from shared import bridge as bridges
+from shared import paths
+from shared.bridge import Bridge
+from tests import scratch
+from tests.monitor.workshop import Workshop
+from tests.transcripts import Transcript
+
+ALERT, TAG = "<compaction-alert>", "<context-monitor>"
+
+
+def field(tag: str, name: str) -> str:
+    found = re.search(rf"<{name}>(.*?)</{name}>", tag, re.DOTALL)
+    assert found, tag
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("tokens_in_use", "tier", "fill"),
+    [
+        (20_000, "NOMINAL", "0.1000"),
+        (109_999, "NOMINAL", "0.5499"),
+        (110_000, "LOW", "0.5500"),
+        (139_999, "LOW", "0.6999"),
+        (140_000, "WARNING", "0.7000"),
+        (160_000, "CRITICAL", "0.8000"),
+        (175_999, "CRITICAL", "0.8799"),
+        (176_000, "EMERGENCY", "0.8800"),
+        (199_999, "EMERGENCY", "0.9999"),
+    ],
+)
+def test_a_prompt_carries_fill_and_tier(workshop: Workshop, tokens_in_use: int, tier: str, fill: str) -> None:
+    workshop.transcript.answer(tokens_in_use)
+
+    tag = workshop.prompt()
+
+    assert tag.startswith(TAG)
+    assert tag.endswith("</context-monitor>")
+    assert (field(tag, "tier"), field(tag, "fill-percentage")) == (tier, fill)
+    assert field(tag, "token-count") == str(tokens_in_use)
+    assert (field(tag, "context-window"), field(tag, "context-window-source")) == ("200000", "default")
+    assert field(tag, "monitoring-ok") == "true"
+    assert 40 <= len(tag) / 4 <= 200
+
+
+def test_the_window_is_the_one_that_everything_else_believes(workshop: Workshop) -> None:
+    workshop.configure("window.size = 500_000")
+    workshop.transcript.answer(250_000)
+
+    tag = workshop.prompt()
+
+    assert (field(tag, "fill-percentage"), field(tag, "context-window-source")) == ("0.5000", "config")
+
+
+def test_tokens_are_the_transcripts_and_the_window_a_stale_bridges(workshop: Workshop) -> None:
+    workshop.transcript.answer(150_000)
+    bridge(workshop, remaining=90, tokens=100_000, context_window_size=1_000_000, window_source="bridge", timestamp=5)
+
+    tag = workshop.prompt()
+
+    assert (field(tag, "token-count"), field(tag, "context-window")) == ("150000", "1000000")
+    assert field(tag, "tier") == "NOMINAL"
+
+
+def test_a_fuller_fresh_bridge_decides_what_to_do(workshop: Workshop) -> None:
+    workshop.transcript.answer(120_000)
+    bridge(workshop, remaining=15, transcript_size=workshop.transcript.size)
+
+    tag = workshop.prompt()
+
+    assert field(tag, "tier") == "CRITICAL"
+    assert field(tag, "fill-percentage") == "0.6000"
+
+
+def test_a_roomier_bridge_calms_nothing(workshop: Workshop) -> None:
+    workshop.transcript.answer(170_000)
+    bridge(workshop, remaining=90, transcript_size=workshop.transcript.size)
+
+    assert field(workshop.prompt(), "tier") == "CRITICAL"
+
+
+def bridge(workshop: Workshop, remaining: float, timestamp: float | None = None, **fields: object) -> None:
+    import time  # noqa: PLC0415  the clock is this helper's own business
+
+    sample = time.time() if timestamp is None else timestamp
+    known = Bridge(workshop.session_id, remaining, round(100 - remaining), sample, **fields)  # type: ignore[arg-type]  # any field
+    bridges.write(paths.bridge(str(workshop.root), workshop.session_id), known)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not json at all\n", b'{"type":"user"}\n'])
+def test_what_cannot_be_read_is_said_to_be_unknown(workshop: Workshop, content: bytes | None) -> None:
+    workshop.transcript.path.unlink()
+    if content is not None:
+        workshop.transcript.path.write_bytes(content)
+
+    tag = workshop.prompt()
+
+    assert (field(tag, "monitoring-ok"), field(tag, "tier")) == ("false", "NOMINAL")
+    assert field(tag, "token-count") == "unknown"
+    assert len(tag) / 4 <= 200
+
+
+def test_the_quiet_tiers_can_be_silenced(workshop: Workshop) -> None:
+    workshop.configure('prompt_tag.min_tier = "WARNING"')
+    workshop.transcript.answer(139_999)
+    assert workshop.prompt() == ""
+    workshop.transcript.answer(140_000)
+    assert field(workshop.prompt(), "tier") == "WARNING"
+
+
+def test_a_silenced_tier_hides_the_unknown_too(workshop: Workshop) -> None:
+    workshop.configure('prompt_tag.min_tier = "LOW"')
+    assert workshop.prompt() == ""
+
+
+def test_tiers_are_settings(workshop: Workshop) -> None:
+    workshop.configure("prompt_tag.tiers.critical = 0.75")
+    workshop.transcript.answer(150_000)
+    assert field(workshop.prompt(), "tier") == "CRITICAL"
+
+
+def test_tiers_out_of_order_are_the_defaults(workshop: Workshop) -> None:
+    workshop.configure("prompt_tag.tiers.critical = 0.95")
+    workshop.transcript.answer(160_000)
+    assert field(workshop.prompt(), "tier") == "CRITICAL"
+
+
+def test_a_tag_that_is_switched_off_reads_nothing(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop.configure("hooks.prompt_tag = false\nhooks.compaction_alert = false")
+    workshop.transcript.answer(190_000)
+    monkeypatch.setattr("monitor.prompt.read_tail", lambda path: pytest.fail(f"read {path}"))
+
+    assert workshop.prompt() == ""
+    assert not workshop.folder.exists()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"text": "<task-notification>\n<task-id>a</task-id>"},
+        {"text": "  <task-notification>"},
+        {"text": "wake up", "source": "loop_wakeup"},
+        {"text": "wake up", "source": "schedule_wakeup"},
+        {"text": "poll", "source": "poll_event"},
+        {"text": "note", "source": "system"},
+    ],
+)
+def test_nothing_is_added_to_what_the_client_says_itself(workshop: Workshop, fields: dict[str, str]) -> None:
+    workshop.transcript.answer(190_000)
+
+    assert workshop.prompt(**fields) == ""
+    assert not workshop.folder.exists()
+
+
+@pytest.mark.parametrize("source", ["user", "sdk", ...])
+def test_a_persons_prompt_is_answered(workshop: Workshop, source: object) -> None:
+    workshop.transcript.answer(50_000)
+    assert workshop.prompt(source=source).startswith(TAG)
+
+
+def test_a_subagents_prompt_is_left_alone(workshop: Workshop) -> None:
+    workshop.transcript.answer(190_000)
+    assert workshop.prompt(agent_id="a1") == ""
+
+
+def test_a_checkpoint_is_written_once_for_each_tier(workshop: Workshop) -> None:
+    for used, count in [(150_000, 0), (160_000, 1), (165_000, 1), (176_000, 2), (180_000, 2), (170_000, 2)]:
+        workshop.transcript.answer(used)
+        tag = workshop.prompt()
+        assert len(workshop.checkpoints()) == count, used
+        assert ("A checkpoint holds" in tag) is (count > 0)
+    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["prompt", "prompt"]
+    assert [one["context_state"]["threshold_tier"] for one in workshop.checkpoints()] == ["CRITICAL", "EMERGENCY"]
+
+
+def test_a_return_arms_the_tiers_again(workshop: Workshop) -> None:
+    for used in (160_000, 155_000, 160_000):
+        workshop.transcript.answer(used)
+        workshop.prompt()
+    assert len(workshop.checkpoints()) == 2
+
+
+def test_a_compaction_arms_the_tiers_again(workshop: Workshop) -> None:
+    workshop.transcript.answer(165_000)
+    workshop.prompt()
+    workshop.transcript.boundary(165_000, 4_000)
+    workshop.transcript.answer(166_000)
+    workshop.prompt()
+    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["prompt", "compaction", "prompt"]
+
+
+def test_no_tier_writes_where_checkpoints_are_switched_off(workshop: Workshop) -> None:
+    workshop.configure("hooks.checkpoint = false")
+    workshop.transcript.answer(190_000)
+
+    assert field(workshop.prompt(), "tier") == "EMERGENCY"
+    assert not workshop.folder.exists()
+
+
+def test_the_tag_survives_a_folder_that_cannot_be_written(workshop: Workshop) -> None:
+    (workshop.project / ".claude").write_text("a file in the way")
+    workshop.transcript.answer(190_000)
+
+    tag = workshop.prompt()
+
+    assert field(tag, "tier") == "EMERGENCY"
+    assert "A checkpoint holds" not in tag
+
+
+def test_the_first_prompt_after_a_compaction_is_alerted_once(workshop: Workshop) -> None:
+    workshop.transcript.answer(167_000)
+    workshop.edit("src/app.py", 3)
+    workshop.compact("auto")
+    workshop.transcript.boundary()
+    workshop.start("compact")
+    assert workshop.marks() == []
+
+    first, second = workshop.prompt(), workshop.prompt()
+
+    assert first.count(ALERT) == 1
+    assert "cx-001" in first
+    assert "src/app.py (3x)" in first
+    assert str(workshop.folder / "cx-001-checkpoint.json") in first
+    assert ALERT not in second
+    assert workshop.marks() == ["cx-001"]
+
+
+def test_the_alert_waits_for_a_person(workshop: Workshop) -> None:
+    workshop.compact()
+    workshop.transcript.boundary()
+    assert workshop.prompt("<task-notification>done") == ""
+    assert ALERT in workshop.prompt()
+
+
+def test_an_alert_needs_no_line_in_the_transcript(workshop: Workshop) -> None:
+    workshop.transcript.answer(167_000)
+    workshop.compact()
+    assert ALERT in workshop.prompt()
+    assert ALERT not in workshop.prompt()
+
+
+def test_a_compaction_that_was_broken_off_is_no_compaction(workshop: Workshop) -> None:
+    workshop.transcript.answer(150_000)
+    workshop.compact("manual")
+    workshop.transcript.prompt("[Request interrupted by user]")
+    workshop.transcript.answer(151_000)
+    assert ALERT not in workshop.prompt()
+    assert workshop.marks() == []
+
+
+def test_a_checkpoint_of_a_tier_is_no_compaction(workshop: Workshop) -> None:
+    workshop.transcript.answer(165_000)
+    workshop.prompt()
+    assert ALERT not in workshop.prompt()
+    assert workshop.marks() == []
+
+
+def test_a_boundary_is_enough_where_no_event_came(workshop: Workshop) -> None:
+    workshop.edit("src/app.py", 2)
+    workshop.transcript.answer(150_000)
+    workshop.prompt()
+    workshop.transcript.boundary(168_000, 4_000)
+    for _ in range(30):
+        workshop.transcript.answer(60_000)
+
+    told = workshop.prompt()
+
+    assert ALERT in told
+    assert "168,000 of 200,000 tokens" in told
+    assert "src/app.py (2x)" in told
+    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["compaction"]
+    assert workshop.marks() == ["cx-001"]
+    assert ALERT not in workshop.prompt()
+
+
+def test_a_boundary_just_before_is_seen_in_a_session_that_is_new_to_us(workshop: Workshop) -> None:
+    workshop.transcript.answer(168_000)
+    workshop.transcript.boundary(168_000, 4_000)
+    workshop.transcript.answer(20_000)
+    assert ALERT in workshop.prompt()
+    assert ALERT not in workshop.prompt()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_told"),
+    [(150_000, 40_000, True), (60_000, 47_999, True), (60_000, 50_001, False), (12_000, 3_000, False), (50_000, 40_000, False)],
+)
+def test_a_fall_is_a_compaction_too(workshop: Workshop, before: int, after: int, is_told: bool) -> None:  # noqa: FBT001
+    workshop.transcript.answer(before)
+    workshop.prompt()
+    workshop.transcript.answer(after)
+    assert (ALERT in workshop.prompt()) is is_told
+    assert ALERT not in workshop.prompt()
+
+
+def test_another_sessions_fewer_tokens_are_no_fall(workshop: Workshop) -> None:
+    workshop.transcript.answer(150_000)
+    workshop.prompt()
+    other = workshop.session("session-2")
+    other.transcript.answer(20_000)
+    assert ALERT not in other.prompt()
+
+
+def test_a_resumed_session_is_not_told_of_an_old_boundary(workshop: Workshop) -> None:
+    workshop.transcript.answer(168_000)
+    workshop.transcript.boundary(168_000, 4_000)
+    workshop.transcript.answer(20_000)
+    workshop.start("resume")
+    assert ALERT not in workshop.prompt()
+
+
+def test_a_session_that_was_left_after_a_compaction_is_alerted_when_it_is_resumed(workshop: Workshop) -> None:
+    workshop.transcript.answer(168_000)
+    workshop.compact("manual")
+    workshop.transcript.boundary(168_000, 4_000)
+    workshop.start("resume")
+    assert ALERT in workshop.prompt()
+
+
+def test_only_its_own_checkpoints_alert_a_session(workshop: Workshop) -> None:
+    workshop.transcript.answer(168_000)
+    workshop.compact()
+    other = workshop.session("session-2")
+    other.transcript.answer(20_000)
+    assert ALERT not in other.prompt()
+    assert workshop.marks() == []
+
+
+def test_another_projects_checkpoints_alert_nobody(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.configure(f'checkpoint.directory = "{tmp_path}/all"')
+    workshop.compact()
+    assert ALERT not in workshop.elsewhere(tmp_path / "market").prompt()
+
+
+def test_the_newest_checkpoint_is_told_and_every_older_one_acknowledged(workshop: Workshop) -> None:
+    workshop.transcript.answer(165_000)
+    workshop.prompt()
+    workshop.compact()
+    workshop.transcript.boundary()
+    told = workshop.prompt()
+    assert "cx-002" in told
+    assert workshop.marks() == ["cx-001", "cx-002"]
+
+
+def test_a_damaged_checkpoint_is_passed_over(workshop: Workshop) -> None:
+    workshop.compact()
+    for name, content in {"002": b"{", "003": b"[]", "004": b'{"checkpoint_id": 5}', "005": b"\xff\x00"}.items():
+        (workshop.folder / f"cx-{name}-checkpoint.json").write_bytes(content)
+    (workshop.folder / "cx-006-checkpoint.json").mkdir()
+    os.mkfifo(workshop.folder / "cx-007-checkpoint.json")
+    (workshop.folder / "cx-008-checkpoint.json").symlink_to("/etc/passwd")
+    workshop.transcript.boundary()
+    assert "cx-001" in workshop.prompt()
+    assert workshop.marks() == ["cx-001"]
+
+
+def test_the_alert_can_be_switched_off(workshop: Workshop) -> None:
+    workshop.configure("hooks.compaction_alert = false")
+    workshop.compact()
+    workshop.transcript.boundary()
+    assert ALERT not in workshop.prompt()
+    assert workshop.marks() == []
+
+
+def test_the_alert_comes_alone_where_the_tag_is_switched_off(workshop: Workshop) -> None:
+    workshop.configure("hooks.prompt_tag = false")
+    workshop.compact()
+    workshop.transcript.boundary()
+    assert workshop.prompt().startswith(ALERT)
+
+
+def test_without_checkpoints_the_alert_tells_what_the_transcript_holds(workshop: Workshop) -> None:
+    workshop.configure("hooks.checkpoint = false")
+    workshop.edit("src/app.py")
+    workshop.prompt()
+    workshop.transcript.boundary()
+    told = workshop.prompt()
+    assert "src/app.py (1x)" in told
+    assert not workshop.folder.exists()
+
+
+def test_one_part_fails_alone(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop.compact()
+    workshop.transcript.boundary()
+    monkeypatch.setattr("monitor.alerting.alert", lambda *_: 1 / 0)
+    assert workshop.prompt().startswith(TAG)
+    monkeypatch.undo()
+    assert ALERT in workshop.prompt()
+
+
+def test_the_other_part_fails_alone_too(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop.compact()
+    workshop.transcript.boundary()
+    monkeypatch.setattr("monitor.hooks.user_prompt_submit.tagged", lambda *_, **__: 1 / 0)
+    assert workshop.prompt().startswith(ALERT)
+
+
+def test_both_together_keep_to_their_budget(workshop: Workshop) -> None:
+    for number in range(40):
+        workshop.edit(f"src/a_rather_long_directory_name/and_another_one/module_number_{number}.py", 2)
+    workshop.bash("python -m a.very.long.command --with='many options' " + "x" * 400, code=1)
+    workshop.compact()
+    workshop.transcript.boundary(199_000, 190_000)
+    told = workshop.prompt()
+    assert ALERT in told
+    assert tokens(told) <= 480
+
+
+def test_the_process_answers_with_one_object(workshop: Workshop) -> None:
+    workshop.transcript.answer(120_000)
+    done = scratch.run(workshop.root, json.dumps(workshop.payload("UserPromptSubmit", prompt="Go on")).encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert set(json.loads(done.stdout)["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
+
+
+@pytest.mark.parametrize("session_id", ["../../etc", "", "a/b", "x" * 200])
+def test_an_unsafe_session_is_met_with_silence(workshop: Workshop, session_id: str) -> None:
+    assert workshop.prompt(session_id=session_id) == ""
+
+
+def test_a_transcript_of_another_conversation_is_not_looked_into_for_ever(workshop: Workshop, tmp_path: Path) -> None:
+    """A client that starts a new file under the same id must not be taken at the old file's length."""
+    workshop.transcript.grow(200_000)
+    workshop.transcript.answer(50_000)
+    workshop.prompt()
+    shorter = Transcript(tmp_path / "shorter.jsonl")
+    shorter.answer(45_000)
+    shorter.boundary(60_000, 2_000)
+    assert ALERT in workshop.prompt(transcript_path=str(shorter.path))
