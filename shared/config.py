@@ -8,6 +8,9 @@ from shared.level import Ladder, Ordered
 
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
 Fraction = Annotated[float, msgspec.Meta(gt=0, le=1)]
+Percent = Annotated[float, msgspec.Meta(ge=1, le=100)]
+Turns = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Count = Annotated[int, msgspec.Meta(ge=2, le=1000)]
 Line = tuple[str, ...]
 
 
@@ -39,6 +42,8 @@ class Hooks(msgspec.Struct, frozen=True):
     """Whether a session starts with what an unacknowledged checkpoint holds."""
     staleness: bool = True
     """Whether an ORCHESTRATION.yaml is remarked upon that is written with an `updated_at` from before a checkpoint."""
+    pivot: bool = True
+    """Whether a session that nears the limit is told what would be best to do, and saved at the last level."""
 
 
 class Ceiling(msgspec.Struct, frozen=True):
@@ -117,6 +122,64 @@ class Resumption(msgspec.Struct, frozen=True):
     """Days after which another session's checkpoint is no longer taken up."""
 
 
+class PivotLevels(Ordered, frozen=True):
+    """Where the levels of a pivot begin (inclusive), in percent of the window in use; below `warning` it is normal."""
+
+    ORDER: ClassVar[str] = "the levels must rise from warning over alert and critical to emergency"
+
+    warning: Percent = 50
+    """Where it is noted in the session's state, and nobody is told."""
+    alert: Percent = 70
+    """Where the person is told."""
+    critical: Percent = 85
+    """Where an export is recommended to the person and to the agent."""
+    emergency: Percent = 95
+    """Where the session is exported."""
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether each level begins later than the one before it."""
+        return self.warning < self.alert < self.critical < self.emergency
+
+
+class PivotPatterns(msgspec.Struct, frozen=True):
+    """From when on signs of a degrading session count. Turns are answers of the model since the last compaction."""
+
+    lost_gap_turns: Turns = 10
+    """Turns after which a file counts as read again, and not as still being worked on."""
+    lost_rereads: Count = 3
+    """Times that files of the first third are read again after such a gap."""
+    lost_share: Fraction = 0.25
+    """The part of all later reads that these make up."""
+    distraction_directories: Count = 6
+    """Unrelated top-level directories that are worked in within one span."""
+    distraction_span_turns: Turns = 10
+    """Turns of such a span."""
+    distraction_stale_share: Fraction = 0.4
+    """The part of the window that stale results of tools hold."""
+    distraction_stale_turns: Turns = 10
+    """Turns after which a result is stale whose file was read again or edited since."""
+    confusion_failures: Count = 3
+    """Times that the same call fails in a row."""
+    confusion_reads: Count = 4
+    """Times that the same part of a file is read within one span, without an edit in between."""
+    confusion_span_turns: Turns = 15
+    """Turns of such a span."""
+    clash_reversals: Count = 2
+    """Edits that undo what the session had written in the same lines."""
+
+
+class Pivot(msgspec.Struct, frozen=True):
+    """What is done with a session that nears the limit."""
+
+    levels: PivotLevels = PivotLevels()
+    patterns: PivotPatterns = PivotPatterns()
+    auto_export_enabled: bool = True
+    """Whether the session is exported at the emergency level, once each time that it is reached."""
+    export_directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
+    """Where exports lie; unset: in the project's .claude/tidegauge/exports."""
+
+
 class Messages(msgspec.Struct, frozen=True):
     """How the agent is told."""
 
@@ -175,5 +238,6 @@ class Config(msgspec.Struct, frozen=True):
     prompt_tag: PromptTag = PromptTag()
     checkpoint: Checkpoint = Checkpoint()
     resumption: Resumption = Resumption()
+    pivot: Pivot = Pivot()
     statusline: StatusLine = StatusLine()
     bridge: Bridge = Bridge()
