@@ -1,0 +1,175 @@
+import json
+import os
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import scratch
+from tests.monitor.workshop import Workshop
+from tests.transcripts import START
+
+
+def written(workshop: Workshop, updated_at: str | None, *, name: str = "ORCHESTRATION.yaml", text: str = "") -> Path:
+    path = workshop.project / name
+    path.write_text(text or f"resumption:\n  recovery_state:\n    updated_at: {updated_at}\n")
+    return path
+
+
+def remark(workshop: Workshop, path: Path | str, tool: str = "Write", **fields: Any) -> str:
+    """What the hook of the tools that write says, as its registration starts it."""
+    payload = workshop.payload("PostToolUse", tool_name=tool, tool_input={"file_path": str(path), "content": "x"}, **fields)
+    command = [*scratch.command(workshop.root), "staleness"]
+    done = subprocess.run(
+        command,
+        input=json.dumps(payload).encode(),
+        capture_output=True,
+        env=scratch.environment(workshop.root),
+        check=True,
+        timeout=30,
+    )
+    assert done.stderr == b""
+    assert scratch.log(workshop.root) == []
+    return json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
+
+
+def checkpoint_at(workshop: Workshop, stamp: str) -> None:
+    workshop.compact()
+    moment = datetime.fromisoformat(stamp).timestamp()
+    newest = sorted(workshop.folder.glob("cx-*-checkpoint.json"))[-1]
+    os.utime(newest, (moment, moment))
+
+
+def test_a_state_from_before_the_newest_checkpoint_is_remarked_upon_once(workshop: Workshop) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    path = written(workshop, "'2026-02-18T10:00:00+00:00'")
+
+    said = remark(workshop, path)
+
+    assert len(said.splitlines()) == 1
+    assert "stale" in said
+    assert "2026-02-18T10:00:00+00:00" in said
+    assert "checkpoint cx-001, 2026-02-19T08:00:00+00:00" in said
+    assert remark(workshop, path) == ""
+    assert remark(workshop, path, "Edit") == ""
+
+
+def test_a_newer_checkpoint_is_worth_another_remark(workshop: Workshop) -> None:
+    path = written(workshop, "2026-02-18T10:00:00Z")
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    assert "cx-001" in remark(workshop, path)
+    checkpoint_at(workshop, "2026-02-20T08:00:00+00:00")
+    assert "cx-002" in remark(workshop, path)
+    assert remark(workshop.session("session-2"), path) != ""
+
+
+@pytest.mark.parametrize(
+    "updated_at",
+    [
+        "'2026-02-19T08:00:00+00:00'",
+        "2026-02-19T08:00:00Z",
+        "2026-02-19 08:00:00",
+        "'2026-02-19T10:00:00+02:00'",
+        "'2026-02-20T08:00:00Z'",
+        "2026-02-18",
+        "'2026-02-18'",
+        "yesterday",
+        "",
+        "5",
+        "[1]",
+    ],
+)
+def test_what_is_not_older_or_no_time_is_passed_over(workshop: Workshop, updated_at: str) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    assert remark(workshop, written(workshop, updated_at)) == ""
+
+
+@pytest.mark.parametrize("where", ["{}", "resumption: {{{}}}", "resumption: {{recovery_state: {{{}}}}}"])
+def test_the_time_may_stand_closer_to_the_beginning(workshop: Workshop, where: str) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    path = written(workshop, None, text=where.format("updated_at: '2026-02-18T10:00:00Z'"))
+    assert remark(workshop, path) != ""
+
+
+def test_the_time_closest_to_the_state_counts(workshop: Workshop) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    text = "updated_at: '2026-01-01T10:00:00Z'\nresumption: {updated_at: '2026-03-01T10:00:00Z'}"
+    assert remark(workshop, written(workshop, None, text=text)) == ""
+
+
+def test_without_a_checkpoint_the_sessions_start_counts(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Begin")
+    start = datetime.fromtimestamp(START + 1, UTC)
+    assert remark(workshop, written(workshop, start.isoformat())) == ""
+    assert "the start of this session" in remark(workshop, written(workshop, start.replace(year=2025).isoformat()))
+
+
+def test_without_a_start_nothing_is_said(workshop: Workshop) -> None:
+    workshop.transcript.path.unlink()
+    assert remark(workshop, written(workshop, "2020-01-01T00:00:00Z")) == ""
+
+
+@pytest.mark.parametrize("name", ["orchestration.yaml", "ORCHESTRATION.yml", "MY-ORCHESTRATION.yaml", "ORCHESTRATION.yaml.md"])
+def test_other_files_are_passed_over(workshop: Workshop, name: str) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    assert remark(workshop, written(workshop, "2020-01-01T00:00:00Z", name=name)) == ""
+
+
+def test_a_relative_path_is_of_the_working_directory(workshop: Workshop) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    written(workshop, "2020-01-01T00:00:00Z")
+    assert remark(workshop, "ORCHESTRATION.yaml") != ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not: [valid: yaml: content",
+        "a: &a [x]\nupdated_at: 2020-01-01T00:00:00Z\nb: *a",
+        "[" * 5000,
+        "updated_at: 2020-01-01T00:00:00Z\nx: " + "y" * 300_000,
+        "!!python/object/apply:os.system ['touch planted']",
+        "\x00",
+        "- updated_at: 2020-01-01T00:00:00Z",
+    ],
+)
+def test_a_file_that_is_made_to_harm_is_passed_over(workshop: Workshop, text: str) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    assert remark(workshop, written(workshop, None, text=text)) == ""
+    assert not (workshop.project / "planted").exists()
+
+
+def test_it_can_be_switched_off(workshop: Workshop) -> None:
+    workshop.configure("hooks.staleness = false")
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    path = written(workshop, "2020-01-01T00:00:00Z")
+    assert remark(workshop, path) == ""
+    assert workshop.fire("PostToolUse", tool_name="Write", tool_input={"file_path": str(path)}) == ""
+
+
+def test_the_hook_of_every_tool_use_remarks_upon_it_too(workshop: Workshop) -> None:
+    """Whichever of the two comes first says it: the launcher may have left the other out."""
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    path = written(workshop, "2020-01-01T00:00:00Z")
+    fields = {"tool_name": "Write", "tool_input": {"file_path": str(path)}, "tool_use_id": "toolu_1"}
+    assert "stale" in workshop.fire("PostToolUse", **fields)
+    assert workshop.fire("PostToolUse", **fields) == ""
+    assert remark(workshop, path) == ""
+
+
+def test_a_write_that_failed_is_no_write(workshop: Workshop) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    path = written(workshop, "2020-01-01T00:00:00Z")
+    assert workshop.fire("PostToolUseFailure", tool_name="Write", tool_input={"file_path": str(path)}, error="no") == ""
+
+
+def test_the_remark_stands_beside_the_warning(workshop: Workshop) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    path = written(workshop, "2020-01-01T00:00:00Z")
+    workshop.transcript.answer(140_000, tool_use_ids=("toolu_1",))
+    fields = {"tool_name": "Write", "tool_input": {"file_path": str(path)}, "tool_use_id": "toolu_1"}
+    said = workshop.fire("PostToolUse", **fields)
+    assert "CONTEXT WINDOW WARNING" in said
+    assert "stale" in said

@@ -1,0 +1,36 @@
+import pytest
+
+from monitor.redaction import redacted
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("curl -H 'Authorization: Bearer abcdef123456' x", "curl -H 'Authorization: Bearer [redacted]' x"),
+        ("curl -H 'authorization: basic dXNlcjpwYXNz'", "curl -H 'authorization: basic [redacted]'"),
+        ("API_KEY=abc123 make", "API_KEY=[redacted] make"),
+        ("export GITHUB_TOKEN='a b'", "export GITHUB_TOKEN=[redacted]"),
+        ("tool --password hunter2 --verbose", "tool --password [redacted] --verbose"),
+        ("tool --api-key=abc", "tool --api-key=[redacted]"),
+        ("git clone https://user:secret@example.org/x", "git clone https://user:[redacted]@example.org/x"),
+        ("echo sk-ant-0123456789abcdef", "echo [redacted]"),
+        ("echo ghp_0123456789abcdefghij", "echo [redacted]"),
+    ],
+)
+def test_what_looks_like_a_secret_is_blanked(command: str, shown: str) -> None:
+    assert redacted(command) == shown
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "pytest tests/test_auth.py -k token",
+        "git log --author=Bob",
+        "grep -rn password src",
+        "npm run build -- --watch=false",
+        "make secret-santa",
+        "tool --password --verbose",
+    ],
+)
+def test_what_only_speaks_of_secrets_is_left(command: str) -> None:
+    assert redacted(command) == command
