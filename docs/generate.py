@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import results
-from docs import pictures, reference, samples
+from docs import budgets, pictures, reference, samples
 
 REPOSITORY = Path(__file__).parent.parent
 _BLOCK = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n)(?P<text>.*?)(<!-- end -->)", re.DOTALL)
@@ -29,6 +29,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "warning": samples.warning,
     "subagent-warning": samples.subagent_warning,
     "measured": measured,
+    "budgets": budgets.table,
 }
 
 

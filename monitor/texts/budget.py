@@ -1,9 +1,11 @@
 """How many tokens a text takes, and how much of what is to be said fits into a budget."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import msgspec
 
+_RUNS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\x00-\x7f]|.", re.DOTALL)
 MARK = "(cut at the budget: the checkpoint's file holds the rest)"
 
 
@@ -30,11 +32,11 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def tokens(text: str) -> int:
-    """An upper estimate by kind of character: no tokenizer is at hand, and characters/4 falls short for paths.
+    """An upper estimate: no tokenizer is at hand, and characters/4 falls short for paths and commands.
 
-    Holds for what cl100k and o200k count of paths, commands, prose, hexadecimal ids and other scripts.
+    Holds for what cl100k and o200k count of those, of prose, hexadecimal ids and other scripts.
     """
-    return int(sum(_cost(character) for character in text)) + 1
+    return int(sum(_cost(run) for run in _RUNS.findall(text))) + 1
 
 
 def composed(head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str]) -> str:
@@ -54,13 +56,15 @@ def composed(head: str, sections: Sequence[Section], foot: str, budget: int, saf
     return "\n".join(part for part in (head, *body, foot) if part)
 
 
-def _cost(character: str) -> float:
-    if not character.isascii():
-        return len(character.encode("utf-8", "replace")) * (0.75 if ord(character) > 0xFFFF else 0.5)
-    if character.islower():
-        return 0.24
-    if character.isupper():
-        return 0.4
-    if character.isdigit():
-        return 0.8
-    return 0.1 if character == " " else 0.7
+def _cost(run: str) -> float:
+    """What a run of one kind of character takes: words are known whole, the rest piece by piece."""
+    first, length = run[0], len(run)
+    if not first.isascii():
+        return len(run.encode("utf-8", "replace")) * (0.75 if ord(first) > 0xFFFF else 0.5)
+    if first.isdigit():
+        return (length + 2) // 3
+    if run[-1].islower():
+        return 1 + max(0, length - 5) * 0.25
+    if first.isalpha():
+        return 1 + max(0, length - 2) * 0.4
+    return 0.1 if first == " " else 0.9

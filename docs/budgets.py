@@ -1,0 +1,127 @@
+"""What each text costs the agent's window at its longest, and what it may cost at most."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from monitor.activity import Compacted, Failure, Task
+from monitor.checkpoint import Checkpoint, ContextState, Document, Prompt, SessionInfo, Use
+from monitor.guards import texts as guards
+from monitor.project import Project
+from monitor.texts import messages
+from monitor.texts.alert import BUDGET as ALERT
+from monitor.texts.alert import alert
+from monitor.texts.brief import BUDGET as BRIEF
+from monitor.texts.brief import brief
+from monitor.texts.prompt_tag import prompt_tag, unreadable_tag
+from monitor.texts.resumption import BUDGET as RESUMPTION
+from monitor.texts.resumption import resumption
+from monitor.texts.staleness import staleness
+from monitor.tier import Tier
+from shared import window
+from shared.config import Messages
+from shared.level import Level
+from shared.reading import Reading
+
+TAG, PROMPT, WARNING, GUARD, SENTENCE = 200, 480, 240, 200, 110
+WORDS = (
+    "packages/application-server/source/components/CheckoutSummaryView.test.tsx",
+    "7f3a9c1e5b2d4f60-8a7b-4c3d-9e2f-1a0b3c5d7e9f.json",
+    "src/\u8a2d\u5b9a/\u8aad\u307f\u8fbc\u307f\u9806\u5e8f\u306e\u30c6\u30b9\u30c8.py",
+    "\u043d\u0430\u0441\u0442\u0440\u043e\u0439\u043a\u0438/\u043f\u043e\u0440\u044f\u0434\u043e\u043a_\u0447\u0442\u0435\u043d\u0438\u044f.py",
+    "a<b>&'c'\"d\"{e}[f](g)*h?|i;j~k`l!m@n#o$p%q^r=s+t",
+    "\U0001f680\U0001f9ea\U0001f4e6\U0001f525",
+)
+"""What paths and tasks are made of that cost many tokens: each is tried for the whole of a checkpoint."""
+_MANY = 80
+
+
+class Text(NamedTuple):
+    """One text, made of one kind of words."""
+
+    name: str
+    when: str
+    budget: int
+    """Tokens."""
+    text: str
+
+
+def longest() -> Iterator[Text]:
+    """Every text that is put into a window, at its longest."""
+    reading = Reading(0.5, 1_999_999, 2_000_000, "transcript", window.MODEL, 0)
+    for style in ("directive", "advisory"):
+        settings = Messages(style=style, summary_file="documentation/state/PROJECT-SUMMARY.md")
+        tags = [prompt_tag(0.9999, tier, reading, settings, is_saved=True) for tier in Tier]
+        for tag in (*tags, unreadable_tag()):
+            yield Text("prompt tag", "each prompt", TAG, tag)
+        for level in (Level.WARNING, Level.CRITICAL, Level.EXHAUSTED):
+            for is_subagent in (False, True):
+                told = messages.context_warning(
+                    level, reading, settings, tool_uses_left=9_999, compaction_at=1_967_000, is_subagent=is_subagent
+                )
+                yield Text("context warning", "a tool use at a level, by its cadence", WARNING, told)
+        for words in WORDS:
+            yield from _of_a_checkpoint(words, max(tags, key=len))
+    for is_blocked in (False, True):
+        what = guards.ceiling("Agent", "n" * 80, 100, reading, 100, is_blocked=is_blocked)
+        yield Text("ceiling guard", "loading an agent or a skill above the ceiling", GUARD, what)
+    blocked = guards.ignored(WORDS[0], "node_modules/", ".tidegaugeignore", ".tidegaugeignore")
+    yield Text("read guard", "a read that is kept out", GUARD, blocked)
+    yield Text("subagent budget", "a subagent's start, its caller at a level", SENTENCE, guards.budget(1_999_999, 100))
+    moment = datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)
+    yield Text("staleness", "a write of ORCHESTRATION.yaml, once", SENTENCE, staleness(moment, moment, "cx-999"))
+
+
+def _of_a_checkpoint(words: str, tag: str) -> Iterator[Text]:
+    project = Project("/home/dev/shop", "/home/dev/shop")
+    checkpoint = _checkpoint(words)
+    path = f"/home/dev/shop/.claude/tidegauge/checkpoints/{words}/cx-999-checkpoint.json"
+    alerted = alert(checkpoint, path, project)
+    yield Text("brief", "a compaction, to the summariser", BRIEF, brief(checkpoint, path, project))
+    yield Text("compaction alert", "the first prompt after a compaction", ALERT, alerted)
+    yield Text("all with a prompt", "the first prompt after a compaction", PROMPT, f"{tag}\n{alerted}")
+    for is_own in (False, True):
+        resumed = resumption(checkpoint, path, project, is_own=is_own)
+        yield Text("resumption", "a session's start, also after a compaction", RESUMPTION, resumed)
+
+
+def _checkpoint(words: str) -> Checkpoint:
+    long = f"{words} " * 20
+    flow = {"id": words, "text": long}
+    return Checkpoint(
+        "cx-999",
+        "2026-12-31T23:59:59+00:00",
+        999,
+        ContextState(0.9999, 1_999_999, "EMERGENCY", 2_000_000, window.MODEL),
+        SessionInfo("shop", long, "/home/dev/shop", "s", "auto", "/home/dev/shop", f"/{long}.jsonl", 9, "a" * 40),
+        {
+            "recovery_state": {f"{words} {n}": long for n in range(_MANY)},
+            "next_step": long,
+            "decisions": [flow] * _MANY,
+            "quality_trajectory": {f"{n}": flow for n in range(_MANY)},
+            "agent_summaries": {f"{n}": flow for n in range(_MANY)},
+            "files_to_read": [{"path": f"{n}/{words}"} for n in range(_MANY)],
+            "compaction_events": [flow] * _MANY,
+        },
+        f"/home/dev/shop/{words}/ORCHESTRATION.yaml",
+        tuple(Use(f"/home/dev/shop/{n}/{words}", 999) for n in range(_MANY)),
+        tuple(Use(f"/home/dev/shop/{n}/{words}", 999) for n in range(_MANY)),
+        tuple(f"?? {n}/{words}" for n in range(_MANY)),
+        _MANY,
+        tuple(Failure(f"{n} {long}", 99_999, 127) for n in range(_MANY)),
+        tuple(Task(f"{n} {long}", "in_progress") for n in range(_MANY)),
+        tuple(Prompt(999_999, 99_999, "2026-12-31T23:59:59Z", long) for _ in range(5)),
+        tuple(Compacted("2026-12-31T23:59:59Z", "auto", 1_999_999) for _ in range(20)),
+        Document(f"/home/dev/shop/{words}/PROJECT-SUMMARY.md", "2026-12-31T23:59:59+00:00", 9),
+    )
+
+
+def table() -> str:
+    """What each text costs at its longest, in characters/4."""
+    rows: dict[str, tuple[str, int, int]] = {}
+    for one in longest():
+        cost = -(-len(one.text) // 4)
+        rows[one.name] = (one.when, one.budget, max(cost, rows.get(one.name, ("", 0, 0))[2]))
+    lines = ["| text | comes with | at its longest | budget |", "|---|---|---|---|"]
+    lines += [f"| {name} | {when} | {cost} | {budget} |" for name, (when, budget, cost) in rows.items()]
+    return "\n".join(lines) + "\n"
