@@ -1,6 +1,6 @@
 """No text takes more of the agent's window than its budget, whatever it is made of and whoever counts."""
 
-import bpe_openai
+import bpe_openai  # type: ignore[import-untyped]  # it has no types
 import pytest
 
 from docs import budgets

@@ -9,7 +9,8 @@ from monitor import orchestration
 
 
 def test_a_section_is_kept_as_json_can_hold_it() -> None:
-    text = """
+    text = (
+        """
 resumption:
   1: one
   day: 2026-01-05
@@ -18,7 +19,9 @@ resumption:
   nothing: null
   odd: .nan
   set: !!set {a, b}
-  long: """ + "x" * 5_000
+  long: """
+        + "x" * 5_000
+    )
     found = orchestration.resumption_of(text)
     assert json.loads(json.dumps(found)) == found
     assert found["1"] == "one"

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from monitor import transcript_activity
-from monitor.activity import Activity, Task
+from monitor.activity import Activity, Place, Task
 from tests.monitor.workshop import Workshop
 
 
@@ -49,7 +49,12 @@ def test_each_byte_is_read_once(workshop: Workshop, monkeypatch: pytest.MonkeyPa
     first = read(workshop)
     taken: list[bytes] = []
     take = transcript_activity._take  # noqa: SLF001  watched, not replaced
-    monkeypatch.setattr(transcript_activity, "_take", lambda a, p, line: (taken.append(line), take(a, p, line)))
+
+    def watched(activity: Activity, place: Place, line: bytes) -> None:
+        taken.append(line)
+        take(activity, place, line)
+
+    monkeypatch.setattr(transcript_activity, "_take", watched)
     workshop.edit("b.py")
     second = read(workshop)
     assert len(taken) == 2
@@ -180,9 +185,24 @@ def test_compactions_are_noted(workshop: Workshop) -> None:
 def test_everything_is_bounded(workshop: Workshop) -> None:
     lines = []
     for number in range(2_000):
-        block = {"type": "tool_use", "id": f"t{number}", "name": "Edit", "input": {"file_path": f"/{number}/" + "x" * 5_000}}
-        failing = {"type": "tool_use", "id": f"b{number}", "name": "Bash", "input": {"command": f"{number} " + "y" * 900}}
-        task = {"type": "tool_use", "id": f"k{number}", "name": "TaskUpdate", "input": {"taskId": number, "subject": "z" * 900}}
+        block = {
+            "type": "tool_use",
+            "id": f"t{number}",
+            "name": "Edit",
+            "input": {"file_path": f"/{number}/" + "x" * 5_000},
+        }
+        failing = {
+            "type": "tool_use",
+            "id": f"b{number}",
+            "name": "Bash",
+            "input": {"command": f"{number} " + "y" * 900},
+        }
+        task = {
+            "type": "tool_use",
+            "id": f"k{number}",
+            "name": "TaskUpdate",
+            "input": {"taskId": number, "subject": "z" * 900},
+        }
         lines.append({"type": "assistant", "message": {"content": [block, failing, task]}})
         result = {"type": "tool_result", "tool_use_id": f"b{number}", "is_error": True, "content": "Exit code 1"}
         lines.append({"type": "user", "message": {"content": [result]}})
@@ -194,9 +214,15 @@ def test_everything_is_bounded(workshop: Workshop) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        {"type": "assistant", "message": {"content": [{"type": "tool_use", "name": "Edit", "input": {"file_path": 5}}]}},
+        {
+            "type": "assistant",
+            "message": {"content": [{"type": "tool_use", "name": "Edit", "input": {"file_path": 5}}]},
+        },
         {"type": "assistant", "message": {"content": [{"type": "tool_use", "name": "Bash", "input": []}]}},
-        {"type": "assistant", "message": {"content": [{"type": "tool_use", "name": "TodoWrite", "input": {"todos": {}}}]}},
+        {
+            "type": "assistant",
+            "message": {"content": [{"type": "tool_use", "name": "TodoWrite", "input": {"todos": {}}}]},
+        },
         {"type": "assistant", "message": None},
         {"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": None}]}},
         {"type": "user", "message": {"content": 5}},

@@ -1,9 +1,6 @@
 import json
 import os
-import stat
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -65,7 +62,10 @@ def test_the_brief_keeps_to_its_budget_and_says_so(workshop: Workshop) -> None:
         workshop.edit(f"packages/a-package-with-a-long-name/source/components/Component{number:03}View.tsx")
         workshop.read(f"packages/a-package-with-a-long-name/source/components/Component{number:03}Model.tsx")
         workshop.bash(f"npm run test -- --filter='component {number}' --reporter=verbose --bail=1 && echo done", code=1)
-    todo = [{"content": f"Task {n} of a long list, described at some length as agents do it", "status": "pending"} for n in range(40)]
+    todo = [
+        {"content": f"Task {n} of a long list, described at some length as agents do it", "status": "pending"}
+        for n in range(40)
+    ]
     workshop.call("TodoWrite", todos=todo)
 
     brief = workshop.compact()
@@ -148,97 +148,6 @@ def test_the_summary_file_is_named(workshop: Workshop) -> None:
     assert (summary["path"], summary["size"]) == (str(workshop.project / "PROJECT-SUMMARY.md"), 5)
 
 
-def test_checkpoints_are_private_and_no_part_of_the_project(workshop: Workshop) -> None:
-    workshop.repository()
-    workshop.compact()
-    (path,) = workshop.folder.iterdir()
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    status = subprocess.run(["git", "status", "--porcelain"], cwd=workshop.project, capture_output=True, check=True)
-    assert status.stdout == b""
-
-
-def test_numbers_follow_the_highest(workshop: Workshop) -> None:
-    workshop.folder.mkdir(parents=True)
-    (workshop.folder / "cx-041-checkpoint.json").write_text("damaged")
-    (workshop.folder / "cx-notanumber-checkpoint.json").write_text("{}")
-    assert workshop.compact().startswith("Checkpoint cx-042 ")
-
-
-def test_numbers_go_on_after_999(workshop: Workshop) -> None:
-    workshop.folder.mkdir(parents=True)
-    (workshop.folder / "cx-999-checkpoint.json").write_text("damaged")
-    assert workshop.compact().startswith("Checkpoint cx-1000 ")
-    workshop.transcript.boundary()
-    assert "cx-1000" in workshop.prompt()
-
-
-def test_parallel_compactions_get_numbers_of_their_own(workshop: Workshop) -> None:
-    stdin = json.dumps(workshop.payload("PreCompact", trigger="auto")).encode()
-    with ThreadPoolExecutor(6) as pool:
-        done = list(pool.map(lambda _: scratch.run(workshop.root, stdin), range(6)))
-    assert {one.stdout.split()[1] for one in done} == {f"cx-00{n}".encode() for n in range(1, 7)}
-    assert [one["checkpoint_id"] for one in workshop.checkpoints()] == [f"cx-00{n}" for n in range(1, 7)]
-
-
-def test_the_oldest_are_pruned_with_their_marks(workshop: Workshop) -> None:
-    workshop.configure("checkpoint.keep = 2")
-    workshop.compact()
-    workshop.prompt()
-    assert workshop.marks() == ["cx-001"]
-    workshop.compact()
-    workshop.compact()
-    assert [one["checkpoint_id"] for one in workshop.checkpoints()] == ["cx-002", "cx-003"]
-    assert workshop.marks() == []
-
-
-def test_the_client_names_the_project(workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(workshop.project))
-    (workshop.project / "deep").mkdir()
-    workshop.compact(cwd=str(workshop.project / "deep"))
-    assert len(workshop.checkpoints()) == 1
-    assert list((workshop.project / "deep").iterdir()) == []
-
-
-def test_a_project_that_is_not_there_is_not_made(workshop: Workshop, tmp_path: Path) -> None:
-    assert workshop.compact(cwd=str(tmp_path / "gone")) == ""
-    assert not (tmp_path / "gone").exists()
-
-
-def test_the_person_may_place_checkpoints_elsewhere(workshop: Workshop, tmp_path: Path) -> None:
-    workshop.configure(f'checkpoint.directory = "{tmp_path}/elsewhere"')
-    assert str(tmp_path / "elsewhere" / "cx-001-checkpoint.json") in workshop.compact()
-    assert not (workshop.project / ".claude").exists()
-
-
-def test_a_project_may_not(workshop: Workshop, tmp_path: Path) -> None:
-    (workshop.project / ".claude").mkdir()
-    (workshop.project / ".claude" / "tidegauge.toml").write_text(
-        f'checkpoint.directory = "{tmp_path}/elsewhere"\ncheckpoint.include_prompts = true\nhooks.checkpoint = false\n'
-    )
-    workshop.transcript.prompt("A secret wish")
-    workshop.compact()
-    assert "text" not in workshop.checkpoints()[0]["prompts"][0]
-    assert not (tmp_path / "elsewhere").exists()
-
-
-@pytest.mark.parametrize("link", [".claude", ".claude/tidegauge", ".claude/tidegauge/checkpoints"])
-@pytest.mark.parametrize("is_there", [True, False])
-def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: str, is_there: bool) -> None:  # noqa: FBT001
-    outside = tmp_path / "outside"
-    if is_there:
-        outside.mkdir()
-    path = workshop.project / link
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.symlink_to(outside)
-
-    workshop.transcript.answer(190_000)
-    with pytest.raises(Exception, match="leads out of the project"):
-        workshop.compact()
-    assert "EMERGENCY" in workshop.prompt()
-
-    assert not outside.exists() if not is_there else list(outside.iterdir()) == []
-
-
 def test_a_failure_is_silence(workshop: Workshop) -> None:
     (workshop.project / ".claude").write_text("a file in the way")
     done = scratch.run(workshop.root, json.dumps(workshop.payload("PreCompact", trigger="auto")).encode())
@@ -246,18 +155,9 @@ def test_a_failure_is_silence(workshop: Workshop) -> None:
     assert len(scratch.log(workshop.root)) == 1
 
 
-def test_a_number_that_was_taken_and_not_filled_is_given_back(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(path: str, data: bytes) -> None:
-        raise OSError(28, "no space left")
-
-    workshop.compact()
-    monkeypatch.setattr("shared.files.write_atomic", fails)
-    with pytest.raises(OSError, match="no space"):
-        workshop.compact()
-    assert [path.name for path in workshop.folder.iterdir()] == ["cx-001-checkpoint.json"]
-
-
-@pytest.mark.parametrize("part", ["transcript_activity.read", "worktree.inspect", "client_process.own", "_orchestration"])
+@pytest.mark.parametrize(
+    "part", ["transcript_activity.read", "worktree.inspect", "client_process.own", "_orchestration"]
+)
 def test_a_part_that_fails_is_left_out(workshop: Workshop, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     monkeypatch.setattr(f"monitor.saving.{part}", lambda *_: 1 / 0)
     workshop.transcript.answer(167_000)
@@ -297,7 +197,9 @@ def test_a_captured_session_is_understood(workshop: Workshop, version: str) -> N
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script on PATH is no program there")
-def test_git_that_hangs_costs_its_time_alone(workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_git_that_hangs_costs_its_time_alone(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = tmp_path / "bin" / "git"
     program.parent.mkdir()
     program.write_text("#!/bin/sh\nexec sleep 30\n")

@@ -40,7 +40,7 @@ def age(workshop: Workshop, name: str, days: float) -> None:
 
 def leave(workshop: Workshop, *, pid: int | None = None, started: float = 5.0) -> None:
     """Have the newest checkpoint come from another client: one that is gone, or the process `pid`."""
-    path = sorted(workshop.folder.glob("cx-*-checkpoint.json"))[-1]
+    path = max(workshop.folder.glob("cx-*-checkpoint.json"))
     checkpoint = json.loads(path.read_bytes())
     checkpoint["session_info"]["client"] = {"pid": pid or 2**22 - 3, "started": started}
     path.write_text(json.dumps(checkpoint))

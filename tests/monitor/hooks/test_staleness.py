@@ -20,7 +20,9 @@ def written(workshop: Workshop, updated_at: str | None, *, name: str = "ORCHESTR
 
 def remark(workshop: Workshop, path: Path | str, tool: str = "Write", **fields: Any) -> str:
     """What the hook of the tools that write says, as its registration starts it."""
-    payload = workshop.payload("PostToolUse", tool_name=tool, tool_input={"file_path": str(path), "content": "x"}, **fields)
+    payload = workshop.payload(
+        "PostToolUse", tool_name=tool, tool_input={"file_path": str(path), "content": "x"}, **fields
+    )
     command = [*scratch.command(workshop.root), "staleness"]
     done = subprocess.run(
         command,
@@ -38,7 +40,7 @@ def remark(workshop: Workshop, path: Path | str, tool: str = "Write", **fields: 
 def checkpoint_at(workshop: Workshop, stamp: str) -> None:
     workshop.compact()
     moment = datetime.fromisoformat(stamp).timestamp()
-    newest = sorted(workshop.folder.glob("cx-*-checkpoint.json"))[-1]
+    newest = max(workshop.folder.glob("cx-*-checkpoint.json"))
     os.utime(newest, (moment, moment))
 
 
@@ -111,7 +113,9 @@ def test_without_a_start_nothing_is_said(workshop: Workshop) -> None:
     assert remark(workshop, written(workshop, "2020-01-01T00:00:00Z")) == ""
 
 
-@pytest.mark.parametrize("name", ["orchestration.yaml", "ORCHESTRATION.yml", "MY-ORCHESTRATION.yaml", "ORCHESTRATION.yaml.md"])
+@pytest.mark.parametrize(
+    "name", ["orchestration.yaml", "ORCHESTRATION.yml", "MY-ORCHESTRATION.yaml", "ORCHESTRATION.yaml.md"]
+)
 def test_other_files_are_passed_over(workshop: Workshop, name: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     assert remark(workshop, written(workshop, "2020-01-01T00:00:00Z", name=name)) == ""
