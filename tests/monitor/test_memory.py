@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor import memory
+from monitor import locked_file, memory
 from monitor.cadence import Memory
 from shared.level import Level
 from tests import scratch
@@ -15,7 +15,7 @@ TOLD = Memory(Level.CRITICAL, 1, "msg_1", "toolu_1", "c1", 900)
 COUNT = """
 import sys; sys.path.insert(0, sys.argv[1])
 import msgspec
-from monitor import memory
+from monitor import locked_file, memory
 for _ in range(int(sys.argv[3])):
     with memory.hold(sys.argv[2], "s") as held:
         held.memory = msgspec.structs.replace(held.memory, silent=held.memory.silent + 1)
@@ -112,7 +112,7 @@ def test_processes_take_it_in_turns(root: Path) -> None:
 
 
 def test_a_memory_that_stays_locked_is_given_up(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(locked_file, "PATIENCE_SECONDS", 0.05)
     with memory.hold(str(root), "s"), pytest.raises(TimeoutError):
         remember(root, TOLD)
     remember(root, TOLD)
@@ -120,4 +120,4 @@ def test_a_memory_that_stays_locked_is_given_up(root: Path, monkeypatch: pytest.
 
 
 def test_nobody_waits_as_long_as_the_client_lets_a_hook_run() -> None:
-    assert memory.PATIENCE_SECONDS < 10
+    assert locked_file.PATIENCE_SECONDS < 10

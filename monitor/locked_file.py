@@ -1,0 +1,80 @@
+"""A small file that parallel processes take in turns."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from shared import files
+
+PATIENCE_SECONDS = 2.0
+"""How long a process waits for its turn; the others hold the file for a millisecond."""
+LIMIT = 4096
+"""Bytes of such a file."""
+
+
+class Content(msgspec.Struct):
+    """What a file holds while this process alone may change it: set `content` to do so."""
+
+    content: bytes
+
+
+@contextmanager
+def hold(path: str) -> Iterator[Content]:
+    """Hold the file at `path`, which is made when there is none. Raises OSError or TimeoutError.
+
+    Written in place and not by rename: the lock belongs to the file, which must stay the same one. When the body
+    fails, nothing is written.
+    """
+    descriptor = _open(path)
+    try:
+        _lock(descriptor)
+        before = os.read(descriptor, LIMIT)
+        held = Content(before)
+        yield held
+        if held.content != before:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            os.ftruncate(descriptor, 0)
+            os.write(descriptor, held.content)
+    finally:
+        os.close(descriptor)
+
+
+def _open(path: str) -> int:
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        return os.open(path, flags, files.PRIVATE_FILE)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), files.PRIVATE_DIRECTORY, exist_ok=True)
+        return os.open(path, flags, files.PRIVATE_FILE)
+
+
+def _lock(descriptor: int) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not _try_lock(descriptor):
+        if time.monotonic() > deadline:
+            raise TimeoutError("a file of ours stayed locked")
+        time.sleep(0.002)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl  # a locking library would cost more at start-up than all of the monitor's own modules
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
