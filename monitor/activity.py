@@ -8,6 +8,8 @@ from typing import Literal
 
 import msgspec
 
+from monitor.pivot.history import History
+
 MOST_FILES, MOST_FAILING, MOST_TASKS, MOST_PROMPTS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 5, 20, 400
 
 State = Literal["pending", "in_progress", "completed"]
@@ -79,6 +81,8 @@ class Activity(msgspec.Struct):
     compactions: list[Compacted] = []
     pending: dict[str, Call] = {}
     """By tool use id."""
+    history: History = msgspec.field(default_factory=History)
+    """For the patterns of a session that degrades (monitor.pivot)."""
 
     @property
     def open_tasks(self) -> list[Task]:

@@ -9,6 +9,7 @@ import msgspec
 
 from monitor.activity import Activity, Call, Compacted, Place, Task
 from monitor.client_prompts import is_clients_own
+from monitor.pivot import recording
 from monitor.redaction import redacted
 from shared import files, paths
 from shared.lines import LONGEST
@@ -20,7 +21,7 @@ MOST = 256 << 20
 """Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes 2 s or so, and
 the client gives a hook 10."""
 LONGEST_PATH, LONGEST_COMMAND, LONGEST_TASK = 1000, 300, 300
-_STATE_LIMIT = 4 << 20
+_STATE_LIMIT = 16 << 20
 _READS = {"Read": "file_path", "NotebookRead": "notebook_path"}
 _EDITS = {"Edit": "file_path", "Write": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
 _COMMANDS = frozenset({"Bash", "PowerShell"})
@@ -28,6 +29,7 @@ _EXIT_CODE = re.compile(r"Exit code (\d{1,5})")
 _REFUSED = ("doesn't want to", "requested permissions", "Permission to use", "requires approval", "was rejected")
 """Words of the client's for a call that never ran."""
 _NUMBER = re.compile(r"#(\d{1,9})")
+_TELLING = (b"tool_use", b"tool_result", b'"user"', b'"assistant"', b'"compact_boundary"')
 
 
 class _Block(msgspec.Struct):
@@ -42,6 +44,7 @@ class _Block(msgspec.Struct):
 
 
 class _Message(msgspec.Struct):
+    id: str | None = ""
     content: str | list[_Block] = ""
 
 
@@ -55,6 +58,7 @@ class _Line(msgspec.Struct):
     subtype: str = ""
     message: _Message | None = None
     timestamp: str = ""
+    cwd: str | None = ""
     isMeta: bool | None = False  # noqa: N815
     isSidechain: bool | None = False  # noqa: N815
     isCompactSummary: bool | None = False  # noqa: N815
@@ -133,8 +137,7 @@ def _lines(file: io.FileIO, activity: Activity) -> Iterator[tuple[Place, bytes]]
 
 def _take(activity: Activity, place: Place, line: bytes) -> None:
     """Add what one line tells. Decoding all of them would take three times as long."""
-    is_telling = b"tool_use" in line or b"tool_result" in line or b'"user"' in line or b'"compact_boundary"' in line
-    if not is_telling:
+    if not any(word in line for word in _TELLING):
         return
     try:
         found = msgspec.json.decode(line, type=_Line)
@@ -142,26 +145,30 @@ def _take(activity: Activity, place: Place, line: bytes) -> None:
         return
     if found.isSidechain:
         return
+    recording.hear(activity.history, len(line), found.timestamp, found.cwd or "")
     if found.subtype == "compact_boundary" and found.type == "system":
         metadata = found.compactMetadata or _Metadata()
         activity.compact(Compacted(found.timestamp, plain(metadata.trigger, 20), metadata.preTokens))
+        activity.history.begin_anew()
     elif found.message is not None and found.type == "assistant":
-        _take_calls(activity, found.message)
+        activity.history.answered(found.message.id or "")
+        _take_calls(activity, found.message, place.line)
     elif found.message is not None and found.type == "user":
         _take_user(activity, found, found.message, msgspec.structs.replace(place, timestamp=found.timestamp))
 
 
-def _take_calls(activity: Activity, message: _Message) -> None:
+def _take_calls(activity: Activity, message: _Message, line: int) -> None:
     for block in message.content if isinstance(message.content, list) else []:
         if block.type == "tool_use":
-            _take_call(activity, block)
+            _take_call(activity, block, line)
 
 
-def _take_call(activity: Activity, block: _Block) -> None:
+def _take_call(activity: Activity, block: _Block, line: int) -> None:
     try:
         given = msgspec.json.decode(block.input, type=dict[str, Any])
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return
+    recording.call(activity.history, block.id, block.name, given, raw=bytes(block.input), line=line)
     if block.name in _READS or block.name in _EDITS:
         path = _text(given.get((_READS | _EDITS)[block.name]), LONGEST_PATH)
         if path:
@@ -190,14 +197,24 @@ def _take_user(activity: Activity, line: _Line, message: _Message, place: Place)
     blocks = message.content if isinstance(message.content, list) else []
     results = [block for block in blocks if block.type == "tool_result"]
     for block in results:
+        _take_outcome(activity, block)
         call = activity.pending.pop(block.tool_use_id, None)
         if call is not None:
             _take_result(activity, call, block, line, place.line)
+    if line.isCompactSummary:
+        activity.history.begin_anew()  # clients that write no boundary write this
     if results or line.isMeta or line.isCompactSummary:
         return
     prompt = _said(message)
     if prompt.strip() and not is_clients_own(prompt):
         activity.prompt(place)
+
+
+def _take_outcome(activity: Activity, block: _Block) -> None:
+    content = bytes(block.content)
+    said = content[:400].decode("utf-8", "replace")
+    is_refused = bool(block.is_error) and any(words in said for words in _REFUSED)
+    recording.result(activity.history, block.tool_use_id, content, is_error=bool(block.is_error), is_refused=is_refused)
 
 
 def _said(message: _Message) -> str:

@@ -1,0 +1,54 @@
+"""How complex a session's work is, by plain signals: what it changes, what it has yet to do, what it looks at."""
+
+from typing import Literal
+
+import msgspec
+
+from monitor.activity import Activity
+from monitor.pivot.history import Step
+from monitor.pivot.places import place_of
+
+FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10
+"""Research: at least so many reads and searches, and at least so many of them for each edit."""
+FILES, PLACES, OPEN_TASKS, SUBAGENTS = 6, 3, 5, 3
+"""Complex: at least one of these is reached."""
+
+
+class Complexity(msgspec.Struct, frozen=True):
+    """What kind of work it is, and why."""
+
+    kind: Literal["simple", "complex", "research"]
+    reasons: tuple[str, ...]
+
+
+def complexity_of(activity: Activity) -> Complexity:
+    """Of the work since the last compaction."""
+    steps = activity.history.steps
+    edits = [step for step in steps if step.is_edit]
+    looks = sum(step.is_read or step.kind == "look" for step in steps)
+    if looks >= max(FEWEST_LOOKS, LOOKS_PER_EDIT * len(edits)):
+        return Complexity("research", (f"{looks} reads and searches, {_count(len(edits), 'edit')}",))
+    signals = _signals(activity, edits, steps)
+    reasons = tuple(_count(number, name) for number, name, least in signals if number >= least)
+    if reasons:
+        return Complexity("complex", reasons)
+    return Complexity("simple", (f"{_count(len({step.path for step in edits}), 'file')} edited",))
+
+
+def _signals(activity: Activity, edits: list[Step], steps: list[Step]) -> tuple[tuple[int, str, int], ...]:
+    return (
+        (len({step.path for step in edits}), "edited file", FILES),
+        (
+            len({place_of(step.path, activity.history.directory) for step in edits}),
+            "edited top-level directory",
+            PLACES,
+        ),
+        (len(activity.open_tasks), "open task", OPEN_TASKS),
+        (sum(step.kind == "delegate" for step in steps), "subagent", SUBAGENTS),
+    )
+
+
+def _count(number: int, name: str) -> str:
+    if number == 1:
+        return f"1 {name}"
+    return f"{number} {name[:-1]}ies" if name.endswith("y") else f"{number} {name}s"

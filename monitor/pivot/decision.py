@@ -1,0 +1,98 @@
+"""What is best done with a session: one table, from its level, its patterns and the kind of its work."""
+
+import enum
+from typing import NamedTuple
+
+import msgspec
+
+from monitor.pivot.complexity import Complexity
+from monitor.pivot.level import PivotLevel, level_of
+from monitor.pivot.patterns.finding import Finding
+from shared.config import PivotLevels
+
+
+class Strategy(enum.StrEnum):
+    """What can be done; the last four can be carried out."""
+
+    NOTHING = "nothing"
+    MONITOR = "monitor"
+    CONTINUE = "continue"
+    CHUNK = "chunk"
+    COMPRESS = "compress"
+    EXPORT = "export"
+    SPAWN = "spawn"
+
+
+ANY, NONE = "any", "none"
+
+
+class Row(NamedTuple):
+    """One line of the matrix."""
+
+    level: PivotLevel
+    pattern: str
+    complexity: str
+    strategy: Strategy
+    label: str
+
+
+_NORMAL, _WARNING, _ALERT, _CRITICAL, _EMERGENCY = PivotLevel
+
+MATRIX = (
+    Row(_WARNING, NONE, ANY, Strategy.MONITOR, "Monitor only"),
+    Row(_WARNING, "lost-in-the-middle", "complex", Strategy.CHUNK, "Suggest chunking"),
+    Row(_ALERT, NONE, "simple", Strategy.CONTINUE, "Continue"),
+    Row(_ALERT, "distraction", ANY, Strategy.COMPRESS, "Compress context"),
+    Row(_ALERT, ANY, "research", Strategy.CHUNK, "Chunk to sub-agents"),
+    Row(_CRITICAL, NONE, ANY, Strategy.EXPORT, "Recommend /export"),
+    Row(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint"),
+    Row(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn"),
+)
+"""In this order; a row that names the pattern comes before one for any pattern."""
+
+OTHERWISE = (
+    Row(_NORMAL, ANY, ANY, Strategy.NOTHING, "Nothing to do"),
+    Row(_WARNING, ANY, ANY, Strategy.MONITOR, "Monitor only"),
+    Row(_ALERT, NONE, ANY, Strategy.CONTINUE, "Continue"),
+    Row(_ALERT, ANY, ANY, Strategy.COMPRESS, "Compress context"),
+)
+"""The cells that no row of the matrix covers."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """One strategy, and why."""
+
+    strategy: Strategy
+    label: str
+    """As the matrix has it."""
+    reasons: tuple[str, ...]
+    """In words and numbers of ours alone."""
+
+
+def decide(percent: float, findings: tuple[Finding, ...], complexity: Complexity, levels: PivotLevels) -> Decision:
+    """The decision at `percent` of the window in use. The clearest of `findings` is looked up first."""
+    level = level_of(percent, levels)
+    ranked = sorted(findings, key=lambda finding: -finding.score)
+    row = row_of(level, tuple(finding.name for finding in ranked), complexity.kind)
+    reasons = [f"{_percent(percent)} % of the window is in use: {level.name.lower()}"]
+    if level is not PivotLevel.NORMAL:
+        reasons += [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]
+        reasons += [] if ranked else ["no sign that the session degrades"]
+        reasons.append(f"the work is {complexity.kind}: {', '.join(complexity.reasons)}")
+    return Decision(row.strategy, row.label, tuple(reasons))
+
+
+def row_of(level: PivotLevel, patterns: tuple[str, ...], complexity: str) -> Row:
+    """The row that counts; `patterns` in the order in which they are looked up."""
+    rows = [row for row in MATRIX if row.level is level and row.complexity in {complexity, ANY}]
+    for pattern in patterns or (NONE,):
+        for row in rows:
+            if row.pattern == pattern:
+                return row
+    rest = [*rows, *(row for row in OTHERWISE if row.level is level)]
+    return next(row for row in rest if row.pattern in ({ANY} if patterns else {ANY, NONE}))
+
+
+def _percent(percent: float) -> str:
+    """Never rounded up: what is shown has not reached a bound that the level hasn't."""
+    return f"{int(percent * 10) / 10:g}"

@@ -1,0 +1,22 @@
+"""The patterns of a session that degrades, each found by a rule of its own: deterministic, with its evidence."""
+
+from collections.abc import Callable
+
+from monitor.pivot.history import History
+from monitor.pivot.patterns import clash, confusion, distraction, lost_in_the_middle
+from monitor.pivot.patterns.finding import Finding
+from shared.config import PivotPatterns
+
+PATTERNS: dict[str, Callable[[History, PivotPatterns], Finding | None]] = {
+    lost_in_the_middle.NAME: lost_in_the_middle.find,
+    distraction.NAME: distraction.find,
+    confusion.NAME: confusion.find,
+    clash.NAME: clash.find,
+}
+"""Of findings with the same score, the first one in here counts first."""
+
+
+def find_all(history: History, settings: PivotPatterns) -> tuple[Finding, ...]:
+    """Every pattern that shows, the highest score first."""
+    found = [finding for find in PATTERNS.values() if (finding := find(history, settings)) is not None]
+    return tuple(sorted(found, key=lambda finding: -finding.score))
