@@ -1,0 +1,166 @@
+"""Work survives a full window: it is written down before a compaction, and comes back by itself."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.client.client import COMPACTED, Client
+from tests.client.model import MAIN, SUMMARY, Request, ScriptedModel, texts
+from tests.client.step import Call, Step, bash, delegate, say
+
+pytestmark = pytest.mark.client
+
+TAG, ALERT, RESUMPTION = "<context-monitor>", "<compaction-alert>", "<resumption-context>"
+SOURCE = "src/app.py"
+GIT = ["git", "-c", "user.name=dev", "-c", "user.email=dev@example.org"]
+
+
+@pytest.fixture
+def shop(home: Path, project: Path) -> Path:
+    """A repository with a file that is worked on. A newer client asks for each whether it is trusted."""
+    state = json.loads((home / ".claude.json").read_text())
+    state["projects"][str(project)] = {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}
+    (home / ".claude.json").write_text(json.dumps(state))
+    (project / "src").mkdir(parents=True)
+    (project / SOURCE).write_text("print('hello')\n")
+    for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        subprocess.run([*GIT, *words], cwd=project, check=True)
+    return project
+
+
+def work(shop: Path) -> list[Step]:
+    """A task, until the window is so full that the client compacts it before the next request."""
+    path = str(shop / SOURCE)
+    edit = Call("Edit", {"file_path": path, "old_string": "hello", "new_string": "good morning"})
+    return [
+        Step(100_000, calls=(Call("Read", {"file_path": path}),)),
+        Step(120_000, calls=(edit,)),
+        bash(140_000, "exit 3"),
+        bash(168_000),
+    ]
+
+
+def carried(requests: list[Request], tag: str) -> list[int]:
+    """How often each request holds a tag, what it repeats of earlier ones included."""
+    return [
+        sum(text.count(tag) for message in request.body["messages"] for text in texts(message["content"]))
+        for request in requests
+    ]
+
+
+def checkpoints(shop: Path) -> list[dict[str, Any]]:
+    folder = shop / ".claude" / "tidegauge" / "checkpoints"
+    return [json.loads(path.read_bytes()) for path in sorted(folder.glob("cx-*-checkpoint.json"))]
+
+
+def brief(model: ScriptedModel, number: int = 0) -> list[str]:
+    """The lines that we added to the request for a summary."""
+    asked = "".join(texts(model.of(SUMMARY)[number].body["messages"][-1]["content"]))
+    _, found, added = asked.partition("Additional Instructions:\n")
+    assert found, asked[-2_000:]
+    return added.splitlines()
+
+
+def test_work_goes_on_over_an_automatic_compaction(client: Client, mode: str, shop: Path) -> None:
+    played = client.play(mode, shop, {MAIN: [*work(shop), bash(20_000), say(21_000, "Enough.")]}, model=COMPACTED)
+
+    (checkpoint,) = checkpoints(shop)
+    told = brief(played)
+    assert told[0] == "Checkpoint cx-001 saved at 84% context fill"
+    assert f"Edited most: {SOURCE} (1x)" in told
+    assert "Failed when last run: `exit 3` (exit code 3)" in told
+    assert any(
+        line.startswith("Branch: main at ") and line.endswith(", 1 file with uncommitted changes") for line in told
+    )
+    transcript = Path(checkpoint["session_info"]["transcript_path"]).read_bytes()
+    assert 0 < checkpoint["session_info"]["transcript_size"] <= transcript.index(b'"compact_boundary"')
+    # four requests before the compaction, two after it
+    assert carried(played.of(MAIN), RESUMPTION) == [0, 0, 0, 0, 1, 1]
+    assert carried(played.of(MAIN), ALERT) == [0] * 6
+
+
+def test_the_first_prompt_after_a_compaction_is_alerted_once(client: Client, shop: Path) -> None:
+    steps = [*work(shop), say(20_000, "The first."), say(21_000, "The second."), say(22_000, "The third.")]
+    with client.interactive(shop, {MAIN: steps}, model=COMPACTED) as conversation:
+        for prompt, answer in (("go", "The first"), ("go on", "The second"), ("and on", "The third")):
+            conversation.say(prompt)
+            conversation.terminal.wait_for(answer)
+    requests = conversation.model.of(MAIN)
+    assert carried(requests, RESUMPTION) == [0, 0, 0, 0, 1, 1, 1]
+    assert carried(requests, ALERT) == [0, 0, 0, 0, 0, 1, 1]
+    # the tag of the first prompt went with the conversation that was summarised
+    assert carried(requests, TAG) == [1, 1, 1, 1, 0, 1, 2]
+    assert [path.name for path in shop.glob(".claude/tidegauge/checkpoints/*.acknowledged")] != []
+
+
+def test_a_compaction_by_hand_is_no_different(client: Client, shop: Path) -> None:
+    steps = [*work(shop)[:3], say(141_000, "The first."), say(20_000, "The second."), say(21_000, "The third.")]
+    with client.interactive(shop, {MAIN: steps}) as conversation:
+        conversation.say("go")
+        conversation.terminal.wait_for("The first")
+        conversation.terminal.type("/compact")
+        conversation.model.wait_for_requests(1, SUMMARY)
+        conversation.terminal.wait_for("Compacted")
+        conversation.say("go on")
+        conversation.terminal.wait_for("The second")
+        conversation.say("and on")
+        conversation.terminal.wait_for("The third")
+    assert brief(conversation.model)[0] == "Checkpoint cx-001 saved at 71% context fill"
+    assert checkpoints(shop)[0]["session_info"]["trigger"] == "manual"
+    requests = conversation.model.of(MAIN)
+    assert carried(requests, RESUMPTION) == [0, 0, 0, 0, 1, 1]
+    assert carried(requests, ALERT) == [0, 0, 0, 0, 1, 1]
+
+
+def test_a_cleared_session_is_told_what_came_before(client: Client, shop: Path) -> None:
+    steps = [*work(shop)[:3], say(165_000, "The first."), say(166_000, "The second."), say(20_000, "The third.")]
+    with client.interactive(shop, {MAIN: steps}) as conversation:
+        conversation.say("go")
+        conversation.terminal.wait_for("The first")
+        conversation.say("go on")  # CRITICAL: a checkpoint is written with the prompt
+        conversation.terminal.wait_for("The second")
+        conversation.terminal.type("/clear")
+        conversation.terminal.wait(lambda screen: "The second" not in screen, "an empty conversation")
+        conversation.say("another task")
+        conversation.terminal.wait_for("The third")
+    requests = conversation.model.of(MAIN)
+    assert [one["session_info"]["trigger"] for one in checkpoints(shop)] == ["prompt"]
+    assert carried(requests, RESUMPTION) == [0, 0, 0, 0, 0, 1]
+    assert carried(requests, ALERT) == [0] * 6
+
+
+def test_a_resumed_session_takes_up_its_own(client: Client, mode: str, shop: Path) -> None:
+    first = client.headless(shop, {MAIN: [*work(shop), say(20_000, "For now.")]}, model=COMPACTED)
+    resumed = client.play(mode, shop, {MAIN: [say(21_000, "Enough.")]}, "--resume", first.session_id(), model=COMPACTED)
+    assert resumed.session_id() == first.session_id()
+    assert carried(resumed.of(MAIN), RESUMPTION) == [1]
+    assert carried(resumed.of(MAIN), ALERT) == [1]
+
+
+def test_two_sessions_of_a_project_keep_apart(client: Client, shop: Path) -> None:
+    with client.interactive(shop, {MAIN: [*work(shop), say(20_000, "For now.")]}, model=COMPACTED) as conversation:
+        conversation.say("go")
+        conversation.terminal.wait_for("For now")
+        other = client.headless(shop, {MAIN: [say(30_000, "Something else.")]})
+        assert [carried(other.of(MAIN), tag) for tag in (RESUMPTION, ALERT)] == [[0], [0]]
+    later = client.headless(shop, {MAIN: [say(30_000, "Later.")]})
+    assert carried(later.of(MAIN), RESUMPTION) == [1]  # nobody is at work on it any more
+    assert carried(later.of(MAIN), ALERT) == [0]
+    latest = client.headless(shop, {MAIN: [say(30_000, "Much later.")]})
+    assert carried(latest.of(MAIN), RESUMPTION) == [0]  # the one before has taken it up
+
+
+def test_a_subagents_end_carries_no_tag(client: Client, shop: Path) -> None:
+    """2.1.330 runs it in the background, and tells its end by a prompt of the client's own."""
+    errand = "Walk round the harbour"
+    steps = [delegate(50_000, errand), say(52_000, "Waiting."), say(53_000, "Enough.")]
+    with client.interactive(shop, {MAIN: steps, errand: [bash(20_000), say(21_000, "Walked.")]}) as conversation:
+        conversation.say("go")
+        conversation.model.wait_for_end(errand)
+        conversation.model.wait_for_requests(2)
+        if client.version == "2.1.330":
+            conversation.model.wait_for_end()
+    assert set(carried(conversation.model.of(MAIN), TAG)) == {1}
