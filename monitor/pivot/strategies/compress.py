@@ -1,0 +1,101 @@
+"""Compress: the client's own compaction, told what to keep and what is stale."""
+
+import os
+from collections.abc import Sequence
+
+from monitor.checkpoint import Checkpoint
+from monitor.pivot.exporting import folder
+from monitor.pivot.strategies.strategy import Context, File, Outcome
+from monitor.pivot.strategies.workload import Stale, Workload, activity_of, workload_of
+from monitor.project import Project
+from monitor.saving import describe
+from monitor.texts import sections
+from monitor.texts.budget import Section
+from monitor.texts.safety import one_line, path_end, untagged
+
+SUMMARY = "compact the conversation, told what to keep and what is stale"
+
+_NAME = "compact.md"
+_MOST_STALE = 12
+_NAMED = 5
+"""Stale files that the focus names: it is typed, or pasted, as one line."""
+
+
+def carry_out(context: Context) -> Outcome:
+    """The instructions for `/compact`, which only the person can give."""
+    session, project = context.session, context.project
+    known = describe(context.conversation, session, project, "compress", context.reading)
+    load = workload_of(activity_of(context).history.steps)
+    command = f"/compact {focus(load, known, project)}"
+    path = os.path.join(folder.add(project, session.config.pivot.export_directory, "compress"), _NAME)
+    folder.write(path, _document(load, known, project, command))
+    return Outcome("compress", (File(path, "what to keep and what is stale"),), _text(load, command, path, project))
+
+
+def focus(load: Workload, checkpoint: Checkpoint, project: Project) -> str:
+    """What the summary is to keep and to leave out, on one line."""
+    keep = [part for part in _keep(checkpoint, project, 6) if part.items]
+    named = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)
+    text = "Keep the task, decisions with their reasons, and what comes next"
+    text += f"; {named}." if named else "."
+    stale = [path_end(project.shown(one.path), 90) for one in load.stale if one.path]
+    if stale:
+        text += f" Leave out what was read of {', '.join(list(dict.fromkeys(stale))[:_NAMED])}: it has changed since or"
+        text += " was read again."
+    return one_line(untagged(text), 1_500)
+
+
+def _keep(checkpoint: Checkpoint, project: Project, most: int) -> list[Section]:
+    return [
+        sections.tasks(checkpoint, most),
+        sections.edited(checkpoint, project, most),
+        sections.failing(checkpoint, most),
+        sections.branch(checkpoint, 0),
+    ]
+
+
+def _document(load: Workload, checkpoint: Checkpoint, project: Project, command: str) -> str:
+    lines = ["# What to keep, and what is stale", ""]
+    lines += [f"Session {checkpoint.session_info.session_id}, {sections.reading(checkpoint)} in use.", ""]
+    lines += ["Type this in the client:", "", f"    {command}", "", "## Keep", ""]
+    lines += ["- The task, decisions with their reasons, and what comes next"]
+    for part in _keep(checkpoint, project, 20):
+        lines += [f"- {part.label}: {untagged('; '.join(part.items))}"] if part.items else []
+    lines += ["", "## Stale", ""]
+    lines += _stale_items(load.stale[:_MOST_STALE], project)
+    rest = load.stale[_MOST_STALE:]
+    lines += [f"- {len(rest)} more: about {sum(one.tokens for one in rest):,} tokens"] if rest else []
+    lines += [
+        "",
+        "## What holds the window",
+        "",
+        "| part | results | tokens, about | of them stale |",
+        "|---|---|---|---|",
+    ]
+    lines += [f"| {share.label} | {share.results} | {share.tokens:,} | {share.stale:,} |" for share in load.shares]
+    tokens = checkpoint.context_state.input_tokens
+    if tokens is not None:
+        others = max(0, tokens - load.tokens)
+        lines.append(f"| prompts, answers, instructions, definitions of tools | | {others:,} | |")
+    lines += ["", "The tokens of results are estimates: characters / 4, since the last compaction."]
+    return "\n".join(lines) + "\n"
+
+
+def _stale_items(stale: Sequence[Stale], project: Project) -> list[str]:
+    items = []
+    for one in stale:
+        file = f"`{path_end(project.shown(one.path), 160)}`, " if one.path else ""
+        items.append(f"- {untagged(file)}{one.label}: about {one.tokens:,} tokens")
+    return items
+
+
+def _text(load: Workload, command: str, path: str, project: Project) -> str:
+    lines = []
+    if load.stale:
+        held = f"{load.stale_tokens:,} of {load.tokens:,} tokens of tool results"
+        lines.append(f"About {held} are stale (an estimate by characters / 4); the largest:")
+        lines += _stale_items(load.stale[:_NAMED], project)
+    else:
+        lines.append("No result of a tool is known to be stale.")
+    lines += ["Only the person can compact. Ask them to type:", f"    {command}"]
+    return "\n".join([*lines, f"The whole of it: {sections.place(path, project)}"])

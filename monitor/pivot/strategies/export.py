@@ -1,0 +1,58 @@
+"""Export: the session is saved whole, to be looked into and gone on from."""
+
+import os
+
+from monitor.checkpoint_folder import Misplaced
+from monitor.pivot.exporting import background, folder
+from monitor.pivot.exporting.copy import ARCHIVE, READABLE, Copied, copy
+from monitor.pivot.strategies.strategy import Context, File, Outcome
+from monitor.saving import save
+from monitor.texts.sections import place
+from shared import files
+from shared.boundary import attempt
+
+SUMMARY = "save the session: a masked copy of the transcript, a readable one, and a checkpoint"
+
+
+def carry_out(context: Context) -> Outcome:
+    """Both copies and a checkpoint. A long transcript's copies may still be under way when this returns."""
+    session, project, transcript = context.session, context.project, context.conversation.transcript
+    size = files.size(transcript)
+    if size < 0:
+        raise FileNotFoundError(f"the transcript cannot be read: {transcript}")
+    directory = folder.add(project, session.config.pivot.export_directory, "export")
+    is_later = context.most_bytes is not None and size > context.most_bytes
+    copied = None
+    if is_later:
+        background.start(session.root, transcript, directory)
+    else:
+        copied = copy(transcript, directory)
+    written = [
+        File(os.path.join(directory, ARCHIVE), "the transcript, compressed"),
+        File(os.path.join(directory, READABLE), "the session as Markdown"),
+    ]
+    checkpoint = attempt("export", session.root, _checkpoint, context)
+    if checkpoint:
+        written.append(File(checkpoint, "a checkpoint of the work"))
+    return Outcome("export", tuple(written), _text(context, written, copied))
+
+
+def _checkpoint(context: Context) -> str | None:
+    """Where the checkpoint lies; None where the project has no place for one."""
+    try:
+        return save(context.conversation, context.session, context.project, "export", context.reading).path
+    except Misplaced:
+        return None
+
+
+def _text(context: Context, written: list[File], copied: Copied | None) -> str:
+    lines = ["The session is exported; nothing was written over."]
+    if copied is None:
+        lines = ["The session is being exported; its two copies end in .partial until they are whole."]
+    lines += [f"- {file.holds}: {place(file.path, context.project)}" for file in written]
+    if copied is not None:
+        held = f"{copied.prompts} prompts, {copied.answers} answers, {copied.calls} tool calls"
+        lines.append(f"They hold {held}; {copied.masked} secrets that look like keys are masked.")
+    else:
+        lines.append("Secrets that look like keys are masked in them.")
+    return "\n".join(lines)

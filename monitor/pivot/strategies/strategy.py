@@ -1,0 +1,52 @@
+"""What a strategy is: a way to go on when the window nears its end, carried out as far as can be without a model."""
+
+from typing import Protocol
+
+import msgspec
+
+from monitor.project import Project
+from monitor.session import Conversation, Session
+from shared.reading import Reading
+
+
+class Context(msgspec.Struct, frozen=True):
+    """For whom a strategy is carried out."""
+
+    conversation: Conversation
+    session: Session
+    project: Project
+    reading: Reading | None = None
+    """None when nothing is known of the window."""
+    is_asked: bool = True
+    """Whether a person or an agent has asked for it; a hook, which nobody asked, leaves the clipboard alone."""
+    most_bytes: int | None = None
+    """Of a transcript that is exported at once; a longer one goes on in a process of its own. None: no limit."""
+
+
+class File(msgspec.Struct, frozen=True):
+    """What was written."""
+
+    path: str
+    holds: str
+    """In a few words of ours."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a strategy has done."""
+
+    strategy: str
+    files: tuple[File, ...]
+    text: str
+    """For the person and the agent: what there is now, and what to do with it. What is from outside is made safe."""
+
+
+class Strategy(Protocol):
+    """A file in monitor/pivot/strategies/."""
+
+    SUMMARY: str
+    """One line for whoever chooses."""
+
+    @staticmethod
+    def carry_out(context: Context) -> Outcome:
+        """Do it. Raises OSError when a file cannot be written, Misplaced when it would lie outside of the project."""
+        ...
