@@ -1,0 +1,57 @@
+"""The launcher of the tools that write: quick to leave, and nothing that matters is lost by it."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests import scratch
+from tests.monitor.workshop import Workshop
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly")
+
+
+@pytest.fixture
+def stale(workshop: Workshop) -> Path:
+    """A file whose state is older than the newest checkpoint."""
+    workshop.compact()
+    path = workshop.project / "ORCHESTRATION.yaml"
+    path.write_text("updated_at: 2020-01-01T00:00:00Z\n")
+    return path
+
+
+def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes:
+    launcher = workshop.root / "bin" / "monitor-writes"
+    shutil.copy(scratch.REPOSITORY / "monitor" / "writes.sh", launcher)
+    payload = workshop.payload("PostToolUse", tool_name="Write", tool_input=tool_input, **fields)
+    done = subprocess.run(
+        [launcher],
+        input=json.dumps(payload, separators=(",", ":")).encode(),
+        capture_output=True,
+        env=scratch.environment(workshop.root),
+        check=True,
+        timeout=30,
+    )
+    assert done.stderr == b""
+    return done.stdout
+
+
+@pytest.mark.parametrize("size", [1, 3_000, 4_000, 100_000])
+@pytest.mark.parametrize("is_last", [False, True])
+def test_a_file_that_matters_reaches_the_monitor(workshop: Workshop, stale: Path, size: int, is_last: bool) -> None:  # noqa: FBT001
+    contents = {"content": '"file_path":"other.py" ' + "x" * size}
+    path = {"file_path": str(stale)}
+    assert b"stale" in said(workshop, contents | path if is_last else path | contents)
+
+
+def test_a_path_beyond_the_head_reaches_the_monitor(workshop: Workshop, stale: Path) -> None:
+    assert b"stale" in said(workshop, {"file_path": str(stale)}, permission_mode="x" * 4_000)
+
+
+@pytest.mark.parametrize("name", ["file_path", "notebook_path"])
+def test_any_other_file_is_left_to_others(workshop: Workshop, stale: Path, name: str) -> None:
+    (workshop.root / "bin" / "monitor.py").write_text("raise SystemExit('started')")
+    assert said(workshop, {name: str(stale.parent / "app.py"), "content": "x" * 100_000}) == b""
