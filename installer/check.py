@@ -84,10 +84,12 @@ def _context(answer: str, command: str) -> str | None:
     if not answer.strip():
         return None
     try:
-        context = json.loads(answer)["hookSpecificOutput"]["additionalContext"]
+        said = json.loads(answer)
+        is_for_person = "hookSpecificOutput" not in said and bool(said["systemMessage"])
+        context = None if is_for_person else str(said["hookSpecificOutput"]["additionalContext"])
     except (ValueError, TypeError, KeyError):
         raise Refusal(f"{command} answers what the client does not read: {answer.strip()[:80]}") from None
-    return str(context)
+    return context
 
 
 def _configured(layout: Layout) -> bool:

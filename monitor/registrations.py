@@ -28,13 +28,13 @@ class Registration(msgspec.Struct, frozen=True):
 
 
 REGISTRATIONS = (
-    Registration("PostToolUse", parts=("context_warnings",), is_gated=True),
-    Registration("PostToolUseFailure", parts=("context_warnings",), is_gated=True),
+    Registration("PostToolUse", parts=("context_warnings", "pivot"), is_gated=True),
+    Registration("PostToolUseFailure", parts=("context_warnings", "pivot"), is_gated=True),
     Registration("PostToolUse", WRITING_TOOLS, ("staleness",), argument="staleness"),
     Registration("PreToolUse", "Agent|Task|Skill", ("ceiling_guard",)),
     Registration("PreToolUse", "Read|Grep|Glob|Bash", ("read_guard",)),
     # The launcher relies on the mark that this leaves, whatever else the part may say.
-    Registration("SubagentStart", parts=("context_warnings", "subagent_budget")),
+    Registration("SubagentStart", parts=("context_warnings", "pivot", "subagent_budget")),
     Registration("UserPromptSubmit", parts=("prompt_tag", "compaction_alert"), timeout=5),
     Registration("PreCompact", parts=("checkpoint",)),
     Registration("SessionStart", parts=("resumption",)),

@@ -101,6 +101,15 @@ def activity(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"activity-{session_id}.json")
 
 
+def pivot(root: str, session_id: str) -> str:
+    return os.path.join(run_directory(root), f"pivot-{session_id}.json")
+
+
+def pivot_crossing(root: str, session_id: str) -> str:
+    """Which level a session was last seen at; also the lock of its pivot's state."""
+    return os.path.join(run_directory(root), f"crossing-{session_id}.json")
+
+
 def told_stale(root: str, session_id: str, digest: str) -> str:
     """Set once a session has been told that one state of a file is stale."""
     return os.path.join(run_directory(root), f"stale-{session_id}-{digest}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from monitor import dispatch
+from monitor.texts.pivot import OPENING as PIVOT
 from shared import bridge as bridges
 from shared import paths
 from shared.bridge import Bridge
@@ -55,19 +56,24 @@ class Scene:
         return compact(self.payload(*arguments, **fields))
 
     def told(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> str:
-        """What the agent is told with one tool use; empty when the hook is silent."""
+        """What the agent is told of its level with one tool use; empty when the hook is silent of it."""
         event = fields.get("event", "PostToolUse")
-        answer = dispatch.main(self.stdin(tool_use_id, **fields), str(self.root)).stdout
-        if not answer:
+        output = self.answered(tool_use_id, **fields)
+        output.pop("systemMessage", None)
+        if not output:
             return ""
-        output = json.loads(answer)
         assert output == {
             "hookSpecificOutput": {
                 "hookEventName": event,
                 "additionalContext": output["hookSpecificOutput"]["additionalContext"],
             }
         }
-        return str(output["hookSpecificOutput"]["additionalContext"])
+        return str(output["hookSpecificOutput"]["additionalContext"]).partition(PIVOT)[0].rstrip("\n")
+
+    def answered(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> dict[str, Any]:
+        """The hook's answer to one tool use, as it stands."""
+        answer = dispatch.main(self.stdin(tool_use_id, **fields), str(self.root)).stdout
+        return dict(json.loads(answer)) if answer else {}
 
     def turn(self, tokens: int, tools: int = 1, *, agent: str | None = None, **fields: Any) -> list[str]:
         """An answer at `tokens` tokens that calls `tools` tools, and the level told with each of them."""
@@ -124,4 +130,5 @@ def level_in(message: str) -> str:
 def told_by(done: subprocess.CompletedProcess[bytes]) -> str:
     """The level that a monitor's process told; it did nothing else."""
     assert (done.returncode, done.stderr) == (0, b"")
-    return level_in(json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]) if done.stdout else ""
+    output = json.loads(done.stdout).get("hookSpecificOutput", {"additionalContext": ""}) if done.stdout else {}
+    return level_in(output.get("additionalContext", "").partition(PIVOT)[0])

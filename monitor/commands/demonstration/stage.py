@@ -68,7 +68,11 @@ def stage(root: str, environ: Mapping[str, str]) -> Iterator[Stage]:
         os.mkdir(project)
         directories = paths.Directories(paths.directories(root).config, home, home)
         files.write_atomic(os.path.join(own, "directories.json"), msgspec.json.encode(directories))
-        private = {"TIDEGAUGE_BRIDGE__DIRECTORY": paths.run_directory(own), "CLAUDE_CONFIG_DIR": os.path.dirname(own)}
+        private = {
+            "TIDEGAUGE_BRIDGE__DIRECTORY": paths.run_directory(own),
+            "TIDEGAUGE_HOOKS__PIVOT": "false",  # it would export the play into a project
+            "CLAUDE_CONFIG_DIR": os.path.dirname(own),
+        }
         yield Stage(own, os.path.join(project, f"{playback.SESSION}.jsonl"), {**environ, **private})
 
 
