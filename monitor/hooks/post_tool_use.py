@@ -8,7 +8,7 @@ from monitor.hook import Reply
 from monitor.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of
 from monitor.texts import messages
-from shared import paths, pruning
+from shared import files, paths, pruning
 from shared.boundary import attempt
 from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
 from shared.level import Level
@@ -28,38 +28,62 @@ class Event(msgspec.Struct, frozen=True):
 
 
 def handle(event: Event, session: Session) -> Reply | None:
-    """A message when the conversation's level is due to be told, and a remark upon a file that was just written."""
-    if b"ORCHESTRATION.yaml" not in bytes(event.tool_input):
-        return _warned(event, session)
-    warned = attempt("monitor", session.root, _warned, event, session)
-    remark = attempt("monitor", session.root, _remark, event, session)
-    context = "\n".join(part for part in (warned.context if warned else "", remark) if part)
-    return Reply(context=context) if context else None
-
-
-def _warned(event: Event, session: Session) -> Reply | None:
+    """What is due to be told of the conversation's level, of the pivot's, and of a file that was just written."""
     conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
-    if conversation is None or not session.config.hooks.context_warnings:
+    if conversation is None:
         return None
-    found = measure(conversation, session, event.tool_use_id or "")
-    if found is None:
-        return None
+    hooks = session.config.hooks
+    is_pivoting = hooks.pivot and not conversation.is_subagent
+    found = None
+    if hooks.context_warnings or is_pivoting:
+        found = attempt("monitor", session.root, measure, conversation, session, event.tool_use_id or "")
+    parts = []
+    if found is not None:
+        parts.append(attempt("monitor", session.root, _warned, conversation, session, found, event))
+    if is_pivoting and _concerns_pivot(conversation, session, found):
+        parts.append(attempt("monitor", session.root, _pivoted, conversation, session, found, event))
+    if hooks.staleness and b"ORCHESTRATION.yaml" in bytes(event.tool_input) and not event.error:
+        parts.append(attempt("monitor", session.root, _remarked, event, session))
+    return _joined([part for part in parts if part is not None])
+
+
+def _joined(parts: list[Reply]) -> Reply | None:
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    contexts, notices = [part.context for part in parts if part.context], [part.notice for part in parts if part.notice]
+    return Reply(context="\n".join(contexts), notice="\n".join(notices))
+
+
+def _warned(conversation: Conversation, session: Session, found: Measurement, event: Event) -> Reply | None:
     if found.level is Level.NORMAL:
         _be_silent(conversation, session, found)
         return None
     gate.remove(session.root, conversation.id)
-    if not _is_due(conversation, session, found, event):
+    if not session.config.hooks.context_warnings or not _is_due(conversation, session, found, event):
         return None
     return Reply(context=_message(conversation, session, found, event))
 
 
-def _remark(event: Event, session: Session) -> str:
+def _concerns_pivot(conversation: Conversation, session: Session, found: Measurement | None) -> bool:
+    """Whether its first level may be reached, or was and has to be forgotten; far from it this costs nothing."""
+    if found is None or 100 - found.reading.remaining >= session.config.pivot.levels.warning - 1:
+        return True
+    known = files.read_or_none(paths.pivot_crossing(session.root, conversation.id))
+    return bool(known) and b'"level":0' not in (known or b"")
+
+
+def _pivoted(conversation: Conversation, session: Session, found: Measurement | None, event: Event) -> Reply | None:
+    from monitor.pivot.watch import watch  # noqa: PLC0415  only near its levels
+
+    return watch(conversation, session, found, event.cwd or "")
+
+
+def _remarked(event: Event, session: Session) -> Reply | None:
     """What the hook of its own (hooks/staleness.py) would say; whichever comes first says it."""
     from monitor.staleness import remark  # noqa: PLC0415  only for such a file
 
-    if not session.config.hooks.staleness or event.error:
-        return ""
-    return remark(event.session_id, event.transcript_path or "", event.cwd or "", bytes(event.tool_input), session)
+    said = remark(event.session_id, event.transcript_path or "", event.cwd or "", bytes(event.tool_input), session)
+    return Reply(context=said) if said else None
 
 
 def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:
@@ -74,9 +98,11 @@ def _be_silent(conversation: Conversation, session: Session, found: Measurement)
         return
     if not gate.exists(session.root, conversation.id):
         pruning.prune(paths.run_directory(session.root), session.now)
-    limit = gate.limit_of(session.config.levels, reading.window, found.compaction_at)
+    first = gate.first_level(session.config.levels, reading.window, found.compaction_at)
+    if session.config.hooks.pivot and not conversation.is_subagent:
+        first = min(first, int(reading.window * session.config.pivot.levels.alert / 100))
     tokens = max(reading.tokens, tail.tokens)
-    gate.write(session.root, conversation, tail, tokens, limit, project=session.project, since=session.now)
+    gate.write(session.root, conversation, tail, tokens, first, project=session.project, since=session.now)
 
 
 def _is_due(conversation: Conversation, session: Session, found: Measurement, event: Event) -> bool:

@@ -62,7 +62,9 @@ def _tagged(prompt: Prompt, is_compacted: bool) -> Tagged:  # noqa: FBT001  as a
 def _remember(prompt: Prompt, saved: Tier, is_untold: bool) -> None:  # noqa: FBT001  as attempt hands it on
     """Have the next prompt know what this one saw; what could not be told now is told then."""
     session, tail = prompt.session, prompt.tail
-    if prompt.memory is not None and prompt.memory.offered and prompt.project is not None:
+    # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
+    is_scripted = session.environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
+    if prompt.memory is not None and prompt.memory.offered and prompt.project is not None and not is_scripted:
         take(folder_of(prompt.project, session.config.checkpoint.directory), prompt.memory.offered)
     memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, saved, is_untold)
     prompt_memory.write(session.root, prompt.conversation.session_id, memory)

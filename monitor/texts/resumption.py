@@ -27,7 +27,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, is_own: b
         sections.branch(checkpoint, 8),
         *workflow.details(state),
         sections.prompts(checkpoint),
-        Section("Earlier compactions", [*sections.history(checkpoint).items, *workflow.history(state)]),
+        Section("Compaction history", [*sections.history(checkpoint).items, *workflow.history(state)]),
         sections.read(checkpoint, project, 8),
     ]
     return composed(head, [part for part in parts if part.items], "</resumption-context>", BUDGET, escaped)

@@ -66,7 +66,7 @@ def history(checkpoint: Checkpoint) -> Section:
     for past in checkpoint.compactions[-3:]:
         before = "" if past.before is None else f" at {past.before:,} tokens"
         shown.append(f"{one_line(past.timestamp[:19], 20)} {one_line(past.trigger, 12)}{before}")
-    return Section("Earlier compactions", shown, len(checkpoint.compactions))
+    return Section("Compaction history", shown, len(checkpoint.compactions))
 
 
 def prompts(checkpoint: Checkpoint) -> Section:

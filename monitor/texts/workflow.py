@@ -27,7 +27,7 @@ def recovery(state: Any) -> list[Section]:
 
 def details(state: Any) -> list[Section]:
     """Decisions, quality and agents, which are the next in use."""
-    subjects = (("Decisions", _DECISIONS), ("Quality", _QUALITY), ("Agents", _AGENTS))
+    subjects = (("Decisions", _DECISIONS), ("Quality trajectory", _QUALITY), ("Agents", _AGENTS))
     return [
         Section(label, items[:6], len(items)) for label, names in subjects if (items := _items(_part(state, names)))
     ]

@@ -89,7 +89,7 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
     starts = [line.partition(":")[0] for line in lines[2:-1]]
     assert starts == [
         "Next step", "Recovery state", "Open tasks", "Read in this order", "Failed when last run", "Branch",
-        "Decisions", "Quality", "Agents", "Last prompts", "Earlier compactions",
+        "Decisions", "Quality trajectory", "Agents", "Last prompts", "Compaction history",
     ]  # fmt: skip
     said = dict(zip(starts, lines[2:-1], strict=True))
     assert said["Read in this order"].removeprefix("Read in this order: ").split("; ") == [
@@ -102,9 +102,9 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
     assert "Apply the revision" in said["Next step"]
     assert "id: RD-001" in said["Decisions"]
     assert "Align the holder&apos;s name" in said["Decisions"]
-    assert "last_score: 0.96" in said["Quality"]
+    assert "last_score: 0.96" in said["Quality trajectory"]
     assert "audit: PASS, no blockers" in said["Agents"]
-    assert "auto at 169,000 tokens" in said["Earlier compactions"]
+    assert "auto at 169,000 tokens" in said["Compaction history"]
     assert f"of {workshop.transcript.path}" in said["Last prompts"]
 
 
@@ -227,6 +227,18 @@ def test_what_one_session_has_taken_up_is_not_offered_to_the_next(workshop: Work
     assert workshop.marks(".resumed") == ["cx-001"]
     assert workshop.session("session-5").start() == ""
     assert "cx-001" in workshop.start("resume")
+
+
+def test_a_run_without_a_person_takes_nothing_from_anybody(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.compact()
+    leave(workshop)
+    monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")
+    scripted = workshop.session("session-2")
+    assert scripted.start() != ""
+    scripted.prompt("Write the commit's message")
+    assert workshop.session("session-3").start() != ""
 
 
 def test_an_old_checkpoint_is_not_offered_to_a_new_session(workshop: Workshop) -> None:
