@@ -5,14 +5,12 @@ Written by the monitor with each reading at NORMAL; removed by whoever sees that
 
 import os
 
+from monitor.reach import reach_of
 from monitor.session import Conversation
 from shared import files, paths
 from shared.level import Ladder, Level, begins_at
 from shared.transcript import Tail
 
-TURN_TOKENS = 25_000
-"""What one more turn may add before anything of it is written: the largest result that the client lets a tool
-return into the window."""
 CLOCK_SECONDS = 0.020
 """How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
 
@@ -22,17 +20,21 @@ def write(
     conversation: Conversation,
     tail: Tail,
     tokens: int,
-    limit: int,
+    first: int,
     *,
     project: str = "",
     since: float | None = None,
 ) -> None:
-    """Let the launcher be silent until `limit` tokens may be reached, given `tokens` at the end of `tail`.
+    """Let the launcher be silent until one turn could reach `first` tokens, given `tokens` at the end of `tail`.
 
     That holds for the settings of `project`'s directory, as they were read at `since`, epoch seconds; a gate is
     no younger than its settings, so that a change made meanwhile is not missed. Raises OSError.
     """
     path = paths.gate(root, conversation.id)
+    reach = reach_of(tail.answers)
+    # Before anything is known of the turns, only as long as nothing at all has been appended: the newline at the
+    # end of `tail` is the one byte that the launcher counts then.
+    limit = tokens + 2 if reach is None and tokens < first else first - (reach or 0)
     model = tail.answers[0].model if tail.answers else ""
     lines = [str(tail.ended), str(tokens), str(limit), model, paths.config_file(root), conversation.transcript]
     is_known = tokens < limit and all(lines)
@@ -65,7 +67,7 @@ def remove_all(root: str) -> None:
             files.remove(os.path.join(paths.run_directory(root), name))
 
 
-def limit_of(ladder: Ladder, window: int, compaction_at: int | None) -> int:
-    """Tokens from which on the next turn could reach the first level."""
+def first_level(ladder: Ladder, window: int, compaction_at: int | None) -> int:
+    """Tokens at which the first of the ladder's levels begins."""
     rungs = (ladder.rung(level) for level in Level)
-    return min(begins_at(rung, window, compaction_at) for rung in rungs if rung is not None) - TURN_TOKENS
+    return min(begins_at(rung, window, compaction_at) for rung in rungs if rung is not None)

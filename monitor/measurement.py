@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from monitor import evidence
-from monitor.gate import TURN_TOKENS
+from monitor.reach import TURN_TOKENS, reach_of
 from monitor.session import Conversation, Session
 from shared import bridge as bridges
 from shared import compaction, learned, window
@@ -191,7 +191,8 @@ def _is_near(found: Measurement | None, session: Session) -> bool:
     reading, first = found.reading, session.config.levels.warning
     if reading.tokens is None or reading.window is None:
         return reading.remaining <= first.remaining + 100 * TURN_TOKENS / window.STANDARD
-    return reading.tokens + TURN_TOKENS >= begins_at(first, reading.window, found.compaction_at)
+    reach = reach_of(found.tail.answers) if found.tail else None
+    return reach is None or reading.tokens + reach >= begins_at(first, reading.window, found.compaction_at)
 
 
 def _epoch(stamp: str) -> float | None:

@@ -28,8 +28,9 @@ def file_of(scene: Scene, conversation: str = Scene.session_id) -> Path:
 
 
 def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
-    scene.transcript.answer(NORMAL)
-    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000)
+    for tokens in (NORMAL - 3_000, NORMAL - 2_000, NORMAL - 1_000, NORMAL):
+        scene.transcript.answer(tokens)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
     config, transcript = paths.config_file(str(scene.root)), str(scene.transcript.path)
     expected = [str(scene.transcript.size), str(NORMAL), "104000", "claude-opus-4-6", config, transcript, "", "no"]
     assert file_of(scene).read_text().splitlines() == expected
@@ -119,12 +120,14 @@ def test_without_a_run_directory_there_is_nothing_to_remove(scene: Scene) -> Non
         (1_000_000, 167_000, 147_000),
     ],
 )
-def test_the_limit_is_a_turn_before_the_first_level(window: int, compaction_at: int | None, tokens: int) -> None:
-    assert gate.limit_of(Ladder(), window, compaction_at) == tokens - gate.TURN_TOKENS
+def test_the_first_level_is_the_ladders_or_that_before_a_compaction(
+    window: int, compaction_at: int | None, tokens: int
+) -> None:
+    assert gate.first_level(Ladder(), window, compaction_at) == tokens
 
 
 def test_the_first_level_may_be_any_of_them() -> None:
     """With a limit in tokens a later level can begin first."""
     ladder = Ladder()
     ladder = msgspec.structs.replace(ladder, warning=msgspec.structs.replace(ladder.warning, max_tokens=10_000))
-    assert gate.limit_of(ladder, 200_000, None) == 149_000 - gate.TURN_TOKENS
+    assert gate.first_level(ladder, 200_000, None) == 149_000

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from monitor import gate
+from monitor.reach import TURN_TOKENS
 from monitor.session import conversation_of
 from shared import paths
 from shared.level import Ladder, begins_at
@@ -60,8 +61,8 @@ class Rig:
         assert conversation is not None
         tail = read_tail(conversation.transcript, is_subagent=agent is not None)
         if tail is not None and tail.tokens is not None:
-            limit = gate.limit_of(Ladder(), WINDOW, None)
-            gate.write(str(self.root), conversation, tail, tail.tokens, limit, project=str(self.project))
+            first = gate.first_level(Ladder(), WINDOW, None)
+            gate.write(str(self.root), conversation, tail, tail.tokens, first, project=str(self.project))
 
     def bring_settings(self, text: str) -> None:
         """Do what a checkout did long ago: a project's settings, and a gate that knows of them."""
@@ -107,7 +108,7 @@ def result(size: int) -> bytes:
 @pytest.fixture
 def rig(tmp_path: Path) -> Rig:
     rig = Rig(tmp_path)
-    rig.append(answer(40_000), result(100))
+    rig.append(*(answer(tokens) for tokens in (10_000, 20_000, 30_000, 40_000)), result(100))
     rig.open_gate()
     return rig
 
@@ -141,6 +142,22 @@ def test_starts_the_monitor_when_usage_jumps_with_hardly_a_byte(rig: Rig) -> Non
 
 def test_starts_the_monitor_when_results_are_pending_that_could_reach_a_level(rig: Rig) -> None:
     rig.append(answer(41_000), result(70_000))
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_after_few_turns_as_soon_as_anything_was_appended(rig: Rig) -> None:
+    rig.transcript.write_bytes(answer(40_000) + b"\n")
+    rig.open_gate()
+    assert rig.is_silent()
+    rig.append(b"{}")
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_where_a_turn_as_large_as_recent_ones_could_reach_a_level(rig: Rig) -> None:
+    rig.append(answer(45_000), answer(85_000), result(10))
+    rig.open_gate()
 
     assert not rig.is_silent()
 
@@ -326,7 +343,7 @@ def test_hands_the_whole_payload_on(rig: Rig) -> None:
 # A step: what the turn adds to the window beyond its results, the size of its results, whether the client has
 # written its answer when the hook runs, and whether the monitor then runs late, with what it read before the turn.
 STEPS = st.tuples(
-    st.integers(0, gate.TURN_TOKENS),
+    st.integers(0, TURN_TOKENS),
     st.lists(st.integers(0, 30_000), max_size=3),
     st.booleans(),
     st.sampled_from(["on time", "late", "never"]),
@@ -346,7 +363,7 @@ def test_never_keeps_a_due_warning_back(
 ) -> None:
     """Whatever the turns add and however the client's writes, the hooks and the monitors interleave."""
     rig = Rig(Path(tempfile.mkdtemp(dir=folder)))
-    rig.append(answer(start))
+    rig.append(*(answer(start - less) for less in (300, 200, 100, 0)))
     rig.open_gate()
     tokens, unwritten = start, b""
     for extra, sizes, is_written, monitor in steps:

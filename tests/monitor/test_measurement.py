@@ -108,6 +108,16 @@ def test_it_waits_where_one_more_turn_could_reach_a_level(
     pauses: list[float] = []
     monkeypatch.setattr("monitor.measurement.LAG_SECONDS", 0.001)
     monkeypatch.setattr("monitor.measurement.time.sleep", pauses.append)
-    scene.transcript.answer(tokens)
+    for before in (300, 200, 100, 0):
+        scene.transcript.answer(tokens - before)
     measured(scene, tool_use_id="toolu_unwritten")
     assert bool(pauses) is waits
+
+
+def test_it_waits_while_too_few_turns_have_been_seen(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("monitor.measurement.LAG_SECONDS", 0.001)
+    monkeypatch.setattr("monitor.measurement.time.sleep", pauses.append)
+    scene.transcript.answer(20_000)
+    measured(scene, tool_use_id="toolu_unwritten")
+    assert pauses

@@ -51,7 +51,8 @@ def test_an_escalation_is_not_told_a_turn_late(scene: Scene, patient: None) -> N
 
 
 def test_far_from_a_level_nobody_waits(scene: Scene, pauses: list[float]) -> None:
-    scene.turn(50_000)
+    for tokens in (35_000, 40_000, 45_000, 50_000):
+        scene.turn(tokens)
     assert scene.told("toolu_unwritten") == ""
     assert pauses == []
 
