@@ -41,7 +41,7 @@ class Installation:
         say("Making the environment, which takes a moment ...")
         try:
             with ExitStack() as undo:
-                program.place(self.layout, source, undo)
+                program.place(self.layout, source, undo, say)
                 changed, answers = self._register(undo)
                 undo.pop_all()
         except KeyboardInterrupt:

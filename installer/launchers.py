@@ -25,9 +25,15 @@ print(json.dumps({
 """
 
 _ENTRY = '''"""Written by install.py: starts {what} without searching for packages."""
+import gc
 import sys
+
+gc.disable()  # nothing that starts up is garbage yet; looking for it takes a millisecond
 sys.path.append({packages!a})
 try:
+    from shared import bundle
+
+    bundle.use({bundle!a})
     from shared.boundary import run
 except ImportError:
     sys.exit(0)  # a half-replaced environment: silence, never an error in the client
@@ -80,4 +86,4 @@ def command(layout: Layout) -> str:
 
 
 def _entry(layout: Layout, what: str, module: str, packages: str) -> str:
-    return _ENTRY.format(what=what, module=module, packages=packages, root=layout.root)
+    return _ENTRY.format(what=what, module=module, packages=packages, bundle=layout.bundle, root=layout.root)

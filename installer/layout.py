@@ -23,6 +23,10 @@ class Layout(NamedTuple):
         return python_of(self.environment, windows=self.windows)
 
     @property
+    def bundle(self) -> str:
+        return os.path.join(self.environment, "startup.bundle")
+
+    @property
     def launchers(self) -> str:
         return os.path.join(self.root, "bin")
 

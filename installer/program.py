@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
 from installer import environment, files, launchers
@@ -18,9 +19,16 @@ import compileall, sys, sysconfig
 staged, final = sys.argv[1:]
 compileall.compile_dir(sysconfig.get_path("purelib"), quiet=2, force=True, stripdir=staged, prependdir=final)
 """
+_BUNDLE = """
+import sys
+packages, path = sys.argv[1:]
+sys.path.append(packages)
+from shared import bundle
+bundle.write(path)
+"""
 
 
-def place(layout: Layout, source: str, undo: ExitStack) -> None:
+def place(layout: Layout, source: str, undo: ExitStack, say: Callable[[str], None]) -> None:
     """Make or renew everything but installed.json; `undo` puts back what was there."""
     _make_directories(layout, undo)
     _lock(os.path.dirname(layout.root), undo)
@@ -34,6 +42,11 @@ def place(layout: Layout, source: str, undo: ExitStack) -> None:
     for item in items:
         keep(item.path, undo)
     launchers.write(items)
+    try:
+        _write_bundle(layout, facts["packages"])
+    except CommandError as error:
+        problem = environment.reason(str(error))
+        say(f"Without a start-up bundle, which only makes everything start faster: {problem}")
 
 
 def keep(path: str, undo: ExitStack) -> None:
@@ -88,6 +101,12 @@ def _place_environment(layout: Layout, source: str, undo: ExitStack) -> None:
     else:
         undo.callback(shutil.rmtree, layout.environment, ignore_errors=True)
     os.rename(staged, layout.environment)
+
+
+def _write_bundle(layout: Layout, packages: str) -> None:
+    """Raises CommandError. Not while the environment is staged: code names the file that it comes from."""
+    bare = [layout.python, "-I", "-S", "-B", "-X", "no_debug_ranges"]
+    environment.run([*bare, "-c", _BUNDLE, packages, layout.bundle])
 
 
 def _put_back(layout: Layout) -> None:

@@ -1,36 +1,54 @@
-"""The start-up bundle: the code of every module that a hot process imports, in one file beside the environment.
+"""The start-up bundle: the code of every module that a process of ours may import, in one file.
 
 Finding some seventy modules one by one takes a tenth of such a process's time. The installer writes the
-bundle; without it, or with one of another interpreter, everything is imported as usual.
+bundle; without it, or as far as it is damaged or another interpreter's, everything is imported as usual.
 """
 
 import marshal
 import sys
-from collections.abc import Sequence
-from types import CodeType, ModuleType
 
-HOT = ("statusline.line", "monitor.dispatch", "monitor.hooks.post_tool_use")
-"""The modules whose imports are bundled."""
+# Built into every interpreter, and what it checks its own files with; zlib would have to be found and loaded.
+from _imp import source_hash
 
-Modules = dict[str, tuple[bool, str, bytes]]
-"""By name: whether it is a package, its source file, its marshalled code."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # this file is imported before there is a bundle to import from
+    from collections.abc import Sequence
+    from io import FileIO
+    from types import ModuleType
+    from typing import Any
+
+    Index = dict[str, tuple[bool, str, int, int, bytes]]  # is a package, source file, place, size and hash of its code
+
+PROCESSES = ("statusline.line", "monitor.dispatch")
+OFTEN = ("shared.layers", "shared.toml_file", "statusline.command")
+"""Not loaded by every process, but at each event by those whose person configures something or wraps a line."""
+_KEY = int.from_bytes(b"bundle", "little")
+_SIZE, _HASH_SIZE = 4, 8
+_LONGEST_INDEX = 1 << 20
 _Spec = type(__spec__)  # importlib.machinery's, which would have to be imported
 
 
 class Bundle:
     """A finder and loader of the modules in a bundle."""
 
-    def __init__(self, modules: Modules) -> None:
-        self._modules = modules
+    def __init__(self, file: "FileIO", index: "Index", start: int) -> None:
+        """`start` is where in `file` the first module's code begins."""
+        self._file = file
+        self._index = index
+        self._start = start
 
-    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> object:
+    def find_spec(self, name: str, path: "Sequence[str] | None" = None, target: "ModuleType | None" = None) -> object:
         """What the import system asks of each finder in turn; None passes the question on."""
         del path, target
-        if name not in self._modules:
+        if name not in self._index:
             return None
-        is_package, origin, _ = self._modules[name]
-        spec = _Spec(name, self, origin=origin, is_package=is_package)  # type: ignore[arg-type]  # as use()
-        spec.has_location = True
+        is_package, origin, at, size, expected = self._index[name]
+        self._file.seek(self._start + at)
+        code = self._file.read(size)
+        if source_hash(_KEY, code) != expected:
+            return None
+        # Without a location: the import system would work out where a cached file might be.
+        spec = _Spec(name, self, origin=origin, loader_state=code, is_package=is_package)  # type: ignore[arg-type]  # as use()
         if is_package:
             spec.submodule_search_locations = [origin.removesuffix("__init__.py").rstrip("/\\")]
         return spec
@@ -39,43 +57,72 @@ class Bundle:
         """Leave the making of the module to the import system."""
         del spec
 
-    def exec_module(self, module: ModuleType) -> None:
-        code: CodeType = marshal.loads(self._modules[module.__name__][2])  # noqa: S302  written by our installer
-        exec(code, module.__dict__)  # noqa: S102  what an import is
+    def exec_module(self, module: "ModuleType") -> None:
+        spec: Any = module.__spec__
+        module.__file__ = spec.origin
+        exec(marshal.loads(spec.loader_state), module.__dict__)  # noqa: S102, S302  what an import is; by write()
 
 
 def use(path: str) -> None:
     """Have this process import from the bundle at `path`, when there is one that fits the interpreter."""
     try:
-        with open(path, "rb") as file:
-            version, modules = marshal.loads(file.read())  # noqa: S302  written by our installer
-    except (OSError, EOFError, ValueError, TypeError):
+        file = open(path, "rb", 0)  # noqa: SIM115  for as long as the process imports
+        found = _read_index(file)
+    except OSError:
         return
-    if version == sys.version:
-        sys.meta_path.insert(0, Bundle(modules))  # type: ignore[arg-type]  # a finder is what has its methods
+    if found is not None:
+        sys.meta_path.insert(0, Bundle(file, *found))  # type: ignore[arg-type]  # a finder is what has its methods
+
+
+def fits(path: str) -> bool:
+    """Whether there is a bundle at `path` that this very interpreter can use."""
+    try:
+        with open(path, "rb", 0) as file:
+            return _read_index(file) is not None
+    except OSError:
+        return False
 
 
 def write(path: str) -> None:
     """Write the bundle of this environment to `path`. Raises OSError.
 
-    Meant for an interpreter with `-OO -X no_debug_ranges`: what nobody reads need not be loaded either.
+    Meant for a bare interpreter (`-I -S`), whose own modules are never looked for, and with `-X no_debug_ranges`,
+    since nobody reads them.
     """
-    from importlib import import_module  # noqa: PLC0415  only who writes needs it
-    from importlib.machinery import SourceFileLoader  # noqa: PLC0415  see above
-
     at_start = set(sys.modules)
-    for name in HOT:
-        import_module(name)
-    modules: Modules = {}
-    for name in sys.modules.keys() - at_start | {"shared"}:
+    for name in (*PROCESSES, *OFTEN):
+        __import__(name)
+    for name in sys.modules["monitor.dispatch"].HOOKS.values():
+        __import__(name)
+    from_source = type(__spec__.loader)
+    index, codes = {}, bytearray()
+    for name in sorted(sys.modules.keys() - at_start):
         spec = getattr(sys.modules[name], "__spec__", None)  # not every entry is a module: typing.io
-        if spec is None or spec.origin is None or not isinstance(spec.loader, SourceFileLoader):
+        if spec is None or spec.origin is None or not isinstance(spec.loader, from_source):
             continue
-        code = spec.loader.get_code(name)
-        modules[name] = (spec.submodule_search_locations is not None, spec.origin, marshal.dumps(code))
+        with open(spec.origin, "rb") as file:
+            code = marshal.dumps(compile(file.read(), spec.origin, "exec", dont_inherit=True, optimize=2))
+        place = (len(codes), len(code), source_hash(_KEY, code))
+        index[name] = (spec.submodule_search_locations is not None, spec.origin, *place)
+        codes += code
+    names = marshal.dumps(index)
     with open(path, "wb") as file:
-        file.write(marshal.dumps((sys.version, modules)))
+        file.write(_header() + len(names).to_bytes(_SIZE, "little") + source_hash(_KEY, names) + names + codes)
 
 
-if __name__ == "__main__":
-    write(sys.argv[1])
+def _read_index(file: "FileIO") -> "tuple[Index, int] | None":
+    """The index, and where the code begins; None when `file` isn't whole or is another interpreter's."""
+    header = _header()
+    head = file.read(len(header) + _SIZE + _HASH_SIZE)
+    if not head.startswith(header):
+        return None
+    size = int.from_bytes(head[len(header) : len(header) + _SIZE], "little")
+    names = file.read(min(size, _LONGEST_INDEX))
+    if source_hash(_KEY, names) != head[-_HASH_SIZE:]:
+        return None
+    return marshal.loads(names), len(head) + size  # noqa: S302  checked: what write() has written
+
+
+def _header() -> bytes:
+    """What code may depend on, to the build: another interpreter's could not even be read."""
+    return b"Tidegauge's start-up bundle for " + sys.version.encode() + b"\n"

@@ -49,6 +49,16 @@ def test_the_environment_is_compiled(installed_home: InstalledHome) -> None:
     assert list(sources[0].parent.glob("__pycache__/line.*.pyc"))
 
 
+@pytest.mark.parametrize(("script", "module"), [("statusline", "statusline.line"), ("monitor", "monitor.dispatch")])
+def test_what_is_started_comes_from_the_bundle(installed_home: InstalledHome, script: str, module: str) -> None:
+    begin = (installed_home.root / "bin" / f"{script}.py").read_text("utf-8").partition("    from shared.boundary")[0]
+    program = f"{begin}    import {module}\nfinally: print(type(sys.modules[{module!r}].__spec__.loader).__name__)"
+    python = installed_home.root / "environment" / "bin" / "python"
+    done = subprocess.run([python, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "Bundle\n"
+
+
 def test_the_environment_holds_only_what_runs(installed_home: InstalledHome) -> None:
     packages = next(installed_home.root.glob("environment/lib/python*/site-packages"))
 

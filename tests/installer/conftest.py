@@ -18,7 +18,8 @@ UV = """#!/bin/sh
 case $1 in
 venv)
     for path; do :; done
-    exec PYTHON -I -m venv --without-pip "$path"
+    PYTHON -I -m venv --without-pip "$path" || exit
+    [ -z "$UV_SPOILS" ] || mkdir "$path/$UV_SPOILS"
     ;;
 pip)
     packages=$("$5" -I -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
@@ -28,7 +29,7 @@ pip)
 esac
 """
 PACKAGES = ("shared", "statusline", "monitor", "installer")
-LIBRARIES = ("msgspec", "platformdirs", "psutil", "wcwidth")
+LIBRARIES = ("msgspec", "pathspec", "platformdirs", "psutil", "tomlkit", "wcwidth", "yaml")
 
 
 class Home:
@@ -95,7 +96,7 @@ def home(tmp_path: Path) -> Home:
     libraries = Path(sysconfig.get_path("purelib"))
     links = [REPOSITORY / name for name in PACKAGES] + [libraries / name for name in LIBRARIES]
     uv = commands / "uv"
-    script = UV.replace("exec PYTHON", f"exec '{sys.executable}'").replace(
+    script = UV.replace("    PYTHON", f"    '{sys.executable}'").replace(
         "LINKS", " ".join(f"'{link}'" for link in links)
     )
     uv.write_text(script, encoding="utf-8")

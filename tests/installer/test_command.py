@@ -213,6 +213,14 @@ def test_a_failed_renewal_keeps_what_was_there(home: Home) -> None:
     assert "the status line stays empty: " in home.refused(UV_OMITS="statusline")
 
 
+def test_without_a_start_up_bundle_everything_works(home: Home) -> None:
+    done = home.install(UV_SPOILS="startup.bundle")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Without a start-up bundle, which only makes everything start faster: IsADirectoryError" in done.stdout
+    assert "CONTEXT WINDOW WARNING" in done.stdout
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_installation_leaves_nothing(home: Home, tmp_path: Path, number: signal.Signals) -> None:
     before = home.tree()

@@ -30,14 +30,15 @@ def test_what_is_run_can_be_run(layout: Layout) -> None:
     assert {"monitor", "tidegauge"} <= executable
 
 
-def test_an_entry_script_names_the_packages_and_the_root(layout: Layout, tmp_path: Path) -> None:
+def test_an_entry_script_names_the_packages_the_bundle_and_the_root(layout: Layout, tmp_path: Path) -> None:
     (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "bundle.py").write_text("def use(path): print(path)", encoding="utf-8")
     (tmp_path / "shared" / "boundary.py").write_text("def run(*words): print(*words, sep='|')", encoding="utf-8")
     launchers.write(launchers.launchers(layout, FACTS | {"packages": str(tmp_path)}))
     script = os.path.join(layout.launchers, "statusline.py")
     done = subprocess.run([sys.executable, "-I", "-S", script], capture_output=True, text=True, check=True)
 
-    assert done.stdout == f"statusline.line|{layout.root}\n"
+    assert done.stdout == f"{layout.root}/environment/startup.bundle\nstatusline.line|{layout.root}\n"
 
 
 def test_an_entry_script_without_packages_is_silent(layout: Layout) -> None:

@@ -23,6 +23,7 @@ LINKS: tuple[Check, ...] = (
 """What stands between a session and its warnings; quick, and without any trace."""
 
 OTHERS: tuple[Check, ...] = (
+    interpreter.startup_bundle,
     sessions.newest_bridge,
     answers.status_line_answers,
     answers.monitor_answers,

@@ -1,11 +1,12 @@
-"""Whether the private environment's interpreter runs."""
+"""Whether the private environment's interpreter runs, and starts as fast as it could."""
 
 import os
 import subprocess
 from collections.abc import Iterator
 
-from monitor.commands.diagnosis.finding import Finding, ok, wrong
+from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
+from shared import bundle
 
 _SECONDS = 10
 _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))"
@@ -37,3 +38,15 @@ def interpreter(place: Surroundings) -> Iterator[Finding]:
         yield ok("interpreter", f"Python {said}, {path}")
     else:
         yield wrong("interpreter", f"{path} ends with exit code {done.returncode}: {said}", remedy, silences=True)
+
+
+def startup_bundle(place: Surroundings) -> Iterator[Finding]:
+    """Without it everything works, and starts a tenth slower."""
+    subject, path = "start-up bundle", place.layout.bundle
+    if os.path.islink(place.layout.environment):
+        return  # somebody's development environment, into which the installer writes nothing
+    if bundle.fits(path):
+        yield ok(subject, path)
+        return
+    said = f"{path} is damaged, or of another interpreter" if os.path.exists(path) else f"there is no {path}"
+    yield warning(subject, f"{said}: everything starts slower", "run install.py again: python3 install.py")
