@@ -10,12 +10,13 @@ from monitor import evidence
 from monitor.reach import TURN_TOKENS, reach_of
 from monitor.session import Conversation, Session
 from shared import bridge as bridges
-from shared import compaction, learned, window
+from shared import compaction, learned, window, window_note
 from shared.bridge import Bridge
 from shared.learned import Learned
 from shared.level import Level, begins_at, level_of
 from shared.reading import Reading, remaining_percentage
 from shared.transcript import Tail, read_tail
+from shared.window_note import WindowNote
 
 LAG_SECONDS = 0.150
 """How long the client may take to write the answer whose tool has just run (measured: up to 127 ms)."""
@@ -40,6 +41,8 @@ class _Sources(msgspec.Struct, frozen=True):
     bridge: Bridge | None
     """The session's bridge; a subagent's numbers are not in it, but the session's window and model are."""
     known: Learned
+    note: WindowNote | None
+    """What the client said of the session's window, where there is no bridge."""
 
 
 def measure(conversation: Conversation, session: Session, tool_use_id: str) -> Measurement | None:
@@ -88,7 +91,9 @@ def readings(conversation: Conversation, session: Session, tail: Tail | None) ->
 
 
 def _sources(conversation: Conversation, session: Session) -> _Sources:
-    return _Sources(conversation, session, _bridge(conversation, session), learned.read(session.root))
+    bridge = _bridge(conversation, session)
+    note = None if bridge else window_note.read(session.root, conversation.session_id)
+    return _Sources(conversation, session, bridge, learned.read(session.root), note)
 
 
 def _bridge(conversation: Conversation, session: Session) -> Bridge | None:
@@ -170,10 +175,10 @@ def _from_tail(sources: _Sources, tail: Tail, window_size: int | None = None) ->
 
 def _reported(sources: _Sources, model: str) -> int | None:
     """The size that the client told the status line; for a subagent, when it runs the session's model."""
-    bridge = sources.bridge
-    if bridge is None or (sources.conversation.is_subagent and window.base_model(bridge.model_id or "") != model):
+    told = sources.bridge or sources.note
+    if told is None or (sources.conversation.is_subagent and window.base_model(told.model_id or "") != model):
         return None
-    return bridge.context_window_size
+    return told.context_window_size
 
 
 def _model_environment(sources: _Sources, model: str) -> Mapping[str, str]:

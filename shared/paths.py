@@ -76,6 +76,10 @@ def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
     return os.path.join(elsewhere or run_directory(root), f"claude-ctx-{session_id}.json")
 
 
+def window_note(root: str, session_id: str) -> str:
+    return os.path.join(run_directory(root), f"window-{session_id}.json")
+
+
 def gate(root: str, conversation: str) -> str:
     return os.path.join(run_directory(root), f"gate-{conversation}")
 

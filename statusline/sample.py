@@ -3,12 +3,13 @@
 import msgspec
 
 from shared import bridge as bridges
-from shared import files, paths, pruning
+from shared import files, paths, pruning, window_note
 from shared.bridge import Bridge
 from shared.level import Level
 from shared.plain import plain
 from shared.reading import Reading, round_half_up
 from shared.window import DEFAULT
+from shared.window_note import WindowNote
 from statusline.measurement import usage_of
 from statusline.payload import Verbatim
 from statusline.record import Record
@@ -30,6 +31,7 @@ def leave(status: Status, record: Record, blocks: Verbatim, root: str, elsewhere
     if status.reading is None:
         if status.payload.context_window.current_usage is not None:
             files.remove(path)
+        _note_window(status, root, session_id)
         return
     previous = bridges.read(path, session_id)
     found = bridge_of(status, status.reading, record, blocks, previous)
@@ -41,6 +43,20 @@ def leave(status: Status, record: Record, blocks: Verbatim, root: str, elsewhere
         return
     if previous is None:
         pruning.prune(paths.run_directory(root), status.now)
+
+
+def _note_window(status: Status, root: str, session_id: str) -> None:
+    """Keep the size of the window that the client names although it doesn't know yet how full it is."""
+    window, model = status.payload.context_window, status.payload.model
+    size, model_id = window and window.context_window_size, plain((model and model.id) or "")
+    if not size or not model_id:
+        return
+    note = WindowNote(model_id, size)
+    try:
+        if window_note.read(root, session_id) != note:
+            window_note.write(root, session_id, note)
+    except (OSError, ValueError):
+        return
 
 
 def bridge_of(status: Status, reading: Reading, record: Record, blocks: Verbatim, previous: Bridge | None) -> Bridge:

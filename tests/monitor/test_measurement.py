@@ -6,8 +6,9 @@ import pytest
 from monitor import measurement
 from monitor.measurement import Measurement, measure
 from monitor.session import Conversation, Session
-from shared import settings
+from shared import settings, window_note
 from shared.level import Level
+from shared.window_note import WindowNote
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 
 
@@ -28,6 +29,14 @@ def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
     reading = found.reading
     assert (reading.tokens, reading.window, reading.remaining) == (CRITICAL, 200_000, 25)
     assert (reading.source, reading.window_source, reading.sampled_at) == ("transcript", "default", 1_767_225_600)
+
+
+def test_the_window_that_the_client_named_before_any_usage_is_believed(scene: Scene) -> None:
+    window_note.write(str(scene.root), scene.session_id, WindowNote("claude-opus-4-6[1m]", 1_000_000))
+    scene.transcript.answer(150_000)
+    found = measured(scene)
+    assert found is not None
+    assert (found.level, found.reading.window, found.reading.window_source) == (Level.NORMAL, 1_000_000, "bridge")
 
 
 def test_a_reading_of_the_bridge_names_its_basis(scene: Scene) -> None:

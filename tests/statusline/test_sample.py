@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from shared import bridge as bridges
-from shared import paths
+from shared import paths, window_note
 from shared.bridge import Bridge
 from shared.level import Level
+from shared.window_note import WindowNote
 from statusline.payload import Verbatim, decode
 from statusline.record import Record
 from statusline.sample import leave
@@ -123,6 +124,13 @@ def test_a_resumed_session_keeps_the_window_that_its_bridge_knows(root: Path) ->
     before = left(root, captured("normal"))
 
     assert left(root, captured("first-draw")) == before
+
+
+@pytest.mark.parametrize("name", ["first-draw", "compacted"])
+def test_the_window_is_noted_before_anything_is_in_it(name: str, root: Path) -> None:
+    left(root, captured(name))
+
+    assert window_note.read(str(root), SESSION) == WindowNote("claude-opus-4-6", 200_000)
 
 
 def test_an_unreadable_payload_takes_no_bridge_away(root: Path) -> None:
