@@ -8,9 +8,11 @@ from monitor.commands.command import SOMETHING_WRONG, Command, CommandError, Par
 from monitor.commands.terminal import safe
 
 COMMANDS = {
+    "status": "monitor.commands.status",
     "doctor": "monitor.commands.doctor",
     "config": "monitor.commands.config",
     "demo": "monitor.commands.demo",
+    "completion": "monitor.commands.completion",
 }
 """The file of each command, in the order in which --help lists them."""
 
@@ -21,9 +23,9 @@ def run(argv: list[str], root: str) -> int:
     """Run the command that `argv` names, for the Tidegauge that lies in `root`; returns the exit code."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal that lacks a character
-    parser = _parser(argv)
+    understood = parser(argv)
     try:
-        options = parser.parse_args(argv or ["--help"])
+        options = understood.parse_args(argv or ["--help"])
         code: int = options.run(options, root)
         sys.stdout.flush()
     except CommandError as problem:
@@ -40,17 +42,18 @@ def run(argv: list[str], root: str) -> int:
     return code
 
 
-def _parser(argv: list[str]) -> Parser:
-    parser = Parser("tidegauge", "How full Claude Code's context window is, and whether the agent is told.", _EPILOG)
+def parser(argv: list[str]) -> Parser:
+    """The parser of all commands, which knows the version only when `argv` asks for it."""
+    whole = Parser("tidegauge", "How full Claude Code's context window is, and whether the agent is told.", _EPILOG)
     version = _version() if "--version" in argv else ""
-    parser.add_argument("--version", action="version", version=f"tidegauge {version}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    whole.add_argument("--version", action="version", version=f"tidegauge {version}")
+    commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, module in COMMANDS.items():
         command: Command = importlib.import_module(module)  # type: ignore[assignment]  # a module is its command
         own = commands.add_parser(name, help=command.SUMMARY, summary=command.SUMMARY, epilog=_EPILOG)
         command.arguments(own)
         own.set_defaults(run=command.run)
-    return parser
+    return whole
 
 
 def _version() -> str:

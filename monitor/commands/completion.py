@@ -1,0 +1,26 @@
+"""`tidegauge completion`: a script with which a shell completes our command lines."""
+
+import argparse
+
+from monitor.commands.command import ALL_RIGHT
+
+SUMMARY = "print a script that completes these commands in bash or zsh"
+
+_EPILOG = (
+    'In bash: eval "$(tidegauge completion bash)" in ~/.bashrc. In zsh: tidegauge completion zsh > _tidegauge, '
+    "in a directory of your fpath."
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh"), help="bash or zsh")
+
+
+def run(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every command's arguments
+    import shtab  # noqa: PLC0415  it makes a static script, so that no completion ever starts Python
+
+    from monitor import commands  # noqa: PLC0415  it imports every command, this one too
+
+    print(shtab.complete(commands.parser([]), options.shell))
+    return ALL_RIGHT

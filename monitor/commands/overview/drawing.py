@@ -1,0 +1,68 @@
+"""A survey on a terminal, and as plain text where somebody else reads it."""
+
+import sys
+from collections.abc import Iterator
+
+from monitor.commands.overview.survey import Survey
+from monitor.commands.terminal import safe
+from monitor.texts.standing import Row, ago, plain, rows, title
+
+_STYLES = {"plain": "", "calm": "green", "notice": "yellow", "urgent": "bold red", "quiet": "dim"}
+_BAR = 40
+
+
+def show(survey: Survey, now: float) -> None:
+    """Print it: with colours and a bar on a terminal, else one line for each fact."""
+    if not sys.stdout.isatty():
+        print(*(safe(line) for line in text(survey, now)), sep="\n")
+        return
+    from rich.console import Console  # noqa: PLC0415  60 ms that only a terminal pays
+    from rich.table import Table  # noqa: PLC0415  see above
+    from rich.text import Text  # noqa: PLC0415  see above
+
+    console = Console(highlight=False, soft_wrap=False)
+    console.print(Text(safe(title(survey.standing)), style="bold"))
+    table = Table.grid(padding=(0, 1))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    for row in _rows(survey):
+        table.add_row(f"  {row.label}", Text(safe(row.text), style=_STYLES[row.tone]))
+        if row.label == "usage":
+            filled = min(_BAR, int(survey.standing.used * _BAR / 100))
+            bar = Text("\u2588" * filled, style=_STYLES[row.tone]).append("\u2591" * (_BAR - filled), style="dim")
+            table.add_row("", bar)
+    console.print(table)
+    if survey.others:
+        console.print(Text("\nOther sessions of this project", style="bold"))
+        table = Table.grid(padding=(0, 2))
+        for cells in _others(survey, now):
+            table.add_row(*(Text(cell) for cell in ("", *cells)))
+        console.print(table)
+
+
+def text(survey: Survey, now: float) -> Iterator[str]:
+    """The same as lines."""
+    yield title(survey.standing)
+    for row in _rows(survey):
+        yield plain(row)
+    if survey.others:
+        yield ""
+        yield "Other sessions of this project"
+        for name, state, written, used in _others(survey, now):
+            yield f"  {name}  {state.ljust(10)}  {written.ljust(12)}  {used}".rstrip()
+
+
+def _rows(survey: Survey) -> Iterator[Row]:
+    yield Row("this is", survey.how)
+    if survey.directory:
+        yield Row("directory", survey.directory)
+    yield Row(
+        "state", f"{survey.life.state}: {survey.life.said}", "notice" if survey.life.state == "broken off" else "plain"
+    )
+    yield from rows(survey.standing)
+
+
+def _others(survey: Survey, now: float) -> Iterator[tuple[str, str, str, str]]:
+    for other in survey.others:
+        used = f"{other.used} % used, {other.level}" if other.used is not None else "nothing measured"
+        yield other.session_id, other.state, ago(now - other.written), used

@@ -1,0 +1,96 @@
+"""Whether a session still runs, as far as processes and the end of its transcript tell."""
+
+import os
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from monitor.activity import Activity
+from monitor.commands.diagnosis import transcripts
+from monitor.commands.overview import projects
+from monitor.commands.overview.current import VARIABLE
+from monitor.session import Conversation
+from shared import files
+from shared.transcript import read_tail
+
+
+class Life(msgspec.Struct, frozen=True):
+    """The state of a session, and why it is taken for that."""
+
+    state: Literal["running", "ended", "broken off", "unknown"]
+    said: str
+
+
+class Running(msgspec.Struct, frozen=True):
+    """A client that runs now, of this person."""
+
+    pid: int
+    folder: str
+    """What the client calls the folder of its sessions."""
+    started: float
+    """Epoch seconds."""
+    arguments: tuple[str, ...] = ()
+
+
+def clients() -> list[Running]:
+    """Every client of this person's; none where the system doesn't tell."""
+    import psutil  # noqa: PLC0415  14 ms that a hook must not pay
+
+    found = []
+    mine = psutil.Process().username()
+    for process in psutil.process_iter(["pid", "name", "username", "create_time"]):
+        if process.info["name"] not in ("claude", "claude.exe") or process.info["username"] != mine:
+            continue
+        try:
+            folder, arguments = projects.folder_name(process.cwd()), tuple(process.cmdline())
+        except (psutil.Error, OSError):
+            continue
+        found.append(Running(process.info["pid"], folder, process.info["create_time"], arguments))
+    return found
+
+
+def life_of(
+    conversation: Conversation, running: list[Running], environ: Mapping[str, str], activity: Activity | None = None
+) -> Life:
+    """The life of a session; with its activity, also whether it stopped in the middle of something."""
+    name, path = conversation.session_id, conversation.transcript
+    if environ.get(VARIABLE) == name:
+        return Life("running", "it runs this command")
+    named = [client for client in running if name in client.arguments]
+    if named:
+        return Life("running", f"process {named[0].pid} was started with its id")
+    folder, written = os.path.basename(os.path.dirname(path)), transcripts.modified(path)
+    here = [client for client in running if client.folder == folder and client.started <= written]
+    newer = sum(transcripts.modified(other) > written for other in _siblings(path))
+    if len(here) > newer:
+        return Life("running", f"a client runs there (process {here[0].pid}), perhaps this session's")
+    if not path or not os.path.exists(path):
+        return Life("unknown", "it has no transcript")
+    reason = _broken_off(path, activity)
+    return (
+        Life("broken off", f"no client runs it any more, and {reason}")
+        if reason
+        else Life("ended", "no client runs it")
+    )
+
+
+def _siblings(path: str) -> list[str]:
+    folder = os.path.dirname(path)
+    try:
+        return [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".jsonl")]
+    except OSError:
+        return []
+
+
+def _broken_off(path: str, activity: Activity | None) -> str:
+    """What was left unfinished; empty when nothing was."""
+    tail = read_tail(path)
+    if tail is not None and tail.ended < files.size(path):
+        return "the last line of its transcript is only half written"
+    if activity is not None and activity.history.waiting:
+        history = activity.history
+        steps = [history.steps[number - history.forgotten] for number in history.waiting.values()]
+        if any(step.turn == history.turns for step in steps):
+            return "its last tool use has no result: it crashed, or was ended in the middle of it"
+    return ""

@@ -1,0 +1,121 @@
+"""The survey of a session and of its project's others: what `tidegauge status` tells."""
+
+import os
+from collections.abc import Iterator
+
+import msgspec
+
+from monitor.commands.diagnosis import transcripts
+from monitor.commands.diagnosis.surroundings import Surroundings
+from monitor.commands.explanation.rehearsal import measured
+from monitor.commands.overview import current, life
+from monitor.commands.overview.life import Life
+from monitor.commands.overview.projects import folder_name
+from monitor.pivot.analysis import activity_of
+from monitor.pivot.standing import Standing, standing_of
+from monitor.project import Project, project_of
+from monitor.session import Conversation, Session
+from shared import settings
+from shared.reading import Reading
+
+_MOST_OTHERS = 8
+
+
+class Other(msgspec.Struct, frozen=True):
+    """Another session of the same project, in short."""
+
+    session_id: str
+    state: str
+    used: int | None
+    """Percent of the window; None when its transcript doesn't tell."""
+    level: str | None
+    written: float
+    """Epoch seconds of the last write."""
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """A session, told in full, and the others of its project."""
+
+    how: str
+    """How the session was found."""
+    directory: str
+    """Where it last worked; empty when that is not known."""
+    life: Life
+    standing: Standing
+    others: tuple[Other, ...]
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """A session that something is to be done with."""
+
+    conversation: Conversation
+    session: Session
+    how: str
+    directory: str
+
+    @property
+    def project(self) -> Project | None:
+        """None when its directory is gone."""
+        return project_of(self.session, self.directory)
+
+
+def subject_of(place: Surroundings, wanted: str | None) -> Subject:
+    """The session called `wanted`, or the current one. Raises CommandError."""
+    bridges = settings.load(place.root, place.environ, place.directory).config.bridge.directory
+    found = current.find(place, wanted, bridges)
+    directory = _directory(place, found.conversation)
+    config = settings.load(place.root, place.environ, directory).config
+    session = Session(place.root, config, place.environ, place.now, directory)
+    return Subject(found.conversation, session, found.how, directory)
+
+
+def reading_of(place: Surroundings, subject: Subject) -> Reading | None:
+    found = measured(place, subject.session.config, [subject.conversation])[0]
+    return found.reading if found else None
+
+
+def survey(place: Surroundings, subject: Subject) -> Survey:
+    """Everything of a session, and of the others in short."""
+    conversation, session = subject.conversation, subject.session
+    paths = current.others(conversation)[:_MOST_OTHERS]
+    others = [Conversation(transcripts.session_of(path), path) for path in paths if os.access(path, os.R_OK)]
+    running = life.clients()
+    found = measured(place, session.config, [conversation])[0]
+    return Survey(
+        how=subject.how,
+        directory=subject.directory,
+        life=life.life_of(conversation, running, place.environ, activity_of(conversation, session)),
+        standing=standing_of(conversation, session, found),
+        others=tuple(_other(place, subject, other, running) for other in others),
+    )
+
+
+def _other(place: Surroundings, subject: Subject, conversation: Conversation, running: list[life.Running]) -> Other:
+    found = measured(place, subject.session.config, [conversation])[0]
+    return Other(
+        session_id=conversation.session_id,
+        state=life.life_of(conversation, running, place.environ).state,
+        used=found.reading.used if found else None,
+        level=found.level.name if found else None,
+        written=transcripts.modified(conversation.transcript),
+    )
+
+
+def _directory(place: Surroundings, conversation: Conversation) -> str:
+    """The project's directory: the one after which the client has named the transcript's folder.
+
+    The name doesn't tell it by itself; it is the one where the session last worked, or one above it, or above ours.
+    """
+    origin = transcripts.origin(conversation.transcript).cwd if conversation.transcript else ""
+    folder = os.path.basename(os.path.dirname(conversation.transcript))
+    for start in (origin, place.directory):
+        for at in _upwards(start):
+            if folder_name(at) == folder:
+                return at
+    return origin or place.directory
+
+
+def _upwards(directory: str) -> Iterator[str]:
+    while directory and directory != os.path.dirname(directory):
+        yield directory
+        directory = os.path.dirname(directory)
