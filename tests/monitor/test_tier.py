@@ -1,0 +1,51 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from monitor.tier import Tier, fill_of, fill_text, tier_of
+from shared.config import Tiers
+from shared.reading import Reading
+
+WINDOWS = st.integers(1, 2_000_000)
+
+
+def reading(remaining: float, tokens: int | None, window: int | None) -> Reading:
+    return Reading(remaining, tokens, window, "transcript", "default", 0)
+
+
+@pytest.mark.parametrize(
+    ("given", "fill"),
+    [
+        (reading(50, 110_000, 200_000), 0.55),
+        (reading(28.5, None, None), 0.715),
+        (reading(28.5, 5, None), 0.715),
+        (reading(0, 300_000, 200_000), 1.0),
+        (reading(100, 0, 200_000), 0.0),
+    ],
+)
+def test_the_fill_is_exact_where_the_tokens_are_known(given: Reading, fill: float) -> None:
+    assert fill_of(given) == pytest.approx(fill, abs=1e-12)
+
+
+@given(tokens=st.integers(0, 2_000_000), window=WINDOWS)
+def test_what_is_shown_has_reached_what_is_decided(tokens: int, window: int) -> None:
+    """A reader of the tag who applies the bounds to the fill comes to the same tier, or to a lower one by rounding."""
+    fill = fill_of(reading(0, tokens, window))
+    shown = float(fill_text(fill))
+    assert 0 <= fill - shown < 0.0001 + 1e-9
+    assert tier_of(shown, Tiers()) <= tier_of(fill, Tiers())
+
+
+@given(fill=st.floats(0, 1), more=st.floats(0, 1))
+def test_a_fuller_window_is_never_in_a_calmer_tier(fill: float, more: float) -> None:
+    assert tier_of(min(1.0, fill + more), Tiers()) >= tier_of(fill, Tiers())
+
+
+@pytest.mark.parametrize("window", [200_000, 500_000, 1_000_000])
+@pytest.mark.parametrize(
+    ("part", "tier"), [(55, Tier.LOW), (70, Tier.WARNING), (80, Tier.CRITICAL), (88, Tier.EMERGENCY)]
+)
+def test_each_bound_belongs_to_its_tier(window: int, part: int, tier: Tier) -> None:
+    tokens = window * part // 100
+    assert tier_of(fill_of(reading(0, tokens, window)), Tiers()) is tier
+    assert tier_of(fill_of(reading(0, tokens - 1, window)), Tiers()) is Tier(tier - 1)

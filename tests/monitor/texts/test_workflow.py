@@ -1,0 +1,47 @@
+import pytest
+
+from monitor.texts import workflow
+from monitor.texts.budget import Section
+
+
+def said(sections: list[Section]) -> dict[str, list[str]]:
+    return {section.label: list(section.items) for section in sections}
+
+
+def test_the_next_step_comes_before_the_state() -> None:
+    state = {"recovery_state": {"phase": 2, "next_step": "Score again"}, "status": "ACTIVE", "empty": None}
+    assert said(workflow.recovery(state)) == {
+        "Next step": ["Score again"],
+        "Recovery state": ["status: ACTIVE", "phase: 2"],
+    }
+
+
+def test_next_actions_may_be_a_list() -> None:
+    assert said(workflow.recovery({"next_actions": ["Score", "Merge"]})) == {"Next step": ["Score, Merge"]}
+
+
+def test_a_text_that_could_not_be_parsed_is_shown_as_it_is() -> None:
+    (section,) = workflow.recovery("phase: [2\nnext: x")
+    assert section.items == ["phase: [2 next: x"]
+
+
+@pytest.mark.parametrize("state", [None, {}, [], 5, "", {"recovery_state": []}, {"decisions": [], "files_to_read": {}}])
+def test_nothing_to_say_is_nothing(state: object) -> None:
+    assert said(workflow.recovery(state)).keys() <= {"Recovery state (as written; it could not be parsed)"}
+    assert workflow.details(state) == []
+    assert workflow.files(state) == []
+    assert workflow.history(state) == []
+
+
+def test_details_may_lie_beside_the_state_or_within_it() -> None:
+    state = {"recovery_state": {"decisions": ["Use JSON"]}, "agents": {"audit": "PASS"}, "quality": "good"}
+    assert said(workflow.details(state)) == {
+        "Decisions": ["Use JSON"],
+        "Quality trajectory": ["good"],
+        "Agents": ["audit: PASS"],
+    }
+
+
+def test_files_are_named_by_path_or_as_they_are() -> None:
+    state = {"files_to_read": [{"path": "a.md", "purpose": "x"}, "b.md", {"purpose": "x"}, 5, ""]}
+    assert workflow.files(state) == ["a.md", "b.md"]
