@@ -35,7 +35,7 @@ REGISTRATIONS = (
     Registration("PreToolUse", "Read|Grep|Glob|Bash", ("read_guard",)),
     # The launcher relies on the mark that this leaves, whatever else the part may say.
     Registration("SubagentStart", parts=("context_warnings", "pivot", "subagent_budget")),
-    Registration("UserPromptSubmit", parts=("prompt_tag", "compaction_alert"), timeout=5),
+    Registration("UserPromptSubmit", parts=("prompt_tag", "compaction_alert", "pivot"), timeout=5),
     Registration("PreCompact", parts=("checkpoint",)),
     Registration("SessionStart", parts=("resumption",)),
 )

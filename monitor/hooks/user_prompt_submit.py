@@ -10,7 +10,7 @@ from monitor.hook import Reply
 from monitor.project import project_of
 from monitor.prompt import Prompt, prompt_in
 from monitor.prompt_memory import PromptMemory
-from monitor.session import Session, conversation_of
+from monitor.session import Conversation, Session, conversation_of
 from monitor.tagging import Tagged, tagged
 from monitor.tier import Tier
 from shared.boundary import attempt
@@ -36,8 +36,9 @@ def handle(event: Event, session: Session) -> Reply | None:
     if conversation is None or conversation.is_subagent or is_clients_own(event.prompt or "", event.source):
         return None
     hooks, root = session.config.hooks, session.root
+    notice = (attempt(_NAME, root, _reported, conversation, session, event.prompt or "") if hooks.pivot else "") or ""
     if not (hooks.prompt_tag or hooks.compaction_alert):
-        return None
+        return Reply(notice=notice) if notice else None
     prompt = prompt_in(conversation, session, project_of(session, event.cwd or ""))
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     found = attempt(_NAME, root, evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
@@ -46,7 +47,16 @@ def handle(event: Event, session: Session) -> Reply | None:
     tag = tag or Tagged("", Tier.NOMINAL)
     attempt(_NAME, root, _remember, prompt, tag.saved, told is None)
     context = "\n".join(part for part in (tag.text, told) if part)
-    return Reply(context=context) if context else None
+    return Reply(context, notice) if context or notice else None
+
+
+def _reported(conversation: Conversation, session: Session, prompt: str) -> str:
+    """What the person sees who asks where the session stands."""
+    if not prompt.startswith("/"):
+        return ""
+    from monitor.pivot.asked import is_asked, report  # noqa: PLC0415  only for who asks
+
+    return report(conversation, session) if is_asked(prompt) else ""
 
 
 def _alerted(prompt: Prompt, found: Evidence) -> str:
