@@ -1,0 +1,21 @@
+"""The report that a person asks for within the client: its screen shows nothing of what a command's text says."""
+
+from monitor.measurement import measure
+from monitor.pivot.standing import standing_of
+from monitor.session import Conversation, Session
+from monitor.texts import standing as texts
+from shared.plain import plain
+
+COMMAND = "/token-status"
+_LONGEST = 400
+
+
+def is_asked(prompt: str) -> bool:
+    """Whether a prompt is our command, with whatever options."""
+    return prompt.split(maxsplit=1)[:1] == [COMMAND]
+
+
+def report(conversation: Conversation, session: Session) -> str:
+    """Where the session stands, for the person's screen; the agent reads it in the command's own text."""
+    lines = texts.lines(standing_of(conversation, session, measure(conversation, session, "")))
+    return "\n".join(plain(line, _LONGEST) for line in lines)
