@@ -32,9 +32,7 @@ def write(
     """
     path = paths.gate(root, conversation.id)
     reach = reach_of(tail.answers)
-    # Before anything is known of the turns, only as long as nothing at all has been appended: the newline at the
-    # end of `tail` is the one byte that the launcher counts then.
-    limit = tokens + 2 if reach is None and tokens < first else first - (reach or 0)
+    limit = 0 if reach is None else first - reach
     model = tail.answers[0].model if tail.answers else ""
     lines = [str(tail.ended), str(tokens), str(limit), model, paths.config_file(root), conversation.transcript]
     is_known = tokens < limit and all(lines)

@@ -122,6 +122,11 @@ class Transcript:
         nothing = {"input_tokens": 0, "cache_read_input_tokens": 0, "output_tokens": 0}
         self.answer(0, model="<synthetic>", tool_use_ids=(), text="No response requested.", usage=nothing)
 
+    def rise(self, tokens: int, *, step: int = 1_000) -> None:
+        """Four answers, the last at `tokens`: enough turns for the next one to be foreseen."""
+        for turns_before in (3, 2, 1, 0):
+            self.answer(tokens - turns_before * step)
+
     def result(self, tool_use_id: str = "toolu_1", text: str = "ok", *, failed: bool = False) -> None:
         line = self._line("tool_result")
         line["message"]["content"][0] |= {"tool_use_id": tool_use_id, "content": text, "is_error": failed}

@@ -28,8 +28,7 @@ def file_of(scene: Scene, conversation: str = Scene.session_id) -> Path:
 
 
 def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
-    for tokens in (NORMAL - 3_000, NORMAL - 2_000, NORMAL - 1_000, NORMAL):
-        scene.transcript.answer(tokens)
+    scene.transcript.rise(NORMAL)
     gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
     config, transcript = paths.config_file(str(scene.root)), str(scene.transcript.path)
     expected = [str(scene.transcript.size), str(NORMAL), "104000", "claude-opus-4-6", config, transcript, "", "no"]
@@ -41,49 +40,49 @@ def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
 def test_a_gate_tells_of_which_project_it_knows_the_settings(
     scene: Scene, tmp_path: Path, *, has_settings: bool
 ) -> None:
-    scene.transcript.answer(NORMAL)
+    scene.transcript.rise(NORMAL)
     if has_settings:
         (tmp_path / ".claude").mkdir(exist_ok=True)
         (tmp_path / ".claude" / "tidegauge.toml").touch()
-    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000, project=str(tmp_path))
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000, project=str(tmp_path))
     told = file_of(scene).read_text().splitlines()[-2:]
     assert told == [str(tmp_path), "yes" if has_settings else "no"]
 
 
 def test_a_gate_is_no_younger_than_its_settings(scene: Scene) -> None:
-    scene.transcript.answer(NORMAL)
-    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000, since=1_767_225_600.0)
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000, since=1_767_225_600.0)
     assert file_of(scene).stat().st_mtime <= 1_767_225_600.0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
 def test_a_gate_is_private(scene: Scene) -> None:
-    scene.transcript.answer(NORMAL)
-    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000)
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
     assert stat.S_IMODE(file_of(scene).stat().st_mode) == 0o600
 
 
 def test_a_half_written_line_is_not_taken_for_read(scene: Scene) -> None:
-    scene.transcript.answer(NORMAL)
+    scene.transcript.rise(NORMAL)
     ended = scene.transcript.size
     scene.transcript.write(b'{"type":"assi')
-    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
     assert file_of(scene).read_text().splitlines()[0] == str(ended)
 
 
 @pytest.mark.parametrize("tokens", [104_000, 104_001])
 def test_there_is_no_gate_where_a_level_may_come_next(scene: Scene, tokens: int) -> None:
-    scene.transcript.answer(NORMAL)
-    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000)
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
     gate.write(str(scene.root), conversation_of(scene), tail_of(scene), tokens, 104_000)
     assert not gate.exists(str(scene.root), scene.session_id)
 
 
 @pytest.mark.parametrize("path", ["", "/p/a\nb.jsonl", "/p/a\\b.jsonl"])
 def test_a_path_that_a_shell_would_misread_has_no_gate(scene: Scene, path: str) -> None:
-    scene.transcript.answer(NORMAL)
-    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 104_000)
-    gate.write(str(scene.root), Conversation(scene.session_id, path), tail_of(scene), NORMAL, 104_000)
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
+    gate.write(str(scene.root), Conversation(scene.session_id, path), tail_of(scene), NORMAL, 129_000)
     assert not gate.exists(str(scene.root), scene.session_id)
 
 

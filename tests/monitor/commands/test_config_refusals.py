@@ -1,6 +1,5 @@
 """What `tidegauge config` refuses: in one line that names the key and what would be right, with nothing changed."""
 
-
 import pytest
 
 from tests.monitor.commands.configured import config, of_project, personal

@@ -43,7 +43,9 @@ def test_state_of_old_sessions_is_pruned(scene: Scene) -> None:
 
 def test_a_silent_conversation_leaves_a_gate_and_a_told_one_none(scene: Scene) -> None:
     gate = Path(paths.gate(str(scene.root), scene.session_id))
-    scene.turn(NORMAL)
+    for tokens in (NORMAL - 3, NORMAL - 2, NORMAL - 1, NORMAL):
+        assert not gate.exists()
+        scene.turn(tokens)
     assert gate.exists()
     scene.turn(WARNING)
     assert not gate.exists()

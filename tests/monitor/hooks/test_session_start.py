@@ -229,9 +229,7 @@ def test_what_one_session_has_taken_up_is_not_offered_to_the_next(workshop: Work
     assert "cx-001" in workshop.start("resume")
 
 
-def test_a_run_without_a_person_takes_nothing_from_anybody(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_without_a_person_takes_nothing_from_anybody(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.compact()
     leave(workshop)
     monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")

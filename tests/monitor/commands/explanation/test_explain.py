@@ -189,7 +189,8 @@ def test_warnings_that_are_switched_off_are_the_reason(person: Person, transcrip
 
 
 def test_the_gate_is_told(person: Person, transcript: Transcript) -> None:
-    answer(transcript, person, 60_000)
+    for tokens in (57_000, 58_000, 59_000, 60_000):
+        answer(transcript, person, tokens)
     person.use_tool(transcript, "toolu_1")
 
     limit = int((person.root / "run" / f"gate-{SESSION}").read_text().splitlines()[2])
