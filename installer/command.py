@@ -53,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     line = parser.add_mutually_exclusive_group()
     line.add_argument("--no-statusline", action="store_true", help="only the hooks")
     line.add_argument("--statusline", action="store_true", help="with --project: the project's status line too")
+    parser.add_argument("--no-companions", action="store_true", help="without /token-status and its agent")
     return parser
 
 
@@ -64,9 +65,14 @@ def _install(where: Layout, chosen: argparse.Namespace, source: str | None) -> i
         status_line=chosen.statusline or not (chosen.no_statusline or chosen.project),
         hooks=not (chosen.project and personal in doubled),
     )
-    run = Installation(where, wanted)
+    run = Installation(where, wanted, with_companions=not chosen.no_companions)
     _say(f"Tidegauge goes into {where.root}:")
     _print_list("write", run.files())
+    _print_list("remove", list(run.companions.removed))
+    for path in run.companions.kept:
+        _say(f"  {path} is yours, or has been changed by you: it stays as it is.")
+    if run.companions.problem:
+        _say(f"  No /token-status in the client: {run.companions.problem}.")
     _say(run.diff() or f"{where.settings} stays as it is.")
     for path in doubled:
         _warn_of_copy(path, personal=path == personal, added=wanted.hooks)
@@ -89,7 +95,7 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
     for edit in run.changes():
         _say(edit.planned.diff(edit.layout.settings))
     if run.removes_root:
-        _print_list("remove", [where.root])
+        _print_list("remove", [where.root, *run.companions.removed])
     else:
         _say(f"{where.root} stays: other settings files still use it.")
     if chosen.dry_run:

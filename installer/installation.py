@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from installer import change, check, files, launchers, program, record, settings
+from installer import change, check, companions, files, launchers, program, record, settings
 from installer.change import Change
 from installer.check import Answers
 from installer.layout import Layout
@@ -19,8 +19,9 @@ Worker = Callable[[bytes | None], Change]
 class Installation:
     """One run: what is wanted, and what the settings file would become."""
 
-    def __init__(self, layout: Layout, wanted: Wanted) -> None:
+    def __init__(self, layout: Layout, wanted: Wanted, *, with_companions: bool = True) -> None:
         self.layout = layout
+        self.companions = companions.plan(layout, wanted=with_companions)
         self.entries = record.load(layout)
         former = record.former(layout, self.entries)
         self.worker: Worker = change.registered(layout, wanted, self.entries.get(layout.settings), former)
@@ -31,7 +32,7 @@ class Installation:
         entry = self.planned.entry
         if entry is not None and entry.former.status_line not in (None, "null"):
             paths.append(self.layout.wrapped)
-        return paths
+        return [*paths, *(path for path, _ in self.companions.written)]
 
     def diff(self) -> str:
         return self.planned.diff(self.layout.settings)
@@ -43,6 +44,7 @@ class Installation:
             with ExitStack() as undo:
                 program.place(self.layout, source, undo, say)
                 changed, answers = self._register(undo)
+                companions.place(self.layout, self.companions, undo)
                 undo.pop_all()
         except KeyboardInterrupt:
             raise Refusal("interrupted; nothing was changed") from None

@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import NamedTuple
 
-from installer import change, files, record, settings
+from installer import change, companions, files, record, settings
 from installer.change import Change
 from installer.layout import Layout
 from installer.refusal import Refusal
@@ -29,6 +29,7 @@ class Removal:
         self.edits = [Edit(item, self._change(item, settings.read(item.settings))) for item in layouts]
         others = set(self.entries) - set(paths)
         self.removes_root = os.path.isdir(layout.root) and not others
+        self.companions = companions.removal(layout) if self.removes_root else companions.Plan()
 
     def changes(self) -> list[Edit]:
         return [edit for edit in self.edits if edit.planned.before != edit.planned.after]
@@ -45,7 +46,9 @@ class Removal:
         made = [edit.layout for edit in self.edits if self._made_directory(edit.layout.settings)]
         for edit in self.edits:
             self.entries.pop(edit.layout.settings, None)
+        kept += self.companions.kept
         if self.removes_root:
+            companions.take_away(self.companions)
             _remove(self.layout.root)
         elif os.path.exists(self.layout.record):
             record.save(self.layout, self.entries)

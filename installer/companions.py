@@ -1,0 +1,142 @@
+"""Our slash command and our agent in the client's directory; a file of the person's own is never touched."""
+
+import hashlib
+import json
+import os
+import re
+from contextlib import ExitStack, suppress
+from typing import NamedTuple
+
+from installer import files, program
+from installer.entries import quoted
+from installer.layout import Layout
+
+NAMES = ("commands/token-status.md", "agents/token-limit-pivot-orchestrator.md")
+MARK = "Installed by Tidegauge, which renews and removes it; once you change it, it is yours and stays."
+_SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "monitor", "companions")
+# Would end a permission rule, the line that the client runs, or the quotes around a path in it.
+_UNSAFE = re.compile(r"[()`$\"'\\!#\n]")
+
+
+class Plan(NamedTuple):
+    """What becomes of the files."""
+
+    written: tuple[tuple[str, bytes], ...] = ()
+    removed: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()  # the person's own, or changed by them
+    problem: str = ""  # why there can be none
+
+
+def plan(layout: Layout, *, wanted: bool) -> Plan:
+    """Work out what an installation does; nothing for a project, which shares the person's."""
+    if layout.project:
+        return Plan()
+    command = os.path.join(layout.launchers, "tidegauge.cmd" if layout.windows else "tidegauge")
+    if not wanted:
+        return _removal(layout)
+    if _UNSAFE.search(command.replace("\\", "/") if layout.windows else command):
+        return _removal(layout)._replace(problem=f"{command} has characters that a slash command cannot name")
+    written: list[tuple[str, bytes]] = []
+    kept: list[str] = []
+    ours = _load(layout)
+    for name in NAMES:
+        path, new = _path(layout, name), _contents(name, quoted(command, layout))
+        before = _read(path)
+        if before is not None and before != new and ours.get(path) != _digest(before):
+            kept.append(path)
+        else:
+            written.append((path, new))
+    return Plan(tuple(written), kept=tuple(kept))
+
+
+def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
+    """Carry a plan out; `undo` puts back what was there. Raises OSError."""
+    if not planned.written and not planned.removed:
+        return
+    record = _record(layout)
+    program.keep(record, undo)
+    ours = _load(layout)
+    for path, contents in planned.written:
+        _make_directory(os.path.dirname(path), undo)
+        if _read(path) != contents:
+            program.keep(path, undo)
+            files.write(path, contents)
+        ours[path] = _digest(contents)
+    for path in planned.removed:
+        program.keep(path, undo)
+        _remove(path)
+        ours.pop(path, None)
+    files.write(record, json.dumps(ours, indent=2).encode() + b"\n", 0o600)
+
+
+def removal(layout: Layout) -> Plan:
+    """Work out what an uninstallation takes away: what is ours, and as we wrote it."""
+    return Plan() if layout.project else _removal(layout)
+
+
+def take_away(planned: Plan) -> None:
+    """Remove the files, and their directories where nothing else is in them. Raises OSError."""
+    for path in planned.removed:
+        _remove(path)
+        with suppress(OSError):  # the person's own are in it
+            os.rmdir(os.path.dirname(path))
+
+
+def _removal(layout: Layout) -> Plan:
+    removed: list[str] = []
+    kept: list[str] = []
+    for path, digest in _load(layout).items():
+        before = _read(path)
+        if before is not None:
+            (removed if _digest(before) == digest else kept).append(path)
+    return Plan(removed=tuple(removed), kept=tuple(kept))
+
+
+def _contents(name: str, command: str) -> bytes:
+    with open(os.path.join(_SOURCES, os.path.basename(name)), encoding="utf-8") as file:
+        return file.read().replace("@COMMAND@", command).replace("@MARK@", MARK).encode("utf-8", "surrogateescape")
+
+
+def _path(layout: Layout, name: str) -> str:
+    return os.path.join(os.path.dirname(layout.root), *name.split("/"))
+
+
+def _read(path: str) -> bytes | None:
+    """Return the contents; None for no file. What is not a plain file of the person's is theirs, whatever is in it."""
+    if os.path.islink(path) or os.path.isdir(path):
+        return b""
+    return files.read(path)
+
+
+def _remove(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def _make_directory(path: str, undo: ExitStack) -> None:
+    if not os.path.isdir(path):
+        os.makedirs(path)
+        undo.callback(_remove_directory, path)
+
+
+def _remove_directory(path: str) -> None:
+    with suppress(OSError):  # somebody else's files are in it by now
+        os.rmdir(path)
+
+
+def _record(layout: Layout) -> str:
+    return os.path.join(layout.root, "companions.json")
+
+
+def _load(layout: Layout) -> dict[str, str]:
+    """Return the digest of each file as we wrote it, by path."""
+    known = {_path(layout, name) for name in NAMES}
+    try:
+        found = json.loads(files.read(_record(layout)) or b"{}")
+        return {path: str(digest) for path, digest in found.items() if path in known}
+    except (ValueError, AttributeError):
+        return {}
+
+
+def _digest(contents: bytes) -> str:
+    return hashlib.sha256(contents).hexdigest()
