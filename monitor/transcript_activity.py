@@ -208,6 +208,7 @@ def _take_user(activity: Activity, line: _Line, message: _Message, place: Place)
     prompt = _said(message)
     if prompt.strip() and not is_clients_own(prompt):
         activity.prompt(place)
+        activity.history.prompts += 1
 
 
 def _take_outcome(activity: Activity, block: _Block) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from monitor.activity import Activity
 from monitor.pivot.history import Step
-from monitor.pivot.places import place_of
+from monitor.pivot.places import places_of
 
 FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10
 """Research: at least so many reads and searches, and at least so many of them for each edit."""
@@ -36,13 +36,10 @@ def complexity_of(activity: Activity) -> Complexity:
 
 
 def _signals(activity: Activity, edits: list[Step], steps: list[Step]) -> tuple[tuple[int, str, int], ...]:
+    places = places_of({step.path for step in edits}, activity.history.directory)
     return (
         (len({step.path for step in edits}), "edited file", FILES),
-        (
-            len({place_of(step.path, activity.history.directory) for step in edits}),
-            "edited top-level directory",
-            PLACES,
-        ),
+        (len(set(places.values())), "edited top-level directory", PLACES),
         (len(activity.open_tasks), "open task", OPEN_TASKS),
         (sum(step.kind == "delegate" for step in steps), "subagent", SUBAGENTS),
     )

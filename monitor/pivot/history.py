@@ -31,6 +31,8 @@ class Step(msgspec.Struct, array_like=True):
     call: int
     """A hash of the tool and of what it was called with."""
     path: str = ""
+    prompt: int = 0
+    """The person's prompt that it followed, from 1."""
     removed: list[int] = []
     """Of an edit: hashes of the lines that it took away."""
     added: list[int] = []
@@ -48,9 +50,14 @@ class Step(msgspec.Struct, array_like=True):
         return self.kind in {"read", "part"}
 
     @property
+    def is_done(self) -> bool:
+        """Whether it worked, as far as is known: a result that is too long to be looked at is not seen."""
+        return self.state in {DONE, WAITING}
+
+    @property
     def is_edit(self) -> bool:
-        """Whether it changed a file, as far as can be known."""
-        return self.kind in {"edit", "write"} and self.state == DONE
+        """Whether it changed a file."""
+        return self.kind in {"edit", "write"} and self.is_done
 
 
 class History(msgspec.Struct):
@@ -66,6 +73,8 @@ class History(msgspec.Struct):
     """Answers of the whole session."""
     tool_calls: int = 0
     """Of the whole session."""
+    prompts: int = 0
+    """Of the person's, in the whole session."""
     since: int = 0
     """Turns before the last compaction."""
     heard: int = 0

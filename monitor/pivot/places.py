@@ -2,16 +2,27 @@
 
 import os
 import re
+from collections.abc import Collection
 
-_CONTAINERS = frozenset({"apps", "cmd", "crates", "internal", "lib", "libs", "modules", "packages", "services", "src"})
-"""Directories that hold the parts of a project and say nothing by themselves."""
+_CONTAINERS = frozenset({"apps", "crates", "modules", "packages", "services"})
+"""Directories that hold the parts of a repository with several projects, and say nothing by themselves."""
 _TEST = re.compile(r"(?:^tests?_|[._-](?:tests?|spec)$)", re.IGNORECASE)
 
 
-def place_of(path: str, directory: str) -> str:
-    """The top-level directory of `path` in the project in `directory`; `.` for a file of the project's own.
+def places_of(paths: Collection[str], directory: str) -> dict[str, str]:
+    """The place of each path for a session in `directory`; where that holds none of them, in what they share."""
+    if not any(path.startswith(directory.rstrip(os.sep) + os.sep) for path in paths):
+        try:
+            directory = os.path.commonpath([os.path.dirname(path) for path in paths])
+        except ValueError:  # none, or on several drives
+            directory = ""
+    return {path: _place_of(path, directory) for path in paths}
 
-    What lies outside belongs to the first directory that is not on the way to the project.
+
+def _place_of(path: str, directory: str) -> str:
+    """The top-level directory of `path` in `directory`; `.` for a file that lies right there.
+
+    What lies outside belongs to the first directory that is not on the way to `directory`.
     """
     try:
         parts = os.path.relpath(path, directory or os.sep).split(os.sep)

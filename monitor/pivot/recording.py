@@ -1,6 +1,7 @@
 """The making of a history from what a transcript's lines hold. Every text ends here: only hashes go on."""
 
 import os
+import re
 from typing import Any
 
 from monitor.pivot import fingerprint
@@ -30,6 +31,8 @@ _KINDS: dict[str, Kind] = {
     "Agent": "delegate",
     "Task": "delegate",
 }
+_FAILED = re.compile(rb'"Exit code [1-9]')
+"""How the client begins what a failing command gave back."""
 _UNCHANGED = (b"unchanged since", b"Wasted call")
 """Words of the client's for a read that it answers by pointing at an earlier one."""
 
@@ -45,7 +48,7 @@ def call(history: History, tool_use_id: str, name: str, given: dict[str, Any], *
     """Add a tool call; `raw` is `given` as it stands in the transcript, in `line`."""
     kind, key = _PATHS.get(name, (_KINDS.get(name, "other"), ""))
     path = _absolute(given.get(key), history.directory) if key else ""
-    step = Step(history.turns, line, kind, fingerprint.of(name.encode() + raw), path)
+    step = Step(history.turns, line, kind, fingerprint.of(name.encode() + raw), path, history.prompts)
     if kind == "read":
         step.kind = "part" if given.get("offset") or given.get("limit") or given.get("pages") else "read"
     elif kind == "command" and isinstance(given.get("command"), str):
@@ -62,7 +65,8 @@ def result(history: History, tool_use_id: str, content: bytes, *, is_error: bool
     step = history.resulted(tool_use_id)
     if step is None:
         return
-    step.state = REFUSED if is_refused else FAILED if is_error else DONE
+    is_failed = is_error or (step.kind == "command" and _FAILED.match(content) is not None)
+    step.state = REFUSED if is_refused else FAILED if is_failed else DONE
     is_image = b'"image"' in content[:400]
     step.tokens = IMAGE_TOKENS if is_image else len(content) // BYTES_PER_TOKEN
     if step.state == FAILED:
@@ -96,7 +100,7 @@ def _changed(given: dict[str, Any]) -> tuple[list[int], list[int]]:
 def _discarded(history: History, path: str, kept: set[int]) -> int:
     """The turn of the newest edit since `path` was last written as a whole of which `kept` holds nothing."""
     for step in reversed(history.steps):
-        if step.path == path and step.kind == "write" and step.state == DONE:
+        if step.path == path and step.kind == "write" and step.is_done:
             return 0
         if step.path == path and step.kind == "edit" and step.is_edit and step.added and not kept & set(step.added):
             return step.turn

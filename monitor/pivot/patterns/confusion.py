@@ -65,7 +65,7 @@ def _reading(steps: list[Step], threshold: int, span: int) -> Sign | None:
         commands += step.kind == "command"
         if step.is_edit:
             rows = {call: row for call, row in rows.items() if row[-1].path != step.path}
-        if not step.is_read or step.state != DONE:
+        if not step.is_read or not step.is_done:
             continue
         row = rows.setdefault(step.call, [])
         if row and row[-1].outcome != step.outcome and ran.get(step.call) != commands:

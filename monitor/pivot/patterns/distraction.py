@@ -2,15 +2,16 @@
 
 import os
 
-from monitor.pivot.history import DONE, History, Step
+from monitor.pivot.history import History, Step
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
-from monitor.pivot.places import place_of, subject_of
+from monitor.pivot.places import places_of, subject_of
 from shared.config import PivotPatterns
 
 NAME = "distraction"
 _FEWEST_STALE_TOKENS = 5_000
 """Below which stale results are no burden, whatever part of the window they hold."""
 
+_LEFT_BY_AN_EDIT = 0.5
 _MOST_STEPS = 100
 """Of a span that are looked at, the newest."""
 
@@ -23,8 +24,8 @@ def find(history: History, settings: PivotPatterns) -> Finding | None:
 
 def _scattered(history: History, settings: PivotPatterns) -> Sign | None:
     """The span with the most directories. The first third is not looked at: a session begins by looking around."""
-    steps = [step for step in history.steps if step.path and step.state == DONE and step.turn > history.early_until]
-    known = {path: place_of(path, history.directory) for path in {step.path for step in steps}}
+    steps = [step for step in history.steps if step.path and step.is_done and step.turn > history.early_until]
+    known = places_of({step.path for step in steps}, history.directory)
     best: list[Step] = []
     most: set[str] = set()
     start = 0
@@ -58,27 +59,30 @@ def _unrelated(steps: list[Step], known: dict[str, str]) -> set[str]:
 
 
 def _stale(history: History, settings: PivotPatterns) -> Sign | None:
-    """The part of the window that is held by results whose file, or command, has had a newer one since."""
-    newest: dict[object, int] = {}
-    """The last turn in which each file was read or edited, or each call made again."""
+    """The part of the window that is held by results that have been overtaken since.
+
+    By a newer result of the same file or call wholly; by an edit of the file half, as most of it still holds.
+    """
+    fetched: dict[object, int] = {}
+    edited: dict[object, int] = {}
+    """The last turn in which each file was read or written, or each call made; and the last edit of each file."""
+    held: dict[str, float] = {}
     stale: list[Step] = []
     for step in reversed(history.steps):
-        subject = step.path if step.is_read or step.kind in {"edit", "write"} else step.call
-        if step.state != DONE:
+        if not step.is_done:
             continue
+        subject = step.path if step.is_read or step.is_edit else step.call
         is_old = history.turns - step.turn >= settings.distraction_stale_turns
-        if is_old and newest.get(subject, step.turn) > step.turn:
+        is_fetched, is_edited = (newest.get(subject, 0) > step.turn for newest in (fetched, edited))
+        if is_old and not step.is_edit and (is_fetched or is_edited):
+            held[step.path] = held.get(step.path, 0) + step.tokens * (1 if is_fetched else _LEFT_BY_AN_EDIT)
             stale.append(step)
-        newest.setdefault(subject, step.turn)
-    held = sum(step.tokens for step in stale)
-    window = max(history.window_tokens, held)
-    if held < _FEWEST_STALE_TOKENS:
+        (edited if step.kind == "edit" else fetched).setdefault(subject, step.turn)
+    tokens = round(sum(held.values()))
+    if tokens < _FEWEST_STALE_TOKENS:
         return None
-    sizes: dict[str, int] = {}
-    for step in stale:
-        sizes[step.path] = sizes.get(step.path, 0) + step.tokens
-    files = sorted((path for path in sizes if path), key=lambda path: -sizes[path])
-    share = held / window
-    text = f"about {held:,} tokens, {share:.0%} of the window, are results of tools that have been overtaken since"
+    share = tokens / max(history.window_tokens, tokens)
+    files = sorted((path for path in held if path), key=lambda path: -held[path])
+    text = f"about {tokens:,} tokens, {share:.0%} of the window, are results of tools that have been overtaken since"
     evidence = Evidence(text, len(stale), (stale[-1].turn, stale[0].turn), tuple(files[:MOST_FILES]))
     return Sign(share, settings.distraction_stale_share, evidence)

@@ -119,7 +119,7 @@ def test_a_hook_that_read_before_another_one_tells_nothing(scene: Scene) -> None
 
 
 def test_warnings_can_be_switched_off(scene: Scene) -> None:
-    scene.configure("hooks.context_warnings = false")
+    scene.configure("hooks.context_warnings = false\nhooks.pivot = false")
     assert scene.turn(EXHAUSTED) == [""]
     assert not (scene.root / "run").exists()
 

@@ -1,0 +1,94 @@
+"""How well the patterns are found: over made-up sessions whose troubles are known, and over captured ones."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from benchmarks.sessions.lookalikes import LOOKALIKES
+from benchmarks.sessions.troubles import CLEAR, FAINT, TROUBLES
+from benchmarks.sessions.writer import Session
+from monitor import transcript_activity
+from monitor.pivot.patterns import PATTERNS, find_all
+from shared.config import PivotPatterns
+
+SEEDS = range(100, 112)
+"""One session of each form and strength, and of each look-alike; the thresholds were chosen with those below 12."""
+_SESSION = "labelled"
+
+
+class Result(NamedTuple):
+    """What was found in one session."""
+
+    form: str
+    """How its trouble shows, or what it looks like."""
+    label: str
+    """The pattern that is in it; empty for none."""
+    strength: str
+    found: frozenset[str]
+
+
+def results(seeds: range = SEEDS) -> Iterator[Result]:
+    """One for each made-up session."""
+    for seed in seeds:
+        for label, forms in TROUBLES.items():
+            for form in forms:
+                for strength in (CLEAR, FAINT):
+                    session = Session(f"{form.__name__} {strength} {seed}")
+                    form(session, strength)
+                    yield Result(form.__name__, label, strength, patterns_in(session))
+        for lookalike in LOOKALIKES:
+            session = Session(f"{lookalike.__name__} {seed}")
+            lookalike(session)
+            yield Result(lookalike.__name__, "", "", patterns_in(session))
+
+
+def patterns_in(session: Session) -> frozenset[str]:
+    with tempfile.TemporaryDirectory(prefix="tidegauge-patterns-") as directory:
+        return patterns_of(session.save(directory), directory, session.tokens)
+
+
+def patterns_of(transcript: str, root: str, tokens: int = 0) -> frozenset[str]:
+    """The patterns with the thresholds as they are by default; `root` takes what is remembered of the reading."""
+    os.makedirs(os.path.join(root, "run"), exist_ok=True)
+    history = transcript_activity.read(root, _SESSION, transcript).history
+    history.measured_tokens = tokens
+    return frozenset(finding.name for finding in find_all(history, PivotPatterns()))
+
+
+def tables() -> str:
+    """Precision and recall by pattern, and false alarms by look-alike, as Markdown."""
+    found = list(results())
+    return f"{_by_pattern(found)}\n{_by_form(found)}"
+
+
+def _by_pattern(found: list[Result]) -> str:
+    head = ("pattern", "with it", "found when clear", "when faint", "without it", "false alarms", "precision", "recall")
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    for name in PATTERNS:
+        present = [result for result in found if result.label == name]
+        hits = [result for result in present if name in result.found]
+        absent = [result for result in found if result.label != name]
+        alarms = [result for result in absent if name in result.found]
+        shares = [_share(present, name, strength) for strength in (CLEAR, FAINT)]
+        rates = [len(hits) / max(1, len(hits) + len(alarms)), len(hits) / len(present)]
+        cells = [name, len(present), *shares, len(absent), len(alarms), *(f"{rate:.2f}" for rate in rates)]
+        lines.append(f"| {' | '.join(map(str, cells))} |")
+    return "\n".join(lines) + "\n"
+
+
+def _share(results: list[Result], name: str, strength: str) -> str:
+    of_it = [result for result in results if result.strength == strength]
+    return f"{sum(name in result.found for result in of_it)} of {len(of_it)}"
+
+
+def _by_form(found: list[Result]) -> str:
+    lines = ["| form | pattern in it | sessions | found | other patterns found |", "|---|---|---|---|---|"]
+    for form in dict.fromkeys((result.form, result.label, result.strength) for result in found):
+        same = [result for result in found if (result.form, result.label, result.strength) == form]
+        name, label, strength = form
+        own = str(sum(label in result.found for result in same)) if label else ""
+        other = sum(bool(result.found - {label}) for result in same)
+        title = f"{name.replace('_', ' ')}{f', {strength}' if strength else ''}"
+        lines.append(f"| {title} | {label or 'none'} | {len(same)} | {own} | {other or ''} |")
+    return "\n".join(lines) + "\n"
