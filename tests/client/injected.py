@@ -36,6 +36,8 @@ def heads(requests: Iterable[Request]) -> list[tuple[int, str]]:
     """The first line of each message of the context monitor, with the request that brought it."""
     told = []
     for injection in injected(requests):
+        if not injection.event.startswith("PostToolUse"):
+            continue  # prompts and starts have words of their own
         opening, head, *_ = [*injection.text.splitlines(), ""]
         assert opening == OPENING, injection.text
         told.append((injection.request, head))
