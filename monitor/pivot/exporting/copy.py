@@ -7,7 +7,7 @@ from typing import BinaryIO
 import msgspec
 
 from monitor.pivot.exporting import folder, stream
-from monitor.pivot.exporting.masking import MASK, Masker
+from monitor.pivot.exporting.masking import Masker
 from monitor.pivot.exporting.readable import Readable
 from monitor.texts.safety import one_line
 
@@ -27,19 +27,29 @@ class Copied(msgspec.Struct, frozen=True):
     answers: int
     calls: int
 
+    @property
+    def text(self) -> str:
+        held = (_counted(self.prompts, "prompt"), _counted(self.answers, "answer"), _counted(self.calls, "tool call"))
+        masked = (
+            "1 secret that looks like a key is"
+            if self.masked == 1
+            else f"{self.masked} secrets that look like keys are"
+        )
+        return f"{', '.join(held)}; {masked} masked."
+
 
 def copy(transcript: str, directory: str) -> Copied:
     """Write both copies into an export's new directory, where no half of one has its name. Raises OSError."""
-    masker, readable = Masker(), Readable()
     paths = [os.path.join(directory, name) for name in (ARCHIVE, READABLE)]
     with folder.create(paths[0] + PARTIAL) as archive, folder.create(paths[1] + PARTIAL) as text:
-        _fill(transcript, archive, text, masker, readable)
+        copied = _fill(transcript, archive, text)
     for path in paths:
         os.rename(path + PARTIAL, path)
-    return Copied(masker.count, readable.prompts, readable.answers, readable.calls)
+    return copied
 
 
-def _fill(transcript: str, archive: BinaryIO, text: BinaryIO, masker: Masker, readable: Readable) -> None:
+def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> Copied:
+    masker, readable = Masker(), Readable()
     session = os.path.basename(transcript).removesuffix(".jsonl")
     _write(text, f"# Session {one_line(session, 140)}\n")
     with gzip.GzipFile(f"{session}.jsonl", "wb", _LEVEL, archive, mtime=0) as compressed:
@@ -47,11 +57,13 @@ def _fill(transcript: str, archive: BinaryIO, text: BinaryIO, masker: Masker, re
             compressed.write(piece.data)
             for part in readable.of(piece.data) if piece.is_whole else readable.without():
                 _write(text, part)
-    _write(
-        text,
-        f"\n---\n\n{readable.prompts} prompts, {readable.answers} answers, {readable.calls} tool calls."
-        f" {masker.count} secrets that look like keys are masked as {MASK}.\n",
-    )
+    copied = Copied(masker.count, readable.prompts, readable.answers, readable.calls)
+    _write(text, f"\n---\n\n{copied.text}\n")
+    return copied
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
 def _write(file: BinaryIO, text: str) -> None:

@@ -112,7 +112,8 @@ def _result(block: Block) -> str:
     first = next((line for line in text[: 4 * _LONGEST_RESULT].splitlines() if line.strip()), "")
     if not first:
         return ""
-    return f", {_code(first, _LONGEST_RESULT)}" + (f" and {lines - 1:,} more lines" if lines > 1 else "")
+    more = f" and {lines - 1:,} more line{'' if lines == 2 else 's'}" if lines > 1 else ""
+    return f", {_code(first, _LONGEST_RESULT)}{more}"
 
 
 def _code(text: str, longest: int) -> str:

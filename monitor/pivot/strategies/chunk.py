@@ -6,9 +6,9 @@ import msgspec
 
 from monitor.activity import Activity, Task
 from monitor.checkpoint import Checkpoint
+from monitor.pivot.analysis import activity_of
 from monitor.pivot.exporting import folder
 from monitor.pivot.strategies.strategy import Context, File, Outcome
-from monitor.pivot.strategies.workload import activity_of
 from monitor.project import Project
 from monitor.saving import describe
 from monitor.texts import sections
@@ -32,7 +32,7 @@ def carry_out(context: Context) -> Outcome:
     """The list of tasks, as a file and as a text."""
     session, project = context.session, context.project
     known = describe(context.conversation, session, project, "chunk", context.reading)
-    activity = activity_of(context)
+    activity = activity_of(context.conversation, session)
     chunks = chunks_of(activity, known, project)
     path = os.path.join(folder.add(project, session.config.pivot.export_directory, "chunk"), _NAME)
     folder.write(path, _document(chunks, activity, known, project))

@@ -4,9 +4,10 @@ import os
 from collections.abc import Sequence
 
 from monitor.checkpoint import Checkpoint
+from monitor.pivot.analysis import activity_of
 from monitor.pivot.exporting import folder
 from monitor.pivot.strategies.strategy import Context, File, Outcome
-from monitor.pivot.strategies.workload import Stale, Workload, activity_of, workload_of
+from monitor.pivot.strategies.workload import Stale, Workload, workload_of
 from monitor.project import Project
 from monitor.saving import describe
 from monitor.texts import sections
@@ -25,7 +26,7 @@ def carry_out(context: Context) -> Outcome:
     """The instructions for `/compact`, which only the person can give."""
     session, project = context.session, context.project
     known = describe(context.conversation, session, project, "compress", context.reading)
-    load = workload_of(activity_of(context).history.steps)
+    load = workload_of(activity_of(context.conversation, session).history.steps)
     command = f"/compact {focus(load, known, project)}"
     path = os.path.join(folder.add(project, session.config.pivot.export_directory, "compress"), _NAME)
     folder.write(path, _document(load, known, project, command))

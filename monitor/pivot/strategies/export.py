@@ -51,8 +51,7 @@ def _text(context: Context, written: list[File], copied: Copied | None) -> str:
         lines = ["The session is being exported; its two copies end in .partial until they are whole."]
     lines += [f"- {file.holds}: {place(file.path, context.project)}" for file in written]
     if copied is not None:
-        held = f"{copied.prompts} prompts, {copied.answers} answers, {copied.calls} tool calls"
-        lines.append(f"They hold {held}; {copied.masked} secrets that look like keys are masked.")
+        lines.append(f"They hold {copied.text}")
     else:
         lines.append("Secrets that look like keys are masked in them.")
     return "\n".join(lines)

@@ -2,19 +2,15 @@
 
 import msgspec
 
-from monitor import transcript_activity
-from monitor.activity import Activity
 from monitor.pivot.history import DONE, FAILED, Kind, Step
-from monitor.pivot.strategies.strategy import Context
-from shared.boundary import attempt
 
 LABELS: dict[Kind, str] = {
     "read": "files read",
     "part": "files read",
     "look": "searches",
     "command": "output of commands",
-    "edit": "edits",
-    "write": "edits",
+    "edit": "results of edits",
+    "write": "results of edits",
     "delegate": "answers of subagents",
     "other": "other tools",
 }
@@ -56,13 +52,6 @@ class Workload(msgspec.Struct, frozen=True):
     @property
     def stale_tokens(self) -> int:
         return sum(share.stale for share in self.shares)
-
-
-def activity_of(context: Context) -> Activity:
-    """What the session did; nothing where its transcript cannot be read."""
-    root, conversation = context.session.root, context.conversation
-    read = transcript_activity.read
-    return attempt("pivot", root, read, root, conversation.session_id, conversation.transcript) or Activity()
 
 
 def workload_of(steps: list[Step]) -> Workload:
