@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from monitor import locked_file
-from monitor.pivot.analysis import Analysis
 from monitor.pivot.crossing import Crossing
-from monitor.pivot.level import PivotLevel
+from monitor.pivot.usage import Usage
 from monitor.session import Session
 from shared import files, paths
 
@@ -78,13 +77,6 @@ def read(root: str, session_id: str) -> State | None:
     return found if found is not None and found.session_id == session_id else None
 
 
-def update(session: Session, session_id: str, analysis: Analysis) -> State:
-    """Bring the state up to date with what was just found, without telling anybody. Raises OSError, TimeoutError."""
-    with hold(session.root, session_id) as held:
-        held.state = measured(held.state, session, analysis)
-        return held.state
-
-
 def record(root: str, session_id: str, pivot: LastPivot) -> None:
     """Note what was done with a session. Raises OSError, TimeoutError."""
     with hold(root, session_id) as held:
@@ -98,26 +90,22 @@ def reset(root: str, session_id: str) -> None:
         held.crossing = Crossing()
 
 
-def measured(state: State, session: Session, analysis: Analysis) -> State:
-    """`state` with what an analysis says."""
-    usage = analysis.usage
+def measured(state: State, usage: Usage, session: Session) -> State:
+    """`state` with what was just measured."""
     return msgspec.structs.replace(
         state,
-        session_start=analysis.activity.history.started or state.session_start or _now(session),
-        tool_calls=max(state.tool_calls, usage.tool_calls),
+        session_start=state.session_start or time(session.now),
+        tool_calls=usage.tool_calls,
         estimated_tokens=usage.tokens,
         context_percent=round(usage.percent / 100, 6),
         context_source=usage.source,
-        degradation_patterns=tuple(finding.name for finding in analysis.findings),
         auto_export_enabled=session.config.pivot.auto_export_enabled,
     )
 
 
-def reached(state: State, level: PivotLevel) -> State:
-    """`state` with every level up to `level` among those that were reached."""
-    names = [*state.thresholds_triggered]
-    names += [each.name.lower() for each in PivotLevel if PivotLevel.NORMAL < each <= level]
-    return msgspec.structs.replace(state, thresholds_triggered=tuple(dict.fromkeys(names)))
+def time(seconds: float) -> str:
+    """ISO 8601 of epoch seconds."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _crossing(document: bytes) -> Crossing:
@@ -125,7 +113,3 @@ def _crossing(document: bytes) -> Crossing:
         return msgspec.json.decode(document, type=Crossing)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return Crossing()
-
-
-def _now(session: Session) -> str:
-    return datetime.fromtimestamp(session.now, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

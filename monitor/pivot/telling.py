@@ -1,0 +1,73 @@
+"""The telling of a level that a session has just reached: noted, told, recommended, or acted upon."""
+
+import msgspec
+
+from monitor.hook import Reply
+from monitor.pivot import state as states
+from monitor.pivot.analysis import Analysis, analyse
+from monitor.pivot.level import PivotLevel
+from monitor.pivot.state import LastPivot, State
+from monitor.pivot.strategies import carry_out
+from monitor.pivot.strategies.strategy import Context
+from monitor.project import project_of
+from monitor.session import Conversation, Session
+from monitor.texts import pivot as texts
+from shared.boundary import attempt
+from shared.reading import Reading
+
+_MOST_BYTES = 24 << 20
+"""Of a transcript that is exported while the client waits, for ten seconds at most."""
+_OFF = "Nothing was saved: pivot.auto_export_enabled is off."
+_NOWHERE = "Nothing was saved: the project's directory is not known."
+_FAILED = "Saving it failed; `tidegauge doctor` says why."
+
+
+def tell(
+    conversation: Conversation, session: Session, reading: Reading | None, tool_calls: int, cwd: str
+) -> Reply | None:
+    """What the level that has just been reached brings with it; None for one that is only noted."""
+    analysis = analyse(conversation, session, reading, tool_calls)
+    with states.hold(session.root, conversation.session_id) as held:
+        held.state = _noted(held.state, session, analysis)
+    if analysis.level is PivotLevel.ALERT:
+        return Reply(notice=texts.notice(analysis))
+    if analysis.level is PivotLevel.CRITICAL:
+        return Reply(texts.context(analysis), texts.notice(analysis))
+    if analysis.level is PivotLevel.EMERGENCY:
+        saved = _saved(conversation, session, reading, cwd)
+        return Reply(texts.context(analysis, saved), texts.notice(analysis, saved))
+    return None
+
+
+def _noted(state: State, session: Session, analysis: Analysis) -> State:
+    reached = (level.name.lower() for level in PivotLevel if PivotLevel.NORMAL < level <= analysis.level)
+    return msgspec.structs.replace(
+        states.measured(state, analysis.usage, session),
+        session_start=analysis.activity.history.started or state.session_start,
+        thresholds_triggered=tuple(dict.fromkeys([*state.thresholds_triggered, *reached])),
+        degradation_patterns=tuple(finding.name for finding in analysis.findings),
+        warnings_shown=state.warnings_shown + (analysis.level >= PivotLevel.ALERT),
+    )
+
+
+def _saved(conversation: Conversation, session: Session, reading: Reading | None, cwd: str) -> str:
+    """What was done to save the session, or why nothing was."""
+    project = project_of(session, cwd)
+    if not session.config.pivot.auto_export_enabled:
+        return _OFF
+    if project is None:
+        return _NOWHERE
+    return _save(Context(conversation, session, project, reading, is_asked=False, most_bytes=_MOST_BYTES))
+
+
+def _save(context: Context) -> str:
+    """Export the session, and write the prompt with which a new one goes on; each as far as it succeeds."""
+    session = context.session
+    attempts = (attempt("monitor", session.root, carry_out, name, context) for name in ("export", "spawn"))
+    outcomes = [outcome for outcome in attempts if outcome is not None]
+    if not outcomes:
+        return _FAILED
+    files = tuple(file.path for outcome in outcomes for file in outcome.files)
+    pivot = LastPivot(outcomes[0].strategy, states.time(session.now), "emergency", files)
+    states.record(session.root, context.conversation.session_id, pivot)
+    return "\n".join(outcome.text for outcome in outcomes)

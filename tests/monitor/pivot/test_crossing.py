@@ -1,0 +1,68 @@
+from itertools import count
+
+import pytest
+
+from monitor.pivot.crossing import Crossing, Sighting, step
+from monitor.pivot.level import PivotLevel
+
+NORMAL, WARNING, ALERT, CRITICAL, EMERGENCY = PivotLevel
+
+
+def told(*levels: PivotLevel) -> list[bool]:
+    """Whether each of a session's turns tells its level."""
+    known, answers, found = Crossing(), count(1), []
+    for level in levels:
+        number = next(answers)
+        known, is_new = step(known, Sighting(level, f"msg_{number}", "", number * 100, number * 100 + 50))
+        found.append(is_new)
+    return found
+
+
+def test_a_level_is_told_once() -> None:
+    assert told(NORMAL, WARNING, WARNING, ALERT, ALERT, CRITICAL, CRITICAL, EMERGENCY, EMERGENCY) == [
+        False, True, False, True, False, True, False, True, False,
+    ]  # fmt: skip
+
+
+def test_a_leap_tells_the_level_that_it_reaches_alone() -> None:
+    assert told(NORMAL, EMERGENCY, EMERGENCY) == [False, True, False]
+
+
+def test_a_fall_is_not_told_and_re_arms() -> None:
+    assert told(CRITICAL, ALERT, CRITICAL, NORMAL, ALERT) == [True, False, True, False, True]
+
+
+def test_a_compaction_re_arms_although_no_fall_was_seen() -> None:
+    known, _ = step(Crossing(), Sighting(ALERT, "msg_1", "", 100, 150))
+    known, is_new = step(known, Sighting(ALERT, "msg_2", "boundary-1", 300, 350))
+    assert is_new
+    assert step(known, Sighting(ALERT, "msg_3", "boundary-1", 400, 450))[1] is False
+    assert step(known, Sighting(ALERT, "msg_4", "boundary-2", 500, 550))[1] is True
+
+
+@pytest.mark.parametrize("answer", ["msg_1", ""])
+def test_a_parallel_batch_is_told_once(answer: str) -> None:
+    known, is_new = step(Crossing(), Sighting(CRITICAL, answer, "", 100, 150))
+    assert is_new
+    for _ in range(3):
+        known, is_new = step(known, Sighting(CRITICAL, answer, "", 100, 150))
+        assert not is_new
+
+
+def test_numbers_that_waver_within_a_batch_are_told_once() -> None:
+    known = Crossing()
+    found = []
+    for level in (ALERT, WARNING, ALERT, WARNING):
+        known, is_new = step(known, Sighting(level, "msg_1", "", 100, 150))
+        found.append(is_new)
+    assert found == [True, False, False, False]
+
+
+def test_an_older_reading_changes_nothing() -> None:
+    known, _ = step(Crossing(), Sighting(CRITICAL, "msg_9", "", 900, 950))
+    assert step(known, Sighting(WARNING, "msg_8", "", 800, 950)) == (known, False)
+
+
+def test_a_transcript_that_was_written_anew_is_not_older() -> None:
+    known, _ = step(Crossing(), Sighting(CRITICAL, "msg_9", "", 900, 950))
+    assert step(known, Sighting(EMERGENCY, "msg_1", "", 100, 150))[1] is True
