@@ -15,7 +15,7 @@ def start(root: str, transcript: str, directory: str) -> None:
 
     # Searched for where this process, which is isolated, has found us. In a session of its own: a client that ends
     # takes along what its hooks have left running in theirs.
-    subprocess.Popen(
+    started = subprocess.Popen(
         [sys.executable, "-I", "-c", _PROGRAM, root, transcript, directory, *filter(os.path.isabs, sys.path)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -23,6 +23,7 @@ def start(root: str, transcript: str, directory: str) -> None:
         cwd=directory,
         start_new_session=True,
     )
+    started.returncode = 0  # nobody waits for it, which Python would else complain of
 
 
 def main() -> None:

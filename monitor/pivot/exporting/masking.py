@@ -16,15 +16,17 @@ LONGEST = 4_096
 
 _PLUGINS = (
     "artifactory", "aws", "azure_storage_key", "basic_auth", "discord", "github_token", "gitlab_token",
-    "mailchimp", "openai", "pypi_token", "sendgrid", "slack", "square_oauth", "stripe", "telegram_token", "twilio",
+    "mailchimp", "pypi_token", "sendgrid", "slack", "square_oauth", "stripe", "telegram_token", "twilio",
 )  # fmt: skip
 """Left out: those that find what is no key (public addresses, any random text), and those whose patterns take
-seconds for a megabyte or find half of a key (npm, JWT, IBM, SoftLayer, Cloudant): for them the patterns below stand."""
+seconds for a megabyte or find half of a key (npm, JWT, OpenAI, IBM, SoftLayer, Cloudant): the patterns below
+stand for them."""
 
 _NEWER = (
     r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?",
     r"sk-ant-[A-Za-z0-9_-]{20,}",
     r"sk-(?:proj|svcacct|admin|or-v1)-[A-Za-z0-9_-]{20,}",
+    r"sk-[A-Za-z0-9_-]{16,200}T3BlbkFJ[A-Za-z0-9_-]{16,200}",
     r"sk-[A-Za-z0-9]{32,}",
     r"github_pat_[A-Za-z0-9_]{30,}",
     r"gh[pousr]_[A-Za-z0-9]{20,}",

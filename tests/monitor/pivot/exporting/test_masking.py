@@ -110,7 +110,9 @@ def test_any_json_stays_json(document: object) -> None:
     assert _shape(masked["password"]) == _shape(document)
 
 
-@pytest.mark.parametrize("piece", ["sk-", "eyJ", "a", "eyJhb.", "//x/:_authToken=", "http://a:", "-----BEGIN ", "AAAA+"])
+@pytest.mark.parametrize(
+    "piece", ["sk-", "eyJ", "a", "eyJhb.", "//x/:_authToken=", "http://a:", "-----BEGIN ", "AAAA+"]
+)
 def test_no_text_takes_long(masker: Masker, piece: str) -> None:
     """Where a pattern's time grows with the square of a text, this takes minutes; a linear one needs a tenth of it."""
     run = (piece * LONGEST)[: LONGEST - 1]
