@@ -11,7 +11,7 @@ _TEST = re.compile(r"(?:^tests?_|[._-](?:tests?|spec)$)", re.IGNORECASE)
 
 def places_of(paths: Collection[str], directory: str) -> dict[str, str]:
     """The place of each path for a session in `directory`; where that holds none of them, in what they share."""
-    if not any(path.startswith(directory.rstrip(os.sep) + os.sep) for path in paths):
+    if not directory or not any(path.startswith(directory.rstrip(os.sep) + os.sep) for path in paths):
         try:
             directory = os.path.commonpath([os.path.dirname(path) for path in paths])
         except ValueError:  # none, or on several drives

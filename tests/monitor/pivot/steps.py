@@ -1,0 +1,74 @@
+"""Histories as the patterns see them: one line says what a turn did."""
+
+from monitor.pivot import fingerprint
+from monitor.pivot.history import DONE, FAILED, History, Kind, Step
+from monitor.pivot.patterns.finding import Finding
+
+DIRECTORY = "/home/dev/shop"
+
+
+class Steps:
+    """A history that grows by one turn with each call."""
+
+    def __init__(self, turn: int = 0) -> None:
+        self.history = History(directory=DIRECTORY, turns=turn, since=turn)
+        self.prompt = 1
+
+    def read(self, path: str, *, part: str = "", said: str = "text", tokens: int = 100) -> None:
+        self._add(
+            "part" if part else "read", path, f"Read {path} {part}", outcome=fingerprint.of_text(said), tokens=tokens
+        )
+
+    def edit(self, path: str, old: str, new: str, *, failed: bool = False) -> None:
+        removed, added = fingerprint.change(old, new)
+        self._add("edit", path, f"Edit {old} {new}", removed=removed, added=added, state=FAILED if failed else DONE)
+
+    def write(self, path: str, text: str = "", *, discards: int = 0) -> None:
+        self._add("write", path, f"Write {path} {text}", discards=discards)
+
+    def run(self, command: str, *, fails: str = "", tokens: int = 100) -> None:
+        """A command; `fails` is how."""
+        state = FAILED if fails else DONE
+        self._add("command", "", command, state=state, outcome=fingerprint.of_error(fails.encode()), tokens=tokens)
+
+    def talk(self, turns: int = 1) -> None:
+        """Turns without a tool."""
+        self.history.turns += turns
+
+    def asks(self) -> None:
+        """The person asks anew."""
+        self.prompt += 1
+
+    def same_turn(self) -> None:
+        """What follows belongs to the answer before."""
+        self.history.turns -= 1
+
+    def _add(
+        self,
+        kind: Kind,
+        path: str,
+        call: str,
+        *,
+        removed: list[int] | None = None,
+        added: list[int] | None = None,
+        discards: int = 0,
+        state: int = DONE,
+        outcome: int = 0,
+        tokens: int = 0,
+    ) -> None:
+        self.history.turns += 1
+        whole = f"{DIRECTORY}/{path}" if path and not path.startswith("/") else path
+        step = Step(self.history.turns, self.history.turns, kind, fingerprint.of_text(call), whole, self.prompt)
+        step.removed, step.added, step.discards = removed or [], added or [], discards
+        step.state, step.outcome, step.tokens = state, outcome, tokens
+        self.history.call("", step)
+
+
+def told(finding: Finding | None) -> tuple[float, list[tuple[str, int, tuple[int, int], list[str]]]]:
+    """A finding's score and its evidence, the paths within the project."""
+    if finding is None:
+        return 0, []
+    return finding.score, [
+        (each.text, each.count, each.turns, [path.removeprefix(DIRECTORY + "/") for path in each.files])
+        for each in finding.evidence
+    ]

@@ -1,0 +1,51 @@
+import os
+
+import pytest
+
+from monitor.pivot.places import places_of, subject_of
+
+PROJECT = "/home/dev/shop"
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="paths of POSIX")
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/home/dev/shop/README.md", "."),
+        ("/home/dev/shop/src/cart/models.py", "src"),
+        ("/home/dev/shop/packages/web/src/x.ts", "packages/web"),
+        ("/home/dev/shop/packages/x.json", "packages"),
+        ("/home/dev/other/src/x.py", "../other"),
+        ("/home/dev/notes.md", ".."),
+        ("/etc/nginx/nginx.conf", "../../../etc"),
+        ("/tmp/x", "../../../tmp"),  # noqa: S108  a name
+    ],
+)
+def test_a_place_is_the_first_directory_of_the_project_or_beside_it(path: str, place: str) -> None:
+    assert places_of([path, f"{PROJECT}/x"], PROJECT)[path] == place
+
+
+@pytest.mark.parametrize("directory", ["", "/somewhere/else"])
+def test_where_the_project_is_not_known_it_is_what_the_files_share(directory: str) -> None:
+    paths = ["/repo/web/a/x.ts", "/repo/docs/x.md", "/repo/web/b/y.ts"]
+    assert sorted(set(places_of(paths, directory).values())) == ["docs", "web"]
+
+
+def test_no_paths_have_no_places() -> None:
+    assert places_of([], PROJECT) == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "subject"),
+    [
+        ("tests/test_cart.py", "cart.py"),
+        ("pkg/cart_test.go", "cart.go"),
+        ("src/cart.test.ts", "cart.ts"),
+        ("src/cart.spec.ts", "cart.ts"),
+        ("src/cart.py", ""),
+        ("src/contest.py", ""),
+    ],
+)
+def test_a_test_names_its_subject(path: str, subject: str) -> None:
+    assert subject_of(path) == subject
