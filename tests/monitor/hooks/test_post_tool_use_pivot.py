@@ -1,0 +1,262 @@
+"""The pivot's levels beside the results of tools: what is told, to whom, how often, and what is left on the disk."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monitor.pivot import state as states
+from monitor.pivot.state import State
+from monitor.texts.pivot import CLOSING, OPENING
+from shared import paths
+from tests import scratch
+from tests.monitor.scene import NORMAL, Scene
+
+WARNING, ALERT, CRITICAL, EMERGENCY = 100_000, 140_000, 170_000, 190_000
+"""The fewest tokens of a 200k window at which each of the pivot's levels begins."""
+EXPORTS = Path(".claude") / "tidegauge" / "exports"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "shop"
+    path.mkdir()
+    return path
+
+
+class Answer:
+    """What the person and the agent are told of the pivot with one tool use."""
+
+    def __init__(self, output: dict[str, Any]) -> None:
+        self.notice = str(output.get("systemMessage", ""))
+        context = output.get("hookSpecificOutput", {}).get("additionalContext", "")
+        _, opening, rest = context.partition(OPENING)
+        self.context = opening + rest
+
+    @property
+    def kinds(self) -> str:
+        return "".join(letter for letter, text in (("p", self.notice), ("a", self.context)) if text)
+
+
+def turn(scene: Scene, tokens: int, **fields: Any) -> Answer:
+    """One turn with one tool at `tokens` tokens."""
+    return turns(scene, tokens, 1, **fields)[0]
+
+
+def turns(scene: Scene, tokens: int, tools: int, **fields: Any) -> list[Answer]:
+    """One turn with parallel tools."""
+    names = [f"toolu_{scene.transcript.size}_{number}" for number in range(tools)]
+    scene.transcript.answer(tokens, id=f"msg_{names[0]}", tool_use_ids=names)
+    found = [Answer(scene.answered(name, **fields)) for name in names]
+    for name in names:
+        scene.transcript.result(name)
+    return found
+
+
+def kinds(scene: Scene, *tokens: int, **fields: Any) -> list[str]:
+    return [turn(scene, each, **fields).kinds for each in tokens]
+
+
+def state(scene: Scene) -> State:
+    found = states.read(str(scene.root), scene.session_id)
+    assert found is not None
+    return found
+
+
+def test_each_level_is_told_to_whom_it_concerns_from_its_first_token_on(scene: Scene) -> None:
+    first = [WARNING - 1, WARNING, ALERT - 1, ALERT, CRITICAL - 1, CRITICAL, EMERGENCY - 1, EMERGENCY]
+    assert kinds(scene, *first) == ["", "", "", "p", "", "pa", "", "pa"]
+
+
+def test_a_level_is_told_once_and_again_after_a_fall(scene: Scene) -> None:
+    assert kinds(scene, ALERT, ALERT, ALERT + 9_000, NORMAL, ALERT, CRITICAL, ALERT, CRITICAL) == [
+        "p", "", "", "", "p", "pa", "", "pa",
+    ]  # fmt: skip
+
+
+def test_a_compaction_re_arms(scene: Scene) -> None:
+    assert kinds(scene, CRITICAL, CRITICAL) == ["pa", ""]
+    scene.transcript.boundary()
+    assert kinds(scene, CRITICAL, CRITICAL) == ["pa", ""]
+
+
+@pytest.mark.parametrize("tokens", [ALERT, CRITICAL, EMERGENCY])
+def test_a_parallel_batch_is_told_once(scene: Scene, tokens: int) -> None:
+    assert sum(bool(answer.kinds) for answer in turns(scene, tokens, 4)) == 1
+
+
+def test_a_subagent_is_told_nothing(scene: Scene) -> None:
+    own = scene.transcript.subagent("a1")
+    own.answer(EMERGENCY, tool_use_ids=["toolu_1"])
+    assert Answer(scene.answered("toolu_1", agent_id="a1")).kinds == ""
+    assert states.read(str(scene.root), scene.session_id) is None
+
+
+def test_the_switch_silences_it(scene: Scene) -> None:
+    scene.configure("hooks.pivot = false")
+    assert kinds(scene, ALERT, CRITICAL, EMERGENCY) == ["", "", ""]
+    assert not Path(paths.pivot_crossing(str(scene.root), scene.session_id)).exists()
+
+
+def test_it_works_without_the_monitors_warnings(scene: Scene) -> None:
+    scene.configure("hooks.context_warnings = false")
+    assert kinds(scene, NORMAL - 20_000, ALERT, CRITICAL) == ["", "p", "pa"]
+
+
+def test_the_levels_are_the_persons(scene: Scene) -> None:
+    scene.configure("pivot.levels.critical = 75")
+    assert kinds(scene, 149_999, 150_000) == ["p", "pa"]
+
+
+def test_the_launcher_starts_us_in_time_for_an_alert_before_the_first_warning(scene: Scene) -> None:
+    scene.configure("levels.warning.remaining = 16\nlevels.critical.remaining = 15.5")
+    for tokens in (60_000, 61_000, 62_000, 63_000):
+        turn(scene, tokens)
+    gate = Path(paths.gate(str(scene.root), scene.session_id)).read_text().splitlines()
+    assert int(gate[2]) <= ALERT - 25_000
+
+
+def test_the_texts_say_what_is_best_and_why(scene: Scene) -> None:
+    answer = turn(scene, CRITICAL)
+    assert answer.notice == (
+        "\u26a0\ufe0f Tidegauge: 85 % of the window is in use: critical; no sign that the session degrades; the work is"
+        " simple: 0 files edited. The session is best exported now: /token-status --pivot export."
+    )
+    assert answer.context.splitlines()[0] == OPENING
+    assert answer.context.splitlines()[-1] == CLOSING
+    assert "/token-status --pivot export" in answer.context
+
+
+def test_a_pattern_is_told_with_its_numbers(scene: Scene) -> None:
+    for _ in range(5):
+        scene.transcript.answer(90_000, tool_use_ids=["toolu_same"], text="make check")
+        scene.transcript.result("toolu_same", "Exit code 2", failed=True)
+    notice = turn(scene, ALERT).notice
+    assert "confusion (0.83): the same call failed 5 times in a row" in notice
+    assert "make check" not in notice
+    assert state(scene).degradation_patterns == ("confusion",)
+
+
+def test_the_state_keeps_what_was_reached(scene: Scene) -> None:
+    turn(scene, WARNING + 4_000)
+    assert state(scene) == State(
+        scene.session_id, state(scene).session_start, 1, 104_000, 0.52, "transcript", ("warning",)
+    )
+    assert state(scene).session_start.startswith("2026-01-05T09:00:0")
+    turn(scene, EMERGENCY)
+    turn(scene, ALERT)
+    found = state(scene)
+    assert found.thresholds_triggered == ("warning", "alert", "critical", "emergency")
+    assert (found.warnings_shown, found.tool_calls, found.context_percent) == (1, 3, 0.7)
+
+
+def test_the_source_is_the_bridge_where_there_is_one(scene: Scene) -> None:
+    scene.bridge(27, tokens=146_000, context_window_size=200_000)
+    scene.answered()
+    assert (state(scene).context_source, state(scene).context_percent) == ("bridge", 0.73)
+
+
+def test_where_nothing_is_known_the_tool_calls_are_counted(scene: Scene) -> None:
+    scene.transcript.path.unlink()
+    scene.configure("window.size = 10_000")
+    found = [Answer(scene.answered(f"toolu_{number}")).kinds for number in range(19)]
+    assert found == [""] * 13 + ["p"] + [""] * 2 + ["pa"] + [""] + ["pa"]
+    assert (state(scene).context_source, state(scene).tool_calls, state(scene).estimated_tokens) == (
+        "tool_calls", 19, 9_500,
+    )  # fmt: skip
+
+
+def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> None:
+    fields = {"cwd": str(project)}
+    answers = [turn(scene, tokens, **fields) for tokens in (EMERGENCY, EMERGENCY, EMERGENCY + 5_000)]
+    assert [answer.kinds for answer in answers] == ["pa", "", ""]
+    folders = sorted(path.name for path in (project / EXPORTS).iterdir())
+    assert len(folders) == 2
+    last = state(scene).last_pivot
+    assert last is not None
+    assert (last.strategy, last.trigger) == ("export", "emergency")
+    assert all(Path(path).is_file() for path in last.files)
+    for path in (project / EXPORTS).rglob("*"):
+        if path.is_file():
+            assert path.name in answers[0].notice
+            assert path.name in answers[0].context
+
+
+def test_each_crossing_saves_anew_and_writes_nothing_over(scene: Scene, project: Path) -> None:
+    turn(scene, EMERGENCY, cwd=str(project))
+    before = {path: path.read_bytes() for path in (project / EXPORTS).rglob("*") if path.is_file()}
+    turn(scene, NORMAL, cwd=str(project))
+    turn(scene, EMERGENCY, cwd=str(project))
+    assert {path: path.read_bytes() for path in before} == before
+    assert len(list((project / EXPORTS).iterdir())) == 4
+
+
+def test_an_emergency_saves_nothing_where_that_is_switched_off(scene: Scene, project: Path) -> None:
+    scene.configure("pivot.auto_export_enabled = false")
+    answer = turn(scene, EMERGENCY, cwd=str(project))
+    assert "Nothing was saved: pivot.auto_export_enabled is off." in answer.notice
+    assert not (project / EXPORTS).exists()
+    assert (state(scene).auto_export_enabled, state(scene).last_pivot) == (False, None)
+
+
+def test_an_emergency_without_a_project_says_so(scene: Scene) -> None:
+    assert "Nothing was saved: the project's directory is not known." in turn(scene, EMERGENCY).notice
+
+
+def test_what_fails_is_said_and_the_rest_goes_on(scene: Scene, project: Path) -> None:
+    (project / ".claude").write_text("a file in the way")
+    answer = turn(scene, EMERGENCY, cwd=str(project))
+    assert "Saving it failed" in answer.notice
+    assert scene.turn(EMERGENCY) == ["EXHAUSTED"]
+
+
+def test_a_damaged_state_costs_nothing_but_itself(scene: Scene) -> None:
+    turn(scene, ALERT)
+    for path in (paths.pivot, paths.pivot_crossing, paths.activity):
+        Path(path(str(scene.root), scene.session_id)).write_bytes(b"\x00{")
+    assert kinds(scene, CRITICAL) == ["pa"]
+    assert state(scene).thresholds_triggered == ("warning", "alert", "critical")
+
+
+def test_a_process_far_from_the_levels_loads_nothing_of_it(scene: Scene) -> None:
+    program = (
+        "import sys; sys.path[:0] = sys.argv[2:]\n"
+        "import monitor.dispatch\n"
+        "monitor.dispatch.main(sys.stdin.buffer.read(), sys.argv[1])\n"
+        "print(*(name for name in sys.modules if name.startswith('monitor.')))"
+    )
+    command = [sys.executable, "-I", "-c", program, str(scene.root), str(scratch.REPOSITORY)]
+    loaded = []
+    for tokens in (80_000, WARNING, WARNING):
+        scene.transcript.answer(tokens, tool_use_ids=["toolu_1"])
+        done = subprocess.run(
+            command, input=scene.stdin(), capture_output=True, env=scratch.environment(scene.root), check=True
+        )
+        loaded.append(set(done.stdout.decode().split()))
+    assert {name for name in loaded[0] if "pivot" in name} == set()
+    assert {"monitor.pivot.watch", "monitor.pivot.patterns"} <= loaded[1]
+    assert "monitor.pivot.watch" in loaded[2]
+    assert "monitor.pivot.patterns" not in loaded[2]
+
+
+def test_parallel_processes_tell_a_crossing_once(scene: Scene, project: Path) -> None:
+    names = [f"toolu_{number}" for number in range(4)]
+    scene.transcript.answer(EMERGENCY, tool_use_ids=names)
+    running = []
+    for name in names:
+        process = subprocess.Popen(
+            scratch.command(scene.root),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=scratch.environment(scene.root),
+        )
+        running.append((process, scene.stdin(name, cwd=str(project))))
+    told = [process.communicate(stdin, timeout=60)[0] for process, stdin in running]
+    notices = [json.loads(each) for each in told if each and "systemMessage" in json.loads(each)]
+    assert len(notices) == 1
+    assert len(os.listdir(project / EXPORTS)) == 2
+    assert scratch.log(scene.root) == []
