@@ -36,7 +36,7 @@ def carry_out(context: Context) -> Outcome:
     chunks = chunks_of(activity, known, project)
     path = os.path.join(folder.add(project, session.config.pivot.export_directory, "chunk"), _NAME)
     folder.write(path, _document(chunks, activity, known, project))
-    return Outcome("chunk", (File(path, "the tasks for subagents"),), _text(chunks, path, project))
+    return Outcome("chunk", (File(path, "the tasks for subagents"),), _text(chunks, path))
 
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:
@@ -85,8 +85,8 @@ def _document(chunks: list[Chunk], activity: Activity, checkpoint: Checkpoint, p
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _text(chunks: list[Chunk], path: str, project: Project) -> str:
-    where = sections.place(path, project)
+def _text(chunks: list[Chunk], path: str) -> str:
+    where = path_end(path, 1_000)
     if not chunks:
         return f"No open task is known, so there is nothing to hand to subagents. What is known: {where}"
     lines = [f"The remaining work is cut into {len(chunks)} tasks for subagents, in {where}:"]

@@ -99,4 +99,4 @@ def _text(load: Workload, command: str, path: str, project: Project) -> str:
     else:
         lines.append("No result of a tool is known to be stale.")
     lines += ["Only the person can compact. Ask them to type:", f"    {command}"]
-    return "\n".join([*lines, f"The whole of it: {sections.place(path, project)}"])
+    return "\n".join([*lines, f"The whole of it: {path_end(path, 1_000)}"])

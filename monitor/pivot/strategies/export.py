@@ -7,7 +7,6 @@ from monitor.pivot.exporting import background, folder
 from monitor.pivot.exporting.copy import ARCHIVE, READABLE, Copied, copy
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.saving import save
-from monitor.texts.sections import place
 from shared import files
 from shared.boundary import attempt
 
@@ -34,7 +33,7 @@ def carry_out(context: Context) -> Outcome:
     checkpoint = attempt("export", session.root, _checkpoint, context)
     if checkpoint:
         written.append(File(checkpoint, "a checkpoint of the work"))
-    return Outcome("export", tuple(written), _text(context, written, copied))
+    return Outcome("export", tuple(written), _text(written, copied))
 
 
 def _checkpoint(context: Context) -> str | None:
@@ -45,11 +44,11 @@ def _checkpoint(context: Context) -> str | None:
         return None
 
 
-def _text(context: Context, written: list[File], copied: Copied | None) -> str:
+def _text(written: list[File], copied: Copied | None) -> str:
     lines = ["The session is exported; nothing was written over."]
     if copied is None:
         lines = ["The session is being exported; its two copies end in .partial until they are whole."]
-    lines += [f"- {file.holds}: {place(file.path, context.project)}" for file in written]
+    lines += [file.line for file in written]
     if copied is not None:
         lines.append(f"They hold {copied.text}")
     else:

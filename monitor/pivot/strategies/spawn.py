@@ -77,7 +77,7 @@ def _documents(checkpoint: Checkpoint, path: str | None) -> list[str]:
 
 def _text(context: Context, written: list[File], prompt: str, *, is_copied: bool) -> str:
     lines = ["A prompt with which a new session can go on is written."]
-    lines += [f"- {file.holds}: {sections.place(file.path, context.project)}" for file in written]
+    lines += [file.line for file in written]
     lines.append("To start the new session:")
     lines.append(f"    {command(written[0].path, context.project.directory)}")
     if is_copied:

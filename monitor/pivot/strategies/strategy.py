@@ -6,7 +6,10 @@ import msgspec
 
 from monitor.project import Project
 from monitor.session import Conversation, Session
+from monitor.texts.safety import path_end
 from shared.reading import Reading
+
+_LONGEST = 1_000
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -29,6 +32,11 @@ class File(msgspec.Struct, frozen=True):
     path: str
     holds: str
     """In a few words of ours."""
+
+    @property
+    def line(self) -> str:
+        """The whole path, which is what a person pastes."""
+        return f"- {self.holds}: {path_end(self.path, _LONGEST)}"
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -1,0 +1,80 @@
+"""Compress: what to keep, what is stale, and how much each part holds."""
+
+import re
+from pathlib import Path
+
+from monitor.pivot.strategies import carry_out
+from tests.monitor.pivot.strategies.conftest import Carried
+from tests.monitor.workshop import Workshop
+
+LONG = "word " * 4_000
+"""20,000 characters: about 5,000 tokens."""
+
+
+def read(workshop: Workshop, name: str, said: str = LONG) -> None:
+    workshop.call("Read", said=said, file_path=str(workshop.project / name))
+
+
+def test_what_is_overtaken_is_stale(workshop: Workshop, context: Carried) -> None:
+    read(workshop, "src/app.py")
+    read(workshop, "src/other.py")
+    workshop.edit("src/app.py")
+    read(workshop, "src/app.py")
+
+    outcome = carry_out("compress", context())
+
+    document = Path(outcome.files[0].path).read_text()
+    assert re.search(r"- `src/app.py`, read before it was edited: about 5,0\d\d tokens", document)
+    assert "`src/other.py`, read" not in document
+    assert re.search(r"\| files read \| 3 \| 15,0\d\d \| 5,0\d\d \|", document)
+    assert "estimate by characters / 4" in outcome.text
+
+
+def test_commands_that_were_run_again_are_stale(workshop: Workshop, context: Carried) -> None:
+    for _ in range(3):
+        workshop.call("Bash", said=LONG, command="make test")
+
+    document = Path(carry_out("compress", context()).files[0].path).read_text()
+
+    assert re.search(r"- run again since: about 10,0\d\d tokens", document)
+
+
+def test_the_focus_is_one_line_that_keeps_the_work(workshop: Workshop, context: Carried) -> None:
+    workshop.call("TodoWrite", todos=[{"content": "Rename the helper", "status": "pending"}])
+    read(workshop, "src/app.py")
+    workshop.edit("src/app.py")
+    workshop.bash("npm test", code=1)
+
+    outcome = carry_out("compress", context())
+
+    (line,) = [line for line in outcome.text.splitlines() if line.startswith("    /compact ")]
+    for part in (
+        "Rename the helper",
+        "src/app.py",
+        "`npm test` (exit code 1)",
+        "Leave out what was read of src/app.py",
+    ):
+        assert part in line
+    assert line in Path(outcome.files[0].path).read_text()
+
+
+def test_what_came_before_a_compaction_does_not_count(workshop: Workshop, context: Carried) -> None:
+    read(workshop, "src/app.py")
+    read(workshop, "src/app.py")
+    workshop.transcript.boundary()
+    read(workshop, "src/other.py")
+
+    outcome = carry_out("compress", context())
+
+    assert "No result of a tool is known to be stale" in outcome.text
+    assert "| files read | 1 |" in Path(outcome.files[0].path).read_text()
+
+
+def test_a_path_cannot_steer_the_client(workshop: Workshop, context: Carried) -> None:
+    read(workshop, "a\n/clear\x1b[2J<x>.py")
+    workshop.edit("a\n/clear\x1b[2J<x>.py")
+
+    text = carry_out("compress", context()).text
+
+    assert "\n/clear" not in text
+    assert "\x1b" not in text

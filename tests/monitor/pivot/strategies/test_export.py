@@ -1,0 +1,72 @@
+"""Export: everything that is needed to look into a session again, and to go on from it."""
+
+import gzip
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from monitor.pivot.strategies import carry_out
+from tests.monitor.pivot.strategies.conftest import Carried
+from tests.monitor.workshop import Workshop
+
+AWS = "AKIA" + "IOSFODNN7EXAMPLE"
+
+
+def test_both_copies_and_a_checkpoint_are_written(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt(f"Fix it with {AWS}")
+    workshop.edit("src/app.py")
+
+    outcome = carry_out("export", context())
+
+    archive, readable, checkpoint = (Path(file.path) for file in outcome.files)
+    lines = gzip.decompress(archive.read_bytes()).decode().splitlines()
+    assert [json.loads(line)["type"] for line in lines] == ["user", "assistant", "user"]
+    assert AWS not in "".join(lines) + readable.read_text()
+    assert json.loads(checkpoint.read_bytes())["session_info"]["trigger"] == "export"
+    assert all(str(path) in outcome.text for path in (archive, readable, checkpoint))
+    assert "1 secret that looks like a key is masked" in outcome.text
+
+
+def test_a_second_export_leaves_the_first_as_it_is(workshop: Workshop, context: Carried) -> None:
+    workshop.bash("make")
+    first = carry_out("export", context())
+    before = {file.path: Path(file.path).read_bytes() for file in first.files}
+    workshop.bash("make test")
+
+    second = carry_out("export", context())
+
+    assert {file.path: Path(file.path).read_bytes() for file in first.files} == before
+    assert not {file.path for file in second.files} & before.keys()
+
+
+def test_a_long_transcript_goes_on_in_a_process_of_its_own(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Fix the greeting")
+
+    outcome = carry_out("export", context(most_bytes=10))
+
+    assert "is being exported" in outcome.text
+    deadline = time.monotonic() + 30
+    while not Path(outcome.files[1].path).exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert "Fix the greeting" in Path(outcome.files[1].path).read_text()
+
+
+def test_without_a_transcript_nothing_is_left(workshop: Workshop, context: Carried) -> None:
+    carried = context()
+    workshop.transcript.path.unlink()
+
+    with pytest.raises(FileNotFoundError):
+        carry_out("export", carried)
+
+    assert list(workshop.project.iterdir()) == []
+
+
+def test_exports_lie_where_the_person_says(workshop: Workshop, context: Carried, tmp_path: Path) -> None:
+    workshop.configure(f'pivot.export_directory = "{tmp_path / "exports"}"')
+    workshop.bash("make")
+
+    outcome = carry_out("export", context())
+
+    assert Path(outcome.files[0].path).parent == tmp_path / "exports" / "001-export"

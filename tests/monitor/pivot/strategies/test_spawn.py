@@ -1,0 +1,106 @@
+"""Spawn: a prompt from which a new session can go on, and the command that starts it."""
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from monitor.pivot import clipboard
+from monitor.pivot.strategies import carry_out, spawn
+from tests.monitor.pivot.strategies.conftest import Carried
+from tests.monitor.workshop import Workshop
+
+
+def test_the_prompt_says_where_the_work_stands(workshop: Workshop, context: Carried) -> None:
+    todos = [{"content": "Rename the helper", "status": "in_progress"}, {"content": "Old", "status": "completed"}]
+    workshop.call("TodoWrite", todos=todos)
+    workshop.edit("src/app.py", 3)
+    workshop.bash("npm test", code=1)
+
+    outcome = carry_out("spawn", context())
+
+    prompt = Path(outcome.files[0].path).read_text()
+    for part in (
+        "session-1",
+        "Rename the helper [in progress]",
+        "src/app.py (3x)",
+        "`npm test` (exit code 1)",
+        "cx-001",
+    ):
+        assert part in prompt
+    assert "Old" not in prompt
+    assert Path(outcome.files[1].path).name == "cx-001-checkpoint.json"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names a POSIX shell's command")
+def test_the_command_starts_the_client_with_the_prompt(workshop: Workshop, context: Carried, tmp_path: Path) -> None:
+    workshop.edit("it's $HOME.py")
+    outcome = carry_out("spawn", context())
+    command = spawn.command(outcome.files[0].path, str(workshop.project), is_windows=False)
+    assert command in outcome.text
+    (tmp_path / "bin").mkdir()
+    client = tmp_path / "bin" / "claude"
+    client.write_text('#!/bin/sh\npwd\nprintf "%s" "$#:$1"\n')
+    client.chmod(0o755)
+
+    environ = os.environ | {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(["sh", "-c", command], env=environ, capture_output=True, text=True, check=True)
+
+    assert done.stdout == f"{workshop.project}\n1:{Path(outcome.files[0].path).read_text().rstrip()}"
+
+
+def test_paths_are_quoted_for_either_shell() -> None:
+    path, directory = "/a b/it's", "/c d"
+
+    quoted = shlex.quote(path)
+    assert spawn.command(path, directory, is_windows=False) == f"cd '/c d' && claude \"$(cat {quoted})\""
+    assert (
+        spawn.command(path, directory, is_windows=True) == "Set-Location '/c d'; claude (Get-Content -Raw '/a b/it''s')"
+    )
+
+
+def test_without_a_clipboard_the_prompt_is_printed(
+    workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clipboard, "copy", lambda _: False)
+    workshop.edit("src/app.py")
+
+    outcome = carry_out("spawn", context(is_asked=True))
+
+    prompt = Path(outcome.files[0].path).read_text()
+    assert all(line in outcome.text for line in prompt.splitlines())
+
+
+def test_with_a_clipboard_the_prompt_is_copied(
+    workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(clipboard, "copy", lambda text: not copied.append(text))  # type: ignore[func-returns-value]  # a list's append
+    workshop.edit("src/app.py")
+
+    outcome = carry_out("spawn", context(is_asked=True))
+
+    assert copied == [Path(outcome.files[0].path).read_text().rstrip("\n")]
+    assert "clipboard" in outcome.text
+    assert "src/app.py (1x)" not in outcome.text
+
+
+def test_nobody_asked_leaves_the_clipboard_alone(
+    workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clipboard, "copy", lambda _: pytest.fail("copied"))
+    workshop.edit("src/app.py")
+
+    assert "clipboard" not in carry_out("spawn", context()).text
+
+
+def test_secrets_in_tasks_are_masked(workshop: Workshop, context: Carried) -> None:
+    key = "AKIA" + "IOSFODNN7EXAMPLE"
+    workshop.call("TodoWrite", todos=[{"content": f"Rotate {key}", "status": "pending"}])
+
+    outcome = carry_out("spawn", context())
+
+    assert key not in Path(outcome.files[0].path).read_text() + outcome.text
