@@ -9,7 +9,7 @@ import msgspec
 
 from monitor.hook import Hook, Reply
 from monitor.session import Session
-from shared import settings
+from shared import lenient, settings
 from shared.boundary import Answer
 
 HOOKS = {
@@ -45,7 +45,7 @@ def main(stdin: bytes, root: str) -> Answer:
     if not stdin.strip():
         return Answer()
     now = time.time()
-    named = msgspec.json.decode(stdin, type=_Named)
+    named = lenient.decode(stdin, _Named)
     name = named.hook_event_name
     hook = HOOKS.get(" ".join([name, *sys.argv[1:]])) or HOOKS.get(name)
     if hook is None:
@@ -54,7 +54,7 @@ def main(stdin: bytes, root: str) -> Answer:
     module: Hook = sys.modules[hook]  # type: ignore[assignment]  # a module is its hook
     config = settings.load(root, os.environ, named.cwd).config
     session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
-    reply = module.handle(msgspec.json.decode(stdin, type=module.Event), session)
+    reply = module.handle(lenient.decode(stdin, module.Event), session)
     return Answer() if reply is None else _answer(name, reply)
 
 

@@ -36,7 +36,7 @@ def write(
     model = tail.answers[0].model if tail.answers else ""
     lines = [str(tail.ended), str(tokens), str(limit), model, paths.config_file(root), conversation.transcript]
     is_known = tokens < limit and all(lines)
-    lines += [project, "yes" if os.path.exists(paths.project_file(project)) else "no"]
+    lines += [project, "yes" if os.path.exists(paths.project_file(project)) else "no", "yes" if tail.is_long else "no"]
     if not is_known or any("\n" in line or "\\" in line for line in lines):
         files.remove(path)
         return

@@ -13,7 +13,7 @@ monitor() {
 open_gate() {
     {
         read -r seen && read -r tokens && read -r limit && read -r model && IFS= read -r config &&
-            IFS= read -r transcript && IFS= read -r project && read -r has_settings
+            IFS= read -r transcript && IFS= read -r project && read -r has_settings && read -r is_long
     } 2>/dev/null <"$gate" || monitor
 }
 
@@ -44,20 +44,25 @@ settings=$project/.claude/tidegauge.toml
 [ -e "$settings" ] && found=yes || found=no
 [ "$found" = "$has_settings" ] || monitor
 
-for changed in "$config" "${config%/*}" "$root/../settings.json" "$settings" "${settings%/*}"; do
+for changed in "$config" "${config%/*}" "$root/../settings.json" "$root/learned.json" "$settings" "${settings%/*}"; do
     [ ! -e "$changed" ] || [ "$gate" -nt "$changed" ] || monitor
 done
+[ "$transcript" -nt "$gate" ] && touched=1 || touched=0
 
 # Byte `seen` is the newline that ended the part already read. Every token takes more than a byte of transcript, so
-# what was appended bounds what is not yet counted; an answer that says otherwise, or isn't understood, ends the check.
-tail -c "+$seen" "$transcript" 2>/dev/null | LC_ALL=C awk -v tokens="$tokens" -v limit="$limit" -v model="$model" '
+# what was appended bounds what is not yet counted. An answer that says otherwise or isn't understood, a request for
+# another window, or a transcript that was written without growing end the check.
+tail -c "+$seen" "$transcript" 2>/dev/null | LC_ALL=C awk -v tokens="$tokens" -v limit="$limit" -v model="$model" \
+    -v is_long="$is_long" -v touched="$touched" '
     NR == 1 && $0 != "" { unsure = 1; exit }
     { appended += length($0) + 1 }
     /"usage"/ {
         if (!index($0, model) || !match($0, usage)) { unsure = 1; exit }
         split(substr($0, RSTART, RLENGTH), count, ":")
+        if (!(count[4] + 0) && /"ephemeral_[15][mh]_input_tokens":[1-9]/) { unsure = 1; exit }
         if (count[3] + count[4] + count[5] > tokens) tokens = count[3] + count[4] + count[5]
     }
+    /"api-request"/ && (index($0, "context-1m-") > 0) != (is_long == "yes") { unsure = 1; exit }
     BEGIN { usage = "\"usage\":[{]\"input_tokens\":[0-9]+,\"cache_creation_input_tokens\":[0-9]+,\"cache_read_input_tokens\":[0-9]+" }
-    END { exit unsure || !NR || tokens + appended >= limit }
-' || monitor
+    END { exit unsure || !NR || touched && appended < 2 || tokens + appended >= limit }
+' 2>/dev/null || monitor

@@ -44,12 +44,11 @@ def hold(path: str) -> Iterator[Content]:
 
 
 def _open(path: str) -> int:
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
-        return os.open(path, flags, files.PRIVATE_FILE)
+        return files.open_regular(path, os.O_RDWR | os.O_CREAT, is_ours=True)
     except FileNotFoundError:
         os.makedirs(os.path.dirname(path), files.PRIVATE_DIRECTORY, exist_ok=True)
-        return os.open(path, flags, files.PRIVATE_FILE)
+        return files.open_regular(path, os.O_RDWR | os.O_CREAT, is_ours=True)
 
 
 def _lock(descriptor: int) -> None:

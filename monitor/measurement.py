@@ -12,6 +12,7 @@ from monitor.session import Conversation, Session
 from shared import bridge as bridges
 from shared import compaction, learned, window, window_note
 from shared.bridge import Bridge
+from shared.forecast import BYTES_PER_TOKEN
 from shared.learned import Learned
 from shared.level import Level, begins_at, level_of
 from shared.reading import Reading, remaining_percentage
@@ -197,7 +198,10 @@ def _is_near(found: Measurement | None, session: Session) -> bool:
     if reading.tokens is None or reading.window is None:
         return reading.remaining <= first.remaining + 100 * TURN_TOKENS / window.STANDARD
     reach = reach_of(found.tail.answers) if found.tail else None
-    return reach is None or reading.tokens + reach >= begins_at(first, reading.window, found.compaction_at)
+    if reach is None or found.tail is None:
+        return True
+    results = (found.tail.size - found.tail.answers[0].offset) // BYTES_PER_TOKEN  # written, but not yet counted
+    return reading.tokens + results + reach >= begins_at(first, reading.window, found.compaction_at)
 
 
 def _epoch(stamp: str) -> float | None:

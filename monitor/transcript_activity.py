@@ -11,7 +11,7 @@ from monitor.activity import Activity, Call, Compacted, Place, Task
 from monitor.client_prompts import is_clients_own
 from monitor.pivot import recording
 from monitor.redaction import redacted
-from shared import files, paths
+from shared import files, lenient, paths
 from shared.lines import LONGEST
 from shared.plain import plain
 
@@ -140,7 +140,7 @@ def _take(activity: Activity, place: Place, line: bytes) -> None:
     if not any(word in line for word in _TELLING):
         return
     try:
-        found = msgspec.json.decode(line, type=_Line)
+        found = lenient.decode(line, _Line)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return
     if found.isSidechain:
@@ -227,7 +227,7 @@ def _said(message: _Message) -> str:
 def prompt_in(line: bytes) -> str:
     """The text of a prompt's line; empty when it is none."""
     try:
-        message = msgspec.json.decode(line, type=_Line).message
+        message = lenient.decode(line, _Line).message
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return ""
     return _said(message) if message else ""

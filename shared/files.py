@@ -16,7 +16,7 @@ def read_or_none(path: str, limit: int = 1 << 20) -> bytes | None:
     Another user's is refused because `bridge.directory` may be the system's shared temporary directory.
     """
     try:
-        descriptor = open_regular(path, _NO_LINK)
+        descriptor = open_regular(path, is_ours=True)
     except (OSError, ValueError):
         return None
     try:
@@ -30,9 +30,12 @@ def read_or_none(path: str, limit: int = 1 << 20) -> bytes | None:
         os.close(descriptor)
 
 
-def open_regular(path: str, flags: int = 0) -> int:
-    """A descriptor for reading a regular file; a pipe or a device, which could keep us waiting, is an OSError."""
-    descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | flags)
+def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) -> int:
+    """A descriptor of a regular file; a pipe or a device, which could keep us waiting, is an OSError.
+
+    So is a link in the place of a file that `is_ours`.
+    """
+    descriptor = os.open(path, flags | _BINARY | _NO_WAIT | (_NO_LINK if is_ours else 0), PRIVATE_FILE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError("not a regular file")

@@ -6,7 +6,7 @@ from typing import Protocol
 CHUNK = 128 * 1024
 LONGEST = 1 << 20
 """Bytes of a line beyond which it is passed over: no answer is that long, tool results can be 50 MB."""
-FARTHEST = 256 << 20
+FARTHEST = 128 << 20
 """Bytes from the end beyond which nothing is looked for, so that a file without an answer costs a bounded time."""
 
 
@@ -17,10 +17,11 @@ class Readable(Protocol):
     def read(self, size: int = -1, /) -> bytes | None: ...
 
 
-def backwards(file: Readable, size: int) -> Iterator[tuple[int, bytes]]:
+def backwards(file: Readable, size: int, markers: tuple[bytes, ...] = ()) -> Iterator[tuple[int, bytes]]:
     """(offset, line without its newline) of each line that is neither empty nor too long, the last first.
 
-    The last line may be one without a newline, still being written.
+    The last line may be one without a newline, still being written. With `markers` lines that hold none of them
+    may be left out, but for the last one: a file of many short lines is then gone through by the chunk.
     """
     start, rest, is_passing_over = size, b"", False
     while start > max(0, size - FARTHEST):
@@ -29,6 +30,9 @@ def backwards(file: Readable, size: int) -> Iterator[tuple[int, bytes]]:
         file.seek(start)
         chunk = (file.read(step) or b"") + rest
         end = len(chunk)
+        if markers and start + end < size and not any(marker in chunk for marker in markers):
+            newline = chunk.find(b"\n")
+            end, is_passing_over = (newline, False) if newline >= 0 else (end, is_passing_over)
         while (newline := chunk.rfind(b"\n", 0, end)) >= 0:
             if not is_passing_over and 0 < end - newline - 1 <= LONGEST:
                 yield start + newline + 1, chunk[newline + 1 : end]

@@ -1,5 +1,7 @@
 """After every tool use, also a failing one: tells the agent when its context window runs low."""
 
+from typing import Any
+
 import msgspec
 
 from monitor import gate, memory
@@ -9,8 +11,9 @@ from monitor.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of
 from monitor.texts import messages
 from shared import files, paths, pruning
-from shared.boundary import attempt
+from shared.boundary import attempt, report
 from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
+from shared.lenient import text
 from shared.level import Level
 
 
@@ -18,10 +21,10 @@ class Event(msgspec.Struct, frozen=True):
     """PostToolUse, or PostToolUseFailure, whose `error` takes the place of the response."""
 
     session_id: str
-    transcript_path: str | None = None
-    tool_use_id: str | None = None
+    transcript_path: Any = None
+    tool_use_id: Any = None
     agent_id: str | None = None
-    cwd: str | None = None
+    cwd: Any = None
     tool_input: msgspec.Raw = msgspec.Raw(b"")
     tool_response: msgspec.Raw = msgspec.Raw(b"")
     error: msgspec.Raw = msgspec.Raw(b"")
@@ -29,14 +32,14 @@ class Event(msgspec.Struct, frozen=True):
 
 def handle(event: Event, session: Session) -> Reply | None:
     """What is due to be told of the conversation's level, of the pivot's, and of a file that was just written."""
-    conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
+    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
     if conversation is None:
         return None
     hooks = session.config.hooks
     is_pivoting = hooks.pivot and not conversation.is_subagent
     found = None
     if hooks.context_warnings or is_pivoting:
-        found = attempt("monitor", session.root, measure, conversation, session, event.tool_use_id or "")
+        found = attempt("monitor", session.root, measure, conversation, session, text(event.tool_use_id))
     parts = []
     if found is not None:
         parts.append(attempt("monitor", session.root, _warned, conversation, session, found, event))
@@ -75,14 +78,14 @@ def _concerns_pivot(conversation: Conversation, session: Session, found: Measure
 def _pivoted(conversation: Conversation, session: Session, found: Measurement | None, event: Event) -> Reply | None:
     from monitor.pivot.watch import watch  # noqa: PLC0415  only near its levels
 
-    return watch(conversation, session, found, event.cwd or "")
+    return watch(conversation, session, found, text(event.cwd))
 
 
 def _remarked(event: Event, session: Session) -> Reply | None:
     """What the hook of its own (hooks/staleness.py) would say; whichever comes first says it."""
     from monitor.staleness import remark  # noqa: PLC0415  only for such a file
 
-    said = remark(event.session_id, event.transcript_path or "", event.cwd or "", bytes(event.tool_input), session)
+    said = remark(event.session_id, text(event.transcript_path), text(event.cwd), bytes(event.tool_input), session)
     return Reply(context=said) if said else None
 
 
@@ -106,11 +109,17 @@ def _be_silent(conversation: Conversation, session: Session, found: Measurement)
 
 
 def _is_due(conversation: Conversation, session: Session, found: Measurement, event: Event) -> bool:
-    use = _tool_use(event.tool_use_id or "", found)
-    with memory.hold(session.root, conversation.id) as held:
-        if is_outdated(held.memory, use, found.tail.size if found.tail else 0):
-            return False
-        held.memory, is_due = step(held.memory, use, session.config.levels)
+    use = _tool_use(text(event.tool_use_id), found)
+    try:
+        with memory.hold(session.root, conversation.id) as held:
+            if is_outdated(held.memory, use, found.tail.size if found.tail else 0):
+                return False
+            held.memory, is_due = step(held.memory, use, session.config.levels)
+    except TimeoutError:
+        raise  # somebody holds it: the others of this batch are told
+    except OSError as problem:  # a home that cannot be written to: rather told too often than never
+        report("monitor", session.root, problem)
+        return True
     return is_due
 
 

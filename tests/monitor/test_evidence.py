@@ -95,14 +95,3 @@ def test_what_is_known_is_not_written_again(scene: Scene) -> None:
     os.utime(path, (0, 0))
     learnt(scene, bridge(), known=known)
     assert path.stat().st_mtime == 0
-
-
-def test_new_knowledge_opens_no_gate_that_rests_on_the_old(scene: Scene) -> None:
-    run = scene.root / "run"
-    run.mkdir()
-    (run / "gate-other").touch()
-    known = learnt(scene, bridge())
-    assert not (run / "gate-other").exists()
-    (run / "gate-other").touch()
-    learnt(scene, bridge(), known=known)
-    assert (run / "gate-other").exists()

@@ -31,7 +31,17 @@ def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
     scene.transcript.rise(NORMAL)
     gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
     config, transcript = paths.config_file(str(scene.root)), str(scene.transcript.path)
-    expected = [str(scene.transcript.size), str(NORMAL), "104000", "claude-opus-4-6", config, transcript, "", "no"]
+    expected = [
+        str(scene.transcript.size),
+        str(NORMAL),
+        "104000",
+        "claude-opus-4-6",
+        config,
+        transcript,
+        "",
+        "no",
+        "no",
+    ]
     assert file_of(scene).read_text().splitlines() == expected
     assert gate.exists(str(scene.root), scene.session_id)
 
@@ -45,7 +55,7 @@ def test_a_gate_tells_of_which_project_it_knows_the_settings(
         (tmp_path / ".claude").mkdir(exist_ok=True)
         (tmp_path / ".claude" / "tidegauge.toml").touch()
     gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000, project=str(tmp_path))
-    told = file_of(scene).read_text().splitlines()[-2:]
+    told = file_of(scene).read_text().splitlines()[6:8]
     assert told == [str(tmp_path), "yes" if has_settings else "no"]
 
 

@@ -281,6 +281,38 @@ def test_a_gate_is_no_younger_than_the_settings_that_it_rests_on(rig: Rig) -> No
     assert not rig.is_silent()
 
 
+def test_starts_the_monitor_when_something_was_learnt_since(rig: Rig) -> None:
+    (rig.root / "learned.json").write_text("{}")
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize("betas", ["context-1m-2025-08-07", "other"])
+def test_starts_the_monitor_when_a_request_asks_for_another_window(rig: Rig, betas: str) -> None:
+    request = b'{"type":"api-request","params":{"model":"claude-opus-4-6","betas":["%s"]}}'
+    was_long = betas == "other"
+    rig.append(request % (b"context-1m-2025-08-07" if was_long else b"other"), answer(41_000))
+    rig.open_gate()
+    assert rig.is_silent()
+    rig.append(request % betas.encode(), answer(42_000))
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_when_the_transcript_was_written_without_growing(rig: Rig) -> None:
+    whole = rig.transcript.read_bytes()
+    rig.transcript.write_bytes(whole.replace(b"38997", b"91997"))
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_for_usage_that_only_the_split_tells(rig: Rig) -> None:
+    split = b'"cache_creation":{"ephemeral_5m_input_tokens":90000},"output_tokens":9'
+    rig.append(answer(41_000).replace(b":1000,", b":0,").replace(b'"output_tokens":9', split))
+
+    assert not rig.is_silent()
+
+
 def test_starts_the_monitor_for_settings_from_the_environment(rig: Rig) -> None:
     assert not rig.is_silent(TIDEGAUGE_LEVELS__WARNING__REMAINING="90")
 

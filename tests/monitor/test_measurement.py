@@ -110,7 +110,7 @@ def test_the_wait_covers_what_was_measured_of_the_client() -> None:
     assert 0.127 < measurement.LAG_SECONDS <= 0.150
 
 
-@pytest.mark.parametrize(("tokens", "waits"), [(WARNING - 25_001, False), (WARNING - 25_000, True), (CRITICAL, True)])
+@pytest.mark.parametrize(("tokens", "waits"), [(WARNING - 26_000, False), (WARNING - 25_000, True), (CRITICAL, True)])
 def test_it_waits_where_one_more_turn_could_reach_a_level(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, tokens: int, *, waits: bool
 ) -> None:

@@ -1,0 +1,49 @@
+"""JSON as the client writes it, which a strict decoder may refuse: half an emoji, a byte order mark."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+Record = TypeVar("Record")
+_MARK = b"\xef\xbb\xbf"
+
+
+def decode(document: bytes, kind: type[Record]) -> Record:
+    r"""`document` as a `kind`. Raises msgspec.MsgspecError, also for what nests too deeply or isn't UTF-8.
+
+    JavaScript cuts text between the halves of a character beyond the first 65,536 and escapes the half that is
+    left (`\ud83d`); it is read as U+FFFD.
+    """
+    document = document.removeprefix(_MARK)
+    try:
+        return _decoded(document, kind)
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError:
+        mended = _without_halves(document)
+        if mended == document:
+            raise
+        return _decoded(mended, kind)
+
+
+def text(value: Any) -> str:
+    """`value` where it is text, else an empty one: a field of another type costs itself alone."""
+    return value if isinstance(value, str) else ""
+
+
+def count(value: Any) -> int | None:
+    """`value` where it is a whole number, else None."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _decoded(document: bytes, kind: type[Record]) -> Record:
+    try:
+        return msgspec.json.decode(document, type=kind)
+    except (RecursionError, UnicodeDecodeError) as problem:
+        raise msgspec.DecodeError(str(problem)) from None
+
+
+def _without_halves(document: bytes) -> bytes:
+    import re  # noqa: PLC0415  only for a document that was refused
+
+    return re.sub(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}", rb"\\ufffd", document)

@@ -1,0 +1,35 @@
+import msgspec
+import pytest
+
+from shared import lenient
+
+
+class Record(msgspec.Struct):
+    text: str = ""
+
+
+@pytest.mark.parametrize(
+    ("document", "text"),
+    [
+        (b'{"text":"a"}', "a"),
+        (b'\xef\xbb\xbf{"text":"a"}', "a"),
+        (rb'{"text":"cut \ud83d"}', "cut \ufffd"),
+        (rb'{"text":"\uDE00 cut"}', "\ufffd cut"),
+        (rb'{"text":"whole \ud83d\ude00"}', "whole \U0001f600"),
+        (rb'{"text":"a","other":"\ud83d"}', "a"),
+        (rb'{"text":"\\ud83d"}', r"\ud83d"),
+    ],
+)
+def test_what_javascript_writes_is_read(document: bytes, text: str) -> None:
+    assert lenient.decode(document, Record).text == text
+
+
+@pytest.mark.parametrize("document", [b"", b"{", b"[]", b'{"text":7}', b'{"text":"\xff"}', b'{"a":' * 100_000])
+def test_what_is_no_record_is_refused_in_one_way(document: bytes) -> None:
+    with pytest.raises(msgspec.MsgspecError):
+        lenient.decode(document, Record)
+
+
+@pytest.mark.parametrize(("value", "text", "count"), [("a", "a", None), (7, "", 7), (True, "", None), (None, "", None)])
+def test_a_field_of_another_type_is_left_out(value: object, text: str, count: int | None) -> None:
+    assert (lenient.text(value), lenient.count(value)) == (text, count)
