@@ -1,0 +1,232 @@
+"""`tidegauge status`, as a person runs it: which session is meant, and what is told of it."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from monitor.commands.overview.projects import folder_name
+from tests.monitor.commands.person import Person
+from tests.transcripts import Transcript
+
+FIRST = "5b0c6a1e-0000-4000-8000-000000000001"
+SECOND = "5b0c6a1e-0000-4000-8000-000000000002"
+ELSEWHERE = "77777777-0000-4000-8000-000000000003"
+
+
+def session(person: Person, name: str = FIRST, *, directory: Path | None = None, tokens: int = 150_000) -> Transcript:
+    """A session that was started in `directory`, or in the person's project."""
+    folder = folder_name(os.path.realpath(directory or person.project))
+    transcript = Transcript(person.client / "projects" / folder / f"{name}.jsonl")
+    transcript.prompt("Fix the greeting")
+    transcript.answer(tokens)
+    transcript.result()
+    return transcript
+
+
+def told(person: Person, *arguments: str, **environ: str) -> str:
+    done = person.tidegauge("status", *arguments, environ=environ)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def refused(person: Person, *arguments: str, **environ: str) -> tuple[int, str]:
+    """The exit code and the one line of an error."""
+    done = person.tidegauge("status", *arguments, environ=environ)
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    return done.returncode, line.removeprefix("tidegauge: ")
+
+
+def test_everything_is_told_in_plain_lines(person: Person) -> None:
+    session(person)
+
+    text = told(person)
+
+    assert "\x1b" not in text
+    assert f"Session {FIRST}" in text
+    for line in (
+        "usage       150,000 of 200,000 tokens, 75 % used",
+        "monitor     CRITICAL; EXHAUSTED from 169,000 tokens",
+        "prompt tag  WARNING; CRITICAL from 160,000 tokens",
+        "pivot       alert; critical from 170,000 tokens",
+        "ceiling     above",
+        "forecast    none: too few recent turns",
+        "patterns    none: no sign that the session degrades",
+        "work        simple: 0 files edited",
+        "best        go on",
+        "because 75 % of the window is in use: alert",
+        "state       ended: no client runs it",
+    ):
+        assert f"  {line}\n" in text
+
+
+def test_the_bridge_counts_while_it_is_fresh(person: Person) -> None:
+    person.write_bridge(session(person), 151_000, age=5)
+
+    assert "by the status line" in told(person)
+
+
+def test_json_says_the_same(person: Person) -> None:
+    session(person)
+    session(person, SECOND, tokens=20_000)
+
+    found = json.loads(told(person, "--session", FIRST, "--json"))
+
+    assert found["standing"]["session_id"] == FIRST
+    assert (found["standing"]["used"], found["standing"]["tokens"], found["standing"]["source"]) == (
+        75.0,
+        150_000,
+        "transcript",
+    )
+    ladders = {rung["ladder"]: rung["level"] for rung in found["standing"]["ladders"]}
+    assert ladders == {"monitor": "CRITICAL", "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}
+    assert found["standing"]["decision"]["strategy"] == "continue"
+    assert [(other["session_id"], other["used"]) for other in found["others"]] == [(SECOND, 10)]
+
+
+def test_the_session_that_runs_it_is_meant(person: Person) -> None:
+    os.utime(session(person).path, (0, 0))
+    session(person, SECOND)
+
+    text = told(person, CLAUDE_CODE_SESSION_ID=FIRST)
+
+    assert f"Session {FIRST}" in text
+    assert "state       running: it runs this command" in text
+    assert f"  {SECOND}  " in text
+
+
+def test_a_session_that_has_written_nothing_yet_is_known(person: Person) -> None:
+    text = told(person, CLAUDE_CODE_SESSION_ID=FIRST)
+
+    assert f"Session {FIRST}" in text
+    assert "neither the status line nor the transcript say" in text
+
+
+def test_outside_of_a_client_the_newest_of_the_project_is_meant(person: Person) -> None:
+    os.utime(session(person).path, (0, 0))
+    session(person, SECOND)
+    (person.home / "other").mkdir()
+    session(person, ELSEWHERE, directory=person.home / "other")
+
+    text = told(person)
+
+    assert f"Session {SECOND}" in text
+    assert ELSEWHERE not in text
+
+
+def test_a_directory_within_the_project_will_do(person: Person) -> None:
+    session(person)
+    (person.project / "src" / "deep").mkdir(parents=True)
+    within = person._replace(project=person.project / "src" / "deep")
+
+    assert f"Session {FIRST}" in told(within)
+
+
+def test_the_beginning_of_an_id_will_do(person: Person) -> None:
+    session(person)
+    session(person, ELSEWHERE, directory=person.home)
+
+    assert f"Session {ELSEWHERE}" in told(person, "--session", ELSEWHERE[:5])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code", "reason"),
+    [
+        ("nope", 1, "no session nope"),
+        ("5b0c", 2, "begins more than one session's id"),
+        ("../../etc", 2, "a session's id is made of letters"),
+        ("", 2, "a session's id is made of letters"),
+    ],
+)
+def test_a_session_that_there_is_not_is_one_line(person: Person, wanted: str, code: int, reason: str) -> None:
+    session(person)
+    session(person, SECOND)
+
+    found, line = refused(person, f"--session={wanted}")
+
+    assert found == code
+    assert reason in line
+
+
+def test_a_project_without_sessions_is_one_line(person: Person) -> None:
+    assert refused(person) == (1, f"no session was started in {person.project}; name one with --session ID")
+
+
+def test_a_session_that_broke_off_is_said_so(person: Person) -> None:
+    transcript = session(person)
+    transcript.answer(151_000, tool_use_ids=("toolu_9",))
+
+    assert "broken off: no client runs it any more, and its last tool use has no result" in told(person)
+
+
+def test_a_transcript_that_broke_off_in_a_line_is_said_so(person: Person) -> None:
+    session(person).write(b'{"type":"assistant","mess')
+
+    assert "broken off: no client runs it any more, and the last line of its transcript is only half" in told(person)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may give a file away")
+def test_another_users_session_is_left_alone(person: Person) -> None:
+    transcript = session(person)
+    os.chown(transcript.path, 12_345, 12_345)
+
+    code, line = refused(person, "--session", FIRST)
+
+    assert (code, line) == (1, f"session {FIRST} belongs to user 12345, not to you")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may read everything")
+def test_a_transcript_that_cannot_be_read_is_one_line(person: Person) -> None:
+    session(person).path.chmod(0)
+
+    code, line = refused(person, "--session", FIRST)
+
+    assert code == 1
+    assert "its transcript cannot be read: Permission denied" in line
+
+
+def test_a_transcript_that_is_no_file_is_one_line(person: Person) -> None:
+    path = session(person).path
+    path.unlink()
+    os.mkfifo(path)
+
+    assert refused(person, "--session", FIRST) == (
+        1,
+        f"session {FIRST}: its transcript cannot be read: not a regular file",
+    )
+
+
+def test_patterns_are_told_with_their_evidence(person: Person) -> None:
+    transcript = session(person)
+    for number in range(6):
+        transcript.answer(150_000 + number, tool_use_ids=(f"toolu_1{number}",), text="make test")
+        transcript.result(f"toolu_1{number}", "Exit code 2", failed=True)
+
+    text = told(person)
+
+    assert "patterns    confusion, score " in text
+    assert "failed 6 times in a row" in text
+    assert "best        compress: compact the conversation" in text
+    assert "to do so    tidegauge status --pivot compress" in text
+
+
+def test_what_is_from_outside_cannot_steer_the_terminal(person: Person) -> None:
+    name = "\x1b[2J\u202ered"
+    (person.home / name).mkdir()
+    outside = person._replace(project=person.home / name)
+    session(outside)
+
+    text = told(outside)
+
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+
+
+def test_nothing_is_learnt_from_looking(person: Person) -> None:
+    session(person)
+    told(person)
+
+    assert not (person.root / "learned.json").exists()
