@@ -1,6 +1,5 @@
 """The change of one settings file, worked out before anything is written."""
 
-import os
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -25,9 +24,10 @@ class Change(NamedTuple):
         return settings.diff(path, *texts)
 
 
-def registered(layout: Layout, wanted: Wanted, entry: Entry | None, former: Former) -> Callable[[bytes | None], Change]:
-    """Return what puts our entries into the contents of `layout.settings`."""
-    new_directory = not os.path.isdir(os.path.dirname(layout.settings))
+def registered(
+    layout: Layout, wanted: Wanted, entry: Entry | None, former: Former, *, new_directory: bool = False
+) -> Callable[[bytes | None], Change]:
+    """Return what puts our entries into the contents of `layout.settings`, whose directory we may have to make."""
 
     def change(before: bytes | None) -> Change:
         text = settings.text_of(layout.settings, before)

@@ -12,17 +12,20 @@ import uuid
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from installer import files, hooks, samples, status_line
+from installer import configuration, entries, files, hooks, samples, status_line
 from installer.layout import Layout
 from installer.refusal import Refusal
+from monitor.registrations import REGISTRATIONS
 
 # Seconds; the client would not wait as long, but a cold disk is no reason to refuse.
 _TIMEOUT = 20
+_TOOL_USES = ("PostToolUse", "PostToolUseFailure")
 
 
 class Commands(NamedTuple):
     status_line: str | None
-    hook: str | None
+    hook: str | None  # the one of every tool use
+    others: tuple[str, ...] = ()
 
 
 class Answers(NamedTuple):
@@ -36,7 +39,10 @@ class Answers(NamedTuple):
 def commands(text: str, layout: Layout) -> Commands:
     """Return our commands as the client will read them from the settings."""
     found = hooks.find(text, layout)
-    return Commands(status_line.command(text, layout), found[0].command if found else None)
+    tool_uses = [item.command for item in found if item.event.name in _TOOL_USES and not entries.argument(item.command)]
+    hook = tool_uses[0] if tool_uses else None
+    others = dict.fromkeys(item.command for item in found if item.command != hook)
+    return Commands(status_line.command(text, layout), hook, tuple(others))
 
 
 def run(wanted: Commands, layout: Layout) -> Answers:
@@ -52,10 +58,12 @@ def run(wanted: Commands, layout: Layout) -> Answers:
             warning = _context(answer, wanted.hook)
             if not warning and not _configured(layout):
                 raise Refusal(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
+        for command in wanted.others:
+            _ask(command, samples.harmless(session, transcript, entries.argument(command)), session, _patience(command))
         return Answers(line, warning, (times[0], times[1]))
 
 
-def _ask(command: str, payload: bytes, session: str) -> tuple[str, int]:
+def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) -> tuple[str, int]:
     """Return the output and the time it took, in milliseconds."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
     environ |= {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": session, "COLUMNS": "100", "LINES": "30"}
@@ -69,15 +77,20 @@ def _ask(command: str, payload: bytes, session: str) -> tuple[str, int]:
             input=payload,
             capture_output=True,
             env=environ,
-            timeout=_TIMEOUT,
+            timeout=seconds,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Refusal(f"{command} does not answer within {_TIMEOUT} s") from None
+        raise Refusal(f"{command} does not answer within {seconds} s") from None
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines() or ["nothing on stderr"]
         raise Refusal(f"{command} ends with exit code {done.returncode}: {said[-1]}")
     return done.stdout.decode(errors="replace"), round((time.monotonic() - start) * 1000)
+
+
+def _patience(command: str) -> int:
+    """Return the seconds that the client gives to this command: of its events the least patient one counts."""
+    return min(entry.timeout for entry in REGISTRATIONS if entry.argument == entries.argument(command))
 
 
 def _context(answer: str, command: str) -> str | None:
@@ -94,11 +107,7 @@ def _context(answer: str, command: str) -> str | None:
 
 def _configured(layout: Layout) -> bool:
     """Tell whether there is a configuration of the person's, which may have switched the monitor off."""
-    try:
-        directory = json.loads(files.read(layout.directories) or b"{}")["config"]
-    except (ValueError, KeyError):
-        return False
-    return os.path.exists(os.path.join(directory, "config.toml"))
+    return os.path.exists(configuration.path(layout))
 
 
 def _failure(layout: Layout, process: str) -> str:

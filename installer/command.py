@@ -13,7 +13,6 @@ from installer.check import Answers
 from installer.installation import Installation, source_of
 from installer.layout import Layout
 from installer.refusal import Refusal
-from installer.registration import Wanted
 from installer.removal import Removal
 
 
@@ -52,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     line = parser.add_mutually_exclusive_group()
     line.add_argument("--no-statusline", action="store_true", help="only the hooks")
+    line.add_argument("--no-hooks", action="store_true", help="only the status line")
     line.add_argument("--statusline", action="store_true", help="with --project: the project's status line too")
     parser.add_argument("--no-companions", action="store_true", help="without /token-status and its agent")
     return parser
@@ -61,11 +61,13 @@ def _install(where: Layout, chosen: argparse.Namespace, source: str | None) -> i
     directory = source_of(source)
     doubled = _copies(where)
     personal = where.personal_settings
-    wanted = Wanted(
+    hooks = not (chosen.no_hooks or (chosen.project and personal in doubled))
+    run = Installation(
+        where,
         status_line=chosen.statusline or not (chosen.no_statusline or chosen.project),
-        hooks=not (chosen.project and personal in doubled),
+        hooks=hooks,
+        with_companions=not chosen.no_companions,
     )
-    run = Installation(where, wanted, with_companions=not chosen.no_companions)
     _say(f"Tidegauge goes into {where.root}:")
     _print_list("write", run.files())
     _print_list("remove", list(run.companions.removed))
@@ -75,7 +77,7 @@ def _install(where: Layout, chosen: argparse.Namespace, source: str | None) -> i
         _say(f"  No /token-status in the client: {run.companions.problem}.")
     _say(run.diff() or f"{where.settings} stays as it is.")
     for path in doubled:
-        _warn_of_copy(path, personal=path == personal, added=wanted.hooks)
+        _warn_of_copy(path, personal=path == personal, added=hooks)
     if change.switched_off(run.planned.after):
         _say(f'Warning: "disableAllHooks" in {where.settings} keeps the client from running any of this.')
     if chosen.dry_run:

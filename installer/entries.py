@@ -6,38 +6,39 @@ import shlex
 
 from installer.edit import Value
 from installer.layout import Layout
+from monitor.registrations import REGISTRATIONS, Registration
 
-# A failing command fires only the second one.
-EVENTS = ("PostToolUse", "PostToolUseFailure")
-# Seconds; the client's own default is 600, in which a stuck hook would hold up the session.
-TIMEOUT = 10
 # Between double quotes these mean something to sh, to Git Bash, or to both.
 _UNSAFE = re.compile(r'[$`"\\!\n]')
+_LAUNCHERS = {entry.launcher: entry.argument for entry in REGISTRATIONS if entry.launcher}
+_ARGUMENTS = {entry.argument for entry in REGISTRATIONS}
+_MONITOR = re.compile(
+    rf"[/\\]tidegauge[/\\]bin[/\\](?:(?P<launcher>{'|'.join(map(re.escape, _LAUNCHERS))})"
+    r"|monitor\.py[\"']*(?:\s+(?P<argument>\w+))?)(?![\w.-])"
+)
 
 
 def status_line_command(layout: Layout) -> str:
-    script = os.path.join(layout.launchers, "statusline.py")
-    return f"{quoted(layout.python, layout)} -I -S {quoted(script, layout)}"
-
-
-def hook_command(layout: Layout) -> str:
-    """Return the launcher that often need not start Python; where there may be no sh, the interpreter."""
-    if layout.windows:
-        script = os.path.join(layout.launchers, "monitor.py")
-        return f"{quoted(layout.python, layout)} -I -S {quoted(script, layout)}"
-    return quoted(os.path.join(layout.launchers, "monitor"), layout)
+    return _python(layout, "statusline.py")
 
 
 def status_line(layout: Layout) -> dict[str, Value]:
     return {"type": "command", "command": status_line_command(layout)}
 
 
-def handler(layout: Layout) -> dict[str, Value]:
-    return {"type": "command", "command": hook_command(layout), "timeout": TIMEOUT}
+def hook_command(registration: Registration, layout: Layout) -> str:
+    """Return the launcher that often need not start Python; where there is none or may be no sh, the interpreter."""
+    if registration.launcher and not layout.windows:
+        return quoted(os.path.join(layout.launchers, registration.launcher), layout)
+    return " ".join([_python(layout, "monitor.py"), registration.argument]).rstrip()
 
 
-def group(layout: Layout) -> dict[str, Value]:
-    return {"matcher": "*", "hooks": [handler(layout)]}
+def handler(registration: Registration, layout: Layout) -> dict[str, Value]:
+    return {"type": "command", "command": hook_command(registration, layout), "timeout": registration.timeout}
+
+
+def group(registration: Registration, layout: Layout) -> dict[str, Value]:
+    return {"matcher": registration.matcher, "hooks": [handler(registration, layout)]}
 
 
 def quoted(path: str, layout: Layout) -> str:
@@ -52,13 +53,26 @@ def is_status_line(command: str, layout: Layout) -> bool:
 
 
 def is_hook(command: str, layout: Layout) -> bool:
-    launcher = os.path.join(layout.launchers, "monitor")
-    return _names(command, launcher, layout) or _names(command, launcher + ".py", layout)
+    names = (*_LAUNCHERS, "monitor.py")
+    return any(_names(command, os.path.join(layout.launchers, name), layout) for name in names)
 
 
 def is_hook_of_any_root(command: str) -> bool:
     """Tell whether this runs a monitor of ours, of whatever installation."""
-    return re.search(r"[/\\]tidegauge[/\\]bin[/\\]monitor(\.py)?(?![\w.-])", command) is not None
+    return _MONITOR.search(command) is not None
+
+
+def argument(command: str) -> str:
+    """Return which of an event's hooks a command of ours runs, by the argument that a registration has."""
+    found = _MONITOR.search(command)
+    if found is None:
+        return ""
+    given = found["argument"] or _LAUNCHERS.get(found["launcher"], "")
+    return given if given in _ARGUMENTS else ""
+
+
+def _python(layout: Layout, script: str) -> str:
+    return f"{quoted(layout.python, layout)} -I -S {quoted(os.path.join(layout.launchers, script), layout)}"
 
 
 def _names(command: str, path: str, layout: Layout) -> bool:

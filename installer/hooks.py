@@ -1,4 +1,4 @@
-"""The hooks of a settings text: ours added once to each event, and taken out again, from mixed groups too."""
+"""The hooks of a settings text: ours brought in line with what is wanted, among other people's and in mixed groups."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -7,6 +7,7 @@ from typing import NamedTuple
 from installer import document, edit, entries
 from installer.document import Malformed, Node, Part
 from installer.layout import Layout
+from monitor.registrations import REGISTRATIONS, Registration
 
 
 class Handler(NamedTuple):
@@ -17,45 +18,45 @@ class Handler(NamedTuple):
     handlers: Node
     part: Part
     command: str
+    matcher: str  # "*" where none is given
 
 
-def created(text: str) -> list[str]:
-    """Return the containers that `add` would have to make: an event's list, or `hooks` itself."""
+def created(text: str, wanted: Sequence[Registration]) -> list[str]:
+    """Return the containers that `bring` would have to make: an event's list, or `hooks` itself."""
+    events = list(dict.fromkeys(entry.event for entry in wanted))
     hooks = document.parse(text).find("hooks")
     if hooks is None:
-        return ["hooks", *entries.EVENTS]
-    return [event for event in entries.EVENTS if hooks.node.find(event) is None]
+        return ["hooks", *events] if events else []
+    return [event for event in events if hooks.node.find(event) is None]
 
 
-def add(text: str, layout: Layout) -> str:
-    """Raises Malformed where the shape is not what the client reads: it would ignore the whole file."""
-    for event in entries.EVENTS:
-        ours = [found for found in find(text, layout) if found.event.name == event]
-        text = _update(text, ours[0], layout) if ours else _append(text, event, layout)
-        text = _remove_all(text, layout, event=event, keep=1)
-    return text
+def bring(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequence[str]) -> str:
+    """Have each wanted entry stand there once and no other of ours; of emptied containers only those go that we made.
 
-
-def remove(text: str, layout: Layout, made: Sequence[str]) -> str:
-    """Take ours out; of the emptied containers only those go that we made."""
-    events = {found.event.name for found in find(text, layout)}
-    text = _remove_all(text, layout)
-    for event in entries.EVENTS:
-        hooks = document.parse(text).find("hooks")
-        part = hooks.node.find(event) if hooks is not None else None
-        if hooks is None or part is None or event not in made or event not in events:
-            continue
-        if _is_empty(part.node, "array"):
-            text = edit.remove(text, hooks.node, part)
-    root = document.parse(text)
-    hooks = root.find("hooks")
-    if hooks is not None and events and "hooks" in made and _is_empty(hooks.node, "object"):
-        text = edit.remove(text, root, hooks)
-    return text
+    Raises Malformed where the shape is not what the client reads: it would ignore the whole file.
+    """
+    for registration in wanted:
+        found = serving(find(text, layout), wanted).get(registration)
+        text = _update(text, found, registration, layout) if found else _append(text, registration, layout)
+    return _remove_others(text, layout, wanted, made)
 
 
 def find(text: str, layout: Layout) -> list[Handler]:
     return [found for found in handlers(text) if entries.is_hook(found.command, layout)]
+
+
+def serving(found: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Registration, Handler]:
+    """Return which handler stands for which entry: the one with its matcher, else one whose matcher is the person's."""
+    pairs: dict[Registration, Handler] = {}
+    left = list(found)
+    for is_exact in (True, False):
+        for registration in wanted:
+            fitting = (handler for handler in left if _fits(handler, registration, is_exact=is_exact))
+            handler = next(fitting, None) if registration not in pairs else None
+            if handler is not None:
+                pairs[registration] = handler
+                left.remove(handler)
+    return pairs
 
 
 def handlers(text: str) -> Iterator[Handler]:
@@ -67,52 +68,86 @@ def handlers(text: str) -> Iterator[Handler]:
         for group in event.node.parts if event.node.kind == "array" else ():
             inner = group.node.find("hooks")
             for part in inner.node.parts if inner is not None and inner.node.kind == "array" else ():
-                command = part.node.find("command")
-                found = document.string(text, command.node if command is not None else None)
+                found = _text(text, part.node, "command")
                 if inner is not None and found is not None:
-                    yield Handler(event, group, inner.node, part, found)
+                    matcher = _text(text, group.node, "matcher") or "*"
+                    yield Handler(event, group, inner.node, part, found, matcher)
 
 
-def _append(text: str, event: str, layout: Layout) -> str:
+def _fits(found: Handler, registration: Registration, *, is_exact: bool) -> bool:
+    if (found.event.name, entries.argument(found.command)) != (registration.event, registration.argument):
+        return False
+    if is_exact:
+        return found.matcher == registration.matcher
+    # Another entry's matcher has not been changed by the person: it is that one, switched off or doubled.
+    key = (registration.event, registration.argument)
+    return found.matcher not in {entry.matcher for entry in REGISTRATIONS if (entry.event, entry.argument) == key}
+
+
+def _append(text: str, registration: Registration, layout: Layout) -> str:
+    event, group = registration.event, entries.group(registration, layout)
     root = document.parse(text)
     style = edit.style_of(text, root)
     hooks = root.find("hooks")
     if hooks is None:
-        return edit.insert(text, root, {event: [entries.group(layout)]}, style, name="hooks")
+        return edit.insert(text, root, {event: [group]}, style, name="hooks")
     if hooks.node.kind != "object":
         raise Malformed('"hooks" must be an object of lists, one for each event', hooks.node.start)
     groups = hooks.node.find(event)
     if groups is None:
-        return edit.insert(text, hooks.node, [entries.group(layout)], style, name=event)
+        return edit.insert(text, hooks.node, [group], style, name=event)
     if groups.node.kind != "array":
         raise Malformed(f'"hooks.{event}" must be a list of groups', groups.node.start)
-    return edit.insert(text, groups.node, entries.group(layout), style)
+    return edit.insert(text, groups.node, group, style)
 
 
-def _update(text: str, found: Handler, layout: Layout) -> str:
+def _update(text: str, found: Handler, registration: Registration, layout: Layout) -> str:
     # Where the person has moved it and which time limit they gave it is theirs; the command is ours.
-    ours = entries.hook_command(layout)
+    ours = entries.hook_command(registration, layout)
     command = found.part.node.find("command")
     if command is None or found.command == ours:
         return text
     return edit.replace(text, command.node, json.dumps(ours, ensure_ascii=False))
 
 
-def _remove_all(text: str, layout: Layout, *, event: str | None = None, keep: int = 0) -> str:
+def _remove_others(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequence[str]) -> str:
+    emptied = set()
     while True:
-        ours = [found for found in find(text, layout) if event in (None, found.event.name)]
-        if len(ours) <= keep:
-            return text
-        last = ours[-1]
+        found = find(text, layout)
+        kept = serving(found, wanted).values()
+        others = [handler for handler in found if handler not in kept]
+        if not others:
+            break
+        last = others[-1]
+        emptied.add(last.event.name)
         if len(last.handlers.parts) > 1:
             text = edit.remove(text, last.handlers, last.part)
         else:
             text = edit.remove(text, last.event.node, last.group)
+    return _remove_containers(text, [event for event in made if event in emptied], has_hooks="hooks" in made)
+
+
+def _remove_containers(text: str, events: Sequence[str], *, has_hooks: bool) -> str:
+    for event in events:
+        hooks = document.parse(text).find("hooks")
+        part = hooks.node.find(event) if hooks is not None else None
+        if hooks is not None and part is not None and _is_empty(part.node, "array"):
+            text = edit.remove(text, hooks.node, part)
+    root = document.parse(text)
+    hooks = root.find("hooks")
+    if hooks is not None and events and has_hooks and _is_empty(hooks.node, "object"):
+        text = edit.remove(text, root, hooks)
+    return text
 
 
 def _is_empty(node: Node, kind: str) -> bool:
     return node.kind == kind and not node.parts
 
 
+def _text(text: str, node: Node, name: str) -> str | None:
+    part = node.find(name)
+    return document.string(text, part.node if part is not None else None)
+
+
 def is_ours_of_any_root(found: Handler) -> bool:
-    return found.event.name in entries.EVENTS and entries.is_hook_of_any_root(found.command)
+    return entries.is_hook_of_any_root(found.command)

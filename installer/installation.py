@@ -5,13 +5,14 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from installer import change, check, companions, files, launchers, program, record, settings
+from installer import change, check, companions, configuration, files, launchers, program, record, settings
 from installer.change import Change
 from installer.check import Answers
 from installer.layout import Layout
 from installer.record import Entry
 from installer.refusal import Refusal
 from installer.registration import Wanted
+from monitor.registrations import wanted
 
 Worker = Callable[[bytes | None], Change]
 
@@ -19,12 +20,13 @@ Worker = Callable[[bytes | None], Change]
 class Installation:
     """One run: what is wanted, and what the settings file would become."""
 
-    def __init__(self, layout: Layout, wanted: Wanted, *, with_companions: bool = True) -> None:
+    def __init__(self, layout: Layout, *, status_line: bool, hooks: bool, with_companions: bool = True) -> None:
         self.layout = layout
         self.companions = companions.plan(layout, wanted=with_companions)
         self.entries = record.load(layout)
-        former = record.former(layout, self.entries)
-        self.worker: Worker = change.registered(layout, wanted, self.entries.get(layout.settings), former)
+        self._is_wanted = (status_line, hooks)
+        self._makes_directory = not os.path.isdir(os.path.dirname(layout.settings))
+        self.worker = self._worker()
         self.planned = self.worker(settings.read(layout.settings))
 
     def files(self) -> list[str]:
@@ -43,6 +45,7 @@ class Installation:
         try:
             with ExitStack() as undo:
                 program.place(self.layout, source, undo, say)
+                self._plan_again(say)
                 changed, answers = self._register(undo)
                 companions.place(self.layout, self.companions, undo)
                 undo.pop_all()
@@ -56,6 +59,20 @@ class Installation:
             for backup in settings.backups(self.layout.settings)[-1:]:
                 say(f"Its contents before this: {backup}")
         return answers
+
+    def _worker(self) -> Worker:
+        """Return what brings the settings file in line with the configuration as it is now."""
+        status_line, hooks = self._is_wanted
+        ours = Wanted(status_line, wanted(configuration.switches(self.layout)) if hooks else ())
+        entry, former = self.entries.get(self.layout.settings), record.former(self.layout, self.entries)
+        return change.registered(self.layout, ours, entry, former, new_directory=self._makes_directory)
+
+    def _plan_again(self, say: Callable[[str], None]) -> None:
+        """Only the environment knows for certain where the person's configuration is."""
+        self.worker = self._worker()
+        before, self.planned = self.planned, self.worker(settings.read(self.layout.settings))
+        if self.planned.after != before.after:
+            say(f"Something has changed meanwhile, and this is what will be written:\n{self.diff()}")
 
     def _register(self, undo: ExitStack) -> tuple[bool, Answers]:
         """Edit settings.json, and return whether it changed and what its commands answer."""

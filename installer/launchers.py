@@ -18,6 +18,7 @@ directories = resolve_directories()
 print(json.dumps({
     "packages": sysconfig.get_path("purelib"),
     "monitor": files("monitor").joinpath("launcher.sh").read_text(encoding="utf-8"),
+    "monitor-writes": files("monitor").joinpath("writes.sh").read_text(encoding="utf-8"),
     "config": directories.config,
     "log": directories.log,
     "history": directories.history,
@@ -50,8 +51,8 @@ class Launcher(NamedTuple):
 def names(layout: Layout) -> list[str]:
     """Return the path of each file that `launchers` gives."""
     command = "tidegauge.cmd" if layout.windows else "tidegauge"
-    scripts = [os.path.join(layout.launchers, name) for name in ("monitor", "monitor.py", "statusline.py", command)]
-    return [*scripts, layout.directories]
+    scripts = ("monitor", "monitor-writes", "monitor.py", "statusline.py", command)
+    return [*(os.path.join(layout.launchers, name) for name in scripts), layout.directories]
 
 
 def ask(layout: Layout) -> dict[str, str]:
@@ -64,6 +65,7 @@ def launchers(layout: Layout, facts: dict[str, str]) -> list[Launcher]:
     directories = {name: facts[name] for name in ("config", "log", "history")}
     contents = [
         Launcher("", facts["monitor"], 0o755),
+        Launcher("", facts["monitor-writes"], 0o755),
         Launcher("", _entry(layout, "the monitor", "monitor.dispatch", facts["packages"])),
         Launcher("", _entry(layout, "the status line", "statusline.line", facts["packages"])),
         Launcher("", command(layout), 0o755),

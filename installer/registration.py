@@ -5,11 +5,12 @@ from typing import NamedTuple
 from installer import document, hooks, status_line
 from installer.document import Malformed
 from installer.layout import Layout
+from monitor.registrations import EVENTS, Registration
 
 
 class Wanted(NamedTuple):
     status_line: bool
-    hooks: bool = True
+    hooks: tuple[Registration, ...]
 
 
 class Former(NamedTuple):
@@ -19,7 +20,7 @@ class Former(NamedTuple):
     made: tuple[str, ...] = ()  # the containers that were not there
 
 
-NOTHING = Former(made=("hooks", "PostToolUse", "PostToolUseFailure"))
+NOTHING = Former(made=("hooks", *EVENTS))
 
 
 def register(text: str, layout: Layout, wanted: Wanted, former: Former) -> tuple[str, Former]:
@@ -29,8 +30,8 @@ def register(text: str, layout: Layout, wanted: Wanted, former: Former) -> tuple
     if root.kind != "object":
         raise Malformed("the settings must be one object", root.start)
     bare = unregister(text, layout, former)
-    text = hooks.add(text, layout) if wanted.hooks else hooks.remove(text, layout, former.made)
-    made = tuple(hooks.created(bare)) if wanted.hooks else ()
+    text = hooks.bring(text, layout, wanted.hooks, former.made)
+    made = tuple(hooks.created(bare, wanted.hooks))
     if not wanted.status_line:
         return status_line.remove(text, layout, former.status_line), Former(made=made)
     return status_line.add(text, layout), Former(status_line.foreign(bare, layout), made)
@@ -41,4 +42,4 @@ def unregister(text: str, layout: Layout, former: Former) -> str:
     if not text.strip() or document.parse(text).kind != "object":
         return text
     text = status_line.remove(text, layout, former.status_line)
-    return hooks.remove(text, layout, former.made)
+    return hooks.bring(text, layout, (), former.made)

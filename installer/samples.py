@@ -42,7 +42,7 @@ def transcript(session: str) -> bytes:
 def status(session: str, transcript_path: str) -> bytes:
     directory = os.path.dirname(transcript_path)
     payload: dict[str, Any] = _common(session, transcript_path, "Status") | {
-        "model": {"id": _MODEL, "display_name": "Claude"},
+        "model": {"id": _MODEL, "display_name": "Opus 4.8"},
         "workspace": {"current_dir": directory, "project_dir": directory, "added_dirs": []},
         "version": "2.1.330",
         "output_style": {"name": "default"},
@@ -67,14 +67,26 @@ def status(session: str, transcript_path: str) -> bytes:
 
 
 def hook(session: str, transcript_path: str) -> bytes:
-    payload = _common(session, transcript_path, "PostToolUse") | {
+    payload = _tool(session, transcript_path, "PostToolUse", "Bash", {"command": "true"})
+    return json.dumps(payload | {"tool_response": {"stdout": "", "stderr": "", "interrupted": False}}).encode()
+
+
+def harmless(session: str, transcript_path: str, argument: str) -> bytes:
+    """Return an event that the hook of this argument takes, and has nothing to say to or to write down."""
+    if argument == "staleness":
+        missing = os.path.join(os.path.dirname(transcript_path), "ORCHESTRATION.yaml")
+        written = {"file_path": missing, "content": ""}
+        return json.dumps(_tool(session, transcript_path, "PostToolUse", "Write", written)).encode()
+    return json.dumps(_tool(session, transcript_path, "PreToolUse", "TodoWrite", {"todos": []})).encode()
+
+
+def _tool(session: str, transcript_path: str, event: str, name: str, given: dict[str, Any]) -> dict[str, Any]:
+    return _common(session, transcript_path, event) | {
         "permission_mode": "default",
-        "tool_name": "Bash",
-        "tool_input": {"command": "true"},
-        "tool_response": {"stdout": "", "stderr": "", "interrupted": False},
+        "tool_name": name,
+        "tool_input": given,
         "tool_use_id": _TOOL_USE,
     }
-    return json.dumps(payload).encode()
 
 
 def _common(session: str, transcript_path: str, event: str) -> dict[str, Any]:

@@ -1,17 +1,16 @@
 """Which events of the client start us, for which tools, and for the sake of which parts.
 
-The installer asks for this table and brings settings.json in line with it: an event whose parts are all
-switched off is not registered, and costs nothing.
+The installer brings settings.json in line with this table: an event whose parts are all switched off is not
+registered, and costs nothing. It does so before there is an environment: only the standard library is there.
 """
 
-import msgspec
-
-from shared.config import Config
+from collections.abc import Mapping
+from typing import NamedTuple
 
 WRITING_TOOLS = "Write|Edit|MultiEdit|NotebookEdit"
 
 
-class Registration(msgspec.Struct, frozen=True):
+class Registration(NamedTuple):
     """One entry in settings.json."""
 
     event: str
@@ -21,26 +20,27 @@ class Registration(msgspec.Struct, frozen=True):
     """Switches in the configuration's `hooks` of which one being on is enough."""
     argument: str = ""
     """Handed to the process, where one event has several hooks (monitor.dispatch)."""
-    is_gated: bool = False
-    """Whether the launcher is started, which leaves at once while nothing can be due."""
+    launcher: str = ""
+    """What is started in the interpreter's place where there is a sh: it leaves at once while nothing can be due."""
     timeout: int = 10
     """Seconds."""
 
 
 REGISTRATIONS = (
-    Registration("PostToolUse", parts=("context_warnings", "pivot"), is_gated=True),
-    Registration("PostToolUseFailure", parts=("context_warnings", "pivot"), is_gated=True),
-    Registration("PostToolUse", WRITING_TOOLS, ("staleness",), argument="staleness"),
+    Registration("PostToolUse", parts=("context_warnings", "pivot"), launcher="monitor"),
+    Registration("PostToolUseFailure", parts=("context_warnings", "pivot"), launcher="monitor"),
+    Registration("PostToolUse", WRITING_TOOLS, ("staleness",), argument="staleness", launcher="monitor-writes"),
     Registration("PreToolUse", "Agent|Task|Skill", ("ceiling_guard",)),
     Registration("PreToolUse", "Read|Grep|Glob|Bash", ("read_guard",)),
     # The launcher relies on the mark that this leaves, whatever else the part may say.
     Registration("SubagentStart", parts=("context_warnings", "pivot", "subagent_budget")),
     Registration("UserPromptSubmit", parts=("prompt_tag", "compaction_alert", "pivot"), timeout=5),
     Registration("PreCompact", parts=("checkpoint",)),
-    Registration("SessionStart", parts=("resumption",)),
+    Registration("SessionStart", parts=("resumption", "compaction_alert")),
 )
+EVENTS = tuple(dict.fromkeys(entry.event for entry in REGISTRATIONS))
 
 
-def wanted(config: Config) -> list[Registration]:
-    """The entries that the configuration calls for."""
-    return [entry for entry in REGISTRATIONS if any(getattr(config.hooks, part) for part in entry.parts)]
+def wanted(switches: Mapping[str, bool]) -> tuple[Registration, ...]:
+    """The entries that a configuration calls for, given its `hooks`."""
+    return tuple(entry for entry in REGISTRATIONS if any(switches[part] for part in entry.parts))

@@ -48,6 +48,11 @@ class Home:
         self.client.mkdir(exist_ok=True)
         self.settings.write_bytes(contents)
 
+    def configure(self, toml: str) -> None:
+        path = self.path / ".config" / "tidegauge" / "config.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(toml, encoding="utf-8")
+
     def install(self, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
         return self.run([sys.executable, str(REPOSITORY / "install.py"), *arguments], environ)
 

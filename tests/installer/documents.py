@@ -6,6 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from monitor.registrations import EVENTS, REGISTRATIONS, Registration, wanted
+
 SPACE = st.sampled_from(["", " ", "  ", "\t", "\n", "\n  ", "\r\n\t"])
 NUMBERS = st.sampled_from(["0", "-0", "1.0", "1e5", "1E+05", "12345678901234567890123", "0.10"])
 STRINGS = st.sampled_from(['""', '"ü"', '"\\u00fc"', '"a\\/b"', '"{\\"x\\": [1,}"', '"\u2028"', '"😀"'])
@@ -21,7 +23,15 @@ GROUPS = st.lists(
     ),
     max_size=3,
 )
-HOOKS = st.dictionaries(st.sampled_from(["PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop"]), GROUPS)
+HOOKS = st.dictionaries(st.sampled_from([*EVENTS[:4], "Stop"]), GROUPS)
+PARTS = sorted({part for entry in REGISTRATIONS for part in entry.parts})
+
+
+def registrations_wanted() -> SearchStrategy[tuple[Registration, ...]]:
+    """Return what some configuration calls for."""
+    return st.fixed_dictionaries({part: st.booleans() for part in PARTS}).map(wanted)
+
+
 STATUS_LINES: SearchStrategy[Any] = st.sampled_from(
     [FOREIGN_COMMAND, FOREIGN_COMMAND | {"padding": 0}, None, "odd", {"type": "command"}, {"command": "x"}, []],
 )

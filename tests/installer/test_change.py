@@ -10,15 +10,20 @@ from installer.layout import Layout
 from installer.record import Entry
 from installer.refusal import Refusal
 from installer.registration import NOTHING, Wanted
-from tests.installer.documents import texts
+from monitor.registrations import REGISTRATIONS, Registration
+from tests.installer.documents import registrations_wanted, texts
 
 LAYOUT = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
-ALL = Wanted(status_line=True)
+ALL = Wanted(status_line=True, hooks=REGISTRATIONS)
 
 
 def registered(before: bytes | None, entry: Entry | None = None, wanted: Wanted = ALL) -> Change:
     former = entry.former if entry is not None else NOTHING
     return change.registered(LAYOUT, wanted, entry, former)(before)
+
+
+def switched(before: Change, hooks: tuple[Registration, ...]) -> Change:
+    return registered(before.after, before.entry, Wanted(status_line=True, hooks=hooks))
 
 
 def unregistered(before: bytes | None, entry: Entry | None) -> Change:
@@ -43,6 +48,31 @@ def test_there_and_back_is_the_same_bytes_for_any_settings(text: str) -> None:
 
     assert again.after == there.after
     assert unregistered(again.after, again.entry).after == text.encode()
+
+
+@given(texts(), registrations_wanted(), registrations_wanted())
+def test_whatever_was_switched_meanwhile_there_and_back_is_the_same_bytes(
+    text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
+) -> None:
+    there = switched(switched(registered(text.encode()), first), second)
+
+    assert unregistered(there.after, there.entry).after == text.encode()
+
+
+@given(texts(), registrations_wanted(), registrations_wanted())
+def test_the_way_to_a_configuration_leaves_no_trace(
+    text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
+) -> None:
+    straight = registered(text.encode(), wanted=Wanted(status_line=True, hooks=second))
+    around = switched(registered(text.encode(), wanted=Wanted(status_line=True, hooks=first)), second)
+    settings, other = json.loads(straight.after or b""), json.loads(around.after or b"")
+
+    assert {name: value for name, value in settings.items() if name != "hooks"} == {
+        name: value for name, value in other.items() if name != "hooks"
+    }
+    assert {event: sorted(map(json.dumps, groups)) for event, groups in settings.get("hooks", {}).items()} == {
+        event: sorted(map(json.dumps, groups)) for event, groups in other.get("hooks", {}).items()
+    }
 
 
 @given(texts())
@@ -104,7 +134,7 @@ def test_broken_settings_are_refused_by_line_and_column() -> None:
 def test_copies_are_found_in_any_readable_file(tmp_path: Path) -> None:
     ours, foreign, broken = (tmp_path / name for name in ("ours", "foreign", "broken"))
     other = Layout("/elsewhere/tidegauge", "")
-    ours.write_text(json.dumps({"hooks": {"PostToolUse": [entries.group(other)]}}), encoding="utf-8")
+    ours.write_text(json.dumps({"hooks": {"PreCompact": [entries.group(REGISTRATIONS[-2], other)]}}), encoding="utf-8")
     foreign.write_text("{}", encoding="utf-8")
     broken.write_text("{", encoding="utf-8")
 

@@ -1,13 +1,16 @@
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from installer import check, files
+from installer import check, files, registration
 from installer.check import Commands
 from installer.layout import Layout
 from installer.refusal import Refusal
+from installer.registration import NOTHING, Wanted
+from monitor.registrations import REGISTRATIONS
 
 SPEAKS = """printf '{"hookSpecificOutput":{"additionalContext":"told"}}'"""
 
@@ -24,6 +27,39 @@ def test_both_commands_are_asked(layout: Layout) -> None:
 
     assert json.loads(answers.line or "")["context_window"]["remaining_percentage"] == 29
     assert answers.warning == "told"
+
+
+def test_the_commands_are_those_of_the_settings() -> None:
+    layout = Layout("/a/tidegauge", "")
+    text = registration.register("{}", layout, Wanted(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
+    direct = '"/a/tidegauge/environment/bin/python" -I -S "/a/tidegauge/bin/monitor.py"'
+
+    assert check.commands(text, layout) == Commands(
+        '"/a/tidegauge/environment/bin/python" -I -S "/a/tidegauge/bin/statusline.py"',
+        '"/a/tidegauge/bin/monitor"',
+        ('"/a/tidegauge/bin/monitor-writes"', direct),
+    )
+
+
+def test_without_warnings_the_others_are_asked_all_the_same() -> None:
+    layout = Layout("/a/tidegauge", "")
+    text = registration.register("{}", layout, Wanted(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
+
+    assert check.commands(text, layout) == Commands(None, None, ('"/a/tidegauge/bin/monitor-writes"',))
+
+
+def test_each_other_command_is_given_an_event_of_its_own(layout: Layout) -> None:
+    writes, direct = (os.path.join(layout.root, "bin", name) for name in ("monitor-writes", "monitor.py"))
+    os.makedirs(os.path.dirname(writes))
+    for path in (writes, direct):
+        files.write(path, b'#!/bin/sh\ncat >"$0.seen"\n', 0o755)
+    check.run(Commands(None, None, (writes, direct)), layout)
+    seen = [json.loads(Path(f"{path}.seen").read_bytes()) for path in (writes, direct)]
+
+    assert [(event["hook_event_name"], event["tool_name"]) for event in seen] == [
+        ("PostToolUse", "Write"),
+        ("PreToolUse", "TodoWrite"),
+    ]
 
 
 def test_a_hook_sees_its_session_as_the_client_shows_it(layout: Layout) -> None:
@@ -59,11 +95,24 @@ def test_the_persons_environment_does_not_change_the_answer(layout: Layout, monk
         (Commands("true", None), "the status line stays empty: it gives no reason"),
         (Commands(None, "true"), "the monitor stays silent at 29 % remaining: it gives no reason"),
         (Commands(None, "echo hello"), "answers what the client does not read: hello"),
+        (Commands(None, None, ("true", "exit 2")), "exit 2 ends with exit code 2: nothing on stderr"),
     ],
 )
 def test_a_command_that_does_not_answer_is_named(layout: Layout, commands: Commands, reason: str) -> None:
     with pytest.raises(Refusal, match=reason):
         check.run(commands, layout)
+
+
+def test_a_command_has_the_time_that_the_client_gives_it(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    least = min(entry.timeout for entry in REGISTRATIONS if not entry.argument)
+    monkeypatch.setattr(subprocess, "run", _never_answer)
+
+    with pytest.raises(Refusal, match=f"^true does not answer within {least} s$"):
+        check.run(Commands(None, None, ("true",)), layout)
+
+
+def _never_answer(*command: object, timeout: float, **_: object) -> None:
+    raise subprocess.TimeoutExpired(str(command), timeout)
 
 
 def test_the_reason_that_a_process_left_is_passed_on(layout: Layout) -> None:

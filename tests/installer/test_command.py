@@ -7,8 +7,11 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from monitor.registrations import wanted
+from shared.config import Hooks
 from tests.conftest import REPOSITORY
 from tests.installer.conftest import Home
 
@@ -23,8 +26,20 @@ ODD = [
 ]
 
 
-def hooks_in(settings: Path) -> int:
-    return settings.read_text(encoding="utf-8").count("/bin/monitor")
+DEFAULTS: dict[str, bool] = msgspec.structs.asdict(Hooks())
+
+
+def hooks_in(settings: Path) -> list[tuple[str, str]]:
+    """Return event and matcher of each entry of ours."""
+    groups = json.loads(settings.read_bytes()).get("hooks", {}).items()
+    return [(event, group["matcher"]) for event, items in groups for group in items if "/bin/monitor" in str(group)]
+
+
+def expected(**changes: bool) -> list[tuple[str, str]]:
+    """Return them for the defaults with these changes, an event's one after the other."""
+    entries = wanted(DEFAULTS | changes)
+    events = dict.fromkeys(entry.event for entry in entries)
+    return [(entry.event, entry.matcher) for event in events for entry in entries if entry.event == event]
 
 
 @pytest.mark.parametrize("contents", ODD)
@@ -94,6 +109,63 @@ def test_only_the_hooks_on_request(home: Home) -> None:
     assert list(json.loads(home.settings.read_bytes())) == ["hooks"]
 
 
+def test_only_the_status_line_on_request(home: Home) -> None:
+    home.installed()
+    home.installed("--no-hooks")
+
+    assert list(json.loads(home.settings.read_bytes())) == ["statusLine"]
+
+
+def test_with_each_part_switched_its_entries_come_and_go(home: Home) -> None:
+    home.write(b'{"hooks": {"PreCompact": []}, "a": 1}\n')
+    before = home.settings.read_bytes()
+    for part, is_on in DEFAULTS.items():
+        home.configure(f"[hooks]\n{part} = {str(not is_on).lower()}\n")
+        home.installed()
+        assert sorted(hooks_in(home.settings)) == sorted(expected(**{part: not is_on}))
+    home.configure("")
+    home.installed()
+    assert sorted(hooks_in(home.settings)) == sorted(expected())
+    home.installed("--uninstall")
+
+    assert home.settings.read_bytes() == before
+
+
+def test_a_configuration_from_before_counts_at_once(home: Home) -> None:
+    home.configure("[hooks]\nread_guard = true\nresumption = false\n")
+    announced = home.installed("--dry-run").partition("\nA dry run")[0]
+    shown = home.installed()
+
+    assert hooks_in(home.settings) == expected(read_guard=True, resumption=False)
+    assert shown.startswith(announced)
+    assert "meanwhile" not in shown
+
+
+def test_everything_switched_off_is_nothing_registered(home: Home) -> None:
+    home.configure("[hooks]\n" + "".join(f"{part} = false\n" for part in DEFAULTS))
+    home.installed()
+
+    assert list(json.loads(home.settings.read_bytes())) == ["statusLine"]
+
+
+def test_the_environment_may_switch_too(home: Home) -> None:
+    done = home.install(TIDEGAUGE_HOOKS__READ_GUARD="yes", TIDEGAUGE_HOOKS__CHECKPOINT="off")
+
+    assert done.returncode == 0
+    assert hooks_in(home.settings) == expected(read_guard=True, checkpoint=False)
+
+
+def test_a_configuration_that_was_not_where_it_was_looked_for_counts_in_the_end(home: Home, tmp_path: Path) -> None:
+    home.installed()
+    elsewhere = tmp_path / "config" / "tidegauge"
+    elsewhere.mkdir(parents=True)
+    (elsewhere / "config.toml").write_text("[hooks]\nread_guard = true\n", encoding="utf-8")
+    done = home.install(XDG_CONFIG_HOME=str(tmp_path / "config"))
+
+    assert "Something has changed meanwhile, and this is what will be written:\n--- " in done.stdout
+    assert sorted(hooks_in(home.settings)) == sorted(expected(read_guard=True))
+
+
 def test_a_project_gets_the_hooks_alone(home: Home) -> None:
     home.installed("--project")
     settings = home.project / ".claude" / "settings.json"
@@ -121,7 +193,7 @@ def test_a_projects_copy_is_warned_about(home: Home) -> None:
     shown = home.installed()
 
     assert f"Warning: {home.project}/.claude/settings.json already has the hooks" in shown
-    assert hooks_in(home.settings) == 2
+    assert hooks_in(home.settings) == expected()
 
 
 def test_a_project_can_leave_alone(home: Home) -> None:
@@ -304,7 +376,7 @@ def test_settings_named_through_a_link_are_changed_where_they_are(home: Home) ->
     home.installed()
 
     assert home.settings.is_symlink()
-    assert hooks_in(target) == 2
+    assert hooks_in(target) == expected()
     home.installed("--uninstall")
     assert home.tree() == before
 
@@ -319,7 +391,7 @@ def test_hooks_that_are_switched_off_are_warned_about(home: Home) -> None:
 def test_it_needs_no_terminal_and_no_reader(home: Home, closed: str) -> None:
     home.run(["sh", "-c", f"'{sys.executable}' '{REPOSITORY}/install.py' {closed}"], {})
 
-    assert hooks_in(home.settings) == 2
+    assert hooks_in(home.settings) == expected()
 
 
 def test_two_at_once_do_not_meet(home: Home, tmp_path: Path) -> None:

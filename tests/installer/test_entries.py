@@ -7,6 +7,7 @@ import pytest
 
 from installer import entries
 from installer.layout import Layout
+from monitor.registrations import REGISTRATIONS, Registration
 
 POSIX = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
 MACOS = Layout("/Users/Ann Ä/.claude/tidegauge", "/Users/Ann Ä/.claude/settings.json")
@@ -17,8 +18,17 @@ WINDOWS = Layout(
 )
 
 
-def test_on_posix_the_hook_is_the_launcher() -> None:
-    assert entries.hook_command(POSIX) == '"/home/a/.claude/tidegauge/bin/monitor"'
+TOOL_USE, WRITING = REGISTRATIONS[0], REGISTRATIONS[2]
+
+
+def test_on_posix_the_hook_of_every_tool_is_the_launcher() -> None:
+    assert entries.hook_command(TOOL_USE, POSIX) == '"/home/a/.claude/tidegauge/bin/monitor"'
+
+
+def test_on_posix_a_hook_without_a_launcher_names_the_interpreter() -> None:
+    assert entries.hook_command(Registration("PreCompact", argument="early"), POSIX) == (
+        '"/home/a/.claude/tidegauge/environment/bin/python" -I -S "/home/a/.claude/tidegauge/bin/monitor.py" early'
+    )
 
 
 def test_on_posix_the_status_line_names_the_interpreter() -> None:
@@ -28,15 +38,16 @@ def test_on_posix_the_status_line_names_the_interpreter() -> None:
 
 
 def test_a_path_with_a_space_stays_one_word() -> None:
-    assert shlex.split(entries.hook_command(MACOS)) == ["/Users/Ann Ä/.claude/tidegauge/bin/monitor"]
+    assert shlex.split(entries.hook_command(TOOL_USE, MACOS)) == ["/Users/Ann Ä/.claude/tidegauge/bin/monitor"]
 
 
 def test_on_windows_both_name_the_interpreter_with_forward_slashes() -> None:
     # os.path.join of this system puts "/" between; what counts is that no backslash is left.
-    assert entries.hook_command(WINDOWS) == (
+    assert entries.hook_command(TOOL_USE, WINDOWS) == (
         '"C:/Users/Ann Lee/.claude/tidegauge/environment/Scripts/python.exe" -I -S '
         '"C:/Users/Ann Lee/.claude/tidegauge/bin/monitor.py"'
     )
+    assert entries.hook_command(WRITING, WINDOWS).endswith('/tidegauge/bin/monitor.py" staleness')
     assert "\\" not in entries.status_line_command(WINDOWS)
 
 
@@ -47,18 +58,18 @@ def test_sh_runs_exactly_the_path_that_was_meant(tmp_path: Path, name: str) -> N
     launcher = root / "bin" / "monitor"
     launcher.write_text("#!/bin/sh\necho here\n", encoding="utf-8")
     launcher.chmod(0o755)
-    command = entries.hook_command(Layout(str(root), ""))
+    command = entries.hook_command(TOOL_USE, Layout(str(root), ""))
 
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
 
     assert done.stdout == b"here\n"
 
 
-def test_every_tool_is_matched_and_the_time_limit_is_in_seconds() -> None:
-    group = entries.group(POSIX)
+def test_a_group_has_the_matcher_and_the_time_limit_in_seconds() -> None:
+    group = entries.group(Registration("PreToolUse", "Skill", timeout=7), POSIX)
 
-    assert group["matcher"] == "*"
-    assert json.dumps(group).count('"timeout": 10') == 1
+    assert group["matcher"] == "Skill"
+    assert json.dumps(group).count('"timeout": 7') == 1
 
 
 @pytest.mark.parametrize(
@@ -71,6 +82,8 @@ def test_every_tool_is_matched_and_the_time_limit_is_in_seconds() -> None:
         "~/.claude/tidegauge/bin/monitor",
         '"$HOME/.claude/tidegauge/bin/monitor"',
         "nice /home/a/.claude/tidegauge/bin/monitor; true",
+        '"/home/a/.claude/tidegauge/bin/monitor-writes"',
+        '"/x/python" "/home/a/.claude/tidegauge/bin/monitor.py" staleness',
     ],
 )
 def test_our_hook_is_known_in_any_spelling(command: str) -> None:
@@ -83,6 +96,8 @@ def test_our_hook_is_known_in_any_spelling(command: str) -> None:
         "/home/a/.claude/tidegauge/bin/monitors",
         "/mnt/home/a/.claude/tidegauge/bin/monitor",
         "/home/a/.claude/tidegauge/bin/monitor.sh",
+        "/home/a/.claude/tidegauge/bin/monitor-reads",
+        "/home/a/.claude/tidegauge/bin/tidegauge doctor",
         "/home/b/.claude/tidegauge/bin/monitor",
         "echo 'monitor",
         "",
@@ -93,7 +108,33 @@ def test_a_foreign_hook_is_not_taken_for_ours(command: str) -> None:
 
 
 @pytest.mark.parametrize("layout", [POSIX, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
-def test_what_we_write_is_known_again(layout: Layout) -> None:
-    assert entries.is_hook(entries.hook_command(layout), layout)
+@pytest.mark.parametrize("registration", REGISTRATIONS)
+def test_what_we_write_is_known_again(layout: Layout, registration: Registration) -> None:
+    command = entries.hook_command(registration, layout)
+
+    assert entries.is_hook(command, layout)
+    assert entries.is_hook_of_any_root(command)
+    assert entries.argument(command) == registration.argument
+    assert not entries.is_status_line(command, layout)
+
+
+@pytest.mark.parametrize("layout", [POSIX, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
+def test_our_status_line_is_known_again(layout: Layout) -> None:
     assert entries.is_status_line(entries.status_line_command(layout), layout)
-    assert entries.is_hook_of_any_root(entries.hook_command(layout))
+    assert not entries.is_hook(entries.status_line_command(layout), layout)
+
+
+@pytest.mark.parametrize(
+    ("command", "argument"),
+    [
+        ('python "/x/tidegauge/bin/monitor.py" staleness', "staleness"),
+        ("python '/x/tidegauge/bin/monitor.py'   staleness 2>/dev/null", "staleness"),
+        ("/x/tidegauge/bin/monitor-writes; true", "staleness"),
+        ("python /x/tidegauge/bin/monitor.py 2>/dev/null", ""),
+        ("python /x/tidegauge/bin/monitor.py; echo staleness", ""),
+        ("/x/tidegauge/bin/monitor staleness", ""),
+        ("echo staleness", ""),
+    ],
+)
+def test_which_hook_of_an_event_a_command_runs(command: str, argument: str) -> None:
+    assert entries.argument(command) == argument

@@ -8,7 +8,14 @@ import pytest
 from installer import launchers
 from installer.layout import Layout
 
-FACTS = {"packages": "/p", "monitor": "#!/bin/sh\n", "config": "/c", "log": "/l", "history": "/h"}
+FACTS = {
+    "packages": "/p",
+    "monitor": "#!/bin/sh\n",
+    "monitor-writes": "#!/bin/sh\n",
+    "config": "/c",
+    "log": "/l",
+    "history": "/h",
+}
 
 
 @pytest.fixture
@@ -19,7 +26,8 @@ def layout(tmp_path: Path) -> Layout:
 def test_every_file_that_is_announced_is_written(layout: Layout) -> None:
     launchers.write(launchers.launchers(layout, FACTS))
 
-    assert sorted(os.listdir(layout.launchers)) == ["monitor", "monitor.py", "statusline.py", "tidegauge"]
+    written = ["monitor", "monitor-writes", "monitor.py", "statusline.py", "tidegauge"]
+    assert sorted(os.listdir(layout.launchers)) == written
     assert all(os.path.exists(path) for path in launchers.names(layout))
 
 
@@ -27,7 +35,7 @@ def test_what_is_run_can_be_run(layout: Layout) -> None:
     launchers.write(launchers.launchers(layout, FACTS))
     executable = {name for name in os.listdir(layout.launchers) if os.access(f"{layout.launchers}/{name}", os.X_OK)}
 
-    assert {"monitor", "tidegauge"} <= executable
+    assert {"monitor", "monitor-writes", "tidegauge"} <= executable
 
 
 def test_an_entry_script_names_the_packages_the_bundle_and_the_root(layout: Layout, tmp_path: Path) -> None:
@@ -62,5 +70,5 @@ def test_the_command_passes_its_arguments_on(layout: Layout) -> None:
 def test_on_windows_the_command_finds_the_interpreter_beside_itself() -> None:
     layout = Layout("C:\\Users\\Änn\\tidegauge", "", windows=True)
 
-    assert launchers.names(layout)[3].endswith("tidegauge.cmd")
+    assert launchers.names(layout)[4].endswith("tidegauge.cmd")
     assert launchers.command(layout) == '@"%~dp0..\\environment\\Scripts\\python.exe" -I -m monitor %*\r\n'

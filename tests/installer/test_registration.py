@@ -4,16 +4,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from installer import entries, registration
+from installer import entries, hooks, registration
 from installer.document import Malformed
 from installer.layout import Layout
 from installer.registration import NOTHING, Former, Wanted
-from tests.installer.documents import texts
+from monitor.registrations import REGISTRATIONS, Registration
+from tests.installer.documents import registrations_wanted, texts
 
 LAYOUT = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
-ALL = Wanted(status_line=True)
-HOOKS = Wanted(status_line=False)
-HANDLER = {"type": "command", "command": entries.hook_command(LAYOUT), "timeout": 10}
+ALL = Wanted(status_line=True, hooks=REGISTRATIONS)
+HOOKS = Wanted(status_line=False, hooks=REGISTRATIONS)
+TOOL_USE, FAILURE, WRITING, CEILING, READS = REGISTRATIONS[:5]
+TOOL_USES = Wanted(status_line=False, hooks=(TOOL_USE, FAILURE))
+GUARDS = Wanted(status_line=False, hooks=(CEILING, READS))
+HANDLER = {"type": "command", "command": entries.hook_command(TOOL_USE, LAYOUT), "timeout": 10}
 GROUP = {"matcher": "*", "hooks": [HANDLER]}
 FOREIGN = '{ "type":"command", "command":"mine",\n"padding": 1.0 }'
 
@@ -58,20 +62,32 @@ def test_everything_else_stays_in_place(text: str) -> None:
     assert {name: after[name] for name in before if name not in ("hooks", "statusLine")} == {
         name: value for name, value in before.items() if name not in ("hooks", "statusLine")
     }
-    hooks = dict(before.get("hooks", []))
+    former = dict(before.get("hooks", []))
     for event, groups in dict(after["hooks"]).items():
-        ours = event in entries.EVENTS
-        assert groups[: -1 if ours else None] == hooks.get(event, [])
+        ours = sum(entry.event == event for entry in REGISTRATIONS)
+        assert groups[: len(groups) - ours] == former.get(event, [])
 
 
-@given(texts())
-def test_our_entries_are_there(text: str) -> None:
-    settings = json.loads(register(text)[0])
+def ours(text: str) -> list[tuple[str, str, str]]:
+    """Return event, matcher and command of each entry of ours, sorted."""
+    found = hooks.find(text, LAYOUT)
+    return sorted((item.event.name or "", item.matcher, item.command) for item in found)
 
-    assert settings["statusLine"]["type"] == "command"
-    assert settings["statusLine"]["command"] == entries.status_line_command(LAYOUT)
-    for event in entries.EVENTS:
-        assert settings["hooks"][event][-1] == GROUP
+
+def expected(wanted: tuple[Registration, ...]) -> list[tuple[str, str, str]]:
+    return sorted((entry.event, entry.matcher, entries.hook_command(entry, LAYOUT)) for entry in wanted)
+
+
+@given(texts(), registrations_wanted(), registrations_wanted())
+def test_our_entries_are_there_and_no_others(
+    text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
+) -> None:
+    once, former = register(text, Wanted(status_line=True, hooks=first))
+    twice, _ = register(once, Wanted(status_line=True, hooks=second), former)
+
+    assert ours(once) == expected(first)
+    assert ours(twice) == expected(second)
+    assert json.loads(twice)["statusLine"]["command"] == entries.status_line_command(LAYOUT)
 
 
 @given(texts())
@@ -79,9 +95,9 @@ def test_without_the_record_what_others_wrote_still_stays(text: str) -> None:
     once, _ = register(text, HOOKS)
     before, after = json.loads(text), json.loads(unregister(once))
 
-    hooks = {event: groups for event, groups in before.get("hooks", {}).items() if groups}
+    kept = {event: groups for event, groups in before.get("hooks", {}).items() if groups}
     left = {event: groups for event, groups in after.get("hooks", {}).items() if groups}
-    assert (hooks, before.get("statusLine")) == (left, after.get("statusLine"))
+    assert (kept, before.get("statusLine")) == (left, after.get("statusLine"))
 
 
 def test_a_foreign_status_line_is_kept_as_it_is_written() -> None:
@@ -134,27 +150,81 @@ def test_where_the_person_put_ours_it_stays() -> None:
     moved = {"matcher": "Bash", "hooks": [HANDLER | {"timeout": 3}]}
     text = json.dumps({"hooks": {"PostToolUse": [moved], "PostToolUseFailure": [moved]}})
 
-    assert register(text, HOOKS)[0] == text
+    assert register(text, TOOL_USES)[0] == text
+
+
+def test_each_of_two_entries_of_an_event_is_known_by_its_matcher() -> None:
+    both, former = register("{}", GUARDS)
+    narrowed = both.replace(READS.matcher, "Read|Glob")
+
+    assert register(narrowed, GUARDS, former)[0] == narrowed
+    assert matchers(register(narrowed, GUARDS._replace(hooks=(CEILING,)), former)[0]) == [CEILING.matcher]
+    assert matchers(register(narrowed, GUARDS._replace(hooks=(READS,)), former)[0]) == ["Read|Glob"]
+    assert matchers(register(both, GUARDS._replace(hooks=(READS,)), former)[0]) == [READS.matcher]
+
+
+def matchers(text: str) -> list[str]:
+    return [group["matcher"] for group in json.loads(text)["hooks"]["PreToolUse"]]
+
+
+def test_what_is_in_a_mixed_group_is_switched_off_alone() -> None:
+    foreign = {"type": "command", "command": "mine"}
+    ours = entries.handler(CEILING, LAYOUT)
+    text = json.dumps({"hooks": {"PreToolUse": [{"matcher": CEILING.matcher, "hooks": [ours, foreign]}]}})
+    settings = json.loads(register(text, TOOL_USES)[0])
+
+    assert settings["hooks"]["PreToolUse"] == [{"matcher": CEILING.matcher, "hooks": [foreign]}]
+
+
+def test_an_entry_under_an_event_that_we_do_not_know_goes() -> None:
+    text = json.dumps({"hooks": {"Stop": [GROUP, {"hooks": []}]}})
+
+    assert json.loads(register(text, TOOL_USES)[0])["hooks"]["Stop"] == [{"hooks": []}]
+
+
+def test_with_everything_switched_off_nothing_is_left() -> None:
+    once, former = register("{}", HOOKS)
+
+    assert register(once, Wanted(status_line=False, hooks=()), former) == ("{}", Former())
+
+
+def test_entries_of_the_version_with_two_events_stay_and_the_others_come() -> None:
+    """It named the interpreter for none of them, and recorded no other containers."""
+    old = json.dumps({"hooks": {"PostToolUse": [GROUP], "PostToolUseFailure": [GROUP]}})
+    former = Former(made=("hooks", "PostToolUse", "PostToolUseFailure"))
+    once, record = register(old, HOOKS, former)
+
+    assert json.loads(once)["hooks"]["PostToolUse"][0] == GROUP
+    assert ours(once) == expected(REGISTRATIONS)
+    assert unregister(once, record) == "{}"
+
+
+def test_what_named_the_interpreter_before_it_had_a_launcher_is_renewed() -> None:
+    old = f"{entries.hook_command(CEILING, LAYOUT)} staleness"
+    text = json.dumps({"hooks": {"PostToolUse": [{"matcher": WRITING.matcher, "hooks": [HANDLER | {"command": old}]}]}})
+    settings = json.loads(register(text, Wanted(status_line=False, hooks=(WRITING,)))[0])
+
+    assert settings["hooks"]["PostToolUse"] == [entries.group(WRITING, LAYOUT)]
 
 
 def test_doubled_entries_of_ours_become_one() -> None:
     text = json.dumps({"hooks": {"PostToolUse": [GROUP, GROUP], "PostToolUseFailure": [GROUP]}})
     settings = json.loads(register(text, HOOKS)[0])
 
-    assert settings["hooks"]["PostToolUse"] == [GROUP]
+    assert settings["hooks"]["PostToolUse"] == [GROUP, entries.group(WRITING, LAYOUT)]
 
 
 def test_an_outdated_command_is_renewed_in_place() -> None:
     old = '/usr/bin/python3 "/home/a/.claude/tidegauge/bin/monitor.py"'
-    text = json.dumps({"hooks": {event: [{"hooks": [{"command": old, "timeout": 3}]}] for event in entries.EVENTS}})
+    text = json.dumps({"hooks": {"PostToolUse": [{"hooks": [{"command": old, "timeout": 3}]}]}})
     handler = json.loads(register(text, HOOKS)[0])["hooks"]["PostToolUse"][0]["hooks"][0]
 
-    assert handler == {"command": entries.hook_command(LAYOUT), "timeout": 3}
+    assert handler == {"command": entries.hook_command(TOOL_USE, LAYOUT), "timeout": 3}
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\t"])
 def test_an_empty_file_counts_as_an_empty_object(text: str) -> None:
-    assert json.loads(register(text)[0])["hooks"]["PostToolUse"] == [GROUP]
+    assert json.loads(register(text)[0])["hooks"]["PostToolUse"][0] == GROUP
 
 
 @pytest.mark.parametrize(

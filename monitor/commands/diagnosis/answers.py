@@ -13,9 +13,10 @@ from installer.check import Answers, Commands
 from installer.refusal import Refusal
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
+from monitor.registrations import REGISTRATIONS
 from shared import files, paths, settings
 
-_PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": entries.TIMEOUT * 1_000}
+_PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
 """The client gives a status line up at the next event and a hook at its timeout."""
 _SLOW_MILLISECONDS = 1_000
 _LOOK = "see the last line of the log below, or run install.py again"
@@ -35,7 +36,8 @@ def status_line_answers(place: Surroundings) -> Iterator[Finding]:
 def monitor_answers(place: Surroundings) -> Iterator[Finding]:
     """Each spelling of our hook's command, with a session at 71 % of its window."""
     found = [handler for file in place.settings for handler in hooks.find(file.usable_text, place.layout)]
-    for command in dict.fromkeys(handler.command for handler in found if handler.event.name in _TOOL_USES):
+    tool_uses = [item.command for item in found if item.event.name in _TOOL_USES and not entries.argument(item.command)]
+    for command in dict.fromkeys(tool_uses):
         yield _ask(place, "monitor", Commands(None, command))
 
 

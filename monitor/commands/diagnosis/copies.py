@@ -8,15 +8,16 @@ from installer.hooks import Handler
 from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
+from monitor.registrations import REGISTRATIONS
 
 _FOREIGN = re.compile(r"context[-_ ]?(window[-_ ]?)?(monitor|guard|warning|watch)", re.IGNORECASE)
 
 
 def second_copy(place: Surroundings) -> Iterator[Finding]:
     """The client runs one command once, however often it is named; two spellings of it are two."""
-    for event in entries.EVENTS:
+    for event, argument in dict.fromkeys((entry.event, entry.argument) for entry in REGISTRATIONS):
         ours = [(file, found) for file, found in _handlers(place, event) if _is_ours(found, place)]
-        commands = {found.command: file for file, found in ours}
+        commands = {found.command: file for file, found in ours if entries.argument(found.command) == argument}
         if len(commands) > 1:
             where = "; ".join(f"{command} in {file.path}" for command, file in commands.items())
             said = f"{event} runs {len(commands)} monitors of ours, and each tells the agent: {where}"

@@ -3,16 +3,22 @@
 import os
 from collections.abc import Iterator
 
-import monitor
-from installer import document, entries, hooks, record, status_line
+import msgspec
+
+from installer import entries, hooks, record, status_line
+from monitor import registrations
 from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import Finding, Status, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
+from monitor.registrations import Registration
+from shared import settings
 
 _INSTALL = "run install.py again: python3 install.py"
-_TOOL_USES = ("PostToolUse", "PostToolUseFailure")
-_PACKAGED = os.path.join(os.path.dirname(os.path.abspath(monitor.__file__)), "launcher.sh")
-_EVERY_TOOL = ("", "*")
+_FOLDER = os.path.dirname(os.path.abspath(registrations.__file__))
+_PACKAGED = {
+    "monitor": os.path.join(_FOLDER, "launcher.sh"),
+    "monitor-writes": os.path.join(_FOLDER, "writes.sh"),
+}
 
 
 def client_directory(place: Surroundings) -> Iterator[Finding]:
@@ -63,19 +69,62 @@ def status_line_entry(place: Surroundings) -> Iterator[Finding]:
 
 
 def hook_entries(place: Surroundings) -> Iterator[Finding]:
-    """Each event that the installer registers: a failing tool fires only PostToolUseFailure."""
-    for event in entries.EVENTS:
-        subject = f"{event} entry"
-        found = [(file, handler) for file in place.settings for handler in _ours(file, place, event)]
-        if not found:
+    """Each entry that the configuration calls for, and none that it doesn't."""
+    switches = msgspec.structs.asdict(settings.load(place.root, place.environ, place.directory).config.hooks)
+    entries_wanted = registrations.wanted(switches)
+    found = _found(place, entries_wanted)
+    for event in dict.fromkeys(entry.event for entry in entries_wanted):
+        of_event = [entry for entry in entries_wanted if entry.event == event]
+        if not any(entry in found for entry in of_event):
             yield _absence(place, event)
             continue
-        matchers = [_matcher(file, handler) for file, handler in found]
-        if event not in _TOOL_USES or any(matcher in _EVERY_TOOL for matcher in matchers):
-            yield ok(subject, f"ours, in {found[0][0].path}")
-        else:
-            said = f"its matcher {matchers[0]!r} leaves tools out: {found[0][0].path}"
-            yield warning(subject, said, 'let the matcher be "*"')
+        for entry in of_event:
+            yield _entry(entry, *found[entry]) if entry in found else _missing(entry)
+    yield from _needless(place, entries_wanted)
+
+
+def _found(
+    place: Surroundings, wanted: tuple[Registration, ...]
+) -> dict[Registration, tuple[SettingsFile, hooks.Handler]]:
+    """Where each entry stands: in the file of the highest precedence that has it for all that it is for."""
+    found: dict[Registration, tuple[SettingsFile, hooks.Handler]] = {}
+    for file in place.settings:
+        for entry, handler in hooks.serving(hooks.find(file.usable_text, place.layout), wanted).items():
+            if entry not in found or not _is_complete(entry, found[entry][1]):
+                found[entry] = (file, handler)
+    return found
+
+
+def _is_complete(entry: Registration, handler: hooks.Handler) -> bool:
+    return handler.matcher in ("*", entry.matcher)
+
+
+def _entry(entry: Registration, file: SettingsFile, handler: hooks.Handler) -> Finding:
+    subject = f"{entry.event} entry"
+    if not _is_complete(entry, handler):
+        said = f"its matcher {handler.matcher!r} leaves tools out: {file.path}"
+        return warning(subject, said, f'let the matcher be "{entry.matcher}"')
+    return ok(subject, f"ours, in {file.path}" + (f", for {entry.matcher}" if entry.matcher != "*" else ""))
+
+
+def _missing(entry: Registration) -> Finding:
+    """One of several entries of its event is not there."""
+    tools = "every tool" if entry.matcher == "*" else entry.matcher
+    said = f"no settings file has our {entry.event} entry for {tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
+    return wrong(f"{entry.event} entry", said, _INSTALL, silences=entry.event == "PostToolUse" and not entry.argument)
+
+
+def _needless(place: Surroundings, wanted: tuple[Registration, ...]) -> Iterator[Finding]:
+    """Entries of parts that have been switched off: they start a process that says nothing."""
+    for file in place.settings:
+        found = hooks.find(file.usable_text, place.layout)
+        serving = hooks.serving(found, registrations.REGISTRATIONS)
+        for entry, handler in serving.items():
+            if entry not in wanted:
+                said = (
+                    f"{file.path} starts us for {handler.matcher}, but hooks.{' and hooks.'.join(entry.parts)} is off"
+                )
+                yield warning(f"{entry.event} entry", said, _INSTALL)
 
 
 def permission(place: Surroundings) -> Iterator[Finding]:
@@ -115,25 +164,19 @@ def _absence(place: Surroundings, event: str) -> Finding:
     return wrong(subject, f"no settings file has our {event} entry", _INSTALL, silences=silences)
 
 
-def _ours(file: SettingsFile, place: Surroundings, event: str) -> list[hooks.Handler]:
-    return [found for found in hooks.find(file.usable_text, place.layout) if found.event.name == event]
-
-
-def _matcher(file: SettingsFile, handler: hooks.Handler) -> str:
-    part = handler.group.node.find("matcher")
-    return document.string(file.text, part.node) or "" if part else ""
-
-
 def launchers(place: Surroundings) -> Iterator[Finding]:
     """The files that the entries name."""
-    names = ["monitor.py", "statusline.py"] + ([] if place.layout.windows else ["monitor"])
-    paths = [os.path.join(place.layout.launchers, name) for name in names]
+    packaged = {} if place.layout.windows else _PACKAGED
+    paths = [os.path.join(place.layout.launchers, name) for name in ("monitor.py", "statusline.py", *packaged)]
     missing = [path for path in paths if not os.path.isfile(path)]
     blocked = [path for path in paths[2:] if path not in missing and not os.access(path, os.X_OK)]
+    outdated = [
+        path for path in paths[2:] if path not in missing and _read(path) != _read(packaged[os.path.basename(path)])
+    ]
     if missing:
         yield wrong("launchers", f"there is no {' and no '.join(missing)}", _INSTALL, silences=True)
-    elif len(paths) > 2 and not blocked and _read(paths[2]) != _read(_PACKAGED):
-        yield warning("launchers", f"{paths[2]} is of another version than this program", _INSTALL)
+    elif outdated and not blocked:
+        yield warning("launchers", f"{outdated[0]} is of another version than this program", _INSTALL)
     elif blocked:
         yield wrong("launchers", f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"', silences=True)
     else:

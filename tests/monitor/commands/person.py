@@ -11,8 +11,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from installer import entries
 from installer.layout import Layout
+from monitor import registrations
+from shared.config import Hooks
 from tests import scratch
 from tests.transcripts import Transcript
 
@@ -129,10 +133,13 @@ def make(directory: Path) -> Person:
     person.home.mkdir()
     person.project.mkdir()
     scratch.install(person.home)
-    shutil.copy(scratch.REPOSITORY / "monitor" / "launcher.sh", person.root / "bin" / "monitor")
-    (person.root / "bin" / "monitor").chmod(0o755)
+    for source, name in (("launcher.sh", "monitor"), ("writes.sh", "monitor-writes")):
+        shutil.copy(scratch.REPOSITORY / "monitor" / source, person.root / "bin" / name)
+        (person.root / "bin" / name).chmod(0o755)
     (person.root / "run").mkdir(mode=0o700)
-    hooks = {event: [entries.group(person.layout)] for event in entries.EVENTS}
+    hooks: dict[str, list[Any]] = {}
+    for entry in registrations.wanted(msgspec.structs.asdict(Hooks())):
+        hooks.setdefault(entry.event, []).append(entries.group(entry, person.layout))
     person.settings.write_text(json.dumps({"statusLine": entries.status_line(person.layout), "hooks": hooks}))
     trust = {"projects": {str(person.project): {"hasTrustDialogAccepted": True}}}
     (person.home / ".claude.json").write_text(json.dumps(trust))

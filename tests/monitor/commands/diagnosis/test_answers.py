@@ -5,6 +5,7 @@ import sysconfig
 import pytest
 
 from installer import entries
+from monitor.registrations import REGISTRATIONS
 from tests import scratch
 from tests.monitor.commands.person import Person
 
@@ -83,7 +84,7 @@ def test_a_wrapped_status_line_without_a_command_is_wrong(person: Person) -> Non
 
 def test_the_commands_are_those_of_the_settings(person: Person) -> None:
     """A prefix that the person put before our command belongs to it."""
-    slow = f"sleep 1.2; {entries.hook_command(person.layout)}"
+    slow = f"sleep 1.2; {entries.hook_command(REGISTRATIONS[0], person.layout)}"
     person.change_settings(hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": slow}]}]})
 
     found = person.finding("monitor")

@@ -1,0 +1,66 @@
+"""The person's configuration, as far as it decides what is registered: read before there is an environment."""
+
+import ast
+import json
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from installer import files
+from installer.layout import Layout
+from shared.files import open_regular
+from shared.toml_file import values
+
+_RECORDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "shared", "config.py")
+_WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
+def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
+    """Return where the configuration file is, or would be."""
+    try:
+        directory = json.loads(files.read(layout.directories) or b"{}")["config"]
+    except (ValueError, KeyError, TypeError):
+        directory = os.path.join(_parent(environ), "tidegauge")
+    return os.path.join(directory, "config.toml")
+
+
+def switches(layout: Layout, environ: Mapping[str, str] = os.environ) -> dict[str, bool]:
+    """Return which parts are on: the environment over the file over the defaults, as shared.settings has it.
+
+    A project's file is not asked: it may switch nothing.
+    """
+    found = _defaults()
+    given = _table(path(layout, environ)).get("hooks")
+    variables = {name.lower(): _WORDS.get(text.lower()) for name, text in environ.items()}
+    for name in found:
+        for value in (given.get(name) if isinstance(given, dict) else None, variables.get(f"tidegauge_hooks__{name}")):
+            if isinstance(value, bool):
+                found[name] = value
+    return found
+
+
+def _defaults() -> dict[str, bool]:
+    """Return them as they are written in shared.config, whose records need a package to be imported."""
+    with open(_RECORDS, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    records = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Hooks"]
+    fields = [node for record in records for node in record.body if isinstance(node, ast.AnnAssign)]
+    return {ast.unparse(field.target): ast.literal_eval(field.value) for field in fields if field.value is not None}
+
+
+def _table(path: str) -> dict[str, Any]:
+    try:
+        return values(open_regular(path), path, [])
+    except (OSError, ValueError):
+        return {}
+
+
+def _parent(environ: Mapping[str, str]) -> str:
+    """Return the directory that platformdirs will name, which comes with the environment only."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        return environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+    usual = os.path.join(home, *(("Library", "Application Support") if sys.platform == "darwin" else (".config",)))
+    chosen = environ.get("XDG_CONFIG_HOME", "")
+    return chosen if os.path.isabs(chosen) else usual

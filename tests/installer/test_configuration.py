@@ -1,0 +1,117 @@
+"""What the installer reads without packages is what every process reads with them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import platformdirs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from installer import configuration, files
+from installer.layout import Layout
+from shared import settings
+from shared.config import Hooks
+from tests.conftest import REPOSITORY
+
+PARTS = list(Hooks.__struct_fields__)
+
+
+@pytest.fixture(scope="module")
+def layout(tmp_path_factory: pytest.TempPathFactory) -> Layout:
+    home = tmp_path_factory.mktemp("home")
+    layout = Layout(str(home / "tidegauge"), "")
+    os.makedirs(layout.root)
+    named = {"config": str(home / "config"), "log": str(home), "history": str(home)}
+    files.write(layout.directories, json.dumps(named).encode())
+    (home / "config").mkdir()
+    return layout
+
+
+def loaded(layout: Layout, environ: dict[str, str]) -> dict[str, bool]:
+    return msgspec.structs.asdict(settings.load(layout.root, environ).config.hooks)
+
+
+def test_without_a_file_the_defaults_count(layout: Layout) -> None:
+    assert configuration.switches(layout, {}) == msgspec.structs.asdict(Hooks())
+
+
+VALUES = st.sampled_from(["true", "false", "1", '"true"', "[]", "{}", "1979-05-27"])
+WORDS = st.sampled_from(["true", "False", "YES", "no", "on", "off", "1", "0", "", "perhaps", " true"])
+TABLES = st.dictionaries(st.sampled_from([*PARTS, "other"]), VALUES)
+VARIABLES = st.dictionaries(st.sampled_from([f"TIDEGAUGE_HOOKS__{part.upper()}" for part in PARTS]), WORDS)
+
+
+@given(TABLES, VARIABLES)
+def test_the_file_and_the_environment_count_as_they_do_later(
+    layout: Layout, table: dict[str, str], environ: dict[str, str]
+) -> None:
+    text = "[hooks]\n" + "".join(f"{name} = {value}\n" for name, value in table.items())
+    files.write(configuration.path(layout), text.encode())
+
+    assert configuration.switches(layout, environ) == loaded(layout, environ)
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        b"",
+        b"[hooks\n",
+        b"\xff",
+        b"\xef\xbb\xbf[hooks]\ncheckpoint = false\n",
+        b"hooks = 1\n",
+        b"[hooks]\r\nread_guard = true\r\n",
+        b"[hooks]\nread_guard = true\n" + b"#" * (1 << 20),
+    ],
+)
+def test_a_file_of_any_kind_counts_as_it_does_later(layout: Layout, contents: bytes) -> None:
+    files.write(configuration.path(layout), contents)
+
+    assert configuration.switches(layout, {}) == loaded(layout, {})
+
+
+def test_what_is_no_file_is_no_trouble(layout: Layout) -> None:
+    path = Path(configuration.path(layout))
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    found = configuration.switches(layout, {})
+    path.rmdir()
+
+    assert found == msgspec.structs.asdict(Hooks())
+
+
+@pytest.mark.parametrize(
+    "variables", [{}, {"XDG_CONFIG_HOME": "/x y"}, {"XDG_CONFIG_HOME": ""}, {"XDG_CONFIG_HOME": "x"}]
+)
+def test_before_the_first_installation_the_file_is_looked_for_where_it_will_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    found = configuration.path(Layout(str(tmp_path / "none"), ""), os.environ)
+
+    assert found == os.path.join(platformdirs.user_config_dir("tidegauge", appauthor=False), "config.toml")
+
+
+def test_the_installer_needs_no_packages(tmp_path: Path) -> None:
+    """As a process: whoever runs the tests has them."""
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from installer import command\n"
+        "sys.exit(command.main(['--dry-run'], sys.argv[1]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program, str(REPOSITORY)],
+        env={"HOME": str(tmp_path), "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "SessionStart" in done.stdout
