@@ -4,7 +4,7 @@ import pytest
 
 from monitor.commands.diagnosis import registration
 from monitor.commands.diagnosis.surroundings import look
-from tests.monitor.commands.person import Person
+from tests.monitor.commands.person import Person, findings
 
 
 def test_broken_settings_are_named_with_line_and_column(person: Person) -> None:
@@ -139,3 +139,58 @@ def test_another_client_directory_in_the_environment_is_a_warning(person: Person
 
     assert found.status == "warning"
     assert found.said.startswith("a client started from here uses /elsewhere")
+
+
+def hooks_of(person: Person) -> dict[str, list[dict[str, object]]]:
+    hooks: dict[str, list[dict[str, object]]] = json.loads(person.settings.read_text())["hooks"]
+    return hooks
+
+
+@pytest.mark.parametrize("event", ["PreToolUse", "SubagentStart", "UserPromptSubmit", "PreCompact", "SessionStart"])
+def test_each_event_that_the_configuration_calls_for_is_missed(person: Person, event: str) -> None:
+    person.change_settings(hooks={name: groups for name, groups in hooks_of(person).items() if name != event})
+
+    assert person.finding(f"{event} entry") == ("wrong", f"no settings file has our {event} entry")
+
+
+def test_one_of_an_events_entries_is_missed_by_its_tools(person: Person) -> None:
+    hooks = hooks_of(person)
+    del hooks["PostToolUse"][1]
+    person.change_settings(hooks=hooks)
+
+    assert person.finding("PostToolUse entry") == (
+        "wrong",
+        "no settings file has our PostToolUse entry for Write|Edit|MultiEdit|NotebookEdit (hooks.staleness is on)",
+    )
+
+
+def test_a_part_that_was_switched_on_is_missed_until_the_installer_has_run(person: Person) -> None:
+    person.configure("[hooks]\nread_guard = true\n")
+
+    assert person.finding("PreToolUse entry") == (
+        "wrong",
+        "no settings file has our PreToolUse entry for Read|Grep|Glob|Bash (hooks.read_guard is on)",
+    )
+
+
+def test_a_part_that_was_switched_off_is_needless(person: Person) -> None:
+    person.configure("[hooks]\nprompt_tag = false\ncompaction_alert = false\n")
+
+    assert person.finding("UserPromptSubmit entry") == (
+        "warning",
+        f"{person.settings} starts us for *, but hooks.prompt_tag and hooks.compaction_alert are off",
+    )
+
+
+def test_entries_may_stand_in_several_files(person: Person) -> None:
+    hooks = hooks_of(person)
+    person.write_project_settings(hooks={"PostToolUse": [hooks["PostToolUse"].pop()]})
+    person.change_settings(hooks=hooks)
+
+    assert {found.status for found in findings(person.doctor().stdout)["PostToolUse entry"]} == {"ok"}
+
+
+def test_a_missing_launcher_of_the_tools_that_write_is_wrong(person: Person) -> None:
+    (person.root / "bin" / "monitor-writes").unlink()
+
+    assert person.finding("launchers") == ("wrong", f"there is no {person.root}/bin/monitor-writes")
