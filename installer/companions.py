@@ -15,7 +15,7 @@ NAMES = ("commands/token-status.md", "agents/token-limit-pivot-orchestrator.md")
 MARK = "Installed by Tidegauge, which renews and removes it; once you change it, it is yours and stays."
 _SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "monitor", "companions")
 # Would end a permission rule, the line that the client runs, or the quotes around a path in it.
-_UNSAFE = re.compile(r"[()`$\"'\\!#\n]")
+_UNSAFE = re.compile(r'[()`$"\\!#\n]')
 
 
 class Plan(NamedTuple):
