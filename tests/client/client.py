@@ -53,13 +53,13 @@ class Client(NamedTuple):
         return [str(self.binary), "--model", model, "--permission-mode", "bypassPermissions", *args]
 
     def headless(
-        self, project: Path, scripts: Scripts, *args: str, model: str = MODEL, seconds: float = 90
+        self, project: Path, scripts: Scripts, *args: str, prompt: str = "go", model: str = MODEL, seconds: float = 90
     ) -> ScriptedModel:
         """One whole `claude -p` run; returns the model with the requests that it got."""
         project.mkdir(exist_ok=True)
         with ScriptedModel(scripts) as played:
             done = subprocess.run(
-                self.command(model, "-p", "go", "--output-format", "json", *args),
+                self.command(model, "-p", prompt, "--output-format", "json", *args),
                 cwd=project,
                 env=environment(self.home, played.url, self.more),
                 stdin=subprocess.DEVNULL,

@@ -1,0 +1,109 @@
+"""Near the limit: the person's command, the export that nobody has to ask for, and the agent that sees to it."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.client.client import Client
+from tests.client.injected import injected
+from tests.client.model import MAIN, Request, texts
+from tests.client.step import Call, Step, bash, say
+
+pytestmark = pytest.mark.client
+
+AGENT = "token-limit-pivot-orchestrator"
+ERRAND = "See how the work can go on"
+PIVOT = "<context-pivot>"
+
+
+def said(request: Request) -> str:
+    """What the newest message of a request says to the model."""
+    return "\n".join(texts(request.body["messages"][-1]["content"]))
+
+
+def everything(request: Request) -> str:
+    body = request.body
+    return json.dumps([body.get("system"), body.get("tools"), body["messages"]], ensure_ascii=False)
+
+
+def pivots(requests: list[Request]) -> list[tuple[int, str]]:
+    """What the agent was told of the pivot, with the request that brought it."""
+    return [(told.request, told.text) for told in injected(requests) if PIVOT in told.text]
+
+
+def exports(project: Path) -> list[str]:
+    return sorted(path.name for path in (project / ".claude" / "tidegauge" / "exports").glob("*"))
+
+
+def test_the_command_shows_the_report_and_tells_the_agent(client: Client, project: Path) -> None:
+    steps = [bash(150_000), say(150_000, "For now."), say(151_000, "It is clear.")]
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        conversation.say("go")
+        conversation.terminal.wait_for("For now")
+        conversation.say("/token-status")
+        screen = conversation.terminal.wait_for("It is clear")
+        session_id = conversation.model.session_id()
+    for line in (
+        f"Session {session_id}",
+        "150,000 of 200,000 tokens, 75 % used",
+        "alert; critical from 170,000 tokens",
+    ):
+        assert line in screen
+        assert line in said(conversation.model.of(MAIN)[2])
+
+
+def test_the_command_carries_a_pivot_out(client: Client, project: Path) -> None:
+    steps = [bash(150_000), say(150_000, "For now."), say(151_000, "It is saved.")]
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        conversation.say("go")
+        conversation.terminal.wait_for("For now")
+        conversation.say("/token-status --pivot export")
+        conversation.terminal.wait_for("It is saved")
+    assert exports(project) == ["001-export"]
+    assert "001-export/session.md" in said(conversation.model.of(MAIN)[2])
+
+
+def test_the_command_needs_no_permission_of_its_own(client: Client, project: Path) -> None:
+    played = client.headless(
+        project, {MAIN: [say(20_000, "Fine.")]}, "--permission-mode", "default", prompt="/token-status"
+    )
+    assert f"Session {played.session_id()}" in said(played.of(MAIN)[0])
+
+
+def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str, project: Path) -> None:
+    steps = [bash(tokens) for tokens in (150_000, 172_000, 189_900, 190_000, 190_500, 191_000)]
+    played = client.play(mode, project, {MAIN: [*steps, say(191_500, "Enough.")]})
+    assert exports(project) == ["001-export", "002-spawn"]
+    told = pivots(played.of(MAIN))
+    # critical at 170,000, emergency at 190,000: each with the result that follows
+    assert [request for request, _ in told] == [2, 4]
+    folder = project / ".claude" / "tidegauge" / "exports"
+    assert "001-export" not in told[0][1]
+    assert "001-export/transcript.jsonl.gz" in told[1][1]
+    archive = gzip.decompress((folder / "001-export" / "transcript.jsonl.gz").read_bytes())
+    lines: list[dict[str, Any]] = [json.loads(line) for line in archive.splitlines()]
+    assert {line["sessionId"] for line in lines if "sessionId" in line} == {played.session_id()}
+    assert "## Prompt 1" in (folder / "001-export" / "session.md").read_text()
+    assert played.session_id() in (folder / "002-spawn" / "continuation.md").read_text()
+
+
+def test_the_agent_is_listed_and_can_be_called(client: Client, project: Path) -> None:
+    command = f'"{client.program}/bin/tidegauge" status --json'
+    task = {"description": "A task", "prompt": ERRAND, "subagent_type": AGENT}
+    parent = [Step(150_000, calls=(Call("Agent", task),)), say(151_000, "Enough.")._replace(hold=errand_is_done)]
+    errand = [bash(20_000, command), say(21_000, "Go on.")]
+    played = client.headless(project, {MAIN: parent, ERRAND: errand})
+    assert AGENT in everything(played.of(MAIN)[0])
+    first, second = played.of(ERRAND)[:2]
+    assert "You see to it that the work of the session" in json.dumps(first.body["system"])
+    standing = json.loads(re.search(r"\{.*\}", said(second), re.DOTALL)[0])["standing"]  # type: ignore[index]  # else it fails here
+    assert (standing["session_id"], standing["tokens"]) == (played.session_id(), 150_000)
+
+
+def errand_is_done(model: Any) -> None:
+    """2.1.330 runs a subagent in the background."""
+    model.wait_for_end(ERRAND)
