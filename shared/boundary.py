@@ -15,6 +15,8 @@ LOG_LIMIT = 64 * 1024
 """Bytes of the log before it is turned over once; two such files are all that is ever kept."""
 _failures: list[str] = []
 """Names of what has failed in this process."""
+PATIENCE_SECONDS = {"statusline": 2.5}
+"""How long a process listens to its stdin at most: a line is wanted within three seconds, a hook within ten."""
 BLOCK = 2
 """The exit code with which the client keeps a tool from running, and shows the model our stderr."""
 
@@ -39,7 +41,7 @@ def run(module: str, root: str) -> None:
     try:
         __import__("shared.stdin")
         __import__(module)
-        answer = sys.modules[module].main(sys.modules["shared.stdin"].read(), root)
+        answer = sys.modules[module].main(sys.modules["shared.stdin"].read(PATIENCE_SECONDS.get(name, 9.0)), root)
         code = _leave(answer if isinstance(answer, Answer) else Answer(answer))
         if not _failures:
             _succeeded(name, root)

@@ -18,21 +18,22 @@ class _Anything(msgspec.Struct):
     """A JSON object of any content."""
 
 
-def read() -> bytes:
-    """All of stdin: up to its end, a complete JSON object followed by a pause, or an idle time."""
+def read(seconds: float) -> bytes:
+    """All of stdin: up to its end, a complete JSON object followed by a pause, an idle time, or `seconds` in all."""
     head = os.fsencode(os.environ.pop(HEAD_VARIABLE, ""))
+    deadline = time.monotonic() + seconds
     if sys.platform == "win32":
-        return head + _read_in_thread()
-    return _read_ready(head)
+        return head + _read_in_thread(deadline)
+    return _read_ready(head, deadline)
 
 
-def _read_ready(head: bytes) -> bytes:
+def _read_ready(head: bytes, deadline: float) -> bytes:
     import select  # noqa: PLC0415  not a thing of Windows' pipes
 
     received = [head] if head else []
     last = head
     silence = time.monotonic() + IDLE_SECONDS
-    while True:
+    while time.monotonic() < deadline:
         ended = last.rstrip().endswith(b"}")
         wait = PAUSE_SECONDS if ended else max(0.0, silence - time.monotonic())
         if select.select([0], [], [], wait)[0]:
@@ -46,7 +47,7 @@ def _read_ready(head: bytes) -> bytes:
     return b"".join(received)
 
 
-def _read_in_thread() -> bytes:
+def _read_in_thread(deadline: float) -> bytes:
     import threading  # noqa: PLC0415  1.5 ms that only Windows pays
 
     received: list[bytes] = []
@@ -58,7 +59,7 @@ def _read_in_thread() -> bytes:
     thread = threading.Thread(target=drain, daemon=True)
     thread.start()
     silence, seen = time.monotonic() + IDLE_SECONDS, 0
-    while thread.is_alive() and time.monotonic() < silence:
+    while thread.is_alive() and time.monotonic() < min(silence, deadline):
         thread.join(PAUSE_SECONDS)
         if len(received) > seen:
             silence, seen = time.monotonic() + IDLE_SECONDS, len(received)

@@ -11,24 +11,24 @@ SEPARATOR = Part(" · ", "dim")
 def fit(segments: Sequence[Segment], limit: int, separator: Part = SEPARATOR) -> tuple[Part, ...]:
     """One line of at most `limit` columns, the segments in their order.
 
-    The forms are tried by importance, and each that still fits replaces its segment's shorter one: so the least
-    important segments are dropped first, and the others are shortened only when that isn't enough.
+    Every form has its importance. While the line is too long, the least important form in it gives way: to its
+    segment's next shorter one, and the shortest to nothing. So what matters least is dropped first, and what
+    matters is shortened only after that.
     """
-    chosen: dict[int, Form] = {}
-    sizes: dict[int, int] = {}
     gap = columns(separator.text)
-    ranked = sorted(
-        ((index, form) for index, segment in enumerate(segments) for form in segment),
-        key=lambda ranking: -ranking[1].importance,
-    )
-    for index, form in ranked:
-        size = sum(columns(part.text) for part in form.parts)
-        others = sum(other + gap for position, other in sizes.items() if position != index)
-        if size + others <= limit:
-            chosen[index], sizes[index] = form, size
-    if not chosen and ranked:
-        return _cut(ranked[0][1].parts, limit)
-    return tuple(_joined((chosen[index] for index in sorted(chosen)), separator))
+    chosen = {index: [(form, _columns(form)) for form in segment] for index, segment in enumerate(segments)}
+    while chosen and sum(forms[-1][1] + gap for forms in chosen.values()) - gap > limit:
+        index = min(chosen, key=lambda index: chosen[index][-1][0].importance)
+        if len(chosen) == len(chosen[index]) == 1:
+            return _cut(chosen[index][0][0].parts, limit)
+        chosen[index].pop()
+        if not chosen[index]:
+            del chosen[index]
+    return tuple(_joined((chosen[index][-1][0] for index in sorted(chosen)), separator))
+
+
+def _columns(form: Form) -> int:
+    return sum(columns(part.text) for part in form.parts)
 
 
 def _joined(forms: Iterable[Form], separator: Part) -> list[Part]:

@@ -35,7 +35,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class CurrentUsage(msgspec.Struct, frozen=True):
-    """Tokens of the newest answer."""
+    """Tokens of the newest answer; their sum is no number any more when one of them cannot be read."""
 
     input_tokens: Count | None = None
     output_tokens: Count | None = None
@@ -139,6 +139,8 @@ def _fitting(values: Any, kind: type[Record]) -> Record:
             found[field.name] = msgspec.convert(values[field.name], field.type, strict=False)
         except _ERRORS:
             for part in get_args(field.type):
-                if isinstance(part, type) and issubclass(part, msgspec.Struct) and isinstance(values[field.name], dict):
+                if part is CurrentUsage or not isinstance(values[field.name], dict):
+                    continue
+                if isinstance(part, type) and issubclass(part, msgspec.Struct):
                     found[field.name] = _fitting(values[field.name], part)
     return kind(**found)

@@ -12,7 +12,7 @@ from shared import stdin
 
 READER = (
     "import sys; sys.path.insert(0, sys.argv[1]); from shared import stdin\n"
-    "stdin.IDLE_SECONDS = float(sys.argv[2]); sys.stdout.buffer.write(stdin.read())"
+    "stdin.IDLE_SECONDS = float(sys.argv[2]); sys.stdout.buffer.write(stdin.read(600))"
 )
 COMMAND = [sys.executable, "-c", READER, str(Path(__file__).parents[2]), "600"]
 
@@ -99,7 +99,22 @@ def test_a_head_that_is_all_ends_an_unclosed_stdin_at_once() -> None:
 
 def test_the_thread_that_stands_in_for_select_reads_the_same() -> None:
     """Windows cannot select on a pipe."""
-    command = [COMMAND[0], "-c", READER.replace("stdin.read()", "stdin._read_in_thread()"), *COMMAND[3:]]
+    command = [COMMAND[0], "-c", READER.replace("stdin.read(600)", "stdin._read_in_thread(float('inf'))"), *COMMAND[3:]]
     for text in (b"", b'{"a": 1}', b"junk" * 500_000):
         done = subprocess.run(command, input=text, capture_output=True, timeout=10, check=True)
         assert done.stdout == text
+
+
+def test_a_stdin_that_never_falls_silent_is_listened_to_for_a_bounded_time() -> None:
+    command = [part.replace("stdin.read(600)", "stdin.read(0.3)") for part in [COMMAND[0], "-c", READER]] + COMMAND[3:]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        deadline = time.monotonic() + 8
+        while process.poll() is None and time.monotonic() < deadline:
+            try:
+                process.stdin.write(b" ")
+                process.stdin.flush()
+            except BrokenPipeError:
+                break
+            time.sleep(0.02)
+        assert process.wait(2) == 0

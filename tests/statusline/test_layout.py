@@ -25,12 +25,12 @@ def test_with_room_each_segment_says_all_in_the_given_order() -> None:
 
 def test_the_least_important_goes_first() -> None:
     assert line([MODEL, METER, COST], 30) == "Opus · #######--- 71% · $4.27"
-    assert line([MODEL, METER, COST], 28) == "Opus high · #######--- 71%"
+    assert line([MODEL, METER, COST], 28) == "Opus · #######--- 71%"
     assert line([MODEL, METER, COST], 21) == "Opus · #######--- 71%"
 
 
 def test_only_then_the_others_are_shortened_and_dropped() -> None:
-    assert line([MODEL, METER, COST], 20) == "Opus · 71% · $4.27"
+    assert line([MODEL, METER, COST], 20) == "Opus · 71%"
     assert line([MODEL, METER, COST], 10) == "Opus · 71%"
     assert line([MODEL, METER, COST], 9) == "71%"
 

@@ -84,7 +84,7 @@ def test_escape_codes_from_outside_are_stripped(root: Path) -> None:
     workspace = {"current_dir": "/home/dev/sh\x1b]0;op\x07"}
 
     assert shown(changed("few-tokens", model=model, workspace=workspace, cwd=None), root, NO_COLOR="1").startswith(
-        "[31mOpus[0m4.6 high · sh]0;op · "
+        "Opus4.6 high · sh · "
     )
 
 

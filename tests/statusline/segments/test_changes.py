@@ -9,7 +9,7 @@ from tests.statusline.scene import text
 
 @pytest.mark.parametrize(
     ("added", "removed", "shown"),
-    [(312, 48, "+312 -48"), (5, None, "+5 -0"), (None, 5, "+0 -5"), (0, 0, None), (None, None, None)],
+    [(312, 48, "+312 -48"), (5, None, "+5"), (None, 5, "-5"), (0, 0, None), (None, None, None)],
 )
 def test_lines_added_and_removed(added: int | None, removed: int | None, shown: str | None) -> None:
     cost = Cost(total_lines_added=added, total_lines_removed=removed)

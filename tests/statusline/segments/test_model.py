@@ -15,7 +15,7 @@ from tests.statusline.scene import text
         (Model("", " "), "Claude"),
         (Model("claude-opus-4-6[1m]", None), "claude-opus-4-6[1m]"),
         (Model("claude-opus-4-6", "Opus 4.6"), "Opus 4.6"),
-        (Model("m", "\x1b[2JOpus\n"), "[2JOpus"),
+        (Model("m", "\x1b[2JOpus\n"), "Opus"),
     ],
 )
 def test_the_model_has_a_name(model: Model | None, name: str) -> None:

@@ -13,7 +13,7 @@ from tests.statusline.scene import text
         (PullRequest(128), "PR #128"),
         (PullRequest(128, "changes_requested"), "PR #128 changes requested"),
         (PullRequest(7, "approved", "mr"), "MR !7 approved"),
-        (PullRequest(7, "\x1b[5m"), "PR #7 [5m"),
+        (PullRequest(7, "\x1b[5m"), "PR #7"),
         (PullRequest(None, "approved"), None),
         (None, None),
     ],
