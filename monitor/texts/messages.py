@@ -48,7 +48,7 @@ _DIRECTION = {
     Level.EXHAUSTED: "This comes before your current task. There is no room to go on:",
 }
 _SUBAGENT = "This is about your own window as a subagent, not your caller's."
-_WINDOW_SOURCES = {
+WINDOW_SOURCES = {
     window.CONFIG: "the user's setting",
     window.BRIDGE: "as the client reports it",
     window.REQUEST: "from the client's requests",
@@ -91,7 +91,7 @@ def _facts(reading: Reading, tool_uses_left: int | None, compaction_at: int | No
     sampled = time.strftime("%H:%M:%S UTC", time.gmtime(reading.sampled_at))
     facts = [f"Measured by {source} at {sampled}."]
     if reading.tokens is not None and reading.window is not None:
-        size = f"{reading.window:,} tokens in use (window size: {_WINDOW_SOURCES[reading.window_source]})."
+        size = f"{reading.window:,} tokens in use (window size: {WINDOW_SOURCES[reading.window_source]})."
         facts.insert(0, f"{reading.tokens:,} of {size}")
     if tool_uses_left == 0:
         facts.append("At the recent pace the next tool use may not fit any more.")

@@ -8,6 +8,7 @@ import msgspec
 from monitor.pivot.decision import Strategy
 from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.standing import Rung, Standing
+from monitor.texts.messages import WINDOW_SOURCES
 from monitor.texts.safety import one_line, path_end
 
 Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
@@ -89,7 +90,7 @@ def _measured(standing: Standing) -> str:
     by = _SOURCES.get(standing.source, standing.source)
     if standing.reading is None:
         return by
-    size = f"; window: {standing.reading.window_source}"
+    size = f"; the window's size {WINDOW_SOURCES[standing.reading.window_source]}"
     expected = f"; compaction expected near {standing.compaction_at:,} (an estimate)" if standing.compaction_at else ""
     return f"by {by} {ago(standing.age)}{size}{expected}"
 

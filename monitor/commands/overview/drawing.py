@@ -28,8 +28,9 @@ def show(survey: Survey, now: float) -> None:
     for row in _rows(survey):
         table.add_row(f"  {row.label}", Text(safe(row.text), style=_STYLES[row.tone]))
         if row.label == "usage":
+            full, empty = ("\u2588", "\u2591") if console.encoding.startswith("utf") else ("#", "-")
             filled = min(_BAR, int(survey.standing.used * _BAR / 100))
-            bar = Text("\u2588" * filled, style=_STYLES[row.tone]).append("\u2591" * (_BAR - filled), style="dim")
+            bar = Text(full * filled, style=_STYLES[row.tone]).append(empty * (_BAR - filled), style="dim")
             table.add_row("", bar)
     console.print(table)
     if survey.others:
