@@ -40,12 +40,14 @@ def registered(
         if after == (text if text.strip() else "{}"):
             contents = before
         original = before if bare == text else bare.encode()
-        made = new_directory
-        if entry is not None:
-            made = entry.new_directory
-            if record.digest(before) == entry.after:
-                original = entry.before
-        return Change(before, contents, Entry(kept, original, record.digest(contents), made))
+        digest, made = record.digest(contents), new_directory if entry is None else entry.new_directory
+        earlier: tuple[str, ...] = ()
+        if entry is not None and record.digest(before) == entry.after:
+            original = entry.before
+            earlier = (
+                (*entry.earlier, entry.after)[-settings.BACKUPS_KEPT :] if digest != entry.after else entry.earlier
+            )
+        return Change(before, contents, Entry(kept, original, digest, made, earlier))
 
     return change
 

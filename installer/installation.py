@@ -83,7 +83,7 @@ class Installation:
         check.run(self._commands(self.planned.after), self.layout)
         before, after = settings.replace(self.layout.settings, self._edit)
         if before != after:
-            undo.callback(settings.remove_backups, self.layout.settings, (before,))
+            undo.callback(settings.remove_backups, self.layout.settings, [record.digest(before)])
             undo.callback(files.replace_if, os.path.realpath(self.layout.settings), after, before)
         answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
         return before != after, answers

@@ -18,6 +18,7 @@ class Entry(NamedTuple):
     before: bytes | None
     after: str
     new_directory: bool = False  # we made the directory that it stands in
+    earlier: tuple[str, ...] = ()  # digests of what it was in between, by our changes alone
 
 
 def load(layout: Layout) -> dict[str, Entry]:
@@ -79,9 +80,12 @@ def _item(entry: Entry) -> dict[str, object]:
         "before": before,
         "after": entry.after,
         "new_directory": entry.new_directory,
+        "earlier": list(entry.earlier),
     }
 
 
 def _entry(item: dict[str, Any]) -> Entry:
     before = base64.b64decode(item["before"]) if item["before"] is not None else None
-    return Entry(Former(item["statusLine"], tuple(item["made"])), before, item["after"], item["new_directory"])
+    former = Former(item["statusLine"], tuple(item["made"]))
+    earlier = tuple(item.get("earlier", ()))  # not known to the first version
+    return Entry(former, before, item["after"], item["new_directory"], earlier)

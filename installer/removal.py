@@ -40,8 +40,9 @@ class Removal:
         for edit in self.changes():
             path = edit.layout.settings
             before, after = settings.replace(path, self._editor(edit.layout))
-            if self._is_untouched(path, before):  # then nothing is lost: ours alone came and went
-                settings.remove_backups(path, (before, after))
+            entry = self.entries.get(path)
+            if entry is not None and entry.after == record.digest(before):  # nothing is lost: ours alone came and went
+                settings.remove_backups(path, [*entry.earlier, entry.after, record.digest(after)])
             kept += settings.backups(path)
         made = [edit.layout for edit in self.edits if self._made_directory(edit.layout.settings)]
         for edit in self.edits:
@@ -63,10 +64,6 @@ class Removal:
 
     def _editor(self, layout: Layout) -> settings.Edit:
         return lambda before: self._change(layout, before).after
-
-    def _is_untouched(self, path: str, before: bytes | None) -> bool:
-        entry = self.entries.get(path)
-        return entry is not None and entry.after == record.digest(before)
 
     def _made_directory(self, path: str) -> bool:
         entry = self.entries.get(path)

@@ -6,9 +6,9 @@ import glob
 import os
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from installer import document, files
+from installer import document, files, record
 from installer.document import Malformed
 from installer.refusal import Refusal
 
@@ -76,10 +76,10 @@ def backups(path: str) -> list[str]:
     return sorted(glob.glob(glob.escape(path) + ".tidegauge-*.bak"), key=lambda name: name.removesuffix(".bak"))
 
 
-def remove_backups(path: str, contents: tuple[bytes | None, ...]) -> None:
-    """Remove those that hold one of these contents."""
+def remove_backups(path: str, digests: Collection[str]) -> None:
+    """Remove those with contents of these digests."""
     for backup in backups(path):
-        if files.read(backup) in contents:
+        if record.digest(files.read(backup)) in digests:
             os.unlink(backup)
 
 

@@ -117,6 +117,16 @@ def test_the_record_outlives_a_change_by_the_person() -> None:
     assert unregistered(edited, again.entry).after == b'{"a": 2}'
 
 
+def test_what_it_was_in_between_is_known_until_the_person_changes_it() -> None:
+    first = registered(b"{}")
+    second = switched(first, ())
+    third = switched(second, REGISTRATIONS[:1])
+    edited = registered((third.after or b"") + b"\n", third.entry)
+    earlier = [change.entry.earlier for change in (first, second, third, edited) if change.entry is not None]
+
+    assert earlier == [(), (record.digest(first.after),), (record.digest(first.after), record.digest(second.after)), ()]
+
+
 def test_the_difference_shows_a_new_file() -> None:
     assert registered(None).diff("settings.json").startswith("--- /dev/null\n+++ settings.json\n@@ -0,0 +1,")
 

@@ -174,11 +174,11 @@ def test_a_part_that_was_switched_on_is_missed_until_the_installer_has_run(perso
 
 
 def test_a_part_that_was_switched_off_is_needless(person: Person) -> None:
-    person.configure("[hooks]\nprompt_tag = false\ncompaction_alert = false\n")
+    person.configure("[hooks]\ncheckpoint = false\n")
 
-    assert person.finding("UserPromptSubmit entry") == (
+    assert person.finding("PreCompact entry") == (
         "warning",
-        f"{person.settings} starts us for *, but hooks.prompt_tag and hooks.compaction_alert are off",
+        f"{person.settings} starts us for *, but hooks.checkpoint is off",
     )
 
 
