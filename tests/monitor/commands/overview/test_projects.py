@@ -1,0 +1,52 @@
+"""Which folder of the client's holds the sessions of a directory."""
+
+import os
+from pathlib import Path
+
+from monitor.commands.overview import projects
+
+
+def started(client: Path, directory: str, name: str = "a", *, at: float = 0) -> str:
+    path = client / "projects" / projects.folder_name(directory) / f"{name}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    os.utime(path, (at, at))
+    return str(path)
+
+
+def test_the_client_names_a_folder_after_the_path() -> None:
+    assert projects.folder_name("/home/dev/my shop_2.0") == "-home-dev-my-shop-2-0"
+
+
+def test_the_newest_session_comes_first(tmp_path: Path) -> None:
+    old, new = started(tmp_path, "/shop", at=1), started(tmp_path, "/shop", "b", at=2)
+
+    assert projects.sessions(str(tmp_path), "/shop") == ("/shop", [new, old])
+
+
+def test_the_nearest_directory_above_counts(tmp_path: Path) -> None:
+    started(tmp_path, "/home")
+    inner = started(tmp_path, "/home/shop")
+
+    assert projects.sessions(str(tmp_path), "/home/shop/src/deep") == ("/home/shop", [inner])
+
+
+def test_a_link_leads_to_the_sessions_of_what_it_names(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "shop")
+    session = started(tmp_path, os.path.realpath(tmp_path / "shop"))
+
+    assert projects.sessions(str(tmp_path), str(tmp_path / "link"))[1] == [session]
+
+
+def test_a_long_path_is_cut_and_ends_in_the_clients_own_hash(tmp_path: Path) -> None:
+    directory = "/" + "deep/" * 60 + "shop"
+    folder = tmp_path / "projects" / (projects.folder_name(directory)[:200] + "-1a2b3c")
+    folder.mkdir(parents=True)
+    (folder / "a.jsonl").touch()
+
+    assert projects.sessions(str(tmp_path), directory)[1] == [str(folder / "a.jsonl")]
+
+
+def test_without_any_there_is_none(tmp_path: Path) -> None:
+    assert projects.sessions(str(tmp_path), "/shop") == ("", [])

@@ -1,0 +1,47 @@
+"""The report on the person's screen, for who types our command in the client."""
+
+import json
+
+import pytest
+
+from monitor import dispatch
+from tests.monitor.workshop import Workshop
+
+
+def answered(workshop: Workshop, prompt: str) -> dict[str, object]:
+    payload = workshop.payload("UserPromptSubmit", prompt=prompt)
+    said = dispatch.main(json.dumps(payload).encode(), str(workshop.root)).stdout
+    found: dict[str, object] = json.loads(said) if said else {}
+    return found
+
+
+@pytest.mark.parametrize("prompt", ["/token-status", "/token-status --pivot chunk", "/token-status\n"])
+def test_the_screen_shows_where_the_session_stands(workshop: Workshop, prompt: str) -> None:
+    workshop.transcript.answer(150_000)
+
+    notice = str(answered(workshop, prompt)["systemMessage"])
+
+    assert notice.startswith("Session session-1\n")
+    assert "150,000 of 200,000 tokens, 75 % used" in notice
+
+
+@pytest.mark.parametrize("prompt", ["/token-statuses", "what does /token-status do?", "/compact", ""])
+def test_other_prompts_show_nothing(workshop: Workshop, prompt: str) -> None:
+    workshop.transcript.answer(150_000)
+
+    assert "systemMessage" not in answered(workshop, prompt)
+
+
+def test_it_is_shown_without_the_tag_too(workshop: Workshop) -> None:
+    workshop.configure("[hooks]\nprompt_tag = false\ncompaction_alert = false")
+    workshop.transcript.answer(150_000)
+
+    assert list(answered(workshop, "/token-status")) == ["systemMessage"]
+    assert answered(workshop, "Go on") == {}
+
+
+def test_it_can_be_switched_off(workshop: Workshop) -> None:
+    workshop.configure("hooks.pivot = false")
+    workshop.transcript.answer(150_000)
+
+    assert "systemMessage" not in answered(workshop, "/token-status")
