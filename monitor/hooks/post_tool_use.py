@@ -51,10 +51,15 @@ def handle(event: Event, session: Session) -> Reply | None:
 
 
 def _joined(parts: list[Reply]) -> Reply | None:
-    if len(parts) < 2:
-        return parts[0] if parts else None
-    contexts, notices = [part.context for part in parts if part.context], [part.notice for part in parts if part.notice]
-    return Reply(context="\n".join(contexts), notice="\n".join(notices))
+    """One reply of several; what stands beside a warning stands inside of its frame."""
+    contexts = [part.context for part in parts if part.context]
+    if not contexts:
+        return None
+    first, *others = contexts
+    if others and first.endswith(messages.CLOSING):
+        others.append(messages.CLOSING)
+        first = first.removesuffix(messages.CLOSING).rstrip("\n")
+    return Reply("\n".join([first, *others]))
 
 
 def _warned(conversation: Conversation, session: Session, found: Measurement, event: Event) -> Reply | None:

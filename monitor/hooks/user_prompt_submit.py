@@ -51,12 +51,15 @@ def handle(event: Event, session: Session) -> Reply | None:
 
 
 def _reported(conversation: Conversation, session: Session, prompt: str) -> str:
-    """What the person sees who asks where the session stands."""
+    """What the person sees: the report that they ask for, or what has happened since their last prompt."""
+    from monitor.pivot.state import take_notice  # noqa: PLC0415  it is one of several parts
+
+    notice = take_notice(session.root, conversation.session_id)
     if not prompt.startswith("/"):
-        return ""
+        return notice
     from monitor.pivot.asked import is_asked, report  # noqa: PLC0415  only for who asks
 
-    return report(conversation, session) if is_asked(prompt) else ""
+    return report(conversation, session) if is_asked(prompt) else notice
 
 
 def _alerted(prompt: Prompt, found: Evidence) -> str:

@@ -18,6 +18,8 @@ class Crossing(msgspec.Struct, frozen=True):
     """Id of the newest compaction that was seen."""
     offset: int = 0
     """Byte offset in the transcript of the newest answer at which the level changed."""
+    notice: str = ""
+    """What the person is still to be told."""
 
 
 class Sighting(msgspec.Struct, frozen=True):

@@ -51,6 +51,8 @@ def call(history: History, tool_use_id: str, name: str, given: dict[str, Any], *
     step = Step(history.turns, line, kind, fingerprint.of(name.encode() + raw), path, history.prompts)
     if kind == "read":
         step.kind = "part" if given.get("offset") or given.get("limit") or given.get("pages") else "read"
+    elif kind == "look" and path and not os.path.splitext(path)[1]:
+        step.path = os.path.join(path, "*")  # a search in a directory is in that place, and not beside it
     elif kind == "command" and isinstance(given.get("command"), str):
         step.call = fingerprint.of_command(given["command"])  # its description changes from call to call
     elif kind == "edit":

@@ -83,6 +83,16 @@ def record(root: str, session_id: str, pivot: LastPivot) -> None:
         held.state = msgspec.structs.replace(held.state, last_pivot=pivot)
 
 
+def take_notice(root: str, session_id: str) -> str:
+    """What the person is still to be told, which is then told. Raises OSError, TimeoutError."""
+    if b'"notice":"' not in (files.read_or_none(paths.pivot_crossing(root, session_id)) or b""):
+        return ""
+    with hold(root, session_id) as held:
+        notice = held.crossing.notice
+        held.crossing = msgspec.structs.replace(held.crossing, notice="")
+    return notice
+
+
 def reset(root: str, session_id: str) -> None:
     """Forget which levels were reached and told: each is told again. Raises OSError, TimeoutError."""
     with hold(root, session_id) as held:

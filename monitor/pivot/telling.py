@@ -25,18 +25,18 @@ _FAILED = "Saving it failed; `tidegauge doctor` says why."
 def tell(
     conversation: Conversation, session: Session, reading: Reading | None, tool_calls: int, cwd: str
 ) -> Reply | None:
-    """What the level that has just been reached brings with it; None for one that is only noted."""
+    """What the level that has just been reached brings with it; None for one that the agent isn't told of.
+
+    The person is told with their next prompt: beside a tool use the monitor answers with context alone, and in the
+    middle of the agent's work nobody may be there.
+    """
     analysis = analyse(conversation, session, reading, tool_calls)
+    saved = _saved(conversation, session, reading, cwd) if analysis.level is PivotLevel.EMERGENCY else ""
     with states.hold(session.root, conversation.session_id) as held:
         held.state = _noted(held.state, session, analysis)
-    if analysis.level is PivotLevel.ALERT:
-        return Reply(notice=texts.notice(analysis))
-    if analysis.level is PivotLevel.CRITICAL:
-        return Reply(texts.context(analysis), texts.notice(analysis))
-    if analysis.level is PivotLevel.EMERGENCY:
-        saved = _saved(conversation, session, reading, cwd)
-        return Reply(texts.context(analysis, saved), texts.notice(analysis, saved))
-    return None
+        if analysis.level >= PivotLevel.ALERT:
+            held.crossing = msgspec.structs.replace(held.crossing, notice=texts.notice(analysis, saved))
+    return Reply(texts.context(analysis, saved)) if analysis.level >= PivotLevel.CRITICAL else None
 
 
 def _noted(state: State, session: Session, analysis: Analysis) -> State:

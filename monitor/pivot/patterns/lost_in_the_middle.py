@@ -27,8 +27,9 @@ def find(history: History, settings: PivotPatterns) -> Finding | None:
 def _read_again(history: History, gap: int) -> tuple[list[Step], float, int]:
     """The reads that count, what they weigh, and how many reads there were after the first third.
 
-    One for which the person has asked anew in between weighs half: it may well be another task.
+    One that the person has asked anew before, and that leads to an edit, weighs half: it may well be another task.
     """
+    worked_on = {(step.path, step.prompt) for step in history.steps if step.is_edit}
     until, later, weight = history.early_until, 0, 0.0
     again: list[Step] = []
     touched: dict[str, Step] = {}
@@ -44,7 +45,8 @@ def _read_again(history: History, gap: int) -> tuple[list[Step], float, int]:
             is_known = step.kind == "read" or bool(parts.get(step.path, set()) & {0, step.call})
             if before is not None and is_known and step.turn - before.turn >= gap:
                 again.append(step)
-                weight += 1 if step.prompt == before.prompt else 0.5
+                is_asked_for = step.prompt != before.prompt and (step.path, step.prompt) in worked_on
+                weight += 0.5 if is_asked_for else 1
         if step.turn <= until or before is not None:
             touched[step.path] = step
             parts.setdefault(step.path, set()).add(step.call if step.kind == "part" else 0)

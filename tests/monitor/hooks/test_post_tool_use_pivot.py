@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from monitor import dispatch
 from monitor.pivot import state as states
 from monitor.pivot.state import State
+from monitor.texts import messages
 from monitor.texts.pivot import CLOSING, OPENING
 from shared import paths
 from tests import scratch
@@ -29,13 +31,14 @@ def project(tmp_path: Path) -> Path:
 
 
 class Answer:
-    """What the person and the agent are told of the pivot with one tool use."""
+    """What the agent is told of the pivot with one tool use, and the person with the prompt that comes next."""
 
-    def __init__(self, output: dict[str, Any]) -> None:
-        self.notice = str(output.get("systemMessage", ""))
+    def __init__(self, output: dict[str, Any], notice: str) -> None:
+        assert output.keys() <= {"hookSpecificOutput"}
+        self.notice = notice
         context = output.get("hookSpecificOutput", {}).get("additionalContext", "")
         _, opening, rest = context.partition(OPENING)
-        self.context = opening + rest
+        self.context = opening + rest.removesuffix(messages.CLOSING).rstrip("\n")
 
     @property
     def kinds(self) -> str:
@@ -51,10 +54,15 @@ def turns(scene: Scene, tokens: int, tools: int, **fields: Any) -> list[Answer]:
     """One turn with parallel tools."""
     names = [f"toolu_{scene.transcript.size}_{number}" for number in range(tools)]
     scene.transcript.answer(tokens, id=f"msg_{names[0]}", tool_use_ids=names)
-    found = [Answer(scene.answered(name, **fields)) for name in names]
+    found = [called(scene, name, **fields) for name in names]
     for name in names:
         scene.transcript.result(name)
     return found
+
+
+def called(scene: Scene, name: str, **fields: Any) -> Answer:
+    """What one tool use brings."""
+    return Answer(scene.answered(name, **fields), states.take_notice(str(scene.root), scene.session_id))
 
 
 def kinds(scene: Scene, *tokens: int, **fields: Any) -> list[str]:
@@ -92,7 +100,7 @@ def test_a_parallel_batch_is_told_once(scene: Scene, tokens: int) -> None:
 def test_a_subagent_is_told_nothing(scene: Scene) -> None:
     own = scene.transcript.subagent("a1")
     own.answer(EMERGENCY, tool_use_ids=["toolu_1"])
-    assert Answer(scene.answered("toolu_1", agent_id="a1")).kinds == ""
+    assert called(scene, "toolu_1", agent_id="a1").kinds == ""
     assert states.read(str(scene.root), scene.session_id) is None
 
 
@@ -163,7 +171,7 @@ def test_the_source_is_the_bridge_where_there_is_one(scene: Scene) -> None:
 def test_where_nothing_is_known_the_tool_calls_are_counted(scene: Scene) -> None:
     scene.transcript.path.unlink()
     scene.configure("window.size = 10_000")
-    found = [Answer(scene.answered(f"toolu_{number}")).kinds for number in range(19)]
+    found = [called(scene, f"toolu_{number}").kinds for number in range(19)]
     assert found == [""] * 13 + ["p"] + [""] * 2 + ["pa"] + [""] + ["pa"]
     assert (state(scene).context_source, state(scene).tool_calls, state(scene).estimated_tokens) == (
         "tool_calls", 19, 9_500,
@@ -256,7 +264,16 @@ def test_parallel_processes_tell_a_crossing_once(scene: Scene, project: Path) ->
         )
         running.append((process, scene.stdin(name, cwd=str(project))))
     told = [process.communicate(stdin, timeout=60)[0] for process, stdin in running]
-    notices = [json.loads(each) for each in told if each and "systemMessage" in json.loads(each)]
-    assert len(notices) == 1
+    assert sum(OPENING.encode() in each for each in told) == 1
+    assert states.take_notice(str(scene.root), scene.session_id)
     assert len(os.listdir(project / EXPORTS)) == 2
     assert scratch.log(scene.root) == []
+
+
+def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
+    scene.transcript.answer(ALERT, tool_use_ids=["toolu_1"])
+    assert scene.answered("toolu_1").keys() == {"hookSpecificOutput"}
+    prompt = scene.stdin(event="UserPromptSubmit", prompt="Go on", tool_name=..., tool_input=..., tool_use_id=...)
+    told = [json.loads(dispatch.main(prompt, str(scene.root)).stdout).get("systemMessage", "") for _ in range(2)]
+    assert "alert" in told[0]
+    assert told[1] == ""
