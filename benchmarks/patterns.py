@@ -1,8 +1,10 @@
 """How well the patterns are found: over made-up sessions whose troubles are known, and over captured ones."""
 
+import functools
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.sessions.lookalikes import LOOKALIKES
@@ -13,8 +15,13 @@ from monitor.pivot.patterns import PATTERNS, find_all
 from shared.config import PivotPatterns
 
 SEEDS = range(100, 112)
-"""One session of each form and strength, and of each look-alike; the thresholds were chosen with those below 12."""
+"""One session of each form and strength, and of each look-alike; the thresholds were chosen with those below 30."""
+CAPTURED = Path(__file__).parents[1] / "tests" / "payloads" / "transcripts"
+"""Real sessions, in which nothing is wrong; short ones."""
 _SESSION = "labelled"
+
+
+Trouble = Callable[[Session, str], None]
 
 
 class Result(NamedTuple):
@@ -30,6 +37,9 @@ class Result(NamedTuple):
 
 def results(seeds: range = SEEDS) -> Iterator[Result]:
     """One for each made-up session."""
+    for path in sorted(CAPTURED.glob("*/*.jsonl")):
+        with tempfile.TemporaryDirectory(prefix="tidegauge-patterns-") as directory:
+            yield Result("captured from a client", "", "", patterns_of(str(path), directory))
     for seed in seeds:
         for label, forms in TROUBLES.items():
             for form in forms:
@@ -56,13 +66,22 @@ def patterns_of(transcript: str, root: str, tokens: int = 0) -> frozenset[str]:
     return frozenset(finding.name for finding in find_all(history, PivotPatterns()))
 
 
-def tables() -> str:
-    """Precision and recall by pattern, and false alarms by look-alike, as Markdown."""
-    found = list(results())
-    return f"{_by_pattern(found)}\n{_by_form(found)}"
+@functools.cache
+def _documented() -> tuple[Result, ...]:
+    return tuple(results())
 
 
-def _by_pattern(found: list[Result]) -> str:
+def by_pattern() -> str:
+    """Precision and recall of each pattern, as Markdown."""
+    return scores(list(_documented()))
+
+
+def by_form() -> str:
+    """What was found in each form of trouble, and in what only looks like it."""
+    return forms(list(_documented()))
+
+
+def scores(found: list[Result]) -> str:
     head = ("pattern", "with it", "found when clear", "when faint", "without it", "false alarms", "precision", "recall")
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for name in PATTERNS:
@@ -82,7 +101,7 @@ def _share(results: list[Result], name: str, strength: str) -> str:
     return f"{sum(name in result.found for result in of_it)} of {len(of_it)}"
 
 
-def _by_form(found: list[Result]) -> str:
+def forms(found: list[Result]) -> str:
     lines = ["| form | pattern in it | sessions | found | other patterns found |", "|---|---|---|---|---|"]
     for form in dict.fromkeys((result.form, result.label, result.strength) for result in found):
         same = [result for result in found if (result.form, result.label, result.strength) == form]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import results
+from benchmarks import patterns, results
 from docs import budgets, pictures, reference, samples
 
 REPOSITORY = Path(__file__).parent.parent
@@ -24,6 +24,9 @@ def measured() -> str:
 BLOCKS: dict[str, Callable[[], str]] = {
     "settings": reference.settings,
     "project-bounds": reference.project_bounds,
+    "pivot-matrix": reference.matrix,
+    "pattern-scores": patterns.by_pattern,
+    "pattern-forms": patterns.by_form,
     "segments": reference.segments,
     "levels": reference.levels,
     "warning": samples.warning,

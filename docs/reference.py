@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import inspect as types
 
-from shared.config import Config
+from monitor.pivot.decision import MATRIX, OTHERWISE
+from monitor.pivot.level import PivotLevel
+from monitor.pivot.strategies import STRATEGIES
+from shared.config import Config, PivotLevels
 from shared.level import Ladder, Level
 from shared.project_settings import MAY_SET
 from shared.settings import variable
@@ -64,6 +67,31 @@ def levels() -> str:
         if rung is not None:
             uses = "tool use" if rung.every == 1 else f"{rung.every} tool uses"
             lines.append(f"| {level.name} | {rung.remaining:g} | {uses} |")
+    return "\n".join(lines) + "\n"
+
+
+def matrix() -> str:
+    """The pivot's decisions, from the table that decides."""
+    names = {"lost-in-the-middle": "lost in the middle", "any": "any", "none": "none"}
+    levels = PivotLevels()
+    begins = {
+        PivotLevel.NORMAL: (0, levels.warning),
+        PivotLevel.WARNING: (levels.warning, levels.alert),
+        PivotLevel.ALERT: (levels.alert, levels.critical),
+        PivotLevel.CRITICAL: (levels.critical, levels.emergency),
+        PivotLevel.EMERGENCY: (levels.emergency, 100),
+    }
+    lines = [
+        "| % of the window in use | level | pattern | work | decision | can be carried out |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in (*MATRIX, *OTHERWISE):
+        least, most = begins[row.level]
+        strategy = f"`{row.strategy}`" if row.strategy in STRATEGIES else ""
+        pattern = "any other" if row in OTHERWISE and row.pattern == "any" else names.get(row.pattern, row.pattern)
+        work = "any other" if row in OTHERWISE and row.level is PivotLevel.ALERT else row.complexity
+        cells = (f"{least:g} to {most:g}", row.level.name.lower(), pattern, work, row.label, strategy)
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 

@@ -155,7 +155,7 @@ class PivotPatterns(msgspec.Struct, frozen=True):
     """Unrelated top-level directories that are worked in within one span."""
     distraction_span_turns: Turns = 10
     """Turns of such a span."""
-    distraction_stale_share: Fraction = 0.4
+    distraction_stale_share: Fraction = 0.45
     """The part of the window that stale results of tools hold."""
     distraction_stale_turns: Turns = 10
     """Turns after which a result is stale whose file was read again or edited since."""

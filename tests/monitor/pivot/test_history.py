@@ -179,6 +179,14 @@ def test_relative_paths_belong_to_the_sessions_directory(reader: Reader, session
     assert reader.history(session).steps[0].path == os.path.join(DIRECTORY, "app.py")
 
 
+def test_a_search_is_in_the_directory_that_it_looks_through(reader: Reader, session: Session) -> None:
+    session.call("Grep", {"pattern": "x", "path": "web"}, "ok")
+    session.call("Grep", {"pattern": "x", "path": "web/app.ts"}, "ok")
+    session.call("Grep", {"pattern": "x"}, "ok")
+    found = [step.path for step in reader.history(session).steps]
+    assert found == [f"{DIRECTORY}/web/*", f"{DIRECTORY}/web/app.ts", ""]
+
+
 def test_lines_of_subagents_do_not_count(reader: Reader, session: Session) -> None:
     session.run("make")
     line = json.loads(session.lines[0]) | {"isSidechain": True}

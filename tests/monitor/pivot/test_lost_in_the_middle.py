@@ -86,12 +86,15 @@ def test_another_part_of_a_file_is_not_read_again() -> None:
     assert find(steps.history, SETTINGS) is not None
 
 
-def test_what_the_person_asked_for_anew_weighs_half() -> None:
+@pytest.mark.parametrize("is_edited", [False, True])
+def test_what_the_person_asked_for_anew_weighs_half_where_it_is_worked_on(*, is_edited: bool) -> None:
     steps = begun("a.py", "b.py", "c.py", "d.py", "e.py")
     steps.asks()
     for path in ("a.py", "b.py", "c.py", "d.py", "e.py"):
         steps.read(path)
-    assert find(steps.history, SETTINGS) is None
+        if is_edited:
+            steps.edit(path, "one", "other")
+    assert (find(steps.history, SETTINGS) is None) is is_edited
     steps.talk(10)
     steps.read("a.py")
     assert find(steps.history, SETTINGS) is not None

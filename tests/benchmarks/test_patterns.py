@@ -1,0 +1,48 @@
+"""The labelled sessions themselves, and that the rules hold on others of them than the documented ones."""
+
+import pytest
+
+from benchmarks import patterns
+from benchmarks.sessions.lookalikes import LOOKALIKES
+from benchmarks.sessions.troubles import CLEAR, TROUBLES
+from benchmarks.sessions.writer import Session
+
+FORMS = [(name, form) for name, forms in TROUBLES.items() for form in forms]
+SEEDS = range(200, 203)
+
+
+@pytest.mark.parametrize(("name", "form"), FORMS, ids=[form.__name__ for _, form in FORMS])
+def test_a_clear_trouble_is_found(name: str, form: patterns.Trouble) -> None:
+    for seed in SEEDS:
+        session = Session(f"{form.__name__} {seed}")
+        form(session, CLEAR)
+        assert name in patterns.patterns_in(session)
+
+
+def test_what_only_looks_like_one_is_hardly_ever_taken_for_it() -> None:
+    alarms = []
+    for form in LOOKALIKES:
+        for seed in SEEDS:
+            session = Session(f"{form.__name__} {seed}")
+            form(session)
+            alarms += [(form.__name__, seed, name) for name in patterns.patterns_in(session)]
+    assert len(alarms) <= 1, alarms
+
+
+def test_a_session_is_the_same_for_the_same_seed() -> None:
+    one, other = Session("x"), Session("x")
+    for session in (one, other):
+        TROUBLES["confusion"][0](session, CLEAR)
+    assert one.transcript == other.transcript
+
+
+def test_the_tables_count_what_was_found() -> None:
+    found = [
+        patterns.Result("undoing", "clash", CLEAR, frozenset({"clash", "confusion"})),
+        patterns.Result("undoing", "clash", CLEAR, frozenset()),
+        patterns.Result("healthy", "", "", frozenset({"clash"})),
+    ]
+    found += [patterns.Result("x", name, "faint", frozenset({name})) for name in TROUBLES if name != "clash"]
+    assert "| clash | 2 | 1 of 2 | 0 of 0 | 4 | 1 | 0.50 | 0.50 |" in patterns.scores(found)
+    assert "| undoing, clear | clash | 2 | 1 | 1 |" in patterns.forms(found)
+    assert "| healthy | none | 1 |  | 1 |" in patterns.forms(found)
