@@ -12,7 +12,7 @@ from shared import files
 
 PATIENCE_SECONDS = 2.0
 """How long a process waits for its turn; the others hold the file for a millisecond."""
-LIMIT = 4096
+LIMIT = 64 * 1024
 """Bytes of such a file."""
 
 

@@ -40,7 +40,7 @@ def step(known: Crossing, seen: Sighting) -> tuple[Crossing, bool]:
     if seen.offset < known.offset <= seen.size:
         return known, False  # a hook of the same time has seen a newer answer
     if seen.compaction and seen.compaction != known.compaction:
-        known = Crossing(compaction=seen.compaction)
+        known = Crossing(compaction=seen.compaction, notice=known.notice)
     if seen.level == known.level:
         return known, False
     changed = msgspec.structs.replace(known, level=seen.level, offset=seen.offset)

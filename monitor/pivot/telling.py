@@ -17,6 +17,8 @@ from shared.reading import Reading
 
 _MOST_BYTES = 24 << 20
 """Of a transcript that is exported while the client waits, for ten seconds at most."""
+_LONGEST_NOTICE = 8_000
+"""Characters; what is kept for the person must fit into its file."""
 _OFF = "Nothing was saved: pivot.auto_export_enabled is off."
 _NOWHERE = "Nothing was saved: the project's directory is not known."
 _FAILED = "Saving it failed; `tidegauge doctor` says why."
@@ -35,7 +37,8 @@ def tell(
     with states.hold(session.root, conversation.session_id) as held:
         held.state = _noted(held.state, session, analysis)
         if analysis.level >= PivotLevel.ALERT:
-            held.crossing = msgspec.structs.replace(held.crossing, notice=texts.notice(analysis, saved))
+            notice = texts.notice(analysis, saved)[:_LONGEST_NOTICE]
+            held.crossing = msgspec.structs.replace(held.crossing, notice=notice)
     return Reply(texts.context(analysis, saved)) if analysis.level >= PivotLevel.CRITICAL else None
 
 

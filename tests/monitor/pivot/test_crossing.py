@@ -40,6 +40,11 @@ def test_a_compaction_re_arms_although_no_fall_was_seen() -> None:
     assert step(known, Sighting(ALERT, "msg_4", "boundary-2", 500, 550))[1] is True
 
 
+def test_what_the_person_is_still_to_be_told_outlives_a_compaction() -> None:
+    known, _ = step(Crossing(notice="news"), Sighting(ALERT, "msg_1", "boundary-1", 100, 150))
+    assert known.notice == "news"
+
+
 @pytest.mark.parametrize("answer", ["msg_1", ""])
 def test_a_parallel_batch_is_told_once(answer: str) -> None:
     known, is_new = step(Crossing(), Sighting(CRITICAL, answer, "", 100, 150))

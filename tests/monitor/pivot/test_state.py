@@ -63,6 +63,16 @@ def test_a_damaged_crossing_counts_as_the_first(root: Path, document: bytes) -> 
         assert held.crossing == Crossing()
 
 
+def test_the_longest_notice_does_not_damage_what_it_stands_beside(root: Path) -> None:
+    known = Crossing(PivotLevel.EMERGENCY, PivotLevel.EMERGENCY, "msg_1", "boundary", 5, "\x01" * 8_000)
+    with states.hold(str(root), SESSION) as held:
+        held.crossing = known
+    with states.hold(str(root), SESSION) as held:
+        assert held.crossing == known
+    assert states.take_notice(str(root), SESSION) == known.notice
+    assert states.take_notice(str(root), SESSION) == ""
+
+
 def test_a_reset_clears_what_was_told_and_re_arms(root: Path) -> None:
     known = State(SESSION, tool_calls=3, thresholds_triggered=("warning", "alert"), warnings_shown=1)
     with states.hold(str(root), SESSION) as held:
