@@ -15,8 +15,8 @@ from monitor.texts import pivot as texts
 from shared.boundary import attempt
 from shared.reading import Reading
 
-_MOST_BYTES = 24 << 20
-"""Of a transcript that is exported while the client waits, for ten seconds at most."""
+_MOST_BYTES = 8 << 20
+"""Of a transcript that is exported while the client waits: some seconds at most, of the ten that a hook has."""
 _LONGEST_NOTICE = 8_000
 """Characters; what is kept for the person must fit into its file."""
 _OFF = "Nothing was saved: pivot.auto_export_enabled is off."
