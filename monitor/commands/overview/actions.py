@@ -1,6 +1,7 @@
 """What `tidegauge status` can do with a session: carry a strategy out, forget what was told, move a level."""
 
 import argparse
+import sys
 from datetime import UTC, datetime
 
 from monitor.checkpoint_folder import Misplaced
@@ -12,10 +13,12 @@ from monitor.pivot import state as states
 from monitor.pivot.state import LastPivot
 from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context, Outcome
-from shared import settings
+from shared import files, settings
 from shared.reading import percent_text
 
 _CRITICAL = "pivot.levels.critical"
+_LONG = 24 << 20
+"""Bytes of a transcript whose export keeps a person waiting."""
 
 
 def pivot(place: Surroundings, subject: Subject, name: str) -> Outcome:
@@ -24,6 +27,9 @@ def pivot(place: Surroundings, subject: Subject, name: str) -> Outcome:
     if project is None:
         raise CommandError(f"the directory of session {subject.conversation.session_id} is gone: {subject.directory}")
     context = Context(subject.conversation, subject.session, project, reading_of(place, subject))
+    size = files.size(subject.conversation.transcript)
+    if name == "export" and size > _LONG and sys.stderr.isatty():
+        print(f"Copying {size >> 20} MB, which takes a while ...", file=sys.stderr)
     try:
         outcome = carry_out(name, context)
     except Misplaced as problem:

@@ -14,15 +14,16 @@ from tests.monitor.commands.test_status import FIRST, SECOND, session
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="plays the client as a shell script")
 
 
-def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: str) -> str:
-    """What the command says that a client runs in `elsewhere`, having done `before`."""
+def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: str, **environ: str) -> str:
+    """What the command says that a client runs in `elsewhere`, having done `before`; only it knows `environ`."""
     client = person.home / "claude"
-    client.write_text(f'#!/bin/sh\n{before}\n(cd "{elsewhere}" && "$@")\nexit $?\n')
+    without = "".join(f"-u {name} " for name in environ)
+    client.write_text(f'#!/bin/sh\n{before}\n(cd "{elsewhere}" && env {without}"$@")\nexit $?\n')
     client.chmod(0o755)
     done = subprocess.run(
         [str(client), sys.executable, "-m", "monitor", "status", *arguments],
         cwd=person.project,
-        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)} | environ,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -38,6 +39,16 @@ def test_the_directory_of_the_client_above_us_counts(person: Person, tmp_path: P
 
     assert f"Session {FIRST}" in text
     assert f"the newest one in {person.project}" in text
+
+
+def test_an_ancestor_that_names_its_session_counts(person: Person, tmp_path: Path) -> None:
+    os.utime(session(person).path, (1_700_000_000, 1_700_000_000))
+    session(person, SECOND)
+
+    text = by_a_client(person, tmp_path, CLAUDE_CODE_SESSION_ID=FIRST)
+
+    assert f"Session {FIRST}" in text
+    assert "the one that an ancestor of this process runs in" in text
 
 
 def test_a_client_that_runs_in_the_sessions_directory_keeps_it_running(person: Person, tmp_path: Path) -> None:

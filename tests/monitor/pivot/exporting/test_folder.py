@@ -3,6 +3,7 @@
 import os
 import stat
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,13 @@ def test_numbers_go_on_after_gaps_and_beside_other_files(project: Project) -> No
     (parent / "notes.md").touch()
 
     assert os.path.basename(folder.add(project, None, "export")) == "042-export"
+
+
+def test_several_at_once_get_numbers_of_their_own(project: Project) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda _: folder.add(project, None, "export"), range(40)))
+
+    assert len(set(made)) == 40
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
