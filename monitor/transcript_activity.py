@@ -50,7 +50,7 @@ class _Message(msgspec.Struct):
 
 class _Metadata(msgspec.Struct):
     trigger: str = ""
-    preTokens: int | None = None  # noqa: N815  the client's spelling
+    preTokens: int | None = None
 
 
 class _Line(msgspec.Struct):
@@ -59,11 +59,11 @@ class _Line(msgspec.Struct):
     message: _Message | None = None
     timestamp: str = ""
     cwd: str | None = ""
-    isMeta: bool | None = False  # noqa: N815
-    isSidechain: bool | None = False  # noqa: N815
-    isCompactSummary: bool | None = False  # noqa: N815
-    compactMetadata: _Metadata | None = None  # noqa: N815
-    toolUseResult: msgspec.Raw = msgspec.Raw(b"null")  # noqa: N815
+    isMeta: bool | None = False
+    isSidechain: bool | None = False
+    isCompactSummary: bool | None = False
+    compactMetadata: _Metadata | None = None
+    toolUseResult: msgspec.Raw = msgspec.Raw(b"null")
 
 
 class _NewTask(msgspec.Struct):

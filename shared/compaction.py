@@ -21,8 +21,8 @@ WINDOW_VARIABLE, PERCENT_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW", "CLAUDE_A
 
 
 class _ClientSettings(msgspec.Struct):
-    autoCompactEnabled: bool | None = None  # noqa: N815  the client's spelling
-    autoCompactWindow: int | None = None  # noqa: N815
+    autoCompactEnabled: bool | None = None
+    autoCompactWindow: int | None = None
 
 
 def expected_at(

@@ -71,29 +71,29 @@ class _AnswerLine(msgspec.Struct):
     type: str
     message: _Message
     timestamp: Any = ""
-    isSidechain: Any = False  # noqa: N815  the client's spelling
-    isApiErrorMessage: Any = False  # noqa: N815
+    isSidechain: Any = False
+    isApiErrorMessage: Any = False
 
 
 class _Metadata(msgspec.Struct):
     trigger: Any = ""
-    preTokens: Any = None  # noqa: N815
-    postTokens: Any = None  # noqa: N815
+    preTokens: Any = None
+    postTokens: Any = None
 
 
 class _BoundaryLine(msgspec.Struct):
     type: str
     subtype: str
-    compactMetadata: Any = None  # noqa: N815
+    compactMetadata: Any = None
     uuid: Any = ""
     timestamp: Any = ""
-    isSidechain: Any = False  # noqa: N815
+    isSidechain: Any = False
 
 
 class _RequestLine(msgspec.Struct):
     type: str
     params: Any = None
-    querySource: Any = ""  # noqa: N815
+    querySource: Any = ""
 
 
 def answer_in(line: bytes, offset: int, *, is_subagent: bool) -> Answer | None:

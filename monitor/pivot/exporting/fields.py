@@ -45,6 +45,6 @@ class Line(msgspec.Struct):
     subtype: str = ""
     message: Message | None = None
     timestamp: str = ""
-    isMeta: bool | None = False  # noqa: N815  the client's spelling
-    isSidechain: bool | None = False  # noqa: N815
-    isCompactSummary: bool | None = False  # noqa: N815
+    isMeta: bool | None = False
+    isSidechain: bool | None = False
+    isCompactSummary: bool | None = False
