@@ -109,7 +109,7 @@ def test_a_project_whose_name_is_no_text_has_its_settings_too(tmp_path: Path) ->
     visit = Visit(tmp_path, "levels.warning.remaining = 60\n")
     project = os.fsencode(tmp_path) + b"/sh\xffp"
     os.rename(visit.project, project)
-    visit.transcript.answer(40_000)
+    visit.transcript.rise(39_000)
     environ = {os.fsencode(name): os.fsencode(value) for name, value in scratch.environment(visit.root).items()}
     event = {"session_id": SESSION, "transcript_path": str(visit.transcript.path), "hook_event_name": "PostToolUse"}
     for tokens, is_told in ((40_000, False), (90_000, True)):
