@@ -1,0 +1,41 @@
+"""A long session is read in flat memory, once."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from benchmarks.sessions.work import project, work
+from benchmarks.sessions.writer import Session
+from tests import scratch
+from tests.monitor.scene import Scene
+from tests.monitor.test_memory_use import MEASURE
+
+SIZE = 24 << 20
+MOST_MEMORY = 40 << 20
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="measured by POSIX's wait4")
+def test_a_long_session_is_read_in_flat_memory_and_once(scene: Scene) -> None:
+    session = Session("long")
+    work(session, project(session), 20)
+    while scene.transcript.size < SIZE:
+        scene.transcript.write(session.transcript)
+    peaks, times = [], []
+    for tokens in (110_000, 145_000):
+        scene.transcript.answer(tokens)
+        started = time.monotonic()
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", MEASURE, *scratch.command(scene.root)],
+            input=scene.stdin(),
+            capture_output=True,
+            env=scratch.environment(scene.root),
+            timeout=60,
+            check=True,
+        )
+        times.append(time.monotonic() - started)
+        peaks.append(int(done.stderr.split()[1]))
+    assert max(peaks) <= MOST_MEMORY
+    assert times[1] < times[0]
+    assert scratch.log(scene.root) == []
