@@ -119,7 +119,7 @@ def test_set_writes_a_value_in_its_type(person: Person, key: str, text: str, exp
 
 def test_what_was_set_counts_before_the_next_tool_use(person: Person) -> None:
     transcript = person.transcript()
-    transcript.answer(90_000)
+    transcript.rise(90_000)
     person.use_tool(transcript)
     assert Path(paths.gate(str(person.root), SESSION)).exists()
     config(person, "set", "levels.warning.remaining", "60")
