@@ -10,7 +10,8 @@ from shared.transcript import Tail
 def learn(session: Session, known: Learned, bridge: Bridge | None, tail: Tail | None, size: int | None) -> None:
     """Remember what `bridge` and `tail` add to `known`; `size` is the window's, in tokens. Raises OSError."""
     windows, compactions = _windows(bridge), _compactions(session, tail, size)
-    new = Learned({**known.windows, **windows}, {**known.compactions, **_smaller(compactions, known.compactions)})
+    kept = {key: at for key, at in known.compactions.items() if not _is_refuted(key, at, session, tail, size)}
+    new = Learned({**known.windows, **windows}, {**kept, **_smaller(compactions, kept)})
     if new != known:
         learned.write(session.root, new)  # a level may now begin earlier: older gates stand open (launcher.sh)
 
@@ -28,6 +29,14 @@ def _compactions(session: Session, tail: Tail | None, size: int | None) -> dict[
     if tail.compaction.trigger != "auto" or not tail.compaction.before:
         return {}
     return {compaction.key(tail.answers[0].model, size, session.environ): tail.compaction.before}
+
+
+def _is_refuted(key: str, at: int, session: Session, tail: Tail | None, size: int | None) -> bool:
+    """Whether this session has gone past the point `at` without having been compacted."""
+    if tail is None or not tail.answers or size is None:
+        return False
+    newest = tail.answers[0]
+    return newest.usage.tokens > at and key == compaction.key(newest.model, size, session.environ)
 
 
 def _smaller(seen: dict[str, int], known: dict[str, int]) -> dict[str, int]:

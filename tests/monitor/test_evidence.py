@@ -95,3 +95,14 @@ def test_what_is_known_is_not_written_again(scene: Scene) -> None:
     os.utime(path, (0, 0))
     learnt(scene, bridge(), known=known)
     assert path.stat().st_mtime == 0
+
+
+@pytest.mark.parametrize(
+    ("tokens", "left"),
+    [(49_999, {KEY: 50_000, "other": 1}), (50_000, {KEY: 50_000, "other": 1}), (50_001, {"other": 1})],
+)
+def test_going_past_a_place_without_a_compaction_refutes_it(scene: Scene, tokens: int, left: dict[str, int]) -> None:
+    known = Learned(compactions={KEY: 50_000, "other": 1})
+    learned.write(str(scene.root), known)
+    scene.transcript.answer(tokens)
+    assert learnt(scene, None, known=known).compactions == left

@@ -1,0 +1,25 @@
+"""The peak memory of a process, as POSIX's wait4 tells it."""
+
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+
+_MEASURE = """
+import os, sys
+child = os.fork()
+if not child:
+    os.execv(sys.argv[1], sys.argv[1:])
+_, status, usage = os.wait4(child, 0)
+sys.stderr.write(f"{os.waitstatus_to_exitcode(status)} {usage.ru_maxrss * (1 if sys.platform == 'darwin' else 1024)}")
+"""
+
+
+def measure(command: Sequence[str], stdin: bytes = b"", env: Mapping[str, str] | None = None) -> tuple[bytes, int, int]:
+    """What `command` prints, its exit code, and its peak memory in bytes.
+
+    A small process of its own starts it: a child begins with the peak of the process that it was forked from.
+    """
+    words = [sys.executable, "-I", "-S", "-c", _MEASURE, *command]
+    done = subprocess.run(words, input=stdin, capture_output=True, env=env, timeout=60, check=True)
+    code, peak = done.stderr.split()[-2:]
+    return done.stdout, int(code), int(peak)
