@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from installer import change, check, companions, configuration, files, launchers, program, record, settings
+from installer import change, check, companions, configuration, files, launchers, program, record, settings, status_line
 from installer.change import Change
 from installer.check import Answers
 from installer.layout import Layout
@@ -32,7 +32,7 @@ class Installation:
     def files(self) -> list[str]:
         paths = [self.layout.environment, *launchers.names(self.layout), self.layout.record]
         entry = self.planned.entry
-        if entry is not None and entry.former.status_line not in (None, "null"):
+        if entry is not None and status_line.is_runnable(entry.former.status_line):
             paths.append(self.layout.wrapped)
         return [*paths, *(path for path, _ in self.companions.written)]
 

@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, NamedTuple
 
-from installer import document, files
+from installer import document, files, status_line
 from installer.layout import Layout
 from installer.registration import NOTHING, Former
 
@@ -51,8 +51,9 @@ def save(layout: Layout, entries: dict[str, Entry]) -> None:
     # A settings file may hold keys and tokens, and so does its copy.
     files.write(layout.record, json.dumps(record, indent=2).encode() + b"\n", 0o600)
     every = [own, *entries.values()] if own is not None else list(entries.values())
-    wrapped = next((entry.former.status_line for entry in every if entry.former.status_line), None)
-    if wrapped is not None and wrapped != "null":
+    values = (entry.former.status_line for entry in every)
+    wrapped = next((value for value in values if status_line.is_runnable(value)), None)
+    if wrapped is not None:
         files.write(layout.wrapped, wrapped.encode(), 0o600)
     elif os.path.exists(layout.wrapped):
         os.unlink(layout.wrapped)

@@ -54,6 +54,13 @@ def remove(text: str, layout: Layout, former: str | None) -> str:
     return edit.remove(text, root, part) if former is None else edit.replace(text, part.node, former)
 
 
+def is_runnable(value: str | None) -> bool:
+    """Tell whether this value, as written in a settings file, has a command for ours to run in its turn."""
+    found = json.loads(value) if value is not None else None
+    command = found.get("command") if isinstance(found, dict) else None
+    return isinstance(command, str) and command.strip() != ""
+
+
 def _command(text: str, node: Node) -> str | None:
     """Return what the client would run: it needs the type too."""
     kind, found = node.find("type"), node.find("command")

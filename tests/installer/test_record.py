@@ -43,6 +43,17 @@ def test_a_wrapped_status_line_stands_verbatim_in_its_file(layout: Layout) -> No
     assert Path(layout.wrapped).read_bytes() == FOREIGN.encode()
 
 
+NOT_RUNNABLE = ["null", "{}", '"echo str"', "false", "[]", '{"command": 5}', '{"command": ""}']
+
+
+@pytest.mark.parametrize("value", NOT_RUNNABLE)
+def test_a_former_value_without_a_command_is_recorded_but_not_wrapped(layout: Layout, value: str) -> None:
+    record.save(layout, {layout.settings: Entry(Former(value), b"", "")})
+
+    assert not Path(layout.wrapped).exists()
+    assert record.load(layout)[layout.settings].former.status_line == value
+
+
 @pytest.mark.parametrize("status_line", [None, "null"])
 def test_there_is_no_such_file_when_nothing_is_wrapped(layout: Layout, status_line: str | None) -> None:
     record.save(layout, {layout.settings: Entry(Former(FOREIGN), b"", "")})
