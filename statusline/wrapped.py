@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from statusline.command import Command
 
 
+class _Setting(msgspec.Struct, frozen=True):
+    """The same in its file: what the person wrote as padding need not be one for the command to run."""
+
+    command: str = ""
+    padding: msgspec.Raw = msgspec.Raw(b"null")
+
+
 class Wrapped(msgspec.Struct, frozen=True):
     """The client's `statusLine` setting, as the installer found it."""
 
@@ -29,11 +36,19 @@ def read(root: str) -> Wrapped | None:
     if document is None:
         return None
     try:
-        found = msgspec.json.decode(document, type=Wrapped)
+        setting = msgspec.json.decode(document, type=_Setting)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
+    found = Wrapped(setting.command, _padding(setting.padding))
     is_ourselves = os.path.join(root, "bin", "statusline.py") in found.command
     return found if found.command and not is_ourselves else None
+
+
+def _padding(written: msgspec.Raw) -> int | float | None:
+    try:
+        return msgspec.json.decode(written, type=int | float | None)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
 
 
 def start(wrapped: Wrapped | None, stdin: bytes) -> "Command | None":

@@ -28,6 +28,13 @@ def test_a_damaged_file_wraps_nothing(value: object, root: Path) -> None:
     assert read(str(root)) is None
 
 
+@pytest.mark.parametrize("padding", ['"zero"', "1e400", "true", "[1]", "{}"])
+def test_an_odd_padding_is_passed_over_and_the_command_runs(padding: str, root: Path) -> None:
+    write(root, f'{{"type": "command", "command": "line", "padding": {padding}}}')
+
+    assert read(str(root)) == Wrapped("line")
+
+
 def test_we_do_not_wrap_ourselves(root: Path) -> None:
     write(root, {"type": "command", "command": f'python3 -I "{root}/bin/statusline.py"'})
 

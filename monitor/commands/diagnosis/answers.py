@@ -1,12 +1,11 @@
 """Whether the commands, exactly as they stand in the settings, answer a sample of what the client sends."""
 
+import json
 import os
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-import msgspec
 
 from installer import check, entries, hooks, samples, status_line
 from installer.check import Answers, Commands
@@ -15,6 +14,7 @@ from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wr
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
 from shared import files, paths, settings
+from statusline.command import MOST_BYTES
 
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
 """The client gives a status line up at the next event and a hook at its timeout."""
@@ -47,16 +47,25 @@ def wrapped_answers(place: Surroundings) -> Iterator[Finding]:
     if document is None:
         return
     subject = "wrapped status line"
-    command = _wrapped_command(document)
-    if command is None:
-        yield wrong(subject, f"{paths.wrapped(place.root)} names no command", "run install.py again")
+    try:
+        command = _wrapped_command(document)
+    except ValueError:
+        yield wrong(subject, f"{paths.wrapped(place.root)} is damaged", "run install.py again")
         return
+    if command is None:
+        return  # what stood there before us ran nothing either
     seconds = settings.load(place.root, place.environ, place.directory).config.statusline.wrapped_timeout
     answer = _run_wrapped(command, seconds)
     if answer is None:
         said = f"{command} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
         yield warning(subject, said, "make it faster, or raise statusline.wrapped_timeout")
-    elif answer.strip():
+    elif answer.returncode != 0:
+        said = f"{command} ends with exit code {answer.returncode}: what it prints is not shown"
+        yield warning(subject, said, "run it by hand to see why")
+    elif len(answer.stdout) > MOST_BYTES:
+        said = f"{command} prints more than {MOST_BYTES:,} bytes: none of it is shown"
+        yield warning(subject, said, "let it print a line or a few")
+    elif answer.stdout.strip():
         yield ok(subject, f"{command} answers")
     else:
         yield warning(subject, f"{command} prints nothing for a sample", "run it by hand to see why")
@@ -91,20 +100,18 @@ def _content(answers: Answers, wanted: Commands, place: Surroundings) -> str:
 
 
 def _wrapped_command(document: bytes) -> str | None:
-    try:
-        found = msgspec.json.decode(document)
-    except msgspec.MsgspecError:
-        return None
+    """Raises ValueError for what is no JSON."""
+    found = json.loads(document)
     command = found.get("command") if isinstance(found, dict) else None
-    return command if isinstance(command, str) and command else None
+    return command if isinstance(command, str) and command.strip() else None
 
 
-def _run_wrapped(command: str, seconds: float) -> bytes | None:
-    """What it prints for a sample; None when it takes too long."""
+def _run_wrapped(command: str, seconds: float) -> subprocess.CompletedProcess[bytes] | None:
+    """How it ends and what it prints for a sample; None when it takes too long."""
     with tempfile.TemporaryDirectory(prefix=_SELFCHECK) as directory:
         payload = samples.status(_SELFCHECK, os.path.join(directory, f"{_SELFCHECK}.jsonl"))
         try:
-            done = subprocess.run(
+            return subprocess.run(
                 command if os.name == "nt" else ["sh", "-c", command],
                 shell=os.name == "nt",
                 input=payload,
@@ -115,7 +122,6 @@ def _run_wrapped(command: str, seconds: float) -> bytes | None:
             )
         except subprocess.TimeoutExpired:
             return None
-    return done.stdout
 
 
 @contextmanager

@@ -63,7 +63,9 @@ def test_a_wrapped_status_line_is_tried(person: Person) -> None:
     ("command", "said"),
     [
         ("sleep 5", "doesn't answer within 0.2 s"),
-        ("exit 1", "prints nothing for a sample"),
+        ("true", "prints nothing for a sample"),
+        ("echo broken; exit 3", "ends with exit code 3"),
+        ("yes | head -c 300000", "prints more than 262,144 bytes"),
     ],
 )
 def test_a_wrapped_status_line_that_shows_nothing_is_a_warning(person: Person, command: str, said: str) -> None:
@@ -76,10 +78,17 @@ def test_a_wrapped_status_line_that_shows_nothing_is_a_warning(person: Person, c
     assert said in found.said
 
 
-def test_a_wrapped_status_line_without_a_command_is_wrong(person: Person) -> None:
-    (person.root / "wrapped.json").write_text("null")
+def test_a_wrapped_status_line_that_is_damaged_is_wrong(person: Person) -> None:
+    (person.root / "wrapped.json").write_text('{"command": ')
 
     assert person.finding("wrapped status line").status == "wrong"
+
+
+@pytest.mark.parametrize("value", ["null", "{}", '"echo str"', "false", "[]", '{"command": 5}', '{"command": ""}'])
+def test_a_former_status_line_without_a_command_is_nothing_wrong(person: Person, value: str) -> None:
+    (person.root / "wrapped.json").write_text(value)
+
+    assert "wrapped status line" not in person.doctor().stdout
 
 
 def test_the_commands_are_those_of_the_settings(person: Person) -> None:
