@@ -24,7 +24,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str], source: str | None = None) -> int:
     """Return the exit code. `source` is the clone to install from, None in an installed environment."""
     _prepare_output()
-    signal.signal(signal.SIGTERM, _interrupt)
+    _heed_signals()
     try:
         chosen = _parser().parse_args(arguments)
         where = layout.find(os.environ, project=os.getcwd() if chosen.project else None)
@@ -173,6 +173,14 @@ def _say(text: str) -> None:
         print(text, flush=True)
     except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _heed_signals() -> None:
+    """Let the end of a terminal or a kill undo what is half done, as Ctrl-C does."""
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it for us
+            signal.signal(number, _interrupt)
 
 
 def _interrupt(_number: int, _frame: object) -> NoReturn:

@@ -294,7 +294,7 @@ def test_without_a_start_up_bundle_everything_works(home: Home) -> None:
     assert "CONTEXT WINDOW WARNING" in done.stdout
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_installation_leaves_nothing(home: Home, tmp_path: Path, number: signal.Signals) -> None:
     before = home.tree()
     reached = tmp_path / "reached"
