@@ -1,7 +1,7 @@
 """The commands that print what they read, and how each one's words are told apart."""
 
 _SEARCH = frozenset({"-A", "-B", "-C", "-e", "-f", "-m", "--exclude", "--exclude-dir", "--include"})
-_RIPGREP = _SEARCH | {"-d", "-g", "-t", "-T", "--glob", "--max-depth", "--type"}
+_RIPGREP = _SEARCH | {"-d", "-g", "-t", "-T", "--glob", "--iglob", "--max-depth", "--type"}
 _PART = frozenset({"-c", "-n", "--bytes", "--lines"})
 _NONE: frozenset[str] = frozenset()
 
@@ -9,6 +9,8 @@ VALUE_OPTIONS: dict[str, frozenset[str]] = {
     "ack": _SEARCH,
     "ag": _SEARCH | {"-G", "--ignore"},
     "awk": frozenset({"-F", "-f", "-v"}),
+    "base32": frozenset({"-w", "--wrap"}),
+    "base64": frozenset({"-w", "--wrap"}),
     "bat": frozenset({"-l", "-r"}),
     "cat": _NONE,
     "cut": frozenset({"-b", "-c", "-d", "-f"}),
@@ -47,22 +49,41 @@ VALUE_OPTIONS: dict[str, frozenset[str]] = {
 WITH_SCRIPT = frozenset({"ack", "ag", "awk", "egrep", "fd", "fgrep", "gawk", "grep", "jq", "rg", "sed", "yq"})
 """Commands whose first operand is a pattern or a script, unless one of SCRIPT_OPTIONS gives it."""
 SCRIPT_OPTIONS = frozenset({"-e", "-f", "--expression", "--file", "--regexp"})
+GLOB_OPTIONS = frozenset({"-g", "--glob", "--iglob"})
+"""Options of rg whose value names files, unless it begins with `!`."""
+_OF_DIRECTORY = frozenset({"ack", "ag", "du", "fd", "find", "ls", "rg", "tree"})
+
+
+def reads_directory(command: str, words: list[str]) -> bool:
+    """Whether the working directory is read where no word names a file; the others read their input."""
+    is_recursive = any(
+        word == "--recursive" or (word[:1] == "-" != word[1:2] and "r" in word.lower()) for word in words
+    )
+    return command in _OF_DIRECTORY or (command.endswith("grep") and is_recursive)
 
 
 def operands(command: str, words: list[str]) -> list[str]:
     """Those of a command's `words` that name files or directories."""
     found: list[str] = []
-    has_script, is_value = command not in WITH_SCRIPT, False
+    has_script, option = command not in WITH_SCRIPT, ""
     for word in words:
-        if is_value:
-            is_value = False
+        if option:
+            found += _named(command, option, word)
+            option = ""
         elif word.startswith("-") and len(word) > 1:
             if command == "find":
                 break  # its expression: the rest selects and reads nothing
             has_script = has_script or word.partition("=")[0] in SCRIPT_OPTIONS
-            is_value = word in VALUE_OPTIONS[command]
+            name, _, value = word.partition("=")
+            found += _named(command, name, value)
+            option = word if word in VALUE_OPTIONS[command] else ""
         elif not has_script:
             has_script = True
         else:
             found.append(word)
     return found
+
+
+def _named(command: str, option: str, value: str) -> list[str]:
+    is_named = command == "rg" and option in GLOB_OPTIONS and value and value[0] != "!"
+    return [value] if is_named else []

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from monitor.guards import ignore, shell, texts
+from monitor.guards import expansion, ignore, shell, texts
 from monitor.hook import Reply
 from monitor.session import Session
 from shared.plain import plain
@@ -35,7 +35,9 @@ def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:
         return
     for key in ("file_path", "path"):
         if isinstance(path := arguments.get(key), str) and path:
-            yield shell.absolute(path, cwd)
-    if tool == "Glob" and isinstance(pattern := arguments.get("pattern"), str):
+            yield expansion.absolute(path, cwd)
+    pattern = arguments.get({"Glob": "pattern", "Grep": "glob"}.get(tool, ""))
+    if isinstance(pattern, str) and not pattern.startswith("!"):
         base = arguments.get("path")
-        yield shell.absolute(pattern, shell.absolute(base, cwd) if isinstance(base, str) else cwd)
+        start = expansion.absolute(base, cwd) if isinstance(base, str) else cwd
+        yield from (expansion.absolute(one, start) for one in expansion.braces(pattern))

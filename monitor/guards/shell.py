@@ -8,7 +8,9 @@ import os
 import shlex
 from collections.abc import Iterator
 
-from monitor.guards.readers import VALUE_OPTIONS, operands
+from monitor.guards import expansion, git
+from monitor.guards.readers import VALUE_OPTIONS, operands, reads_directory
+from monitor.guards.script import bare
 
 WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
 KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
@@ -22,49 +24,101 @@ def read_paths(command: str, cwd: str, depth: int = 0) -> Iterator[str]:
     """Absolute paths that parts of `command` would read; nothing for what can't be split into words."""
     if depth > _DEEPEST:
         return
-    for part in _parts(command):
-        words = _unwrapped(part)
-        if not words:
-            continue
-        name = os.path.basename(words[0])
-        if name == "cd" and len(words) > 1:
-            cwd = absolute(words[1], cwd)
-        elif name in SHELLS and "-c" in words[:-1]:
-            yield from read_paths(words[words.index("-c") + 1], cwd, depth + 1)
-        elif name in VALUE_OPTIONS:
-            yield from (absolute(word, cwd) for word in operands(name, words[1:]) or ["."])
-        for word in words:
-            if "$(" in word or "`" in word:  # quotes had kept the substitution in one word
-                yield from read_paths(word.partition("$(")[2] or word.partition("`")[2], cwd, depth + 1)
+    lists: dict[str, list[str]] = {}  # by loop variable
+    directory = _Directory(cwd)
+    for operator, part in _parts(bare(command)):
+        directory.follow_groups(operator)
+        words = list(expansion.substituted(_unwrapped(part), lists))
+        if words[:1] == ["for"] and words[2:3] == ["in"]:
+            lists[words[1]] = words[3:]
+        is_piped = "|" in operator and "||" not in operator
+        for word in _operands(words, is_piped=is_piped):
+            yield from expansion.paths(word, directory.path)
+        for script in _scripts(words):
+            yield from read_paths(script, directory.path, depth + 1)
+        directory.follow(words)
 
 
-def absolute(path: str, cwd: str) -> str:
-    """`path` as the shell would find it from `cwd`; nothing is looked up."""
-    return os.path.normpath(os.path.join(cwd, os.path.expanduser(path)))
+class _Directory:
+    """The working directory along a chain of commands."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._outer: list[str] = []  # what the end of a group and popd go back to
+
+    def follow_groups(self, operator: str) -> None:
+        for sign in operator:
+            if sign == "(":
+                self._outer.append(self.path)
+            elif sign == ")":
+                self._go_back()
+
+    def follow(self, words: list[str]) -> None:
+        """Goes where `cd` goes; where `cd -` leads is not looked for."""
+        name = words[0] if words else ""
+        if name == "popd":
+            self._go_back()
+        elif name in {"cd", "pushd"}:
+            if name == "pushd":
+                self._outer.append(self.path)
+            target = next((word for word in words[1:] if not word.startswith("-")), "")
+            self.path = expansion.paths(target, self.path)[0] if target else self.path
+
+    def _go_back(self) -> None:
+        if self._outer:
+            self.path = self._outer.pop()
 
 
-def _parts(command: str) -> Iterator[list[str]]:
-    """The words of each simple command in a chain, a pipe, a group or a substitution, output left out."""
+def _operands(words: list[str], *, is_piped: bool) -> list[str]:
+    """What a simple command reads."""
+    name = os.path.basename(words[0]) if words else ""
+    if name == "git":
+        return git.operands(words[1:])
+    if name not in VALUE_OPTIONS:
+        return []
+    found = operands(name, words[1:])
+    return found or (["."] if not is_piped and reads_directory(name, words[1:]) else [])
+
+
+def _scripts(words: list[str]) -> Iterator[str]:
+    """The command lines that words of a simple command hold."""
+    name = os.path.basename(words[0]) if words else ""
+    if name == "eval":
+        yield " ".join(words[1:])
+    elif name in SHELLS and "-c" in words[:-1]:
+        yield words[words.index("-c") + 1]
+    for word in words:
+        if "$(" in word or "`" in word:  # quotes had kept the substitution in one word
+            yield word.partition("$(")[2] or word.partition("`")[2]
+
+
+def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
+    """Each simple command's words and the operator before them, output left out.
+
+    The target of `<` comes as a command of its own, `cat target`: whoever asked for it reads it.
+    """
     lexer = shlex.shlex(command, posix=True, punctuation_chars="".join(_OPERATORS))
     lexer.whitespace, lexer.whitespace_split, lexer.commenters = " \t\r", True, ""
     words: list[str] = []
-    is_output = False
+    operator = redirection = ""
     try:
         for word in lexer:
-            if is_output:
-                is_output = False
-            elif not _OPERATORS.issuperset(word):
-                words.append(word)
-            elif ">" in word:
-                is_output = True
+            if not word or not _OPERATORS.issuperset(word):
+                if redirection == "<":
+                    yield "", ["cat", word]
+                elif not redirection:
+                    words.append(word)
+                redirection = ""
+            elif ">" in word or not word.strip("<"):
+                redirection = word
                 if words and words[-1].isdecimal():
                     words.pop()  # the descriptor in `2>`
-            elif word.strip("<"):  # what follows a single `<` is read
-                yield words
-                words = []
+            else:
+                yield operator, words
+                operator, redirection, words = word, "", []
     except ValueError:  # an open quote: the shell would refuse it too
         return
-    yield words
+    yield operator, words
 
 
 def _unwrapped(words: list[str]) -> list[str]:

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from monitor.guards.shell import read_paths
@@ -6,7 +8,8 @@ READ = [
     ("cat a/x", ["/p/a/x"]),
     ("cat 'a b/x' /abs/y", ["/p/a b/x", "/abs/y"]),
     ("npm run build && cat dist/out.js", ["/p/dist/out.js"]),
-    ("make; head -n 5 log | grep -n foo", ["/p/log", "/p"]),
+    ("make; head -n 5 log | grep -n foo", ["/p/log"]),
+    ("grep -rn foo", ["/p"]),
     ("grep -rn a_pattern lib", ["/p/lib"]),
     ("grep -e a_pattern lib", ["/p/lib"]),
     ("rg -g '!a_glob' a_pattern src", ["/p/src"]),
@@ -29,6 +32,25 @@ READ = [
     ("for f in a; do cat x; done", ["/p/x"]),
     ("true\ncat x", ["/p/x"]),
     ("cat ~/x", ["/home/me/x"]),
+    ("cat {a,b/{c,d}}/x", ["/p/a/x", "/p/b/c/x", "/p/b/d/x"]),
+    ("cat $'a/x'", ["/p/a/x"]),
+    ("cat \\\n a/x", ["/p/a/x"]),
+    ('for f in a/* b; do cat "$f" c/${f}; done', ["/p/a/*", "/p/b", "/p/c/a/*", "/p/c/b"]),
+    ("pushd a && cat x; popd; cat y", ["/p/a/x", "/p/y"]),
+    ("(cd a && make); cat y", ["/p/y"]),
+    ("eval 'cat a/x'", ["/p/a/x"]),
+    ("while read l; do echo $l; done < a/x", ["/p/a/x"]),
+    ("base64 -w 0 a/x", ["/p/a/x"]),
+    ("git diff -- a/x ':!b'", ["/p/a/x"]),
+    ("git show HEAD:a/x", ["/p/a/x"]),
+    ("git -C sub log -p -- a/x", ["/p/sub/a/x"]),
+    ("git blame a/x", ["/p/a/x"]),
+    ("rg -g 'a/**' foo", ["/p/a/**"]),
+    ("rg --glob='a/**' foo", ["/p/a/**"]),
+    ("cat a#b # c", ["/p/a#b"]),
+    ("cat '# a' b", ["/p/# a", "/p/b"]),
+    ("cat <<EOF b\ncat a\nEOF\ncat c", ["/p/b", "/p/c"]),
+    ("echo $((1<<2))\ncat a", ["/p/a"]),
 ]
 GO_AHEAD = [
     "npm install",
@@ -43,6 +65,19 @@ GO_AHEAD = [
     "cat 'never closed",
     "",
     "&& ||",
+    "cat > src.py <<'EOF'\nls node_modules/a\nEOF",
+    'cat > src.py << "EOF"\nit\'s\nls node_modules/a\nEOF\n',
+    "tee a <<-EOF <<B\n\tcat a\n\tEOF\ncat b\nB\n",
+    'git commit -m "$(cat <<\'EOF\'\ncat dist/x is "bad", isn\'t it\nEOF\n)"',
+    "echo a # cat dist/x",
+    "# don't\necho a",
+    "cat <<< dist/x",
+    "cd dist && make | tail -n 5",
+    "cd dist && make | rg error",
+    "git diff main",
+    "git log -- dist/x",
+    "git diff --stat -- dist/x",
+    "git add dist/x",
 ]
 
 
@@ -58,6 +93,20 @@ def test_paths_that_a_command_line_prints_are_found(
 @pytest.mark.parametrize("command", GO_AHEAD)
 def test_commands_that_print_nothing_of_it_go_ahead(command: str) -> None:
     assert list(read_paths(command, "/p")) == []
+
+
+def test_wildcards_are_compared_with_what_is_there(tmp_path: Path) -> None:
+    for name in ("dist", "dist-old", "src"):
+        (tmp_path / name).mkdir()
+
+    assert list(read_paths("cat d?st/x", str(tmp_path))) == [f"{tmp_path}/dist/x"]
+    assert list(read_paths("cat dist*/x", str(tmp_path))) == [f"{tmp_path}/dist/x", f"{tmp_path}/dist-old/x"]
+    assert list(read_paths("cat lost*/x", str(tmp_path))) == [f"{tmp_path}/lost*/x"]
+    assert list(read_paths("cat *", str(tmp_path))) == [f"{tmp_path}/*"]
+
+
+def test_many_choices_are_bounded() -> None:
+    assert len(list(read_paths("cat " + "{a,b}" * 60, "/p"))) <= 300
 
 
 def test_nesting_ends() -> None:

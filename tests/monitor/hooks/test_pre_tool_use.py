@@ -181,6 +181,8 @@ READ_GUARD = {"TIDEGAUGE_HOOKS__READ_GUARD": "on"}
         ("Grep", {"pattern": "x", "path": "node_modules"}),
         ("Glob", {"pattern": "node_modules/**/*.js"}),
         ("Glob", {"pattern": "*.js", "path": "dist"}),
+        ("Glob", {"pattern": "{src,dist}/*.js"}),
+        ("Grep", {"pattern": "x", "glob": "node_modules/**"}),
         ("Bash", {"command": "npm test; cat dist/bundle.js"}),
     ],
 )
@@ -198,6 +200,8 @@ def test_an_ignored_path_is_blocked_with_path_rule_and_file(rig: Rig, tool: str,
     [
         ("Read", {"file_path": "src/app.py"}),
         ("Grep", {"pattern": "node_modules", "path": "src"}),
+        ("Grep", {"pattern": "x", "glob": "!node_modules/**"}),
+        ("Glob", {"pattern": "**/*.js"}),
         ("Bash", {"command": "npm install && npm run build"}),
         ("Bash", {"command": ".venv/bin/python -m pytest"}),
         ("Bash", {"command": 7}),

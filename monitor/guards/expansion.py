@@ -1,0 +1,66 @@
+"""The words and paths that the shell would make of one word."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from itertools import islice
+
+_MOST = 300  # words of one, and entries looked at in one directory
+
+
+def absolute(path: str, cwd: str) -> str:
+    """`path` as the shell would find it from `cwd`; nothing is looked up."""
+    return os.path.normpath(os.path.join(cwd, os.path.expanduser(path)))
+
+
+def paths(word: str, cwd: str) -> list[str]:
+    """Absolute paths that `word` names, its braces and wildcards expanded."""
+    found = (path for one in braces(word) for path in _matches(absolute(one, cwd)))
+    return list(islice(dict.fromkeys(found), _MOST))
+
+
+def braces(word: str) -> list[str]:
+    """`a{b,c}` as `ab` and `ac`, the innermost braces first."""
+    found: list[str] = []
+    waiting = [word]
+    while waiting and len(found) + len(waiting) < _MOST:
+        one = waiting.pop(0)
+        end = one.find("}")
+        begin = one.rfind("{", 0, max(end, 0))
+        choices = one[begin + 1 : end].split(",")
+        if begin < 0 or len(choices) == 1:
+            found.append(one)
+        else:
+            waiting += [one[:begin] + choice + one[end + 1 :] for choice in choices]
+    return found + waiting
+
+
+def substituted(words: Sequence[str], lists: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """`words` with each loop variable of `lists` replaced by all that it stands for."""
+    for word in words:
+        name = next((name for name in lists if f"${name}" in word or f"${{{name}}}" in word), None)
+        if name is None:
+            yield word
+        else:
+            for value in lists[name]:
+                yield word.replace(f"${{{name}}}", value).replace(f"${name}", value)
+
+
+def _matches(path: str) -> list[str]:
+    """What `path` matches on disk, or itself. A bare `*` stays: like `.` it names nothing in particular."""
+    found = [os.sep]
+    for part in path.split(os.sep)[1:]:
+        if part.strip("*") and any(sign in part for sign in "*?["):
+            found = [os.path.join(base, name) for base in found for name in _names(base, part)][:_MOST]
+        else:
+            found = [os.path.join(base, part) for base in found]
+    return found or [path]
+
+
+def _names(directory: str, pattern: str) -> list[str]:
+    try:
+        with os.scandir(directory) as entries:
+            names = [entry.name for entry in islice(entries, _MOST)]
+    except (OSError, ValueError):
+        return []
+    return sorted(name for name in names if fnmatchcase(name, pattern) and (name[0] != "." or pattern[0] == "."))
