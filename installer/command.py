@@ -91,13 +91,13 @@ def _install(where: Layout, chosen: argparse.Namespace, source: str | None) -> i
 
 def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
     run = Removal(where)
-    if not run.changes() and not run.removes_root:
+    if not (run.changes() or run.removes_root or run.companions.removed):
         _say(f"Tidegauge is not installed in {where.settings}; nothing to do.")
         return 0
     for edit in run.changes():
         _say(edit.planned.diff(edit.layout.settings))
-    if run.removes_root:
-        _print_list("remove", [where.root, *run.companions.removed])
+    if run.is_last:
+        _print_list("remove", [*([where.root] if run.removes_root else []), *run.companions.removed])
     else:
         _say(f"{where.root} stays: other settings files still use it.")
     if chosen.dry_run:
@@ -106,7 +106,7 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
     if not _consent(chosen):
         return 1
     kept = run.carry_out()
-    _say("Tidegauge is removed." if run.removes_root else f"{where.settings} is as it was without Tidegauge.")
+    _say("Tidegauge is removed." if run.is_last else f"{where.settings} is as it was without Tidegauge.")
     if kept:
         _say("These are yours and stay:")
         _print_list("", kept)

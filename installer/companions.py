@@ -5,7 +5,7 @@ import json
 import os
 import re
 from contextlib import ExitStack, suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from installer import files, program
 from installer.entries import quoted
@@ -13,6 +13,7 @@ from installer.layout import Layout
 
 NAMES = ("commands/token-status.md", "agents/token-limit-pivot-orchestrator.md")
 MARK = "Installed by Tidegauge, which renews and removes it; once you change it, it is yours and stays."
+_DIRECTORIES = "directories"  # in the record, beside the paths
 _SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "monitor", "companions")
 # Would end a permission rule, the line that the client runs, or the quotes around a path in it.
 _UNSAFE = re.compile(r'[()`$"\\!#\n]')
@@ -25,13 +26,14 @@ class Plan(NamedTuple):
     removed: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()  # the person's own, or changed by them
     problem: str = ""  # why there can be none
+    directories: tuple[str, ...] = ()  # to remove if they are empty by then
 
 
 def plan(layout: Layout, *, wanted: bool) -> Plan:
     """Work out what an installation does; nothing for a project, which shares the person's."""
     if layout.project:
         return Plan()
-    command = os.path.join(layout.launchers, "tidegauge.cmd" if layout.windows else "tidegauge")
+    command = _command(layout)
     if not wanted:
         return _removal(layout)
     if _UNSAFE.search(command.replace("\\", "/") if layout.windows else command):
@@ -55,9 +57,12 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
         return
     record = _record(layout)
     program.keep(record, undo)
-    ours = _load(layout)
+    ours, made = _load(layout), set(_made(layout))
     for path, contents in planned.written:
-        _make_directory(os.path.dirname(path), undo)
+        directory = os.path.dirname(path)
+        if not os.path.isdir(directory):
+            _make_directory(directory, undo)
+            made.add(directory)
         if _read(path) != contents:
             program.keep(path, undo)
             files.write(path, contents)
@@ -66,7 +71,12 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
         program.keep(path, undo)
         _remove(path)
         ours.pop(path, None)
-    files.write(record, json.dumps(ours, indent=2).encode() + b"\n", 0o600)
+    for directory in planned.directories:
+        if _remove_directory(directory):
+            undo.callback(os.makedirs, directory, exist_ok=True)
+            made.discard(directory)
+    contents = json.dumps(ours | {_DIRECTORIES: sorted(made)}, indent=2).encode() + b"\n"
+    files.write(record, contents, 0o600)
 
 
 def removal(layout: Layout) -> Plan:
@@ -75,11 +85,11 @@ def removal(layout: Layout) -> Plan:
 
 
 def take_away(planned: Plan) -> None:
-    """Remove the files, and their directories where nothing else is in them. Raises OSError."""
+    """Remove the files, and the directories that we made where nothing else is in them. Raises OSError."""
     for path in planned.removed:
         _remove(path)
-        with suppress(OSError):  # the person's own are in it
-            os.rmdir(os.path.dirname(path))
+    for directory in planned.directories:
+        _remove_directory(directory)
 
 
 def _removal(layout: Layout) -> Plan:
@@ -89,12 +99,16 @@ def _removal(layout: Layout) -> Plan:
         before = _read(path)
         if before is not None:
             (removed if _digest(before) == digest else kept).append(path)
-    return Plan(removed=tuple(removed), kept=tuple(kept))
+    return Plan(removed=tuple(removed), kept=tuple(kept), directories=_made(layout))
 
 
 def _contents(name: str, command: str) -> bytes:
     with open(os.path.join(_SOURCES, os.path.basename(name)), encoding="utf-8") as file:
         return file.read().replace("@COMMAND@", command).replace("@MARK@", MARK).encode("utf-8", "surrogateescape")
+
+
+def _command(layout: Layout) -> str:
+    return os.path.join(layout.launchers, "tidegauge.cmd" if layout.windows else "tidegauge")
 
 
 def _path(layout: Layout, name: str) -> str:
@@ -114,14 +128,16 @@ def _remove(path: str) -> None:
 
 
 def _make_directory(path: str, undo: ExitStack) -> None:
-    if not os.path.isdir(path):
-        os.makedirs(path)
-        undo.callback(_remove_directory, path)
+    os.makedirs(path)
+    undo.callback(_remove_directory, path)
 
 
-def _remove_directory(path: str) -> None:
-    with suppress(OSError):  # somebody else's files are in it by now
+def _remove_directory(path: str) -> bool:
+    try:
         os.rmdir(path)
+    except OSError:  # somebody else's files are in it by now
+        return False
+    return True
 
 
 def _record(layout: Layout) -> str:
@@ -130,12 +146,37 @@ def _record(layout: Layout) -> str:
 
 def _load(layout: Layout) -> dict[str, str]:
     """Return the digest of each file as we wrote it, by path."""
+    found = _recorded(layout)
+    if found is None:
+        return _recognised(layout)
     known = {_path(layout, name) for name in NAMES}
+    return {path: str(digest) for path, digest in found.items() if path in known}
+
+
+def _made(layout: Layout) -> tuple[str, ...]:
+    """Return which of the directories we made; without a record those count that hold a file of ours."""
+    found = _recorded(layout)
+    if found is None:
+        return tuple(os.path.dirname(path) for path in _recognised(layout))
+    known = [os.path.dirname(_path(layout, name)) for name in NAMES]
+    # The first version did not write them down.
+    made = found.get(_DIRECTORIES, [os.path.dirname(path) for path in found])
+    return tuple(path for path in known if isinstance(made, list) and path in made)
+
+
+def _recorded(layout: Layout) -> dict[str, Any] | None:
     try:
-        found = json.loads(files.read(_record(layout)) or b"{}")
-        return {path: str(digest) for path, digest in found.items() if path in known}
-    except (ValueError, AttributeError):
-        return {}
+        found = json.loads(files.read(_record(layout)) or b"")
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _recognised(layout: Layout) -> dict[str, str]:
+    """Return the same of those files that bear our mark and are, to the byte, what we would write."""
+    command = quoted(_command(layout), layout)
+    found = {_path(layout, name): _contents(name, command) for name in NAMES}
+    return {path: _digest(contents) for path, contents in found.items() if _read(path) == contents}
 
 
 def _digest(contents: bytes) -> str:

@@ -5,7 +5,19 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from installer import change, check, companions, configuration, files, launchers, program, record, settings, status_line
+from installer import (
+    change,
+    check,
+    companions,
+    configuration,
+    files,
+    former,
+    launchers,
+    program,
+    record,
+    settings,
+    status_line,
+)
 from installer.change import Change
 from installer.check import Answers
 from installer.layout import Layout
@@ -64,8 +76,8 @@ class Installation:
         """Return what brings the settings file in line with the configuration as it is now."""
         status_line, hooks = self._is_wanted
         ours = Wanted(status_line, wanted(configuration.switches(self.layout)) if hooks else ())
-        entry, former = self.entries.get(self.layout.settings), record.former(self.layout, self.entries)
-        return change.registered(self.layout, ours, entry, former, new_directory=self._makes_directory)
+        entry, before = self.entries.get(self.layout.settings), former.find(self.layout, self.entries)
+        return change.registered(self.layout, ours, entry, before, new_directory=self._makes_directory)
 
     def _plan_again(self, say: Callable[[str], None]) -> None:
         """Only the environment knows for certain where the person's configuration is."""

@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import NamedTuple
 
-from installer import change, companions, files, record, settings
+from installer import change, companions, files, former, record, settings
 from installer.change import Change
 from installer.layout import Layout
 from installer.refusal import Refusal
@@ -28,8 +28,9 @@ class Removal:
         layouts = [layout._replace(settings=path, project=path != personal) for path in paths]
         self.edits = [Edit(item, self._change(item, settings.read(item.settings))) for item in layouts]
         others = set(self.entries) - set(paths)
-        self.removes_root = os.path.isdir(layout.root) and not others
-        self.companions = companions.removal(layout) if self.removes_root else companions.Plan()
+        self.is_last = not others
+        self.removes_root = os.path.isdir(layout.root) and self.is_last
+        self.companions = companions.removal(layout) if self.is_last else companions.Plan()
 
     def changes(self) -> list[Edit]:
         return [edit for edit in self.edits if edit.planned.before != edit.planned.after]
@@ -48,8 +49,9 @@ class Removal:
         for edit in self.edits:
             self.entries.pop(edit.layout.settings, None)
         kept += self.companions.kept
-        if self.removes_root:
+        if self.is_last:
             companions.take_away(self.companions)
+        if self.removes_root:
             _remove(self.layout.root)
         elif os.path.exists(self.layout.record):
             record.save(self.layout, self.entries)
@@ -60,7 +62,7 @@ class Removal:
 
     def _change(self, layout: Layout, before: bytes | None) -> Change:
         entry = self.entries.get(layout.settings)
-        return change.unregistered(layout, entry, record.former(layout, self.entries))(before)
+        return change.unregistered(layout, entry, former.find(layout, self.entries))(before)
 
     def _editor(self, layout: Layout) -> settings.Edit:
         return lambda before: self._change(layout, before).after

@@ -177,12 +177,54 @@ def test_a_projects_installation_has_none_of_its_own(tmp_path: Path) -> None:
     assert companions.removal(layout) == companions.Plan()
 
 
-def test_a_record_that_is_damaged_takes_nothing_for_ours(tmp_path: Path) -> None:
+@pytest.mark.parametrize("record", [None, "", "[]", '{"/etc/passwd": "x", "'])
+def test_without_a_readable_record_ours_are_known_by_their_contents(tmp_path: Path, record: str | None) -> None:
     layout = layout_of(tmp_path)
     place(layout)
-    (Path(layout.root) / "companions.json").write_text('{"/etc/passwd": "x", "')
+    path = Path(layout.root) / "companions.json"
+    path.unlink()
+    if record is not None:
+        path.write_text(record)
+    own = tmp_path / ".claude" / AGENT
+    own.write_text(own.read_text() + "And be brief.\n")
 
-    assert companions.removal(layout) == companions.Plan()
+    leaving = companions.removal(layout)
+    companions.take_away(leaving)
+
+    assert leaving.removed == (str(tmp_path / ".claude" / COMMAND),)
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
+
+
+def test_a_persons_empty_directories_stay(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    (tmp_path / ".claude" / "commands").mkdir()
+    place(layout)
+    place(layout)
+
+    companions.take_away(companions.removal(layout))
+
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
+
+
+def test_switched_off_they_take_the_directories_along_that_we_made(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    (tmp_path / ".claude" / "agents").mkdir()
+    place(layout)
+
+    place(layout, wanted=False)
+
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
+
+
+def test_an_installation_that_fails_to_switch_them_off_puts_them_back(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+    before = files(layout)
+    with ExitStack() as undo:
+        companions.place(layout, companions.plan(layout, wanted=False), undo)
+        assert files(layout) == {}
+
+    assert files(layout) == before
 
 
 def test_the_record_names_no_other_file(tmp_path: Path) -> None:
