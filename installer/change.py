@@ -25,9 +25,9 @@ class Change(NamedTuple):
 
 
 def registered(
-    layout: Layout, wanted: Wanted, entry: Entry | None, former: Former, *, new_directory: bool = False
+    layout: Layout, wanted: Wanted, entry: Entry | None, former: Former, *, new_directories: int = 0
 ) -> Callable[[bytes | None], Change]:
-    """Return what puts our entries into the contents of `layout.settings`, whose directory we may have to make."""
+    """Return what puts our entries into the contents of `layout.settings`, whose directories we may have to make."""
 
     def change(before: bytes | None) -> Change:
         text = settings.text_of(layout.settings, before)
@@ -40,7 +40,7 @@ def registered(
         if after == (text if text.strip() else "{}"):
             contents = before
         original = before if bare == text else bare.encode()
-        digest, made = record.digest(contents), new_directory if entry is None else entry.new_directory
+        digest, made = record.digest(contents), new_directories if entry is None else entry.new_directories
         earlier: tuple[str, ...] = ()
         if entry is not None and record.digest(before) == entry.after:
             original = entry.before

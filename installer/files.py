@@ -52,6 +52,15 @@ def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
     return True
 
 
+def missing_directories(path: str) -> list[str]:
+    """Return those that would have to be made for this one to be there, itself first."""
+    missing = []
+    while not os.path.isdir(path) and os.path.dirname(path) != path:
+        missing.append(path)
+        path = os.path.dirname(path)
+    return missing
+
+
 def _write_beside(path: str, contents: bytes, mode: int) -> str:
     directory, name = os.path.split(path)
     temporary = os.path.join(directory, f".{name}.{os.getpid()}.tmp")

@@ -37,7 +37,7 @@ class Installation:
         self.companions = companions.plan(layout, wanted=with_companions)
         self.entries = record.load(layout)
         self._is_wanted = (status_line, hooks)
-        self._makes_directory = not os.path.isdir(os.path.dirname(layout.settings))
+        self._makes_directories = len(files.missing_directories(os.path.dirname(layout.settings)))
         self.worker = self._worker()
         self.planned = self.worker(settings.read(layout.settings))
 
@@ -77,7 +77,7 @@ class Installation:
         status_line, hooks = self._is_wanted
         ours = Wanted(status_line, wanted(configuration.switches(self.layout)) if hooks else ())
         entry, before = self.entries.get(self.layout.settings), former.find(self.layout, self.entries)
-        return change.registered(self.layout, ours, entry, before, new_directory=self._makes_directory)
+        return change.registered(self.layout, ours, entry, before, new_directories=self._makes_directories)
 
     def _plan_again(self, say: Callable[[str], None]) -> None:
         """Only the environment knows for certain where the person's configuration is."""

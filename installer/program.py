@@ -67,8 +67,12 @@ def clean(layout: Layout) -> None:
 def _make_directories(layout: Layout, undo: ExitStack) -> None:
     client = os.path.dirname(layout.root)
     for path, mode in ((client, 0o700), (layout.root, 0o755), (layout.run, 0o700)):
-        if not os.path.isdir(path):
-            os.makedirs(path, mode)
+        missing = files.missing_directories(path)
+        for parent in reversed(missing[1:]):
+            os.mkdir(parent)
+            undo.callback(_rmdir, parent)
+        if missing:
+            os.mkdir(path, mode)
             undo.callback(shutil.rmtree if path != client else _rmdir, path)
 
 

@@ -17,7 +17,7 @@ class Entry(NamedTuple):
     former: Former
     before: bytes | None
     after: str
-    new_directory: bool = False  # we made the directory that it stands in
+    new_directories: int = 0  # that we made: the one that it stands in, its parent, ...
     earlier: tuple[str, ...] = ()  # digests of what it was in between, by our changes alone
 
 
@@ -80,7 +80,7 @@ def _item(entry: Entry) -> dict[str, object]:
         "made": list(entry.former.made),
         "before": before,
         "after": entry.after,
-        "new_directory": entry.new_directory,
+        "new_directory": entry.new_directories,
         "earlier": list(entry.earlier),
     }
 
@@ -88,5 +88,6 @@ def _item(entry: Entry) -> dict[str, object]:
 def _entry(item: dict[str, Any]) -> Entry:
     before = base64.b64decode(item["before"]) if item["before"] is not None else None
     former = Former(item["statusLine"], tuple(item["made"]))
-    earlier = tuple(item.get("earlier", ()))  # not known to the first version
-    return Entry(former, before, item["after"], item["new_directory"], earlier)
+    # The first version knew nothing of the earlier ones, and of directories only whether there was one.
+    earlier = tuple(item.get("earlier", ()))
+    return Entry(former, before, item["after"], int(item["new_directory"]), earlier)

@@ -45,7 +45,7 @@ class Removal:
             if entry is not None and entry.after == record.digest(before):  # nothing is lost: ours alone came and went
                 settings.remove_backups(path, [*entry.earlier, entry.after, record.digest(after)])
             kept += settings.backups(path)
-        made = [edit.layout for edit in self.edits if self._made_directory(edit.layout.settings)]
+        made = [path for edit in self.edits for path in self._made_directories(edit.layout.settings)]
         for edit in self.edits:
             self.entries.pop(edit.layout.settings, None)
         kept += self.companions.kept
@@ -55,9 +55,9 @@ class Removal:
             _remove(self.layout.root)
         elif os.path.exists(self.layout.record):
             record.save(self.layout, self.entries)
-        for item in made:
+        for path in made:
             with contextlib.suppress(OSError):  # not empty: the client has used it since
-                os.rmdir(os.path.dirname(item.settings))
+                os.rmdir(path)
         return kept
 
     def _change(self, layout: Layout, before: bytes | None) -> Change:
@@ -67,9 +67,12 @@ class Removal:
     def _editor(self, layout: Layout) -> settings.Edit:
         return lambda before: self._change(layout, before).after
 
-    def _made_directory(self, path: str) -> bool:
-        entry = self.entries.get(path)
-        return entry is not None and entry.new_directory
+    def _made_directories(self, path: str) -> list[str]:
+        entry, made = self.entries.get(path), []
+        for _ in range(entry.new_directories if entry is not None else 0):
+            path = os.path.dirname(path)
+            made.append(path)
+        return made
 
     def _directories(self) -> list[str]:
         try:

@@ -21,7 +21,7 @@ def layout(tmp_path: Path) -> Layout:
 
 def test_what_was_saved_is_loaded(layout: Layout) -> None:
     entries = {
-        layout.settings: Entry(Former(FOREIGN, ("hooks",)), b"\xff{}", "digest", new_directory=True),
+        layout.settings: Entry(Former(FOREIGN, ("hooks",)), b"\xff{}", "digest", new_directories=2),
         "/project/.claude/settings.json": Entry(Former(), None, "other"),
     }
     record.save(layout, entries)

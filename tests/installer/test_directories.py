@@ -1,0 +1,39 @@
+"""The directories that the installer makes leave with it; the person's own stay."""
+
+import pytest
+
+from tests.installer.conftest import Home
+
+
+def test_what_companions_left_behind_does_not_keep_a_directory(home: Home) -> None:
+    before = home.tree()
+    home.installed()
+    home.installed("--no-companions")
+    home.installed("--uninstall")
+
+    assert home.tree() == before
+
+
+def test_a_persons_empty_directories_outlive_an_installation(home: Home) -> None:
+    for name in ("commands", "agents"):
+        (home.client / name).mkdir(parents=True)
+    before = home.tree()
+    home.installed()
+    home.installed("--uninstall")
+
+    assert home.tree() == before
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_the_parents_of_a_chosen_client_directory_leave_too(home: Home, times: int) -> None:
+    home.environ["CLAUDE_CONFIG_DIR"] = str(home.path / "deep" / "er" / "x")
+    before = home.tree()
+    for _ in range(times):
+        home.installed()
+    home.installed("--uninstall")
+
+    assert home.tree() == before
+
+
+def test_the_parents_of_a_chosen_client_directory_go_when_the_installation_fails(home: Home) -> None:
+    home.refused(CLAUDE_CONFIG_DIR=str(home.path / "deep" / "er" / "x"), UV_OMITS="statusline")
