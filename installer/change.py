@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from installer import document, hooks, record, registration, settings
+from installer import document, hooks, record, registration, settings, strays
 from installer.document import Malformed
 from installer.layout import Layout
 from installer.record import Entry
@@ -32,8 +32,9 @@ def registered(
     def change(before: bytes | None) -> Change:
         text = settings.text_of(layout.settings, before)
         try:
-            after, kept = registration.register(text, layout, wanted, former)
-            bare = registration.unregister(text, layout, former)
+            live = strays.without_dead(text, layout)
+            after, kept = registration.register(live, layout, wanted, former)
+            bare = registration.unregister(live, layout, former)
         except Malformed as problem:
             raise settings.refusal(layout.settings, text, problem) from None
         contents: bytes | None = (after if text.strip() else after + "\n").encode()

@@ -78,6 +78,7 @@ def _install(where: Layout, chosen: argparse.Namespace, source: str | None) -> i
     _say(run.diff() or f"{where.settings} stays as it is.")
     for path in doubled:
         _warn_of_copy(path, personal=path == personal, added=hooks)
+    _print_strays(run, where)
     if change.switched_off(run.planned.after):
         _say(f'Warning: "disableAllHooks" in {where.settings} keeps the client from running any of this.')
     if chosen.dry_run:
@@ -126,6 +127,14 @@ def _warn_of_copy(path: str, *, personal: bool, added: bool) -> None:
         _say(f"{already}, for every project: they are not added here a second time.")
     else:
         _say(f"{already}: in that project they would run twice. `install.py --project --uninstall` there removes them.")
+
+
+def _print_strays(run: Installation, where: Layout) -> None:
+    for stray in run.strays():
+        if stray.is_dead:
+            _say(f"A {stray.subject} of a Tidegauge that is gone is taken out: {stray.command}")
+        else:
+            _say(f"Warning: another Tidegauge has a {stray.subject} in {where.settings}, beside ours: {stray.command}")
 
 
 def _consent(chosen: argparse.Namespace) -> bool:

@@ -17,6 +17,8 @@ _MONITOR = re.compile(
     r"|monitor\.py[\"']*(?:\s+(?P<argument>\w+))?)(?![\w.-])"
 )
 
+_STATUS_LINE = re.compile(r"[/\\]tidegauge[/\\]bin[/\\]statusline\.py(?![\w.-])")
+
 
 def status_line_command(layout: Layout) -> str:
     return _python(layout, "statusline.py")
@@ -60,6 +62,25 @@ def is_hook(command: str, layout: Layout) -> bool:
 def is_hook_of_any_root(command: str) -> bool:
     """Tell whether this runs a monitor of ours, of whatever installation."""
     return _MONITOR.search(command) is not None
+
+
+def is_status_line_of_any_root(command: str) -> bool:
+    return _STATUS_LINE.search(command) is not None
+
+
+def script(command: str) -> str | None:
+    """Return the file of ours, of any root, that a command runs which is as we write it; None for another one."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return None
+    if words[1:3] == ["-I", "-S"]:
+        words = words[3:]
+    # One that a person has put something around is theirs to judge.
+    if not 1 <= len(words) <= 2 or not all(word in _ARGUMENTS for word in words[1:]):
+        return None
+    found = words[0]
+    return found if is_hook_of_any_root(found) or is_status_line_of_any_root(found) else None
 
 
 def argument(command: str) -> str:

@@ -1,7 +1,7 @@
 """The hooks of a settings text: ours brought in line with what is wanted, among other people's and in mixed groups."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from installer import document, edit, entries
@@ -111,14 +111,19 @@ def _update(text: str, found: Handler, registration: Registration, layout: Layou
 
 
 def _remove_others(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequence[str]) -> str:
-    emptied = set()
-    while True:
+    def others(text: str) -> list[Handler]:
         found = find(text, layout)
         kept = serving(found, wanted).values()
-        others = [handler for handler in found if handler not in kept]
-        if not others:
-            break
-        last = others[-1]
+        return [handler for handler in found if handler not in kept]
+
+    return drop(text, others, made)
+
+
+def drop(text: str, chosen: Callable[[str], list[Handler]], made: Sequence[str]) -> str:
+    """Take out what is `chosen` of a text, until nothing is; of emptied containers only those of `made`."""
+    emptied = set()
+    while found := chosen(text):
+        last = found[-1]
         emptied.add(last.event.name)
         if len(last.handlers.parts) > 1:
             text = edit.remove(text, last.handlers, last.part)

@@ -17,6 +17,7 @@ from installer import (
     record,
     settings,
     status_line,
+    strays,
 )
 from installer.change import Change
 from installer.check import Answers
@@ -24,6 +25,7 @@ from installer.layout import Layout
 from installer.record import Entry
 from installer.refusal import Refusal
 from installer.registration import Wanted
+from installer.strays import Stray
 from monitor.registrations import wanted
 
 Worker = Callable[[bytes | None], Change]
@@ -50,6 +52,10 @@ class Installation:
 
     def diff(self) -> str:
         return self.planned.diff(self.layout.settings)
+
+    def strays(self) -> list[Stray]:
+        """Return the entries of other Tidegauges that the settings have now."""
+        return strays.find(settings.text_of(self.layout.settings, self.planned.before), self.layout)
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
         """Raises Refusal, and then everything is as it was before."""

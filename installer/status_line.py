@@ -28,6 +28,19 @@ def command(text: str, layout: Layout) -> str | None:
     return _command(text, part.node)
 
 
+def foreign_command(text: str, layout: Layout) -> str | None:
+    """Return the command that stands there, if it is not ours."""
+    part = document.parse(text).find("statusLine")
+    return _command(text, part.node) if part is not None and not is_ours(text, part.node, layout) else None
+
+
+def without(text: str) -> str:
+    """Return the text without the value, whosever it is."""
+    root = document.parse(text)
+    part = root.find("statusLine")
+    return edit.remove(text, root, part) if part is not None else text
+
+
 def add(text: str, layout: Layout) -> str:
     root = document.parse(text)
     style = edit.style_of(text, root)

@@ -1,0 +1,54 @@
+"""Entries of another Tidegauge's folder in the same settings: one that was moved, or one beside ours."""
+
+import os
+from typing import NamedTuple
+
+from installer import document, entries, hooks, status_line
+from installer.hooks import Handler
+from installer.layout import Layout
+from installer.registration import NOTHING
+
+
+class Stray(NamedTuple):
+    subject: str
+    command: str
+    is_dead: bool  # the files that it runs are gone
+
+
+def find(text: str, layout: Layout) -> list[Stray]:
+    """Return them, each command once. Raises Malformed."""
+    if not _is_object(text):
+        return []
+    commands = dict.fromkeys(handler.command for handler in hooks.handlers(text) if _is_stray(handler, layout))
+    found = [Stray("hook", command, is_dead(command)) for command in commands]
+    line = status_line.foreign_command(text, layout)
+    if line is not None and entries.is_status_line_of_any_root(line):
+        found.append(Stray("status line", line, is_dead(line)))
+    return found
+
+
+def without_dead(text: str, layout: Layout) -> str:
+    """Return the text without those that cannot run. Raises Malformed."""
+    if not _is_object(text):
+        return text
+
+    def dead(text: str) -> list[Handler]:
+        return [found for found in hooks.handlers(text) if _is_stray(found, layout) and is_dead(found.command)]
+
+    text = hooks.drop(text, dead, NOTHING.made)
+    line = status_line.foreign_command(text, layout)
+    return status_line.without(text) if line is not None and is_dead(line) else text
+
+
+def is_dead(command: str) -> bool:
+    """Tell whether this is a command as we write it whose file is gone."""
+    script = entries.script(command)
+    return script is not None and os.path.isabs(script) and not os.path.exists(script)
+
+
+def _is_object(text: str) -> bool:
+    return text.strip() != "" and document.parse(text).kind == "object"
+
+
+def _is_stray(found: Handler, layout: Layout) -> bool:
+    return hooks.is_ours_of_any_root(found) and not entries.is_hook(found.command, layout)
