@@ -26,7 +26,7 @@ def alerted(prompt: Prompt, found: Evidence) -> str:
 def _checkpoint(prompt: Prompt, project: Project, found: Evidence) -> tuple[Checkpoint, str | None]:
     """The one from just before the compaction; without a PreCompact event, one of what the transcript still tells."""
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
-    if newest is not None and newest.checkpoint.is_before_compaction:
+    if newest is not None and (newest.checkpoint.is_before_compaction or newest.checkpoint.is_placed):
         return newest.checkpoint, newest.path
     session, reading = prompt.session, _before(prompt, found)
     if session.config.hooks.checkpoint:

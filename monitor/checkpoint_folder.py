@@ -2,7 +2,7 @@
 
 The folder lies in a project, and so may come with a repository: whoever made that may have left links,
 broken files and forged ones in it. Nothing is read or written through a link that leads out of the project,
-and only what names this project's real path is taken for its own.
+and only what names this project's real path, or a directory in it, is taken for its own.
 """
 
 import os
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from monitor.checkpoint import Checkpoint
+from monitor.checkpoint import Checkpoint, SessionInfo
 from monitor.project import Project
 from shared import files
 
@@ -75,7 +75,7 @@ def unacknowledged(folder: Folder) -> Iterator[Found]:
 def _newest(folder: Folder, numbers: list[int]) -> Iterator[Found]:
     for number in sorted(numbers, reverse=True)[:_MOST_READ]:
         found = _read(os.path.join(folder.path, _name(number)))
-        if found and found.checkpoint.session_info.project_directory == folder.project.directory:
+        if found and _is_of(folder.project, found.checkpoint.session_info):
             yield found
 
 
@@ -85,7 +85,7 @@ def add(folder: Folder, make: Callable[[str, int], Checkpoint], keep: int) -> Fo
     The number is taken by making the file, which only one of several processes can; then it is replaced whole.
     """
     _prepare(folder)
-    number = max(_numbers(_names(folder)), default=0) + 1
+    number = max(_used(_names(folder)), default=0) + 1
     for tried in range(number, number + _MOST_TRIES):
         path = os.path.join(folder.path, _name(tried))
         try:
@@ -143,6 +143,18 @@ def _names(folder: Folder) -> frozenset[str]:
 
 def _numbers(names: frozenset[str]) -> list[int]:
     return [int(found[1]) for name in names if (found := _NAME.fullmatch(name))]
+
+
+def _used(names: frozenset[str]) -> list[int]:
+    """The numbers of all checkpoints, also of those of which a mark alone is left: it would hide a new one."""
+    return _numbers(names | {name.removesuffix(ACKNOWLEDGED).removesuffix(TAKEN) for name in names})
+
+
+def _is_of(project: Project, info: SessionInfo) -> bool:
+    """Whether a checkpoint is of `project`; one that we haven't written may say only where its session stood."""
+    if info.project_directory:
+        return info.project_directory == project.directory
+    return os.path.isabs(info.working_directory) and project.holds(info.working_directory)
 
 
 def _name(number: int) -> str:

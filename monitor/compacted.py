@@ -2,6 +2,7 @@
 
 import msgspec
 
+from monitor.checkpoint import Checkpoint
 from monitor.checkpoint_folder import Found
 from monitor.prompt_memory import PromptMemory
 from shared import files, lines
@@ -9,6 +10,15 @@ from shared.transcript import Compaction, Tail, compaction_in
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
+
+
+_TELLING = frozenset({"", "user", "assistant", "system"})
+"""Lines that may say that a compaction was broken off: an interruption, an error, an answer, what is cut short."""
+
+
+class _Line(msgspec.Struct, rename="camel"):
+    type: str = ""
+    is_compact_summary: bool | None = None
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -30,7 +40,7 @@ def evidence(
         return Evidence(boundary)
     if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, tail)):
         return Evidence()
-    if unacknowledged is not None and _is_underway(unacknowledged, transcript):
+    if unacknowledged is not None and _is_done(unacknowledged.checkpoint, tail, transcript):
         return Evidence()
     return None
 
@@ -62,10 +72,43 @@ def _has_dropped(before: int | None, tail: Tail | None) -> bool:
     return before - tail.tokens > DROP_TOKENS and tail.tokens < DROP_PART * before
 
 
-def _is_underway(found: Found, transcript: str) -> bool:
-    """Whether the client announced a compaction and has written nothing since that would say otherwise.
+def _is_done(checkpoint: Checkpoint, tail: Tail | None, transcript: str) -> bool:
+    """Whether a compaction that was announced has happened, as far as the transcript tells.
 
     One that was broken off leaves a line of its own, as all that goes on does.
     """
-    size = found.checkpoint.session_info.transcript_size
-    return found.checkpoint.is_before_compaction and files.size(transcript) in {size, -1}
+    if checkpoint.is_placed:
+        return True
+    if not checkpoint.is_before_compaction:
+        return False
+    before, then = checkpoint.context_state.input_tokens, checkpoint.session_info.transcript_size
+    if _has_dropped(before, tail):
+        return True
+    now = files.size(transcript)
+    if now in {then, -1}:
+        return True
+    if now < then:  # rewritten, unless it goes on as full as it was
+        return before is None or tail is None or tail.tokens is None or tail.tokens < before
+    return _is_silent(transcript, then)
+
+
+def _is_silent(transcript: str, seen: int) -> bool:
+    """Whether nobody has said anything behind the first `seen` bytes, the client and its summary apart."""
+    try:
+        with open(files.open_regular(transcript), "rb", buffering=0) as file:
+            for offset, line in lines.backwards(file, file.seek(0, 2)):
+                if offset < seen:
+                    return True
+                if line.strip() and not _is_clients_own(line):
+                    return False
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _is_clients_own(line: bytes) -> bool:
+    try:
+        kind = msgspec.json.decode(line, type=_Line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return kind.is_compact_summary is True or kind.type not in _TELLING

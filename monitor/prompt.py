@@ -39,4 +39,4 @@ def _unacknowledged(session_id: str, session: Session, project: Project | None) 
     if project is None:
         return ()
     found = unacknowledged(folder_of(project, session.config.checkpoint.directory))
-    return tuple(item for item in found if item.checkpoint.session_info.session_id == session_id)
+    return tuple(item for item in found if item.checkpoint.session_info.is_of(session_id))

@@ -1,6 +1,7 @@
 """At a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
 
 import os
+from typing import Any
 
 import msgspec
 
@@ -13,6 +14,7 @@ from monitor.session import Session
 from monitor.texts.resumption import resumption
 from shared import files, paths
 from shared.boundary import attempt
+from shared.lenient import text
 from shared.transcript import read_tail
 
 _DAY = 24 * 3600
@@ -22,15 +24,15 @@ class Event(msgspec.Struct, frozen=True):
     """SessionStart; a resumed session keeps its id, a cleared or forked one gets a new one."""
 
     session_id: str
-    transcript_path: str | None = None
-    cwd: str | None = None
-    source: str | None = "startup"
+    transcript_path: Any = None
+    cwd: Any = None
+    source: Any = "startup"
     agent_id: str | None = None
 
 
 def handle(event: Event, session: Session) -> Reply | None:
     """The resumption's context, from a checkpoint that it leaves unacknowledged: that is the alert's to do."""
-    project = project_of(session, event.cwd or "")
+    project = project_of(session, text(event.cwd))
     if event.agent_id is not None or not paths.is_id(event.session_id):
         return None
     found = None
@@ -50,11 +52,11 @@ def _choose(event: Event, session: Session, project: Project) -> Found | None:
     """
     folder = folder_of(project, session.config.checkpoint.directory)
     oldest = session.now - session.config.resumption.max_age_days * _DAY
-    begins = event.source not in {"compact", "resume"}
+    begins = text(event.source) not in {"compact", "resume"}
     client = None
     for found in unacknowledged(folder):
         info = found.checkpoint.session_info
-        if info.session_id == event.session_id:
+        if info.is_of(event.session_id):
             return found
         if not begins or found.is_taken or found.modified < oldest:
             continue
@@ -68,13 +70,13 @@ def _remember(event: Event, session: Session, found: Found | None) -> None:
     """Have the first prompt know from where on the transcript is new, and that the window was compacted."""
     known = prompt_memory.read(session.root, event.session_id)
     if event.source == "compact":
-        memory = known or PromptMemory(size=max(0, files.size(event.transcript_path or "")))
+        memory = known or PromptMemory(size=max(0, files.size(text(event.transcript_path))))
         memory = msgspec.structs.replace(memory, is_compacted=True)
     elif known is not None or (event.source == "resume" and found is not None):
         return  # a compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw
     else:
-        tail = read_tail(event.transcript_path) if event.transcript_path else None
-        is_foreign = found is not None and found.checkpoint.session_info.session_id != event.session_id
+        tail = read_tail(text(event.transcript_path)) if text(event.transcript_path) else None
+        is_foreign = found is not None and not found.checkpoint.session_info.is_of(event.session_id)
         offered = os.path.basename(found.path) if found is not None and is_foreign else ""
         memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)
     prompt_memory.write(session.root, event.session_id, memory)

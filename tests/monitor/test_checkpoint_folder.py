@@ -112,3 +112,11 @@ def test_a_number_that_was_taken_and_not_filled_is_given_back(
     with pytest.raises(OSError, match="no space"):
         workshop.compact()
     assert [path.name for path in workshop.folder.iterdir()] == ["cx-001-checkpoint.json"]
+
+
+@pytest.mark.parametrize("mark", ["acknowledged", "resumed"])
+def test_a_mark_that_outlived_its_checkpoint_keeps_its_number(workshop: Workshop, mark: str) -> None:
+    workshop.folder.mkdir(parents=True)
+    (workshop.folder / f"cx-004-checkpoint.json.{mark}").touch()
+    assert workshop.compact().startswith("Checkpoint cx-005 ")
+    assert "<compaction-alert>" in workshop.prompt()
