@@ -10,7 +10,7 @@ import msgspec
 from monitor.activity import Activity, Call, Compacted, Place, Task
 from monitor.client_prompts import is_clients_own
 from monitor.pivot import recording
-from monitor.redaction import redacted
+from monitor.redaction import redacted, redacted_prose
 from shared import files, lenient, paths
 from shared.lines import LONGEST
 from shared.plain import plain
@@ -180,17 +180,21 @@ def _take_call(activity: Activity, block: _Block, line: int) -> None:
     elif block.name == "TodoWrite" and isinstance(given.get("todos"), list):
         activity.replace_tasks([task for item in given["todos"] if (task := _task(item))])
     elif block.name == "TaskCreate":
-        activity.call(block.id, Call("task", _text(given.get("subject"), LONGEST_TASK)))
+        activity.call(block.id, Call("task", _task_text(given.get("subject"))))
     elif block.name == "TaskUpdate":
-        subject, state = _text(given.get("subject"), LONGEST_TASK), _text(given.get("status"), 20)
+        subject, state = _task_text(given.get("subject")), _text(given.get("status"), 20)
         activity.update(_text(str(given.get("taskId", "")), 20), subject or None, state or None)
 
 
 def _task(item: Any) -> Task | None:
     if not isinstance(item, dict):
         return None
-    text = _text(item.get("content"), LONGEST_TASK)
+    text = _task_text(item.get("content"))
     return Task(text, _text(item.get("status"), 20) or "pending") if text else None
+
+
+def _task_text(value: Any) -> str:
+    return redacted_prose(_text(value, LONGEST_TASK))
 
 
 def _take_user(activity: Activity, line: _Line, message: _Message, place: Place) -> None:

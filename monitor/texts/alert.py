@@ -26,7 +26,9 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
         sections.branch(checkpoint, 0),
     ]
     if path is not None:
-        parts.insert(0, Section(f"Checkpoint {checkpoint.checkpoint_id}", [sections.place(path, project)]))
+        parts.insert(
+            0, Section(f"Checkpoint {checkpoint.checkpoint_id}", [sections.place(path, project)], keeps_end=True)
+        )
     foot = (
         f"Worth doing first: {'read the checkpoint, then ' if path else ''}read again the files that you go on"
         " editing, whose contents may be gone from the window.\n"

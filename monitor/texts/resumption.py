@@ -44,4 +44,4 @@ def _order(checkpoint: Checkpoint, path: str, project: Project) -> Section:
     paths += [use.path for use in checkpoint.files_edited[:5]]
     paths.append(path)
     shown = list(dict.fromkeys(path_end(project.shown(path), 160) for path in paths))
-    return Section("Read in this order", [f"{number}. {path}" for number, path in enumerate(shown, 1)])
+    return Section("Read in this order", [f"{number}. {path}" for number, path in enumerate(shown, 1)], keeps_end=True)

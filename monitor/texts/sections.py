@@ -86,4 +86,4 @@ def place(path: str, project: Project) -> str:
 
 def _used(label: str, uses: tuple[Use, ...], project: Project, most: int) -> Section:
     shown = [f"{path_end(project.shown(use.path), _LONGEST_PATH)} ({use.count}x)" for use in uses[:most]]
-    return Section(label, shown, len(uses))
+    return Section(label, shown, len(uses), keeps_end=True)

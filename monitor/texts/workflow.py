@@ -1,5 +1,6 @@
 """What ORCHESTRATION.yaml's resumption section says, by subject."""
 
+import math
 from typing import Any
 
 from monitor.texts.budget import Section
@@ -11,7 +12,7 @@ _AGENTS = ("agent_summaries", "agents")
 _FILES = ("files_to_read", "files")
 _HISTORY = ("compaction_events", "compaction_history")
 _NEXT = ("next_step", "next_action", "next_actions", "next_steps")
-_ITEM = 160
+_ITEM, _KEY = 160, 60
 
 
 def recovery(state: Any) -> list[Section]:
@@ -21,8 +22,8 @@ def recovery(state: Any) -> list[Section]:
     plain = _simple(state) | _simple(_part(state, ("recovery_state",)))
     following = next((plain.pop(name) for name in _NEXT if name in plain), None) or _part(state, _NEXT)
     sections = [Section("Next step", [flat(following, 2 * _ITEM)])] if following else []
-    items = [f"{name}: {flat(value, _ITEM)}" for name, value in plain.items() if name not in _NEXT]
-    return sections + ([Section("Recovery state", items[:8])] if items else [])
+    items = [f"{one_line(name, _KEY)}: {flat(value, _ITEM)}" for name, value in plain.items() if name not in _NEXT]
+    return sections + ([Section("Recovery state", items[:8], len(items))] if items else [])
 
 
 def details(state: Any) -> list[Section]:
@@ -38,12 +39,30 @@ def history(state: Any) -> list[str]:
 
 
 def files(state: Any) -> list[str]:
-    """The files that it says are to be read, in its order."""
+    """The files that it says are to be read: by their priority, then in its order."""
     listed = _part(state, _FILES)
-    paths = (
-        item.get("path") if isinstance(item, dict) else item for item in (listed if isinstance(listed, list) else [])
-    )
-    return [path for path in paths if isinstance(path, str) and path][:6]
+    if isinstance(listed, dict):
+        listed = [
+            {"priority": item} | (item if isinstance(item, dict) else {}) | {"path": path}
+            for path, item in listed.items()
+        ]
+    entries = [
+        item if isinstance(item, dict) else {"path": item} for item in (listed if isinstance(listed, list) else [])
+    ]
+    named = [entry for entry in entries if isinstance(entry.get("path"), str) and entry["path"]]
+    return [entry["path"] for entry in sorted(named, key=_rank)][:6]
+
+
+def _rank(entry: dict[str, Any]) -> float:
+    """The smaller the earlier; what says no number comes last."""
+    for name in ("priority", "order"):
+        try:
+            rank = float(str(entry.get(name)))
+        except ValueError:
+            continue
+        if math.isfinite(rank):
+            return rank
+    return math.inf
 
 
 def _part(state: Any, names: tuple[str, ...]) -> Any:
@@ -63,7 +82,8 @@ def _simple(state: Any) -> dict[str, Any]:
 
 def _items(value: Any) -> list[str]:
     if isinstance(value, dict):
-        return [f"{key}: {flat(item, _ITEM)}" for key, item in value.items() if item not in (None, "", [], {})]
+        filled = ((one_line(str(key), _KEY), item) for key, item in value.items() if item not in (None, "", [], {}))
+        return [f"{key}: {flat(item, _ITEM)}" for key, item in filled]
     if isinstance(value, list):
         return [flat(item, _ITEM) for item in value if item not in (None, "", [], {})]
     return [flat(value, _ITEM)] if value else []

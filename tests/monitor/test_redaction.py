@@ -1,6 +1,6 @@
 import pytest
 
-from monitor.redaction import redacted
+from monitor.redaction import redacted, redacted_prose
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,22 @@ def test_what_looks_like_a_secret_is_blanked(command: str, shown: str) -> None:
 )
 def test_what_only_speaks_of_secrets_is_left(command: str) -> None:
     assert redacted(command) == command
+
+
+@pytest.mark.parametrize("key", ["gsk" + "_" + "aB3d" * 13, "xai" + "-" + "aB3d" * 20, "dapi" + "0a1b2c3d" * 4])
+def test_a_key_in_a_sentence_is_blanked(key: str) -> None:
+    assert redacted_prose(f"Try {key} in staging") == "Try [redacted] in staging"
+
+
+def test_a_value_in_a_sentence_is_blanked() -> None:
+    assert redacted_prose("Set API_KEY=abc123 and password: hunter2 first") == (
+        "Set API_KEY=[redacted] and password: [redacted] first"
+    )
+    assert redacted_prose("Run curl -u me:hunter2 on it") == "Run curl -u me:[redacted] on it"
+
+
+@pytest.mark.parametrize(
+    "text", ["Fix auth: login page", "Rotate the token: later", "Sketch-the-new-layout of pkg_resources", "Add tests"]
+)
+def test_a_sentence_about_secrets_stays(text: str) -> None:
+    assert redacted_prose(text) == text

@@ -75,6 +75,34 @@ def test_the_brief_keeps_to_its_budget_and_says_so(workshop: Workshop) -> None:
     assert brief.endswith("cx-001-checkpoint.json")
 
 
+def test_many_tasks_leave_room_for_everything_else(workshop: Workshop) -> None:
+    workshop.repository("feature/greeting")
+    workshop.edit("src/app.py", 3)
+    workshop.bash("make check", code=2)
+    words = "goes on with a description of what is to be done there, as an agent writes it down for itself, at length"
+    workshop.call("TodoWrite", todos=[{"content": f"Task {n:02} {words}", "status": "pending"} for n in range(12)])
+
+    brief = workshop.compact()
+
+    assert tokens(brief) <= 300
+    for said in ("Task 00", "Task 01", "src/app.py", "make check", "feature/greeting", "cx-001-checkpoint.json"):
+        assert said in brief
+    assert brief.count("(cut at the budget") == 1
+
+
+def test_a_key_in_a_task_is_not_written_down(workshop: Workshop) -> None:
+    key = "gsk" + "_" + "aB3d" * 13
+    workshop.call("TodoWrite", todos=[{"content": f"Try {key} in staging", "status": "pending"}])
+    workshop.call("TaskCreate", said="Task #1 created successfully: x", subject=f"Set {key}")
+    workshop.call("TaskUpdate", taskId="1", subject=f"Set {key} again")
+
+    brief = workshop.compact()
+
+    assert "[redacted]" in brief
+    assert key[:20] not in brief
+    assert key[:20] not in (workshop.folder / "cx-001-checkpoint.json").read_text()
+
+
 def test_the_checkpoint_holds_the_seeds_fields(workshop: Workshop) -> None:
     workshop.repository()
     workshop.transcript.prompt("Fix it")

@@ -3,6 +3,7 @@ import re
 
 import pytest
 
+from monitor.texts.budget import tokens
 from shared import bridge as bridges
 from shared import paths
 from shared.bridge import Bridge
@@ -235,6 +236,22 @@ def test_both_together_keep_to_their_budget(workshop: Workshop) -> None:
     told = workshop.prompt()
     assert ALERT in told
     assert len(told) / 4 <= 480
+
+
+def test_tasks_and_files_survive_a_long_next_step(workshop: Workshop) -> None:
+    words = "described at some length " * 20
+    workshop.edit("src/app.py")
+    workshop.call("TodoWrite", todos=[{"content": f"Task {n} {words}", "status": "pending"} for n in range(60)])
+    (workshop.project / "ORCHESTRATION.yaml").write_text(f"resumption:\n  next_step: {words}\n")
+    workshop.compact()
+    workshop.transcript.boundary()
+
+    told = workshop.prompt()
+    alert = told[told.index(ALERT) :]
+
+    assert tokens(alert) <= 280
+    for said in ("Next step: ", "Task 0", "src/app.py", "cx-001-checkpoint.json"):
+        assert said in alert
 
 
 def test_the_process_answers_with_one_object(workshop: Workshop) -> None:
