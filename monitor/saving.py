@@ -80,7 +80,7 @@ def describe(
         todo=tuple(activity.open_tasks),
         prompts=_prompts(activity, conversation.transcript, with_text=settings.checkpoint.include_prompts),
         compactions=tuple(activity.compactions),
-        summary=_summary(os.path.join(project.directory, settings.messages.summary_file)),
+        summary=_summary(project, settings.messages.summary_file),
     )
 
 
@@ -94,7 +94,9 @@ def _context(reading: Reading | None, tiers: Tiers) -> ContextState:
 
 def _orchestration(project: Project, activity: Activity) -> tuple[str, object] | None:
     edited = [path for path in activity.edited if project.holds(path)]
-    path = orchestration.path_in([project.directory, project.working_directory], edited)
+    directories = [project.directory, project.working_directory]
+    held = [one for one in directories if project.holds(os.path.join(one, orchestration.NAME))]
+    path = orchestration.path_in(held, edited)
     text = orchestration.text_of(path) if path else None
     return (path, orchestration.resumption_of(text)) if path and text is not None else None
 
@@ -123,7 +125,11 @@ def _prompt_text(transcript: str, offset: int) -> str:
         return ""
 
 
-def _summary(path: str) -> Document | None:
+def _summary(project: Project, name: str) -> Document | None:
+    """The file, unless it is a link that leads out of the project."""
+    path = os.path.join(project.directory, name)
+    if not os.path.isabs(name) and not project.holds(path):
+        return None
     try:
         status = os.stat(path)
     except OSError:

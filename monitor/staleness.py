@@ -38,8 +38,12 @@ def remark(session_id: str, transcript: str, cwd: str, tool_input: bytes, sessio
     """What there is to say of a file that a tool has just written; empty when nothing is, or has been said."""
     path = _path(tool_input, cwd)
     project = project_of(session, cwd)
-    text = orchestration.text_of(path) if path else None
-    if path is None or text is None or project is None or not paths.is_id(session_id):
+    if path is None or project is None or not paths.is_id(session_id):
+        return ""
+    if os.path.islink(path) and not project.holds(path):
+        return ""
+    text = orchestration.text_of(path)
+    if text is None:
         return ""
     updated = orchestration.updated_at(text)
     reference = _reference(project, transcript, session)
