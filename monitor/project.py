@@ -38,5 +38,5 @@ def project_of(session: Session, cwd: str) -> Project | None:
     """The project of an event that happened in `cwd`; None when there is no such directory."""
     for directory in (session.project, cwd):
         if directory and os.path.isabs(directory) and "\0" not in directory and os.path.isdir(directory):
-            return Project(os.path.realpath(directory), cwd)
+            return Project(os.path.realpath(directory), cwd or directory)
     return None

@@ -1,5 +1,7 @@
 """Before a compaction: writes a checkpoint, and tells the summariser what must survive."""
 
+from typing import Any
+
 import msgspec
 
 from monitor.hook import Reply
@@ -9,15 +11,16 @@ from monitor.saving import save
 from monitor.session import Session, conversation_of
 from monitor.texts.brief import brief
 from shared.boundary import attempt
+from shared.lenient import text
 
 
 class Event(msgspec.Struct, frozen=True):
     """PreCompact. What the person asks of the summary (`custom_instructions`) the client adds itself."""
 
     session_id: str
-    transcript_path: str | None = None
-    cwd: str | None = None
-    trigger: str | None = None
+    transcript_path: Any = None
+    cwd: Any = None
+    trigger: Any = None
     agent_id: str | None = None
 
 
@@ -26,8 +29,8 @@ def handle(event: Event, session: Session) -> Reply | None:
 
     A subagent's compaction is left alone: its window is not the session's, and ends with it.
     """
-    conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
-    project = project_of(session, event.cwd or "")
+    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
+    project = project_of(session, text(event.cwd))
     if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
         return None
     found = attempt("monitor", session.root, measure, conversation, session, "")

@@ -1,5 +1,7 @@
 """With each prompt of a person's: how full the window is, and once after a compaction what was saved before it."""
 
+from typing import Any
+
 import msgspec
 
 from monitor import prompt_memory
@@ -14,6 +16,7 @@ from monitor.session import Conversation, Session, conversation_of
 from monitor.tagging import Tagged, tagged
 from monitor.tier import Tier
 from shared.boundary import attempt
+from shared.lenient import text
 
 _NAME = "monitor"
 """Under which a part that fails is reported."""
@@ -23,23 +26,23 @@ class Event(msgspec.Struct, frozen=True):
     """UserPromptSubmit."""
 
     session_id: str
-    transcript_path: str | None = None
-    cwd: str | None = None
-    prompt: str | None = None
-    source: str | None = None
+    transcript_path: Any = None
+    cwd: Any = None
+    prompt: Any = None
+    source: Any = None
     agent_id: str | None = None
 
 
 def handle(event: Event, session: Session) -> Reply | None:
     """The tag and the alert, each of which fails alone; nothing with a prompt that nobody has typed."""
-    conversation = conversation_of(event.session_id, event.transcript_path or "", event.agent_id)
-    if conversation is None or conversation.is_subagent or is_clients_own(event.prompt or "", event.source):
+    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
+    if conversation is None or conversation.is_subagent or is_clients_own(text(event.prompt), text(event.source)):
         return None
     hooks, root = session.config.hooks, session.root
-    notice = (attempt(_NAME, root, _reported, conversation, session, event.prompt or "") if hooks.pivot else "") or ""
+    notice = (attempt(_NAME, root, _reported, conversation, session, text(event.prompt)) if hooks.pivot else "") or ""
     if not (hooks.prompt_tag or hooks.compaction_alert):
         return Reply(notice=notice) if notice else None
-    prompt = prompt_in(conversation, session, project_of(session, event.cwd or ""))
+    prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)))
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     found = attempt(_NAME, root, evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
     told = attempt(_NAME, root, _alerted, prompt, found) if found and hooks.compaction_alert else ""
