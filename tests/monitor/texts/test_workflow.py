@@ -45,3 +45,23 @@ def test_details_may_lie_beside_the_state_or_within_it() -> None:
 def test_files_are_named_by_path_or_as_they_are() -> None:
     state = {"files_to_read": [{"path": "a.md", "purpose": "x"}, "b.md", {"purpose": "x"}, 5, ""]}
     assert workflow.files(state) == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize("name", ["priority", "order"])
+def test_files_come_by_their_priority(name: str) -> None:
+    entries = [{"path": "last.md"}, {"path": "c.md", name: 10}, "plain.md", {"path": "a.md", name: 1}]
+    odd = [{"path": "b.md", name: "2"}, {"path": "odd.md", name: "soon"}, {"path": "nan.md", name: "nan"}]
+    expected = ["a.md", "b.md", "c.md", "last.md", "plain.md", "odd.md"]
+    assert workflow.files({"files_to_read": entries + odd}) == expected
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"b.md": 2, "a.md": 1},
+        {"b.md": {"priority": 2}, "a.md": {"order": 1, "purpose": "x"}},
+        {"a.md": "the plan", "b.md": "the rest"},
+    ],
+)
+def test_files_may_be_keys(files: dict[str, object]) -> None:
+    assert workflow.files({"files_to_read": files}) == ["a.md", "b.md"]
