@@ -40,6 +40,14 @@ _NEWER = (
     r"xapp-[0-9]-[A-Z0-9]+-[0-9]+-[a-z0-9]+",
     r"dop_v1_[a-f0-9]{64}",
     r"AGE-SECRET-KEY-1[0-9A-Z]{50,}",
+    r"gsk_[A-Za-z0-9]{40,}",
+    r"xai-[A-Za-z0-9]{60,}",
+    r"(?<![A-Za-z0-9])dapi[0-9a-f]{32}(?:-[0-9])?",
+    r"(?<![A-Za-z0-9])hv[sbr]\.[A-Za-z0-9_-]{20,}",
+    r"shp(?:at|ss|ca|pa)_[0-9A-Fa-f]{32}",
+    r"(?<![A-Za-z0-9_-])key-[0-9A-Za-z]{32}(?![0-9A-Za-z])",
+    r"lin_api_[A-Za-z0-9]{32,}",
+    r"(?:FlyV1[ \t]+)?fm[12][a-z]?_[A-Za-z0-9_+/=-]{20,}(?:,fm[12][a-z]?_[A-Za-z0-9_+/=-]{20,})*",
 )
 _PRIVATE_KEY = (
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
@@ -52,6 +60,24 @@ _NAMED = (
     r"(?=[^\s\"']{0,200}[0-9])(?=[^\s\"']{0,200}[A-Za-z])([A-Za-z0-9][A-Za-z0-9_\-+/=.~!@#$%^&*]{11,400})"
 )
 """Without flags for upper and lower case, which would make each of them ten times as slow."""
+_NAMES = (
+    r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|[Cc]redentials?|CREDENTIALS?|[Pp]assw(?:or)?d|[Ss]ecret(?:[_-]?[Kk]ey)?"
+    r"|(?:[Aa]pi|[Pp]rivate|[Aa]ccess|[Ee]ncryption)[_-]?[Kk]ey|[Aa](?:ccess|uth)[_-]?[Tt]oken)(?:_[A-Z0-9]{1,20})?"
+)
+_PLAIN = r"(?P<secret>[A-Za-z0-9/+][A-Za-z0-9_\-+/=.~!@#%^&*]{7,400})(?![A-Za-z0-9_\-+/=.~!@#%^&*(\[])"
+_ASSIGNED = (
+    _NAMES + r"[\"'\\]{0,4}[ \t]{0,2}[=:][ \t]{0,2}[\"'\\]{1,4}"
+    r"(?P<secret>[^\s\"'\\$<{][^\s\"'\\]{7,400})[\"'\\]",
+    _NAMES + r"[ \t]{0,2}[=:][ \t]{0,2}(?=[^\s\"']{0,100}[0-9])(?=[^\s\"']{0,100}[A-Za-z])" + _PLAIN,
+    r"(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)(?:_[A-Z0-9]{1,20})?=(?=[^\s\"']{0,100}[A-Za-z])" + _PLAIN,
+    r"(?<=[A-Z]_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD):[ \t](?=[^\s\"']{0,100}[A-Za-z])" + _PLAIN,
+)
+"""As shells, .env files, JSON and YAML have it; a value without quotation marks and digits only where the name is
+one of the environment's."""
+_LOGIN = (
+    r"\bcurl\b[^;|&]{0,300}?[ \t](?:-u|--user|--proxy-user)[ \t=]{0,2}[\"']{0,2}[^\s:\"']{1,80}:"
+    r"(?P<secret>[^\s\"']{4,200})"
+)
 _FEWEST = 8
 """Characters of a part of a match that is a secret of itself: a shorter one is a prefix, or the kind of a key."""
 _BEFORE, _AFTER = " \t\r\n\"'=:", " \t\r\n\"'"
@@ -64,7 +90,7 @@ class Masker:
 
     def __init__(self) -> None:
         self.count = 0
-        self._patterns = [*_known(), *map(re.compile, (*_NEWER, _PRIVATE_KEY, _BEARER, _NAMED))]
+        self._patterns = [*_known(), *map(re.compile, (*_NEWER, _PRIVATE_KEY, _BEARER, _NAMED, *_ASSIGNED, _LOGIN))]
 
     def text(self, text: str) -> str:
         """`text` without its secrets."""
@@ -84,7 +110,9 @@ class Masker:
         for pattern in self._patterns:
             for found in pattern.finditer(text):
                 groups = range(pattern.groups, 0, -1)
-                group = next((g for g in groups if found[g] and len(found[g]) >= _FEWEST), 0)
+                group = pattern.groupindex.get("secret") or next(
+                    (g for g in groups if found[g] and len(found[g]) >= _FEWEST), 0
+                )
                 start, end = found.span(group)
                 value = text[start:end]
                 yield start + len(value) - len(value.lstrip(_BEFORE)), end - len(value) + len(value.rstrip(_AFTER))

@@ -23,6 +23,18 @@ SECRETS = {
     "npm": "npm" + "_" + "abcdefghijklmnopqrstuvwxyz0123456789",
     "hugging face": "hf" + "_" + "abcdefghijABCDEFGHIJklmnopqrstuvwx",
     "sendgrid": "SG" + "." + "a" * 22 + "." + "b" * 43,
+    "groq": "gsk" + "_" + "aB3d" * 13,
+    "xai": "xai" + "-" + "aB3d" * 20,
+    "databricks": "dapi" + "0a1b2c3d" * 4,
+    "vault": "hvs" + "." + "CAESI" + "aB3d_-" * 8,
+    "shopify": "shpat" + "_" + "0a1b2c3d" * 4,
+    "shopify, shared": "shpss" + "_" + "0a1b2c3d" * 4,
+    "shopify, custom": "shpca" + "_" + "0a1b2c3d" * 4,
+    "mailgun": "key" + "-" + "0a1b2c3d" * 4,
+    "linear": "lin" + "_api_" + "aB3d" * 10,
+    "fly": "fm2" + "_" + "lJPECAAAAAAA" + "aB3d" * 10,
+    "fly, with its scheme": "FlyV1 " + "fm2" + "_" + "lJPECAAAAAAA" + "aB3d" * 10,
+    "telegram": "123456789" + ":" + "AA" + "aB3d_-" * 5 + "xyz",
     "jwt": "eyJ" + "hbGciOiJIUzI1NiJ9" + "." + "eyJzdWIiOiIxMjM0NTY3ODkwIn0" + "." + "dozjgNryP4J3jVmNHl0w5N",
 }
 PRIVATE_KEY = (
@@ -47,6 +59,16 @@ def test_a_key_is_masked_whole(masker: Masker, name: str, frame: str) -> None:
 @pytest.mark.parametrize(
     ("text", "hidden"),
     [
+        ("export API_KEY=hunter22", "hunter22"),
+        ("MY_TOKEN=abcdefghijk", "abcdefghijk"),
+        ('"api_key": "longerword"', "longerword"),
+        ("api_key: s3cretvalue1", "s3cretvalue1"),
+        ("DB_PASSWORD: correcthorse", "correcthorse"),
+        ("credentials = 'battery-staple'", "battery-staple"),
+        ("AWS_CREDENTIAL='battery-staple'", "battery-staple"),
+        ("DB_PASSWD=batterystaple", "batterystaple"),
+        ("curl -u me:PASSWORD https://host", "PASSWORD"),
+        ("curl -s --user 'me:hunter2' https://host", "hunter2"),
         ("DB_PASSWORD=correct1horse2battery", "correct1horse2battery"),
         ('"apiKey": "0123456789abcdef0123"', "0123456789abcdef0123"),
         ("secret_key = 'django-insecure-abc123def456'", "django-insecure-abc123def456"),
@@ -58,6 +80,9 @@ def test_a_key_is_masked_whole(masker: Masker, name: str, frame: str) -> None:
 )
 def test_what_a_name_calls_secret_is_masked(masker: Masker, text: str, hidden: str) -> None:
     assert hidden not in masker.text(text)
+    masked = masker.json(json.dumps({"text": text}))
+    assert hidden not in masked
+    assert json.loads(masked).keys() == {"text"}
 
 
 @pytest.mark.parametrize(
@@ -65,6 +90,14 @@ def test_what_a_name_calls_secret_is_masked(masker: Masker, text: str, hidden: s
     [
         '"input_tokens":3,"cache_read_input_tokens":149997,"max_tokens": 32000',
         "token = tokenizer.next_token()",
+        "token_count: 12345, max_tokens = 4096, MAX_TOKENS=128000000, KEY_COUNT=123456789",
+        "KEY=value",
+        "API_KEY=$OTHER_KEY_2 make",
+        "password = get_v2_of(user)",
+        "SECRET = os.environ['NAME_2']",
+        "docker run -u 1000:1000 image",
+        "a key-value store, the monkey-patching of key-0123, shpat_1, hvs.name, dapi0a1b, lin_api_x, gsk_short",
+        "at 12:30:45, line 123456789:42",
         "session 5b0c6a1e-0000-4000-8000-000000000001, commit 0a9f6d9c1b2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f",
         "/home/dev/shop/src/app.py: the secret of good naming",
         "toolu_01A2b3C4d5E6f7G8h9I0j1K2",
@@ -72,6 +105,7 @@ def test_what_a_name_calls_secret_is_masked(masker: Masker, text: str, hidden: s
 )
 def test_ordinary_text_stays(masker: Masker, text: str) -> None:
     assert masker.text(text) == text
+    assert masker.json(json.dumps({"text": text})) == json.dumps({"text": text})
 
 
 def test_a_private_key_loses_its_body(masker: Masker) -> None:
@@ -111,7 +145,8 @@ def test_any_json_stays_json(document: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["sk-", "eyJ", "a", "eyJhb.", "//x/:_authToken=", "http://a:", "-----BEGIN ", "AAAA+"]
+    "piece",
+    ["sk-", "eyJ", "a", "eyJhb.", "//x/:_authToken=", "http://a:", "-----BEGIN ", "AAAA+", "curl -u ", "KEY=", "KEY_A"],
 )
 def test_no_text_takes_long(masker: Masker, piece: str) -> None:
     """Where a pattern's time grows with the square of a text, this takes minutes; a linear one needs a tenth of it."""
