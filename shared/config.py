@@ -6,6 +6,8 @@ import msgspec
 
 from shared.level import Ladder, Ordered
 
+WRAPPED_BYTES = 1 << 18
+"""What a wrapped status line may print; one that prints more is broken."""
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
 Fraction = Annotated[float, msgspec.Meta(gt=0, le=1)]
 Percent = Annotated[float, msgspec.Meta(ge=1, le=100)]

@@ -8,8 +8,8 @@ import sys
 import time
 from types import FrameType
 
-MOST_BYTES = 1 << 18
-"""Of output; a status line that prints more is broken."""
+from shared.config import WRAPPED_BYTES
+
 POLL_SECONDS = 0.01
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGINT")
 
@@ -87,7 +87,7 @@ class Command:
         assert self._process is not None  # noqa: S101  for mypy: output() has looked
         assert self._process.stdout is not None  # noqa: S101  for mypy: it is a pipe
         source, received = self._process.stdout.fileno(), b""
-        while (left := deadline - time.monotonic()) > 0 and len(received) <= MOST_BYTES:
+        while (left := deadline - time.monotonic()) > 0 and len(received) <= WRAPPED_BYTES:
             has_exited = self._process.poll() is not None
             sink = [self._process.stdin.fileno()] if self._unsent and self._process.stdin else []
             readable, writable, _ = select.select([source], sink, [], min(left, POLL_SECONDS))

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from statusline.command import MOST_BYTES, Command
+from shared.config import WRAPPED_BYTES
+from statusline.command import Command
 from tests.scratch import REPOSITORY
 from tests.statusline.running import is_alive, wait_for_end
 
@@ -83,7 +84,7 @@ def test_a_command_that_closes_its_output_and_stays_is_ended() -> None:
 
 
 def test_endless_output_is_not_collected() -> None:
-    assert Command(f"head -c {MOST_BYTES * 8} /dev/zero", b"").output(5) == b""
+    assert Command(f"head -c {WRAPPED_BYTES * 8} /dev/zero", b"").output(5) == b""
 
 
 def test_a_command_that_cannot_be_started_raises() -> None:

@@ -14,7 +14,7 @@ from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wr
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
 from shared import files, paths, settings
-from statusline.command import MOST_BYTES
+from shared.config import WRAPPED_BYTES
 
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
 """The client gives a status line up at the next event and a hook at its timeout."""
@@ -62,8 +62,8 @@ def wrapped_answers(place: Surroundings) -> Iterator[Finding]:
     elif answer.returncode != 0:
         said = f"{command} ends with exit code {answer.returncode}: what it prints is not shown"
         yield warning(subject, said, "run it by hand to see why")
-    elif len(answer.stdout) > MOST_BYTES:
-        said = f"{command} prints more than {MOST_BYTES:,} bytes: none of it is shown"
+    elif len(answer.stdout) > WRAPPED_BYTES:
+        said = f"{command} prints more than {WRAPPED_BYTES:,} bytes: none of it is shown"
         yield warning(subject, said, "let it print a line or a few")
     elif answer.stdout.strip():
         yield ok(subject, f"{command} answers")
