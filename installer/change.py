@@ -28,6 +28,8 @@ def registered(
     layout: Layout, wanted: Wanted, entry: Entry | None, former: Former, *, new_directories: int = 0
 ) -> Callable[[bytes | None], Change]:
     """Return what puts our entries into the contents of `layout.settings`, whose directories we may have to make."""
+    if strays.has_died(former.status_line):
+        former = former._replace(status_line=None)
 
     def change(before: bytes | None) -> Change:
         text = settings.text_of(layout.settings, before)

@@ -1,5 +1,6 @@
 """Entries of another Tidegauge's folder in the same settings: one that was moved, or one beside ours."""
 
+import json
 import os
 from typing import NamedTuple
 
@@ -44,6 +45,13 @@ def is_dead(command: str) -> bool:
     """Tell whether this is a command as we write it whose file is gone."""
     script = entries.script(command)
     return script is not None and os.path.isabs(script) and not os.path.exists(script)
+
+
+def has_died(value: str | None) -> bool:
+    """Tell the same of a statusLine as it was written, which ours has wrapped."""
+    found = json.loads(value) if value is not None else None
+    command = found.get("command") if isinstance(found, dict) else None
+    return isinstance(command, str) and is_dead(command)
 
 
 def _is_object(text: str) -> bool:

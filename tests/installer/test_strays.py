@@ -56,6 +56,20 @@ def test_entries_of_a_root_that_is_there_stay_and_are_named(home: Home) -> None:
     assert home.settings.read_bytes() == settings_of(other)
 
 
+def test_a_wrapped_status_line_whose_root_has_gone_is_wrapped_no_longer(home: Home) -> None:
+    other = home.path / "other" / "tidegauge"
+    (other / "bin").mkdir(parents=True)
+    (other / "bin" / "statusline.py").touch()
+    home.write(settings_of(other))
+    home.installed()
+    assert (home.root / "wrapped.json").exists()
+
+    (other / "bin" / "statusline.py").unlink()
+    home.installed()
+
+    assert not (home.root / "wrapped.json").exists()
+
+
 def test_a_dry_run_names_them_and_takes_nothing_out(home: Home) -> None:
     home.write(settings_of(home.path / "old" / "tidegauge"))
     before = home.tree()
