@@ -1,6 +1,5 @@
 """A long session is read in flat memory, once."""
 
-import subprocess
 import sys
 import time
 
@@ -8,9 +7,8 @@ import pytest
 
 from benchmarks.sessions.work import project, work
 from benchmarks.sessions.writer import Session
-from tests import scratch
+from tests import peak_memory, scratch
 from tests.monitor.scene import Scene
-from tests.monitor.test_memory_use import MEASURE
 
 SIZE = 24 << 20
 MOST_MEMORY = 40 << 20
@@ -26,16 +24,11 @@ def test_a_long_session_is_read_in_flat_memory_and_once(scene: Scene) -> None:
     for tokens in (110_000, 145_000):
         scene.transcript.answer(tokens)
         started = time.monotonic()
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", "-c", MEASURE, *scratch.command(scene.root)],
-            input=scene.stdin(),
-            capture_output=True,
-            env=scratch.environment(scene.root),
-            timeout=60,
-            check=True,
-        )
+        command, environ = scratch.command(scene.root), scratch.environment(scene.root)
+        _, code, peak = peak_memory.measure(command, scene.stdin(), environ)
+        assert code == 0
         times.append(time.monotonic() - started)
-        peaks.append(int(done.stderr.split()[1]))
+        peaks.append(peak)
     assert max(peaks) <= MOST_MEMORY
     assert times[1] < times[0]
     assert scratch.log(scene.root) == []
