@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 
-from benchmarks import groups, growth, gsd, results
+from benchmarks import groups, growth, gsd, hooks, results
 from benchmarks.installation import REPOSITORY, install
 
 RECORD = os.path.join(REPOSITORY, "benchmarks", "results.json")
@@ -47,6 +47,7 @@ def _measure(scratch: str, directory: str, rounds: int) -> dict[str, object]:
     found = [
         groups.monitors(installed, scratch, peer, rounds),
         groups.status_lines(installed, scratch, peer, rounds),
+        hooks.hooks(installed, scratch, rounds),
         groups.transcripts(installed, scratch, rounds),
     ]
     return results.record(found, growth.play(installed, scratch, peer), rounds)

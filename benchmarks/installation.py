@@ -28,6 +28,13 @@ class Installation(NamedTuple):
         with open(os.path.join(self.root, "directories.json"), encoding="utf-8") as file:
             return os.path.join(json.load(file)["config"], "config.toml")
 
+    def command(self, event: str, tool: str = "*") -> list[str]:
+        """What the settings start at `event` for `tool` by name; without one, at each. Raises StopIteration."""
+        with open(os.path.join(os.path.dirname(self.root), "settings.json"), encoding="utf-8") as file:
+            groups = json.load(file)["hooks"][event]
+        found = next(group for group in groups if tool in group.get("matcher", "*").split("|"))
+        return shlex.split(found["hooks"][0]["command"])
+
     def run_file(self, name: str) -> str:
         return os.path.join(self.root, "run", name)
 

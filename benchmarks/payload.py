@@ -1,6 +1,7 @@
-"""What the client writes to the stdin of a status line and of a PostToolUse hook."""
+"""What the client writes to the stdin of a status line and of a hook."""
 
 import json
+from typing import Any
 
 from benchmarks.transcript import MODEL, WINDOW
 
@@ -72,3 +73,17 @@ def tool_use(session: str, transcript: str, project: str, tool_use_id: str) -> b
             "duration_ms": 25,
         }
     ).encode()
+
+
+def event(name: str, session: str, transcript: str, project: str, **fields: Any) -> bytes:
+    """The stdin of any other hook; `fields` are the event's own."""
+    common = {
+        "session_id": session,
+        "transcript_path": transcript,
+        "cwd": project,
+        "prompt_id": "66480db8-392c-4757-9efc-ff944f60bb29",
+        "permission_mode": "default",
+        "hook_event_name": name,
+    }
+    # The client writes without spaces; the writing tools' launcher looks for a field as it stands there.
+    return json.dumps(common | fields, separators=(",", ":")).encode()
