@@ -20,8 +20,15 @@ if TYPE_CHECKING:  # this file is imported before there is a bundle to import fr
     Index = dict[str, tuple[bool, str, int, int, bytes]]  # is a package, source file, place, size and hash of its code
 
 PROCESSES = ("statusline.line", "monitor.dispatch")
-OFTEN = ("shared.layers", "shared.toml_file", "statusline.command")
-"""Not loaded by every process, but at each event by those whose person configures something or wraps a line."""
+OFTEN = (
+    "shared.layers",
+    "shared.toml_file",
+    "statusline.command",
+    "monitor.guards.ceiling",
+    "monitor.guards.reads",
+    "monitor.pivot.watch",
+)
+"""Not loaded by every process, but at each event of some: with a configuration, a wrapped line, near a level."""
 _KEY = int.from_bytes(b"bundle", "little")
 _SIZE, _HASH_SIZE = 4, 8
 _LONGEST_INDEX = 1 << 20

@@ -17,7 +17,6 @@ from shared import window
 from shared.plain import plain
 from shared.reading import Reading
 
-TOOLS = frozenset({"Agent", "Task", "Skill"})
 RECOVERY = frozenset(
     {"context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review"}
 )

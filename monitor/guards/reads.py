@@ -9,8 +9,6 @@ from monitor.hook import Reply
 from monitor.session import Session
 from shared.plain import plain
 
-TOOLS = frozenset({"Read", "Grep", "Glob", "Bash"})
-
 
 def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -> Reply | None:
     """A block for a read of an ignored path; None lets it pass."""

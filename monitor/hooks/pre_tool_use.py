@@ -4,10 +4,12 @@ from typing import Any
 
 import msgspec
 
-from monitor.guards import ceiling, reads
 from monitor.hook import Reply
 from monitor.session import Session, conversation_of
 from shared import paths
+
+LOADING_TOOLS = frozenset({"Agent", "Task", "Skill"})
+READING_TOOLS = frozenset({"Read", "Grep", "Glob", "Bash"})
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -24,12 +26,16 @@ class Event(msgspec.Struct, frozen=True):
 
 def handle(event: Event, session: Session) -> Reply | None:
     """What the tool's guard says; None lets it run."""
-    if event.tool_name in ceiling.TOOLS and session.config.hooks.ceiling_guard:
+    if event.tool_name in LOADING_TOOLS and session.config.hooks.ceiling_guard:
+        from monitor.guards import ceiling  # noqa: PLC0415  an event is one guard's alone
+
         conversation = conversation_of(_safe(event.session_id), event.transcript_path or "", event.agent_id)
         if conversation is None:
             return None
         return ceiling.check(event.tool_name, event.tool_input, conversation, event.tool_use_id, session)
-    if event.tool_name in reads.TOOLS and session.config.hooks.read_guard:
+    if event.tool_name in READING_TOOLS and session.config.hooks.read_guard:
+        from monitor.guards import reads  # noqa: PLC0415  pathspec is 10 ms
+
         return reads.check(event.tool_name, event.tool_input, event.cwd, session)
     return None
 
