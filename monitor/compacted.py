@@ -1,5 +1,7 @@
 """Whether a session's window has been compacted since its last prompt, PreCompact event or none."""
 
+from datetime import datetime
+
 import msgspec
 
 from monitor.checkpoint import Checkpoint
@@ -36,7 +38,7 @@ def evidence(
     """
     seen = _seen_before(memory, tail, unacknowledged)
     boundary = _boundary(transcript, seen) if seen is not None else (tail.compaction if tail else None)
-    if boundary is not None:
+    if boundary is not None and not _is_told(boundary, memory):
         return Evidence(boundary)
     if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, tail)):
         return Evidence()
@@ -64,6 +66,16 @@ def _boundary(transcript: str, seen: int) -> Compaction | None:
     except (OSError, ValueError):
         pass
     return None
+
+
+def _is_told(boundary: Compaction, memory: PromptMemory | None) -> bool:
+    """Whether an alert has come since: the client may write a boundary only after the prompt that was alerted."""
+    if memory is None:
+        return False
+    try:
+        return datetime.fromisoformat(boundary.timestamp).timestamp() <= memory.told_at
+    except ValueError:
+        return False
 
 
 def _has_dropped(before: int | None, tail: Tail | None) -> bool:

@@ -21,6 +21,8 @@ class PromptMemory(msgspec.Struct, frozen=True):
     """The highest tier at which a prompt has had a checkpoint written since the window was last roomy."""
     is_compacted: bool = False
     """Whether the window was compacted since."""
+    told_at: float = 0.0
+    """Epoch seconds at which an alert was last given: what was compacted before is told, whenever it is written."""
     offered: str = ""
     """Another session's checkpoint, which this one was told of at its start and before its first prompt."""
 

@@ -48,7 +48,7 @@ def handle(event: Event, session: Session) -> Reply | None:
     told = attempt(_NAME, root, _alerted, prompt, found) if found and hooks.compaction_alert else ""
     tag = attempt(_NAME, root, _tagged, prompt, found is not None) if hooks.prompt_tag else None
     tag = tag or Tagged("", Tier.NOMINAL)
-    attempt(_NAME, root, _remember, prompt, tag.saved, told is None)
+    attempt(_NAME, root, _remember, prompt, tag.saved, told)
     context = "\n".join(part for part in (tag.text, told) if part)
     return Reply(context, notice) if context or notice else None
 
@@ -75,12 +75,19 @@ def _tagged(prompt: Prompt, is_compacted: bool) -> Tagged:  # noqa: FBT001  as a
     return tagged(prompt, is_compacted=is_compacted)
 
 
-def _remember(prompt: Prompt, saved: Tier, is_untold: bool) -> None:  # noqa: FBT001  as attempt hands it on
-    """Have the next prompt know what this one saw; what could not be told now is told then."""
+def _remember(prompt: Prompt, saved: Tier, told: str | None) -> None:
+    """Have the next prompt know what this one saw; what could not be told now (`told` is None) is told then."""
     session, tail = prompt.session, prompt.tail
     # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
     is_scripted = session.environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
     if prompt.memory is not None and prompt.memory.offered and prompt.project is not None and not is_scripted:
         take(folder_of(prompt.project, session.config.checkpoint.directory), prompt.memory.offered)
-    memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, saved, is_untold)
+    memory = PromptMemory(
+        size=tail.size if tail else 0,
+        # With an alert the transcript may still be that from before the compaction.
+        tokens=tail.tokens if tail and not told else None,
+        saved=saved,
+        is_compacted=told is None,
+        told_at=session.now if told else prompt.memory.told_at if prompt.memory else 0.0,
+    )
     prompt_memory.write(session.root, prompt.conversation.session_id, memory)

@@ -248,3 +248,15 @@ def test_a_line_that_may_tell_of_an_end_is_no_compaction(workshop: Workshop, kin
     workshop.transcript.append({"type": kind, "message": {"content": "Compaction canceled."}})
     assert ALERT not in workshop.prompt()
     assert workshop.marks() == []
+
+
+def test_a_boundary_that_is_written_after_the_alert_is_told_already(workshop: Workshop) -> None:
+    """The client may write it only after the first prompt's hook has run."""
+    workshop.transcript.answer(150_000)
+    workshop.prompt()
+    workshop.compact("manual")
+    assert ALERT in workshop.prompt()
+    workshop.transcript.boundary(150_000)
+    workshop.transcript.answer(20_000)
+
+    assert ALERT not in workshop.prompt()
