@@ -10,7 +10,7 @@ from typing import NamedTuple
 from benchmarks.sessions.lookalikes import LOOKALIKES
 from benchmarks.sessions.troubles import CLEAR, FAINT, TROUBLES
 from benchmarks.sessions.writer import Session
-from monitor import transcript_activity
+from monitor.activity import reader
 from monitor.pivot.patterns import PATTERNS, find_all
 from shared.config import PivotPatterns
 
@@ -61,7 +61,7 @@ def patterns_in(session: Session) -> frozenset[str]:
 def patterns_of(transcript: str, root: str, tokens: int = 0) -> frozenset[str]:
     """The patterns with the thresholds as they are by default; `root` takes what is remembered of the reading."""
     os.makedirs(os.path.join(root, "run"), exist_ok=True)
-    history = transcript_activity.read(root, _SESSION, transcript).history
+    history = reader.read(root, _SESSION, transcript).history
     history.measured_tokens = tokens
     return frozenset(finding.name for finding in find_all(history, PivotPatterns()))
 

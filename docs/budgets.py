@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from monitor.activity import Compacted, Failure, Task
-from monitor.checkpoint import Checkpoint, ContextState, Document, Prompt, SessionInfo, Use
-from monitor.guards import texts as guards
+from monitor.activity.activity import Compacted, Failure, Task
+from monitor.checkpoints.brief import BUDGET as BRIEF
+from monitor.checkpoints.brief import brief
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, Prompt, SessionInfo, Use
+from monitor.checkpoints.resumption import BUDGET as RESUMPTION
+from monitor.checkpoints.resumption import resumption
+from monitor.checkpoints.staleness_text import staleness
+from monitor.guards import messages as guards
 from monitor.project import Project
-from monitor.texts import messages
-from monitor.texts.alert import BUDGET as ALERT
-from monitor.texts.alert import alert
-from monitor.texts.brief import BUDGET as BRIEF
-from monitor.texts.brief import brief
-from monitor.texts.prompt_tag import prompt_tag, unreadable_tag
-from monitor.texts.resumption import BUDGET as RESUMPTION
-from monitor.texts.resumption import resumption
-from monitor.texts.staleness import staleness
+from monitor.prompts.alert_text import BUDGET as ALERT
+from monitor.prompts.alert_text import alert
+from monitor.prompts.tag_text import prompt_tag, unreadable_tag
 from monitor.tier import Tier
+from monitor.warnings import messages
 from shared import window
 from shared.config import Messages
 from shared.level import Level

@@ -1,6 +1,6 @@
 """What the agent is told, from the very function that says it."""
 
-from monitor.texts import messages
+from monitor.warnings import messages
 from shared.config import Messages
 from shared.level import Level
 from shared.reading import Reading

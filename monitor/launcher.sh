@@ -1,7 +1,7 @@
 #!/bin/sh
 # PostToolUse and PostToolUseFailure start here. Nearly always there is nothing to say, and a shell can tell in
 # half the time that the bare interpreter takes to start: it leaves at once while the conversation's gate
-# (monitor/gate.py) shows that no level can have been reached. In any doubt the monitor decides.
+# (monitor/warnings/gate.py) shows that no level can have been reached. In any doubt the monitor decides.
 
 root=${0%/*}/..
 gate=$root/run/gate-$CLAUDE_CODE_SESSION_ID

@@ -25,7 +25,7 @@ OFTEN = (
     "shared.toml_file",
     "statusline.command",
     "monitor.guards.ceiling",
-    "monitor.guards.reads",
+    "monitor.guards.reading.reads",
     "monitor.pivot.watch",
 )
 """Not loaded by every process, but at each event of some: with a configuration, a wrapped line, near a level."""

@@ -1,9 +1,11 @@
-"""Text from outside, made safe for a terminal and for one line of a prompt."""
+"""Text from outside, made safe: for a terminal, on one line, bounded, and unable to speak in our place."""
 
 import unicodedata
+from typing import Any
 
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _JOINERS = frozenset("\u200c\u200d")  # emoji and some scripts are drawn wrongly without them
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 
 
 def plain(text: str, longest: int = 200) -> str:
@@ -13,6 +15,48 @@ def plain(text: str, longest: int = 200) -> str:
     if text.isascii():
         return "".join(c for c in text[:longest] if c.isprintable())
     return "".join(c for c in text[:longest] if c in _JOINERS or unicodedata.category(c) not in _HARMFUL)
+
+
+def escaped(text: str) -> str:
+    """`text` so that it can neither close a tag of ours nor open one."""
+    return text.translate(_ESCAPES)
+
+
+def untagged(text: str) -> str:
+    """`text` so that it opens no tag where there are none of ours, with commands left legible."""
+    return text.replace("<", "\u2039")
+
+
+def one_line(text: str, longest: int) -> str:
+    """`text` on one line, without control characters; an ellipsis where it is cut."""
+    line = plain(" ".join(text[: 4 * longest].split()), 4 * longest)
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
+
+
+def path_end(path: str, longest: int) -> str:
+    """The end of a path, which says more than its beginning."""
+    line = plain(path, 4096)
+    return line if len(line) <= longest else "\u2026" + line[-(longest - 1) :]
+
+
+def flat(value: Any, longest: int) -> str:
+    """A value of any shape on one line: `name: value, name: value`."""
+    return one_line(_flat(value, longest), longest)
+
+
+def _flat(value: Any, longest: int) -> str:
+    if isinstance(value, dict):
+        parts = (f"{key}: {_flat(item, longest)}" for key, item in value.items() if item not in (None, "", [], {}))
+    elif isinstance(value, list):
+        parts = (_flat(item, longest) for item in value)
+    else:
+        return str(value)[: 4 * longest]
+    text = ""
+    for part in parts:  # no more is made than is shown: a file from outside may hold thousands
+        text += (", " if text else "") + part
+        if len(text) > longest:
+            break
+    return text
 
 
 def _without_sequences(text: str) -> str:

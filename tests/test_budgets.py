@@ -5,7 +5,7 @@ import pytest
 
 from docs import budgets
 from docs.budgets import Text
-from monitor.texts.budget import tokens
+from monitor.checkpoints.token_budget import tokens
 
 TEXTS = list(budgets.longest())
 TOKENIZERS = [bpe_openai.get_encoding(name) for name in ("cl100k_base", "o200k_base")]

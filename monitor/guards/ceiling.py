@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from monitor.guards import bucket, texts
+from monitor.guards import bucket, messages
 from monitor.hook import Reply
-from monitor.measurement import transcript_reading
+from monitor.measuring.measurement import transcript_reading
 from monitor.session import Conversation, Session
 from shared import window
 from shared.plain import plain
@@ -57,9 +57,9 @@ def check(
     if used < ceiling.percentage and (ceiling.max_tokens is None or reading.tokens < ceiling.max_tokens):
         bucket.forget(session.root, conversation.id)
         return None
-    text = texts.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=False)
+    text = messages.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=False)
     if ceiling.is_strict and not _is_excused(reading, session):
-        blocked = texts.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=True)
+        blocked = messages.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=True)
         return Reply(stderr=blocked, is_blocking=True)
     if not bucket.is_new(session.root, conversation.id, used):
         return None

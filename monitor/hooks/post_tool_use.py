@@ -4,12 +4,11 @@ from typing import Any
 
 import msgspec
 
-from monitor import gate, memory
-from monitor.cadence import ToolUse, is_outdated, step
 from monitor.hook import Reply
-from monitor.measurement import Measurement, measure
+from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of
-from monitor.texts import messages
+from monitor.warnings import gate, memory, messages
+from monitor.warnings.reminders import ToolUse, is_outdated, step
 from shared import files, paths, pruning
 from shared.boundary import attempt, report
 from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
@@ -88,7 +87,7 @@ def _pivoted(conversation: Conversation, session: Session, found: Measurement | 
 
 def _remarked(event: Event, session: Session) -> Reply | None:
     """What the hook of its own (hooks/staleness.py) would say; whichever comes first says it."""
-    from monitor.staleness import remark  # noqa: PLC0415  only for such a file
+    from monitor.checkpoints.staleness import remark  # noqa: PLC0415  only for such a file
 
     said = remark(event.session_id, text(event.transcript_path), text(event.cwd), bytes(event.tool_input), session)
     return Reply(context=said) if said else None

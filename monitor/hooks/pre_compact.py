@@ -4,12 +4,12 @@ from typing import Any
 
 import msgspec
 
+from monitor.checkpoints.brief import brief
+from monitor.checkpoints.save import save
 from monitor.hook import Reply
-from monitor.measurement import measure
+from monitor.measuring.measurement import measure
 from monitor.project import project_of
-from monitor.saving import save
 from monitor.session import Session, conversation_of
-from monitor.texts.brief import brief
 from shared.boundary import attempt
 from shared.lenient import text
 

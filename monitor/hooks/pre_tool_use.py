@@ -34,7 +34,7 @@ def handle(event: Event, session: Session) -> Reply | None:
             return None
         return ceiling.check(event.tool_name, event.tool_input, conversation, event.tool_use_id, session)
     if event.tool_name in READING_TOOLS and session.config.hooks.read_guard:
-        from monitor.guards import reads  # noqa: PLC0415  pathspec is 10 ms
+        from monitor.guards.reading import reads  # noqa: PLC0415  pathspec is 10 ms
 
         return reads.check(event.tool_name, event.tool_input, event.cwd, session)
     return None

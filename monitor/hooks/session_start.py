@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
-from monitor import client_process, prompt_memory
-from monitor.checkpoint_folder import Found, folder_of, unacknowledged
+from monitor.checkpoints import client_process
+from monitor.checkpoints.folder import Found, folder_of, unacknowledged
+from monitor.checkpoints.resumption import resumption
 from monitor.hook import Reply
 from monitor.project import Project, project_of
-from monitor.prompt_memory import PromptMemory
+from monitor.prompts import prompt_memory
+from monitor.prompts.prompt_memory import PromptMemory
 from monitor.session import Session
-from monitor.texts.resumption import resumption
 from shared import files, paths
 from shared.boundary import attempt
 from shared.lenient import text

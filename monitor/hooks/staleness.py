@@ -5,10 +5,10 @@ Registered for the tools that write, beside the hook of every tool use: that one
 
 import msgspec
 
+from monitor.checkpoints.orchestration import NAME
+from monitor.checkpoints.staleness import remark
 from monitor.hook import Reply
-from monitor.orchestration import NAME
 from monitor.session import Session
-from monitor.staleness import remark
 
 
 class Event(msgspec.Struct, frozen=True):

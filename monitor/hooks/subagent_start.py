@@ -2,9 +2,9 @@
 
 import msgspec
 
-from monitor.guards import texts
+from monitor.guards import messages
 from monitor.hook import Reply
-from monitor.measurement import measure
+from monitor.measuring.measurement import measure
 from monitor.session import Conversation, Session
 from shared import files, paths
 from shared.level import Level
@@ -30,4 +30,4 @@ def handle(event: Event, session: Session) -> Reply | None:
     reading = found.reading
     if reading.tokens is None or reading.window is None:
         return None
-    return Reply(context=texts.budget(reading.window - reading.tokens, reading.used))
+    return Reply(context=messages.budget(reading.window - reading.tokens, reading.used))

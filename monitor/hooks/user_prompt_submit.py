@@ -4,16 +4,16 @@ from typing import Any
 
 import msgspec
 
-from monitor import prompt_memory
-from monitor.checkpoint_folder import folder_of, take
-from monitor.client_prompts import is_clients_own
-from monitor.compacted import Evidence, evidence
+from monitor.activity.client_prompts import is_clients_own
+from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
 from monitor.project import project_of
-from monitor.prompt import Prompt, prompt_in
-from monitor.prompt_memory import PromptMemory
+from monitor.prompts import prompt_memory
+from monitor.prompts.compaction import Evidence, evidence
+from monitor.prompts.prompt import Prompt, prompt_in
+from monitor.prompts.prompt_memory import PromptMemory
+from monitor.prompts.tag import Tagged, tagged
 from monitor.session import Conversation, Session, conversation_of
-from monitor.tagging import Tagged, tagged
 from monitor.tier import Tier
 from shared.boundary import attempt
 from shared.lenient import text
@@ -66,7 +66,7 @@ def _reported(conversation: Conversation, session: Session, prompt: str) -> str:
 
 
 def _alerted(prompt: Prompt, found: Evidence) -> str:
-    from monitor.alerting import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
+    from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
 
     return alerted(prompt, found)
 

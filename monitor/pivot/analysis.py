@@ -2,8 +2,8 @@
 
 import msgspec
 
-from monitor import transcript_activity
-from monitor.activity import Activity
+from monitor.activity import reader
+from monitor.activity.activity import Activity
 from monitor.pivot.complexity import Complexity, complexity_of
 from monitor.pivot.decision import Decision, decide
 from monitor.pivot.level import PivotLevel, level_of
@@ -43,6 +43,6 @@ def analyse(
 def activity_of(conversation: Conversation, session: Session) -> Activity:
     """What the session has done; nothing where its transcript cannot be read."""
     try:
-        return transcript_activity.read(session.root, conversation.session_id, conversation.transcript)
+        return reader.read(session.root, conversation.session_id, conversation.transcript)
     except (OSError, ValueError):
         return Activity()

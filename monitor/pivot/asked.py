@@ -1,9 +1,9 @@
 """The report that a person asks for within the client: its screen shows nothing of what a command's text says."""
 
-from monitor.measurement import measure
-from monitor.pivot.standing import standing_of
+from monitor.measuring.measurement import measure
+from monitor.pivot import report as texts
+from monitor.pivot.overview import standing_of
 from monitor.session import Conversation, Session
-from monitor.texts import standing as texts
 from shared.plain import plain
 
 COMMAND = "/token-status"

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from monitor.activity import Activity
-from monitor.pivot.history import Step
+from monitor.activity.activity import Activity
+from monitor.activity.tool_calls import Step
 from monitor.pivot.places import places_of
 
 FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10

@@ -3,6 +3,7 @@
 import msgspec
 
 from monitor.hook import Reply
+from monitor.pivot import messages as texts
 from monitor.pivot import state as states
 from monitor.pivot.analysis import Analysis, analyse
 from monitor.pivot.level import PivotLevel
@@ -11,7 +12,6 @@ from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context
 from monitor.project import project_of
 from monitor.session import Conversation, Session
-from monitor.texts import pivot as texts
 from shared.boundary import attempt
 from shared.reading import Reading
 

@@ -4,7 +4,7 @@ Most tool uses bring no new level, so little is imported here.
 """
 
 from monitor.hook import Reply
-from monitor.measurement import Measurement
+from monitor.measuring.measurement import Measurement
 from monitor.pivot import state as states
 from monitor.pivot.crossing import Sighting, step
 from monitor.pivot.level import PivotLevel, level_of

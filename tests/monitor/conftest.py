@@ -32,7 +32,7 @@ def scene(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine must not make the client's writing late: how long the wait may take is tested elsewhere."""
-    monkeypatch.setattr("monitor.measurement.LAG_SECONDS", 10)
+    monkeypatch.setattr("monitor.measuring.measurement.LAG_SECONDS", 10)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from monitor import dispatch
-from monitor.texts.pivot import OPENING as PIVOT
+from monitor.pivot.messages import OPENING as PIVOT
 from shared import bridge as bridges
 from shared import paths
 from shared.bridge import Bridge

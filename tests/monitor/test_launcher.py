@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from monitor import gate
-from monitor.reach import TURN_TOKENS
+from monitor.measuring.reach import TURN_TOKENS
 from monitor.session import conversation_of
+from monitor.warnings import gate
 from shared import paths
 from shared.level import Ladder, begins_at
 from shared.transcript import read_tail

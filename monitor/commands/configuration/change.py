@@ -4,11 +4,11 @@ import argparse
 import os
 from typing import Any
 
-from monitor import gate
 from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG, USAGE, CommandError
 from monitor.commands.configuration import keys, notation
 from monitor.commands.configuration.target import Target, of_person, of_project
 from monitor.commands.terminal import safe
+from monitor.warnings import gate
 from shared import settings, toml_file
 from shared.project_settings import MAY_SET
 from shared.settings import DEFAULT, ENVIRONMENT

@@ -4,8 +4,6 @@ import os
 
 import msgspec
 
-from monitor import memory
-from monitor.cadence import Memory
 from monitor.commands.diagnosis import checks, surroundings, transcripts
 from monitor.commands.diagnosis.client import clients
 from monitor.commands.diagnosis.finding import Finding, Status
@@ -14,8 +12,10 @@ from monitor.commands.explanation import search, sources, told
 from monitor.commands.explanation.rehearsal import measured
 from monitor.commands.explanation.told import Told
 from monitor.commands.explanation.verdict import Verdict, verdict
-from monitor.measurement import Measurement
+from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation
+from monitor.warnings import memory
+from monitor.warnings.reminders import Memory
 from shared import paths, settings
 from shared.config import Config
 from shared.level import Level, begins_at

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.measurement import Measurement, measure
+from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session
 from shared import bridge, files, paths
 from shared.config import Config

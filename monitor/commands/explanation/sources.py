@@ -5,7 +5,7 @@ from datetime import datetime
 
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.terminal import duration
-from monitor.measurement import Measurement
+from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation
 from shared import bridge, files, paths
 from shared.bridge import FRESH_SECONDS

@@ -4,9 +4,9 @@ from itertools import count
 
 import msgspec
 
-from monitor.cadence import Memory, ToolUse, step
 from monitor.commands.diagnosis.finding import Finding
-from monitor.measurement import Measurement
+from monitor.measuring.measurement import Measurement
+from monitor.warnings.reminders import Memory, ToolUse, step
 from shared.config import Config
 from shared.level import Ladder, Level, Rung, begins_at
 from shared.reading import percent_text

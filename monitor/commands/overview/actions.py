@@ -4,7 +4,7 @@ import argparse
 import sys
 from datetime import UTC, datetime
 
-from monitor.checkpoint_folder import Misplaced
+from monitor.checkpoints.folder import Misplaced
 from monitor.commands.command import USAGE, CommandError
 from monitor.commands.configuration import change
 from monitor.commands.diagnosis.surroundings import Surroundings

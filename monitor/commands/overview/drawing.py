@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from monitor.commands.overview.survey import Survey
 from monitor.commands.terminal import safe
-from monitor.texts.standing import Row, ago, plain, rows, title
+from monitor.pivot.report import Row, ago, plain, rows, title
 
 _STYLES = {"plain": "", "calm": "green", "notice": "yellow", "urgent": "bold red", "quiet": "dim"}
 _BAR = 40

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from monitor.activity import Activity
+from monitor.activity.activity import Activity
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.overview import projects
 from monitor.commands.overview.current import VARIABLE

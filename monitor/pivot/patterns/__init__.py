@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from monitor.pivot.history import History
+from monitor.activity.tool_calls import History
 from monitor.pivot.patterns import clash, confusion, distraction, lost_in_the_middle
 from monitor.pivot.patterns.finding import Finding
 from shared.config import PivotPatterns

@@ -1,7 +1,7 @@
 """Clash: edits that contradict each other."""
 
-from monitor.pivot import fingerprint
-from monitor.pivot.history import History, Step
+from monitor.activity import fingerprint
+from monitor.activity.tool_calls import History, Step
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
 from shared.config import PivotPatterns
 

@@ -1,6 +1,6 @@
 """Confusion: the session does the same thing again, although nothing has changed since."""
 
-from monitor.pivot.history import DONE, FAILED, WAITING, History, Step
+from monitor.activity.tool_calls import DONE, FAILED, WAITING, History, Step
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
 from shared.config import PivotPatterns
 

@@ -2,7 +2,7 @@
 
 import os
 
-from monitor.pivot.history import History, Step
+from monitor.activity.tool_calls import History, Step
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
 from monitor.pivot.places import places_of, subject_of
 from shared.config import PivotPatterns

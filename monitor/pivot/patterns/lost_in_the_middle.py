@@ -1,6 +1,6 @@
 """Lost in the middle: what the session began with has to be looked up again and again."""
 
-from monitor.pivot.history import History, Step
+from monitor.activity.tool_calls import History, Step
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
 from shared.config import PivotPatterns
 

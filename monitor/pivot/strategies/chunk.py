@@ -4,15 +4,15 @@ import os
 
 import msgspec
 
-from monitor.activity import Activity, Task
-from monitor.checkpoint import Checkpoint
+from monitor.activity.activity import Activity, Task
+from monitor.checkpoints import sections
+from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.save import describe
+from monitor.exporting import folder
 from monitor.pivot.analysis import activity_of
-from monitor.pivot.exporting import folder
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.project import Project
-from monitor.saving import describe
-from monitor.texts import sections
-from monitor.texts.safety import one_line, path_end, untagged
+from shared.plain import one_line, path_end, untagged
 
 SUMMARY = "cut the remaining work into tasks for subagents, each with a window of its own"
 

@@ -3,16 +3,16 @@
 import os
 from collections.abc import Sequence
 
-from monitor.checkpoint import Checkpoint
+from monitor.checkpoints import sections
+from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.save import describe
+from monitor.checkpoints.token_budget import Section
+from monitor.exporting import folder
 from monitor.pivot.analysis import activity_of
-from monitor.pivot.exporting import folder
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.pivot.strategies.workload import Stale, Workload, workload_of
 from monitor.project import Project
-from monitor.saving import describe
-from monitor.texts import sections
-from monitor.texts.budget import Section
-from monitor.texts.safety import one_line, path_end, untagged
+from shared.plain import one_line, path_end, untagged
 
 SUMMARY = "compact the conversation, told what to keep and what is stale"
 

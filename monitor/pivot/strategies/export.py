@@ -2,11 +2,11 @@
 
 import os
 
-from monitor.checkpoint_folder import Misplaced
-from monitor.pivot.exporting import background, folder
-from monitor.pivot.exporting.copy import ARCHIVE, READABLE, Copied, copy
+from monitor.checkpoints.folder import Misplaced
+from monitor.checkpoints.save import save
+from monitor.exporting import background, folder
+from monitor.exporting.copy import ARCHIVE, READABLE, Copied, copy
 from monitor.pivot.strategies.strategy import Context, File, Outcome
-from monitor.saving import save
 from shared import files
 from shared.boundary import attempt
 

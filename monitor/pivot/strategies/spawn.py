@@ -4,17 +4,17 @@ import os
 import shlex
 import sys
 
-from monitor.checkpoint import Checkpoint
+from monitor.checkpoints import orchestration_sections, sections
+from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.save import describe, save
+from monitor.checkpoints.token_budget import Section, composed
+from monitor.exporting import folder
+from monitor.exporting.masking import Masker
 from monitor.pivot import clipboard
-from monitor.pivot.exporting import folder
-from monitor.pivot.exporting.masking import Masker
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.project import Project
-from monitor.saving import describe, save
-from monitor.texts import sections, workflow
-from monitor.texts.budget import Section, composed
-from monitor.texts.safety import one_line, path_end, untagged
 from shared.boundary import attempt
+from shared.plain import one_line, path_end, untagged
 
 SUMMARY = "go on in a new session, with a prompt that says where the work stands"
 
@@ -47,13 +47,13 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
         f" {one_line(checkpoint.timestamp[:19], 20)} UTC; look at the files themselves before you rely on it."
     )
     parts = [
-        *workflow.recovery(state),
+        *orchestration_sections.recovery(state),
         sections.tasks(checkpoint, 20),
         Section("Read first", [path_end(project.shown(place), 160) for place in _documents(checkpoint, path)]),
         sections.edited(checkpoint, project, 12),
         sections.failing(checkpoint, 5),
         sections.branch(checkpoint, 12),
-        *workflow.details(state),
+        *orchestration_sections.details(state),
         sections.prompts(checkpoint),
         sections.read(checkpoint, project, 10),
     ]

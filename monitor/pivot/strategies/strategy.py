@@ -6,7 +6,7 @@ import msgspec
 
 from monitor.project import Project
 from monitor.session import Conversation, Session
-from monitor.texts.safety import path_end
+from shared.plain import path_end
 from shared.reading import Reading
 
 _LONGEST = 1_000

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from monitor.pivot.history import DONE, FAILED, Kind, Step
+from monitor.activity.tool_calls import DONE, FAILED, Kind, Step
 
 LABELS: dict[Kind, str] = {
     "read": "files read",

@@ -11,9 +11,9 @@ import pytest
 
 from monitor import dispatch
 from monitor.pivot import state as states
+from monitor.pivot.messages import CLOSING, OPENING
 from monitor.pivot.state import State
-from monitor.texts import messages
-from monitor.texts.pivot import CLOSING, OPENING
+from monitor.warnings import messages
 from shared import paths
 from tests import scratch
 from tests.monitor.scene import NORMAL, Scene

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor.texts.budget import tokens
+from monitor.checkpoints.token_budget import tokens
 from tests import scratch
 from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
@@ -187,7 +187,7 @@ def test_a_failure_is_silence(workshop: Workshop) -> None:
     "part", ["transcript_activity.read", "worktree.inspect", "client_process.own", "_orchestration"]
 )
 def test_a_part_that_fails_is_left_out(workshop: Workshop, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
-    monkeypatch.setattr(f"monitor.saving.{part}", lambda *_: 1 / 0)
+    monkeypatch.setattr(f"monitor.checkpoints.save.{part}", lambda *_: 1 / 0)
     workshop.transcript.answer(167_000)
     assert workshop.compact().startswith("Checkpoint cx-001 saved at 84%")
 
@@ -233,6 +233,6 @@ def test_git_that_hangs_costs_its_time_alone(
     program.write_text("#!/bin/sh\nexec sleep 30\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
-    monkeypatch.setattr("monitor.worktree.SECONDS", 0.2)
+    monkeypatch.setattr("monitor.checkpoints.git_status.SECONDS", 0.2)
     assert workshop.compact().startswith("Checkpoint cx-001")
     assert workshop.checkpoints()[0]["session_info"]["branch"] is None

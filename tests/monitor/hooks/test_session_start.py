@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor.texts.budget import tokens
+from monitor.checkpoints.token_budget import tokens
 from tests import scratch
 from tests.monitor.workshop import Workshop
 

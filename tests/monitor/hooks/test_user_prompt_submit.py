@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from monitor.texts.budget import tokens
+from monitor.checkpoints.token_budget import tokens
 from shared import bridge as bridges
 from shared import paths
 from shared.bridge import Bridge
@@ -132,7 +132,7 @@ def test_tiers_out_of_order_are_the_defaults(workshop: Workshop) -> None:
 def test_a_tag_that_is_switched_off_reads_nothing(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.configure("hooks.prompt_tag = false\nhooks.compaction_alert = false")
     workshop.transcript.answer(190_000)
-    monkeypatch.setattr("monitor.prompt.read_tail", lambda path: pytest.fail(f"read {path}"))
+    monkeypatch.setattr("monitor.prompts.prompt.read_tail", lambda path: pytest.fail(f"read {path}"))
 
     assert workshop.prompt() == ""
     assert not workshop.folder.exists()
@@ -214,7 +214,7 @@ def test_the_tag_survives_a_folder_that_cannot_be_written(workshop: Workshop) ->
 def test_one_part_fails_alone(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.compact()
     workshop.transcript.boundary()
-    monkeypatch.setattr("monitor.alerting.alert", lambda *_: 1 / 0)
+    monkeypatch.setattr("monitor.prompts.alert.alert", lambda *_: 1 / 0)
     assert workshop.prompt().startswith(TAG)
     monkeypatch.undo()
     assert ALERT in workshop.prompt()

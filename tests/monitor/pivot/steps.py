@@ -1,7 +1,7 @@
 """Histories as the patterns see them: one line says what a turn did."""
 
-from monitor.pivot import fingerprint
-from monitor.pivot.history import DONE, FAILED, History, Kind, Step
+from monitor.activity import fingerprint
+from monitor.activity.tool_calls import DONE, FAILED, History, Kind, Step
 from monitor.pivot.patterns.finding import Finding
 
 DIRECTORY = "/home/dev/shop"

@@ -1,6 +1,6 @@
 import pytest
 
-from monitor.activity import Activity, Task
+from monitor.activity.activity import Activity, Task
 from monitor.pivot.complexity import complexity_of
 from tests.monitor.pivot.steps import Steps
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from monitor.measurement import transcript_reading
+from monitor.measuring.measurement import transcript_reading
 from monitor.pivot.strategies.strategy import Context
 from monitor.project import Project
 from monitor.session import Conversation, Session

@@ -3,8 +3,8 @@
 import pytest
 
 from monitor.pivot.decision import Strategy
+from monitor.pivot.report import CARRIED_OUT
 from monitor.pivot.strategies import STRATEGIES, carry_out, summaries
-from monitor.texts.standing import CARRIED_OUT
 from tests.monitor.pivot.strategies.conftest import Carried
 
 

@@ -1,0 +1,157 @@
+"""What an agent has done in a session: the files it read and edited, what failed, what is still to do.
+
+Of the conversation's text nothing is kept but what a tool was called with: paths, commands, tasks. Of a prompt,
+only where it stands.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from monitor.activity.tool_calls import History
+
+MOST_FILES, MOST_FAILING, MOST_TASKS, MOST_PROMPTS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 5, 20, 400
+
+State = Literal["pending", "in_progress", "completed"]
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One entry of the agent's own list."""
+
+    text: str
+    state: str = "pending"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state not in {"completed", "deleted"}
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a line stands in the transcript."""
+
+    offset: int
+    """Bytes before it."""
+    line: int
+    """Its number, from 1."""
+    timestamp: str = ""
+    """ISO 8601, as the client wrote it."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A command whose last run failed."""
+
+    command: str
+    line: int
+    """Of the transcript, where the failure stands."""
+    exit_code: int | None = None
+
+
+class Compacted(msgspec.Struct, frozen=True):
+    """One compaction of the session."""
+
+    timestamp: str
+    trigger: str
+    before: int | None = None
+    """Tokens before it."""
+
+
+class Call(msgspec.Struct, frozen=True, array_like=True):
+    """A tool call whose result has not been seen yet."""
+
+    kind: Literal["read", "edit", "command", "task"]
+    subject: str
+
+
+class Activity(msgspec.Struct):
+    """Of one session, as far as its transcript has been read. In each table the newest stands last."""
+
+    transcript: str = ""
+    offset: int = 0
+    """Bytes that have been read, whole lines."""
+    lines: int = 0
+    edited: dict[str, int] = {}
+    """How often each file was edited."""
+    read: dict[str, int] = {}
+    failing: dict[str, Failure] = {}
+    """By command."""
+    tasks: dict[str, Task] = {}
+    """By the client's number; a list written as a whole is numbered from 1."""
+    prompts: list[Place] = []
+    """The last ones that a person wrote."""
+    compactions: list[Compacted] = []
+    pending: dict[str, Call] = {}
+    """By tool use id."""
+    history: History = msgspec.field(default_factory=History)
+    """For the patterns of a session that degrades (monitor.pivot)."""
+
+    @property
+    def open_tasks(self) -> list[Task]:
+        """Those in progress first."""
+        return sorted((task for task in self.tasks.values() if task.is_open), key=lambda t: t.state != "in_progress")
+
+    def call(self, tool_use_id: str, call: Call) -> None:
+        """Count a tool call."""
+        if tool_use_id in self.pending:
+            return
+        if tool_use_id:
+            self.pending[tool_use_id] = call
+            _drop_first(self.pending, MOST_PENDING)
+        if call.kind in {"read", "edit"}:
+            counts = self.edited if call.kind == "edit" else self.read
+            counts[call.subject] = counts.pop(call.subject, 0) + 1
+            _drop_least(counts, MOST_FILES)
+
+    def fail(self, call: Call, line: int, exit_code: int | None) -> None:
+        """Take note that a call has failed: a command is to be told, a file was neither read nor edited."""
+        if call.kind == "command":
+            self.failing.pop(call.subject, None)
+            self.failing[call.subject] = Failure(call.subject, line, exit_code)
+            _drop_first(self.failing, MOST_FAILING)
+        elif call.kind in {"read", "edit"}:
+            counts = self.edited if call.kind == "edit" else self.read
+            counts[call.subject] = counts.get(call.subject, 1) - 1
+            if counts[call.subject] <= 0:
+                del counts[call.subject]
+
+    def succeed(self, call: Call, task: str | None) -> None:
+        """Take note that a call has succeeded; `task` is the number that the client gave to a new task."""
+        if call.kind == "command":
+            self.failing.pop(call.subject, None)
+        elif call.kind == "task":
+            self.tasks[task or f"new {len(self.tasks) + 1}"] = Task(call.subject)
+            self._forget_tasks()
+
+    def update(self, number: str, text: str | None, state: str | None) -> None:
+        """Change one task of the list, or take it away."""
+        known = self.tasks.get(number, Task(f"task {number}"))
+        if state == "deleted":
+            self.tasks.pop(number, None)
+            return
+        self.tasks[number] = Task(text or known.text, state or known.state)
+        self._forget_tasks()
+
+    def replace_tasks(self, tasks: list[Task]) -> None:
+        self.tasks = {str(number): task for number, task in enumerate(tasks[:MOST_TASKS], 1)}
+
+    def prompt(self, place: Place) -> None:
+        self.prompts = [*self.prompts, place][-MOST_PROMPTS:]
+
+    def compact(self, compaction: Compacted) -> None:
+        self.compactions = [*self.compactions, compaction][-MOST_COMPACTIONS:]
+
+    def _forget_tasks(self) -> None:
+        """Keep the list bounded; what is done goes first."""
+        while len(self.tasks) > MOST_TASKS:
+            done = (number for number, task in self.tasks.items() if not task.is_open)
+            del self.tasks[next(done, next(iter(self.tasks)))]
+
+
+def _drop_first(table: dict[str, Call] | dict[str, Failure], most: int) -> None:
+    while len(table) > most:
+        del table[next(iter(table))]
+
+
+def _drop_least(counts: dict[str, int], most: int) -> None:
+    """Of the files that are least used, the one that has gone unused the longest."""
+    while len(counts) > most:
+        del counts[min(counts, key=lambda path: counts[path])]

@@ -1,0 +1,121 @@
+"""A checkpoint: what can be known of a session without a model, written down before its window is emptied."""
+
+from typing import Any
+
+import msgspec
+
+from monitor.activity.activity import Compacted, Failure, Place, Task
+
+_UNCOMPACTED = frozenset({"prompt", "compaction", "export", "spawn"})
+"""Triggers of checkpoints of which no alert has to tell: nothing was compacted, or it has been told."""
+
+
+class ContextState(msgspec.Struct, frozen=True):
+    """The reading."""
+
+    fill_percentage: float | None = None
+    """0 to 1; None when nothing was known."""
+    input_tokens: int | None = None
+    threshold_tier: str = "NOMINAL"
+    context_window: int | None = None
+    """Tokens."""
+    context_window_source: str | None = None
+    monitoring_ok: bool = True
+    """Whether there was a reading."""
+
+
+class Client(msgspec.Struct, frozen=True):
+    """The client's process, by which a session is known to be still alive."""
+
+    pid: int
+    started: float
+    """Epoch seconds: a process id is given out again."""
+
+
+class SessionInfo(msgspec.Struct, frozen=True):
+    """Whose checkpoint it is."""
+
+    project_id: str
+    """The name of the project's directory."""
+    branch: str | None
+    working_directory: str
+    session_id: str = ""
+    trigger: str = ""
+    """What it was written for: auto or manual (a compaction), prompt (a tier), compaction (one that has passed),
+    export or spawn (a pivot)."""
+    project_directory: str = ""
+    """The real path, which is the project's identity."""
+    transcript_path: str = ""
+    transcript_size: int = -1
+    """Bytes; -1 when it could not be read."""
+    head: str | None = None
+    """The commit that is checked out."""
+    client: Client | None = None
+
+    def is_of(self, session_id: str) -> bool:
+        """Whether the session may take it for its own, as any of the project may one that names no session."""
+        return self.session_id in {session_id, ""}
+
+
+class Use(msgspec.Struct, frozen=True):
+    """A file, and how often it was used."""
+
+    path: str
+    count: int
+
+
+class Prompt(Place, frozen=True, omit_defaults=True):
+    """Where one of the last prompts stands in the transcript; its text only with `checkpoint.include_prompts`."""
+
+    text: str = ""
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A file in which an agent keeps its state."""
+
+    path: str
+    modified: str
+    """ISO 8601."""
+    size: int
+    """Bytes."""
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """One file of its kind."""
+
+    checkpoint_id: str
+    """`cx-NNN`."""
+    timestamp: str
+    """ISO 8601."""
+    compaction_sequence: int
+    context_state: ContextState
+    session_info: SessionInfo
+    resumption_state: Any = None
+    """The resumption section of ORCHESTRATION.yaml; its text where it cannot be parsed."""
+    orchestration_path: str | None = None
+    files_edited: tuple[Use, ...] = ()
+    """The most used first, as in `files_read`."""
+    files_read: tuple[Use, ...] = ()
+    dirty_files: tuple[str, ...] = ()
+    """As `git status` has them, from the repository's directory."""
+    dirty_count: int = 0
+    failing_commands: tuple[Failure, ...] = ()
+    """The newest first."""
+    todo: tuple[Task, ...] = ()
+    """The open tasks, those in progress first."""
+    prompts: tuple[Prompt, ...] = ()
+    """The newest last."""
+    compactions: tuple[Compacted, ...] = ()
+    """Earlier ones of this session, the newest last."""
+    summary: Document | None = None
+    """The file that the agent is asked to keep its state in (`messages.summary_file`)."""
+
+    @property
+    def is_before_compaction(self) -> bool:
+        """Whether the client was just about to compact."""
+        return self.session_info.trigger in {"auto", "manual"}
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether somebody else has written it, for a compaction: ours name a transcript, and what they are for."""
+        return not self.session_info.transcript_path and self.session_info.trigger not in _UNCOMPACTED

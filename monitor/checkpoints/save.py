@@ -1,0 +1,136 @@
+"""The saving of a checkpoint: everything that can be known of a session, gathered and written down."""
+
+import os
+from datetime import UTC, datetime
+
+import msgspec
+
+from monitor.activity import reader
+from monitor.activity.activity import Activity
+from monitor.checkpoints import client_process, git_status, orchestration
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, Prompt, SessionInfo, Use
+from monitor.checkpoints.folder import Found, add, folder_of
+from monitor.checkpoints.git_status import Worktree
+from monitor.project import Project
+from monitor.session import Conversation, Session
+from monitor.tier import fill_of, tier_of
+from shared import files, lines
+from shared.boundary import attempt
+from shared.config import Tiers
+from shared.plain import plain
+from shared.reading import Reading
+
+_MOST_FILES = 60
+_LONGEST_PROMPT = 2_000
+"""Characters of a prompt that is written down in words."""
+_NAME = "monitor"
+"""Under which a part that fails is reported."""
+
+
+def save(
+    conversation: Conversation, session: Session, project: Project, trigger: str, reading: Reading | None
+) -> Found:
+    """Write a checkpoint of `conversation`, for `trigger` (monitor.checkpoints.checkpoint). Raises OSError, Misplaced.
+
+    A part that cannot be had is left out: the rest is worth as much.
+    """
+    settings = session.config.checkpoint
+    known = describe(conversation, session, project, trigger, reading)
+
+    def numbered(name: str, number: int) -> Checkpoint:
+        return msgspec.structs.replace(known, checkpoint_id=name, compaction_sequence=number)
+
+    return add(folder_of(project, settings.directory), numbered, settings.keep)
+
+
+def describe(
+    conversation: Conversation, session: Session, project: Project, trigger: str, reading: Reading | None
+) -> Checkpoint:
+    """The checkpoint as it would be written, without a number."""
+    root, settings = session.root, session.config
+    activity = attempt(_NAME, root, reader.read, root, conversation.session_id, conversation.transcript) or Activity()
+    state = attempt(_NAME, root, git_status.inspect, project.directory) or Worktree()
+    flow = attempt(_NAME, root, _orchestration, project, activity)
+    return Checkpoint(
+        checkpoint_id="",
+        timestamp=datetime.fromtimestamp(session.now, UTC).isoformat(timespec="seconds"),
+        compaction_sequence=0,
+        context_state=_context(reading, settings.prompt_tag.tiers),
+        session_info=SessionInfo(
+            project_id=project.id,
+            branch=state.branch,
+            working_directory=project.working_directory,
+            session_id=conversation.session_id,
+            trigger=trigger,
+            project_directory=project.directory,
+            transcript_path=conversation.transcript,
+            transcript_size=files.size(conversation.transcript),
+            head=state.head,
+            client=attempt(_NAME, root, client_process.own, session.environ),
+        ),
+        resumption_state=flow[1] if flow else None,
+        orchestration_path=flow[0] if flow else None,
+        files_edited=_most_used(activity.edited),
+        files_read=_most_used(activity.read),
+        dirty_files=state.dirty,
+        dirty_count=state.count,
+        failing_commands=tuple(reversed(activity.failing.values())),
+        todo=tuple(activity.open_tasks),
+        prompts=_prompts(activity, conversation.transcript, with_text=settings.checkpoint.include_prompts),
+        compactions=tuple(activity.compactions),
+        summary=_summary(project, settings.messages.summary_file),
+    )
+
+
+def _context(reading: Reading | None, tiers: Tiers) -> ContextState:
+    if reading is None:
+        return ContextState(monitoring_ok=False)
+    fill = fill_of(reading)
+    tier = tier_of(fill, tiers).name
+    return ContextState(round(fill, 4), reading.tokens, tier, reading.window, reading.window_source)
+
+
+def _orchestration(project: Project, activity: Activity) -> tuple[str, object] | None:
+    edited = [path for path in activity.edited if project.holds(path)]
+    directories = [project.directory, project.working_directory]
+    held = [one for one in directories if project.holds(os.path.join(one, orchestration.NAME))]
+    path = orchestration.path_in(held, edited)
+    text = orchestration.text_of(path) if path else None
+    return (path, orchestration.resumption_of(text)) if path and text is not None else None
+
+
+def _most_used(counts: dict[str, int]) -> tuple[Use, ...]:
+    """The most used first; of those used equally often, the one used last."""
+    newest_first = reversed(counts.items())
+    ranked = sorted(newest_first, key=lambda item: -item[1])
+    return tuple(Use(path, count) for path, count in ranked[:_MOST_FILES])
+
+
+def _prompts(activity: Activity, transcript: str, *, with_text: bool) -> tuple[Prompt, ...]:
+    return tuple(
+        Prompt(place.offset, place.line, place.timestamp, _prompt_text(transcript, place.offset) if with_text else "")
+        for place in activity.prompts
+    )
+
+
+def _prompt_text(transcript: str, offset: int) -> str:
+    """What stands in the line at `offset`; empty when it cannot be read."""
+    try:
+        with open(files.open_regular(transcript), "rb") as file:
+            file.seek(offset)
+            return plain(reader.prompt_in(file.readline(lines.LONGEST)), _LONGEST_PROMPT)
+    except (OSError, ValueError):
+        return ""
+
+
+def _summary(project: Project, name: str) -> Document | None:
+    """The file, unless it is a link that leads out of the project."""
+    path = os.path.join(project.directory, name)
+    if not os.path.isabs(name) and not project.holds(path):
+        return None
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    modified = datetime.fromtimestamp(status.st_mtime, UTC).isoformat(timespec="seconds")
+    return Document(path, modified, status.st_size)

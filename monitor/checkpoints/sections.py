@@ -1,0 +1,89 @@
+"""What a checkpoint says, subject by subject: the parts that its texts are put together from."""
+
+from monitor.checkpoints.checkpoint import Checkpoint, Use
+from monitor.checkpoints.token_budget import Section
+from monitor.project import Project
+from shared.plain import one_line, path_end
+from shared.reading import round_half_up
+
+_LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
+
+
+def fill(checkpoint: Checkpoint) -> str:
+    """The percentage in use; a question mark where nothing was known."""
+    part = checkpoint.context_state.fill_percentage
+    return "?" if part is None else str(round_half_up(100 * part))
+
+
+def reading(checkpoint: Checkpoint) -> str:
+    """`167,000 of 200,000 tokens (84%)`."""
+    state = checkpoint.context_state
+    if state.input_tokens is None or state.context_window is None:
+        return f"{fill(checkpoint)}% of the window"
+    return f"{state.input_tokens:,} of {state.context_window:,} tokens ({fill(checkpoint)}%)"
+
+
+def edited(checkpoint: Checkpoint, project: Project, most: int) -> Section:
+    return _used("Edited most", checkpoint.files_edited, project, most)
+
+
+def read(checkpoint: Checkpoint, project: Project, most: int) -> Section:
+    return _used("Read most", checkpoint.files_read, project, most)
+
+
+def tasks(checkpoint: Checkpoint, most: int) -> Section:
+    names = {"in_progress": "in progress", "pending": "pending"}
+    shown = [
+        f"{one_line(task.text, _LONGEST_TASK)} [{names.get(task.state, 'open')}]" for task in checkpoint.todo[:most]
+    ]
+    return Section("Open tasks", shown, len(checkpoint.todo))
+
+
+def failing(checkpoint: Checkpoint, most: int) -> Section:
+    shown = []
+    for failure in checkpoint.failing_commands[:most]:
+        code = "" if failure.exit_code is None else f" (exit code {failure.exit_code})"
+        shown.append(f"`{one_line(failure.command, _LONGEST_COMMAND)}`{code}")
+    return Section("Failed when last run", shown, len(checkpoint.failing_commands))
+
+
+def branch(checkpoint: Checkpoint, most: int) -> Section:
+    """The branch, and `most` of the files with changes that are not committed."""
+    info = checkpoint.session_info
+    if info.branch is None and info.head is None:
+        return Section("Branch", [])
+    name = one_line(info.branch or "none (detached)", 80)
+    at = f" at {info.head[:10]}" if info.head and info.head.isalnum() else ""
+    count = checkpoint.dirty_count
+    changed = f", {count} file{'' if count == 1 else 's'} with uncommitted changes" if count else ", all committed"
+    files = [path_end(entry, _LONGEST_PATH) for entry in checkpoint.dirty_files[:most]]
+    return Section("Branch", [f"{name}{at}{changed}", *files], 1 + checkpoint.dirty_count if files else 1)
+
+
+def history(checkpoint: Checkpoint) -> Section:
+    """Earlier compactions of the session."""
+    shown = []
+    for past in checkpoint.compactions[-3:]:
+        before = "" if past.before is None else f" at {past.before:,} tokens"
+        shown.append(f"{one_line(past.timestamp[:19], 20)} {one_line(past.trigger, 12)}{before}")
+    return Section("Compaction history", shown, len(checkpoint.compactions))
+
+
+def prompts(checkpoint: Checkpoint) -> Section:
+    """Where the last prompts stand; their words too, where the person has them written down."""
+    if not checkpoint.prompts:
+        return Section("Last prompts", [])
+    lines = ", ".join(str(prompt.line) for prompt in checkpoint.prompts)
+    where = f"lines {lines} of {path_end(checkpoint.session_info.transcript_path, 160)}"
+    words = [one_line(prompt.text, 160) for prompt in reversed(checkpoint.prompts) if prompt.text]
+    return Section("Last prompts", [*words, where])
+
+
+def place(path: str, project: Project) -> str:
+    """Where a file lies: the whole path, or a long one as seen from the project."""
+    return path_end(path if len(path) <= _LONGEST_PLACE else project.shown(path), 2 * _LONGEST_PLACE)
+
+
+def _used(label: str, uses: tuple[Use, ...], project: Project, most: int) -> Section:
+    shown = [f"{path_end(project.shown(use.path), _LONGEST_PATH)} ({use.count}x)" for use in uses[:most]]
+    return Section(label, shown, len(uses), keeps_end=True)

@@ -1,0 +1,100 @@
+"""Whether an ORCHESTRATION.yaml was written without its state being brought up to date."""
+
+import os
+import zlib
+from datetime import UTC, datetime
+
+import msgspec
+
+from monitor.checkpoints import orchestration
+from monitor.checkpoints.folder import folder_of, newest
+from monitor.checkpoints.staleness_text import staleness
+from monitor.project import Project, project_of
+from monitor.session import Session
+from shared import files, paths
+
+_HEAD = 256 * 1024
+"""Bytes at a transcript's beginning in which its first time stands."""
+
+
+class _Written(msgspec.Struct):
+    file_path: str = ""
+
+
+class _Stamped(msgspec.Struct):
+    timestamp: str = ""
+
+
+class Reference(msgspec.Struct, frozen=True):
+    """What the file's state should not be older than."""
+
+    moment: datetime
+    """In whole seconds, as such files are stamped."""
+    checkpoint: str | None
+    """The id of the checkpoint that was written then; None for the session's start."""
+
+
+def remark(session_id: str, transcript: str, cwd: str, tool_input: bytes, session: Session) -> str:
+    """What there is to say of a file that a tool has just written; empty when nothing is, or has been said."""
+    path = _path(tool_input, cwd)
+    project = project_of(session, cwd)
+    if path is None or project is None or not paths.is_id(session_id):
+        return ""
+    if os.path.islink(path) and not project.holds(path):
+        return ""
+    text = orchestration.text_of(path)
+    if text is None:
+        return ""
+    updated = orchestration.updated_at(text)
+    reference = _reference(project, transcript, session)
+    if updated is None or reference is None or updated >= reference.moment:
+        return ""
+    state = f"{path} {updated.isoformat()} {reference.moment.isoformat()}"
+    if not _is_first(paths.told_stale(session.root, session_id, f"{zlib.crc32(state.encode()):08x}")):
+        return ""
+    return staleness(updated, reference.moment, reference.checkpoint)
+
+
+def _path(tool_input: bytes, cwd: str) -> str | None:
+    try:
+        path = msgspec.json.decode(tool_input, type=_Written).file_path
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return os.path.join(cwd, path) if os.path.basename(path) == orchestration.NAME else None
+
+
+def _reference(project: Project, transcript: str, session: Session) -> Reference | None:
+    """The project's newest checkpoint, else the session's start."""
+    found = next(newest(folder_of(project, session.config.checkpoint.directory)), None)
+    if found is not None:
+        return Reference(datetime.fromtimestamp(int(found.modified), UTC), found.checkpoint.checkpoint_id)
+    started = _started(transcript)
+    return Reference(started.replace(microsecond=0), None) if started else None
+
+
+def _started(transcript: str) -> datetime | None:
+    """The first time that the transcript holds."""
+    try:
+        with open(files.open_regular(transcript), "rb") as file:
+            head = file.read(_HEAD)
+    except (OSError, ValueError):
+        return None
+    return next((stamp for line in head.split(b"\n") if (stamp := _stamp(line))), None)
+
+
+def _stamp(line: bytes) -> datetime | None:
+    try:
+        stamp = datetime.fromisoformat(msgspec.json.decode(line, type=_Stamped).timestamp)
+    except (msgspec.MsgspecError, ValueError):
+        return None
+    return stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)
+
+
+def _is_first(mark: str) -> bool:
+    """Whether this process alone may say it: hooks of parallel calls run at the same time."""
+    os.makedirs(os.path.dirname(mark), files.PRIVATE_DIRECTORY, exist_ok=True)
+    try:
+        os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | os.O_EXCL, files.PRIVATE_FILE))
+    except FileExistsError:
+        return False
+    return True

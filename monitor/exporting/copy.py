@@ -1,0 +1,70 @@
+"""The copies of a transcript in an export's directory: the whole of it, compressed, and one that a person reads."""
+
+import gzip
+import os
+from typing import BinaryIO
+
+import msgspec
+
+from monitor.exporting import folder, stream
+from monitor.exporting.masking import Masker
+from monitor.exporting.readable import Readable
+from shared.plain import one_line
+
+ARCHIVE, READABLE = "transcript.jsonl.gz", "session.md"
+PARTIAL = ".partial"
+"""What follows the name of a file that is still being written."""
+_LEVEL = 3
+"""Of compression: twice as fast as gzip's own choice, and a tenth larger."""
+
+
+class Copied(msgspec.Struct, frozen=True):
+    """What has been copied."""
+
+    masked: int
+    """Secrets."""
+    prompts: int
+    answers: int
+    calls: int
+
+    @property
+    def text(self) -> str:
+        held = (_counted(self.prompts, "prompt"), _counted(self.answers, "answer"), _counted(self.calls, "tool call"))
+        masked = (
+            "1 secret that looks like a key is"
+            if self.masked == 1
+            else f"{self.masked} secrets that look like keys are"
+        )
+        return f"{', '.join(held)}; {masked} masked."
+
+
+def copy(transcript: str, directory: str) -> Copied:
+    """Write both copies into an export's new directory, where no half of one has its name. Raises OSError."""
+    paths = [os.path.join(directory, name) for name in (ARCHIVE, READABLE)]
+    with folder.create(paths[0] + PARTIAL) as archive, folder.create(paths[1] + PARTIAL) as text:
+        copied = _fill(transcript, archive, text)
+    for path in paths:
+        os.rename(path + PARTIAL, path)
+    return copied
+
+
+def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> Copied:
+    masker, readable = Masker(), Readable()
+    session = os.path.basename(transcript).removesuffix(".jsonl")
+    _write(text, f"# Session {one_line(session, 140)}\n")
+    with gzip.GzipFile(f"{session}.jsonl", "wb", _LEVEL, archive, mtime=0) as compressed:
+        for piece in stream.masked(transcript, masker):
+            compressed.write(piece.data)
+            for part in readable.of(piece.data) if piece.is_whole else readable.without():
+                _write(text, part)
+    copied = Copied(masker.count, readable.prompts, readable.answers, readable.calls)
+    _write(text, f"\n---\n\n{copied.text}\n")
+    return copied
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
+
+
+def _write(file: BinaryIO, text: str) -> None:
+    file.write(text.encode("utf-8", "replace"))

@@ -1,0 +1,42 @@
+"""The read guard: what an ignore file names is not read into the window (off unless switched on)."""
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from monitor.guards import messages
+from monitor.guards.reading import expansion, ignore, shell
+from monitor.hook import Reply
+from monitor.session import Session
+from shared.plain import plain
+
+
+def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -> Reply | None:
+    """A block for a read of an ignored path; None lets it pass."""
+    project = session.environ.get("CLAUDE_PROJECT_DIR") or cwd
+    if not os.path.isabs(project):
+        return None
+    rules = None
+    for path in _paths(tool, arguments, cwd or project):
+        rules = rules or ignore.load(project, session)
+        if found := rules.match(path):
+            shown = plain(os.path.relpath(path, project), 200)
+            reason = messages.ignored(shown, found.rule, found.source, os.path.join(project, ignore.FILE))
+            return Reply(stderr=reason, is_blocking=True)
+    return None
+
+
+def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:
+    """Absolute paths that the tool would read. What Grep looks for is no path."""
+    if tool == "Bash":
+        command = arguments.get("command")
+        yield from shell.read_paths(command, cwd) if isinstance(command, str) else ()
+        return
+    for key in ("file_path", "path"):
+        if isinstance(path := arguments.get(key), str) and path:
+            yield expansion.absolute(path, cwd)
+    pattern = arguments.get({"Glob": "pattern", "Grep": "glob"}.get(tool, ""))
+    if isinstance(pattern, str) and not pattern.startswith("!"):
+        base = arguments.get("path")
+        start = expansion.absolute(base, cwd) if isinstance(base, str) else cwd
+        yield from (expansion.absolute(one, start) for one in expansion.braces(pattern))

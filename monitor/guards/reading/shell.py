@@ -1,0 +1,136 @@
+"""The paths that a shell command line would print into the window, part by part of a chain.
+
+Only commands that print what they read count: builds, installs, moves and programs that merely lie in an
+ignored directory (`.venv/bin/python`) go ahead.
+"""
+
+import os
+import shlex
+from collections.abc import Iterator
+
+from monitor.guards.reading import expansion, git
+from monitor.guards.reading.readers import VALUE_OPTIONS, operands, reads_directory
+from monitor.guards.reading.script import bare
+
+WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
+KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
+SHELLS = frozenset({"bash", "dash", "sh", "zsh"})
+_SEPARATORS = frozenset(";&|()`\n")
+_OPERATORS = _SEPARATORS | frozenset("<>")
+_DEEPEST = 4
+
+
+def read_paths(command: str, cwd: str, depth: int = 0) -> Iterator[str]:
+    """Absolute paths that parts of `command` would read; nothing for what can't be split into words."""
+    if depth > _DEEPEST:
+        return
+    lists: dict[str, list[str]] = {}  # by loop variable
+    directory = _Directory(cwd)
+    for operator, part in _parts(bare(command)):
+        directory.follow_groups(operator)
+        words = list(expansion.substituted(_unwrapped(part), lists))
+        if words[:1] == ["for"] and words[2:3] == ["in"]:
+            lists[words[1]] = words[3:]
+        is_piped = "|" in operator and "||" not in operator
+        for word in _operands(words, is_piped=is_piped):
+            yield from expansion.paths(word, directory.path)
+        for script in _scripts(words):
+            yield from read_paths(script, directory.path, depth + 1)
+        directory.follow(words)
+
+
+class _Directory:
+    """The working directory along a chain of commands."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._outer: list[str] = []  # what the end of a group and popd go back to
+
+    def follow_groups(self, operator: str) -> None:
+        for sign in operator:
+            if sign == "(":
+                self._outer.append(self.path)
+            elif sign == ")":
+                self._go_back()
+
+    def follow(self, words: list[str]) -> None:
+        """Goes where `cd` goes; where `cd -` leads is not looked for."""
+        name = words[0] if words else ""
+        if name == "popd":
+            self._go_back()
+        elif name in {"cd", "pushd"}:
+            if name == "pushd":
+                self._outer.append(self.path)
+            target = next((word for word in words[1:] if not word.startswith("-")), "")
+            self.path = expansion.paths(target, self.path)[0] if target else self.path
+
+    def _go_back(self) -> None:
+        if self._outer:
+            self.path = self._outer.pop()
+
+
+def _operands(words: list[str], *, is_piped: bool) -> list[str]:
+    """What a simple command reads."""
+    name = os.path.basename(words[0]) if words else ""
+    if name == "git":
+        return git.operands(words[1:])
+    if name not in VALUE_OPTIONS:
+        return []
+    found = operands(name, words[1:])
+    return found or (["."] if not is_piped and reads_directory(name, words[1:]) else [])
+
+
+def _scripts(words: list[str]) -> Iterator[str]:
+    """The command lines that words of a simple command hold."""
+    name = os.path.basename(words[0]) if words else ""
+    if name == "eval":
+        yield " ".join(words[1:])
+    elif name in SHELLS and "-c" in words[:-1]:
+        yield words[words.index("-c") + 1]
+    for word in words:
+        if "$(" in word or "`" in word:  # quotes had kept the substitution in one word
+            yield word.partition("$(")[2] or word.partition("`")[2]
+
+
+def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
+    """Each simple command's words and the operator before them, output left out.
+
+    The target of `<` comes as a command of its own, `cat target`: whoever asked for it reads it.
+    """
+    lexer = shlex.shlex(command, posix=True, punctuation_chars="".join(_OPERATORS))
+    lexer.whitespace, lexer.whitespace_split, lexer.commenters = " \t\r", True, ""
+    words: list[str] = []
+    operator = redirection = ""
+    try:
+        for word in lexer:
+            if not word or not _OPERATORS.issuperset(word):
+                if redirection == "<":
+                    yield "", ["cat", word]
+                elif not redirection:
+                    words.append(word)
+                redirection = ""
+            elif ">" in word or not word.strip("<"):
+                redirection = word
+                if words and words[-1].isdecimal():
+                    words.pop()  # the descriptor in `2>`
+            else:
+                yield operator, words
+                operator, redirection, words = word, "", []
+    except ValueError:  # an open quote: the shell would refuse it too
+        return
+    yield operator, words
+
+
+def _unwrapped(words: list[str]) -> list[str]:
+    """`words` without keywords, assignments and commands that only run another."""
+    kept = [word for word in words if word]
+    while kept and (kept[0] in KEYWORDS or os.path.basename(kept[0]) in WRAPPERS or _is_assignment(kept[0])):
+        kept = kept[1:]
+        while kept and (kept[0].startswith("-") or kept[0].isdecimal()):
+            kept = kept[1:]
+    return kept
+
+
+def _is_assignment(word: str) -> bool:
+    name, equals, _ = word.partition("=")
+    return bool(equals) and name.isidentifier()

@@ -1,0 +1,211 @@
+"""The measurement behind a message: a fresh bridge, else the transcript's tail, else nothing."""
+
+import time
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from monitor.measuring import learning
+from monitor.measuring.reach import TURN_TOKENS, reach_of
+from monitor.session import Conversation, Session
+from shared import bridge as bridges
+from shared import compaction, learned, window, window_note
+from shared.bridge import Bridge
+from shared.forecast import BYTES_PER_TOKEN
+from shared.learned import Learned
+from shared.level import Level, begins_at, level_of
+from shared.reading import Reading, remaining_percentage
+from shared.transcript import Tail, read_tail
+from shared.window_note import WindowNote
+
+LAG_SECONDS = 0.150
+"""How long the client may take to write the answer whose tool has just run (measured: up to 127 ms)."""
+STEP_SECONDS = 0.010
+
+
+class Measurement(msgspec.Struct, frozen=True):
+    """A reading, its level, and the tail of the transcript that it was compared with."""
+
+    reading: Reading
+    level: Level
+    compaction_at: int | None
+    """Tokens at which the client is expected to compact; None without evidence."""
+    tail: Tail | None
+
+
+class _Sources(msgspec.Struct, frozen=True):
+    """Where a conversation's numbers may come from, beside its transcript."""
+
+    conversation: Conversation
+    session: Session
+    bridge: Bridge | None
+    """The session's bridge; a subagent's numbers are not in it, but the session's window and model are."""
+    known: Learned
+    note: WindowNote | None
+    """What the client said of the session's window, where there is no bridge."""
+
+
+def measure(conversation: Conversation, session: Session, tool_use_id: str) -> Measurement | None:
+    """The newest measurement of `conversation`; None when nothing is known.
+
+    Near a level it waits until the transcript holds `tool_use_id`, so that a crossing is told with the very
+    result that follows it.
+    """
+    sources = _sources(conversation, session)
+    deadline = time.monotonic() + LAG_SECONDS
+    while True:
+        tail = read_tail(conversation.transcript, tool_use_id, is_subagent=conversation.is_subagent)
+        found = _judge(sources, tail)
+        is_up_to_date = not tool_use_id or (tail is not None and tail.holds_tool_use)
+        if is_up_to_date or time.monotonic() >= deadline or not _is_near(found, session):
+            break
+        time.sleep(STEP_SECONDS)
+    if found and not conversation.is_subagent:
+        learning.learn(session, sources.known, sources.bridge, tail, found.reading.window)
+    return found
+
+
+def transcript_reading(
+    conversation: Conversation, session: Session, tool_use_id: str = "", window_size: int | None = None
+) -> Reading | None:
+    """What the transcript alone says, with the window from wherever it is known; None when it says nothing.
+
+    `window_size` in tokens, where somebody knows better than all our sources. With a `tool_use_id` it waits for
+    the answer that calls the tool.
+    """
+    sources = _sources(conversation, session)
+    deadline = time.monotonic() + LAG_SECONDS
+    tail = read_tail(conversation.transcript, tool_use_id, is_subagent=conversation.is_subagent)
+    while tool_use_id and not (tail and tail.holds_tool_use) and time.monotonic() < deadline:
+        time.sleep(STEP_SECONDS)
+        tail = read_tail(conversation.transcript, tool_use_id, is_subagent=conversation.is_subagent)
+    return _from_tail(sources, tail, window_size) if tail else None
+
+
+def readings(conversation: Conversation, session: Session, tail: Tail | None) -> tuple[Reading | None, Reading | None]:
+    """What the transcript, which ends in `tail`, and what a fresh bridge says: each for itself."""
+    sources = _sources(conversation, session)
+    bridge = sources.bridge if not conversation.is_subagent else None
+    is_current = bridge is not None and _is_current(bridge, session.now, tail)
+    return _from_tail(sources, tail) if tail else None, _from_bridge(bridge, session) if bridge and is_current else None
+
+
+def _sources(conversation: Conversation, session: Session) -> _Sources:
+    bridge = _bridge(conversation, session)
+    note = None if bridge else window_note.read(session.root, conversation.session_id)
+    return _Sources(conversation, session, bridge, learned.read(session.root), note)
+
+
+def _bridge(conversation: Conversation, session: Session) -> Bridge | None:
+    path = bridges.path_of(session.root, conversation.session_id, session.config.bridge.directory)
+    return bridges.read(path, conversation.session_id) if path else None
+
+
+def _judge(sources: _Sources, tail: Tail | None) -> Measurement | None:
+    session, bridge = sources.session, sources.bridge
+    if bridge and not sources.conversation.is_subagent and _is_current(bridge, session.now, tail):
+        reading, model = _from_bridge(bridge, session), window.base_model(bridge.model_id or "")
+    else:
+        found = _from_tail(sources, tail) if tail else None
+        if tail is None or found is None:
+            return None
+        reading, model = found, _model(sources, tail)
+    compaction_at = None
+    if not sources.conversation.is_subagent and reading.window is not None:
+        compaction_at = compaction.expected_at(
+            model, reading.window, sources.known, session.environ, session.client_directory
+        )
+    return Measurement(reading, level_of(reading, session.config.levels, compaction_at), compaction_at, tail)
+
+
+def _is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:
+    """Whether the bridge is fresh and the transcript holds nothing from after its sample."""
+    if not bridges.is_fresh(bridge, now, tail.size if tail else -1):
+        return False
+    if tail is None or bridge.transcript_size is not None:
+        return True
+    stamps = [answer.timestamp for answer in tail.answers[:1]]
+    stamps += [tail.compaction.timestamp] if tail.compaction else []
+    after = bridge.timestamp + 1  # in whole seconds: it may be up to one second younger than it says
+    return all((_epoch(stamp) or 0) <= after for stamp in stamps)
+
+
+def _from_bridge(bridge: Bridge, session: Session) -> Reading:
+    """The bridge's own percentage, unless its window is not the one to believe."""
+    remaining, size, source = bridge.remaining_percentage, bridge.context_window_size, bridge.window_source
+    if source not in window.SOURCES:  # a word from a file; only ours may reach the agent
+        source = window.BRIDGE
+    if bridge.tokens is not None:
+        believed, why = window.resolve(
+            bridge.tokens,
+            bridge.model_id or "",
+            configured=session.config.window.size,
+            reported=size,
+            environ=session.environ,
+        )
+        if believed != size and (size is not None or why != window.DEFAULT):
+            remaining, size, source = remaining_percentage(bridge.tokens, believed), believed, why
+    return Reading(remaining, bridge.tokens, size, "bridge", source, bridge.timestamp)
+
+
+def _model(sources: _Sources, tail: Tail) -> str:
+    """The conversation's model, as transcripts name it; before its first answer, the status line's."""
+    if tail.answers:
+        return tail.answers[0].model
+    return window.base_model((sources.bridge and sources.bridge.model_id) or "")
+
+
+def _from_tail(sources: _Sources, tail: Tail, window_size: int | None = None) -> Reading | None:
+    tokens, model = tail.tokens, _model(sources, tail)
+    if tokens is None:
+        return None
+    size, source = window.resolve(
+        tokens,
+        model,
+        configured=window_size or sources.session.config.window.size,
+        reported=_reported(sources, model),
+        is_long=tail.is_long,
+        learned=sources.known.windows,
+        environ=_model_environment(sources, model),
+    )
+    stamp = tail.answers[0].timestamp if tail.answers else tail.compaction.timestamp if tail.compaction else ""
+    sampled_at = _epoch(stamp) or sources.session.now
+    return Reading(remaining_percentage(tokens, size), tokens, size, "transcript", source, sampled_at)
+
+
+def _reported(sources: _Sources, model: str) -> int | None:
+    """The size that the client told the status line; for a subagent, when it runs the session's model."""
+    told = sources.bridge or sources.note
+    if told is None or (sources.conversation.is_subagent and window.base_model(told.model_id or "") != model):
+        return None
+    return told.context_window_size
+
+
+def _model_environment(sources: _Sources, model: str) -> Mapping[str, str]:
+    """The environment, less a variable that names the session's model and not this subagent's."""
+    environ = sources.session.environ
+    if sources.conversation.is_subagent and window.base_model(environ.get("ANTHROPIC_MODEL", "")) != model:
+        return {}
+    return environ
+
+
+def _is_near(found: Measurement | None, session: Session) -> bool:
+    """Whether one more turn could reach a level, or a level has been reached and is to be told exactly."""
+    if found is None or found.level is not Level.NORMAL:
+        return True
+    reading, first = found.reading, session.config.levels.warning
+    if reading.tokens is None or reading.window is None:
+        return reading.remaining <= first.remaining + 100 * TURN_TOKENS / window.STANDARD
+    reach = reach_of(found.tail.answers) if found.tail else None
+    if reach is None or found.tail is None:
+        return True
+    results = (found.tail.size - found.tail.answers[0].offset) // BYTES_PER_TOKEN  # written, but not yet counted
+    return reading.tokens + results + reach >= begins_at(first, reading.window, found.compaction_at)
+
+
+def _epoch(stamp: str) -> float | None:
+    try:
+        return datetime.fromisoformat(stamp).timestamp()
+    except ValueError:
+        return None

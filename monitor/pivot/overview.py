@@ -1,0 +1,152 @@
+"""Where a session stands, all told: how full its window is, on which level of each ladder, and what is best done."""
+
+import math
+
+import msgspec
+
+from monitor.guards.ceiling import SWITCH, ceiling_of
+from monitor.measuring.measurement import Measurement
+from monitor.pivot import state as states
+from monitor.pivot.analysis import Analysis, analyse
+from monitor.pivot.complexity import Complexity
+from monitor.pivot.decision import Decision
+from monitor.pivot.level import PivotLevel
+from monitor.pivot.patterns.finding import Finding
+from monitor.pivot.state import LastPivot
+from monitor.session import Conversation, Session
+from monitor.tier import Tier, fill_of, tier_of
+from shared.forecast import growth_per_tool_use, tool_uses_left
+from shared.level import Level, begins_at
+from shared.reading import Reading
+
+
+class Rung(msgspec.Struct, frozen=True):
+    """The session's level on one ladder, and the one that comes next."""
+
+    ladder: str
+    level: str
+    next: str | None = None
+    begins: int | None = None
+    """Tokens at which the next one does; None where the window's size is not known."""
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """Tool uses, at the pace of the recent turns."""
+
+    until_full: int
+    until_next: int | None
+    """Until the next level of the pivot."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Of one session."""
+
+    session_id: str
+    transcript: str
+    reading: Reading | None
+    """None when neither bridge nor transcript say anything: `used` is a guess from the number of tool calls then."""
+    used: float
+    """Percent of the window."""
+    tokens: int
+    window: int
+    source: str
+    """`bridge`, `transcript` or `tool_calls`."""
+    age: float
+    """Seconds since these numbers were first seen."""
+    tool_calls: int
+    ladders: tuple[Rung, ...]
+    forecast: Forecast | None
+    """None with too few recent turns."""
+    compaction_at: int | None
+    """Tokens at which the client is expected to compact; None without evidence."""
+    patterns: tuple[Finding, ...]
+    complexity: Complexity
+    decision: Decision
+    thresholds_triggered: tuple[str, ...]
+    last_pivot: LastPivot | None
+
+
+def standing_of(conversation: Conversation, session: Session, found: Measurement | None) -> Standing:
+    """Where a session stands that was measured as `found`."""
+    reading = found.reading if found else None
+    known = states.read(session.root, conversation.session_id) or states.State(conversation.session_id)
+    analysis = analyse(conversation, session, reading, known.tool_calls)
+    usage = analysis.usage
+    ladders = _ladders(session, analysis, found)
+    return Standing(
+        session_id=conversation.session_id,
+        transcript=conversation.transcript,
+        reading=reading,
+        used=usage.percent,
+        tokens=usage.tokens,
+        window=usage.window,
+        source=usage.source,
+        age=max(0.0, session.now - usage.sampled_at),
+        tool_calls=usage.tool_calls,
+        ladders=ladders,
+        forecast=_forecast(found, usage.window, ladders),
+        compaction_at=found.compaction_at if found else None,
+        patterns=analysis.findings,
+        complexity=analysis.complexity,
+        decision=analysis.decision,
+        thresholds_triggered=known.thresholds_triggered,
+        last_pivot=known.last_pivot,
+    )
+
+
+def _ladders(session: Session, analysis: Analysis, found: Measurement | None) -> tuple[Rung, ...]:
+    rungs = []
+    if found is not None:
+        rungs.append(_monitor(session, found))
+        rungs.append(_tag(session, found.reading))
+    rungs.append(_pivot(session, analysis))
+    ceiling = _ceiling(session, analysis) if found is not None else None
+    return tuple([*rungs, ceiling] if ceiling else rungs)
+
+
+def _monitor(session: Session, found: Measurement) -> Rung:
+    following = next((level for level in Level if level > found.level), None)
+    rung = session.config.levels.rung(following) if following else None
+    window = found.reading.window
+    begins = begins_at(rung, window, found.compaction_at) if rung and window else None
+    return Rung("monitor", found.level.name, following.name if following else None, begins)
+
+
+def _tag(session: Session, reading: Reading) -> Rung:
+    tiers = session.config.prompt_tag.tiers
+    tier = tier_of(fill_of(reading), tiers)
+    following = next((one for one in Tier if one > tier), None)
+    bounds = dict(zip(Tier, (0.0, tiers.low, tiers.warning, tiers.critical, tiers.emergency), strict=True))
+    begins = math.ceil(round(bounds[following] * reading.window, 6)) if following and reading.window else None
+    return Rung("prompt tag", tier.name, following.name if following else None, begins)
+
+
+def _pivot(session: Session, analysis: Analysis) -> Rung:
+    levels, level = session.config.pivot.levels, analysis.level
+    following = next((one for one in PivotLevel if one > level), None)
+    bounds = (0.0, levels.warning, levels.alert, levels.critical, levels.emergency)
+    begins = math.ceil(round(bounds[following] * analysis.usage.window / 100, 6)) if following else None
+    return Rung("pivot", level.name.lower(), following.name.lower() if following else None, begins)
+
+
+def _ceiling(session: Session, analysis: Analysis) -> Rung | None:
+    """The ceiling guard's; None where it is switched off."""
+    if not session.config.hooks.ceiling_guard or session.environ.get(SWITCH, "").lower() == "off":
+        return None
+    ceiling, usage = ceiling_of(session), analysis.usage
+    begins = -(-ceiling.percentage * usage.window // 100)
+    if ceiling.max_tokens is not None:
+        begins = min(begins, ceiling.max_tokens)
+    if usage.tokens >= begins:
+        return Rung("ceiling", "above")
+    return Rung("ceiling", "below", "above", begins)
+
+
+def _forecast(found: Measurement | None, window: int, ladders: tuple[Rung, ...]) -> Forecast | None:
+    tail, tokens = (found.tail, found.reading.tokens) if found else (None, None)
+    growth = growth_per_tool_use(tail.answers) if tail else None
+    if growth is None or tokens is None:
+        return None
+    begins = next((rung.begins for rung in ladders if rung.ladder == "pivot"), None)
+    until_next = tool_uses_left(begins - tokens, growth) if begins is not None else None
+    return Forecast(tool_uses_left(window - tokens, growth), until_next)

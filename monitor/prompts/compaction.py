@@ -1,0 +1,126 @@
+"""Whether a session's window has been compacted since its last prompt, PreCompact event or none."""
+
+from datetime import datetime
+
+import msgspec
+
+from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.folder import Found
+from monitor.prompts.prompt_memory import PromptMemory
+from shared import files, lines
+from shared.transcript import Compaction, Tail, compaction_in
+
+DROP_TOKENS, DROP_PART = 10_000, 0.80
+"""A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
+
+
+_TELLING = frozenset({"", "user", "assistant", "system"})
+"""Lines that may say that a compaction was broken off: an interruption, an error, an answer, what is cut short."""
+
+
+class _Line(msgspec.Struct, rename="camel"):
+    type: str = ""
+    is_compact_summary: bool | None = None
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """That there was a compaction, and the boundary that says so, where there is one."""
+
+    boundary: Compaction | None = None
+
+
+def evidence(
+    memory: PromptMemory | None, tail: Tail | None, transcript: str, unacknowledged: Found | None
+) -> Evidence | None:
+    """What shows that the session was compacted, and hasn't been told of it; None when nothing does.
+
+    `unacknowledged` is its newest checkpoint of that kind.
+    """
+    seen = _seen_before(memory, tail, unacknowledged)
+    boundary = _boundary(transcript, seen) if seen is not None else (tail.compaction if tail else None)
+    if boundary is not None and not _is_told(boundary, memory):
+        return Evidence(boundary)
+    if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, tail)):
+        return Evidence()
+    if unacknowledged is not None and _is_done(unacknowledged.checkpoint, tail, transcript):
+        return Evidence()
+    return None
+
+
+def _seen_before(memory: PromptMemory | None, tail: Tail | None, unacknowledged: Found | None) -> int | None:
+    """Bytes of the transcript that hold nothing new; None in a session that we have not been in before."""
+    if memory is not None:
+        return memory.size if tail is None or memory.size <= tail.size else 0
+    return unacknowledged.checkpoint.session_info.transcript_size if unacknowledged else None
+
+
+def _boundary(transcript: str, seen: int) -> Compaction | None:
+    """The newest boundary behind the first `seen` bytes."""
+    try:
+        with open(files.open_regular(transcript), "rb", buffering=0) as file:
+            for offset, line in lines.backwards(file, file.seek(0, 2)):
+                if offset < seen:
+                    return None
+                if b'"compact_boundary"' in line and (found := compaction_in(line)):
+                    return found
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def _is_told(boundary: Compaction, memory: PromptMemory | None) -> bool:
+    """Whether an alert has come since: the client may write a boundary only after the prompt that was alerted."""
+    if memory is None:
+        return False
+    try:
+        return datetime.fromisoformat(boundary.timestamp).timestamp() <= memory.told_at
+    except ValueError:
+        return False
+
+
+def _has_dropped(before: int | None, tail: Tail | None) -> bool:
+    if before is None or tail is None or tail.tokens is None:
+        return False
+    return before - tail.tokens > DROP_TOKENS and tail.tokens < DROP_PART * before
+
+
+def _is_done(checkpoint: Checkpoint, tail: Tail | None, transcript: str) -> bool:
+    """Whether a compaction that was announced has happened, as far as the transcript tells.
+
+    One that was broken off leaves a line of its own, as all that goes on does.
+    """
+    if checkpoint.is_placed:
+        return True
+    if not checkpoint.is_before_compaction:
+        return False
+    before, then = checkpoint.context_state.input_tokens, checkpoint.session_info.transcript_size
+    if _has_dropped(before, tail):
+        return True
+    now = files.size(transcript)
+    if now in {then, -1}:
+        return True
+    if now < then:  # rewritten, unless it goes on as full as it was
+        return before is None or tail is None or tail.tokens is None or tail.tokens < before
+    return _is_silent(transcript, then)
+
+
+def _is_silent(transcript: str, seen: int) -> bool:
+    """Whether nobody has said anything behind the first `seen` bytes, the client and its summary apart."""
+    try:
+        with open(files.open_regular(transcript), "rb", buffering=0) as file:
+            for offset, line in lines.backwards(file, file.seek(0, 2)):
+                if offset < seen:
+                    return True
+                if line.strip() and not _is_clients_own(line):
+                    return False
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _is_clients_own(line: bytes) -> bool:
+    try:
+        kind = msgspec.json.decode(line, type=_Line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return kind.is_compact_summary is True or kind.type not in _TELLING

@@ -1,0 +1,71 @@
+"""The gate of a conversation: how long the launcher may stay silent without starting us.
+
+Written by the monitor with each reading at NORMAL; removed by whoever sees that it no longer holds.
+"""
+
+import os
+
+from monitor.measuring.reach import reach_of
+from monitor.session import Conversation
+from shared import files, paths
+from shared.level import Ladder, Level, begins_at
+from shared.transcript import Tail
+
+CLOCK_SECONDS = 0.020
+"""How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
+
+
+def write(
+    root: str,
+    conversation: Conversation,
+    tail: Tail,
+    tokens: int,
+    first: int,
+    *,
+    project: str = "",
+    since: float | None = None,
+) -> None:
+    """Let the launcher be silent until one turn could reach `first` tokens, given `tokens` at the end of `tail`.
+
+    That holds for the settings of `project`'s directory, as they were read at `since`, epoch seconds; a gate is
+    no younger than its settings, so that a change made meanwhile is not missed. Raises OSError.
+    """
+    path = paths.gate(root, conversation.id)
+    reach = reach_of(tail.answers)
+    limit = 0 if reach is None else first - reach
+    model = tail.answers[0].model if tail.answers else ""
+    lines = [str(tail.ended), str(tokens), str(limit), model, paths.config_file(root), conversation.transcript]
+    is_known = tokens < limit and all(lines)
+    lines += [project, "yes" if os.path.exists(paths.project_file(project)) else "no", "yes" if tail.is_long else "no"]
+    if not is_known or any("\n" in line or "\\" in line for line in lines):
+        files.remove(path)
+        return
+    files.write_atomic(path, os.fsencode("\n".join(lines) + "\n"))
+    if since is not None:
+        os.utime(path, (since - CLOCK_SECONDS, since - CLOCK_SECONDS))
+
+
+def exists(root: str, conversation: str) -> bool:
+    return os.path.exists(paths.gate(root, conversation))
+
+
+def remove(root: str, conversation: str) -> None:
+    """Have the next tool use start the monitor."""
+    files.remove(paths.gate(root, conversation))
+
+
+def remove_all(root: str) -> None:
+    """Have every conversation's next tool use start the monitor: what the gates rest on has changed."""
+    try:
+        names = os.listdir(paths.run_directory(root))
+    except OSError:
+        return
+    for name in names:
+        if name.startswith("gate-"):
+            files.remove(os.path.join(paths.run_directory(root), name))
+
+
+def first_level(ladder: Ladder, window: int, compaction_at: int | None) -> int:
+    """Tokens at which the first of the ladder's levels begins."""
+    rungs = (ladder.rung(level) for level in Level)
+    return min(begins_at(rung, window, compaction_at) for rung in rungs if rung is not None)

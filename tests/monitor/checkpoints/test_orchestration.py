@@ -1,0 +1,80 @@
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from monitor.checkpoints import orchestration
+
+
+def test_a_section_is_kept_as_json_can_hold_it() -> None:
+    text = (
+        """
+resumption:
+  1: one
+  day: 2026-01-05
+  moment: 2026-01-05T10:00:00Z
+  huge: 123456789012345678901234567890
+  nothing: null
+  odd: .nan
+  set: !!set {a, b}
+  long: """
+        + "x" * 5_000
+    )
+    found = orchestration.resumption_of(text)
+    assert json.loads(json.dumps(found)) == found
+    assert found["1"] == "one"
+    assert found["day"] == "2026-01-05"
+    assert found["moment"] == "2026-01-05T10:00:00+00:00"
+    assert found["nothing"] is None
+    assert len(found["long"]) == 600
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: [",
+        "a: &x {k: v}\nb: *x",
+        "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]",
+        "[" * 100 + "]" * 100,
+        "- x\n" * 30_000,
+        "resumption: !!python/object/apply:os.system [ls]",
+        "\x00",
+        "when: 2026-99-99",
+    ],
+)
+def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
+    assert orchestration.resumption_of(text) == text[:2_000]
+    assert orchestration.updated_at(text) is None
+
+
+def test_the_text_is_read_up_to_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "ORCHESTRATION.yaml"
+    path.write_text("\ufeffa: b")
+    assert orchestration.text_of(str(path)) == "a: b"
+    path.write_text("x" * (orchestration.LIMIT + 1))
+    assert orchestration.text_of(str(path)) is None
+    assert orchestration.text_of(str(tmp_path / "gone")) is None
+    assert orchestration.text_of(str(tmp_path)) is None
+    assert orchestration.text_of("a\0b") is None
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "ORCHESTRATION.yaml")
+    assert orchestration.text_of(str(tmp_path / "ORCHESTRATION.yaml")) is None
+
+
+def test_a_time_without_a_zone_is_utc() -> None:
+    assert orchestration.updated_at("updated_at: '2026-01-05 10:00:00'") == datetime(2026, 1, 5, 10, tzinfo=UTC)
+
+
+def test_the_projects_own_file_comes_first(tmp_path: Path) -> None:
+    deep = tmp_path / "deep"
+    deep.mkdir()
+    mine, other = tmp_path / "ORCHESTRATION.yaml", deep / "ORCHESTRATION.yaml"
+    other.touch()
+    assert orchestration.path_in([str(tmp_path)], []) is None
+    assert orchestration.path_in([str(tmp_path)], [str(deep / "x.yaml"), str(other)]) == str(other)
+    mine.touch()
+    assert orchestration.path_in([str(tmp_path)], [str(other)]) == str(mine)

@@ -1,0 +1,71 @@
+import pytest
+
+from monitor.checkpoints import orchestration_sections
+from monitor.checkpoints.token_budget import Section
+
+
+def said(sections: list[Section]) -> dict[str, list[str]]:
+    return {section.label: list(section.items) for section in sections}
+
+
+def test_the_next_step_comes_before_the_state() -> None:
+    state = {"recovery_state": {"phase": 2, "next_step": "Score again"}, "status": "ACTIVE", "empty": None}
+    assert said(orchestration_sections.recovery(state)) == {
+        "Next step": ["Score again"],
+        "Recovery state": ["status: ACTIVE", "phase: 2"],
+    }
+
+
+def test_next_actions_may_be_a_list() -> None:
+    assert said(orchestration_sections.recovery({"next_actions": ["Score", "Merge"]})) == {
+        "Next step": ["Score, Merge"]
+    }
+
+
+def test_a_text_that_could_not_be_parsed_is_shown_as_it_is() -> None:
+    (section,) = orchestration_sections.recovery("phase: [2\nnext: x")
+    assert section.items == ["phase: [2 next: x"]
+
+
+@pytest.mark.parametrize("state", [None, {}, [], 5, "", {"recovery_state": []}, {"decisions": [], "files_to_read": {}}])
+def test_nothing_to_say_is_nothing(state: object) -> None:
+    assert said(orchestration_sections.recovery(state)).keys() <= {
+        "Recovery state (as written; it could not be parsed)"
+    }
+    assert orchestration_sections.details(state) == []
+    assert orchestration_sections.files(state) == []
+    assert orchestration_sections.history(state) == []
+
+
+def test_details_may_lie_beside_the_state_or_within_it() -> None:
+    state = {"recovery_state": {"decisions": ["Use JSON"]}, "agents": {"audit": "PASS"}, "quality": "good"}
+    assert said(orchestration_sections.details(state)) == {
+        "Decisions": ["Use JSON"],
+        "Quality trajectory": ["good"],
+        "Agents": ["audit: PASS"],
+    }
+
+
+def test_files_are_named_by_path_or_as_they_are() -> None:
+    state = {"files_to_read": [{"path": "a.md", "purpose": "x"}, "b.md", {"purpose": "x"}, 5, ""]}
+    assert orchestration_sections.files(state) == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize("name", ["priority", "order"])
+def test_files_come_by_their_priority(name: str) -> None:
+    entries = [{"path": "last.md"}, {"path": "c.md", name: 10}, "plain.md", {"path": "a.md", name: 1}]
+    odd = [{"path": "b.md", name: "2"}, {"path": "odd.md", name: "soon"}, {"path": "nan.md", name: "nan"}]
+    expected = ["a.md", "b.md", "c.md", "last.md", "plain.md", "odd.md"]
+    assert orchestration_sections.files({"files_to_read": entries + odd}) == expected
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"b.md": 2, "a.md": 1},
+        {"b.md": {"priority": 2}, "a.md": {"order": 1, "purpose": "x"}},
+        {"a.md": "the plan", "b.md": "the rest"},
+    ],
+)
+def test_files_may_be_keys(files: dict[str, object]) -> None:
+    assert orchestration_sections.files({"files_to_read": files}) == ["a.md", "b.md"]

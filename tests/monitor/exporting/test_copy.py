@@ -1,0 +1,89 @@
+"""The two copies of an export: private, whole, masked, and the same session."""
+
+import gzip
+import os
+import stat
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from monitor.exporting import background
+from monitor.exporting.copy import ARCHIVE, READABLE, copy
+from monitor.exporting.masking import MASK
+from tests import peak_memory
+from tests.monitor.workshop import Workshop
+
+AWS = "AKIA" + "IOSFODNN7EXAMPLE"
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    path = tmp_path / "001-export"
+    path.mkdir()
+    return path
+
+
+def test_both_copies_hold_the_session_without_its_secrets(workshop: Workshop, directory: Path) -> None:
+    workshop.transcript.prompt(f"Use {AWS} for it")
+    workshop.bash("make")
+
+    copied = copy(str(workshop.transcript.path), str(directory))
+
+    whole = gzip.decompress((directory / ARCHIVE).read_bytes()).decode()
+    assert whole == workshop.transcript.path.read_text().replace(AWS, MASK)
+    assert f"> Use {MASK} for it" in (directory / READABLE).read_text()
+    assert (copied.masked, copied.prompts, copied.answers, copied.calls) == (1, 1, 1, 1)
+    assert copied.text == "1 prompt, 1 answer, 1 tool call; 1 secret that looks like a key is masked."
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
+def test_copies_are_private(workshop: Workshop, directory: Path) -> None:
+    copy(str(workshop.transcript.path), str(directory))
+
+    assert {stat.S_IMODE(path.stat().st_mode) for path in directory.iterdir()} == {0o600}
+
+
+def test_what_is_there_is_not_written_over(workshop: Workshop, directory: Path) -> None:
+    (directory / f"{ARCHIVE}.partial").write_text("mine")
+
+    with pytest.raises(FileExistsError):
+        copy(str(workshop.transcript.path), str(directory))
+
+    assert (directory / f"{ARCHIVE}.partial").read_text() == "mine"
+
+
+def test_a_copy_that_fails_has_not_its_name(workshop: Workshop, directory: Path) -> None:
+    workshop.transcript.path.unlink()
+
+    with pytest.raises(FileNotFoundError):
+        copy(str(workshop.transcript.path), str(directory))
+
+    assert not (directory / ARCHIVE).exists()
+    assert not (directory / READABLE).exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such figure")
+def test_memory_does_not_grow_with_the_transcript(workshop: Workshop, directory: Path) -> None:
+    for _ in range(40):
+        workshop.transcript.prompt("word " * 200_000)
+    program = "import sys; sys.path[:] = sys.argv[3:]; from monitor.exporting.copy import copy; copy(*sys.argv[1:3])"
+    words = [sys.executable, "-c", program, str(workshop.transcript.path), str(directory), *filter(None, sys.path)]
+    _, code, peak = peak_memory.measure(words)
+
+    assert code == 0
+    assert workshop.transcript.size > 40_000_000
+    assert peak < 100_000_000
+
+
+def test_a_process_of_its_own_finishes_the_copies(workshop: Workshop, directory: Path) -> None:
+    workshop.transcript.prompt("Fix the greeting")
+
+    background.start(str(workshop.root), str(workshop.transcript.path), str(directory))
+
+    deadline = time.monotonic() + 30
+    while not (directory / READABLE).exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert "Fix the greeting" in (directory / READABLE).read_text()
+    assert sorted(os.listdir(directory)) == [READABLE, ARCHIVE]

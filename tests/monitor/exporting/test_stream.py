@@ -1,0 +1,84 @@
+"""A transcript is read whole, in pieces, whatever lines it has, and nothing is lost but secrets."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from monitor.exporting import stream
+from monitor.exporting.masking import MASK, Masker
+from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
+
+AWS = "AKIA" + "IOSFODNN7EXAMPLE"
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> Path:
+    return tmp_path / "session.jsonl"
+
+
+def line(text: str) -> str:
+    return json.dumps({"type": "user", "text": text}, separators=(",", ":")) + "\n"
+
+
+def copied(path: Path) -> str:
+    return b"".join(piece.data for piece in stream.masked(str(path), Masker())).decode()
+
+
+@pytest.mark.parametrize("version", [OLD_CLIENT, NEW_CLIENT])
+def test_a_captured_session_is_copied_byte_for_byte(version: str) -> None:
+    assert copied(captured(version)) == captured(version).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 64, 1 << 20])
+def test_the_size_of_a_chunk_changes_nothing(transcript: Path, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(line(f"{number} {AWS} \u20ac") for number in range(50))
+    transcript.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(stream, "CHUNK", chunk)
+
+    assert copied(transcript) == text.replace(AWS, MASK)
+
+
+def test_a_line_that_is_still_being_written_is_left_out(transcript: Path) -> None:
+    transcript.write_text(line("one") + '{"type":"user","text":"half of')
+
+    assert copied(transcript) == line("one")
+
+
+def test_a_last_line_without_a_newline_counts_when_it_is_whole(transcript: Path) -> None:
+    transcript.write_text(line("one") + line("two").rstrip())
+
+    assert copied(transcript) == line("one") + line("two").rstrip()
+
+
+def test_an_empty_transcript_has_no_lines(transcript: Path) -> None:
+    transcript.touch()
+
+    assert copied(transcript) == ""
+
+
+def test_very_long_lines_are_copied_in_parts_and_stay_json(transcript: Path) -> None:
+    text = f"{AWS} word, " * 400_000
+    transcript.write_text(line("before") + line(text) + line("after"))
+    pieces = list(stream.masked(str(transcript), Masker()))
+
+    lines = b"".join(piece.data for piece in pieces).splitlines()
+    assert [json.loads(each)["text"][:6] for each in lines] == ["before", MASK[:6], "after"]
+    assert AWS.encode() not in lines[1]
+    assert max(len(piece.data) for piece in pieces) < 4 << 20
+    assert {piece.is_whole for piece in pieces} == {True, False}
+
+
+def test_a_private_key_is_not_cut_in_two(transcript: Path) -> None:
+    body = "MIIEpAIBAAKCAQEAxyzxyzxyz0123456789abcdef\\n" * 40
+    key = "-----BEGIN " + "PRIVATE KEY-----\\n" + body + "-----END " + "PRIVATE KEY-----"
+    filler = "x y " * ((1 << 20) // 4 - 200)
+    transcript.write_text('{"text":"' + filler + key + " z" * 2_000_000 + '"}\n')
+
+    assert "MIIE" not in copied(transcript)
+
+
+def test_what_is_no_json_is_copied_as_it_is(transcript: Path) -> None:
+    transcript.write_bytes(b"not json \xff\xfe\n\n{}\n")
+
+    assert b"".join(piece.data for piece in stream.masked(str(transcript), Masker())) == b"not json \xff\xfe\n\n{}\n"

@@ -1,0 +1,45 @@
+from pathlib import Path
+
+import pytest
+
+from monitor.guards.reading import ignore
+from monitor.session import Session
+from shared.config import Config
+
+
+def rules(project: Path, text: str = "") -> ignore.Rules:
+    if text:
+        (project / ".tidegaugeignore").write_text(text)
+    return ignore.load(str(project), Session("/none", Config(), {}, 0.0))
+
+
+@pytest.mark.parametrize("path", ["node_modules", "node_modules/a/b.js", "packages/x/node_modules/y", ".venv/lib"])
+def test_what_the_setting_names_is_kept_out(tmp_path: Path, path: str) -> None:
+    found = rules(tmp_path).match(str(tmp_path / path))
+
+    assert found is not None
+    assert found.source == "the setting read_guard.ignore"
+
+
+@pytest.mark.parametrize("path", ["src/a.py", "node_modules.md", "", "../elsewhere/node_modules/a"])
+def test_all_else_is_read(tmp_path: Path, path: str) -> None:
+    assert rules(tmp_path).match(str((tmp_path / path).resolve())) is None
+
+
+def test_the_projects_file_adds_rules_and_is_named(tmp_path: Path) -> None:
+    found = rules(tmp_path, "# big\n\nfixtures/*.json\n").match(str(tmp_path / "fixtures" / "a.json"))
+
+    assert found == ignore.Match("fixtures/*.json", str(tmp_path / ".tidegaugeignore"))
+
+
+def test_the_projects_file_takes_rules_back(tmp_path: Path) -> None:
+    found = rules(tmp_path, "!node_modules/wanted.md\n")
+
+    assert found.match(str(tmp_path / "node_modules" / "wanted.md")) is None
+    assert found.match(str(tmp_path / "node_modules" / "other.md")) is not None
+
+
+def test_a_file_of_any_bytes_is_survived(tmp_path: Path) -> None:
+    (tmp_path / ".tidegaugeignore").write_bytes(b"\xff\xfe[z-a\n!\n" + b"x" * 100_000)
+
+    assert rules(tmp_path).match(str(tmp_path / "src" / "a.py")) is None

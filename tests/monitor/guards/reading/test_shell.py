@@ -1,0 +1,118 @@
+from pathlib import Path
+
+import pytest
+
+from monitor.guards.reading.shell import read_paths
+
+READ = [
+    ("cat a/x", ["/p/a/x"]),
+    ("cat 'a b/x' /abs/y", ["/p/a b/x", "/abs/y"]),
+    ("npm run build && cat dist/out.js", ["/p/dist/out.js"]),
+    ("make; head -n 5 log | grep -n foo", ["/p/log"]),
+    ("grep -rn foo", ["/p"]),
+    ("grep -rn a_pattern lib", ["/p/lib"]),
+    ("grep -e a_pattern lib", ["/p/lib"]),
+    ("rg -g '!a_glob' a_pattern src", ["/p/src"]),
+    ("sed -n '1,5p' x", ["/p/x"]),
+    ("find lib -name '*.js' -path ./other", ["/p/lib"]),
+    ("tree -I pattern", ["/p"]),
+    ("ls", ["/p"]),
+    ("cd lib && ls", ["/p/lib"]),
+    ("cd lib/.. && cat x", ["/p/x"]),
+    ("cat < x", ["/p/x"]),
+    ("cat src/a > out 2>&1", ["/p/src/a"]),
+    ("echo $(cat x)", ["/p/x"]),
+    ('echo "$(cat x)"', ["/p/x"]),
+    ("echo `cat x`", ["/p/x"]),
+    ("diff <(cat a) b", ["/p/a"]),
+    ("bash -c 'cat x'", ["/p/x"]),
+    ("sudo -n env A=1 cat x", ["/p/x"]),
+    ("timeout 5 cat x", ["/p/x"]),
+    ("if true; then cat x; fi", ["/p/x"]),
+    ("for f in a; do cat x; done", ["/p/x"]),
+    ("true\ncat x", ["/p/x"]),
+    ("cat ~/x", ["/home/me/x"]),
+    ("cat {a,b/{c,d}}/x", ["/p/a/x", "/p/b/c/x", "/p/b/d/x"]),
+    ("cat $'a/x'", ["/p/a/x"]),
+    ("cat \\\n a/x", ["/p/a/x"]),
+    ('for f in a/* b; do cat "$f" c/${f}; done', ["/p/a/*", "/p/b", "/p/c/a/*", "/p/c/b"]),
+    ("pushd a && cat x; popd; cat y", ["/p/a/x", "/p/y"]),
+    ("(cd a && make); cat y", ["/p/y"]),
+    ("eval 'cat a/x'", ["/p/a/x"]),
+    ("while read l; do echo $l; done < a/x", ["/p/a/x"]),
+    ("base64 -w 0 a/x", ["/p/a/x"]),
+    ("git diff -- a/x ':!b'", ["/p/a/x"]),
+    ("git show HEAD:a/x", ["/p/a/x"]),
+    ("git -C sub log -p -- a/x", ["/p/sub/a/x"]),
+    ("git blame a/x", ["/p/a/x"]),
+    ("rg -g 'a/**' foo", ["/p/a/**"]),
+    ("rg --glob='a/**' foo", ["/p/a/**"]),
+    ("cat a#b # c", ["/p/a#b"]),
+    ("cat '# a' b", ["/p/# a", "/p/b"]),
+    ("cat <<EOF b\ncat a\nEOF\ncat c", ["/p/b", "/p/c"]),
+    ("echo $((1<<2))\ncat a", ["/p/a"]),
+]
+GO_AHEAD = [
+    "npm install",
+    "npm run build",
+    ".venv/bin/python x.py",
+    "node_modules/.bin/eslint src",
+    "source .venv/bin/activate && pytest",
+    "rm -rf node_modules",
+    "cp -r dist /srv",
+    "mkdir -p dist",
+    "echo node_modules",
+    "cat 'never closed",
+    "",
+    "&& ||",
+    "cat > src.py <<'EOF'\nls node_modules/a\nEOF",
+    'cat > src.py << "EOF"\nit\'s\nls node_modules/a\nEOF\n',
+    "tee a <<-EOF <<B\n\tcat a\n\tEOF\ncat b\nB\n",
+    'git commit -m "$(cat <<\'EOF\'\ncat dist/x is "bad", isn\'t it\nEOF\n)"',
+    "echo a # cat dist/x",
+    "# don't\necho a",
+    "cat <<< dist/x",
+    "cd dist && make | tail -n 5",
+    "cd dist && make | rg error",
+    "git diff main",
+    "git log -- dist/x",
+    "git diff --stat -- dist/x",
+    "git add dist/x",
+]
+
+
+@pytest.mark.parametrize(("command", "paths"), READ)
+def test_paths_that_a_command_line_prints_are_found(
+    command: str, paths: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/me")
+
+    assert [path for path in read_paths(command, "/p") if path != "/p" or "/p" in paths] == paths
+
+
+@pytest.mark.parametrize("command", GO_AHEAD)
+def test_commands_that_print_nothing_of_it_go_ahead(command: str) -> None:
+    assert list(read_paths(command, "/p")) == []
+
+
+def test_wildcards_are_compared_with_what_is_there(tmp_path: Path) -> None:
+    for name in ("dist", "dist-old", "src"):
+        (tmp_path / name).mkdir()
+
+    assert list(read_paths("cat d?st/x", str(tmp_path))) == [f"{tmp_path}/dist/x"]
+    assert list(read_paths("cat dist*/x", str(tmp_path))) == [f"{tmp_path}/dist/x", f"{tmp_path}/dist-old/x"]
+    assert list(read_paths("cat lost*/x", str(tmp_path))) == [f"{tmp_path}/lost*/x"]
+    assert list(read_paths("cat *", str(tmp_path))) == [f"{tmp_path}/*"]
+
+
+def test_many_choices_are_bounded() -> None:
+    assert len(list(read_paths("cat " + "{a,b}" * 60, "/p"))) <= 300
+
+
+def test_nesting_ends() -> None:
+    command = "cat x"
+    for _ in range(50):
+        command = f"echo $({command})"
+
+    assert list(read_paths(command, "/p")) == ["/p/x"]
+    assert set(read_paths('echo "$(' * 50 + "cat x", "/p")) <= {"/p/x"}

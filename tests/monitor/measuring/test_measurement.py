@@ -1,0 +1,132 @@
+import os
+import time
+
+import pytest
+
+from monitor.measuring import measurement
+from monitor.measuring.measurement import Measurement, measure
+from monitor.session import Conversation, Session
+from shared import settings, window_note
+from shared.level import Level
+from shared.window_note import WindowNote
+from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
+
+
+def session_of(scene: Scene) -> Session:
+    return Session(str(scene.root), settings.load(str(scene.root)).config, os.environ, time.time())
+
+
+def measured(scene: Scene, agent_id: str | None = None, tool_use_id: str = "") -> Measurement | None:
+    own = scene.transcript.subagent(agent_id) if agent_id else scene.transcript
+    return measure(Conversation(scene.session_id, str(own.path), agent_id), session_of(scene), tool_use_id)
+
+
+def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL, at=1_767_225_600)
+    found = measured(scene)
+    assert found is not None
+    assert (found.level, found.compaction_at) == (Level.CRITICAL, None)
+    reading = found.reading
+    assert (reading.tokens, reading.window, reading.remaining) == (CRITICAL, 200_000, 25)
+    assert (reading.source, reading.window_source, reading.sampled_at) == ("transcript", "default", 1_767_225_600)
+
+
+def test_the_window_that_the_client_named_before_any_usage_is_believed(scene: Scene) -> None:
+    window_note.write(str(scene.root), scene.session_id, WindowNote("claude-opus-4-6[1m]", 1_000_000))
+    scene.transcript.answer(150_000)
+    found = measured(scene)
+    assert found is not None
+    assert (found.level, found.reading.window, found.reading.window_source) == (Level.NORMAL, 1_000_000, "bridge")
+
+
+def test_a_reading_of_the_bridge_names_its_basis(scene: Scene) -> None:
+    scene.transcript.answer(NORMAL)
+    scene.bridge(28.5, age=20, tokens=143_000, context_window_size=200_000, window_source="bridge")
+    found = measured(scene)
+    assert found is not None
+    reading = found.reading
+    assert (reading.tokens, reading.window, reading.remaining) == (143_000, 200_000, 28.5)
+    assert (reading.source, reading.window_source) == ("bridge", "bridge")
+    assert time.time() - reading.sampled_at >= 19
+
+
+@pytest.mark.parametrize(
+    ("given", "source"),
+    [
+        ({"TIDEGAUGE_WINDOW__SIZE": "500000"}, "config"),
+        ({"ANTHROPIC_MODEL": "opus[1m]"}, "env-1m-detection"),
+        ({}, "default"),
+    ],
+)
+def test_the_windows_source_travels_with_it(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, given: dict[str, str], source: str
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    scene.transcript.answer(NORMAL)
+    found = measured(scene)
+    assert found is not None
+    assert found.reading.window_source == source
+
+
+def test_nothing_known_is_nothing_measured(scene: Scene) -> None:
+    assert measured(scene) is None
+    scene.transcript.boundary(after=None)
+    assert measured(scene) is None
+
+
+def test_a_compaction_without_an_answer_is_measured_by_what_it_left(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL)
+    scene.transcript.boundary(after=3_200)
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.tokens, found.level) == (3_200, Level.NORMAL)
+
+
+def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", "50")
+    scene.transcript.answer(80_000)
+    scene.transcript.subagent("a1").answer(80_000)
+    found, own = measured(scene), measured(scene, "a1")
+    assert found is not None
+    assert own is not None
+    assert (found.compaction_at, found.level) == (90_000, Level.CRITICAL)
+    assert (own.compaction_at, own.level) == (None, Level.NORMAL)
+
+
+@pytest.mark.parametrize(
+    "stamp", ["", "yesterday", "2026-13-45T99:00:00Z", "0001-01-01T00:00:00", "9999-12-31T23:59:59Z"]
+)
+def test_an_odd_time_costs_nothing_but_itself(scene: Scene, stamp: str) -> None:
+    scene.transcript.answer(WARNING, top={"timestamp": stamp})
+    found = measured(scene)
+    assert found is not None
+    assert found.level is Level.WARNING
+    assert "WARNING" in scene.told()
+
+
+def test_the_wait_covers_what_was_measured_of_the_client() -> None:
+    """127 ms at most, and no more than the promised 150."""
+    assert 0.127 < measurement.LAG_SECONDS <= 0.150
+
+
+@pytest.mark.parametrize(("tokens", "waits"), [(WARNING - 26_000, False), (WARNING - 25_000, True), (CRITICAL, True)])
+def test_it_waits_where_one_more_turn_could_reach_a_level(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, tokens: int, *, waits: bool
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("monitor.measuring.measurement.LAG_SECONDS", 0.001)
+    monkeypatch.setattr("monitor.measuring.measurement.time.sleep", pauses.append)
+    for before in (300, 200, 100, 0):
+        scene.transcript.answer(tokens - before)
+    measured(scene, tool_use_id="toolu_unwritten")
+    assert bool(pauses) is waits
+
+
+def test_it_waits_while_too_few_turns_have_been_seen(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("monitor.measuring.measurement.LAG_SECONDS", 0.001)
+    monkeypatch.setattr("monitor.measuring.measurement.time.sleep", pauses.append)
+    scene.transcript.answer(20_000)
+    measured(scene, tool_use_id="toolu_unwritten")
+    assert pauses

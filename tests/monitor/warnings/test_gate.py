@@ -1,0 +1,142 @@
+import os
+import stat
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from monitor.session import Conversation
+from monitor.warnings import gate
+from shared import paths
+from shared.level import Ladder
+from shared.transcript import Tail, read_tail
+from tests.monitor.scene import NORMAL, Scene
+
+
+def conversation_of(scene: Scene) -> Conversation:
+    return Conversation(scene.session_id, str(scene.transcript.path))
+
+
+def tail_of(scene: Scene) -> Tail:
+    tail = read_tail(str(scene.transcript.path))
+    assert tail is not None
+    return tail
+
+
+def file_of(scene: Scene, conversation: str = Scene.session_id) -> Path:
+    return scene.root / "run" / f"gate-{conversation}"
+
+
+def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
+    config, transcript = paths.config_file(str(scene.root)), str(scene.transcript.path)
+    expected = [
+        str(scene.transcript.size),
+        str(NORMAL),
+        "104000",
+        "claude-opus-4-6",
+        config,
+        transcript,
+        "",
+        "no",
+        "no",
+    ]
+    assert file_of(scene).read_text().splitlines() == expected
+    assert gate.exists(str(scene.root), scene.session_id)
+
+
+@pytest.mark.parametrize("has_settings", [True, False])
+def test_a_gate_tells_of_which_project_it_knows_the_settings(
+    scene: Scene, tmp_path: Path, *, has_settings: bool
+) -> None:
+    scene.transcript.rise(NORMAL)
+    if has_settings:
+        (tmp_path / ".claude").mkdir(exist_ok=True)
+        (tmp_path / ".claude" / "tidegauge.toml").touch()
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000, project=str(tmp_path))
+    told = file_of(scene).read_text().splitlines()[6:8]
+    assert told == [str(tmp_path), "yes" if has_settings else "no"]
+
+
+def test_a_gate_is_no_younger_than_its_settings(scene: Scene) -> None:
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000, since=1_767_225_600.0)
+    assert file_of(scene).stat().st_mtime <= 1_767_225_600.0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
+def test_a_gate_is_private(scene: Scene) -> None:
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
+    assert stat.S_IMODE(file_of(scene).stat().st_mode) == 0o600
+
+
+def test_a_half_written_line_is_not_taken_for_read(scene: Scene) -> None:
+    scene.transcript.rise(NORMAL)
+    ended = scene.transcript.size
+    scene.transcript.write(b'{"type":"assi')
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
+    assert file_of(scene).read_text().splitlines()[0] == str(ended)
+
+
+@pytest.mark.parametrize("tokens", [104_000, 104_001])
+def test_there_is_no_gate_where_a_level_may_come_next(scene: Scene, tokens: int) -> None:
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), tokens, 104_000)
+    assert not gate.exists(str(scene.root), scene.session_id)
+
+
+@pytest.mark.parametrize("path", ["", "/p/a\nb.jsonl", "/p/a\\b.jsonl"])
+def test_a_path_that_a_shell_would_misread_has_no_gate(scene: Scene, path: str) -> None:
+    scene.transcript.rise(NORMAL)
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
+    gate.write(str(scene.root), Conversation(scene.session_id, path), tail_of(scene), NORMAL, 129_000)
+    assert not gate.exists(str(scene.root), scene.session_id)
+
+
+def test_a_conversation_without_an_answer_has_no_gate(scene: Scene) -> None:
+    scene.transcript.boundary()
+    gate.write(str(scene.root), conversation_of(scene), tail_of(scene), 3_200, 104_000)
+    assert not gate.exists(str(scene.root), scene.session_id)
+
+
+def test_a_gate_is_removed_alone_or_with_all_others(scene: Scene) -> None:
+    run = scene.root / "run"
+    run.mkdir()
+    for name in ("gate-a", "gate-a.b", "gate-c", "memory-a.json", "claude-ctx-a.json"):
+        (run / name).touch()
+    gate.remove(str(scene.root), "c")
+    assert sorted(os.listdir(run)) == ["claude-ctx-a.json", "gate-a", "gate-a.b", "memory-a.json"]
+    gate.remove_all(str(scene.root))
+    assert sorted(os.listdir(run)) == ["claude-ctx-a.json", "memory-a.json"]
+
+
+def test_without_a_run_directory_there_is_nothing_to_remove(scene: Scene) -> None:
+    gate.remove(str(scene.root), "c")
+    gate.remove_all(str(scene.root))
+    assert not (scene.root / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("window", "compaction_at", "tokens"),
+    [
+        (200_000, None, 129_000),
+        (1_000_000, None, 645_000),
+        (200_000, 90_000, 70_000),
+        (200_000, 400_000, 129_000),
+        (1_000_000, 167_000, 147_000),
+    ],
+)
+def test_the_first_level_is_the_ladders_or_that_before_a_compaction(
+    window: int, compaction_at: int | None, tokens: int
+) -> None:
+    assert gate.first_level(Ladder(), window, compaction_at) == tokens
+
+
+def test_the_first_level_may_be_any_of_them() -> None:
+    """With a limit in tokens a later level can begin first."""
+    ladder = Ladder()
+    ladder = msgspec.structs.replace(ladder, warning=msgspec.structs.replace(ladder.warning, max_tokens=10_000))
+    assert gate.first_level(ladder, 200_000, None) == 149_000

@@ -1,0 +1,124 @@
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from monitor import locked_file
+from monitor.warnings import memory
+from monitor.warnings.reminders import Memory
+from shared.level import Level
+from tests import scratch
+
+TOLD = Memory(Level.CRITICAL, 1, "msg_1", "toolu_1", "c1", 900)
+COUNT = """
+import sys; sys.path.insert(0, sys.argv[1])
+import msgspec
+from monitor import locked_file, memory
+for _ in range(int(sys.argv[3])):
+    with memory.hold(sys.argv[2], "s") as held:
+        held.memory = msgspec.structs.replace(held.memory, silent=held.memory.silent + 1)
+"""
+
+
+def file_of(root: Path, conversation: str = "s") -> Path:
+    return root / "run" / f"memory-{conversation}.json"
+
+
+def remember(root: Path, what: Memory, conversation: str = "s") -> None:
+    with memory.hold(str(root), conversation) as held:
+        held.memory = what
+
+
+def recall(root: Path, conversation: str = "s") -> Memory:
+    with memory.hold(str(root), conversation) as held:
+        return held.memory
+
+
+def test_the_first_memory_is_empty(root: Path) -> None:
+    assert not memory.exists(str(root), "s")
+    assert memory.read(str(root), "s") is None
+    assert recall(root) == Memory()
+
+
+def test_what_was_set_is_remembered(root: Path) -> None:
+    remember(root, TOLD)
+    assert recall(root) == TOLD
+    assert memory.read(str(root), "s") == TOLD
+    assert memory.exists(str(root), "s")
+
+
+def test_conversations_have_memories_of_their_own(root: Path) -> None:
+    remember(root, TOLD, "s")
+    remember(root, Memory(silent=4), "s.a1")
+    assert (recall(root, "s"), recall(root, "s.a1"), recall(root, "t")) == (TOLD, Memory(silent=4), Memory())
+
+
+def test_a_shorter_memory_replaces_a_longer_one(root: Path) -> None:
+    remember(root, TOLD)
+    remember(root, Memory())
+    assert recall(root) == Memory()
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"null", b"[]", b'{"level": 9}', b'{"silent": "x"}', b"\xff", b"x" * 9_000]
+)
+def test_a_damaged_memory_counts_as_the_first(root: Path, text: bytes) -> None:
+    remember(root, TOLD)
+    file_of(root).write_bytes(text)
+    assert recall(root) == Memory()
+    remember(root, TOLD)
+    assert recall(root) == TOLD
+
+
+def test_a_memory_of_another_version_keeps_what_is_understood(root: Path) -> None:
+    remember(root, TOLD)
+    file_of(root).write_bytes(b'{"level": 1, "silent": 3, "added_later": true}')
+    assert recall(root) == Memory(Level.WARNING, 3)
+
+
+def test_a_failure_while_it_is_held_changes_nothing(root: Path) -> None:
+    remember(root, TOLD)
+
+    def fail() -> None:
+        with memory.hold(str(root), "s") as held:
+            held.memory = Memory()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert recall(root) == TOLD
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes and links of POSIX")
+def test_a_memory_is_private_and_never_a_link(root: Path, tmp_path: Path) -> None:
+    remember(root, TOLD)
+    assert stat.S_IMODE(file_of(root).stat().st_mode) == 0o600
+    assert stat.S_IMODE(file_of(root).parent.stat().st_mode) == 0o700
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    file_of(root, "t").symlink_to(victim)
+    with pytest.raises(OSError, match="memory-t"):
+        remember(root, TOLD, "t")
+    assert victim.read_text() == "precious"
+
+
+def test_processes_take_it_in_turns(root: Path) -> None:
+    command = [sys.executable, "-c", COUNT, str(scratch.REPOSITORY), str(root), "50"]
+    processes = [subprocess.Popen(command) for _ in range(6)]
+    assert [process.wait(30) for process in processes] == [0] * 6
+    assert recall(root).silent == 300
+
+
+def test_a_memory_that_stays_locked_is_given_up(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locked_file, "PATIENCE_SECONDS", 0.05)
+    with memory.hold(str(root), "s"), pytest.raises(TimeoutError):
+        remember(root, TOLD)
+    remember(root, TOLD)
+    assert recall(root) == TOLD
+
+
+def test_nobody_waits_as_long_as_the_client_lets_a_hook_run() -> None:
+    assert locked_file.PATIENCE_SECONDS < 10
