@@ -10,17 +10,16 @@ from monitor.checkpoints.brief import brief
 from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, Prompt, SessionInfo, Use
 from monitor.checkpoints.resumption import BUDGET as RESUMPTION
 from monitor.checkpoints.resumption import resumption
-from monitor.checkpoints.staleness_text import staleness
+from monitor.checkpoints.staleness import staleness
 from monitor.guards import messages as guards
-from monitor.project import Project
-from monitor.prompts.alert_text import BUDGET as ALERT
-from monitor.prompts.alert_text import alert
-from monitor.prompts.tag_text import prompt_tag, unreadable_tag
-from monitor.tier import Tier
+from monitor.prompts.alert import BUDGET as ALERT
+from monitor.prompts.alert import alert
+from monitor.prompts.tag import prompt_tag, unreadable_tag
+from monitor.session import Project
 from monitor.warnings import messages
 from shared import window
 from shared.config import Messages
-from shared.level import Level
+from shared.levels import Level, Tier
 from shared.reading import Reading
 
 TAG, PROMPT, WARNING, GUARD, SENTENCE = 200, 480, 240, 200, 110

@@ -10,10 +10,9 @@ import msgspec
 from msgspec import inspect as types
 
 from monitor.pivot.decision import MATRIX, OTHERWISE
-from monitor.pivot.level import PivotLevel
 from monitor.pivot.strategies import STRATEGIES
-from shared.config import Config, PivotLevels
-from shared.level import Ladder, Level
+from shared.config import Config
+from shared.levels import Level, LevelRules, PivotLevel, PivotLevels
 from shared.project_settings import MAY_SET
 from shared.settings import variable
 from statusline.segments import SEGMENTS
@@ -60,13 +59,13 @@ def segments() -> str:
 def levels() -> str:
     """The default ladder."""
     lines = ["| level | begins at, % of the window left | told at most every |", "|---|---|---|"]
-    ladder = Ladder()
+    ladder = LevelRules()
     lines.append(f"| {Level.NORMAL.name} | more than {ladder.warning.remaining:g} | never |")
     for level in Level:
-        rung = ladder.rung(level)
-        if rung is not None:
-            uses = "tool use" if rung.every == 1 else f"{rung.every} tool uses"
-            lines.append(f"| {level.name} | {rung.remaining:g} | {uses} |")
+        rule = ladder.rule(level)
+        if rule is not None:
+            uses = "tool use" if rule.every == 1 else f"{rule.every} tool uses"
+            lines.append(f"| {level.name} | {rule.remaining:g} | {uses} |")
     return "\n".join(lines) + "\n"
 
 

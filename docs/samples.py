@@ -2,7 +2,7 @@
 
 from monitor.warnings import messages
 from shared.config import Messages
-from shared.level import Level
+from shared.levels import Level
 from shared.reading import Reading
 
 SAMPLED_AT = 1_795_274_430

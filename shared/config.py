@@ -1,16 +1,14 @@
 """The configuration: one typed record whose defaults are its documentation."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from shared.level import Ladder, Ordered
+from shared.levels import Fraction, LevelRules, PivotLevels, Tiers
 
 WRAPPED_BYTES = 1 << 18
 """What a wrapped status line may print; one that prints more is broken."""
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
-Fraction = Annotated[float, msgspec.Meta(gt=0, le=1)]
-Percent = Annotated[float, msgspec.Meta(ge=1, le=100)]
 Turns = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 Count = Annotated[int, msgspec.Meta(ge=2, le=1000)]
 Line = tuple[str, ...]
@@ -78,26 +76,6 @@ class ReadGuard(msgspec.Struct, frozen=True):
     """What is not read, in gitignore's language; a project's .tidegaugeignore adds to it, or takes back with `!`."""
 
 
-class Tiers(Ordered, frozen=True):
-    """Where the tag's tiers begin (inclusive), as fractions of the window; below `low` it is NOMINAL."""
-
-    ORDER: ClassVar[str] = "the tiers must rise from low over warning and critical to emergency"
-
-    low: Fraction = 0.55
-    """Where LOW begins."""
-    warning: Fraction = 0.70
-    """Where WARNING begins."""
-    critical: Fraction = 0.80
-    """Where CRITICAL begins, at which a checkpoint is written."""
-    emergency: Fraction = 0.88
-    """Where EMERGENCY begins, at which another one is."""
-
-    @property
-    def is_ordered(self) -> bool:
-        """Whether each tier begins later than the one before it."""
-        return self.low < self.warning < self.critical < self.emergency
-
-
 class PromptTag(msgspec.Struct, frozen=True):
     """The tag that each prompt carries."""
 
@@ -122,26 +100,6 @@ class Resumption(msgspec.Struct, frozen=True):
 
     max_age_days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 7
     """Days after which another session's checkpoint is no longer taken up."""
-
-
-class PivotLevels(Ordered, frozen=True):
-    """Where the levels of a pivot begin (inclusive), in percent of the window in use; below `warning` it is normal."""
-
-    ORDER: ClassVar[str] = "the levels must rise from warning over alert and critical to emergency"
-
-    warning: Percent = 50
-    """Where it is noted in the session's state, and nobody is told."""
-    alert: Percent = 70
-    """Where the person is told."""
-    critical: Percent = 85
-    """Where an export is recommended to the person and to the agent."""
-    emergency: Percent = 95
-    """Where the session is exported."""
-
-    @property
-    def is_ordered(self) -> bool:
-        """Whether each level begins later than the one before it."""
-        return self.warning < self.alert < self.critical < self.emergency
 
 
 class PivotPatterns(msgspec.Struct, frozen=True):
@@ -231,7 +189,7 @@ class Config(msgspec.Struct, frozen=True):
     """Every setting, with its default."""
 
     window: Window = Window()
-    levels: Ladder = Ladder()
+    levels: LevelRules = LevelRules()
     hooks: Hooks = Hooks()
     messages: Messages = Messages()
     ceiling: Ceiling = Ceiling()

@@ -6,7 +6,7 @@ import msgspec
 
 from shared import project_settings
 from shared.config import Config
-from shared.level import Ordered
+from shared.levels import Thresholds
 from shared.plain import plain
 from shared.settings import ENVIRONMENT, PROJECT, Layer, Settings
 
@@ -37,7 +37,7 @@ def _section(default: Any, layers: list[Layer], prefix: str, found: _Found) -> A
     """`default` with what the layers say of it; `prefix` is its dotted name, for errors."""
     here = _Found(found.problems)
     section = _overlay(default, layers, prefix, here)
-    if isinstance(section, Ordered) and not section.is_ordered:
+    if isinstance(section, Thresholds) and not section.is_ordered:
         kept: list[Layer] = []
         for layer in reversed(layers):
             trial = _overlay(default, [layer, *kept], prefix, _Found([]))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from shared import compaction, learned, transcript
 from shared.config import Config
 from shared.forecast import growth_per_tool_use
-from shared.level import level_of
+from shared.levels import level_of
 from shared.window import base_model
 from statusline.measurement import measure
 from statusline.payload import Payload

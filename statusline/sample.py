@@ -5,7 +5,7 @@ import msgspec
 from shared import bridge as bridges
 from shared import files, paths, pruning, window_note
 from shared.bridge import Bridge
-from shared.level import Level
+from shared.levels import Level
 from shared.plain import plain
 from shared.reading import Reading, round_half_up
 from shared.window import DEFAULT

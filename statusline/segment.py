@@ -6,7 +6,7 @@ is for, from 78 on what is urgent now, from 60 on what helps to plan, and below 
 
 import msgspec
 
-from shared.level import Level
+from shared.levels import Level
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from shared.level import Level
+from shared.levels import Level
 from shared.reading import Reading
 from statusline.payload import Payload
 

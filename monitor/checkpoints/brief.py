@@ -6,7 +6,7 @@ It is read by a model that holds the whole conversation, so it names facts and l
 from monitor.checkpoints import orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.token_budget import composed
-from monitor.project import Project
+from monitor.session import Project
 from shared.plain import untagged
 
 BUDGET = 300

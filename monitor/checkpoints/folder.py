@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from monitor.checkpoints.checkpoint import Checkpoint, SessionInfo
-from monitor.project import Project
+from monitor.session import Project
 from shared import files
 
 DEFAULT = os.path.join(".claude", "tidegauge", "checkpoints")

@@ -3,7 +3,7 @@
 from monitor.checkpoints import orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.project import Project
+from monitor.session import Project
 from shared.plain import escaped, one_line, path_end
 
 BUDGET = 760

@@ -11,12 +11,10 @@ from monitor.checkpoints import client_process, git_status, orchestration
 from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, Prompt, SessionInfo, Use
 from monitor.checkpoints.folder import Found, add, folder_of
 from monitor.checkpoints.git_status import Worktree
-from monitor.project import Project
-from monitor.session import Conversation, Session
-from monitor.tier import fill_of, tier_of
+from monitor.session import Conversation, Project, Session
 from shared import files, lines
 from shared.boundary import attempt
-from shared.config import Tiers
+from shared.levels import Tiers, fill_of, tier_of
 from shared.plain import plain
 from shared.reading import Reading
 

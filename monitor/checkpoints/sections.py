@@ -2,7 +2,7 @@
 
 from monitor.checkpoints.checkpoint import Checkpoint, Use
 from monitor.checkpoints.token_budget import Section
-from monitor.project import Project
+from monitor.session import Project
 from shared.plain import one_line, path_end
 from shared.reading import round_half_up
 

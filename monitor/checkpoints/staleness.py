@@ -8,9 +8,7 @@ import msgspec
 
 from monitor.checkpoints import orchestration
 from monitor.checkpoints.folder import folder_of, newest
-from monitor.checkpoints.staleness_text import staleness
-from monitor.project import Project, project_of
-from monitor.session import Session
+from monitor.session import Project, Session, project_of
 from shared import files, paths
 
 _HEAD = 256 * 1024
@@ -98,3 +96,17 @@ def _is_first(mark: str) -> bool:
     except FileExistsError:
         return False
     return True
+
+
+def staleness(updated_at: datetime, reference: datetime, checkpoint: str | None) -> str:
+    """One line; `checkpoint` is the id of the one that is newer, None where it is the session's start."""
+    than = f"checkpoint {checkpoint}" if checkpoint else "the start of this session"
+    return (
+        f"ORCHESTRATION.yaml was written with a stale resumption section: its updated_at, {_time(updated_at)}, is older"
+        f" than {than}, {_time(reference)}. A later session would resume from that older state; bringing the section"
+        " and its updated_at up to date avoids this."
+    )
+
+
+def _time(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")

@@ -8,7 +8,7 @@ import re
 from typing import BinaryIO
 
 from monitor.checkpoints.folder import Misplaced
-from monitor.project import Project
+from monitor.session import Project
 from shared import files
 
 DEFAULT = os.path.join(".claude", "tidegauge", "exports")

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from monitor.guards import bucket, messages
+from monitor.guards import messages
 from monitor.hook import Reply
 from monitor.measuring.measurement import transcript_reading
 from monitor.session import Conversation, Session
-from shared import window
+from shared import files, paths, window
 from shared.plain import plain
 from shared.reading import Reading
 
@@ -55,13 +55,13 @@ def check(
         return None
     used = reading.tokens * 100 // reading.window
     if used < ceiling.percentage and (ceiling.max_tokens is None or reading.tokens < ceiling.max_tokens):
-        bucket.forget(session.root, conversation.id)
+        _rearm(session.root, conversation.id)
         return None
     text = messages.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=False)
     if ceiling.is_strict and not _is_excused(reading, session):
         blocked = messages.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=True)
         return Reply(stderr=blocked, is_blocking=True)
-    if not bucket.is_new(session.root, conversation.id, used):
+    if not _is_new(session.root, conversation.id, used):
         return None
     return Reply(context=text, notice=text, stderr=text)
 
@@ -98,3 +98,24 @@ def _name(arguments: Mapping[str, Any]) -> str:
 def _number(text: str | None, most: int) -> int | None:
     """A whole number of 1 to `most`, else None: the next source counts."""
     return int(text) if text and text.isascii() and text.isdecimal() and 0 < int(text[:12]) <= most else None
+
+
+_POINTS = 5
+
+
+def _is_new(root: str, conversation: str, used: int) -> bool:
+    """Whether nothing was said yet at this height, which is remembered; `used` in percent."""
+    bucket = str(used // _POINTS).encode()
+    path = paths.ceiling_bucket(root, conversation)
+    known = files.read_or_none(path)
+    if known == bucket or (known is not None and known.isdigit() and int(known) > int(bucket)):
+        if known != bucket:
+            files.write_atomic(path, bucket)  # fallen: the next rise is told again
+        return False
+    files.write_atomic(path, bucket)
+    return True
+
+
+def _rearm(root: str, conversation: str) -> None:
+    """Re-arm: the conversation is below the ceiling."""
+    files.remove(paths.ceiling_bucket(root, conversation))

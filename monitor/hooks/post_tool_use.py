@@ -7,13 +7,12 @@ import msgspec
 from monitor.hook import Reply
 from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of
-from monitor.warnings import gate, memory, messages
-from monitor.warnings.reminders import ToolUse, is_outdated, step
-from shared import files, paths, pruning
+from monitor.warnings import gate, messages, reminders
+from shared import paths, pruning
 from shared.boundary import attempt, report
 from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
 from shared.lenient import text
-from shared.level import Level
+from shared.levels import Level, first_level
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -66,7 +65,7 @@ def _warned(conversation: Conversation, session: Session, found: Measurement, ev
         _be_silent(conversation, session, found)
         return None
     gate.remove(session.root, conversation.id)
-    if not session.config.hooks.context_warnings or not _is_due(conversation, session, found, event):
+    if not session.config.hooks.context_warnings or not _is_due(conversation, session, found):
         return None
     return Reply(context=_message(conversation, session, found, event))
 
@@ -75,8 +74,9 @@ def _concerns_pivot(conversation: Conversation, session: Session, found: Measure
     """Whether its first level may be reached, or was and has to be forgotten; far from it this costs nothing."""
     if found is None or 100 - found.reading.remaining >= session.config.pivot.levels.warning - 1:
         return True
-    known = files.read_or_none(paths.pivot_crossing(session.root, conversation.id))
-    return bool(known) and b'"level":0' not in (known or b"")
+    from monitor.pivot.state import is_at_rest  # noqa: PLC0415  only near its levels
+
+    return not is_at_rest(session.root, conversation.id)
 
 
 def _pivoted(conversation: Conversation, session: Session, found: Measurement | None, event: Event) -> Reply | None:
@@ -95,50 +95,33 @@ def _remarked(event: Event, session: Session) -> Reply | None:
 
 def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:
     """Re-arm, and let the launcher be silent for as long as no level can be reached."""
-    if memory.exists(session.root, conversation.id):
-        with memory.hold(session.root, conversation.id) as held:
-            use = _tool_use("", found)
-            if not is_outdated(held.memory, use, found.tail.size if found.tail else 0):
-                held.memory, _ = step(held.memory, use, session.config.levels)
+    if reminders.exists(session.root, conversation.id):
+        with reminders.hold(session.root, conversation.id) as held:
+            held.memory, _ = reminders.step(held.memory, reminders.observed(found.level, found.tail), None)
     reading, tail = found.reading, found.tail
     if tail is None or tail.tokens is None or reading.tokens is None or reading.window is None:
         return
     if not gate.exists(session.root, conversation.id):
         pruning.prune(paths.run_directory(session.root), session.now)
-    first = gate.first_level(session.config.levels, reading.window, found.compaction_at)
+    first = first_level(session.config.levels, reading.window, found.compaction_at)
     if session.config.hooks.pivot and not conversation.is_subagent:
         first = min(first, int(reading.window * session.config.pivot.levels.alert / 100))
     tokens = max(reading.tokens, tail.tokens)
     gate.write(session.root, conversation, tail, tokens, first, project=session.project, since=session.now)
 
 
-def _is_due(conversation: Conversation, session: Session, found: Measurement, event: Event) -> bool:
-    use = _tool_use(text(event.tool_use_id), found)
+def _is_due(conversation: Conversation, session: Session, found: Measurement) -> bool:
+    rule = session.config.levels.rule(found.level)
     try:
-        with memory.hold(session.root, conversation.id) as held:
-            if is_outdated(held.memory, use, found.tail.size if found.tail else 0):
-                return False
-            held.memory, is_due = step(held.memory, use, session.config.levels)
+        with reminders.hold(session.root, conversation.id) as held:
+            seen = reminders.observed(found.level, found.tail)
+            held.memory, is_due = reminders.step(held.memory, seen, rule.every if rule else None)
     except TimeoutError:
         raise  # somebody holds it: the others of this batch are told
     except OSError as problem:  # a home that cannot be written to: rather told too often than never
         report("monitor", session.root, problem)
         return True
     return is_due
-
-
-def _tool_use(tool_use_id: str, found: Measurement) -> ToolUse:
-    tail = found.tail
-    if tail is None:
-        return ToolUse(tool_use_id, found.level)
-    newest = tail.answers[0] if tail.answers else None
-    return ToolUse(
-        id=tool_use_id,
-        level=found.level,
-        answer=newest.id if newest and tail.holds_tool_use else "",
-        compaction=tail.compaction.id if tail.compaction else "",
-        offset=newest.offset if newest else 0,
-    )
 
 
 def _message(conversation: Conversation, session: Session, found: Measurement, event: Event) -> str:

@@ -8,8 +8,7 @@ from monitor.checkpoints.brief import brief
 from monitor.checkpoints.save import save
 from monitor.hook import Reply
 from monitor.measuring.measurement import measure
-from monitor.project import project_of
-from monitor.session import Session, conversation_of
+from monitor.session import Session, conversation_of, project_of
 from shared.boundary import attempt
 from shared.lenient import text
 

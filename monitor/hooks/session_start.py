@@ -9,10 +9,8 @@ from monitor.checkpoints import client_process
 from monitor.checkpoints.folder import Found, folder_of, unacknowledged
 from monitor.checkpoints.resumption import resumption
 from monitor.hook import Reply
-from monitor.project import Project, project_of
-from monitor.prompts import prompt_memory
-from monitor.prompts.prompt_memory import PromptMemory
-from monitor.session import Session
+from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
+from monitor.session import Project, Session, project_of
 from shared import files, paths
 from shared.boundary import attempt
 from shared.lenient import text
@@ -69,7 +67,7 @@ def _choose(event: Event, session: Session, project: Project) -> Found | None:
 
 def _remember(event: Event, session: Session, found: Found | None) -> None:
     """Have the first prompt know from where on the transcript is new, and that the window was compacted."""
-    known = prompt_memory.read(session.root, event.session_id)
+    known = read_memory(session.root, event.session_id)
     if event.source == "compact":
         memory = known or PromptMemory(size=max(0, files.size(text(event.transcript_path))))
         memory = msgspec.structs.replace(memory, is_compacted=True)
@@ -80,4 +78,4 @@ def _remember(event: Event, session: Session, found: Found | None) -> None:
         is_foreign = found is not None and not found.checkpoint.session_info.is_of(event.session_id)
         offered = os.path.basename(found.path) if found is not None and is_foreign else ""
         memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)
-    prompt_memory.write(session.root, event.session_id, memory)
+    write_memory(session.root, event.session_id, memory)

@@ -7,7 +7,7 @@ from monitor.hook import Reply
 from monitor.measuring.measurement import measure
 from monitor.session import Conversation, Session
 from shared import files, paths
-from shared.level import Level
+from shared.levels import Level
 
 
 class Event(msgspec.Struct, frozen=True):

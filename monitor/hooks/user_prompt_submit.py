@@ -7,16 +7,13 @@ import msgspec
 from monitor.activity.client_prompts import is_clients_own
 from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
-from monitor.project import project_of
-from monitor.prompts import prompt_memory
 from monitor.prompts.compaction import Evidence, evidence
-from monitor.prompts.prompt import Prompt, prompt_in
-from monitor.prompts.prompt_memory import PromptMemory
+from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
 from monitor.prompts.tag import Tagged, tagged
-from monitor.session import Conversation, Session, conversation_of
-from monitor.tier import Tier
+from monitor.session import Conversation, Session, conversation_of, project_of
 from shared.boundary import attempt
 from shared.lenient import text
+from shared.levels import Tier
 
 _NAME = "monitor"
 """Under which a part that fails is reported."""
@@ -90,4 +87,4 @@ def _remember(prompt: Prompt, saved: Tier, told: str | None) -> None:
         is_compacted=told is None,
         told_at=session.now if told else prompt.memory.told_at if prompt.memory else 0.0,
     )
-    prompt_memory.write(session.root, prompt.conversation.session_id, memory)
+    write_memory(session.root, prompt.conversation.session_id, memory)

@@ -7,14 +7,13 @@ from datetime import datetime
 import msgspec
 
 from monitor.measuring import learning
-from monitor.measuring.reach import TURN_TOKENS, reach_of
 from monitor.session import Conversation, Session
 from shared import bridge as bridges
 from shared import compaction, learned, window, window_note
 from shared.bridge import Bridge
-from shared.forecast import BYTES_PER_TOKEN
+from shared.forecast import BYTES_PER_TOKEN, TURN_TOKENS, largest_turn
 from shared.learned import Learned
-from shared.level import Level, begins_at, level_of
+from shared.levels import Level, begins_at, level_of
 from shared.reading import Reading, remaining_percentage
 from shared.transcript import Tail, read_tail
 from shared.window_note import WindowNote
@@ -197,11 +196,11 @@ def _is_near(found: Measurement | None, session: Session) -> bool:
     reading, first = found.reading, session.config.levels.warning
     if reading.tokens is None or reading.window is None:
         return reading.remaining <= first.remaining + 100 * TURN_TOKENS / window.STANDARD
-    reach = reach_of(found.tail.answers) if found.tail else None
-    if reach is None or found.tail is None:
+    most = largest_turn(found.tail.answers) if found.tail else None
+    if most is None or found.tail is None:
         return True
     results = (found.tail.size - found.tail.answers[0].offset) // BYTES_PER_TOKEN  # written, but not yet counted
-    return reading.tokens + results + reach >= begins_at(first, reading.window, found.compaction_at)
+    return reading.tokens + results + most >= begins_at(first, reading.window, found.compaction_at)
 
 
 def _epoch(stamp: str) -> float | None:

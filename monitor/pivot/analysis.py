@@ -6,18 +6,18 @@ from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.pivot.complexity import Complexity, complexity_of
 from monitor.pivot.decision import Decision, decide
-from monitor.pivot.level import PivotLevel, level_of
 from monitor.pivot.patterns import find_all
 from monitor.pivot.patterns.finding import Finding
-from monitor.pivot.usage import Usage, usage_of
+from monitor.pivot.state import SessionUsage, session_usage
 from monitor.session import Conversation, Session
+from shared.levels import PivotLevel, pivot_level_of
 from shared.reading import Reading
 
 
 class Analysis(msgspec.Struct, frozen=True):
     """What was found."""
 
-    usage: Usage
+    usage: SessionUsage
     level: PivotLevel
     activity: Activity
     findings: tuple[Finding, ...]
@@ -32,12 +32,12 @@ def analyse(
     """Analyse a session; `tool_calls` is how many are known of beside those in its transcript."""
     settings = session.config.pivot
     activity = activity_of(conversation, session)
-    usage = usage_of(reading, session, max(activity.history.tool_calls, tool_calls or 0))
+    usage = session_usage(reading, session, max(activity.history.tool_calls, tool_calls or 0))
     activity.history.measured_tokens = usage.tokens if reading is not None else 0
     findings = find_all(activity.history, settings.patterns)
     complexity = complexity_of(activity)
     decision = decide(usage.percent, findings, complexity, settings.levels)
-    return Analysis(usage, level_of(usage.percent, settings.levels), activity, findings, complexity, decision)
+    return Analysis(usage, pivot_level_of(usage.percent, settings.levels), activity, findings, complexity, decision)
 
 
 def activity_of(conversation: Conversation, session: Session) -> Activity:

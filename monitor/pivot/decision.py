@@ -6,9 +6,8 @@ from typing import NamedTuple
 import msgspec
 
 from monitor.pivot.complexity import Complexity
-from monitor.pivot.level import PivotLevel, level_of
 from monitor.pivot.patterns.finding import Finding
-from shared.config import PivotLevels
+from shared.levels import PivotLevel, PivotLevels, pivot_level_of
 
 
 class Strategy(enum.StrEnum):
@@ -71,7 +70,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 def decide(percent: float, findings: tuple[Finding, ...], complexity: Complexity, levels: PivotLevels) -> Decision:
     """The decision at `percent` of the window in use. The clearest of `findings` is looked up first."""
-    level = level_of(percent, levels)
+    level = pivot_level_of(percent, levels)
     ranked = sorted(findings, key=lambda finding: -finding.score)
     row = row_of(level, tuple(finding.name for finding in ranked), complexity.kind)
     reasons = [f"{_percent(percent)} % of the window is in use: {level.name.lower()}"]

@@ -2,7 +2,7 @@
 
 from monitor.pivot.analysis import Analysis
 from monitor.pivot.decision import Strategy
-from monitor.pivot.level import PivotLevel
+from shared.levels import PivotLevel
 from shared.plain import escaped
 
 OPENING, CLOSING = "<context-pivot>", "</context-pivot>"

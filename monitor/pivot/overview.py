@@ -10,13 +10,11 @@ from monitor.pivot import state as states
 from monitor.pivot.analysis import Analysis, analyse
 from monitor.pivot.complexity import Complexity
 from monitor.pivot.decision import Decision
-from monitor.pivot.level import PivotLevel
 from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.state import LastPivot
 from monitor.session import Conversation, Session
-from monitor.tier import Tier, fill_of, tier_of
 from shared.forecast import growth_per_tool_use, tool_uses_left
-from shared.level import Level, begins_at
+from shared.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of
 from shared.reading import Reading
 
 
@@ -69,7 +67,7 @@ class Standing(msgspec.Struct, frozen=True):
 def standing_of(conversation: Conversation, session: Session, found: Measurement | None) -> Standing:
     """Where a session stands that was measured as `found`."""
     reading = found.reading if found else None
-    known = states.read(session.root, conversation.session_id) or states.State(conversation.session_id)
+    known = states.read(session.root, conversation.session_id) or states.SessionState(conversation.session_id)
     analysis = analyse(conversation, session, reading, known.tool_calls)
     usage = analysis.usage
     ladders = _ladders(session, analysis, found)
@@ -106,7 +104,7 @@ def _ladders(session: Session, analysis: Analysis, found: Measurement | None) ->
 
 def _monitor(session: Session, found: Measurement) -> Rung:
     following = next((level for level in Level if level > found.level), None)
-    rung = session.config.levels.rung(following) if following else None
+    rung = session.config.levels.rule(following) if following else None
     window = found.reading.window
     begins = begins_at(rung, window, found.compaction_at) if rung and window else None
     return Rung("monitor", found.level.name, following.name if following else None, begins)

@@ -7,10 +7,30 @@ from datetime import UTC, datetime
 import msgspec
 
 from monitor import locked_file
-from monitor.pivot.crossing import Crossing
-from monitor.pivot.usage import Usage
 from monitor.session import Session
-from shared import files, paths
+from monitor.warnings.reminders import ReminderMemory
+from shared import files, paths, window
+from shared.levels import percent_of
+from shared.reading import Reading
+
+TOKENS_PER_CALL = 500
+"""What a tool call is taken for where nothing was measured."""
+
+
+class SessionUsage(msgspec.Struct, frozen=True):
+    """How much of the window is in use."""
+
+    percent: float
+    """0 to 100."""
+    tokens: int
+    window: int
+    """Tokens; the standard size where it is not known."""
+    source: str
+    """`bridge`, `transcript` or `tool_calls`."""
+    tool_calls: int
+    """Of the whole session, as far as they were seen."""
+    sampled_at: float
+    """Epoch seconds."""
 
 
 class LastPivot(msgspec.Struct, frozen=True):
@@ -24,7 +44,7 @@ class LastPivot(msgspec.Struct, frozen=True):
     files: tuple[str, ...] = ()
 
 
-class State(msgspec.Struct, frozen=True):
+class SessionState(msgspec.Struct, frozen=True):
     """Of one session, as it was last seen."""
 
     session_id: str
@@ -46,35 +66,47 @@ class State(msgspec.Struct, frozen=True):
     auto_export_enabled: bool = True
 
 
-class Held(msgspec.Struct):
+class PivotReminder(ReminderMemory, frozen=True):
+    """Which of the pivot's levels a session was last seen at and told of."""
+
+    notice: str = ""
+    """What the person has not been told yet."""
+
+
+class LockedState(msgspec.Struct):
     """A session's state while this process alone may change it: set what is to change."""
 
-    state: State
-    crossing: Crossing
+    state: SessionState
+    reminder: PivotReminder
 
 
 @contextmanager
-def hold(root: str, session_id: str) -> Iterator[Held]:
+def hold(root: str, session_id: str) -> Iterator[LockedState]:
     """Hold the state of a session; a damaged one counts as the first. Raises OSError or TimeoutError."""
     with locked_file.hold(paths.pivot_crossing(root, session_id)) as file:
         known = read(root, session_id)
-        held = Held(known or State(session_id), _crossing(file.content))
+        held = LockedState(known or SessionState(session_id), _reminder(file.content))
         before = held.state
         yield held
         if held.state != before:
             files.write_atomic(paths.pivot(root, session_id), msgspec.json.encode(held.state))
-        if held.crossing != Crossing() or file.content:
-            file.content = msgspec.json.encode(held.crossing)
+        if held.reminder != PivotReminder() or file.content:
+            file.content = msgspec.json.encode(held.reminder)
 
 
-def read(root: str, session_id: str) -> State | None:
+def read(root: str, session_id: str) -> SessionState | None:
     """The state as it stands; None when there is none, or it is damaged."""
     document = files.read_or_none(paths.pivot(root, session_id))
     try:
-        found = None if document is None else msgspec.json.decode(document, type=State)
+        found = None if document is None else msgspec.json.decode(document, type=SessionState)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     return found if found is not None and found.session_id == session_id else None
+
+
+def is_at_rest(root: str, session_id: str) -> bool:
+    """Whether no level of the pivot has been reached that a fall would have to re-arm."""
+    return _reminder(files.read_or_none(paths.pivot_crossing(root, session_id)) or b"").is_at_rest
 
 
 def record(root: str, session_id: str, pivot: LastPivot) -> None:
@@ -85,11 +117,11 @@ def record(root: str, session_id: str, pivot: LastPivot) -> None:
 
 def take_notice(root: str, session_id: str) -> str:
     """What the person is still to be told, which is then told. Raises OSError, TimeoutError."""
-    if b'"notice":"' not in (files.read_or_none(paths.pivot_crossing(root, session_id)) or b""):
+    if not _reminder(files.read_or_none(paths.pivot_crossing(root, session_id)) or b"").notice:
         return ""
     with hold(root, session_id) as held:
-        notice = held.crossing.notice
-        held.crossing = msgspec.structs.replace(held.crossing, notice="")
+        notice = held.reminder.notice
+        held.reminder = msgspec.structs.replace(held.reminder, notice="")
     return notice
 
 
@@ -97,10 +129,10 @@ def reset(root: str, session_id: str) -> None:
     """Forget which levels were reached and told: each is told again. Raises OSError, TimeoutError."""
     with hold(root, session_id) as held:
         held.state = msgspec.structs.replace(held.state, thresholds_triggered=(), warnings_shown=0)
-        held.crossing = Crossing()
+        held.reminder = PivotReminder()
 
 
-def measured(state: State, usage: Usage, session: Session) -> State:
+def measured(state: SessionState, usage: SessionUsage, session: Session) -> SessionState:
     """`state` with what was just measured."""
     return msgspec.structs.replace(
         state,
@@ -118,8 +150,19 @@ def time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _crossing(document: bytes) -> Crossing:
+def _reminder(document: bytes) -> PivotReminder:
     try:
-        return msgspec.json.decode(document, type=Crossing)
+        return msgspec.json.decode(document, type=PivotReminder)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return Crossing()
+        return PivotReminder()
+
+
+def session_usage(reading: Reading | None, session: Session, tool_calls: int) -> SessionUsage:
+    """What `reading` says; without one, a guess from the number of tool calls."""
+    size = (reading.window if reading else None) or session.config.window.size or window.STANDARD
+    if reading is None:
+        tokens = TOKENS_PER_CALL * tool_calls
+        return SessionUsage(min(100.0, 100 * tokens / size), tokens, size, "tool_calls", tool_calls, session.now)
+    percent = percent_of(reading)
+    tokens = reading.tokens if reading.tokens is not None else round(percent * size / 100)
+    return SessionUsage(percent, tokens, size, reading.source, tool_calls, reading.sampled_at)

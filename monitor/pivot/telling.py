@@ -6,13 +6,12 @@ from monitor.hook import Reply
 from monitor.pivot import messages as texts
 from monitor.pivot import state as states
 from monitor.pivot.analysis import Analysis, analyse
-from monitor.pivot.level import PivotLevel
-from monitor.pivot.state import LastPivot, State
+from monitor.pivot.state import LastPivot, SessionState
 from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context
-from monitor.project import project_of
-from monitor.session import Conversation, Session
+from monitor.session import Conversation, Session, project_of
 from shared.boundary import attempt
+from shared.levels import PivotLevel
 from shared.reading import Reading
 
 _MOST_BYTES = 8 << 20
@@ -38,11 +37,11 @@ def tell(
         held.state = _noted(held.state, session, analysis)
         if analysis.level >= PivotLevel.ALERT:
             notice = texts.notice(analysis, saved)[:_LONGEST_NOTICE]
-            held.crossing = msgspec.structs.replace(held.crossing, notice=notice)
+            held.reminder = msgspec.structs.replace(held.reminder, notice=notice)
     return Reply(texts.context(analysis, saved)) if analysis.level >= PivotLevel.CRITICAL else None
 
 
-def _noted(state: State, session: Session, analysis: Analysis) -> State:
+def _noted(state: SessionState, session: Session, analysis: Analysis) -> SessionState:
     reached = (level.name.lower() for level in PivotLevel if PivotLevel.NORMAL < level <= analysis.level)
     return msgspec.structs.replace(
         states.measured(state, analysis.usage, session),

@@ -6,7 +6,7 @@ import msgspec
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import Found
-from monitor.prompts.prompt_memory import PromptMemory
+from monitor.prompts.prompt import PromptMemory
 from shared import files, lines
 from shared.transcript import Compaction, Tail, compaction_in
 

@@ -1,14 +1,34 @@
-"""A prompt of a person's, with what its session was like until now."""
+"""A prompt of a person's, with what its session was like until now, and what the next prompt has to know of this one.
+
+A client runs the hooks of one session's prompts, compactions and starts one after the other, so the memory of
+prompts needs no lock.
+"""
 
 import msgspec
 
 from monitor.checkpoints.folder import Found, folder_of, unacknowledged
-from monitor.project import Project
-from monitor.prompts import prompt_memory
-from monitor.prompts.prompt_memory import PromptMemory
-from monitor.session import Conversation, Session
+from monitor.session import Conversation, Project, Session
+from shared import files, paths
 from shared.boundary import attempt
+from shared.levels import Tier
 from shared.transcript import Tail, read_tail
+
+
+class PromptMemory(msgspec.Struct, frozen=True):
+    """Of one session."""
+
+    size: int = 0
+    """Bytes of the transcript."""
+    tokens: int | None = None
+    """Tokens in the window."""
+    saved: Tier = Tier.NOMINAL
+    """The highest tier at which a prompt has had a checkpoint written since the window was last roomy."""
+    is_compacted: bool = False
+    """Whether the window was compacted since."""
+    told_at: float = 0.0
+    """Epoch seconds at which an alert was last given: what was compacted before is told, whenever it is written."""
+    offered: str = ""
+    """Another session's checkpoint, which this one was told of at its start and before its first prompt."""
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -30,7 +50,7 @@ def prompt_in(conversation: Conversation, session: Session, project: Project | N
         session,
         project,
         read_tail(conversation.transcript),
-        attempt("monitor", root, prompt_memory.read, root, conversation.session_id),
+        attempt("monitor", root, read_memory, root, conversation.session_id),
         attempt("monitor", root, _unacknowledged, conversation.session_id, session, project) or (),
     )
 
@@ -40,3 +60,17 @@ def _unacknowledged(session_id: str, session: Session, project: Project | None) 
         return ()
     found = unacknowledged(folder_of(project, session.config.checkpoint.directory))
     return tuple(item for item in found if item.checkpoint.session_info.is_of(session_id))
+
+
+def read_memory(root: str, session_id: str) -> PromptMemory | None:
+    """The memory of a session; None before its first event, or when it is damaged."""
+    document = files.read_or_none(paths.prompt_memory(root, session_id))
+    try:
+        return None if document is None else msgspec.json.decode(document, type=PromptMemory)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+
+
+def write_memory(root: str, session_id: str, memory: PromptMemory) -> None:
+    """Replace the memory. Raises OSError."""
+    files.write_atomic(paths.prompt_memory(root, session_id), msgspec.json.encode(memory))

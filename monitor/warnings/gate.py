@@ -5,10 +5,9 @@ Written by the monitor with each reading at NORMAL; removed by whoever sees that
 
 import os
 
-from monitor.measuring.reach import reach_of
 from monitor.session import Conversation
 from shared import files, paths
-from shared.level import Ladder, Level, begins_at
+from shared.forecast import largest_turn
 from shared.transcript import Tail
 
 CLOCK_SECONDS = 0.020
@@ -31,8 +30,8 @@ def write(
     no younger than its settings, so that a change made meanwhile is not missed. Raises OSError.
     """
     path = paths.gate(root, conversation.id)
-    reach = reach_of(tail.answers)
-    limit = 0 if reach is None else first - reach
+    most = largest_turn(tail.answers)
+    limit = 0 if most is None else first - most
     model = tail.answers[0].model if tail.answers else ""
     lines = [str(tail.ended), str(tokens), str(limit), model, paths.config_file(root), conversation.transcript]
     is_known = tokens < limit and all(lines)
@@ -63,9 +62,3 @@ def remove_all(root: str) -> None:
     for name in names:
         if name.startswith("gate-"):
             files.remove(os.path.join(paths.run_directory(root), name))
-
-
-def first_level(ladder: Ladder, window: int, compaction_at: int | None) -> int:
-    """Tokens at which the first of the ladder's levels begins."""
-    rungs = (ladder.rung(level) for level in Level)
-    return min(begins_at(rung, window, compaction_at) for rung in rungs if rung is not None)

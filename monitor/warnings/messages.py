@@ -4,7 +4,7 @@ import time
 
 from shared import window
 from shared.config import Messages
-from shared.level import Level
+from shared.levels import Level
 from shared.reading import Reading, percent_text
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"

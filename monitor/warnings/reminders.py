@@ -1,57 +1,139 @@
-"""When a level is told: at once when it is reached or rises, then once in so many tool uses."""
+"""When a level is told: at once when it is reached or rises, then once in so many tool uses; and what was told already.
+
+Each conversation has a memory, in a file that parallel hooks take in turns.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, TypeVar
 
 import msgspec
 
-from shared.level import Ladder, Level
+from monitor import locked_file
+from shared import files, paths
+from shared.transcript import Tail
+
+Rank = Annotated[int, msgspec.Meta(ge=0, le=4)]
+"""A level's place in its scale."""
 
 
-class Memory(msgspec.Struct, frozen=True):
-    """What a conversation has been told, and what of it was seen when."""
+class ReminderMemory(msgspec.Struct, frozen=True):
+    """What a conversation has been told of one scale's levels, and what of it was seen when."""
 
-    level: Level = Level.NORMAL
-    """At the last tool use."""
+    level: Rank = 0
+    """At the last tool use; 0 where nothing is told."""
     silent: int = 0
     """Tool uses since the last message."""
+    told_level: Rank = 0
     told_answer: str = ""
     """Id of the answer whose tool use was last told."""
-    told_tool_use: str = ""
     compaction: str = ""
     """Id of the newest compaction that was seen."""
     offset: int = 0
     """Byte offset in the transcript of the newest answer that was seen."""
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing has to be forgotten at the next tool use."""
+        return self.level == 0
 
-class ToolUse(msgspec.Struct, frozen=True):
-    """One tool use, with the level that the conversation has at it."""
 
-    id: str
-    level: Level
+class LevelObservation(msgspec.Struct, frozen=True):
+    """The level that a conversation has at one tool use."""
+
+    level: int
     answer: str = ""
     """Id of the answer that called it; empty when the transcript doesn't tell."""
     compaction: str = ""
     offset: int = 0
+    """Byte offset of the newest answer."""
+    size: int = 0
+    """Bytes of the transcript."""
 
 
-def step(memory: Memory, use: ToolUse, ladder: Ladder) -> tuple[Memory, bool]:
-    """The memory after `use`, and whether the level is to be told with it."""
-    if use.compaction and use.compaction != memory.compaction:
-        memory = Memory(compaction=use.compaction)
-    rung = ladder.rung(use.level)
-    if rung is None:
-        return Memory(compaction=memory.compaction, offset=use.offset), False
-    silent = memory.silent + 1
-    is_due = use.level > memory.level or silent >= rung.every
-    if not is_due or _is_told_already(memory, use):
-        seen = msgspec.structs.replace(memory, level=use.level, silent=silent, offset=use.offset)
-        return seen, False
-    return Memory(use.level, 0, use.answer, use.id, memory.compaction, use.offset), True
+Memory = TypeVar("Memory", bound=ReminderMemory)
 
 
-def is_outdated(memory: Memory, use: ToolUse, transcript_size: int) -> bool:
+def observed(level: int, tail: Tail | None) -> LevelObservation:
+    """`level` at the tool use that `tail`, the end of the transcript, was read for."""
+    if tail is None:
+        return LevelObservation(level)
+    newest = tail.answers[0] if tail.answers else None
+    return LevelObservation(
+        level,
+        answer=newest.id if newest and tail.holds_tool_use else "",
+        compaction=tail.compaction.id if tail.compaction else "",
+        offset=newest.offset if newest else 0,
+        size=tail.size,
+    )
+
+
+def step(memory: Memory, seen: LevelObservation, every: int | None) -> tuple[Memory, bool]:
+    """The memory after `seen`, and whether its level is to be told with it.
+
+    `every` is after how many tool uses at one level it is told again; None: once each time that it is reached.
+    """
+    if is_outdated(memory, seen):
+        return memory, False
+    if seen.compaction and seen.compaction != memory.compaction:
+        memory = msgspec.structs.replace(
+            memory, level=0, silent=0, told_level=0, told_answer="", compaction=seen.compaction, offset=0
+        )
+    if seen.level == 0:
+        return msgspec.structs.replace(memory, level=0, silent=0, offset=seen.offset), False
+    silent = memory.silent + 1 if every is not None else 0
+    is_due = seen.level > memory.level or (every is not None and silent >= every)
+    if not is_due or _is_told_already(memory, seen):
+        return msgspec.structs.replace(memory, level=seen.level, silent=silent, offset=seen.offset), False
+    told = msgspec.structs.replace(
+        memory,
+        level=seen.level,
+        silent=0,
+        told_level=seen.level,
+        told_answer=seen.answer,
+        offset=seen.offset,
+    )
+    return told, True
+
+
+def is_outdated(memory: ReminderMemory, seen: LevelObservation) -> bool:
     """Whether a hook that ran at the same time has already seen a newer answer than this one."""
-    return use.offset < memory.offset <= transcript_size
+    return seen.offset < memory.offset <= seen.size
 
 
-def _is_told_already(memory: Memory, use: ToolUse) -> bool:
+class LockedMemory(msgspec.Struct):
+    """A conversation's memory while this process alone may change it: set `memory` to do so."""
+
+    memory: ReminderMemory
+
+
+@contextmanager
+def hold(root: str, conversation: str) -> Iterator[LockedMemory]:
+    """Hold the memory of `conversation`; a damaged one counts as the first. Raises OSError or TimeoutError."""
+    with locked_file.hold(paths.memory(root, conversation)) as file:
+        held = LockedMemory(_decoded(file.content))
+        yield held
+        file.content = msgspec.json.encode(held.memory)
+
+
+def read(root: str, conversation: str) -> ReminderMemory | None:
+    """The memory as it stands, for who only looks; None when there is none."""
+    document = files.read_or_none(paths.memory(root, conversation), locked_file.LIMIT)
+    return None if document is None else _decoded(document)
+
+
+def exists(root: str, conversation: str) -> bool:
+    return os.path.exists(paths.memory(root, conversation))
+
+
+def _is_told_already(memory: ReminderMemory, seen: LevelObservation) -> bool:
     """Whether another tool use of the same parallel batch carried the message."""
-    return bool(use.answer) and use.answer == memory.told_answer and use.id != memory.told_tool_use
+    return bool(seen.answer) and seen.answer == memory.told_answer and seen.level <= memory.told_level
+
+
+def _decoded(document: bytes) -> ReminderMemory:
+    try:
+        return msgspec.json.decode(document, type=ReminderMemory)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return ReminderMemory()

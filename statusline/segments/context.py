@@ -1,7 +1,7 @@
 """How full the context window is: bar, percent used, level, tokens of the window."""
 
 from shared.config import Config
-from shared.level import Level
+from shared.levels import Level
 from shared.reading import Reading
 from statusline.quantities import tokens_text
 from statusline.segment import Part, Segment, role_of, segment

@@ -2,7 +2,7 @@
 
 from shared.config import Config
 from shared.forecast import tool_uses_left
-from shared.level import Level, begins_at
+from shared.levels import Level, begins_at
 from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 
@@ -20,8 +20,8 @@ def render(status: Status, config: Config) -> Segment | None:
         name = name if limit == reading.window else "compaction"
     else:
         next_level = Level(status.level + 1)
-        rung = config.levels.rung(next_level)
-        limit = begins_at(rung, reading.window, status.compaction_at) if rung else reading.window
+        rule = config.levels.rule(next_level)
+        limit = begins_at(rule, reading.window, status.compaction_at) if rule else reading.window
         name = next_level.name
     uses = max(1, tool_uses_left(limit - reading.tokens, growth))
     if uses > MOST:

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from monitor.measuring.reach import TURN_TOKENS
 from monitor.session import conversation_of
 from monitor.warnings import gate
 from shared import paths
-from shared.level import Ladder, begins_at
+from shared.forecast import TURN_TOKENS
+from shared.levels import LevelRules, begins_at, first_level
 from shared.transcript import read_tail
 
 LAUNCHER = Path(__file__).parents[2] / "monitor" / "launcher.sh"
 WINDOW = 200_000
-WARNING_AT = begins_at(Ladder().warning, WINDOW)
+WARNING_AT = begins_at(LevelRules().warning, WINDOW)
 HEAD = b'{"session_id":"s","cwd":"/p","hook_event_name":"PostToolUse","tool_name":"Bash"}'
 SUBAGENT_HEAD = HEAD.replace(b'"hook_event_name"', b'"agent_id":"a1","hook_event_name"')
 
@@ -61,7 +61,7 @@ class Rig:
         assert conversation is not None
         tail = read_tail(conversation.transcript, is_subagent=agent is not None)
         if tail is not None and tail.tokens is not None:
-            first = gate.first_level(Ladder(), WINDOW, None)
+            first = first_level(LevelRules(), WINDOW, None)
             gate.write(str(self.root), conversation, tail, tail.tokens, first, project=str(self.project))
 
     def bring_settings(self, text: str) -> None:

@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor.project import Project, project_of
-from monitor.session import Session
+from monitor.session import Project, Session, project_of
 from shared.config import Config
 
 

@@ -2,14 +2,14 @@ import msgspec
 import pytest
 
 from shared.config import Config, Messages
-from shared.level import Ladder
+from shared.levels import LevelRules
 
 
 def test_the_defaults_are_the_published_ones() -> None:
     levels = Config().levels
-    rungs = [(rung.remaining, rung.every) for rung in (levels.warning, levels.critical, levels.exhausted)]
-    assert rungs == [(35, 5), (25, 2), (15, 1)]
-    assert [rung.max_tokens for rung in (levels.warning, levels.critical, levels.exhausted)] == [None] * 3
+    rules = [(rule.remaining, rule.every) for rule in (levels.warning, levels.critical, levels.exhausted)]
+    assert rules == [(35, 5), (25, 2), (15, 1)]
+    assert [rule.max_tokens for rule in (levels.warning, levels.critical, levels.exhausted)] == [None] * 3
     assert Config().messages == Messages(style="directive", summary_file="PROJECT-SUMMARY.md")
     assert Config().hooks.context_warnings is True
 
@@ -20,7 +20,7 @@ def test_no_window_is_built_in() -> None:
 
 
 def test_the_default_levels_are_ordered() -> None:
-    assert Ladder().is_ordered
+    assert LevelRules().is_ordered
 
 
 @pytest.mark.parametrize("name", ["PROJECT-SUMMARY.md", "docs/state.md", "a b.txt", "CONTINUE", "Übergabe.md"])

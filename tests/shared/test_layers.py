@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from shared import settings
-from shared.config import Config, Tiers
-from shared.level import Ladder
+from shared.config import Config
+from shared.levels import LevelRules, Tiers
 from shared.settings import Settings
 from tests.shared.project import Project, value
 
@@ -108,7 +108,7 @@ def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None
         40,
     ]
     assert found.config.levels.warning.every == 5
-    assert found.problems == (f"{project.file}: levels: {Ladder.ORDER}",)
+    assert found.problems == (f"{project.file}: levels: {LevelRules.ORDER}",)
     assert set(found.sources.values()) == {"user"}
 
 

@@ -10,7 +10,7 @@ import pytest
 from shared import toml_file
 from shared.config import Config
 from shared.layers import MOST_PROBLEMS
-from shared.level import Ladder
+from shared.levels import LevelRules
 from shared.project_settings import MAY_SET
 from shared.settings import Settings
 from tests.shared.project import Project, leaves, value
@@ -41,7 +41,7 @@ def test_every_other_key_is_refused(project: Project, key: str) -> None:
 def _refuses(project: Project, key: str, sample: str) -> None:
     found = project.says(f"{key} = {sample}\nlevels.warning.every = 9")
     assert found.config == msgspec.structs.replace(
-        Config(), levels=Ladder(warning=msgspec.structs.replace(Ladder().warning, every=9))
+        Config(), levels=LevelRules(warning=msgspec.structs.replace(LevelRules().warning, every=9))
     )
     assert found.problems == (f"{project.file}: {key}: not for a project's file to set",)
     assert found.sources == {"levels.warning.every": "project"}
@@ -73,8 +73,8 @@ def test_a_projects_value_of_another_type_is_refused(project: Project, key: str)
 def test_no_project_can_silence_the_levels(project: Project) -> None:
     found = project.says("\n".join(f"{key} = {MAY_SET[key][0]}" for key in MAY_SET if not key.endswith("every")))
     assert found.problems == ()
-    rungs = [found.config.levels.warning, found.config.levels.critical, found.config.levels.exhausted]
-    assert all(rung.remaining >= 8 and (rung.max_tokens or 10**6) >= 20_000 for rung in rungs)
+    rules = [found.config.levels.warning, found.config.levels.critical, found.config.levels.exhausted]
+    assert all(rule.remaining >= 8 and (rule.max_tokens or 10**6) >= 20_000 for rule in rules)
 
 
 # Files made to do harm

@@ -6,7 +6,7 @@ import pytest
 
 from shared import settings
 from shared.config import Config
-from shared.level import Ladder
+from shared.levels import LevelRules
 from shared.settings import Settings
 
 
@@ -46,7 +46,7 @@ def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults(perso
     person.writes("[levels.warning]\nremaining = 40\n[levels.critical]\nremaining = 30\n")
     assert person.gets().config.levels.warning.remaining == 40
     found = person.gets(TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
-    remaining = [rung.remaining for rung in (found.config.levels.warning, found.config.levels.critical)]
+    remaining = [rule.remaining for rule in (found.config.levels.warning, found.config.levels.critical)]
     assert (remaining, found.problems) == ([50, 30], ())
 
 
@@ -209,7 +209,7 @@ def test_a_variable_that_names_no_setting_is_harmless(person: Person, environ: M
 def test_a_ladder_that_does_not_fall_is_the_default_one(person: Person, text: str) -> None:
     person.writes(f"{text}\nlevels.warning.every = 9\nwindow.size = 500000")
     found = person.gets()
-    assert (found.config.levels, found.config.window.size) == (Ladder(), 500_000)
+    assert (found.config.levels, found.config.window.size) == (LevelRules(), 500_000)
     assert len(found.problems) == 1
     assert "levels" in found.problems[0]
 

@@ -6,7 +6,7 @@ import pytest
 from shared import learned
 from shared.config import Config, StatusLine
 from shared.learned import Learned
-from shared.level import Level
+from shared.levels import Level
 from statusline.observation import observe
 from statusline.payload import Payload, decode
 from statusline.record import record_of

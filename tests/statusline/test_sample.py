@@ -9,7 +9,7 @@ import pytest
 from shared import bridge as bridges
 from shared import paths, window_note
 from shared.bridge import Bridge
-from shared.level import Level
+from shared.levels import Level
 from shared.window_note import WindowNote
 from statusline.payload import Verbatim, decode
 from statusline.record import Record

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from shared.config import Config
-from shared.level import Level
+from shared.levels import Level
 from statusline.segments import SEGMENTS, badge
 from statusline.width import columns
 from tests.statusline.scene import captured, status_of, text

@@ -1,6 +1,6 @@
 import pytest
 
-from shared.level import Level
+from shared.levels import Level
 from statusline.segment import Part, role_of
 from statusline.style import depth_of, paint
 from statusline.themes import THEMES

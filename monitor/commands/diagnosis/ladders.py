@@ -6,7 +6,7 @@ import msgspec
 
 from shared import window
 from shared.config import Config
-from shared.level import Level, Rung, begins_at
+from shared.levels import Level, LevelRule, begins_at
 from shared.reading import percent_text
 
 
@@ -14,7 +14,7 @@ class Row(msgspec.Struct, frozen=True):
     """One level that speaks."""
 
     level: str
-    rung: Rung
+    rule: LevelRule
     begins: dict[int, int]
     """Tokens at which it begins, by the window's size."""
 
@@ -22,11 +22,11 @@ class Row(msgspec.Struct, frozen=True):
 def rows(config: Config) -> list[Row]:
     """The levels of the monitor, in windows of the configured size, else of the two sizes that the client has."""
     sizes = [config.window.size] if config.window.size else [window.STANDARD, window.LONG]
-    rungs = [(level, config.levels.rung(level)) for level in Level]
+    rules = [(level, config.levels.rule(level)) for level in Level]
     return [
-        Row(level.name, rung, {size: begins_at(rung, size) for size in sizes})
-        for level, rung in rungs
-        if rung is not None
+        Row(level.name, rule, {size: begins_at(rule, size) for size in sizes})
+        for level, rule in rules
+        if rule is not None
     ]
 
 
@@ -35,9 +35,9 @@ def cells(found: list[Row]) -> Iterator[list[str]]:
     sizes = [f"from, of {size:,}" for size in found[0].begins]
     yield ["level", "remaining", "told", *sizes, "before a known compaction"]
     for row in found:
-        rung = row.rung
-        limit = f", ≤ {rung.max_tokens:,} tokens" if rung.max_tokens else ""
-        often = "every tool use" if rung.every == 1 else f"every {rung.every} tool uses"
+        rule = row.rule
+        limit = f", ≤ {rule.max_tokens:,} tokens" if rule.max_tokens else ""
+        often = "every tool use" if rule.every == 1 else f"every {rule.every} tool uses"
         starts = [f"{tokens:,}" for tokens in row.begins.values()]
-        remaining = f"≤ {percent_text(rung.remaining)} %{limit}"
-        yield [row.level, remaining, often, *starts, f"{rung.compact_margin_tokens:,} tokens"]
+        remaining = f"≤ {percent_text(rule.remaining)} %{limit}"
+        yield [row.level, remaining, often, *starts, f"{rule.compact_margin_tokens:,} tokens"]

@@ -14,11 +14,11 @@ from monitor.commands.explanation.told import Told
 from monitor.commands.explanation.verdict import Verdict, verdict
 from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation
-from monitor.warnings import memory
-from monitor.warnings.reminders import Memory
+from monitor.warnings import reminders
+from monitor.warnings.reminders import ReminderMemory
 from shared import paths, settings
 from shared.config import Config
-from shared.level import Level, begins_at
+from shared.levels import Level, begins_at
 from shared.reading import Reading
 from shared.transcript import read_tail
 
@@ -39,7 +39,7 @@ class Explanation(msgspec.Struct, frozen=True):
     begins: dict[str, int]
     """Tokens at which each level begins in this window."""
     compaction_at: int | None
-    remembered: Memory | None
+    remembered: ReminderMemory | None
     gate_limit: int | None
     gate: str
     told: list[Told]
@@ -88,7 +88,7 @@ def _explained(
     tail = found.tail if found else read_tail(path, is_subagent=conversation.is_subagent)
     bridge = "" if conversation.is_subagent else sources.bridge_text(place, config, conversation, tail, found)
     transcript = sources.transcript_text(path, tail, place.now)
-    remembered = memory.read(place.root, conversation.id)
+    remembered = reminders.read(place.root, conversation.id)
     unmeasured = f"the transcript: {transcript}" + (f"; the bridge: {bridge}" if bridge else "")
     reading = found.reading if found else None
     return Explanation(
@@ -111,8 +111,8 @@ def _explained(
 def _begins(config: Config, reading: Reading | None, compaction_at: int | None) -> dict[str, int]:
     if reading is None or reading.window is None:
         return {}
-    rungs = [(level, config.levels.rung(level)) for level in Level]
-    return {level.name: begins_at(rung, reading.window, compaction_at) for level, rung in rungs if rung is not None}
+    rules = [(level, config.levels.rule(level)) for level in Level]
+    return {level.name: begins_at(rule, reading.window, compaction_at) for level, rule in rules if rule is not None}
 
 
 def _subagents(session: Conversation) -> list[Conversation]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from monitor.commands.diagnosis import lines
 from monitor.commands.explanation.explain import Explanation, Report
 from monitor.commands.terminal import painted, safe
+from shared.levels import Level
 from shared.reading import percent_text
 
 _LABEL = 12
@@ -63,7 +64,7 @@ def _memory(one: Explanation) -> str:
         return "NORMAL at the last tool use that was looked at: re-armed"
     uses = f"{seen.silent} tool use{'' if seen.silent == 1 else 's'}"
     due = f"; the next message is due at tool use {one.verdict.next_message}" if one.verdict.next_message else ""
-    return f"{seen.level.name} at the last tool use, {uses} since the last message{due}"
+    return f"{Level(seen.level).name} at the last tool use, {uses} since the last message{due}"
 
 
 def _told(one: Explanation) -> str:

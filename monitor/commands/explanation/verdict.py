@@ -6,9 +6,9 @@ import msgspec
 
 from monitor.commands.diagnosis.finding import Finding
 from monitor.measuring.measurement import Measurement
-from monitor.warnings.reminders import Memory, ToolUse, step
+from monitor.warnings.reminders import LevelObservation, ReminderMemory, step
 from shared.config import Config
-from shared.level import Ladder, Level, Rung, begins_at
+from shared.levels import Level, LevelRule, LevelRules, begins_at
 from shared.reading import percent_text
 
 
@@ -21,7 +21,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verdict(
-    config: Config, obstacles: list[Finding], unmeasured: str, found: Measurement | None, memory: Memory | None
+    config: Config, obstacles: list[Finding], unmeasured: str, found: Measurement | None, memory: ReminderMemory | None
 ) -> Verdict:
     """`unmeasured` says why nothing is known, for when nothing is (`found` is None)."""
     if obstacles:
@@ -31,70 +31,70 @@ def verdict(
         return _silence("hooks.context_warnings is false")
     if found is None:
         return _silence(f"nothing is known: {unmeasured}")
-    rung = config.levels.rung(found.level)
-    if rung is None:
+    rule = config.levels.rule(found.level)
+    if rule is None:
         return _silence(_room(found, config.levels))
-    return _told(found, rung, memory or Memory(), config.levels)
+    return _told(found, rule, memory or ReminderMemory())
 
 
 def _silence(reason: str) -> Verdict:
     return Verdict(f"Nothing is told because {reason}.")
 
 
-def _room(found: Measurement, ladder: Ladder) -> str:
+def _room(found: Measurement, ladder: LevelRules) -> str:
     reading = found.reading
     text = f"{percent_text(reading.remaining)} % remain"
     if reading.tokens is None or reading.window is None:
         return f"{text}, and WARNING begins at {percent_text(ladder.warning.remaining)} %"
     first, level = min(
-        (begins_at(rung, reading.window, found.compaction_at), level)
+        (begins_at(rule, reading.window, found.compaction_at), level)
         for level in Level
-        if (rung := ladder.rung(level)) is not None
+        if (rule := ladder.rule(level)) is not None
     )
     return f"{text}, and {level.name} begins at {first:,} tokens, {first - reading.tokens:,} from here"
 
 
-def _told(found: Measurement, rung: Rung, memory: Memory, ladder: Ladder) -> Verdict:
+def _told(found: Measurement, rule: LevelRule, memory: ReminderMemory) -> Verdict:
     level = found.level.name
-    away, before = _uses_until_due(found, memory, ladder)
+    away, before = _uses_until_due(found, memory, rule)
     if away > 1:
-        rhythm = f"{_since(before)}, and {level} is repeated every {rung.every} tool uses"
+        rhythm = f"{_since(before)}, and {level} is repeated every {rule.every} tool uses"
         return Verdict(f"The next tool use carries nothing because {rhythm}: the message comes in {away}.", away)
     return Verdict(
-        f"The next tool use will carry {level} because {_reach(found, rung)}, and {_turn(found, before)}.", 1
+        f"The next tool use will carry {level} because {_reach(found, rule)}, and {_turn(found, before)}.", 1
     )
 
 
-def _uses_until_due(found: Measurement, memory: Memory, ladder: Ladder) -> tuple[int, Memory]:
+def _uses_until_due(found: Measurement, memory: ReminderMemory, rule: LevelRule) -> tuple[int, ReminderMemory]:
     """Tool uses until one is due, were the level to stay; and the memory that the next one meets."""
     tail = found.tail
     compaction = tail.compaction.id if tail and tail.compaction else ""
-    before = memory if not compaction or compaction == memory.compaction else Memory(compaction=compaction)
+    before = memory if not compaction or compaction == memory.compaction else ReminderMemory(compaction=compaction)
     for number in count(1):
-        use = ToolUse(f"next-{number}", found.level, compaction=compaction, offset=memory.offset)
-        memory, is_due = step(memory, use, ladder)
+        seen = LevelObservation(found.level, compaction=compaction, offset=memory.offset)
+        memory, is_due = step(memory, seen, rule.every)
         if is_due:
             return number, before
-    raise AssertionError  # count has no end, and every rung is told at some tool use
+    raise AssertionError  # count has no end, and every rule is told at some tool use
 
 
-def _reach(found: Measurement, rung: Rung) -> str:
+def _reach(found: Measurement, rule: LevelRule) -> str:
     reading = found.reading
-    if reading.remaining > rung.remaining and found.compaction_at is not None:
+    if reading.remaining > rule.remaining and found.compaction_at is not None:
         at = f"{found.compaction_at:,} tokens, where the client is expected to compact"
-        return f"{reading.tokens or 0:,} tokens are within {rung.compact_margin_tokens:,} of {at}"
-    return f"{percent_text(reading.remaining)} % remain, which is no more than {percent_text(rung.remaining)} %"
+        return f"{reading.tokens or 0:,} tokens are within {rule.compact_margin_tokens:,} of {at}"
+    return f"{percent_text(reading.remaining)} % remain, which is no more than {percent_text(rule.remaining)} %"
 
 
-def _turn(found: Measurement, before: Memory) -> str:
-    if before.level is Level.NORMAL:
+def _turn(found: Measurement, before: ReminderMemory) -> str:
+    if before.level == Level.NORMAL:
         return "no level has been told since the window was last roomy"
     if found.level > before.level:
-        return f"the level has risen from {before.level.name}"
+        return f"the level has risen from {Level(before.level).name}"
     return _since(before)
 
 
-def _since(memory: Memory) -> str:
+def _since(memory: ReminderMemory) -> str:
     if memory.silent == 0:
         return "the last tool use carried a message"
     return f"{memory.silent} tool use{'' if memory.silent == 1 else 's'} went by since the last message"

@@ -13,8 +13,7 @@ from monitor.commands.overview.life import Life
 from monitor.commands.overview.projects import folder_name
 from monitor.pivot.analysis import activity_of
 from monitor.pivot.overview import Standing, standing_of
-from monitor.project import Project, project_of
-from monitor.session import Conversation, Session
+from monitor.session import Conversation, Project, Session, project_of
 from shared import settings
 from shared.reading import Reading
 

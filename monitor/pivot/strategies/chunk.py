@@ -11,7 +11,7 @@ from monitor.checkpoints.save import describe
 from monitor.exporting import folder
 from monitor.pivot.analysis import activity_of
 from monitor.pivot.strategies.strategy import Context, File, Outcome
-from monitor.project import Project
+from monitor.session import Project
 from shared.plain import one_line, path_end, untagged
 
 SUMMARY = "cut the remaining work into tasks for subagents, each with a window of its own"

@@ -11,7 +11,7 @@ from monitor.exporting import folder
 from monitor.pivot.analysis import activity_of
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.pivot.strategies.workload import Stale, Workload, workload_of
-from monitor.project import Project
+from monitor.session import Project
 from shared.plain import one_line, path_end, untagged
 
 SUMMARY = "compact the conversation, told what to keep and what is stale"

@@ -12,7 +12,7 @@ from monitor.exporting import folder
 from monitor.exporting.masking import Masker
 from monitor.pivot import clipboard
 from monitor.pivot.strategies.strategy import Context, File, Outcome
-from monitor.project import Project
+from monitor.session import Project
 from shared.boundary import attempt
 from shared.plain import one_line, path_end, untagged
 

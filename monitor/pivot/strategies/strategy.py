@@ -4,8 +4,7 @@ from typing import Protocol
 
 import msgspec
 
-from monitor.project import Project
-from monitor.session import Conversation, Session
+from monitor.session import Conversation, Project, Session
 from shared.plain import path_end
 from shared.reading import Reading
 

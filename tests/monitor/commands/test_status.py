@@ -81,7 +81,7 @@ def test_json_says_the_same(person: Person) -> None:
         150_000,
         "transcript",
     )
-    ladders = {rung["ladder"]: rung["level"] for rung in found["standing"]["ladders"]}
+    ladders = {rule["ladder"]: rule["level"] for rule in found["standing"]["ladders"]}
     assert ladders == {"monitor": "CRITICAL", "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}
     assert found["standing"]["decision"]["strategy"] == "continue"
     assert [(other["session_id"], other["used"]) for other in found["others"]] == [(SECOND, 10)]

@@ -10,7 +10,7 @@ import pytest
 
 from monitor.checkpoints.folder import Misplaced
 from monitor.exporting import folder
-from monitor.project import Project
+from monitor.session import Project
 
 links = pytest.mark.skipif(sys.platform == "win32", reason="needs a privilege there")
 

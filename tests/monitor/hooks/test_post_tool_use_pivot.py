@@ -12,7 +12,7 @@ import pytest
 from monitor import dispatch
 from monitor.pivot import state as states
 from monitor.pivot.messages import CLOSING, OPENING
-from monitor.pivot.state import State
+from monitor.pivot.state import SessionState
 from monitor.warnings import messages
 from shared import paths
 from tests import scratch
@@ -69,7 +69,7 @@ def kinds(scene: Scene, *tokens: int, **fields: Any) -> list[str]:
     return [turn(scene, each, **fields).kinds for each in tokens]
 
 
-def state(scene: Scene) -> State:
+def state(scene: Scene) -> SessionState:
     found = states.read(str(scene.root), scene.session_id)
     assert found is not None
     return found
@@ -151,7 +151,7 @@ def test_a_pattern_is_told_with_its_numbers(scene: Scene) -> None:
 
 def test_the_state_keeps_what_was_reached(scene: Scene) -> None:
     turn(scene, WARNING + 4_000)
-    assert state(scene) == State(
+    assert state(scene) == SessionState(
         scene.session_id, state(scene).session_start, 1, 104_000, 0.52, "transcript", ("warning",)
     )
     assert state(scene).session_start.startswith("2026-01-05T09:00:0")

@@ -183,9 +183,7 @@ def test_a_failure_is_silence(workshop: Workshop) -> None:
     assert len(scratch.log(workshop.root)) == 1
 
 
-@pytest.mark.parametrize(
-    "part", ["transcript_activity.read", "worktree.inspect", "client_process.own", "_orchestration"]
-)
+@pytest.mark.parametrize("part", ["reader.read", "git_status.inspect", "client_process.own", "_orchestration"])
 def test_a_part_that_fails_is_left_out(workshop: Workshop, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     monkeypatch.setattr(f"monitor.checkpoints.save.{part}", lambda *_: 1 / 0)
     workshop.transcript.answer(167_000)

@@ -7,7 +7,7 @@ from monitor.measuring import measurement
 from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session
 from shared import settings, window_note
-from shared.level import Level
+from shared.levels import Level
 from shared.window_note import WindowNote
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 

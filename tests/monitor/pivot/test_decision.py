@@ -7,10 +7,9 @@ import pytest
 
 from monitor.pivot.complexity import Complexity
 from monitor.pivot.decision import MATRIX, OTHERWISE, Decision, Strategy, decide, row_of
-from monitor.pivot.level import PivotLevel
 from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
-from shared.config import PivotLevels
+from shared.levels import PivotLevel, PivotLevels
 
 Kind = Literal["simple", "complex", "research"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

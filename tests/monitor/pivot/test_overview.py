@@ -33,26 +33,26 @@ def standing(workshop: Workshop) -> Standing:
 def test_each_ladder_has_its_own_level(workshop: Workshop, tokens: int, levels: dict[str, str]) -> None:
     workshop.transcript.answer(tokens)
 
-    assert {rung.ladder: rung.level for rung in standing(workshop).ladders} == levels
+    assert {rule.ladder: rule.level for rule in standing(workshop).ladders} == levels
 
 
 @pytest.mark.parametrize("tokens", [1, 79_999, 99_999, 109_999, 128_999, 139_999, 169_999, 189_999])
 def test_the_next_level_begins_where_it_is_said(workshop: Workshop, tokens: int) -> None:
     """One token before it is not there, and with it it is."""
     workshop.transcript.answer(tokens)
-    for rung in standing(workshop).ladders:
-        if rung.begins is None:
+    for rule in standing(workshop).ladders:
+        if rule.begins is None:
             continue
-        for at, expected in ((rung.begins - 1, rung.level), (rung.begins, rung.next)):
+        for at, expected in ((rule.begins - 1, rule.level), (rule.begins, rule.next)):
             workshop.transcript.answer(at)
-            (found,) = [other for other in standing(workshop).ladders if other.ladder == rung.ladder]
+            (found,) = [other for other in standing(workshop).ladders if other.ladder == rule.ladder]
             assert found.level == expected
 
 
 def test_at_the_top_nothing_comes_next(workshop: Workshop) -> None:
     workshop.transcript.answer(199_000)
 
-    assert {rung.next for rung in standing(workshop).ladders} == {None}
+    assert {rule.next for rule in standing(workshop).ladders} == {None}
 
 
 def test_a_forecast_needs_recent_turns(workshop: Workshop) -> None:
@@ -71,7 +71,7 @@ def test_a_ceiling_that_is_switched_off_is_not_told(workshop: Workshop) -> None:
     workshop.configure("hooks.ceiling_guard = false")
     workshop.transcript.answer(100_000)
 
-    assert [rung.ladder for rung in standing(workshop).ladders] == ["monitor", "prompt tag", "pivot"]
+    assert [rule.ladder for rule in standing(workshop).ladders] == ["monitor", "prompt tag", "pivot"]
 
 
 def test_where_nothing_is_measured_tool_calls_are_counted_and_it_is_said_so(workshop: Workshop) -> None:

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from monitor.pivot import state as states
-from monitor.pivot.crossing import Crossing
-from monitor.pivot.level import PivotLevel
-from monitor.pivot.state import LastPivot, State
+from monitor.pivot.state import LastPivot, PivotReminder, SessionState
 from shared import paths, pruning
+from shared.levels import PivotLevel
 
 SESSION = "5e55104e-0000-4000-8000-000000000001"
 FIELDS = [
@@ -40,7 +39,7 @@ def test_the_file_has_the_agreed_fields(root: Path) -> None:
     document = json.loads(Path(paths.pivot(str(root), SESSION)).read_bytes())
     assert list(document) == FIELDS
     assert document["last_pivot"]["strategy"] == "export"
-    assert State(SESSION).last_pivot is None
+    assert SessionState(SESSION).last_pivot is None
 
 
 @pytest.mark.parametrize(
@@ -51,7 +50,7 @@ def test_a_damaged_state_counts_as_the_first(root: Path, document: bytes) -> Non
     assert states.read(str(root), SESSION) is None
     states.reset(str(root), SESSION)
     states.record(str(root), SESSION, LastPivot("spawn", "now", "person"))
-    assert states.read(str(root), SESSION) == State(SESSION, last_pivot=LastPivot("spawn", "now", "person"))
+    assert states.read(str(root), SESSION) == SessionState(SESSION, last_pivot=LastPivot("spawn", "now", "person"))
 
 
 @pytest.mark.parametrize("document", [b"{", b"\x00" * 4096, b'{"level": 9}', b"[" * 4000])
@@ -60,32 +59,32 @@ def test_a_damaged_crossing_counts_as_the_first(root: Path, document: bytes) -> 
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(document)
     with states.hold(str(root), SESSION) as held:
-        assert held.crossing == Crossing()
+        assert held.reminder == PivotReminder()
 
 
 def test_the_longest_notice_does_not_damage_what_it_stands_beside(root: Path) -> None:
-    known = Crossing(PivotLevel.EMERGENCY, PivotLevel.EMERGENCY, "msg_1", "boundary", 5, "\x01" * 8_000)
+    known = PivotReminder(PivotLevel.EMERGENCY, 0, PivotLevel.EMERGENCY, "msg_1", "boundary", 5, "\x01" * 8_000)
     with states.hold(str(root), SESSION) as held:
-        held.crossing = known
+        held.reminder = known
     with states.hold(str(root), SESSION) as held:
-        assert held.crossing == known
+        assert held.reminder == known
     assert states.take_notice(str(root), SESSION) == known.notice
     assert states.take_notice(str(root), SESSION) == ""
 
 
 def test_a_reset_clears_what_was_told_and_re_arms(root: Path) -> None:
-    known = State(SESSION, tool_calls=3, thresholds_triggered=("warning", "alert"), warnings_shown=1)
+    known = SessionState(SESSION, tool_calls=3, thresholds_triggered=("warning", "alert"), warnings_shown=1)
     with states.hold(str(root), SESSION) as held:
-        held.state, held.crossing = known, Crossing(PivotLevel.ALERT)
+        held.state, held.reminder = known, PivotReminder(PivotLevel.ALERT)
     states.reset(str(root), SESSION)
     with states.hold(str(root), SESSION) as held:
-        assert held.state == State(SESSION, tool_calls=3)
-        assert held.crossing == Crossing()
+        assert held.state == SessionState(SESSION, tool_calls=3)
+        assert held.reminder == PivotReminder()
 
 
 def test_who_fails_changes_nothing(root: Path) -> None:
     with pytest.raises(ZeroDivisionError), states.hold(str(root), SESSION) as held:
-        held.state = State(SESSION, tool_calls=1 // 0)
+        held.state = SessionState(SESSION, tool_calls=1 // 0)
     assert states.read(str(root), SESSION) is None
 
 

@@ -2,13 +2,11 @@ import os
 import stat
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from monitor.session import Conversation
 from monitor.warnings import gate
 from shared import paths
-from shared.level import Ladder
 from shared.transcript import Tail, read_tail
 from tests.monitor.scene import NORMAL, Scene
 
@@ -117,26 +115,3 @@ def test_without_a_run_directory_there_is_nothing_to_remove(scene: Scene) -> Non
     gate.remove(str(scene.root), "c")
     gate.remove_all(str(scene.root))
     assert not (scene.root / "run").exists()
-
-
-@pytest.mark.parametrize(
-    ("window", "compaction_at", "tokens"),
-    [
-        (200_000, None, 129_000),
-        (1_000_000, None, 645_000),
-        (200_000, 90_000, 70_000),
-        (200_000, 400_000, 129_000),
-        (1_000_000, 167_000, 147_000),
-    ],
-)
-def test_the_first_level_is_the_ladders_or_that_before_a_compaction(
-    window: int, compaction_at: int | None, tokens: int
-) -> None:
-    assert gate.first_level(Ladder(), window, compaction_at) == tokens
-
-
-def test_the_first_level_may_be_any_of_them() -> None:
-    """With a limit in tokens a later level can begin first."""
-    ladder = Ladder()
-    ladder = msgspec.structs.replace(ladder, warning=msgspec.structs.replace(ladder.warning, max_tokens=10_000))
-    assert gate.first_level(ladder, 200_000, None) == 149_000

@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 from monitor import locked_file
-from monitor.warnings import memory
-from monitor.warnings.reminders import Memory
-from shared.level import Level
+from monitor.warnings import reminders
+from monitor.warnings.reminders import ReminderMemory
+from shared.levels import Level
 from tests import scratch
 
-TOLD = Memory(Level.CRITICAL, 1, "msg_1", "toolu_1", "c1", 900)
+TOLD = ReminderMemory(Level.CRITICAL, 1, Level.CRITICAL, "msg_1", "c1", 900)
 COUNT = """
 import sys; sys.path.insert(0, sys.argv[1])
 import msgspec
-from monitor import locked_file, memory
+from monitor import locked_file
+from monitor.warnings import reminders
 for _ in range(int(sys.argv[3])):
-    with memory.hold(sys.argv[2], "s") as held:
+    with reminders.hold(sys.argv[2], "s") as held:
         held.memory = msgspec.structs.replace(held.memory, silent=held.memory.silent + 1)
 """
 
@@ -27,39 +28,43 @@ def file_of(root: Path, conversation: str = "s") -> Path:
     return root / "run" / f"memory-{conversation}.json"
 
 
-def remember(root: Path, what: Memory, conversation: str = "s") -> None:
-    with memory.hold(str(root), conversation) as held:
+def remember(root: Path, what: ReminderMemory, conversation: str = "s") -> None:
+    with reminders.hold(str(root), conversation) as held:
         held.memory = what
 
 
-def recall(root: Path, conversation: str = "s") -> Memory:
-    with memory.hold(str(root), conversation) as held:
+def recall(root: Path, conversation: str = "s") -> ReminderMemory:
+    with reminders.hold(str(root), conversation) as held:
         return held.memory
 
 
 def test_the_first_memory_is_empty(root: Path) -> None:
-    assert not memory.exists(str(root), "s")
-    assert memory.read(str(root), "s") is None
-    assert recall(root) == Memory()
+    assert not reminders.exists(str(root), "s")
+    assert reminders.read(str(root), "s") is None
+    assert recall(root) == ReminderMemory()
 
 
 def test_what_was_set_is_remembered(root: Path) -> None:
     remember(root, TOLD)
     assert recall(root) == TOLD
-    assert memory.read(str(root), "s") == TOLD
-    assert memory.exists(str(root), "s")
+    assert reminders.read(str(root), "s") == TOLD
+    assert reminders.exists(str(root), "s")
 
 
 def test_conversations_have_memories_of_their_own(root: Path) -> None:
     remember(root, TOLD, "s")
-    remember(root, Memory(silent=4), "s.a1")
-    assert (recall(root, "s"), recall(root, "s.a1"), recall(root, "t")) == (TOLD, Memory(silent=4), Memory())
+    remember(root, ReminderMemory(silent=4), "s.a1")
+    assert (recall(root, "s"), recall(root, "s.a1"), recall(root, "t")) == (
+        TOLD,
+        ReminderMemory(silent=4),
+        ReminderMemory(),
+    )
 
 
 def test_a_shorter_memory_replaces_a_longer_one(root: Path) -> None:
     remember(root, TOLD)
-    remember(root, Memory())
-    assert recall(root) == Memory()
+    remember(root, ReminderMemory())
+    assert recall(root) == ReminderMemory()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +73,7 @@ def test_a_shorter_memory_replaces_a_longer_one(root: Path) -> None:
 def test_a_damaged_memory_counts_as_the_first(root: Path, text: bytes) -> None:
     remember(root, TOLD)
     file_of(root).write_bytes(text)
-    assert recall(root) == Memory()
+    assert recall(root) == ReminderMemory()
     remember(root, TOLD)
     assert recall(root) == TOLD
 
@@ -76,15 +81,15 @@ def test_a_damaged_memory_counts_as_the_first(root: Path, text: bytes) -> None:
 def test_a_memory_of_another_version_keeps_what_is_understood(root: Path) -> None:
     remember(root, TOLD)
     file_of(root).write_bytes(b'{"level": 1, "silent": 3, "added_later": true}')
-    assert recall(root) == Memory(Level.WARNING, 3)
+    assert recall(root) == ReminderMemory(Level.WARNING, 3)
 
 
 def test_a_failure_while_it_is_held_changes_nothing(root: Path) -> None:
     remember(root, TOLD)
 
     def fail() -> None:
-        with memory.hold(str(root), "s") as held:
-            held.memory = Memory()
+        with reminders.hold(str(root), "s") as held:
+            held.memory = ReminderMemory()
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -114,7 +119,7 @@ def test_processes_take_it_in_turns(root: Path) -> None:
 
 def test_a_memory_that_stays_locked_is_given_up(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locked_file, "PATIENCE_SECONDS", 0.05)
-    with memory.hold(str(root), "s"), pytest.raises(TimeoutError):
+    with reminders.hold(str(root), "s"), pytest.raises(TimeoutError):
         remember(root, TOLD)
     remember(root, TOLD)
     assert recall(root) == TOLD

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from monitor.warnings.messages import CLOSING, OPENING, context_warning
 from shared import window
 from shared.config import Messages
-from shared.level import Level
+from shared.levels import Level
 from shared.reading import Reading
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "messages"

@@ -1,21 +1,36 @@
 import itertools
+from itertools import count
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.warnings.reminders import Memory, ToolUse, is_outdated, step
-from shared.level import Ladder, Level
+from monitor.pivot.state import PivotReminder
+from monitor.warnings.reminders import LevelObservation, ReminderMemory, is_outdated, step
+from shared.levels import Level, LevelRules, PivotLevel
 
-LADDER = Ladder()
+RULES = LevelRules()
 N, W, C, E = Level.NORMAL, Level.WARNING, Level.CRITICAL, Level.EXHAUSTED
 
 
-def told(*levels: Level, ladder: Ladder = LADDER) -> list[int]:
+def every(level: int) -> int | None:
+    rule = RULES.rule(Level(level))
+    return rule.every if rule else None
+
+
+def seen(level: int, answer: str = "", compaction: str = "", offset: int = 0, size: int = 0) -> LevelObservation:
+    return LevelObservation(level, answer, compaction, offset, size)
+
+
+def after(memory: ReminderMemory, observation: LevelObservation) -> tuple[ReminderMemory, bool]:
+    return step(memory, observation, every(observation.level))
+
+
+def told(*levels: Level) -> list[int]:
     """On which tool uses, counted from 1, a message comes; each is a turn of its own."""
-    memory, found = Memory(), []
+    memory, found = ReminderMemory(), []
     for number, level in enumerate(levels, 1):
-        memory, is_due = step(memory, ToolUse(f"toolu_{number}", level, f"msg_{number}"), ladder)
+        memory, is_due = after(memory, seen(level, f"msg_{number}"))
         if is_due:
             found.append(number)
     return found
@@ -67,48 +82,48 @@ def test_a_return_to_normal_re_arms() -> None:
 
 
 def test_a_compaction_re_arms() -> None:
-    memory, first = step(Memory(), ToolUse("toolu_1", W, "msg_1"), LADDER)
-    memory, second = step(memory, ToolUse("toolu_2", W, "msg_2"), LADDER)
-    memory, third = step(memory, ToolUse("toolu_3", W, "msg_3", compaction="c1"), LADDER)
-    memory, fourth = step(memory, ToolUse("toolu_4", W, "msg_4", compaction="c1"), LADDER)
+    memory, first = after(ReminderMemory(), seen(W, "msg_1"))
+    memory, second = after(memory, seen(W, "msg_2"))
+    memory, third = after(memory, seen(W, "msg_3", compaction="c1"))
+    memory, fourth = after(memory, seen(W, "msg_4", compaction="c1"))
     assert [first, second, third, fourth] == [True, False, True, False]
 
 
 def test_a_compaction_that_lies_too_far_back_to_be_seen_changes_nothing() -> None:
-    memory, _ = step(Memory(), ToolUse("toolu_1", W, "msg_1", compaction="c1"), LADDER)
-    memory, is_due = step(memory, ToolUse("toolu_2", W, "msg_2"), LADDER)
+    memory, _ = after(ReminderMemory(), seen(W, "msg_1", compaction="c1"))
+    memory, is_due = after(memory, seen(W, "msg_2"))
     assert (is_due, memory.compaction) == (False, "c1")
 
 
 @pytest.mark.parametrize("level", [W, C, E])
 def test_a_parallel_batch_is_told_once(level: Level) -> None:
-    memory, found = Memory(), []
-    for number in range(1, 13):
-        memory, is_due = step(memory, ToolUse(f"toolu_{number}", level, "msg_1"), LADDER)
+    memory, found = ReminderMemory(), []
+    for _ in range(12):
+        memory, is_due = after(memory, seen(level, "msg_1"))
         found.append(is_due)
     assert found == [True] + [False] * 11
 
 
 def test_the_tool_uses_of_a_batch_count_as_such() -> None:
-    memory = Memory()
-    for number in range(1, 7):
-        memory, _ = step(memory, ToolUse(f"toolu_{number}", W, "msg_1"), LADDER)
-    assert step(memory, ToolUse("toolu_7", W, "msg_2"), LADDER)[1]
+    memory = ReminderMemory()
+    for _ in range(6):
+        memory, _ = after(memory, seen(W, "msg_1"))
+    assert after(memory, seen(W, "msg_2"))[1]
 
 
 def test_tool_uses_of_unknown_answers_are_told_each_for_itself() -> None:
-    memory, first = step(Memory(), ToolUse("toolu_1", E), LADDER)
-    _, second = step(memory, ToolUse("toolu_2", E), LADDER)
+    memory, first = after(ReminderMemory(), seen(E))
+    _, second = after(memory, seen(E))
     assert (first, second) == (True, True)
 
 
 @pytest.mark.parametrize(
-    ("use", "seen", "size", "is_old"),
+    ("use", "known", "size", "is_old"),
     [(100, 200, 1_000, True), (200, 200, 1_000, False), (300, 200, 1_000, False), (100, 2_000, 1_000, False)],
 )
-def test_a_hook_that_read_before_another_one_is_outdated(use: int, seen: int, size: int, *, is_old: bool) -> None:
+def test_a_hook_that_read_before_another_one_is_outdated(use: int, known: int, size: int, *, is_old: bool) -> None:
     """Unless what the other one saw is not in this file at all."""
-    assert is_outdated(Memory(offset=seen), ToolUse("toolu_1", W, offset=use), size) is is_old
+    assert is_outdated(ReminderMemory(offset=known), seen(W, offset=use, size=size)) is is_old
 
 
 LEVELS = st.lists(st.sampled_from(Level), max_size=60)
@@ -129,9 +144,9 @@ def test_nobody_waits_longer_than_a_levels_rhythm(levels: list[Level]) -> None:
     found = set(told(*levels))
     silent = 0
     for number, level in enumerate(levels, 1):
-        rung = LADDER.rung(level)
-        silent = 0 if number in found or rung is None else silent + 1
-        assert rung is None or silent < rung.every
+        rule = RULES.rule(level)
+        silent = 0 if number in found or rule is None else silent + 1
+        assert rule is None or silent < rule.every
 
 
 @given(LEVELS)
@@ -139,21 +154,90 @@ def test_without_a_rise_nobody_is_told_sooner_than_in_a_levels_rhythm(levels: li
     last, before = None, N
     found = set(told(*levels))
     for number, level in enumerate(levels, 1):
-        rung = LADDER.rung(level)
+        rule = RULES.rule(level)
         if number in found:
-            assert rung is not None
-            assert level > before or last is None or number - last >= rung.every
+            assert rule is not None
+            assert level > before or last is None or number - last >= rule.every
             last = number
         before = level
 
 
 @given(st.lists(st.tuples(st.sampled_from(Level), st.integers(1, 4)), max_size=20))
 def test_no_answer_is_told_about_twice(answers: list[tuple[Level, int]]) -> None:
-    memory = Memory()
+    memory = ReminderMemory()
     for number, (level, tools) in enumerate(answers):
-        uses = [ToolUse(f"toolu_{number}_{tool}", level, f"msg_{number}") for tool in range(tools)]
+        uses = [seen(level, f"msg_{number}")] * tools
         due = []
         for use in uses:
-            memory, is_due = step(memory, use, LADDER)
+            memory, is_due = after(memory, use)
             due.append(is_due)
         assert sum(due) <= 1
+
+
+ALERT, CRITICAL, EMERGENCY = PivotLevel.ALERT, PivotLevel.CRITICAL, PivotLevel.EMERGENCY
+NORMAL, WARNING = PivotLevel.NORMAL, PivotLevel.WARNING
+
+
+def told_once(*levels: PivotLevel) -> list[bool]:
+    """Whether each of a session's turns tells its level."""
+    known, answers, found = PivotReminder(), count(1), []
+    for level in levels:
+        number = next(answers)
+        known, is_new = step(known, seen(level, f"msg_{number}", "", number * 100, number * 100 + 50), None)
+        found.append(is_new)
+    return found
+
+
+def test_without_a_rhythm_a_level_is_told_once() -> None:
+    assert told_once(NORMAL, WARNING, WARNING, ALERT, ALERT, CRITICAL, CRITICAL, EMERGENCY, EMERGENCY) == [
+        False, True, False, True, False, True, False, True, False,
+    ]  # fmt: skip
+
+
+def test_a_leap_tells_the_level_that_it_reaches_alone() -> None:
+    assert told_once(NORMAL, EMERGENCY, EMERGENCY) == [False, True, False]
+
+
+def test_a_fall_is_not_told_and_re_arms() -> None:
+    assert told_once(CRITICAL, ALERT, CRITICAL, NORMAL, ALERT) == [True, False, True, False, True]
+
+
+def test_a_compaction_re_arms_although_no_fall_was_seen() -> None:
+    known, _ = step(PivotReminder(), seen(ALERT, "msg_1", "", 100, 150), None)
+    known, is_new = step(known, seen(ALERT, "msg_2", "boundary-1", 300, 350), None)
+    assert is_new
+    assert step(known, seen(ALERT, "msg_3", "boundary-1", 400, 450), None)[1] is False
+    assert step(known, seen(ALERT, "msg_4", "boundary-2", 500, 550), None)[1] is True
+
+
+def test_what_the_person_is_still_to_be_told_outlives_a_compaction() -> None:
+    known, _ = step(PivotReminder(notice="news"), seen(ALERT, "msg_1", "boundary-1", 100, 150), None)
+    assert known.notice == "news"
+
+
+@pytest.mark.parametrize("answer", ["msg_1", ""])
+def test_a_parallel_batch_is_told_once_without_a_rhythm(answer: str) -> None:
+    known, is_new = step(PivotReminder(), seen(CRITICAL, answer, "", 100, 150), None)
+    assert is_new
+    for _ in range(3):
+        known, is_new = step(known, seen(CRITICAL, answer, "", 100, 150), None)
+        assert not is_new
+
+
+def test_numbers_that_waver_within_a_batch_are_told_once() -> None:
+    known = PivotReminder()
+    found = []
+    for level in (ALERT, WARNING, ALERT, WARNING):
+        known, is_new = step(known, seen(level, "msg_1", "", 100, 150), None)
+        found.append(is_new)
+    assert found == [True, False, False, False]
+
+
+def test_an_older_reading_changes_nothing() -> None:
+    known, _ = step(PivotReminder(), seen(CRITICAL, "msg_9", "", 900, 950), None)
+    assert step(known, seen(WARNING, "msg_8", "", 800, 950), None) == (known, False)
+
+
+def test_a_transcript_that_was_written_anew_is_not_older() -> None:
+    known, _ = step(PivotReminder(), seen(CRITICAL, "msg_9", "", 900, 950), None)
+    assert step(known, seen(EMERGENCY, "msg_1", "", 100, 150), None)[1] is True

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from shared.config import Config
-from shared.level import Level
+from shared.levels import Level
 from shared.reading import Reading
 from statusline.payload import Payload
 from statusline.segments.context import render

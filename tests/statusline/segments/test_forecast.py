@@ -1,7 +1,7 @@
 import pytest
 
 from shared.config import Config
-from shared.level import Level, level_of
+from shared.levels import Level, level_of
 from statusline.payload import Payload
 from statusline.segments.forecast import IMPORTANCE, URGENT, render
 from statusline.status import Status

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shared.level import Ladder, begins_at
+from shared.levels import LevelRules, begins_at
 from tests.monitor.commands.person import SESSION, WINDOW, Person
 from tests.transcripts import Transcript
 
@@ -33,7 +33,7 @@ def last_line(person: Person) -> str:
 def test_far_from_a_level_the_distance_is_told(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 60_000)
 
-    begins = begins_at(Ladder().warning, WINDOW)
+    begins = begins_at(LevelRules().warning, WINDOW)
     distance = f"{begins - 60_000:,} from here"
     assert last_line(person) == (
         f"Nothing is told because 70 % remain, and WARNING begins at {begins:,} tokens, {distance}."

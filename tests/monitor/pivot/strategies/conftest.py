@@ -9,8 +9,7 @@ import pytest
 
 from monitor.measuring.measurement import transcript_reading
 from monitor.pivot.strategies.strategy import Context
-from monitor.project import Project
-from monitor.session import Conversation, Session
+from monitor.session import Conversation, Project, Session
 from shared import settings
 from tests.monitor.workshop import Workshop
 

@@ -3,13 +3,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.level import Ladder, Level, Rung, begins_at, level_of
+from shared.levels import Level, LevelRule, LevelRules, begins_at, first_level, level_of
 from shared.reading import Reading, remaining_percentage
 from shared.window import LARGEST
 
-LADDER = Ladder()
-RUNGS = st.builds(
-    Rung,
+LADDER = LevelRules()
+RULES_STRATEGY = st.builds(
+    LevelRule,
     remaining=st.integers(0, 1000).map(lambda tenths: tenths / 10),
     every=st.just(1),
     compact_margin_tokens=st.integers(0, 100_000),
@@ -74,8 +74,8 @@ def test_levels_begin_where_the_rounded_percentage_does(tokens: int, level: Leve
 
 
 def test_a_level_of_a_large_window_may_wait_until_few_tokens_are_left() -> None:
-    rung = msgspec.structs.replace(LADDER.warning, max_tokens=50_000)
-    ladder = Ladder(rung, rung, rung)
+    rule = msgspec.structs.replace(LADDER.warning, max_tokens=50_000)
+    ladder = LevelRules(rule, rule, rule)
     assert level_of(at(700_000, 1_000_000), ladder) is Level.NORMAL
     assert level_of(at(949_999, 1_000_000), ladder) is Level.NORMAL
     assert level_of(at(950_000, 1_000_000), ladder) is not Level.NORMAL
@@ -120,7 +120,7 @@ def test_a_compaction_says_nothing_of_a_reading_without_tokens() -> None:
 
 
 def test_normal_has_no_rung() -> None:
-    assert LADDER.rung(Level.NORMAL) is None
+    assert LADDER.rule(Level.NORMAL) is None
 
 
 @pytest.mark.parametrize(
@@ -130,22 +130,22 @@ def test_normal_has_no_rung() -> None:
 def test_a_ladder_is_ordered_when_each_level_begins_later(
     remaining: tuple[float, float, float], *, is_ordered: bool
 ) -> None:
-    rungs = [Rung(remaining=percent, every=1, compact_margin_tokens=0) for percent in remaining]
-    assert Ladder(*rungs).is_ordered is is_ordered
+    rules = [LevelRule(remaining=percent, every=1, compact_margin_tokens=0) for percent in remaining]
+    assert LevelRules(*rules).is_ordered is is_ordered
 
 
 @given(
-    rung=RUNGS,
+    rule=RULES_STRATEGY,
     window=st.integers(1, LARGEST),
     compaction_at=st.none() | st.integers(1, LARGEST),
     offset=st.integers(-2, 2),
     anywhere=st.integers(0, LARGEST),
 )
 def test_a_level_begins_at_exactly_the_token_count_that_is_told(
-    rung: Rung, window: int, compaction_at: int | None, *, offset: int, anywhere: int
+    rule: LevelRule, window: int, compaction_at: int | None, *, offset: int, anywhere: int
 ) -> None:
-    ladder = Ladder(rung, rung, rung)
-    first = begins_at(rung, window, compaction_at)
+    ladder = LevelRules(rule, rule, rule)
+    first = begins_at(rule, window, compaction_at)
     for tokens in (max(0, first + offset), anywhere):
         is_reached = level_of(at(tokens, window), ladder, compaction_at) is not Level.NORMAL
         assert is_reached is (tokens >= first)
@@ -154,3 +154,26 @@ def test_a_level_begins_at_exactly_the_token_count_that_is_told(
 @given(tokens=st.integers(0, LARGEST), more=st.integers(0, LARGEST), window=st.integers(1, LARGEST))
 def test_more_tokens_never_lower_the_level(tokens: int, more: int, window: int) -> None:
     assert level_of(at(tokens, window), LADDER) <= level_of(at(tokens + more, window), LADDER)
+
+
+@pytest.mark.parametrize(
+    ("window", "compaction_at", "tokens"),
+    [
+        (200_000, None, 129_000),
+        (1_000_000, None, 645_000),
+        (200_000, 90_000, 70_000),
+        (200_000, 400_000, 129_000),
+        (1_000_000, 167_000, 147_000),
+    ],
+)
+def test_the_first_level_is_the_rules_or_that_before_a_compaction(
+    window: int, compaction_at: int | None, tokens: int
+) -> None:
+    assert first_level(LevelRules(), window, compaction_at) == tokens
+
+
+def test_the_first_level_may_be_any_of_them() -> None:
+    """With a limit in tokens a later level can begin first."""
+    ladder = LevelRules()
+    ladder = msgspec.structs.replace(ladder, warning=msgspec.structs.replace(ladder.warning, max_tokens=10_000))
+    assert first_level(ladder, 200_000, None) == 149_000

@@ -1,7 +1,6 @@
 import pytest
 
-from monitor.pivot.level import PivotLevel, level_of, percent_of
-from shared.config import PivotLevels
+from shared.levels import PivotLevel, PivotLevels, percent_of, pivot_level_of
 from shared.reading import Reading, remaining_percentage
 
 
@@ -25,15 +24,15 @@ def reading(tokens: int | None, window: int | None, remaining: float = 0) -> Rea
     ],
 )
 def test_a_level_begins_with_its_bound(percent: float, level: str) -> None:
-    assert level_of(percent, PivotLevels()) is PivotLevel[level]
+    assert pivot_level_of(percent, PivotLevels()) is PivotLevel[level]
 
 
 @pytest.mark.parametrize("window", [200_000, 1_000_000, 123_457])
 def test_the_bounds_are_met_to_the_token(window: int) -> None:
     for bound, level in ((50, "WARNING"), (70, "ALERT"), (85, "CRITICAL"), (95, "EMERGENCY")):
         first = -(-window * bound // 100)
-        assert level_of(percent_of(reading(first, window)), PivotLevels()) is PivotLevel[level]
-        assert level_of(percent_of(reading(first - 1, window)), PivotLevels()) < PivotLevel[level]
+        assert pivot_level_of(percent_of(reading(first, window)), PivotLevels()) is PivotLevel[level]
+        assert pivot_level_of(percent_of(reading(first - 1, window)), PivotLevels()) < PivotLevel[level]
 
 
 def test_where_only_a_percentage_is_known_it_counts() -> None:
@@ -45,4 +44,4 @@ def test_a_window_is_never_more_than_full() -> None:
 
 
 def test_the_bounds_are_the_persons() -> None:
-    assert level_of(80, PivotLevels(critical=80)) is PivotLevel.CRITICAL
+    assert pivot_level_of(80, PivotLevels(critical=80)) is PivotLevel.CRITICAL

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.tier import Tier, fill_of, fill_text, tier_of
-from shared.config import Tiers
+from shared.levels import Tier, Tiers, fill_of, fill_text, tier_of
 from shared.reading import Reading
 
 WINDOWS = st.integers(1, 2_000_000)

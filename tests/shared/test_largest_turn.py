@@ -1,6 +1,6 @@
 import pytest
 
-from monitor.measuring.reach import TURN_TOKENS, reach_of
+from shared.forecast import TURN_TOKENS, largest_turn
 from shared.reading import Usage
 from shared.transcript import Answer
 
@@ -13,16 +13,16 @@ def answers(*tokens: int) -> list[Answer]:
 
 @pytest.mark.parametrize("tokens", [(), (10_000,), (10_000, 20_000), (10_000, 20_000, 30_000)])
 def test_after_few_turns_nothing_is_known(tokens: tuple[int, ...]) -> None:
-    assert reach_of(answers(*tokens)) is None
+    assert largest_turn(answers(*tokens)) is None
 
 
 def test_small_turns_may_be_followed_by_the_largest_result_of_a_tool() -> None:
-    assert reach_of(answers(10_000, 11_000, 12_000, 13_000)) == TURN_TOKENS
+    assert largest_turn(answers(10_000, 11_000, 12_000, 13_000)) == TURN_TOKENS
 
 
 def test_a_large_turn_may_be_followed_by_one_twice_as_large() -> None:
-    assert reach_of(answers(10_000, 50_000, 52_000, 53_000)) == 80_000
+    assert largest_turn(answers(10_000, 50_000, 52_000, 53_000)) == 80_000
 
 
 def test_a_shrinking_window_is_no_turn() -> None:
-    assert reach_of(answers(90_000, 50_000, 40_000, 30_000)) == TURN_TOKENS
+    assert largest_turn(answers(90_000, 50_000, 40_000, 30_000)) == TURN_TOKENS
