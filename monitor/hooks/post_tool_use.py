@@ -1,5 +1,6 @@
 """After every tool use, also a failing one: tells the agent when its context window runs low."""
 
+import os
 from typing import Any
 
 import msgspec
@@ -74,7 +75,9 @@ def _concerns_pivot(conversation: Conversation, session: Session, found: Measure
     """Whether its first level may be reached, or was and has to be forgotten; far from it this costs nothing."""
     if found is None or 100 - found.reading.remaining >= session.config.pivot.levels.warning - 1:
         return True
-    from monitor.pivot.state import is_at_rest  # noqa: PLC0415  only near its levels
+    if not os.path.exists(paths.pivot_crossing(session.root, conversation.id)):
+        return False
+    from monitor.pivot.state import is_at_rest  # noqa: PLC0415  only for a session that was near its levels
 
     return not is_at_rest(session.root, conversation.id)
 

@@ -16,7 +16,7 @@ def test_a_newer_client_names_itself() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no sh between the client and its hooks there")
 def test_an_older_one_is_found_above_the_shell() -> None:
-    program = "from monitor import client_process; print(client_process.own({}).pid)"
+    program = "from monitor.checkpoints import client_process; print(client_process.own({}).pid)"
     done = subprocess.run(
         ["sh", "-c", f'"{sys.executable}" -c "{program}"; true'], capture_output=True, text=True, check=True
     )
