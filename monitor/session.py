@@ -1,11 +1,12 @@
 """What a hook may know of the session that it serves: its surroundings, its conversation, its project."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
-from shared import paths
+from shared import boundary, paths
 from shared.config import Config
 
 
@@ -24,6 +25,10 @@ class Session(msgspec.Struct, frozen=True):
     def client_directory(self) -> str:
         """The client's configuration directory, which holds `root`."""
         return os.path.dirname(os.path.abspath(self.root))
+
+    def attempt(self, step: Callable[..., boundary.Result], *arguments: Any) -> boundary.Result | None:
+        """What `step` answers; None, and a report under the monitor's name, when it fails."""
+        return boundary.attempt("monitor", self.root, step, *arguments)
 
 
 class Conversation(msgspec.Struct, frozen=True):

@@ -13,7 +13,6 @@ from monitor.checkpoints.folder import Found, add, folder_of
 from monitor.checkpoints.git_status import Worktree
 from monitor.session import Conversation, Project, Session
 from shared import files, lines
-from shared.boundary import attempt
 from shared.levels import Tiers, fill_of, tier_of
 from shared.plain import plain
 from shared.reading import Reading
@@ -21,8 +20,6 @@ from shared.reading import Reading
 _MOST_FILES = 60
 _LONGEST_PROMPT = 2_000
 """Characters of a prompt that is written down in words."""
-_NAME = "monitor"
-"""Under which a part that fails is reported."""
 
 
 def save(
@@ -45,10 +42,12 @@ def describe(
     conversation: Conversation, session: Session, project: Project, trigger: str, reading: Reading | None
 ) -> Checkpoint:
     """The checkpoint as it would be written, without a number."""
-    root, settings = session.root, session.config
-    activity = attempt(_NAME, root, reader.read, root, conversation.session_id, conversation.transcript) or Activity()
-    state = attempt(_NAME, root, git_status.inspect, project.directory) or Worktree()
-    flow = attempt(_NAME, root, _orchestration, project, activity)
+    settings = session.config
+    activity = (
+        session.attempt(reader.read, session.root, conversation.session_id, conversation.transcript) or Activity()
+    )
+    state = session.attempt(git_status.inspect, project.directory) or Worktree()
+    flow = session.attempt(_orchestration, project, activity)
     return Checkpoint(
         checkpoint_id="",
         timestamp=datetime.fromtimestamp(session.now, UTC).isoformat(timespec="seconds"),
@@ -64,7 +63,7 @@ def describe(
             transcript_path=conversation.transcript,
             transcript_size=files.size(conversation.transcript),
             head=state.head,
-            client=attempt(_NAME, root, client_process.own, session.environ),
+            client=session.attempt(client_process.own, session.environ),
         ),
         resumption_state=flow[1] if flow else None,
         orchestration_path=flow[0] if flow else None,

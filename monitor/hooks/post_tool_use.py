@@ -10,7 +10,7 @@ from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of
 from monitor.warnings import gate, messages, reminders
 from shared import paths, pruning
-from shared.boundary import attempt, report
+from shared.boundary import report
 from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
 from shared.lenient import text
 from shared.levels import Level, first_level
@@ -38,14 +38,14 @@ def handle(event: Event, session: Session) -> Reply | None:
     is_pivoting = hooks.pivot and not conversation.is_subagent
     found = None
     if hooks.context_warnings or is_pivoting:
-        found = attempt("monitor", session.root, measure, conversation, session, text(event.tool_use_id))
+        found = session.attempt(measure, conversation, session, text(event.tool_use_id))
     parts = []
     if found is not None:
-        parts.append(attempt("monitor", session.root, _warned, conversation, session, found, event))
+        parts.append(session.attempt(_warned, conversation, session, found, event))
     if is_pivoting and _concerns_pivot(conversation, session, found):
-        parts.append(attempt("monitor", session.root, _pivoted, conversation, session, found, event))
+        parts.append(session.attempt(_pivoted, conversation, session, found, event))
     if hooks.staleness and b"ORCHESTRATION.yaml" in bytes(event.tool_input) and not event.error:
-        parts.append(attempt("monitor", session.root, _remarked, event, session))
+        parts.append(session.attempt(_remarked, event, session))
     return _joined([part for part in parts if part is not None])
 
 

@@ -9,7 +9,6 @@ from monitor.checkpoints.save import save
 from monitor.hook import Reply
 from monitor.measuring.measurement import measure
 from monitor.session import Session, conversation_of, project_of
-from shared.boundary import attempt
 from shared.lenient import text
 
 
@@ -32,7 +31,7 @@ def handle(event: Event, session: Session) -> Reply | None:
     project = project_of(session, text(event.cwd))
     if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
         return None
-    found = attempt("monitor", session.root, measure, conversation, session, "")
+    found = session.attempt(measure, conversation, session, "")
     trigger = "manual" if event.trigger == "manual" else "auto"
     saved = save(conversation, session, project, trigger, found.reading if found else None)
     return Reply(plain=brief(saved.checkpoint, saved.path, project))

@@ -12,7 +12,6 @@ from monitor.hook import Reply
 from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
 from monitor.session import Project, Session, project_of
 from shared import files, paths
-from shared.boundary import attempt
 from shared.lenient import text
 from shared.transcript import read_tail
 
@@ -36,8 +35,8 @@ def handle(event: Event, session: Session) -> Reply | None:
         return None
     found = None
     if project is not None and session.config.hooks.resumption:
-        found = attempt("monitor", session.root, _choose, event, session, project)
-    attempt("monitor", session.root, _remember, event, session, found)
+        found = session.attempt(_choose, event, session, project)
+    session.attempt(_remember, event, session, found)
     if found is None or project is None:
         return None
     is_own = found.checkpoint.session_info.session_id == event.session_id

@@ -11,12 +11,8 @@ from monitor.prompts.compaction import Evidence, evidence
 from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
 from monitor.prompts.tag import Tagged, tagged
 from monitor.session import Conversation, Session, conversation_of, project_of
-from shared.boundary import attempt
 from shared.lenient import text
 from shared.levels import Tier
-
-_NAME = "monitor"
-"""Under which a part that fails is reported."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -35,17 +31,17 @@ def handle(event: Event, session: Session) -> Reply | None:
     conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
     if conversation is None or conversation.is_subagent or is_clients_own(text(event.prompt), text(event.source)):
         return None
-    hooks, root = session.config.hooks, session.root
-    notice = (attempt(_NAME, root, _reported, conversation, session, text(event.prompt)) if hooks.pivot else "") or ""
+    hooks = session.config.hooks
+    notice = (session.attempt(_reported, conversation, session, text(event.prompt)) if hooks.pivot else "") or ""
     if not (hooks.prompt_tag or hooks.compaction_alert):
         return Reply(notice=notice) if notice else None
     prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)))
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
-    found = attempt(_NAME, root, evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
-    told = attempt(_NAME, root, _alerted, prompt, found) if found and hooks.compaction_alert else ""
-    tag = attempt(_NAME, root, _tagged, prompt, found is not None) if hooks.prompt_tag else None
+    found = session.attempt(evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
+    told = session.attempt(_alerted, prompt, found) if found and hooks.compaction_alert else ""
+    tag = session.attempt(_tagged, prompt, found is not None) if hooks.prompt_tag else None
     tag = tag or Tagged("", Tier.NOMINAL)
-    attempt(_NAME, root, _remember, prompt, tag.saved, told)
+    session.attempt(_remember, prompt, tag.saved, told)
     context = "\n".join(part for part in (tag.text, told) if part)
     return Reply(context, notice) if context or notice else None
 

@@ -10,7 +10,6 @@ from monitor.pivot.state import LastPivot, SessionState
 from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context
 from monitor.session import Conversation, Session, project_of
-from shared.boundary import attempt
 from shared.levels import PivotLevel
 from shared.reading import Reading
 
@@ -65,7 +64,7 @@ def _saved(conversation: Conversation, session: Session, reading: Reading | None
 def _save(context: Context) -> str:
     """Export the session, and write the prompt with which a new one goes on; each as far as it succeeds."""
     session = context.session
-    attempts = (attempt("monitor", session.root, carry_out, name, context) for name in ("export", "spawn"))
+    attempts = (session.attempt(carry_out, name, context) for name in ("export", "spawn"))
     outcomes = [outcome for outcome in attempts if outcome is not None]
     if not outcomes:
         return _FAILED

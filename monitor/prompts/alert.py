@@ -9,7 +9,6 @@ from monitor.measuring.measurement import readings
 from monitor.prompts.compaction import Evidence
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
-from shared.boundary import attempt
 from shared.plain import escaped, one_line
 from shared.reading import Reading, remaining_percentage
 
@@ -21,7 +20,7 @@ def alerted(prompt: Prompt, found: Evidence) -> str:
     checkpoint, path = _checkpoint(prompt, prompt.project, found)
     text = alert(checkpoint, path, prompt.project)
     for older in prompt.unacknowledged:
-        attempt("monitor", prompt.session.root, acknowledge, older)
+        prompt.session.attempt(acknowledge, older)
     return text
 
 
@@ -32,9 +31,9 @@ def _checkpoint(prompt: Prompt, project: Project, found: Evidence) -> tuple[Chec
         return newest.checkpoint, newest.path
     session, reading = prompt.session, _before(prompt, found)
     if session.config.hooks.checkpoint:
-        saved = attempt("monitor", session.root, save, prompt.conversation, session, project, "compaction", reading)
+        saved = session.attempt(save, prompt.conversation, session, project, "compaction", reading)
         if saved is not None:
-            attempt("monitor", session.root, acknowledge, saved)
+            session.attempt(acknowledge, saved)
             return saved.checkpoint, saved.path
     return describe(prompt.conversation, session, project, "compaction", reading), None
 

@@ -9,7 +9,6 @@ import msgspec
 from monitor.checkpoints.folder import Found, folder_of, unacknowledged
 from monitor.session import Conversation, Project, Session
 from shared import files, paths
-from shared.boundary import attempt
 from shared.levels import Tier
 from shared.transcript import Tail, read_tail
 
@@ -44,14 +43,13 @@ class Prompt(msgspec.Struct, frozen=True):
 
 def prompt_in(conversation: Conversation, session: Session, project: Project | None) -> Prompt:
     """The prompt that is being submitted; what cannot be read counts as not being there."""
-    root = session.root
     return Prompt(
         conversation,
         session,
         project,
         read_tail(conversation.transcript),
-        attempt("monitor", root, read_memory, root, conversation.session_id),
-        attempt("monitor", root, _unacknowledged, conversation.session_id, session, project) or (),
+        session.attempt(read_memory, session.root, conversation.session_id),
+        session.attempt(_unacknowledged, conversation.session_id, session, project) or (),
     )
 
 

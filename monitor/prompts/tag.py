@@ -4,7 +4,6 @@ import msgspec
 
 from monitor.measuring.measurement import readings
 from monitor.prompts.prompt import Prompt
-from shared.boundary import attempt
 from shared.config import Messages
 from shared.levels import Tier, fill_of, fill_text, tier_of
 from shared.plain import escaped
@@ -30,7 +29,7 @@ def tagged(prompt: Prompt, *, is_compacted: bool) -> Tagged:
     tier = max(tiers)
     if tier < Tier.CRITICAL:
         saved = Tier.NOMINAL
-    elif tier > saved and attempt("monitor", prompt.session.root, _save, prompt, reading):
+    elif tier > saved and prompt.session.attempt(_save, prompt, reading):
         saved = tier
     text = prompt_tag(fill_of(reading), tier, reading, config.messages, is_saved=saved >= Tier.CRITICAL)
     return Tagged(text if tier >= least else "", saved)
