@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from monitor.hook import Reply
+from monitor.measuring.learning import learn
 from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of
 from monitor.warnings import gate, messages, reminders
@@ -41,6 +42,7 @@ def handle(event: Event, session: Session) -> Reply | None:
         found = session.attempt(measure, conversation, session, text(event.tool_use_id))
     parts = []
     if found is not None:
+        session.attempt(learn, conversation, session, found)
         parts.append(session.attempt(_warned, conversation, session, found, event))
     if is_pivoting and _concerns_pivot(conversation, session, found):
         parts.append(session.attempt(_pivoted, conversation, session, found, event))

@@ -7,6 +7,7 @@ import msgspec
 from monitor.checkpoints.brief import brief
 from monitor.checkpoints.save import save
 from monitor.hook import Reply
+from monitor.measuring.learning import learn
 from monitor.measuring.measurement import measure
 from monitor.session import Session, conversation_of, project_of
 from shared.lenient import text
@@ -32,6 +33,8 @@ def handle(event: Event, session: Session) -> Reply | None:
     if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
         return None
     found = session.attempt(measure, conversation, session, "")
+    if found is not None:
+        session.attempt(learn, conversation, session, found)
     trigger = "manual" if event.trigger == "manual" else "auto"
     saved = save(conversation, session, project, trigger, found.reading if found else None)
     return Reply(plain=brief(saved.checkpoint, saved.path, project))

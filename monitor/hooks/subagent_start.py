@@ -4,6 +4,7 @@ import msgspec
 
 from monitor.guards import messages
 from monitor.hook import Reply
+from monitor.measuring.learning import learn
 from monitor.measuring.measurement import measure
 from monitor.session import Conversation, Session
 from shared import files, paths
@@ -24,8 +25,12 @@ def handle(event: Event, session: Session) -> Reply | None:
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
     if not session.config.hooks.subagent_budget:
         return None
-    found = measure(Conversation(event.session_id, event.transcript_path or ""), session, "")
-    if found is None or found.level < Level[session.config.subagent_budget.min_level]:
+    caller = Conversation(event.session_id, event.transcript_path or "")
+    found = measure(caller, session, "")
+    if found is None:
+        return None
+    session.attempt(learn, caller, session, found)
+    if found.level < Level[session.config.subagent_budget.min_level]:
         return None
     reading = found.reading
     if reading.tokens is None or reading.window is None:

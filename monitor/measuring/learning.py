@@ -1,15 +1,22 @@
 """What a session shows of the client that later sessions can use: window sizes, and where it compacts by itself."""
 
-from monitor.session import Session
+from monitor.measuring.measurement import Measurement
+from monitor.session import Conversation, Session
 from shared import compaction, learned, window
 from shared.bridge import Bridge
 from shared.learned import Learned
 from shared.transcript import Tail
 
 
-def learn(session: Session, known: Learned, bridge: Bridge | None, tail: Tail | None, size: int | None) -> None:
-    """Remember what `bridge` and `tail` add to `known`; `size` is the window's, in tokens. Raises OSError."""
-    windows, compactions = _windows(bridge), _compactions(session, tail, size)
+def learn(conversation: Conversation, session: Session, found: Measurement) -> None:
+    """Remember what a measurement of `conversation` adds to what was known; a subagent's adds nothing. Raises OSError.
+
+    Measuring itself writes nothing: a hook learns from what it has measured, a report does not.
+    """
+    if conversation.is_subagent:
+        return
+    known, tail, size = found.known, found.tail, found.reading.window
+    windows, compactions = _windows(found.bridge), _compactions(session, tail, size)
     kept = {key: at for key, at in known.compactions.items() if not _is_refuted(key, at, session, tail, size)}
     new = Learned({**known.windows, **windows}, {**kept, **_smaller(compactions, kept)})
     if new != known:

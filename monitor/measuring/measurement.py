@@ -6,7 +6,6 @@ from datetime import datetime
 
 import msgspec
 
-from monitor.measuring import learning
 from monitor.session import Conversation, Session
 from shared import bridge as bridges
 from shared import compaction, learned, window, window_note
@@ -31,6 +30,10 @@ class Measurement(msgspec.Struct, frozen=True):
     compaction_at: int | None
     """Tokens at which the client is expected to compact; None without evidence."""
     tail: Tail | None
+    bridge: Bridge | None
+    """The session's bridge, whether or not it was believed."""
+    known: Learned
+    """What earlier sessions had shown when this was measured."""
 
 
 class _Sources(msgspec.Struct, frozen=True):
@@ -46,7 +49,7 @@ class _Sources(msgspec.Struct, frozen=True):
 
 
 def measure(conversation: Conversation, session: Session, tool_use_id: str) -> Measurement | None:
-    """The newest measurement of `conversation`; None when nothing is known.
+    """The newest measurement of `conversation`; None when nothing is known. It leaves no trace (see learning).
 
     Near a level it waits until the transcript holds `tool_use_id`, so that a crossing is told with the very
     result that follows it.
@@ -60,8 +63,6 @@ def measure(conversation: Conversation, session: Session, tool_use_id: str) -> M
         if is_up_to_date or time.monotonic() >= deadline or not _is_near(found, session):
             break
         time.sleep(STEP_SECONDS)
-    if found and not conversation.is_subagent:
-        learning.learn(session, sources.known, sources.bridge, tail, found.reading.window)
     return found
 
 
@@ -115,7 +116,8 @@ def _judge(sources: _Sources, tail: Tail | None) -> Measurement | None:
         compaction_at = compaction.expected_at(
             model, reading.window, sources.known, session.environ, session.client_directory
         )
-    return Measurement(reading, level_of(reading, session.config.levels, compaction_at), compaction_at, tail)
+    level = level_of(reading, session.config.levels, compaction_at)
+    return Measurement(reading, level, compaction_at, tail, bridge, sources.known)
 
 
 def _is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:

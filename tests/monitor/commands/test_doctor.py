@@ -75,7 +75,7 @@ def test_nothing_of_the_persons_is_changed(person: Person) -> None:
     for number, tokens in enumerate((120_000, 132_000)):
         transcript.answer(tokens, tool_use_ids=[f"toolu_{number}"], model="claude-new", at=time.time())
         person.use_tool(transcript, f"toolu_{number}")
-    # A measurement would learn the window of this model, and of that compaction.
+    # A hook would learn the window of this model from its measurement.
     person.write_bridge(transcript, 132_000, model_id="claude-new")
     (person.root / "run" / "failed-monitor").write_text("it failed")
     before = contents(person.home)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints.token_budget import tokens
+from shared import learned
 from tests import scratch
 from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
@@ -234,3 +235,12 @@ def test_git_that_hangs_costs_its_time_alone(
     monkeypatch.setattr("monitor.checkpoints.git_status.SECONDS", 0.2)
     assert workshop.compact().startswith("Checkpoint cx-001")
     assert workshop.checkpoints()[0]["session_info"]["branch"] is None
+
+
+def test_what_the_transcript_shows_is_learned(workshop: Workshop) -> None:
+    workshop.transcript.boundary(167_100)
+    workshop.transcript.answer(24_000)
+
+    workshop.compact()
+
+    assert learned.read(str(workshop.root)).compactions == {"claude-opus-4-6|200000||": 167_100}

@@ -3,11 +3,14 @@ import os
 import pytest
 
 from monitor.measuring import learning
-from monitor.session import Session
+from monitor.measuring.measurement import Measurement
+from monitor.session import Conversation, Session
 from shared import learned
 from shared.bridge import Bridge
 from shared.config import Config
 from shared.learned import Learned
+from shared.levels import Level
+from shared.reading import Reading
 from shared.transcript import Tail, read_tail
 from tests.monitor.scene import Scene
 
@@ -29,8 +32,9 @@ def bridge(size: int | None = 1_000_000, source: str | None = "bridge", model: s
 
 def learnt(scene: Scene, found: Bridge | None, size: int | None = WINDOW, known: Learned | None = None) -> Learned:
     """What is known after `found` and the transcript have been looked at."""
-    before = known or Learned()
-    learning.learn(session_of(scene), before, found, tail_of(scene), size)
+    reading = Reading(90, None, size, "transcript", "api-request", 0.0)
+    measured = Measurement(reading, Level.NORMAL, None, tail_of(scene), found, known or Learned())
+    learning.learn(Conversation(scene.session_id, str(scene.transcript.path)), session_of(scene), measured)
     return learned.read(str(scene.root))
 
 

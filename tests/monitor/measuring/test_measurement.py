@@ -130,3 +130,14 @@ def test_it_waits_while_too_few_turns_have_been_seen(scene: Scene, monkeypatch: 
     scene.transcript.answer(20_000)
     measured(scene, tool_use_id="toolu_unwritten")
     assert pauses
+
+
+def test_measuring_leaves_no_trace(scene: Scene) -> None:
+    scene.transcript.boundary(167_100)
+    scene.transcript.answer(24_000)
+    scene.bridge(90, tokens=24_000, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6")
+    before = sorted(scene.root.rglob("*"))
+
+    assert measured(scene) is not None
+
+    assert sorted(scene.root.rglob("*")) == before

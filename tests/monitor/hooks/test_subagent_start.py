@@ -1,0 +1,52 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from monitor import dispatch
+from shared import learned, paths
+from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
+
+
+def told(scene: Scene) -> str:
+    """What a subagent is told at its start; empty when nothing is."""
+    answer = dispatch.main(scene.stdin(event="SubagentStart", agent_id="a1"), str(scene.root)).stdout
+    return str(json.loads(answer)["hookSpecificOutput"]["additionalContext"]) if answer else ""
+
+
+def test_far_from_a_level_only_the_launchers_mark_is_left(scene: Scene) -> None:
+    scene.transcript.answer(NORMAL)
+
+    assert told(scene) == ""
+    assert Path(paths.subagents_mark(str(scene.root), scene.session_id)).exists()
+
+
+def test_near_a_level_the_subagent_is_told_what_its_caller_has_left(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL)
+
+    assert f"{200_000 - CRITICAL:,}" in told(scene)
+
+
+@pytest.mark.parametrize(("tokens", "is_told"), [(WARNING, False), (CRITICAL, True)])
+def test_the_level_from_which_on_it_is_told_is_a_setting(scene: Scene, tokens: int, *, is_told: bool) -> None:
+    scene.configure('subagent_budget.min_level = "CRITICAL"\n')
+    scene.transcript.answer(tokens)
+
+    assert bool(told(scene)) is is_told
+
+
+def test_switched_off_it_still_leaves_the_mark(scene: Scene) -> None:
+    scene.configure("hooks.subagent_budget = false\n")
+    scene.transcript.answer(CRITICAL)
+
+    assert told(scene) == ""
+    assert Path(paths.subagents_mark(str(scene.root), scene.session_id)).exists()
+
+
+def test_what_the_callers_transcript_shows_is_learned(scene: Scene) -> None:
+    scene.transcript.boundary(167_100)
+    scene.transcript.answer(24_000)
+
+    told(scene)
+
+    assert learned.read(str(scene.root)).compactions == {"claude-opus-4-6|200000||": 167_100}
