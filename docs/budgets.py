@@ -58,7 +58,7 @@ def longest() -> Iterator[Text]:
                 told = messages.context_warning(
                     level, reading, settings, tool_uses_left=9_999, compaction_at=1_967_000, is_subagent=is_subagent
                 )
-                yield Text("context warning", "a tool use at a level, by its cadence", WARNING, told)
+                yield Text("context warning", "a tool use at a level, by its cadence", WARNING, messages.framed(told))
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))
     for is_blocked in (False, True):

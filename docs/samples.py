@@ -25,4 +25,4 @@ def subagent_warning() -> str:
 
 
 def _block(text: str) -> str:
-    return f"```text\n{text}\n```\n"
+    return f"```text\n{messages.framed(text)}\n```\n"

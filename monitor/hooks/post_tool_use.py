@@ -40,37 +40,29 @@ def handle(event: Event, session: Session) -> Reply | None:
     found = None
     if hooks.context_warnings or is_pivoting:
         found = session.attempt(measure, conversation, session, text(event.tool_use_id))
-    parts = []
+    warning: str | None = None
+    beside = []
     if found is not None:
         session.attempt(learn, conversation, session, found)
-        parts.append(session.attempt(_warned, conversation, session, found, event))
+        warning = session.attempt(_warned, conversation, session, found, event)
     if is_pivoting and _concerns_pivot(conversation, session, found):
-        parts.append(session.attempt(_pivoted, conversation, session, found, event))
+        beside.append(session.attempt(_pivoted, conversation, session, found, event))
     if hooks.staleness and b"ORCHESTRATION.yaml" in bytes(event.tool_input) and not event.error:
-        parts.append(session.attempt(_remarked, event, session))
-    return _joined([part for part in parts if part is not None])
-
-
-def _joined(parts: list[Reply]) -> Reply | None:
-    """One reply of several; what stands beside a warning stands inside of its frame."""
-    contexts = [part.context for part in parts if part.context]
-    if not contexts:
+        beside.append(session.attempt(_remarked, event, session))
+    context = "\n".join(part for part in (warning, *beside) if part)
+    if not context:
         return None
-    first, *others = contexts
-    if others and first.endswith(messages.CLOSING):
-        others.append(messages.CLOSING)
-        first = first.removesuffix(messages.CLOSING).rstrip("\n")
-    return Reply("\n".join([first, *others]))
+    return Reply(messages.framed(context) if warning else context)
 
 
-def _warned(conversation: Conversation, session: Session, found: Measurement, event: Event) -> Reply | None:
+def _warned(conversation: Conversation, session: Session, found: Measurement, event: Event) -> str:
     if found.level is Level.NORMAL:
         _be_silent(conversation, session, found)
-        return None
+        return ""
     gate.remove(session.root, conversation.id)
     if not session.config.hooks.context_warnings or not _is_due(conversation, session, found):
-        return None
-    return Reply(context=_message(conversation, session, found, event))
+        return ""
+    return _message(conversation, session, found, event)
 
 
 def _concerns_pivot(conversation: Conversation, session: Session, found: Measurement | None) -> bool:
@@ -84,18 +76,17 @@ def _concerns_pivot(conversation: Conversation, session: Session, found: Measure
     return not is_at_rest(session.root, conversation.id)
 
 
-def _pivoted(conversation: Conversation, session: Session, found: Measurement | None, event: Event) -> Reply | None:
+def _pivoted(conversation: Conversation, session: Session, found: Measurement | None, event: Event) -> str:
     from monitor.pivot.watch import watch  # noqa: PLC0415  only near its levels
 
     return watch(conversation, session, found, text(event.cwd))
 
 
-def _remarked(event: Event, session: Session) -> Reply | None:
+def _remarked(event: Event, session: Session) -> str:
     """What the hook of its own (hooks/staleness.py) would say; whichever comes first says it."""
     from monitor.checkpoints.staleness import remark  # noqa: PLC0415  only for such a file
 
-    said = remark(event.session_id, text(event.transcript_path), text(event.cwd), bytes(event.tool_input), session)
-    return Reply(context=said) if said else None
+    return remark(event.session_id, text(event.transcript_path), text(event.cwd), bytes(event.tool_input), session)
 
 
 def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:

@@ -2,7 +2,6 @@
 
 import msgspec
 
-from monitor.hook import Reply
 from monitor.pivot import messages as texts
 from monitor.pivot import state as states
 from monitor.pivot.analysis import Analysis, analyse
@@ -22,10 +21,8 @@ _NOWHERE = "Nothing was saved: the project's directory is not known."
 _FAILED = "Saving it failed; `tidegauge doctor` says why."
 
 
-def tell(
-    conversation: Conversation, session: Session, reading: Reading | None, tool_calls: int, cwd: str
-) -> Reply | None:
-    """What the level that has just been reached brings with it; None for one that the agent isn't told of.
+def tell(conversation: Conversation, session: Session, reading: Reading | None, tool_calls: int, cwd: str) -> str:
+    """What the level that has just been reached brings with it; empty for one that the agent isn't told of.
 
     The person is told with their next prompt: beside a tool use the monitor answers with context alone, and in the
     middle of the agent's work nobody may be there.
@@ -37,7 +34,7 @@ def tell(
         if analysis.level >= PivotLevel.ALERT:
             notice = texts.notice(analysis, saved)[:_LONGEST_NOTICE]
             held.reminder = msgspec.structs.replace(held.reminder, notice=notice)
-    return Reply(texts.context(analysis, saved)) if analysis.level >= PivotLevel.CRITICAL else None
+    return texts.context(analysis, saved) if analysis.level >= PivotLevel.CRITICAL else ""
 
 
 def _noted(state: SessionState, session: Session, analysis: Analysis) -> SessionState:

@@ -3,7 +3,6 @@
 Most tool uses bring no new level, so little is imported here.
 """
 
-from monitor.hook import Reply
 from monitor.measuring.measurement import Measurement
 from monitor.pivot import state as states
 from monitor.session import Conversation, Session
@@ -11,8 +10,8 @@ from monitor.warnings.reminders import observed, step
 from shared.levels import PivotLevel, pivot_level_of
 
 
-def watch(conversation: Conversation, session: Session, found: Measurement | None, cwd: str) -> Reply | None:
-    """What is to be told with a tool use of a main session that was measured as `found`; None while nothing is new."""
+def watch(conversation: Conversation, session: Session, found: Measurement | None, cwd: str) -> str:
+    """What is to be told with a tool use of a main session that was measured as `found`; empty while nothing is new."""
     reading = found.reading if found else None
     with states.hold(session.root, conversation.session_id) as held:
         usage = states.session_usage(reading, session, held.state.tool_calls + 1)
@@ -22,7 +21,7 @@ def watch(conversation: Conversation, session: Session, found: Measurement | Non
         seen = observed(level, found.tail if found else None)
         held.reminder, is_new = step(held.reminder, seen, None)
     if not is_new:
-        return None
+        return ""
     from monitor.pivot.telling import tell  # noqa: PLC0415  once in a long while
 
     return tell(conversation, session, reading, usage.tool_calls, cwd)

@@ -69,19 +69,22 @@ def context_warning(
     compaction_at: int | None = None,
     is_subagent: bool = False,
 ) -> str:
-    """What the agent is told at `level`."""
+    """What the agent is told at `level`, without the frame."""
     steps = (_SUBAGENT_STEPS if is_subagent else _STEPS)[level]
     lines = [
-        OPENING,
         f"CONTEXT WINDOW {level.name} — {percent_text(reading.remaining)}% remaining.",
         _facts(reading, tool_uses_left, compaction_at),
         *([_SUBAGENT] if is_subagent else []),
         "",
         _ADVICE if settings.style == "advisory" else _DIRECTION[level],
         *(f"{n}. {step.format(file=settings.summary_file)}" for n, step in enumerate(steps, 1)),
-        CLOSING,
     ]
     return "\n".join(lines)
+
+
+def framed(text: str) -> str:
+    """A warning, with all that is told beside it, between the two lines by which it is known in a transcript."""
+    return f"{OPENING}\n{text}\n{CLOSING}"
 
 
 def _facts(reading: Reading, tool_uses_left: int | None, compaction_at: int | None) -> str:

@@ -4,9 +4,10 @@ import re
 
 import msgspec
 
+from monitor.warnings.messages import OPENING
 from shared import lines
 
-_OPENING = b"---CONTEXT MONITOR---"
+_OPENING = OPENING.encode()
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
 _MOST = 500
 _BYTES = 64 << 20

@@ -1,12 +1,14 @@
 import os
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.warnings.messages import CLOSING, OPENING, context_warning
+from monitor.warnings import messages
+from monitor.warnings.messages import CLOSING, OPENING
 from shared import window
 from shared.config import Messages
 from shared.levels import Level
@@ -26,6 +28,11 @@ def reading(remaining: float, tokens: int | None = None, window: int | None = No
 
 def at(level: Level) -> Reading:
     return reading({Level.WARNING: 35, Level.CRITICAL: 25, Level.EXHAUSTED: 15}[level], LEVELS[level], 200_000)
+
+
+def context_warning(*arguments: Any, **facts: Any) -> str:
+    """A warning as the agent gets it when nothing stands beside it."""
+    return messages.framed(messages.context_warning(*arguments, **facts))
 
 
 def assert_golden(name: str, text: str) -> None:
