@@ -9,18 +9,18 @@ import msgspec
 
 from monitor.hook import Hook, Reply
 from monitor.session import Session
-from shared import lenient, settings
+from shared import client, lenient, settings
 from shared.boundary import Answer
 
 HOOKS = {
-    "PostToolUse": "monitor.hooks.post_tool_use",
-    "PostToolUseFailure": "monitor.hooks.post_tool_use",
-    "PostToolUse staleness": "monitor.hooks.staleness",
-    "PreToolUse": "monitor.hooks.pre_tool_use",
-    "SubagentStart": "monitor.hooks.subagent_start",
-    "UserPromptSubmit": "monitor.hooks.user_prompt_submit",
-    "PreCompact": "monitor.hooks.pre_compact",
-    "SessionStart": "monitor.hooks.session_start",
+    client.POST_TOOL_USE: "monitor.hooks.post_tool_use",
+    client.POST_TOOL_USE_FAILURE: "monitor.hooks.post_tool_use",
+    f"{client.POST_TOOL_USE} staleness": "monitor.hooks.staleness",
+    client.PRE_TOOL_USE: "monitor.hooks.pre_tool_use",
+    client.SUBAGENT_START: "monitor.hooks.subagent_start",
+    client.USER_PROMPT_SUBMIT: "monitor.hooks.user_prompt_submit",
+    client.PRE_COMPACT: "monitor.hooks.pre_compact",
+    client.SESSION_START: "monitor.hooks.session_start",
 }
 """The hook of each event, imported only when its event comes; a registration with an argument has one of its own."""
 

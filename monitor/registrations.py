@@ -7,7 +7,7 @@ registered, and costs nothing. It does so before there is an environment: only t
 from collections.abc import Mapping
 from typing import NamedTuple
 
-WRITING_TOOLS = "Write|Edit|MultiEdit|NotebookEdit"
+from shared import client
 
 
 class Registration(NamedTuple):
@@ -26,17 +26,27 @@ class Registration(NamedTuple):
     """Seconds."""
 
 
+def _any_of(tools: tuple[str, ...]) -> str:
+    return "|".join(tools)
+
+
 REGISTRATIONS = (
-    Registration("PostToolUse", parts=("context_warnings", "pivot"), launcher="monitor"),
-    Registration("PostToolUseFailure", parts=("context_warnings", "pivot"), launcher="monitor"),
-    Registration("PostToolUse", WRITING_TOOLS, ("staleness",), argument="staleness", launcher="monitor-writes"),
-    Registration("PreToolUse", "Agent|Task|Skill", ("ceiling_guard",)),
-    Registration("PreToolUse", "Read|Grep|Glob|Bash", ("read_guard",)),
+    Registration(client.POST_TOOL_USE, parts=("context_warnings", "pivot"), launcher="monitor"),
+    Registration(client.POST_TOOL_USE_FAILURE, parts=("context_warnings", "pivot"), launcher="monitor"),
+    Registration(
+        client.POST_TOOL_USE,
+        _any_of(client.WRITING_TOOLS),
+        ("staleness",),
+        argument="staleness",
+        launcher="monitor-writes",
+    ),
+    Registration(client.PRE_TOOL_USE, _any_of(client.LOADING_TOOLS), ("ceiling_guard",)),
+    Registration(client.PRE_TOOL_USE, _any_of(client.READING_TOOLS), ("read_guard",)),
     # The launcher relies on the mark that this leaves, whatever else the part may say.
-    Registration("SubagentStart", parts=("context_warnings", "pivot", "subagent_budget")),
-    Registration("UserPromptSubmit", parts=("prompt_tag", "compaction_alert", "pivot"), timeout=5),
-    Registration("PreCompact", parts=("checkpoint",)),
-    Registration("SessionStart", parts=("resumption", "compaction_alert")),
+    Registration(client.SUBAGENT_START, parts=("context_warnings", "pivot", "subagent_budget")),
+    Registration(client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot"), timeout=5),
+    Registration(client.PRE_COMPACT, parts=("checkpoint",)),
+    Registration(client.SESSION_START, parts=("resumption", "compaction_alert")),
 )
 EVENTS = tuple(dict.fromkeys(entry.event for entry in REGISTRATIONS))
 

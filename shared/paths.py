@@ -9,7 +9,7 @@ import os
 
 import msgspec
 
-from shared import files
+from shared import client, files
 
 _ID_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 _ID_LENGTH = 128
@@ -30,7 +30,7 @@ def is_id(text: str) -> bool:
 
 def client_directory() -> str:
     """The client's configuration directory."""
-    return os.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(os.path.expanduser("~"), ".claude")
+    return os.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or os.path.join(os.path.expanduser("~"), client.DIRECTORY)
 
 
 def directories(root: str) -> Directories:
@@ -60,7 +60,7 @@ def config_file(root: str) -> str:
 
 def project_file(directory: str) -> str:
     """The settings that a project brings along; `directory` is the project's."""
-    return os.path.join(directory, ".claude", "tidegauge.toml")
+    return os.path.join(directory, client.DIRECTORY, "tidegauge.toml")
 
 
 def log_file(root: str) -> str:
@@ -134,4 +134,4 @@ def wrapped(root: str) -> str:
 
 def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
     """Where the client writes a subagent's own transcript: beside its session's (client-facts.md)."""
-    return os.path.join(os.path.dirname(transcript), session_id, "subagents", f"agent-{agent_id}.jsonl")
+    return os.path.join(os.path.dirname(transcript), session_id, client.SUBAGENTS, f"agent-{agent_id}.jsonl")

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from shared import files, paths
+from shared import client, files, paths
 from shared.config import Config
 
 PREFIX = "TIDEGAUGE_"
@@ -58,7 +58,7 @@ def load(root: str, environ: Mapping[str, str] = os.environ, directory: object =
 
 def project_directory(environ: Mapping[str, str], directory: object) -> str:
     """The client's word for the project, else `directory`, where the event happened; empty when neither is known."""
-    given = environ.get("CLAUDE_PROJECT_DIR") or directory
+    given = environ.get(client.PROJECT_VARIABLE) or directory
     return given if isinstance(given, str) and os.path.isabs(given) else ""
 
 

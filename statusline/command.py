@@ -8,6 +8,7 @@ import sys
 import time
 from types import FrameType
 
+from shared import client
 from shared.config import WRAPPED_BYTES
 
 POLL_SECONDS = 0.01
@@ -122,5 +123,5 @@ def _in_shell(command: str) -> list[str]:
     """As the client runs it: with sh; on Windows with Git's, or else with PowerShell."""
     if sys.platform != "win32":
         return ["/bin/sh", "-c", command]
-    shell = os.environ.get("CLAUDE_CODE_GIT_BASH_PATH") or shutil.which("sh")
+    shell = os.environ.get(client.SHELL_VARIABLE) or shutil.which("sh")
     return [shell, "-c", command] if shell else ["powershell", "-NoProfile", "-Command", command]

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 
 from monitor.checkpoints.checkpoint import Client
+from shared.client import PROCESS_VARIABLE
 
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "cmd", "powershell", "pwsh")
 _TOLERANCE = 2.0
@@ -15,7 +16,7 @@ def own(environ: Mapping[str, str]) -> Client | None:
     import psutil  # noqa: PLC0415  14 ms that no tool use pays
 
     try:
-        named = environ.get("CLAUDE_PID", "")
+        named = environ.get(PROCESS_VARIABLE, "")
         if named.isdecimal():
             return Client(int(named), psutil.Process(int(named)).create_time())
         process = psutil.Process(os.getppid())

@@ -6,10 +6,7 @@ import msgspec
 
 from monitor.hook import Reply
 from monitor.session import Session, conversation_of
-from shared import paths
-
-LOADING_TOOLS = frozenset({"Agent", "Task", "Skill"})
-READING_TOOLS = frozenset({"Read", "Grep", "Glob", "Bash"})
+from shared import client, paths
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -26,14 +23,14 @@ class Event(msgspec.Struct, frozen=True):
 
 def handle(event: Event, session: Session) -> Reply | None:
     """What the tool's guard says; None lets it run."""
-    if event.tool_name in LOADING_TOOLS and session.config.hooks.ceiling_guard:
+    if event.tool_name in client.LOADING_TOOLS and session.config.hooks.ceiling_guard:
         from monitor.guards import ceiling  # noqa: PLC0415  an event is one guard's alone
 
         conversation = conversation_of(_safe(event.session_id), event.transcript_path or "", event.agent_id)
         if conversation is None:
             return None
         return ceiling.check(event.tool_name, event.tool_input, conversation, event.tool_use_id, session)
-    if event.tool_name in READING_TOOLS and session.config.hooks.read_guard:
+    if event.tool_name in client.READING_TOOLS and session.config.hooks.read_guard:
         from monitor.guards.reading import reads  # noqa: PLC0415  pathspec is 10 ms
 
         return reads.check(event.tool_name, event.tool_input, event.cwd, session)

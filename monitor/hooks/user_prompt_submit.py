@@ -11,6 +11,7 @@ from monitor.prompts.compaction import Evidence, evidence
 from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
 from monitor.prompts.tag import Tagged, tagged
 from monitor.session import Conversation, Session, conversation_of, project_of
+from shared import client
 from shared.lenient import text
 from shared.levels import Tier
 
@@ -72,7 +73,7 @@ def _remember(prompt: Prompt, saved: Tier, told: str | None) -> None:
     """Have the next prompt know what this one saw; what could not be told now (`told` is None) is told then."""
     session, tail = prompt.session, prompt.tail
     # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
-    is_scripted = session.environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
+    is_scripted = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
     if prompt.memory is not None and prompt.memory.offered and prompt.project is not None and not is_scripted:
         take(folder_of(prompt.project, session.config.checkpoint.directory), prompt.memory.offered)
     memory = PromptMemory(

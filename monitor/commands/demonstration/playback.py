@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
+from shared import client
 from shared.reading import remaining_percentage
 
 SESSION = "tidegauge-demo"
 _MODEL = "claude-demo"
-_TOOLS = ("Read", "Grep", "Edit", "Bash")
+_TOOLS = (client.READ, client.GREP, client.EDIT, client.BASH)
 _START = 0.04
 """Share of the window that the client's own instructions fill before the first prompt."""
 _WEIGHTS = (6, 14, 8, 12, 10)
@@ -73,7 +74,7 @@ def hook_payload(step: Step, transcript: str) -> bytes:
     """What a PostToolUse hook gets on stdin."""
     return msgspec.json.encode(
         {
-            **_common(transcript, "PostToolUse"),
+            **_common(transcript, client.POST_TOOL_USE),
             "tool_name": step.tool,
             "tool_input": {},
             "tool_response": {"stdout": "", "stderr": "", "interrupted": False},

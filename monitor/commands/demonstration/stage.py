@@ -12,7 +12,7 @@ import msgspec
 from monitor.commands.command import CommandError
 from monitor.commands.demonstration import playback
 from monitor.commands.demonstration.playback import Step
-from shared import files, paths
+from shared import client, files, paths
 
 _SECONDS = 20
 # As in the installer's entry scripts; a clone, which is on no path of an isolated interpreter, is named too.
@@ -71,7 +71,7 @@ def stage(root: str, environ: Mapping[str, str]) -> Iterator[Stage]:
         private = {
             "TIDEGAUGE_BRIDGE__DIRECTORY": paths.run_directory(own),
             "TIDEGAUGE_HOOKS__PIVOT": "false",  # it would export the play into a project
-            "CLAUDE_CONFIG_DIR": os.path.dirname(own),
+            client.CONFIG_DIRECTORY_VARIABLE: os.path.dirname(own),
         }
         yield Stage(own, os.path.join(project, f"{playback.SESSION}.jsonl"), {**environ, **private})
 

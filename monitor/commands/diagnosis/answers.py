@@ -13,7 +13,7 @@ from installer.refusal import Refusal
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
-from shared import files, paths, settings
+from shared import client, files, paths, settings
 from shared.config import WRAPPED_BYTES
 
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
@@ -21,7 +21,6 @@ _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].time
 _SLOW_MILLISECONDS = 1_000
 _LOOK = "see the last line of the log below, or run install.py again"
 _SELFCHECK = "tidegauge-doctor"
-_TOOL_USES = ("PostToolUse", "PostToolUseFailure")
 
 
 def status_line_answers(place: Surroundings) -> Iterator[Finding]:
@@ -36,7 +35,9 @@ def status_line_answers(place: Surroundings) -> Iterator[Finding]:
 def monitor_answers(place: Surroundings) -> Iterator[Finding]:
     """Each spelling of our hook's command, with a session at 71 % of its window."""
     found = [handler for file in place.settings for handler in hooks.find(file.usable_text, place.layout)]
-    tool_uses = [item.command for item in found if item.event.name in _TOOL_USES and not entries.argument(item.command)]
+    tool_uses = [
+        item.command for item in found if item.event.name in client.TOOL_USES and not entries.argument(item.command)
+    ]
     for command in dict.fromkeys(tool_uses):
         yield _ask(place, "monitor", Commands(None, command))
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from installer import document
+from shared import client
 
 _MANAGED = {
     "darwin": "/Library/Application Support/ClaudeCode/managed-settings.json",
@@ -37,9 +38,9 @@ def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
     """Those that exist, the first of which has the last word. `directory` is where the client is started."""
     places = [
         ("managed", _MANAGED.get(sys.platform, _MANAGED_ELSEWHERE)),
-        ("local", os.path.join(directory, ".claude", "settings.local.json")),
-        ("project", os.path.join(directory, ".claude", "settings.json")),
-        ("user", os.path.join(client_directory, "settings.json")),
+        ("local", os.path.join(directory, client.DIRECTORY, client.LOCAL_SETTINGS)),
+        ("project", os.path.join(directory, client.DIRECTORY, client.SETTINGS)),
+        ("user", os.path.join(client_directory, client.SETTINGS)),
     ]
     personal = os.path.realpath(places[-1][1])
     return tuple(

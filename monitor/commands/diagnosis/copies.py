@@ -9,6 +9,7 @@ from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
+from shared import client
 
 _FOREIGN = re.compile(r"context[-_ ]?(window[-_ ]?)?(monitor|guard|warning|watch)", re.IGNORECASE)
 
@@ -29,7 +30,7 @@ def second_copy(place: Surroundings) -> Iterator[Finding]:
 def other_monitors(place: Surroundings) -> Iterator[Finding]:
     """Another program with the same purpose: two voices, perhaps with different numbers."""
     seen = set()
-    for event in ("PostToolUse", "PostToolUseFailure", "PostToolBatch", "UserPromptSubmit"):
+    for event in (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_SUBMIT):
         for file, found in _handlers(place, event):
             if found.command not in seen and not _is_ours(found, place) and _FOREIGN.search(found.command):
                 seen.add(found.command)

@@ -11,7 +11,7 @@ from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import Finding, Status, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import Registration
-from shared import settings
+from shared import client, settings
 
 _INSTALL = "run install.py again: python3 install.py"
 _FOLDER = os.path.dirname(os.path.abspath(registrations.__file__))
@@ -24,11 +24,13 @@ _PACKAGED = {
 def client_directory(place: Surroundings) -> Iterator[Finding]:
     """A client started from here reads the settings of the directory that its environment names."""
     home = place.environ.get("HOME") or os.path.expanduser("~")
-    named = place.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
+    named = place.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or os.path.join(home, client.DIRECTORY)
     if os.path.realpath(named) != os.path.realpath(place.client_directory):
         said = f"a client started from here uses {named}, and this Tidegauge belongs to {place.client_directory}"
         yield warning(
-            "client directory", said, f'set CLAUDE_CONFIG_DIR to "{place.client_directory}", or install there'
+            "client directory",
+            said,
+            f'set {client.CONFIG_DIRECTORY_VARIABLE} to "{place.client_directory}", or install there',
         )
 
 
@@ -111,7 +113,9 @@ def _missing(entry: Registration) -> Finding:
     """One of several entries of its event is not there."""
     tools = "every tool" if entry.matcher == "*" else entry.matcher
     said = f"no settings file has our {entry.event} entry for {tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
-    return wrong(f"{entry.event} entry", said, _INSTALL, silences=entry.event == "PostToolUse" and not entry.argument)
+    return wrong(
+        f"{entry.event} entry", said, _INSTALL, silences=entry.event == client.POST_TOOL_USE and not entry.argument
+    )
 
 
 def _needless(place: Surroundings, wanted: tuple[Registration, ...]) -> Iterator[Finding]:
@@ -138,9 +142,9 @@ def permission(place: Surroundings) -> Iterator[Finding]:
         if file.scope == "managed" and _is_reserved(file):
             said = f"{file.path} allows managed hooks only"
             problems.append(wrong(subject, said, "ask whoever manages this machine's settings", silences=True))
-    if place.environ.get("CLAUDE_CODE_SIMPLE"):
-        said = "CLAUDE_CODE_SIMPLE is set: a client that is started with it runs no hooks"
-        problems.append(warning(subject, said, "unset CLAUDE_CODE_SIMPLE"))
+    if place.environ.get(client.SIMPLE_VARIABLE):
+        said = f"{client.SIMPLE_VARIABLE} is set: a client that is started with it runs no hooks"
+        problems.append(warning(subject, said, f"unset {client.SIMPLE_VARIABLE}"))
     yield from problems or [ok(subject, "no settings file switches them off")]
 
 
@@ -151,7 +155,7 @@ def _is_reserved(file: SettingsFile) -> bool:
 
 def _absence(place: Surroundings, event: str) -> Finding:
     subject = f"{event} entry"
-    silences = event == "PostToolUse"  # without the other one the agent is told late, not never
+    silences = event == client.POST_TOOL_USE  # without the other one the agent is told late, not never
     for file in place.settings:
         for found in hooks.handlers(file.usable_text):
             if found.event.name == event and entries.is_hook_of_any_root(found.command):

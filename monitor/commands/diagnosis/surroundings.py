@@ -10,6 +10,7 @@ import msgspec
 from installer.layout import Layout
 from monitor.commands.diagnosis import client_settings
 from monitor.commands.diagnosis.client_settings import SettingsFile
+from shared import client
 
 
 class Surroundings(msgspec.Struct, frozen=True):
@@ -31,12 +32,14 @@ class Surroundings(msgspec.Struct, frozen=True):
     def client_state(self) -> str:
         """The client's own record of projects and answers given; with CLAUDE_CONFIG_DIR it lies in there."""
         within = self.client_directory
-        is_default = os.path.basename(within) == ".claude" and not self.environ.get("CLAUDE_CONFIG_DIR")
-        return os.path.join(os.path.dirname(within) if is_default else within, ".claude.json")
+        is_default = os.path.basename(within) == client.DIRECTORY and not self.environ.get(
+            client.CONFIG_DIRECTORY_VARIABLE
+        )
+        return os.path.join(os.path.dirname(within) if is_default else within, client.STATE)
 
     @property
     def layout(self) -> Layout:
-        settings = os.path.join(self.client_directory, "settings.json")
+        settings = os.path.join(self.client_directory, client.SETTINGS)
         return Layout(self.root, settings, windows=sys.platform == "win32")
 
     def setting(self, name: str) -> tuple[Any, SettingsFile] | None:

@@ -6,7 +6,7 @@ from itertools import islice
 
 import msgspec
 
-from shared import lines
+from shared import client, lines
 
 _FEW = 2_000
 """Lines from the end in which the writer is looked for."""
@@ -21,7 +21,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 def all_of(client_directory: str) -> list[str]:
     """Every session's transcript, without those of subagents."""
-    return glob.glob(os.path.join(glob.escape(client_directory), "projects", "*", "*.jsonl"))
+    return glob.glob(os.path.join(glob.escape(client_directory), client.PROJECTS, "*", "*.jsonl"))
 
 
 def session_of(path: str) -> str:

@@ -7,7 +7,7 @@ from monitor.commands.command import USAGE, CommandError
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.session import Conversation
-from shared import bridge, paths
+from shared import bridge, client, paths
 from shared.files import read_or_none
 
 _STATE = re.compile(r"(?:claude-ctx|memory|gate|subagents)-([A-Za-z0-9_-]+)(?:\..*)?")
@@ -26,7 +26,7 @@ def find(place: Surroundings, wanted: str, bridges: str | None) -> Conversation:
     known = written.keys() | _with_state(paths.run_directory(place.root)) | _with_state(bridges)
     matching = [wanted] if wanted in known else sorted(name for name in known if name.startswith(wanted))
     if not matching:
-        where = os.path.join(place.client_directory, "projects")
+        where = os.path.join(place.client_directory, client.PROJECTS)
         raise CommandError(f"no session {wanted}: neither a transcript in {where} nor a bridge of ours has this id")
     if len(matching) > 1:
         named = ", ".join(matching[:5]) + (", …" if len(matching) > 5 else "")

@@ -11,10 +11,8 @@ from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import search
 from monitor.commands.overview import projects
 from monitor.session import Conversation
-from shared import files, paths
+from shared import client, files, paths
 
-VARIABLE = "CLAUDE_CODE_SESSION_ID"
-"""In the environment of whatever a client runs (client-facts.md)."""
 _CLIENTS = frozenset({"claude", "claude.exe"})
 
 
@@ -44,7 +42,7 @@ def others(conversation: Conversation) -> list[str]:
 
 
 def _current(place: Surroundings, bridges: str | None) -> Current:
-    own = place.environ.get(VARIABLE, "")
+    own = place.environ.get(client.SESSION_VARIABLE, "")
     if paths.is_id(own):
         return Current(_known(place, own, bridges), "the one that runs this command")
     if found := _newest(place, place.directory):
@@ -83,7 +81,7 @@ def _ancestors() -> Iterator[tuple[str, str]]:
     for process in above:
         try:
             is_client = process.name() in _CLIENTS
-            session_id = process.environ().get(VARIABLE, "")
+            session_id = process.environ().get(client.SESSION_VARIABLE, "")
             if session_id or is_client:
                 yield session_id, process.cwd() if is_client else ""
         except (psutil.Error, OSError):

@@ -9,9 +9,9 @@ import msgspec
 from monitor.activity.activity import Activity
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.overview import projects
-from monitor.commands.overview.current import VARIABLE
 from monitor.session import Conversation
 from shared import files
+from shared.client import SESSION_VARIABLE
 from shared.transcript import read_tail
 
 
@@ -55,7 +55,7 @@ def life_of(
 ) -> Life:
     """The life of a session; with its activity, also whether it stopped in the middle of something."""
     name, path = conversation.session_id, conversation.transcript
-    if environ.get(VARIABLE) == name:
+    if environ.get(SESSION_VARIABLE) == name:
         return Life("running", "it runs this command")
     named = [client for client in running if name in client.arguments]
     if named:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from monitor.commands.diagnosis import transcripts
+from shared import client
 
 _LONGEST = 200
 """Characters of a path that the client takes for a folder's name; a longer one ends in a hash of its own."""
@@ -32,7 +33,7 @@ def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
 
 def _in(client_directory: str, directory: str) -> Iterator[str]:
     name = folder_name(directory)
-    projects = os.path.join(client_directory, "projects")
+    projects = os.path.join(client_directory, client.PROJECTS)
     names = [name] if len(name) <= _LONGEST else _beginning(projects, name[:_LONGEST])
     for folder in names:
         try:

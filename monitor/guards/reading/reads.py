@@ -8,12 +8,13 @@ from monitor.guards import messages
 from monitor.guards.reading import expansion, ignore, shell
 from monitor.hook import Reply
 from monitor.session import Session
+from shared import client
 from shared.plain import plain
 
 
 def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -> Reply | None:
     """A block for a read of an ignored path; None lets it pass."""
-    project = session.environ.get("CLAUDE_PROJECT_DIR") or cwd
+    project = session.environ.get(client.PROJECT_VARIABLE) or cwd
     if not os.path.isabs(project):
         return None
     rules = None
@@ -28,14 +29,14 @@ def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -
 
 def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:
     """Absolute paths that the tool would read. What Grep looks for is no path."""
-    if tool == "Bash":
+    if tool == client.BASH:
         command = arguments.get("command")
         yield from shell.read_paths(command, cwd) if isinstance(command, str) else ()
         return
     for key in ("file_path", "path"):
         if isinstance(path := arguments.get(key), str) and path:
             yield expansion.absolute(path, cwd)
-    pattern = arguments.get({"Glob": "pattern", "Grep": "glob"}.get(tool, ""))
+    pattern = arguments.get({client.GLOB: "pattern", client.GREP: "glob"}.get(tool, ""))
     if isinstance(pattern, str) and not pattern.startswith("!"):
         base = arguments.get("path")
         start = expansion.absolute(base, cwd) if isinstance(base, str) else cwd
