@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from shared import files, paths
+from shared import files, lenient, paths
 from shared.reading import Usage, round_half_up
 
 SCHEMA_VERSION = 1
@@ -86,13 +86,11 @@ def is_fresh(bridge: Bridge, now: float, transcript_size: int) -> bool:
 
 
 def _decoded(document: bytes) -> Bridge | None:
-    try:
-        return msgspec.json.decode(document, type=Bridge)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        pass
-    try:
-        public = msgspec.json.decode(document, type=_Public)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    whole = lenient.decode_or(document, Bridge, None)
+    if whole is not None:
+        return whole
+    public = lenient.decode_or(document, _Public, None)
+    if public is None:
         return None
     used = round_half_up(100 - public.remaining_percentage) if math.isfinite(public.remaining_percentage) else 0
     return Bridge(public.session_id, public.remaining_percentage, used, public.timestamp)

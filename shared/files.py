@@ -3,6 +3,13 @@
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the installer and the boundary import this module, also where typing or msgspec is not there
+    from typing import TypeVar
+
+    Record = TypeVar("Record")
+    Default = TypeVar("Default")
+
 PRIVATE_FILE = 0o600
 PRIVATE_DIRECTORY = 0o700
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
@@ -10,7 +17,24 @@ _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # nor this
 _BINARY = getattr(os, "O_BINARY", 0)  # only a flag of Windows
 
 
-def read_or_none(path: str, limit: int = 1 << 20) -> bytes | None:
+READ_LIMIT = 1 << 20
+"""Bytes of a file of ours that is read whole, unless its owner says otherwise."""
+
+
+def load(path: str, kind: "type[Record]", default: "Default", limit: int = READ_LIMIT) -> "Record | Default":
+    """The JSON in a file of ours as a `kind`.
+
+    `default` when `read_or_none` finds nothing, and when what it finds is damaged, of other types or nested too deeply.
+    """
+    document = read_or_none(path, limit)
+    if document is None:
+        return default
+    from shared import lenient  # noqa: PLC0415  msgspec is not there yet when the installer runs
+
+    return lenient.decode_or(document, kind, default)
+
+
+def read_or_none(path: str, limit: int = READ_LIMIT) -> bytes | None:
     """The bytes of a regular file of ours; None when it is missing, a link, another user's or over `limit` bytes.
 
     Another user's is refused because `bridge.directory` may be the system's shared temporary directory.

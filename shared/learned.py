@@ -22,13 +22,7 @@ class Learned(msgspec.Struct, frozen=True):
 
 def read(root: str) -> Learned:
     """What is known; nothing when the file is missing or damaged."""
-    document = files.read_or_none(paths.learned(root))
-    if document is None:
-        return Learned()
-    try:
-        return msgspec.json.decode(document, type=Learned)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return Learned()
+    return files.load(paths.learned(root), Learned, Learned())
 
 
 def write(root: str, learned: Learned) -> None:

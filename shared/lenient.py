@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 import msgspec
 
 Record = TypeVar("Record")
+Default = TypeVar("Default")
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -24,6 +25,14 @@ def decode(document: bytes, kind: type[Record]) -> Record:
         if mended == document:
             raise
         return _decoded(mended, kind)
+
+
+def decode_or(document: bytes, kind: type[Record], default: Default) -> Record | Default:
+    """`document` as a `kind`; `default` when it is none."""
+    try:
+        return decode(document, kind)
+    except msgspec.MsgspecError:
+        return default
 
 
 def text(value: Any) -> str:

@@ -35,13 +35,7 @@ def client_directory() -> str:
 
 def directories(root: str) -> Directories:
     """The person's directories as the installer resolved them, else as platformdirs does now."""
-    written = files.read_or_none(os.path.join(root, "directories.json"))
-    if written is not None:
-        try:
-            return msgspec.json.decode(written, type=Directories)
-        except msgspec.MsgspecError:
-            pass
-    return resolve_directories()
+    return files.load(os.path.join(root, "directories.json"), Directories, None) or resolve_directories()
 
 
 def resolve_directories() -> Directories:

@@ -18,13 +18,7 @@ class WindowNote(msgspec.Struct, frozen=True):
 
 def read(root: str, session_id: str) -> WindowNote | None:
     """The note on a session, whose id is a valid one; None when there is none."""
-    document = files.read_or_none(paths.window_note(root, session_id))
-    if document is None:
-        return None
-    try:
-        return msgspec.json.decode(document, type=WindowNote)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
+    return files.load(paths.window_note(root, session_id), WindowNote, None)
 
 
 def write(root: str, session_id: str, note: WindowNote) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from shared import files, paths
+from shared import files, lenient, paths
 
 if TYPE_CHECKING:
     from statusline.command import Command
@@ -22,7 +22,7 @@ class Wrapped(msgspec.Struct, frozen=True):
     """The client's `statusLine` setting, as the installer found it."""
 
     command: str = ""
-    padding: int | float | None = None
+    padding: float | None = None
     """Columns by which the client indents on either side; kept in our own setting."""
 
     @property
@@ -32,23 +32,12 @@ class Wrapped(msgspec.Struct, frozen=True):
 
 def read(root: str) -> Wrapped | None:
     """What is wrapped; None when nothing is, or when it is ourselves."""
-    document = files.read_or_none(paths.wrapped(root))
-    if document is None:
+    setting = files.load(paths.wrapped(root), _Setting, None)
+    if setting is None:
         return None
-    try:
-        setting = msgspec.json.decode(document, type=_Setting)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    found = Wrapped(setting.command, _padding(setting.padding))
+    found = Wrapped(setting.command, lenient.decode_or(bytes(setting.padding), float, None))
     is_ourselves = os.path.join(root, "bin", "statusline.py") in found.command
     return found if found.command and not is_ourselves else None
-
-
-def _padding(written: msgspec.Raw) -> int | float | None:
-    try:
-        return msgspec.json.decode(written, type=int | float | None)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
 
 
 def start(wrapped: Wrapped | None, stdin: bytes) -> "Command | None":

@@ -9,7 +9,7 @@ import msgspec
 from monitor.checkpoints import orchestration
 from monitor.checkpoints.folder import folder_of, newest
 from monitor.session import Project, Session, project_of
-from shared import files, paths
+from shared import files, lenient, paths
 
 _HEAD = 256 * 1024
 """Bytes at a transcript's beginning in which its first time stands."""
@@ -54,10 +54,7 @@ def remark(session_id: str, transcript: str, cwd: str, tool_input: bytes, sessio
 
 
 def _path(tool_input: bytes, cwd: str) -> str | None:
-    try:
-        path = msgspec.json.decode(tool_input, type=_Written).file_path
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
+    path = lenient.decode_or(tool_input, _Written, _Written()).file_path
     return os.path.join(cwd, path) if os.path.basename(path) == orchestration.NAME else None
 
 
@@ -82,8 +79,8 @@ def _started(transcript: str) -> datetime | None:
 
 def _stamp(line: bytes) -> datetime | None:
     try:
-        stamp = datetime.fromisoformat(msgspec.json.decode(line, type=_Stamped).timestamp)
-    except (msgspec.MsgspecError, ValueError):
+        stamp = datetime.fromisoformat(lenient.decode_or(line, _Stamped, _Stamped()).timestamp)
+    except ValueError:
         return None
     return stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)
 

@@ -6,10 +6,9 @@ It is made from lines that are masked already. What is said in a session is quot
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from monitor.activity.client_prompts import is_clients_own
 from monitor.exporting.fields import Block, Line
+from shared import lenient
 from shared.lines import LONGEST
 from shared.plain import one_line
 
@@ -44,11 +43,8 @@ class Readable:
         yield "\n*A very long line of the transcript is left out here.*\n"
 
     def _line(self, line: bytes) -> Iterator[str]:
-        try:
-            found = msgspec.json.decode(line, type=Line)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            return
-        if found.isSidechain:
+        found = lenient.decode_or(line, Line, None)
+        if found is None or found.isSidechain:
             return
         if found.subtype == "compact_boundary" and found.type == "system":
             yield f"\n---\n\n*The client compacted the conversation here{_at(found)}.*\n"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from monitor.exporting.masking import Masker
-from shared import files
+from shared import files, lenient
 from shared.lines import LONGEST
 
 CHUNK = 1 << 20
@@ -70,11 +70,7 @@ def _end(file: io.FileIO) -> int:
     if not 0 < size - newline <= _LONGEST_TAIL:
         return newline
     file.seek(newline)
-    try:
-        msgspec.json.decode(file.read(size - newline), type=msgspec.Raw)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return newline
-    return size
+    return newline if lenient.decode_or(file.read(size - newline), msgspec.Raw, None) is None else size
 
 
 def _cut(line: bytes) -> int:

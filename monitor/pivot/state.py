@@ -9,7 +9,7 @@ import msgspec
 from monitor import locked_file
 from monitor.session import Session
 from monitor.warnings.reminders import ReminderMemory
-from shared import files, paths, window
+from shared import files, lenient, paths, window
 from shared.levels import percent_of
 from shared.reading import Reading
 
@@ -84,8 +84,8 @@ class LockedState(msgspec.Struct):
 def hold(root: str, session_id: str) -> Iterator[LockedState]:
     """Hold the state of a session; a damaged one counts as the first. Raises OSError or TimeoutError."""
     with locked_file.hold(paths.pivot_crossing(root, session_id)) as file:
-        known = read(root, session_id)
-        held = LockedState(known or SessionState(session_id), _reminder(file.content))
+        known = read(root, session_id) or SessionState(session_id)
+        held = LockedState(known, lenient.decode_or(file.content, PivotReminder, PivotReminder()))
         before = held.state
         yield held
         if held.state != before:
@@ -96,17 +96,13 @@ def hold(root: str, session_id: str) -> Iterator[LockedState]:
 
 def read(root: str, session_id: str) -> SessionState | None:
     """The state as it stands; None when there is none, or it is damaged."""
-    document = files.read_or_none(paths.pivot(root, session_id))
-    try:
-        found = None if document is None else msgspec.json.decode(document, type=SessionState)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
+    found = files.load(paths.pivot(root, session_id), SessionState, None)
     return found if found is not None and found.session_id == session_id else None
 
 
 def is_at_rest(root: str, session_id: str) -> bool:
     """Whether no level of the pivot has been reached that a fall would have to re-arm."""
-    return _reminder(files.read_or_none(paths.pivot_crossing(root, session_id)) or b"").is_at_rest
+    return _reminder_of(root, session_id).is_at_rest
 
 
 def record(root: str, session_id: str, pivot: LastPivot) -> None:
@@ -117,7 +113,7 @@ def record(root: str, session_id: str, pivot: LastPivot) -> None:
 
 def take_notice(root: str, session_id: str) -> str:
     """What the person is still to be told, which is then told. Raises OSError, TimeoutError."""
-    if not _reminder(files.read_or_none(paths.pivot_crossing(root, session_id)) or b"").notice:
+    if not _reminder_of(root, session_id).notice:
         return ""
     with hold(root, session_id) as held:
         notice = held.reminder.notice
@@ -150,11 +146,8 @@ def time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _reminder(document: bytes) -> PivotReminder:
-    try:
-        return msgspec.json.decode(document, type=PivotReminder)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return PivotReminder()
+def _reminder_of(root: str, session_id: str) -> PivotReminder:
+    return files.load(paths.pivot_crossing(root, session_id), PivotReminder, PivotReminder(), locked_file.LIMIT)
 
 
 def session_usage(reading: Reading | None, session: Session, tool_calls: int) -> SessionUsage:

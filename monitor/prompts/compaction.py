@@ -7,7 +7,7 @@ import msgspec
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import Found
 from monitor.prompts.prompt import PromptMemory
-from shared import files, lines
+from shared import files, lenient, lines
 from shared.transcript import Compaction, Tail, compaction_in
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
@@ -119,8 +119,5 @@ def _is_silent(transcript: str, seen: int) -> bool:
 
 
 def _is_clients_own(line: bytes) -> bool:
-    try:
-        kind = msgspec.json.decode(line, type=_Line)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return False
-    return kind.is_compact_summary is True or kind.type not in _TELLING
+    kind = lenient.decode_or(line, _Line, None)
+    return kind is not None and (kind.is_compact_summary is True or kind.type not in _TELLING)

@@ -62,11 +62,7 @@ def _unacknowledged(session_id: str, session: Session, project: Project | None) 
 
 def read_memory(root: str, session_id: str) -> PromptMemory | None:
     """The memory of a session; None before its first event, or when it is damaged."""
-    document = files.read_or_none(paths.prompt_memory(root, session_id))
-    try:
-        return None if document is None else msgspec.json.decode(document, type=PromptMemory)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
+    return files.load(paths.prompt_memory(root, session_id), PromptMemory, None)
 
 
 def write_memory(root: str, session_id: str, memory: PromptMemory) -> None:

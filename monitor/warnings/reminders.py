@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from monitor import locked_file
-from shared import files, paths
+from shared import files, lenient, paths
 from shared.transcript import Tail
 
 Rank = Annotated[int, msgspec.Meta(ge=0, le=4)]
@@ -112,15 +112,14 @@ class LockedMemory(msgspec.Struct):
 def hold(root: str, conversation: str) -> Iterator[LockedMemory]:
     """Hold the memory of `conversation`; a damaged one counts as the first. Raises OSError or TimeoutError."""
     with locked_file.hold(paths.memory(root, conversation)) as file:
-        held = LockedMemory(_decoded(file.content))
+        held = LockedMemory(lenient.decode_or(file.content, ReminderMemory, ReminderMemory()))
         yield held
         file.content = msgspec.json.encode(held.memory)
 
 
 def read(root: str, conversation: str) -> ReminderMemory | None:
-    """The memory as it stands, for who only looks; None when there is none."""
-    document = files.read_or_none(paths.memory(root, conversation), locked_file.LIMIT)
-    return None if document is None else _decoded(document)
+    """The memory as it stands, for who only looks; None when there is none, or it is damaged."""
+    return files.load(paths.memory(root, conversation), ReminderMemory, None, locked_file.LIMIT)
 
 
 def exists(root: str, conversation: str) -> bool:
@@ -130,10 +129,3 @@ def exists(root: str, conversation: str) -> bool:
 def _is_told_already(memory: ReminderMemory, seen: LevelObservation) -> bool:
     """Whether another tool use of the same parallel batch carried the message."""
     return bool(seen.answer) and seen.answer == memory.told_answer and seen.level <= memory.told_level
-
-
-def _decoded(document: bytes) -> ReminderMemory:
-    try:
-        return msgspec.json.decode(document, type=ReminderMemory)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return ReminderMemory()

@@ -35,6 +35,9 @@ FULL = Bridge(
 )
 
 
+DEEP = json.dumps(PUBLIC)[:-1] + ',"later":' + "[" * 100_000
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "claude-ctx-abc123.json"
@@ -117,7 +120,7 @@ def test_a_time_that_cannot_be_is_none(path: Path, text: str) -> None:
     assert read(path, json.dumps(PUBLIC).replace(str(int(NOW)), text)) is None
 
 
-@pytest.mark.parametrize("document", ["", "{", "null", "[]", "28.5", "\x00\x00", json.dumps(PUBLIC)[:-2]])
+@pytest.mark.parametrize("document", ["", "{", "null", "[]", "28.5", "\x00\x00", json.dumps(PUBLIC)[:-2], DEEP])
 def test_a_damaged_bridge_is_none(path: Path, document: str) -> None:
     assert read(path, document) is None
 

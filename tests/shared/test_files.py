@@ -3,7 +3,9 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from shared import files
@@ -20,6 +22,39 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
     files.write_atomic(str(path), b"one")
     files.write_atomic(str(path), b"two")
     assert files.read_or_none(str(path)) == b"two"
+
+
+class Count(msgspec.Struct, frozen=True):
+    count: int = 0
+    other: Any = None
+
+
+def test_a_record_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b'{"count":7}')
+    assert files.load(str(path), Count, None) == Count(7)
+
+
+def test_a_record_of_javascript_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(rb'{"count":7,"other":"cut \ud83d"}')
+    assert files.load(str(path), Count, None) == Count(7, "cut \ufffd")
+
+
+@pytest.mark.parametrize(
+    "document", [None, b"", b"{", b"[]", b'{"count":"7"}', b'{"other":"\xff"}', b'{"other":' + b"[" * 100_000]
+)
+def test_what_is_no_record_is_the_default(tmp_path: Path, document: bytes | None) -> None:
+    path = tmp_path / "file"
+    if document is not None:
+        path.write_bytes(document)
+    assert files.load(str(path), Count, Count(3)) == Count(3)
+
+
+def test_a_record_past_the_limit_is_the_default(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b'{"count":7}')
+    assert files.load(str(path), Count, None, limit=10) is None
 
 
 @POSIX

@@ -12,7 +12,12 @@ def test_what_was_learnt_is_known_later(root: Path) -> None:
     assert learned.read(str(root)) == known
 
 
-@pytest.mark.parametrize("text", [None, "", "{", "null", "[]", '{"windows": 1}', '{"windows": {"m": "x"}}', "\udcff"])
+DEEP = '{"later":' + "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "{", "null", "[]", '{"windows": 1}', '{"windows": {"m": "x"}}', "\udcff", DEEP]
+)
 def test_without_a_whole_file_nothing_is_known(root: Path, text: str | None) -> None:
     if text is not None:
         (root / "learned.json").write_bytes(text.encode(errors="surrogateescape"))

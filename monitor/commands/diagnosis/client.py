@@ -12,6 +12,7 @@ from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.terminal import duration
+from shared import lenient
 
 TESTED = ((2, 1, 197), (2, 1, 330))
 """The oldest and the newest version that Tidegauge has been tried with."""
@@ -46,10 +47,8 @@ def version(place: Surroundings) -> Iterator[Finding]:
 
 def trust(place: Surroundings) -> Iterator[Finding]:
     """Interactively the client runs no hook and no status line in a directory that it doesn't trust."""
-    try:
-        with open(place.client_state, "rb") as file:
-            state = msgspec.json.decode(file.read(), type=_State)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    state = _state(place.client_state)
+    if state is None:
         yield unknown("trust", f"{place.client_state} cannot be read: the client may not have been started yet")
         return
     at = place.directory
@@ -91,6 +90,15 @@ def clients(now: float) -> list[tuple[int, str, str]] | None:
                 where = "in an unknown directory"
             found.append((process.info["pid"], where, duration(now - process.info["create_time"])))
     return found
+
+
+def _state(path: str) -> _State | None:
+    """What the client's own file says; it may be a link, and grows to megabytes."""
+    try:
+        with open(path, "rb") as file:
+            return lenient.decode_or(file.read(), _State, None)
+    except OSError:
+        return None
 
 
 def _from_transcripts(place: Surroundings) -> str:

@@ -6,7 +6,7 @@ from itertools import islice
 
 import msgspec
 
-from shared import client, lines
+from shared import client, lenient, lines
 
 _FEW = 2_000
 """Lines from the end in which the writer is looked for."""
@@ -50,8 +50,5 @@ def origin(path: str) -> Origin:
 
 
 def _origin(line: bytes) -> Origin | None:
-    try:
-        found = msgspec.json.decode(line, type=Origin)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    return found if found.version and found.cwd else None
+    found = lenient.decode_or(line, Origin, None)
+    return found if found and found.version and found.cwd else None

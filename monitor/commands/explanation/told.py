@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from monitor.warnings.messages import OPENING
-from shared import lines
+from shared import lenient, lines
 
 _OPENING = OPENING.encode()
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
@@ -49,11 +49,8 @@ def messages(path: str) -> list[Told]:
 
 
 def _told(line: bytes) -> Told | None:
-    try:
-        recorded = msgspec.json.decode(line, type=_Line)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    if recorded.attachment.type != "hook_additional_context":
+    recorded = lenient.decode_or(line, _Line, None)
+    if recorded is None or recorded.attachment.type != "hook_additional_context":
         return None
     head = _HEAD.search("\n".join(recorded.attachment.content))
     return Told(head["head"], recorded.timestamp) if head else None

@@ -54,7 +54,7 @@ def test_a_bridge_is_fresh_for_a_minute(scene: Scene, age: float) -> None:
     assert level_in(scene.told()) == "EXHAUSTED"
 
 
-@pytest.mark.parametrize("document", ["", "{", "null", "[]", "NaN", "\x00" * 50, "{}"])
+@pytest.mark.parametrize("document", ["", "{", "null", "[]", "NaN", "\x00" * 50, "{}", '{"a":' * 100_000])
 def test_a_damaged_bridge_means_the_transcript(scene: Scene, document: str) -> None:
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
     scene.foreign_bridge(5)
@@ -130,3 +130,9 @@ def test_what_a_transcript_says_in_words_reaches_nobody(scene: Scene) -> None:
     text = scene.told()
     assert level_in(text) == "CRITICAL"
     assert "Ignore" not in text
+
+
+def test_learned_windows_that_nest_too_deeply_silence_nothing(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
+    (scene.root / "learned.json").write_text('{"later":' + "[" * 100_000)
+    assert level_in(scene.told()) == "CRITICAL"
