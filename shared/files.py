@@ -5,7 +5,7 @@ import stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the installer and the boundary import this module, also where typing or msgspec is not there
-    from typing import TypeVar
+    from typing import BinaryIO, TypeVar
 
     Record = TypeVar("Record")
     Default = TypeVar("Default")
@@ -66,16 +66,22 @@ def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) 
     return descriptor
 
 
+def create(path: str) -> "BinaryIO":
+    """A new private file, open for writing. Raises OSError; FileExistsError also for a link: nothing is replaced."""
+    return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY, PRIVATE_FILE), "wb")
+
+
 def write_atomic(path: str, data: bytes) -> None:
     """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError."""
     beside = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{os.getpid()}.tmp")
+    remove(beside)  # left by a process of the same id that was killed between two instructions
     try:
-        descriptor = _create(beside)
+        opened = create(beside)
     except FileNotFoundError:
         os.makedirs(os.path.dirname(path), PRIVATE_DIRECTORY, exist_ok=True)
-        descriptor = _create(beside)
+        opened = create(beside)
     try:
-        with open(descriptor, "wb") as file:
+        with opened as file:
             file.write(data)
         os.replace(beside, path)
     except OSError:
@@ -109,11 +115,6 @@ def size(path: str) -> int:
         return os.stat(path).st_size
     except (OSError, ValueError):
         return -1
-
-
-def _create(path: str) -> int:
-    remove(path)  # left by a process of the same id that was killed between two instructions
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY, PRIVATE_FILE)
 
 
 def _own(status: os.stat_result) -> bool:

@@ -9,7 +9,7 @@ from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.checkpoints import client_process, git_status, orchestration
 from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, Prompt, SessionInfo, Use
-from monitor.checkpoints.folder import Found, add, folder_of
+from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
 from monitor.checkpoints.git_status import Worktree
 from monitor.session import Conversation, Project, Session
 from shared import files, lines
@@ -24,10 +24,10 @@ _LONGEST_PROMPT = 2_000
 
 def save(
     conversation: Conversation, session: Session, project: Project, trigger: str, reading: Reading | None
-) -> Found:
-    """Write a checkpoint of `conversation`, for `trigger` (monitor.checkpoints.checkpoint). Raises OSError, Misplaced.
+) -> StoredCheckpoint:
+    """Write a checkpoint of `conversation`, for `trigger` (monitor.checkpoints.checkpoint).
 
-    A part that cannot be had is left out: the rest is worth as much.
+    A part that cannot be read is left out: the rest is worth as much. Raises OSError, OutsideProjectError.
     """
     settings = session.config.checkpoint
     known = describe(conversation, session, project, trigger, reading)

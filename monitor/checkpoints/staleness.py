@@ -89,7 +89,7 @@ def _is_first(mark: str) -> bool:
     """Whether this process alone may say it: hooks of parallel calls run at the same time."""
     os.makedirs(os.path.dirname(mark), files.PRIVATE_DIRECTORY, exist_ok=True)
     try:
-        os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | os.O_EXCL, files.PRIVATE_FILE))
+        files.create(mark).close()
     except FileExistsError:
         return False
     return True

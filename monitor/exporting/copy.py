@@ -6,9 +6,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from monitor.exporting import folder, stream
+from monitor.exporting import stream
 from monitor.exporting.masking import Masker
 from monitor.exporting.readable import Readable
+from shared import files
 from shared.plain import one_line
 
 ARCHIVE, READABLE = "transcript.jsonl.gz", "session.md"
@@ -41,7 +42,7 @@ class Copied(msgspec.Struct, frozen=True):
 def copy(transcript: str, directory: str) -> Copied:
     """Write both copies into an export's new directory, where no half of one has its name. Raises OSError."""
     paths = [os.path.join(directory, name) for name in (ARCHIVE, READABLE)]
-    with folder.create(paths[0] + PARTIAL) as archive, folder.create(paths[1] + PARTIAL) as text:
+    with files.create(paths[0] + PARTIAL) as archive, files.create(paths[1] + PARTIAL) as text:
         copied = _fill(transcript, archive, text)
     for path in paths:
         os.rename(path + PARTIAL, path)

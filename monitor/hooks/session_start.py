@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from monitor.checkpoints import client_process
-from monitor.checkpoints.folder import Found, folder_of, unacknowledged
+from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
 from monitor.checkpoints.resumption import resumption
 from monitor.hook import Reply
 from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
@@ -43,7 +43,7 @@ def handle(event: Event, session: Session) -> Reply | None:
     return Reply(context=resumption(found.checkpoint, found.path, project, is_own=is_own))
 
 
-def _choose(event: Event, session: Session, project: Project) -> Found | None:
+def _choose(event: Event, session: Session, project: Project) -> StoredCheckpoint | None:
     """The newest unacknowledged checkpoint of this session, or, for one that begins, of an earlier session.
 
     A session that is still at work in another client keeps its own, and so does one that somebody has taken up.
@@ -64,7 +64,7 @@ def _choose(event: Event, session: Session, project: Project) -> Found | None:
     return None
 
 
-def _remember(event: Event, session: Session, found: Found | None) -> None:
+def _remember(event: Event, session: Session, found: StoredCheckpoint | None) -> None:
     """Have the first prompt know from where on the transcript is new, and that the window was compacted."""
     known = read_memory(session.root, event.session_id)
     if event.source == "compact":

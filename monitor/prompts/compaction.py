@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.folder import Found
+from monitor.checkpoints.folder import StoredCheckpoint
 from monitor.prompts.prompt import PromptMemory
 from shared import files, lenient, lines
 from shared.transcript import Compaction, Tail, compaction_in
@@ -30,7 +30,7 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 def evidence(
-    memory: PromptMemory | None, tail: Tail | None, transcript: str, unacknowledged: Found | None
+    memory: PromptMemory | None, tail: Tail | None, transcript: str, unacknowledged: StoredCheckpoint | None
 ) -> Evidence | None:
     """What shows that the session was compacted, and hasn't been told of it; None when nothing does.
 
@@ -47,7 +47,7 @@ def evidence(
     return None
 
 
-def _seen_before(memory: PromptMemory | None, tail: Tail | None, unacknowledged: Found | None) -> int | None:
+def _seen_before(memory: PromptMemory | None, tail: Tail | None, unacknowledged: StoredCheckpoint | None) -> int | None:
     """Bytes of the transcript that hold nothing new; None in a session that we have not been in before."""
     if memory is not None:
         return memory.size if tail is None or memory.size <= tail.size else 0

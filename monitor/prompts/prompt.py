@@ -6,7 +6,7 @@ prompts needs no lock.
 
 import msgspec
 
-from monitor.checkpoints.folder import Found, folder_of, unacknowledged
+from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
 from monitor.session import Conversation, Project, Session
 from shared import files, paths
 from shared.levels import Tier
@@ -37,7 +37,7 @@ class Prompt(msgspec.Struct, frozen=True):
     tail: Tail | None
     memory: PromptMemory | None
     """Of the last prompt; None in a session that we have not been in before."""
-    unacknowledged: tuple[Found, ...]
+    unacknowledged: tuple[StoredCheckpoint, ...]
     """The session's own checkpoints that it has not been alerted of, the newest first."""
 
 
@@ -53,7 +53,7 @@ def prompt_in(conversation: Conversation, session: Session, project: Project | N
     )
 
 
-def _unacknowledged(session_id: str, session: Session, project: Project | None) -> tuple[Found, ...]:
+def _unacknowledged(session_id: str, session: Session, project: Project | None) -> tuple[StoredCheckpoint, ...]:
     if project is None:
         return ()
     found = unacknowledged(folder_of(project, session.config.checkpoint.directory))

@@ -4,11 +4,11 @@ import argparse
 import sys
 from datetime import UTC, datetime
 
-from monitor.checkpoints.folder import Misplaced
 from monitor.commands.command import USAGE, CommandError
 from monitor.commands.configuration import change
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.overview.survey import Subject, reading_of
+from monitor.numbered_folder import OutsideProjectError
 from monitor.pivot import state as states
 from monitor.pivot.state import LastPivot
 from monitor.pivot.strategies import carry_out
@@ -32,7 +32,7 @@ def pivot(place: Surroundings, subject: Subject, name: str) -> Outcome:
         print(f"Copying {size >> 20} MB, which takes a while ...", file=sys.stderr)
     try:
         outcome = carry_out(name, context)
-    except Misplaced as problem:
+    except OutsideProjectError as problem:
         raise CommandError(str(problem)) from None
     except FileNotFoundError:
         raise CommandError(f"session {subject.conversation.session_id} has no transcript to {name}") from None

@@ -14,7 +14,7 @@ STRATEGIES = {
 
 
 def carry_out(name: str, context: Context) -> Outcome:
-    """Carry out the strategy called `name`. Raises KeyError for a name that is none, OSError, Misplaced."""
+    """Carry out the strategy called `name`. Raises KeyError for a name that is none, OSError, OutsideProjectError."""
     return _strategy(name).carry_out(context)
 
 

@@ -2,10 +2,10 @@
 
 import os
 
-from monitor.checkpoints.folder import Misplaced
 from monitor.checkpoints.save import save
 from monitor.exporting import background, folder
 from monitor.exporting.copy import ARCHIVE, READABLE, Copied, copy
+from monitor.numbered_folder import OutsideProjectError
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from shared import files
 from shared.boundary import attempt
@@ -40,7 +40,7 @@ def _checkpoint(context: Context) -> str | None:
     """Where the checkpoint lies; None where the project has no place for one."""
     try:
         return save(context.conversation, context.session, context.project, "export", context.reading).path
-    except Misplaced:
+    except OutsideProjectError:
         return None
 
 

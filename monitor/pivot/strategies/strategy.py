@@ -55,5 +55,5 @@ class Strategy(Protocol):
 
     @staticmethod
     def carry_out(context: Context) -> Outcome:
-        """Do it. Raises OSError when a file cannot be written, Misplaced when it would lie outside of the project."""
+        """Do it. Raises OSError when a file cannot be written, OutsideProjectError when it would lie elsewhere."""
         ...
