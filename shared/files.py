@@ -47,7 +47,7 @@ def read_or_none(path: str, limit: int = READ_LIMIT) -> bytes | None:
         status = os.fstat(descriptor)
         if status.st_size > limit or not _own(status):
             return None
-        return os.read(descriptor, limit)
+        return os.read(descriptor, status.st_size)  # not `limit`: room for so many bytes is made first
     except OSError:
         return None
     finally:
