@@ -137,6 +137,8 @@ def _kind(kind: types.Type) -> str:
         return "list of names" if isinstance(kind.item_type, types.StrType) else "list of lists of names"
     if isinstance(kind, types.IntType | types.FloatType):
         return ("whole number" if isinstance(kind, types.IntType) else "number") + _range(kind)
+    if isinstance(kind, types.DictType):
+        return f"table: for each name a {_kind(kind.value_type)}"
     return {types.BoolType: "true or false", types.StrType: "text"}[type(kind)]
 
 
@@ -151,6 +153,8 @@ def _default(value: Any) -> str:
         return "unset"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
+    if value == {}:
+        return "empty"
     if isinstance(value, tuple):
         return "all, on one line" if value and isinstance(value[0], tuple) else f"`{list(value)}`"
     return f'`"{value}"`' if isinstance(value, str) else f"`{value}`"

@@ -15,7 +15,7 @@ _USAGE = {
 _TOKENS = 142_000
 _WINDOW = 200_000
 _TOOL_USE = "toolu_selfcheck"
-_MODEL = "claude-selfcheck"
+_MODEL = "claude-haiku-4-5"  # one with such a window: that of an unknown model is unknown
 
 
 def transcript(session: str) -> bytes:

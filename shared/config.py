@@ -12,13 +12,16 @@ Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
 Turns = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 Count = Annotated[int, msgspec.Meta(ge=2, le=1000)]
 Line = tuple[str, ...]
+Sizes = dict[str, Positive]
 
 
 class Window(msgspec.Struct, frozen=True):
     """The context window."""
 
     size: Positive | None = None
-    """Tokens; overrides what the client and the transcript say. Unset: found out."""
+    """Tokens; overrides what the client and the transcript say, until more are in use. Unset: found out."""
+    models: Sizes = {}
+    """The same by model id, in any provider's form; goes before `size`. In a variable: `ID=TOKENS, ID=TOKENS`."""
 
 
 class Hooks(msgspec.Struct, frozen=True):

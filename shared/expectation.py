@@ -27,13 +27,19 @@ def words(kind: types.Type) -> str:
         return " or ".join(words(part) for part in kind.types if not isinstance(part, types.NoneType))
     if isinstance(kind, types.LiteralType):
         return " or ".join(f'"{value}"' for value in kind.values)
-    if isinstance(kind, types.VarTupleType):
-        return "a list of names" if isinstance(kind.item_type, types.StrType) else "a list of lists of names"
+    if isinstance(kind, types.VarTupleType | types.DictType):
+        return _several(kind)
     if isinstance(kind, types.IntType | types.FloatType):
         return ("a whole number" if isinstance(kind, types.IntType) else "a number") + _range(kind)
     if isinstance(kind, types.StrType):
         return f"text like {kind.pattern.strip('^$').removesuffix(_END)}" if kind.pattern else "text"
     return {types.BoolType: "true or false", types.StructType: "a table"}.get(type(kind), "another value")
+
+
+def _several(kind: types.VarTupleType | types.DictType) -> str:
+    if isinstance(kind, types.DictType):
+        return f"a table of names, each with {words(kind.value_type)}"
+    return "a list of names" if isinstance(kind.item_type, types.StrType) else "a list of lists of names"
 
 
 def _range(kind: types.IntType | types.FloatType) -> str:

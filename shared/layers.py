@@ -96,9 +96,17 @@ def from_text(text: Any, kind: Any) -> Any:
     if isinstance(text, str):
         if kind is bool and text.lower() in _TRUE | _FALSE:
             value = text.lower() in _TRUE
+        elif get_origin(kind) is dict:
+            value = dict(_pair(item) for item in _names(text))
         elif get_origin(kind) is tuple:
             value = _names(text) if get_args(kind)[0] is str else [_names(line) for line in text.split(";")]
     return converted(value, kind, strict=kind is bool)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """`name=value`; without a `=` the value is empty, and refused as such."""
+    name, _, value = text.rpartition("=") if "=" in text else (text, "", "")
+    return name.strip(), value.strip()
 
 
 def _names(text: str) -> list[str]:

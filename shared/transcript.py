@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import msgspec
 
 from shared import files, lines
+from shared.models import base_model
 from shared.transcript_line import Answer, Compaction, Request, answer_in, compaction_in, request_in
-from shared.window import base_model
 
 __all__ = ["Answer", "Compaction", "Tail", "compaction_in", "read_tail"]
 
@@ -73,10 +73,23 @@ def _scan(numbered: Iterator[tuple[int, bytes]], size: int, tool_use_id: str, *,
             holds = holds or (bool(wanted) and wanted in line)
             _collect(answers, answer)
         elif b'"compact_boundary"' in line and (compaction := compaction_in(line, is_subagent=is_subagent)):
+            compaction = _answered(compaction, offset, numbered, is_subagent=is_subagent)
             break
         elif b'"api-request"' in line and (request := request_in(line)):
             requests.append(request)
     return Tail(size, ended or 0, tuple(answers[:ANSWERS]), compaction, _is_long(requests, answers), holds)
+
+
+def _answered(
+    compaction: Compaction, boundary: int, numbered: Iterator[tuple[int, bytes]], *, is_subagent: bool
+) -> Compaction:
+    """`compaction`, whose line begins at `boundary`, with the time of the last answer before it."""
+    for offset, line in numbered:
+        if boundary - offset > HISTORY_BYTES:
+            break
+        if b'"usage"' in line and (answer := answer_in(line, offset, is_subagent=is_subagent)):
+            return msgspec.structs.replace(compaction, answered_at=answer.timestamp)
+    return compaction
 
 
 def _is_long(requests: list[Request], answers: list[Answer]) -> bool | None:

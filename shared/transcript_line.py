@@ -25,6 +25,8 @@ class Answer(msgspec.Struct, frozen=True):
     """Byte offset of its last line."""
     tool_uses: int
     """Tools that it calls."""
+    client: str = ""
+    """Version of the client that wrote it."""
 
 
 class Compaction(msgspec.Struct, frozen=True):
@@ -38,6 +40,9 @@ class Compaction(msgspec.Struct, frozen=True):
     after: int | None
     """Tokens after it; older clients don't say."""
     timestamp: str
+    """ISO 8601, as the client wrote it; empty when absent."""
+    answered_at: str = ""
+    """The same of the last answer before it; empty when that isn't known."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -71,6 +76,7 @@ class _AnswerLine(msgspec.Struct):
     type: str
     message: _Message
     timestamp: Any = ""
+    version: Any = ""
     isSidechain: Any = False
     isApiErrorMessage: Any = False
 
@@ -108,7 +114,8 @@ def answer_in(line: bytes, offset: int, *, is_subagent: bool) -> Answer | None:
     if usage.tokens <= 0 or model == "<synthetic>":
         return None
     uses = bytes(found.message.content).count(b'"tool_use"')
-    return Answer(lenient.text(found.message.id), model, usage, lenient.text(found.timestamp), offset, uses)
+    timestamp, client = lenient.text(found.timestamp), lenient.text(found.version)
+    return Answer(lenient.text(found.message.id), model, usage, timestamp, offset, uses, client)
 
 
 def compaction_in(line: bytes, *, is_subagent: bool = False) -> Compaction | None:

@@ -1,58 +1,169 @@
 """The size of the context window: which source is believed, and under what name its answer travels.
 
-There is no table of models: new ones would be wrong until an update, and the same
-model runs with 200k and 1M.
+Pure: whoever asks brings the facts. The first source that holds decides, and a size that the tokens in use
+exceed holds nowhere.
 """
 
 from collections.abc import Mapping
+from typing import Literal
 
-STANDARD = 200_000
-LONG = 1_000_000
+import msgspec
+
+from shared import client_variables, models
+from shared.models import LONG, STANDARD
+
 LARGEST = 2_000_000
 """Beyond this a reported size is taken for an error."""
+_OUTPUT_TOKENS = 20_000
+"""By which the client's `token_usage` names less than the window that it compacts for."""
 
-CONFIG, BRIDGE, REQUEST, MODEL, LEARNED, TOKENS, DEFAULT = (
-    "config", "bridge", "api-request", "env-1m-detection", "learned", "tokens", "default",
+CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS, DEFAULT, UNKNOWN = (
+    "config", "bridge", "api-request", "countdown", "env-1m-detection", "client-variable", "learned", "catalogue",
+    "tokens", "default", "unknown",
 )  # fmt: skip
 
-SOURCES = frozenset({CONFIG, BRIDGE, REQUEST, MODEL, LEARNED, TOKENS, DEFAULT})
+SOURCES = frozenset({CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS, DEFAULT, UNKNOWN})
+ASSUMED_SOURCES = frozenset({TOKENS, DEFAULT})
+"""A size from one of these is assumed: nothing is ordered or blocked because of it."""
+
+Certainty = Literal["known", "assumed", "unknown"]
 
 
-def resolve(
-    tokens: int,
-    model: str,
-    *,
-    configured: int | None = None,
-    reported: int | None = None,
-    is_long: bool | None = None,
-    learned: Mapping[str, int] | None = None,
-    environ: Mapping[str, str],
-) -> tuple[int, str]:
-    """Size in tokens, and source, of the window in which `model` holds `tokens`: the first source that holds.
+class WindowSize(msgspec.Struct, frozen=True):
+    """The size of a window, and why it is believed."""
 
-    `configured` is the person's setting, `reported` what the client told the status line in this session
-    (it has reported 200k for a 1M session, so tokens that exceed it disprove it), `is_long` whether the
-    transcript's newest request asked for 1M, `learned` sizes seen earlier by model id.
+    tokens: int | None
+    """None where it is unknown."""
+    source: str
+    """One of SOURCES."""
+
+    @property
+    def certainty(self) -> Certainty:
+        return certainty_of(self.source)
+
+
+class WindowFacts(msgspec.Struct, frozen=True):
+    """All that may tell the size of a conversation's window. What isn't known is left at its default."""
+
+    tokens: int
+    """In use."""
+    model: str
+    """As the newest answer names it: without `[1m]`. Empty before the first one."""
+    environ: Mapping[str, str]
+    """The client's, which its hooks and its status line inherit."""
+    client: str = ""
+    """The client's version."""
+    is_subagent: bool = False
+    configured: int | None = None
+    """The person's `window.size`."""
+    configured_models: Mapping[str, int] = {}
+    """The person's `[window.models]`."""
+    reported: int | None = None
+    """What the client told the status line in this run, since the session's last start or resumption."""
+    reported_model: str = ""
+    """The model id that came with `reported`."""
+    is_long: bool | None = None
+    """Whether the newest request of this run that the transcript records asked for 1M; None without a record."""
+    identity: str = ""
+    """The model id as the client itself names it in this run, with `[1m]` where it has that: its status line, or the
+    newest attachment `model` of the transcript."""
+    countdown: int | None = None
+    """The first value of a `total_tokens_reminder` of the countdown kind in this run."""
+    usage_total: int | None = None
+    """`total` of the newest attachment `token_usage` of this run."""
+    remembered: int | None = None
+    """What shared.learned holds for this model id, client version and environment."""
+
+    @property
+    def is_long_disabled(self) -> bool:
+        """Whether the person keeps the client to windows of 200,000 tokens."""
+        return client_variables.is_on(self.environ, client_variables.DISABLE_LONG)
+
+
+def resolve(facts: WindowFacts) -> WindowSize:
+    """The size of the window that `facts` speak of, by the first source that holds."""
+    for source in (_by_person, _by_client, _by_records, _by_name, _by_variable, _by_memory, _by_catalogue, _by_tokens):
+        found = source(facts)
+        if found is not None and found.tokens and max(facts.tokens, 1) <= found.tokens <= LARGEST:
+            return found
+    return WindowSize(None, UNKNOWN)
+
+
+def certainty_of(source: str) -> Certainty:
+    """How far a size from `source` may be relied on."""
+    if source == UNKNOWN:
+        return "unknown"
+    return "assumed" if source in ASSUMED_SOURCES else "known"
+
+
+def _by_person(facts: WindowFacts) -> WindowSize | None:
+    """The setting; what it says of the model goes before what it says of all."""
+    named = models.named_for(facts.identity or facts.model, facts.configured_models)
+    return WindowSize(named or facts.configured, CONFIG)
+
+
+def _by_client(facts: WindowFacts) -> WindowSize | None:
+    """What the client told the status line, if that was of this model: a resumed session may have another."""
+    if facts.model and facts.reported_model and not models.is_same(facts.reported_model, facts.model):
+        return None
+    return WindowSize(facts.reported, BRIDGE)
+
+
+def _by_records(facts: WindowFacts) -> WindowSize | None:
+    if facts.is_long:
+        return WindowSize(LONG, REQUEST)
+    if not facts.is_long_disabled and models.is_marked_long(facts.identity):  # it keeps `[1m]` when that is disabled
+        return WindowSize(LONG, MODEL)
+    if (facts.usage_total or 0) + _OUTPUT_TOKENS > STANDARD:
+        return WindowSize(LONG, COUNTDOWN)
+    return WindowSize(facts.countdown, COUNTDOWN)
+
+
+def _by_name(facts: WindowFacts) -> WindowSize | None:
+    if facts.is_long_disabled:
+        return None
+    asked = facts.environ.get(client_variables.MODEL, "")
+    is_own = not facts.is_subagent and models.is_marked_long(asked) and _names(asked, facts.model)
+    return WindowSize(LONG, MODEL) if is_own or models.is_marked_long(facts.model) else None
+
+
+def _by_variable(facts: WindowFacts) -> WindowSize | None:
+    """The client asks this variable only about models that aren't Anthropic's."""
+    if not facts.model or models.is_anthropic(facts.model):
+        return None
+    return WindowSize(client_variables.number(facts.environ, client_variables.MOST_TOKENS), VARIABLE)
+
+
+def _by_memory(facts: WindowFacts) -> WindowSize | None:
+    if facts.remembered == STANDARD and not facts.is_long_disabled and not _is_recorded(facts):
+        return WindowSize(STANDARD, DEFAULT)
+    return WindowSize(facts.remembered, LEARNED)
+
+
+def _by_catalogue(facts: WindowFacts) -> WindowSize | None:
+    if facts.is_long_disabled:
+        return WindowSize(STANDARD, VARIABLE)
+    family = models.family_of(facts.model, facts.client)
+    if family is None:
+        return None
+    is_known = family.is_certain and (family.window > STANDARD or _is_recorded(facts))
+    return WindowSize(family.window, CATALOGUE if is_known else DEFAULT)
+
+
+def _by_tokens(facts: WindowFacts) -> WindowSize | None:
+    return WindowSize(LONG, TOKENS) if facts.tokens > STANDARD else None
+
+
+def _is_recorded(facts: WindowFacts) -> bool:
+    """Whether this run would show that it asked for 1M: older clients write neither requests nor their model.
+
+    On Bedrock the requests name no beta (client-facts.md).
     """
-    if configured is not None:
-        return configured, CONFIG
-    if reported is not None and max(tokens, 1) <= reported <= LARGEST:
-        return reported, BRIDGE
-    if is_long:
-        return LONG, REQUEST
-    if is_marked_long(model) or is_marked_long(environ.get("ANTHROPIC_MODEL", "")):
-        return LONG, MODEL
-    known = (learned or {}).get(model)
-    if known is not None and tokens <= known:
-        return known, LEARNED
-    return (LONG, TOKENS) if tokens > STANDARD else (STANDARD, DEFAULT)
+    is_requested = facts.is_long is not None and not client_variables.is_on(facts.environ, client_variables.BEDROCK)
+    return is_requested or bool(facts.identity)
 
 
-def is_marked_long(model: str) -> bool:
-    """Whether a model id asks for the 1M window: `claude-opus-4-6[1m]`."""
-    return "[1m]" in model.lower()
-
-
-def base_model(model: str) -> str:
-    """The model id as transcripts hold it, without `[1m]`."""
-    return model[: model.lower().index("[1m]")] if is_marked_long(model) else model
+def _names(asked: str, model: str) -> bool:
+    """Whether ANTHROPIC_MODEL names `model`: by an id, or by an alias such as `opus`."""
+    alias, name = models.bare_id(asked), models.bare_id(model)
+    return not name or alias == name or f"-{alias}-" in f"{name}-"

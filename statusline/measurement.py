@@ -4,10 +4,13 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from shared import window
+from shared import models, window
+from shared.learned import window_key
 from shared.reading import Reading, Usage, remaining_percentage
+from shared.window import WindowFacts
 
 if TYPE_CHECKING:
+    from shared.config import Window
     from statusline.payload import ContextWindow, CurrentUsage
 
 SOURCE = "statusline"
@@ -17,7 +20,8 @@ def measure(
     block: "ContextWindow",
     model: str,
     *,
-    configured: int | None,
+    client: str,
+    settings: "Window",
     learned: Mapping[str, int],
     environ: Mapping[str, str],
     now: float,
@@ -25,27 +29,35 @@ def measure(
     """The reading in the payload's `context_window`; None while the client doesn't know it either.
 
     Before the first answer and after a compaction the client gives nulls, or zeros that mean the same.
-    `configured` is the person's window size, `now` is in epoch seconds.
+    `client` is the client's version, `settings` the person's windows, `now` is in epoch seconds.
     """
     usage, given = usage_of(block.current_usage), _given(block)
     tokens = usage.tokens if usage else None
     if tokens is None:
         if given is None or given == 100:
             return None
+        configured = models.named_for(model, settings.models) or settings.size
         size, source = configured or block.context_window_size or None, window.BRIDGE
         return Reading(given, None, size, SOURCE, window.CONFIG if configured else source, now)
-    size, source = window.resolve(
+    facts = WindowFacts(
         tokens,
-        model,
-        configured=configured,
+        models.base_model(model),
+        environ,
+        client=client,
+        configured=settings.size,
+        configured_models=settings.models,
         reported=block.context_window_size,
-        learned=learned,
-        environ=environ,
+        identity=model,
+        remembered=learned.get(window_key(model, client, environ)),
     )
-    is_the_clients = size == block.context_window_size or (source == window.DEFAULT and not block.context_window_size)
-    if given is None or not is_the_clients:
-        return Reading(remaining_percentage(tokens, size), tokens, size, SOURCE, source, now)
-    return Reading(given, tokens, None if source == window.DEFAULT else size, SOURCE, source, now)
+    found = window.resolve(facts)
+    if found.certainty != "known" and given is not None and not block.context_window_size:
+        return Reading(given, tokens, None, SOURCE, found.source, now)
+    if found.tokens is None:
+        return None
+    if given is None or found.tokens != block.context_window_size:
+        given = remaining_percentage(tokens, found.tokens)
+    return Reading(given, tokens, found.tokens, SOURCE, found.source, now)
 
 
 def usage_of(block: "CurrentUsage | None") -> Usage | None:

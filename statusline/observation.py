@@ -4,11 +4,13 @@ import os
 import time
 from collections.abc import Mapping
 
-from shared import compaction, learned, transcript
+from shared import compaction_settings, learned, models, transcript
 from shared.config import Config
 from shared.forecast import growth_per_tool_use
 from shared.levels import level_of
-from shared.window import base_model
+from shared.limit import Limit, LimitFacts, compaction_before_end, limit_of
+from shared.reading import Reading
+from shared.window import WindowSize
 from statusline.measurement import measure
 from statusline.payload import Payload
 from statusline.record import Record
@@ -24,19 +26,37 @@ def observe(payload: Payload, record: Record, config: Config, root: str, environ
     reading = measure(
         payload.context_window,
         model,
-        configured=config.window.size,
+        client=payload.version or "",
+        settings=config.window,
         learned=known.windows,
         environ=environ,
         now=now,
     )
     if reading is None:
         return Status(payload, now)
-    compaction_at = None
-    if reading.window is not None:
-        client = os.path.dirname(os.path.abspath(root))
-        compaction_at = compaction.expected_at(base_model(model), reading.window, known, environ, client)
-    level = level_of(reading, config.levels, compaction_at)
-    return Status(payload, now, reading, level, compaction_at, _growth(record, config))
+    limit = _limit(payload, reading, known.compactions, root, environ)
+    level = level_of(reading, config.levels, compaction_before_end(limit, reading.window))
+    return Status(payload, now, reading, level, limit, _growth(record, config))
+
+
+def _limit(
+    payload: Payload, reading: Reading, learnt: Mapping[str, int], root: str, environ: Mapping[str, str]
+) -> Limit | None:
+    if reading.window is None:
+        return None
+    model, client = (payload.model and payload.model.id) or "", payload.version or ""
+    directory = os.path.dirname(os.path.abspath(root))
+    project = (payload.workspace and payload.workspace.project_dir) or ""
+    facts = LimitFacts(
+        model,
+        WindowSize(reading.window, reading.window_source),
+        environ,
+        client=client,
+        settings=compaction_settings.read(model, environ, directory, project),
+        learnt=learnt.get(learned.compaction_key(models.base_model(model), client, reading.window, environ)),
+        tokens=reading.tokens or 0,
+    )
+    return limit_of(facts)
 
 
 def _growth(record: Record, config: Config) -> float | None:

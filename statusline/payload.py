@@ -87,6 +87,8 @@ class Payload(msgspec.Struct, frozen=True):
     session_id: str | None = None
     transcript_path: str | None = None
     cwd: str | None = None
+    version: str | None = None
+    """The client's."""
     model: Model | None = None
     effort: Effort | None = None
     workspace: Workspace | None = None

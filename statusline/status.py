@@ -2,7 +2,7 @@
 
 import msgspec
 
-from shared.levels import Level
+from shared.limit import Limit, compaction_before_end
 from shared.reading import Reading
 from statusline.payload import Payload
 
@@ -14,12 +14,17 @@ class Status(msgspec.Struct, frozen=True):
     reading: Reading | None = None
     """None while the client doesn't know how full the window is."""
     level: Level = Level.NORMAL
-    compaction_at: int | None = None
-    """Tokens at which the client is expected to compact; None without evidence."""
+    limit: Limit | None = None
+    """Where the window really ends; None while its size is unknown."""
     growth: float | None = None
     """Tokens by which one tool use fills the window; None with too few samples."""
     troubles: tuple[str, ...] = ()
     """What the badge tells: each the name of a part of ours that needs looking after."""
+
+    @property
+    def compaction_at(self) -> int | None:
+        """Tokens at which the client is expected to compact before the window's end; None when it isn't."""
+        return compaction_before_end(self.limit, self.reading.window) if self.reading else None
 
     @property
     def directory(self) -> str | None:

@@ -12,7 +12,8 @@ from monitor.commands.demonstration import playback
 from monitor.commands.demonstration.stage import stage
 from monitor.commands.terminal import is_coloured, painted
 from shared import settings
-from shared.window import LARGEST, STANDARD
+from shared.models import STANDARD
+from shared.window import LARGEST
 
 SUMMARY = "play a session that fills up: the line, and what the agent is told"
 _MARGIN = 6

@@ -78,7 +78,8 @@ def ceiling_of(session: Session) -> Ceiling:
 
 def _is_excused(reading: Reading, session: Session) -> bool:
     """Whether a block becomes a warning, because the window's size is only assumed."""
-    return session.config.ceiling.warn_on_default_window and reading.window_source == window.DEFAULT
+    is_known = window.certainty_of(reading.window_source) == "known"
+    return session.config.ceiling.warn_on_default_window and not is_known
 
 
 def _is_recovery(arguments: Mapping[str, Any]) -> bool:

@@ -2,7 +2,7 @@
 
 from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation, Session
-from shared import compaction, learned, window
+from shared import learned, limit, models, window
 from shared.bridge import Bridge
 from shared.learned import Learned
 from shared.transcript import Tail
@@ -16,26 +16,31 @@ def learn(conversation: Conversation, session: Session, found: Measurement) -> N
     if conversation.is_subagent:
         return
     known, tail, size = found.known, found.tail, found.reading.window
-    windows, compactions = _windows(found.bridge), _compactions(session, tail, size)
+    windows, compactions = _windows(session, found.bridge, tail), _compactions(session, tail, size)
     kept = {key: at for key, at in known.compactions.items() if not _is_refuted(key, at, session, tail, size)}
     new = Learned({**known.windows, **windows}, {**kept, **_smaller(compactions, kept)})
     if new != known:
         learned.write(session.root, new)  # a level may now begin earlier: older gates stand open (launcher.sh)
 
 
-def _windows(bridge: Bridge | None) -> dict[str, int]:
+def _windows(session: Session, bridge: Bridge | None, tail: Tail | None) -> dict[str, int]:
+    """What the client said of the window; its version stands in the transcript, when that is of the same model."""
     if bridge is None or bridge.window_source != window.BRIDGE or not bridge.model_id or not bridge.context_window_size:
         return {}
-    return {bridge.model_id: bridge.context_window_size}
+    if tail is None or not tail.answers or not models.is_same(tail.answers[0].model, bridge.model_id):
+        return {}
+    key = learned.window_key(bridge.model_id, tail.answers[0].client, session.environ)
+    return {key: bridge.context_window_size}
 
 
 def _compactions(session: Session, tail: Tail | None, size: int | None) -> dict[str, int]:
-    """Where an automatic compaction happened; one that the person asked for says nothing."""
+    """Where an automatic compaction happened; one that the person asked for, or of an idle session, says nothing."""
     if tail is None or tail.compaction is None or not tail.answers or size is None:
         return {}
-    if tail.compaction.trigger != "auto" or not tail.compaction.before:
+    seen, newest = tail.compaction, tail.answers[0]
+    if not seen.before or not limit.teaches(seen.trigger, seen.timestamp, seen.answered_at):
         return {}
-    return {compaction.key(tail.answers[0].model, size, session.environ): tail.compaction.before}
+    return {learned.compaction_key(newest.model, newest.client, size, session.environ): seen.before}
 
 
 def _is_refuted(key: str, at: int, session: Session, tail: Tail | None, size: int | None) -> bool:
@@ -43,7 +48,8 @@ def _is_refuted(key: str, at: int, session: Session, tail: Tail | None, size: in
     if tail is None or not tail.answers or size is None:
         return False
     newest = tail.answers[0]
-    return newest.usage.tokens > at and key == compaction.key(newest.model, size, session.environ)
+    own = learned.compaction_key(newest.model, newest.client, size, session.environ)
+    return newest.usage.tokens > at and key == own
 
 
 def _smaller(seen: dict[str, int], known: dict[str, int]) -> dict[str, int]:

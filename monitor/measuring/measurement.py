@@ -1,20 +1,21 @@
 """The measurement behind a message: a fresh bridge, else the transcript's tail, else nothing."""
 
 import time
-from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
 
 from monitor.session import Conversation, Session
 from shared import bridge as bridges
-from shared import compaction, learned, window, window_note
+from shared import compaction_settings, learned, models, window, window_note
 from shared.bridge import Bridge
 from shared.forecast import BYTES_PER_TOKEN, TURN_TOKENS, largest_turn
 from shared.learned import Learned
 from shared.levels import Level, begins_at, level_of
+from shared.limit import Limit, LimitFacts, compaction_before_end, limit_of
 from shared.reading import Reading, remaining_percentage
 from shared.transcript import Tail, read_tail
+from shared.window import WindowFacts, WindowSize
 from shared.window_note import WindowNote
 
 LAG_SECONDS = 0.150
@@ -27,13 +28,18 @@ class Measurement(msgspec.Struct, frozen=True):
 
     reading: Reading
     level: Level
-    compaction_at: int | None
-    """Tokens at which the client is expected to compact; None without evidence."""
+    limit: Limit | None
+    """Where the window really ends; None while its size is unknown."""
     tail: Tail | None
     bridge: Bridge | None
     """The session's bridge, whether or not it was believed."""
     known: Learned
     """What earlier sessions had shown when this was measured."""
+
+    @property
+    def compaction_at(self) -> int | None:
+        """Tokens at which the client is expected to compact before the window's end; None when it isn't."""
+        return compaction_before_end(self.limit, self.reading.window)
 
 
 class _Sources(msgspec.Struct, frozen=True):
@@ -105,19 +111,37 @@ def _bridge(conversation: Conversation, session: Session) -> Bridge | None:
 def _judge(sources: _Sources, tail: Tail | None) -> Measurement | None:
     session, bridge = sources.session, sources.bridge
     if bridge and not sources.conversation.is_subagent and _is_current(bridge, session.now, tail):
-        reading, model = _from_bridge(bridge, session), window.base_model(bridge.model_id or "")
+        reading, model = _from_bridge(bridge, session), bridge.model_id or ""
     else:
         found = _from_tail(sources, tail) if tail else None
         if tail is None or found is None:
             return None
         reading, model = found, _model(sources, tail)
-    compaction_at = None
-    if not sources.conversation.is_subagent and reading.window is not None:
-        compaction_at = compaction.expected_at(
-            model, reading.window, sources.known, session.environ, session.client_directory
-        )
-    level = level_of(reading, session.config.levels, compaction_at)
-    return Measurement(reading, level, compaction_at, tail, bridge, sources.known)
+    limit = _limit(sources, reading, model, tail)
+    level = level_of(reading, session.config.levels, compaction_before_end(limit, reading.window))
+    return Measurement(reading, level, limit, tail, bridge, sources.known)
+
+
+def _limit(sources: _Sources, reading: Reading, model: str, tail: Tail | None) -> Limit | None:
+    if reading.window is None:
+        return None
+    session, client = sources.session, _client(tail)
+    key = learned.compaction_key(models.base_model(model), client, reading.window, session.environ)
+    facts = LimitFacts(
+        model,
+        WindowSize(reading.window, reading.window_source),
+        session.environ,
+        client=client,
+        settings=compaction_settings.read(model, session.environ, session.client_directory, session.project),
+        learnt=sources.known.compactions.get(key),
+        tokens=reading.tokens or 0,
+    )
+    return limit_of(facts)
+
+
+def _client(tail: Tail | None) -> str:
+    """The version of the client, by its newest answer; empty when none is known."""
+    return tail.answers[0].client if tail and tail.answers else ""
 
 
 def _is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:
@@ -138,15 +162,18 @@ def _from_bridge(bridge: Bridge, session: Session) -> Reading:
     if source not in window.SOURCES:  # a word from a file; only ours may reach the agent
         source = window.BRIDGE
     if bridge.tokens is not None:
-        believed, why = window.resolve(
+        facts = WindowFacts(
             bridge.tokens,
-            bridge.model_id or "",
+            models.base_model(bridge.model_id or ""),
+            session.environ,
             configured=session.config.window.size,
+            configured_models=session.config.window.models,
             reported=size,
-            environ=session.environ,
+            identity=bridge.model_id or "",
         )
-        if believed != size and (size is not None or why != window.DEFAULT):
-            remaining, size, source = remaining_percentage(bridge.tokens, believed), believed, why
+        found = window.resolve(facts)
+        if found.tokens and found.tokens != size and (size is not None or found.certainty == "known"):
+            remaining, size, source = remaining_percentage(bridge.tokens, found.tokens), found.tokens, found.source
     return Reading(remaining, bridge.tokens, size, "bridge", source, bridge.timestamp)
 
 
@@ -154,41 +181,45 @@ def _model(sources: _Sources, tail: Tail) -> str:
     """The conversation's model, as transcripts name it; before its first answer, the status line's."""
     if tail.answers:
         return tail.answers[0].model
-    return window.base_model((sources.bridge and sources.bridge.model_id) or "")
+    return models.base_model((sources.bridge and sources.bridge.model_id) or "")
 
 
 def _from_tail(sources: _Sources, tail: Tail, window_size: int | None = None) -> Reading | None:
     tokens, model = tail.tokens, _model(sources, tail)
     if tokens is None:
         return None
-    size, source = window.resolve(
-        tokens,
-        model,
-        configured=window_size or sources.session.config.window.size,
-        reported=_reported(sources, model),
-        is_long=tail.is_long,
-        learned=sources.known.windows,
-        environ=_model_environment(sources, model),
-    )
+    size = window.resolve(_window_facts(sources, tail, tokens, model, window_size))
+    if size.tokens is None:
+        return None
     stamp = tail.answers[0].timestamp if tail.answers else tail.compaction.timestamp if tail.compaction else ""
     sampled_at = _epoch(stamp) or sources.session.now
-    return Reading(remaining_percentage(tokens, size), tokens, size, "transcript", source, sampled_at)
+    remaining = remaining_percentage(tokens, size.tokens)
+    return Reading(remaining, tokens, size.tokens, "transcript", size.source, sampled_at)
 
 
-def _reported(sources: _Sources, model: str) -> int | None:
-    """The size that the client told the status line; for a subagent, when it runs the session's model."""
-    told = sources.bridge or sources.note
-    if told is None or (sources.conversation.is_subagent and window.base_model(told.model_id or "") != model):
-        return None
-    return told.context_window_size
+def _window_facts(sources: _Sources, tail: Tail, tokens: int, model: str, window_size: int | None) -> WindowFacts:
+    session, client = sources.session, _client(tail)
+    told = _told(sources)
+    return WindowFacts(
+        tokens,
+        model,
+        session.environ,
+        client=client,
+        is_subagent=sources.conversation.is_subagent,
+        configured=window_size or session.config.window.size,
+        configured_models={} if window_size else session.config.window.models,
+        reported=told.context_window_size if told else None,
+        reported_model=(told.model_id or "") if told else "",
+        is_long=tail.is_long,
+        remembered=sources.known.windows.get(learned.window_key(model, client, session.environ)),
+    )
 
 
-def _model_environment(sources: _Sources, model: str) -> Mapping[str, str]:
-    """The environment, less a variable that names the session's model and not this subagent's."""
-    environ = sources.session.environ
-    if sources.conversation.is_subagent and window.base_model(environ.get("ANTHROPIC_MODEL", "")) != model:
-        return {}
-    return environ
+def _told(sources: _Sources) -> Bridge | WindowNote | None:
+    """What holds the client's own word on the window; a bridge may hold a size that the status line found out."""
+    if sources.bridge is None:
+        return sources.note
+    return sources.bridge if sources.bridge.window_source in (None, window.BRIDGE) else None
 
 
 def _is_near(found: Measurement | None, session: Session) -> bool:
@@ -197,7 +228,7 @@ def _is_near(found: Measurement | None, session: Session) -> bool:
         return True
     reading, first = found.reading, session.config.levels.warning
     if reading.tokens is None or reading.window is None:
-        return reading.remaining <= first.remaining + 100 * TURN_TOKENS / window.STANDARD
+        return reading.remaining <= first.remaining + 100 * TURN_TOKENS / models.STANDARD
     most = largest_turn(found.tail.answers) if found.tail else None
     if most is None or found.tail is None:
         return True

@@ -9,7 +9,7 @@ import msgspec
 from monitor import locked_file
 from monitor.session import Session
 from monitor.warnings.reminders import ReminderMemory
-from shared import files, lenient, paths, window
+from shared import files, lenient, models, paths
 from shared.levels import percent_of
 from shared.reading import Reading
 
@@ -152,7 +152,7 @@ def _reminder_of(root: str, session_id: str) -> PivotReminder:
 
 def session_usage(reading: Reading | None, session: Session, tool_calls: int) -> SessionUsage:
     """What `reading` says; without one, a guess from the number of tool calls."""
-    size = (reading.window if reading else None) or session.config.window.size or window.STANDARD
+    size = (reading.window if reading else None) or session.config.window.size or models.STANDARD
     if reading is None:
         tokens = TOKENS_PER_CALL * tool_calls
         return SessionUsage(min(100.0, 100 * tokens / size), tokens, size, "tool_calls", tool_calls, session.now)

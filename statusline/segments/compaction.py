@@ -1,4 +1,4 @@
-"""The distance to the client's auto-compaction: an estimate, shown only where there is evidence."""
+"""The distance to the client's auto-compaction: an estimate, shown where it lies before the window ends."""
 
 from shared.config import Config
 from statusline.quantities import tokens_text

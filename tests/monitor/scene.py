@@ -14,8 +14,11 @@ from shared import paths
 from shared.bridge import Bridge
 from tests.transcripts import Transcript, compact
 
-NORMAL, WARNING, CRITICAL, EXHAUSTED = 100_000, 129_000, 149_000, 169_000
-"""The fewest tokens of a 200k window at which each level begins; any number below the second for the first."""
+NORMAL, WARNING, CRITICAL, EXHAUSTED = 100_000, 129_000, 149_000, 162_000
+"""The fewest tokens at which each level begins; any number below the second for the first.
+
+In a window of 200,000 tokens that is compacted at 167,000, as that of the transcripts' model is.
+"""
 
 
 class Scene:

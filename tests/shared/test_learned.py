@@ -1,13 +1,16 @@
+import json
 from pathlib import Path
 
 import pytest
 
 from shared import learned
-from shared.learned import MOST, Learned
+from shared.learned import MOST, Learned, compaction_key, window_key
+
+MODEL, CLIENT = "claude-opus-4-6", "2.1.330"
 
 
 def test_what_was_learnt_is_known_later(root: Path) -> None:
-    known = Learned({"claude-opus-4-6": 200_000}, {"claude-opus-4-6|200000||": 169_124})
+    known = Learned({window_key(MODEL, CLIENT, {}): 200_000}, {compaction_key(MODEL, CLIENT, 200_000, {}): 169_124})
     learned.write(str(root), known)
     assert learned.read(str(root)) == known
 
@@ -25,7 +28,39 @@ def test_without_a_whole_file_nothing_is_known(root: Path, text: str | None) -> 
 
 
 def test_the_newest_entries_are_kept(root: Path) -> None:
-    models = {f"model-{n}": 200_000 for n in range(MOST + 50)}
-    learned.write(str(root), Learned(models, models))
+    windows = {window_key(f"model-{n}", CLIENT, {}): 200_000 for n in range(MOST + 50)}
+    compactions = {compaction_key(f"model-{n}", CLIENT, 200_000, {}): 167_000 for n in range(MOST + 50)}
+    learned.write(str(root), Learned(windows, compactions))
     kept = learned.read(str(root))
-    assert list(kept.windows) == list(kept.compactions) == list(models)[50:]
+    assert list(kept.windows) == list(windows)[50:]
+    assert list(kept.compactions) == list(compactions)[50:]
+
+
+def test_what_version_0_1_0_learnt_says_nothing(root: Path) -> None:
+    """It kept neither the client's version nor whether 1M was disabled."""
+    old = {"windows": {MODEL: 1_000_000}, "compactions": {f"{MODEL}|200000||": 169_124}}
+    (root / "learned.json").write_text(json.dumps(old))
+    assert learned.read(str(root)) == Learned()
+
+
+def test_a_window_is_remembered_with_what_it_depended_on() -> None:
+    disabled = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
+    keys = {
+        window_key(model, client, environ)
+        for model in (MODEL, "claude-sonnet-5")
+        for client in (CLIENT, "2.1.197")
+        for environ in ({}, disabled)
+    }
+    assert len(keys) == 8
+
+
+def test_a_compaction_is_remembered_with_what_it_depended_on() -> None:
+    by_window, by_percent = {"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "150000"}, {"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "50"}
+    keys = {
+        compaction_key(model, client, window, environ)
+        for model in (MODEL, "claude-sonnet-5")
+        for client in (CLIENT, "2.1.197")
+        for window in (200_000, 1_000_000)
+        for environ in ({}, by_window, by_percent, by_window | by_percent)
+    }
+    assert len(keys) == 32

@@ -54,6 +54,7 @@ def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults(perso
     ("text", "key", "expected"),
     [
         ("window.size = 500000", "window.size", 500_000),
+        ('[window.models]\n"claude-opus-4-6[1m]" = 1000000', "window.models", {"claude-opus-4-6[1m]": 1_000_000}),
         ("levels.warning.remaining = 35.5", "levels.warning.remaining", 35.5),
         ("levels.exhausted.every = 3", "levels.exhausted.every", 3),
         ("levels.warning.max_tokens = 50000", "levels.warning.max_tokens", 50_000),
@@ -76,6 +77,7 @@ def test_a_file_sets_a_key_of_any_kind(person: Person, text: str, key: str, expe
     ("name", "text", "key", "expected"),
     [
         ("WINDOW__SIZE", "500000", "window.size", 500_000),
+        ("WINDOW__MODELS", "qwen-max=128000, a=b=5", "window.models", {"qwen-max": 128_000, "a=b": 5}),
         ("LEVELS__WARNING__REMAINING", "35.5", "levels.warning.remaining", 35.5),
         ("LEVELS__EXHAUSTED__EVERY", "3", "levels.exhausted.every", 3),
         ("MESSAGES__STYLE", "advisory", "messages.style", "advisory"),
@@ -107,6 +109,10 @@ BAD = [
     ("window.size", "-5", "-5"),
     ("window.size", "2000001", "2000001"),
     ("window.size", "1.5", "1.5"),
+    ("window.models", '{"qwen-max" = 0}', "qwen-max=0"),
+    ("window.models", '{"qwen-max" = "big"}', "qwen-max=big"),
+    ("window.models", '"qwen-max"', "qwen-max"),
+    ("window.models", "128000", "128000"),
     ("levels.warning.remaining", "101", "101"),
     ("levels.warning.remaining", "-1", "-1"),
     ("levels.warning.remaining", "nan", "nan"),

@@ -2,10 +2,7 @@ from typing import Any
 
 import pytest
 
-from tests.transcripts import (
-    Transcript,
-    tail_of,
-)
+from tests.transcripts import NEW_CLIENT, Transcript, tail_of
 
 
 def test_usage_before_a_compaction_is_not_used(transcript: Transcript) -> None:
@@ -31,6 +28,30 @@ def test_an_answer_after_a_compaction_counts(transcript: Transcript) -> None:
     found = tail_of(transcript)
     assert (found.tokens, len(found.answers)) == (24_000, 1)
     assert found.compaction is not None
+
+
+def test_a_compaction_has_the_time_of_the_last_answer_before_it(transcript: Transcript) -> None:
+    transcript.answer(160_000, at=1_767_225_600)
+    transcript.answer(169_000, at=1_767_225_660)
+    transcript.result(text='{"usage":"none"}')
+    transcript.boundary(at=1_767_225_700)
+    transcript.answer(24_000)
+    found = tail_of(transcript).compaction
+    assert found is not None
+    assert (found.answered_at, found.timestamp) == ("2026-01-01T00:01:00.000Z", "2026-01-01T00:01:40.000Z")
+
+
+def test_without_an_answer_before_it_a_compaction_has_no_such_time(transcript: Transcript) -> None:
+    transcript.boundary()
+    found = tail_of(transcript).compaction
+    assert found is not None
+    assert found.answered_at == ""
+
+
+def test_an_answer_names_the_client_that_wrote_it(transcript: Transcript) -> None:
+    transcript.answer(24_000)
+    transcript.answer(25_000, top={"version": 5})
+    assert [answer.client for answer in tail_of(transcript).answers] == ["", NEW_CLIENT]
 
 
 def test_the_newest_of_several_compactions_counts(transcript: Transcript) -> None:

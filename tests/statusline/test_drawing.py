@@ -100,6 +100,6 @@ def test_a_segment_that_fails_is_lost_alone(root: Path, monkeypatch: pytest.Monk
 
     line = draw(status, Config(statusline=StatusLine(color="none")), str(root), {})
 
-    assert line.startswith("Opus 4.6 high · shop · ██████░░░░ 67% WARNING 134k/200k")
+    assert line.startswith("Opus 4.6 · shop · ██████░░░░ 67% WARNING 134k/200k")
     assert "$" not in line
     assert "RuntimeError: a bug" in (root / "run" / "failed-statusline").read_text()

@@ -2,6 +2,8 @@ from typing import Any
 
 import pytest
 
+from shared.config import Window
+from shared.learned import window_key
 from shared.reading import Reading, Usage
 from statusline.measurement import measure, usage_of
 from statusline.payload import ContextWindow, CurrentUsage
@@ -11,7 +13,8 @@ ZERO = CurrentUsage(0, 0, 0, 0)
 
 
 def measured(block: ContextWindow, model: str = "claude-opus-4-6", **known: Any) -> Reading | None:
-    return measure(block, model, **({"configured": None, "learned": {}, "environ": {}, "now": 5.0} | known))
+    facts: dict[str, Any] = {"client": "2.1.330", "settings": Window(), "learned": {}, "environ": {}, "now": 5.0}
+    return measure(block, model, **(facts | known))
 
 
 def test_the_clients_percentage_is_taken_as_given() -> None:
@@ -69,9 +72,13 @@ def test_tokens_beyond_the_clients_window_prove_another_one() -> None:
 
 
 def test_the_persons_window_comes_first() -> None:
-    found = measured(ContextWindow(200_000, 71, 29, USAGE), configured=400_000)
+    for settings in (Window(400_000), Window(300_000, {"claude-opus-4-6": 400_000})):
+        found = measured(ContextWindow(200_000, 71, 29, USAGE), settings=settings)
 
-    assert found == Reading(64, 142_000, 400_000, "statusline", "config", 5.0)
+        assert found == Reading(64, 142_000, 400_000, "statusline", "config", 5.0)
+
+    without_tokens = measured(ContextWindow(200_000, 71, 29), settings=Window(models={"claude-opus-4-6": 400_000}))
+    assert without_tokens == Reading(29, None, 400_000, "statusline", "config", 5.0)
 
 
 def test_a_long_window_is_the_clients_word() -> None:
@@ -81,13 +88,24 @@ def test_a_long_window_is_the_clients_word() -> None:
 
 
 def test_without_a_size_the_percentage_stands_alone() -> None:
-    found = measured(ContextWindow(None, 14, 86, USAGE))
+    found = measured(ContextWindow(None, 14, 86, USAGE), "some-gateway")
 
-    assert found == Reading(86, 142_000, None, "statusline", "default", 5.0)
+    assert found == Reading(86, 142_000, None, "statusline", "unknown", 5.0)
+
+
+def test_without_a_size_the_catalogue_counts() -> None:
+    found = measured(ContextWindow(None, None, None, USAGE), "claude-opus-5")
+
+    assert found == Reading(86, 142_000, 1_000_000, "statusline", "catalogue", 5.0)
+
+
+def test_without_a_size_and_a_percentage_another_model_is_unknown() -> None:
+    assert measured(ContextWindow(None, None, None, USAGE), "some-gateway") is None
 
 
 def test_without_a_size_what_was_learnt_counts() -> None:
-    found = measured(ContextWindow(None, None, None, USAGE), learned={"claude-opus-4-6": 1_000_000})
+    known = {window_key("claude-opus-4-6", "2.1.330", {}): 1_000_000}
+    found = measured(ContextWindow(None, None, None, USAGE), learned=known)
 
     assert found == Reading(86, 142_000, 1_000_000, "statusline", "learned", 5.0)
 

@@ -36,7 +36,9 @@ def test_the_unknown_is_not_guessed(name: str, root: Path) -> None:
 
 
 def test_a_known_compaction_counts(root: Path) -> None:
-    learned.write(str(root), Learned({}, {"claude-opus-4-6|200000||": 140_000}))
+    version = json.loads(captured("normal"))["version"]
+    key = learned.compaction_key("claude-opus-4-6", version, 200_000, {})
+    learned.write(str(root), Learned({}, {key: 140_000}))
 
     found = status_of(captured("normal"), root)
     marked = status_of(changed("normal", model={"id": "claude-opus-4-6[1m]"}), root)

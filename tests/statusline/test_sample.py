@@ -150,10 +150,11 @@ def test_an_id_that_is_no_file_name_leaves_nothing(session_id: object, root: Pat
 
 def test_a_guessed_window_is_not_handed_on(root: Path) -> None:
     usage = json.loads(captured("normal"))["context_window"]["current_usage"]
-    found = left(root, changed("normal", context_window={"current_usage": usage}))
+    other = {"model": {"id": "some-gateway"}, "context_window": {"used_percentage": 59, "current_usage": usage}}
+    found = left(root, changed("normal", **other))
 
     assert found
-    assert (found.context_window_size, found.window_source, found.used_pct) == (None, "default", 59)
+    assert (found.context_window_size, found.window_source, found.used_pct) == (None, "unknown", 59)
 
 
 def test_failing_to_write_is_no_failure(root: Path) -> None:

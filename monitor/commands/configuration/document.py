@@ -61,7 +61,7 @@ def _put(document: Any, key: str, value: Any) -> str:
         if not isinstance(container, MutableMapping):
             raise ValueError(f"{'.'.join(sections[:number])} must be a table")  # noqa: TRY004  the file is wrong
     is_new = name not in container
-    if not is_new and isinstance(container[name], MutableMapping):
+    if not is_new and isinstance(container[name], MutableMapping) and not isinstance(value, dict):
         raise ValueError("is a section here, not a setting")
     container[name] = value
     if is_new and isinstance(container, Table):

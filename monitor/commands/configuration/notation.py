@@ -16,4 +16,6 @@ def of(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(of(part) for part in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{of(name)} = {of(part)}' for name, part in value.items())}}}"
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from shared import window
+from shared import models
 from shared.config import Config
 from shared.levels import Level, LevelRule, begins_at
 from shared.reading import percent_text
@@ -21,7 +21,7 @@ class Row(msgspec.Struct, frozen=True):
 
 def rows(config: Config) -> list[Row]:
     """The levels of the monitor, in windows of the configured size, else of the two sizes that the client has."""
-    sizes = [config.window.size] if config.window.size else [window.STANDARD, window.LONG]
+    sizes = [config.window.size] if config.window.size else [models.STANDARD, models.LONG]
     rules = [(level, config.levels.rule(level)) for level in Level]
     return [
         Row(level.name, rule, {size: begins_at(rule, size) for size in sizes})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
-from shared import learned, paths, settings
+from shared import client_variables, learned, paths, settings
 
 
 def configuration(place: Surroundings) -> Iterator[Finding]:
@@ -53,11 +53,15 @@ def _writable(path: str) -> Iterator[Finding]:
 def learned_facts(place: Surroundings) -> Iterator[Finding]:
     """Window sizes by model, and where the client compacted by itself."""
     known = learned.read(place.root)
-    windows = [f"{model} has {size:,} tokens" for model, size in known.windows.items()]
+    windows = []
+    for key, tokens in known.windows.items():
+        model, client, disabled = key.split("|")
+        given = f" with {client_variables.DISABLE_LONG}={disabled}" if disabled else ""
+        windows.append(f"{model} has {tokens:,} tokens in {client}{given}")
     for key, tokens in known.compactions.items():
-        model, window, limit, percent = [*key.split("|"), "", "", ""][:4]
-        variables = [f"CLAUDE_CODE_AUTO_COMPACT_WINDOW={limit}"] if limit else []
-        variables += [f"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE={percent}"] if percent else []
+        model, client, window, limit, percent = key.split("|")
+        variables = [f"{client_variables.COMPACT_WINDOW}={limit}"] if limit else []
+        variables += [f"{client_variables.COMPACT_PERCENT}={percent}"] if percent else []
         given = f" with {' and '.join(variables)}" if variables else ""
-        windows.append(f"{model} of {window} compacts by {tokens:,}{given}")
+        windows.append(f"{model} of {window} compacts by {tokens:,} in {client}{given}")
     yield ok("learned", "; ".join(windows) or "nothing yet: windows are learned from the status line")

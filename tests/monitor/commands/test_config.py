@@ -69,7 +69,7 @@ def test_what_a_project_calls_its_keys_does_not_steer_the_terminal(person: Perso
         ("window.size", "unset"),
         ("statusline.hide", "[]"),
         ("prompt_tag.tiers.low", "0.55"),
-        ("window", "window.size = unset"),
+        ("window", "window.size = unset\nwindow.models = {}"),
     ],
 )
 def test_get_prints_one_value_or_a_section(person: Person, key: str, expected: str) -> None:
@@ -94,6 +94,7 @@ def test_the_first_set_makes_the_file_with_a_comment_on_top(person: Person) -> N
     ("key", "text", "expected"),
     [
         ("window.size", "500000", 500_000),
+        ("window.models", "qwen-max=128000,us.a/b[1m]=5", {"qwen-max": 128_000, "us.a/b[1m]": 5}),
         ("levels.warning.remaining", "35.5", 35.5),
         ("prompt_tag.tiers.low", "0.5", 0.5),
         ("hooks.context_warnings", "off", False),
@@ -115,6 +116,16 @@ def test_set_writes_a_value_in_its_type(person: Person, key: str, text: str, exp
         found = found[name]
     assert (found, type(found)) == (expected, type(expected))
     config(person, "show")
+
+
+def test_a_table_is_set_as_a_whole(person: Person) -> None:
+    config(person, "set", "window.models", "qwen-max=128000")
+    said = config(person, "set", "window.models", "us.a/b=5,c=6")
+    assert said == f'window.models = {{"us.a/b" = 5, "c" = 6}} in {personal(person)}'
+    assert values(personal(person)) == {"window": {"models": {"us.a/b": 5, "c": 6}}}
+    assert config(person, "get", "window.models") == '{"us.a/b" = 5, "c" = 6}'
+    config(person, "unset", "window.models")
+    assert config(person, "get", "window.models") == "{}"
 
 
 def test_what_was_set_counts_before_the_next_tool_use(person: Person) -> None:

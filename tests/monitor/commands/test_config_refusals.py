@@ -17,6 +17,7 @@ from tests.monitor.commands.person import Person
         (("set", "statusline.theme", "tied"), ("tide, ember or plain", "'tied'")),
         (("set", "statusline.hide", "cots"), ("statusline.hide", "cost", "'cots'")),
         (("set", "window.size", "null"), ("window.size", "tidegauge config unset window.size")),
+        (("set", "window.models", "qwen-max"), ("a table of names, each with a whole number, 1 to 2,000,000",)),
         (("set", "levels.warning.remaining", "20"), ("levels: remaining must fall", "nothing was changed")),
         (("set", "prompt_tag.tiers.low", "0.9"), ("prompt_tag.tiers: the tiers must rise",)),
         (("set", "levels", "5"), ("levels is a section",)),

@@ -49,7 +49,7 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
     assert f"Session {FIRST}" in text
     for line in (
         "usage       150,000 of 200,000 tokens, 75 % used",
-        "monitor     CRITICAL; EXHAUSTED from 169,000 tokens",
+        "monitor     CRITICAL; EXHAUSTED from 162,000 tokens",
         "prompt tag  WARNING; CRITICAL from 160,000 tokens",
         "pivot       alert; critical from 170,000 tokens",
         "ceiling     above",

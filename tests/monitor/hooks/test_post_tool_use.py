@@ -24,6 +24,14 @@ def test_a_level_is_told_from_its_first_token_on(scene: Scene, tokens: int, leve
     assert scene.turn(tokens) == [level]
 
 
+@pytest.mark.parametrize(("tokens", "level"), [(168_999, "CRITICAL"), (169_000, "EXHAUSTED")])
+def test_a_model_that_is_not_compacted_by_itself_is_exhausted_at_its_percentage(
+    scene: Scene, tokens: int, level: str
+) -> None:
+    scene.transcript.answer(tokens, tool_use_ids=["toolu_1"], model="claude-sonnet-4-5")
+    assert level_in(scene.told()) == level
+
+
 @pytest.mark.parametrize(
     ("remaining", "level"),
     [
@@ -157,9 +165,9 @@ def test_broken_settings_do_not_silence_the_monitor(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("version", "told"),
     [
-        (OLD_CLIENT, ["WARNING 33%", "CRITICAL 21%", "EXHAUSTED 15%"]),
+        (OLD_CLIENT, ["WARNING 33%", "CRITICAL 21%", "EXHAUSTED 17%", "EXHAUSTED 15%"]),
         # In between its parent answered at 10,503 tokens, which re-armed.
-        (NEW_CLIENT, ["WARNING 33%", "CRITICAL 21%", "EXHAUSTED 15%"]),
+        (NEW_CLIENT, ["WARNING 33%", "CRITICAL 21%", "EXHAUSTED 17%", "EXHAUSTED 15%"]),
     ],
 )
 def test_a_captured_session_is_told_at_its_crossings(scene: Scene, version: str, told: list[str]) -> None:

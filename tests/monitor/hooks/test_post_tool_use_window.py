@@ -5,6 +5,9 @@ import pytest
 from shared import learned
 from shared.learned import Learned
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, level_in
+from tests.transcripts import MODEL, NEW_CLIENT
+
+COMPACTION_KEY = learned.compaction_key(MODEL, NEW_CLIENT, 200_000, {})
 
 
 def test_a_long_session_is_not_warned_at_the_standard_size(scene: Scene) -> None:
@@ -32,7 +35,7 @@ def test_what_a_bridge_told_is_learnt_for_later_sessions(scene: Scene, tmp_path:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.bridge(90, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6", tokens=NORMAL)
     scene.told()
-    assert learned.read(str(scene.root)).windows == {"claude-opus-4-6": 1_000_000}
+    assert learned.read(str(scene.root)).windows == {learned.window_key(MODEL, NEW_CLIENT, {}): 1_000_000}
     other = Scene(scene.root, type(scene.transcript)(tmp_path / "headless.jsonl"))
     other.session_id = "headless"
     assert other.turn(EXHAUSTED) == [""]
@@ -70,7 +73,7 @@ def test_a_subagent_of_another_model_has_a_window_of_its_own(scene: Scene, monke
 
 
 def test_an_observed_compaction_brings_the_levels_forward(scene: Scene) -> None:
-    learned.write(str(scene.root), Learned(compactions={"claude-opus-4-6|200000||": 130_000}))
+    learned.write(str(scene.root), Learned(compactions={COMPACTION_KEY: 130_000}))
     assert scene.turn(109_999) == [""]
     scene.transcript.answer(110_000, tool_use_ids=["toolu_x"])
     text = scene.told("toolu_x")
@@ -83,7 +86,7 @@ def test_only_an_automatic_compaction_is_learnt(scene: Scene, trigger: str, *, i
     scene.turn(160_000)
     scene.transcript.boundary(167_100, trigger=trigger)
     scene.turn(24_000)
-    expected = {"claude-opus-4-6|200000||": 167_100} if is_learnt else {}
+    expected = {COMPACTION_KEY: 167_100} if is_learnt else {}
     assert learned.read(str(scene.root)).compactions == expected
 
 
@@ -91,9 +94,36 @@ def test_the_smallest_observed_compaction_is_kept(scene: Scene) -> None:
     for before in (168_000, 167_100, 169_000):
         scene.transcript.boundary(before)
         scene.turn(24_000)
-    assert learned.read(str(scene.root)).compactions == {"claude-opus-4-6|200000||": 167_100}
+    assert learned.read(str(scene.root)).compactions == {COMPACTION_KEY: 167_100}
 
 
-def test_a_subagent_expects_no_compaction_of_its_sessions(scene: Scene) -> None:
-    learned.write(str(scene.root), Learned(compactions={"claude-opus-4-6|200000||": 130_000}))
-    assert scene.turn(120_000, agent="a1") == [""]
+def test_a_subagent_is_compacted_by_the_same_rule(scene: Scene) -> None:
+    learned.write(str(scene.root), Learned(compactions={COMPACTION_KEY: 130_000}))
+    assert scene.turn(109_999, agent="a1") == [""]
+    assert scene.turn(110_000, agent="a1") == ["WARNING"]
+
+
+def test_a_compaction_of_an_idle_session_teaches_nothing(scene: Scene) -> None:
+    scene.transcript.answer(160_000, at=1_767_225_600)
+    scene.transcript.boundary(160_500, at=1_767_225_600 + 54 * 60)
+    scene.turn(24_000)
+    assert learned.read(str(scene.root)).compactions == {}
+
+
+def test_a_headless_session_of_a_model_that_is_long_by_itself_has_a_long_window(scene: Scene) -> None:
+    scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"], model="claude-opus-5")
+    scene.transcript.subagent("a1").answer(EXHAUSTED, tool_use_ids=["toolu_a"], model="claude-haiku-5-5")
+    assert scene.told() == ""
+    assert scene.told("toolu_a", agent_id="a1") == ""
+
+
+def test_a_resumed_session_under_another_model_has_its_own_window(scene: Scene) -> None:
+    """The bridge that the last run left is of the other model."""
+    scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"], model="claude-opus-4-6")
+    scene.bridge(90, age=500, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-5")
+    assert level_in(scene.told()) == "EXHAUSTED"
+
+
+def test_the_window_of_an_unknown_model_is_not_guessed(scene: Scene) -> None:
+    scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"], model="some-gateway")
+    assert scene.told() == ""

@@ -13,9 +13,12 @@ from shared.levels import Level
 from shared.reading import Reading
 from shared.transcript import Tail, read_tail
 from tests.monitor.scene import Scene
+from tests.transcripts import NEW_CLIENT
 
 MODEL, WINDOW = "claude-opus-4-6", 200_000
-KEY = f"{MODEL}|{WINDOW}||"
+KEY = learned.compaction_key(MODEL, NEW_CLIENT, WINDOW, {})
+OTHER = learned.compaction_key("claude-sonnet-5", NEW_CLIENT, WINDOW, {})
+WINDOW_KEY = learned.window_key(MODEL, NEW_CLIENT, {})
 
 
 def session_of(scene: Scene) -> Session:
@@ -30,16 +33,38 @@ def bridge(size: int | None = 1_000_000, source: str | None = "bridge", model: s
     return Bridge("s", 90, 10, 0, context_window_size=size, window_source=source, model_id=model)
 
 
-def learnt(scene: Scene, found: Bridge | None, size: int | None = WINDOW, known: Learned | None = None) -> Learned:
+def learnt(
+    scene: Scene,
+    found: Bridge | None,
+    size: int | None = WINDOW,
+    known: Learned | None = None,
+    session: Session | None = None,
+) -> Learned:
     """What is known after `found` and the transcript have been looked at."""
     reading = Reading(90, None, size, "transcript", "api-request", 0.0)
     measured = Measurement(reading, Level.NORMAL, None, tail_of(scene), found, known or Learned())
-    learning.learn(Conversation(scene.session_id, str(scene.transcript.path)), session_of(scene), measured)
+    learning.learn(Conversation(scene.session_id, str(scene.transcript.path)), session or session_of(scene), measured)
     return learned.read(str(scene.root))
 
 
 def test_a_bridge_teaches_its_models_window(scene: Scene) -> None:
-    assert learnt(scene, bridge()).windows == {MODEL: 1_000_000}
+    scene.transcript.answer(24_000)
+    assert learnt(scene, bridge()).windows == {WINDOW_KEY: 1_000_000}
+
+
+def test_what_a_bridge_teaches_holds_under_its_conditions(scene: Scene) -> None:
+    scene.transcript.answer(24_000)
+    disabled = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
+    session = Session(str(scene.root), Config(), disabled, 0.0)
+    found = learnt(scene, bridge(200_000), session=session)
+    assert found.windows == {learned.window_key(MODEL, NEW_CLIENT, disabled): 200_000}
+
+
+def test_a_bridge_of_another_model_than_the_newest_answers_teaches_nothing(scene: Scene) -> None:
+    """A resumed session may have the bridge of its last run: which client wrote that is not known."""
+    assert learnt(scene, bridge()) == Learned()
+    scene.transcript.answer(24_000, model="claude-opus-5")
+    assert learnt(scene, bridge()) == Learned()
 
 
 @pytest.mark.parametrize(
@@ -58,14 +83,14 @@ def test_only_what_the_client_said_teaches_a_window(scene: Scene, found: Bridge 
 
 
 def test_a_newer_size_replaces_an_older_one(scene: Scene) -> None:
-    """The same id has 200k in one version of the client and 1M in another."""
-    assert learnt(scene, bridge(), known=Learned({MODEL: 200_000, "other": 5})).windows == {
-        MODEL: 1_000_000,
-        "other": 5,
-    }
+    scene.transcript.answer(24_000)
+    other = learned.window_key("claude-sonnet-5", NEW_CLIENT, {})
+    known = Learned({WINDOW_KEY: 200_000, other: 5})
+    assert learnt(scene, bridge(), known=known).windows == {WINDOW_KEY: 1_000_000, other: 5}
 
 
 def test_an_automatic_compaction_teaches_its_place(scene: Scene) -> None:
+    scene.transcript.answer(166_000)
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)
     assert learnt(scene, None).compactions == {KEY: 167_100}
@@ -75,12 +100,14 @@ def test_an_automatic_compaction_teaches_its_place(scene: Scene) -> None:
 def test_the_smallest_place_is_kept(scene: Scene, before: int, kept: int) -> None:
     known = Learned(compactions={KEY: 167_500})
     learned.write(str(scene.root), known)
+    scene.transcript.answer(166_000)
     scene.transcript.boundary(before)
     scene.transcript.answer(24_000)
     assert learnt(scene, None, known=known).compactions == {KEY: kept}
 
 
 def test_a_compaction_of_an_unknown_model_or_window_teaches_nothing(scene: Scene) -> None:
+    scene.transcript.answer(166_000)
     scene.transcript.boundary(167_100)
     assert learnt(scene, None) == Learned()
     scene.transcript.answer(24_000)
@@ -88,12 +115,22 @@ def test_a_compaction_of_an_unknown_model_or_window_teaches_nothing(scene: Scene
 
 
 def test_a_compaction_that_the_person_asked_for_teaches_nothing(scene: Scene) -> None:
+    scene.transcript.answer(26_000)
     scene.transcript.boundary(27_053, trigger="manual")
     scene.transcript.answer(24_000)
     assert learnt(scene, None) == Learned()
 
 
+def test_a_compaction_long_after_the_last_answer_teaches_nothing(scene: Scene) -> None:
+    """The client compacts an idle session at any fill, with the trigger `auto`."""
+    scene.transcript.answer(240_000, at=1_767_225_600)
+    scene.transcript.boundary(241_000, at=1_767_225_600 + 54 * 60)
+    scene.transcript.answer(24_000)
+    assert learnt(scene, None) == Learned()
+
+
 def test_what_is_known_is_not_written_again(scene: Scene) -> None:
+    scene.transcript.answer(24_000)
     known = learnt(scene, bridge())
     path = scene.root / "learned.json"
     os.utime(path, (0, 0))
@@ -103,10 +140,10 @@ def test_what_is_known_is_not_written_again(scene: Scene) -> None:
 
 @pytest.mark.parametrize(
     ("tokens", "left"),
-    [(49_999, {KEY: 50_000, "other": 1}), (50_000, {KEY: 50_000, "other": 1}), (50_001, {"other": 1})],
+    [(49_999, {KEY: 50_000, OTHER: 1}), (50_000, {KEY: 50_000, OTHER: 1}), (50_001, {OTHER: 1})],
 )
 def test_going_past_a_place_without_a_compaction_refutes_it(scene: Scene, tokens: int, left: dict[str, int]) -> None:
-    known = Learned(compactions={KEY: 50_000, "other": 1})
+    known = Learned(compactions={KEY: 50_000, OTHER: 1})
     learned.write(str(scene.root), known)
     scene.transcript.answer(tokens)
     assert learnt(scene, None, known=known).compactions == left

@@ -25,7 +25,7 @@ def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, at=1_767_225_600)
     found = measured(scene)
     assert found is not None
-    assert (found.level, found.compaction_at) == (Level.CRITICAL, None)
+    assert (found.level, found.compaction_at) == (Level.CRITICAL, 167_000)
     reading = found.reading
     assert (reading.tokens, reading.window, reading.remaining) == (CRITICAL, 200_000, 25)
     assert (reading.source, reading.window_source, reading.sampled_at) == ("transcript", "default", 1_767_225_600)
@@ -75,12 +75,14 @@ def test_nothing_known_is_nothing_measured(scene: Scene) -> None:
     assert measured(scene) is None
 
 
-def test_a_compaction_without_an_answer_is_measured_by_what_it_left(scene: Scene) -> None:
+def test_after_a_compaction_nothing_is_measured_before_the_next_answer_names_its_model(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL)
     scene.transcript.boundary(after=3_200)
+    assert measured(scene) is None
+    scene.transcript.answer(24_000)
     found = measured(scene)
     assert found is not None
-    assert (found.reading.tokens, found.level) == (3_200, Level.NORMAL)
+    assert (found.reading.tokens, found.level) == (24_000, Level.NORMAL)
 
 
 def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +93,7 @@ def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monk
     assert found is not None
     assert own is not None
     assert (found.compaction_at, found.level) == (90_000, Level.CRITICAL)
-    assert (own.compaction_at, own.level) == (None, Level.NORMAL)
+    assert (own.compaction_at, own.level) == (90_000, Level.CRITICAL)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@ import pytest
 
 from shared.config import Config
 from shared.levels import Level, level_of
+from shared.limit import Limit
 from statusline.payload import Payload
 from statusline.segments.forecast import IMPORTANCE, URGENT, render
 from statusline.status import Status
@@ -9,10 +10,11 @@ from tests.statusline.scene import text, with_tokens
 
 
 def said(tokens: int, growth: float | None, compaction_at: int | None = None, form: int = -1) -> str | None:
-    status = with_tokens(tokens, growth=growth, compaction_at=compaction_at)
+    limit = Limit(compaction_at, "catalogue", is_compacted=True) if compaction_at else None
+    status = with_tokens(tokens, growth=growth, limit=limit)
     assert status.reading
     level = level_of(status.reading, Config().levels, compaction_at)
-    status = with_tokens(tokens, growth=growth, compaction_at=compaction_at, level=level)
+    status = with_tokens(tokens, growth=growth, limit=limit, level=level)
     return text(render(status, Config()), form)
 
 

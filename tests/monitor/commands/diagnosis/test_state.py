@@ -36,14 +36,18 @@ def test_a_file_in_the_run_directorys_place_is_wrong(person: Person) -> None:
 
 def test_what_was_learned_is_told(person: Person) -> None:
     learned = {
-        "windows": {"claude-opus-4-6[1m]": 1_000_000},
-        "compactions": {"claude-opus-4-6|200000||": 167_000, "claude-opus-4-6|200000|150000|50": 65_000},
+        "windows": {"claude-opus-4-6[1m]|2.1.330|": 1_000_000, "claude-opus-4-8|2.1.330|1": 200_000},
+        "compactions": {
+            "claude-opus-4-6|2.1.197|200000||": 167_000,
+            "claude-opus-4-6|2.1.330|200000|150000|50": 65_000,
+        },
     }
     (person.root / "learned.json").write_text(json.dumps(learned))
 
     said = person.finding("learned").said
 
-    assert "claude-opus-4-6[1m] has 1,000,000 tokens" in said
-    assert "claude-opus-4-6 of 200000 compacts by 167,000;" in said
+    assert "claude-opus-4-6[1m] has 1,000,000 tokens in 2.1.330;" in said
+    assert "claude-opus-4-8 has 200,000 tokens in 2.1.330 with CLAUDE_CODE_DISABLE_1M_CONTEXT=1;" in said
+    assert "claude-opus-4-6 of 200000 compacts by 167,000 in 2.1.197;" in said
     variables = "CLAUDE_CODE_AUTO_COMPACT_WINDOW=150000 and CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=50"
-    assert f"compacts by 65,000 with {variables}" in said
+    assert f"compacts by 65,000 in 2.1.330 with {variables}" in said

@@ -1,0 +1,108 @@
+"""What the client's own settings say of automatic compaction: whether it is on, and for which window.
+
+The files are the client's and the person's, and are only read. They may be links into somebody's dotfiles.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from shared import client_variables, files, lenient, models
+
+_LARGEST_STATE = 64 << 20
+"""Bytes of the client's state file beyond which it isn't searched."""
+_LONGEST_CACHE = 64 << 10
+"""Bytes in which the server's values, a short table, must end."""
+
+
+class CompactionSettings(msgspec.Struct, frozen=True):
+    """Automatic compaction, as it is set for one model."""
+
+    is_on: bool = True
+    window: int | None = None
+    """The window to compact for, in tokens; None where nobody set one, and the model's default counts."""
+
+
+class _ClientSettings(msgspec.Struct):
+    autoCompactEnabled: Any = None
+    autoCompactWindow: Any = None
+    modelSettings: Any = None
+
+
+def read(model: str, environ: Mapping[str, str], client_directory: str, project: str = "") -> CompactionSettings:
+    """The compaction of `model`: the environment's word, else the settings files', else the server's.
+
+    `client_directory` is the client's configuration directory, `project` the project's, empty when it isn't known.
+    """
+    if any(client_variables.is_on(environ, name) for name in client_variables.COMPACTION_OFF):
+        return CompactionSettings(is_on=False)
+    layers = [_settings(path) for path in _paths(client_directory, project)]
+    state = _state(client_directory, environ)
+    switches = [layer.autoCompactEnabled for layer in layers if isinstance(layer.autoCompactEnabled, bool)]
+    is_on = switches[0] if switches else not _says_off(state)
+    given = client_variables.number(environ, client_variables.COMPACT_WINDOW)
+    sizes = (given, _of_model(layers, model), _of_all(layers), _of_server(state, model))
+    return CompactionSettings(is_on, next((size for size in sizes if size), None))
+
+
+def _paths(client_directory: str, project: str) -> Iterator[str]:
+    """The settings files, the first wins."""
+    if project:
+        yield os.path.join(project, ".claude", "settings.local.json")
+        yield os.path.join(project, ".claude", "settings.json")
+    yield os.path.join(client_directory, "settings.json")
+
+
+def _settings(path: str) -> _ClientSettings:
+    try:
+        return lenient.decode(files.read_or_none(os.path.realpath(path)) or b"{}", _ClientSettings)
+    except msgspec.MsgspecError:
+        return _ClientSettings()
+
+
+def _of_model(layers: list[_ClientSettings], model: str) -> int | None:
+    for layer in layers:
+        if not isinstance(layer.modelSettings, dict):
+            continue
+        for name, section in layer.modelSettings.items():
+            if isinstance(section, dict) and models.is_same(name, model):
+                size = lenient.count(section.get("autoCompactWindow"))
+                if size and size > 0:
+                    return size
+    return None
+
+
+def _of_all(layers: list[_ClientSettings]) -> int | None:
+    sizes = (lenient.count(layer.autoCompactWindow) for layer in layers)
+    return next((size for size in sizes if size and size > 0), None)
+
+
+def _state(client_directory: str, environ: Mapping[str, str]) -> bytes:
+    """The client's state file. It grows to megabytes, so it is searched and not decoded."""
+    home = client_directory if environ.get("CLAUDE_CONFIG_DIR") else os.path.dirname(client_directory)
+    return files.read_or_none(os.path.realpath(os.path.join(home, ".claude.json")), _LARGEST_STATE) or b""
+
+
+def _says_off(state: bytes) -> bool:
+    return _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
+
+
+def _of_server(state: bytes, model: str) -> int | None:
+    """What the server told the client: `"autoCompactWindowsCache": {model: tokens}`."""
+    table = _under(state, b'"autoCompactWindowsCache"', _LONGEST_CACHE)
+    if not table.startswith(b"{"):
+        return None
+    try:
+        sizes = msgspec.json.decode(table[: table.find(b"}") + 1], type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    size = models.named_for(model, {name: size for name, size in sizes.items() if lenient.count(size)})
+    return size if size and size > 0 else None
+
+
+def _under(state: bytes, key: bytes, most: int) -> bytes:
+    """The first of at most `most` bytes that stand under `key`; nothing when it isn't there."""
+    at = state.find(key)
+    return state[at + len(key) : at + len(key) + most].lstrip(b" :\t\r\n") if at >= 0 else b""

@@ -1,0 +1,128 @@
+"""The limit: where a window really ends, which is often before its size, and what the client does there.
+
+The rule is the client's own (client-facts.md, "The threshold's rule"). What it depends on is brought along: the
+settings (shared.compaction_settings), what was learnt (shared.learned), the catalogue (shared.models).
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from shared import client_variables, models, window
+from shared.compaction_settings import CompactionSettings
+
+_SUMMARY_TOKENS = 20_000
+"""Kept free for the summary, or less where the model may answer less."""
+_BUFFER_TOKENS = 13_000
+_REFUSAL_TOKENS = 23_000
+"""So many before the window's end the client refuses to go on, where automatic compaction is off."""
+IDLE_SECONDS = 180
+"""A compaction takes 68 to 177 s. One that ends later after the last answer is of an idle session, whose window may
+be of any fill."""
+
+LimitCertainty = Literal["set", "learnt", "catalogue", "assumed"]
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """Where the window really ends."""
+
+    tokens: int
+    """The window's size where nothing ends it earlier."""
+    certainty: LimitCertainty
+    """Set by somebody, learnt from a compaction, as the catalogue has it, or assumed."""
+    is_compacted: bool
+    """Whether the client compacts there by itself and goes on; else the session ends there.
+
+    At the window's own end it compacts when the API refuses.
+    """
+
+
+class LimitFacts(msgspec.Struct, frozen=True):
+    """All that may tell a conversation's limit."""
+
+    model: str
+    """Its id, with `[1m]` where that is known."""
+    size: window.WindowSize
+    environ: Mapping[str, str]
+    """The client's, which its hooks and its status line inherit."""
+    client: str = ""
+    """The client's version."""
+    settings: CompactionSettings = CompactionSettings()
+    learnt: int | None = None
+    """Tokens before an automatic compaction under these conditions (shared.learned)."""
+    tokens: int = 0
+    """In use: a learnt point that they exceed was none."""
+
+
+def limit_of(facts: LimitFacts) -> Limit | None:
+    """The limit of a conversation, main or a subagent's; None for a window of unknown size."""
+    size = facts.size.tokens
+    if size is None:
+        return None
+    found = _switched_off(facts, size) or _set(facts, size) or _learnt(facts, size) or _catalogued(facts, size)
+    if facts.size.certainty != "known":
+        return msgspec.structs.replace(found, certainty="assumed")
+    return found
+
+
+def compaction_before_end(limit: Limit | None, size: int | None) -> int | None:
+    """Tokens at which the client compacts by itself before a window of `size` tokens ends; None where it doesn't."""
+    if limit is None or not limit.is_compacted or limit.tokens == size:
+        return None
+    return limit.tokens
+
+
+def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:
+    """Whether a compaction shows where the client compacts by itself: an automatic one of a session at work.
+
+    `compacted_at` and `answered_at`, of the last answer before it, are ISO 8601 as the transcript has them.
+    """
+    if trigger != "auto":
+        return False
+    try:
+        idle = datetime.fromisoformat(compacted_at) - datetime.fromisoformat(answered_at)
+    except (ValueError, TypeError):  # TypeError: only one of them has a time zone
+        return False
+    return 0 <= idle.total_seconds() <= IDLE_SECONDS
+
+
+def _switched_off(facts: LimitFacts, size: int) -> Limit | None:
+    return None if facts.settings.is_on else Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
+
+
+def _set(facts: LimitFacts, size: int) -> Limit | None:
+    percent = client_variables.number(facts.environ, client_variables.COMPACT_PERCENT)
+    compact_window = facts.settings.window or (_family(facts).compact_window(size) if percent else None)
+    at = _threshold(size, compact_window, facts.environ)
+    return Limit(at, "set", is_compacted=True) if at else None
+
+
+def _learnt(facts: LimitFacts, size: int) -> Limit | None:
+    if facts.learnt is None or not facts.tokens <= facts.learnt <= size:
+        return None
+    return Limit(facts.learnt, "learnt", is_compacted=True)
+
+
+def _catalogued(facts: LimitFacts, size: int) -> Limit:
+    family = _family(facts)
+    at = _threshold(size, family.compact_window(size), facts.environ) or size
+    return Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)
+
+
+def _family(facts: LimitFacts) -> models.ModelFamily:
+    return models.family_of(facts.model, facts.client) or models.uncatalogued(facts.model, facts.client)
+
+
+def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]) -> int | None:
+    """Tokens at which the client compacts for `compact_window`; None when there is none, or too small a one."""
+    if compact_window is None:
+        return None
+    within = min(size, compact_window)
+    most_output = client_variables.number(environ, client_variables.MOST_OUTPUT) or _SUMMARY_TOKENS
+    summary = min(most_output, _SUMMARY_TOKENS)
+    at, percent = within - summary - _BUFFER_TOKENS, client_variables.number(environ, client_variables.COMPACT_PERCENT)
+    if percent is not None and percent <= 100:
+        at = min(at, (within - summary) * percent // 100)
+    return at if at > 0 else None
