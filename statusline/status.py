@@ -2,6 +2,7 @@
 
 import msgspec
 
+from shared.levels import Level
 from shared.limit import Limit, compaction_before_end
 from shared.reading import Reading
 from statusline.payload import Payload
