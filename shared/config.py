@@ -204,3 +204,10 @@ class Config(msgspec.Struct, frozen=True):
     pivot: Pivot = Pivot()
     statusline: StatusLine = StatusLine()
     bridge: Bridge = Bridge()
+
+
+RETIRED: dict[str, str] = {}
+"""Settings that there were, and whole sections, by their dotted names: `in VERSION`, and what decides now.
+
+A file that still has one is not at fault: `tidegauge doctor` says so, and the badge stays away.
+"""

@@ -1,51 +1,54 @@
 """The merging of layers: each key from the first layer whose value of it can be used."""
 
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import inspect as types
 
 from shared import project_settings
-from shared.config import Config
+from shared.config import RETIRED, Config
+from shared.layer import ENVIRONMENT, PROJECT, Layer, Settings
 from shared.levels import Thresholds
 from shared.plain import plain
-from shared.settings import ENVIRONMENT, PROJECT, Layer, Settings
 
 MOST_PROBLEMS = 40
 """Lines of them: a file from a repository may hold thousands."""
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
+_END = r"\Z"
 
 
 class _Found(msgspec.Struct):
     """What a merge has come upon so far."""
 
     problems: list[str]
+    retired: list[str]
     sources: dict[str, str] = {}
 
 
 def merge(layers: list[Layer], problems: list[str]) -> Settings:
     """Settings from `layers`, the first wins; `problems` is what was wrong before."""
-    found = _Found(list(problems))
+    found = _Found(list(problems), [])
     config: Config = _section(Config(), layers, "", found)
     lines = found.problems[:MOST_PROBLEMS]
     if len(found.problems) > MOST_PROBLEMS:
         lines.append(f"and {len(found.problems) - MOST_PROBLEMS} more")
-    return Settings(config, tuple(lines), found.sources)
+    return Settings(config, tuple(lines), found.sources, tuple(found.retired))
 
 
 def _section(default: Any, layers: list[Layer], prefix: str, found: _Found) -> Any:
     """`default` with what the layers say of it; `prefix` is its dotted name, for errors."""
-    here = _Found(found.problems)
+    here = _Found(found.problems, found.retired)
     section = _overlay(default, layers, prefix, here)
     if isinstance(section, Thresholds) and not section.is_ordered:
         kept: list[Layer] = []
         for layer in reversed(layers):
-            trial = _overlay(default, [layer, *kept], prefix, _Found([]))
+            trial = _overlay(default, [layer, *kept], prefix, _Found([], []))
             if trial.is_ordered:
                 kept.insert(0, layer)
             else:
                 found.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {section.ORDER}")
-        here = _Found([])
+        here = _Found([], [])
         section = _overlay(default, kept, prefix, here)
     found.sources.update(here.sources)
     return section
@@ -55,8 +58,13 @@ def _overlay(section: Any, layers: list[Layer], prefix: str, found: _Found) -> A
     kinds = get_type_hints(type(section), include_extras=True)
     kinds = {name: kind for name, kind in kinds.items() if name in section.__struct_fields__}
     for layer in layers:
-        unknown = (key for key in layer.values if key not in kinds)
-        found.problems += [f"{layer.name}: {prefix}{plain(key, 60)}: no such setting" for key in unknown]
+        unknown = [key for key in layer.values if key not in kinds]
+        for key in unknown:
+            when = RETIRED.get(prefix + key)
+            if when is None:
+                found.problems.append(f"{layer.name}: {prefix}{plain(key, 60)}: no such setting")
+            else:
+                found.retired.append(f"{layer.name}: {prefix}{key}: retired {when}")
     changed = {}
     for name, kind in kinds.items():
         given = [Layer(layer.name, layer.values[name], layer.source) for layer in layers if name in layer.values]
@@ -118,6 +126,38 @@ def converted(value: Any, kind: Any, *, strict: bool = True) -> Any:
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError:
-        from shared.expectation import refusal  # noqa: PLC0415  only who got something wrong pays for it
+        raise ValueError(f"expected {_expected(kind)}, not {plain(repr(value), 60)}") from None
 
-        raise ValueError(refusal(kind, value)) from None
+
+def _expected(kind: Any) -> str:
+    """What a value of `kind`, a type as shared.config declares it, looks like."""
+    if get_origin(kind) is Literal:  # in the order of the declaration, which msgspec does not keep
+        return " or ".join(f'"{value}"' for value in get_args(kind))
+    return _words(types.type_info(kind))
+
+
+def _words(kind: types.Type) -> str:
+    """The same for a type that msgspec has looked into."""
+    if isinstance(kind, types.UnionType):
+        return " or ".join(_words(part) for part in kind.types if not isinstance(part, types.NoneType))
+    if isinstance(kind, types.LiteralType):
+        return " or ".join(f'"{value}"' for value in kind.values)
+    if isinstance(kind, types.VarTupleType | types.DictType):
+        return _several(kind)
+    if isinstance(kind, types.IntType | types.FloatType):
+        return ("a whole number" if isinstance(kind, types.IntType) else "a number") + _range(kind)
+    if isinstance(kind, types.StrType):
+        return f"text like {kind.pattern.strip('^$').removesuffix(_END)}" if kind.pattern else "text"
+    return {types.BoolType: "true or false", types.StructType: "a table"}.get(type(kind), "another value")
+
+
+def _several(kind: types.VarTupleType | types.DictType) -> str:
+    if isinstance(kind, types.DictType):
+        return f"a table of names, each with {_words(kind.value_type)}"
+    return "a list of names" if isinstance(kind.item_type, types.StrType) else "a list of lists of names"
+
+
+def _range(kind: types.IntType | types.FloatType) -> str:
+    if kind.le is None:
+        return ""
+    return f", {kind.ge:,} to {kind.le:,}" if kind.ge is not None else f", more than {kind.gt:,}, at most {kind.le:,}"

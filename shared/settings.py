@@ -9,35 +9,13 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from shared import client, files, paths
 from shared.config import Config
+from shared.layer import ENVIRONMENT, PROJECT, USER, Layer, Settings
 
 PREFIX = "TIDEGAUGE_"
-ENVIRONMENT, PROJECT, USER, DEFAULT = "environment", "project", "user", "default"
-"""Where a value may come from; the first wins."""
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
 _NOT_THERE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG})
-
-
-class Layer(msgspec.Struct, frozen=True):
-    """One source of settings."""
-
-    name: str
-    """The file that an error names; for the environment, the text `environment`."""
-    values: Any
-    """Nested as in TOML; the environment's leaves are texts."""
-    source: str = USER
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """The configuration in force, and a line for each setting that could not be used."""
-
-    config: Config
-    problems: tuple[str, ...] = ()
-    sources: dict[str, str] = {}
-    """Where each key that somebody has set has its value from."""
 
 
 def load(root: str, environ: Mapping[str, str] = os.environ, directory: object = "") -> Settings:

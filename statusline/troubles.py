@@ -3,7 +3,7 @@
 import os
 
 from shared import paths
-from shared.settings import Settings
+from shared.layer import Settings
 from statusline.segments import SEGMENTS
 from statusline.themes import THEMES
 

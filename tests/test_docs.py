@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from docs import generate, pictures, reference
+from shared.layer import Layer
 from shared.layers import merge
-from shared.settings import Layer
 from statusline.segments import SEGMENTS
 
 REPOSITORY = Path(__file__).parents[1]

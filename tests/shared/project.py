@@ -8,7 +8,7 @@ import msgspec
 
 from shared import settings
 from shared.config import Config
-from shared.settings import Settings
+from shared.layer import Settings
 
 
 class Project:

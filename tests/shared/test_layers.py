@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from docs import reference
 from shared import settings
-from shared.config import Config
+from shared.config import RETIRED, Config
+from shared.layer import Settings
 from shared.levels import LevelRules, Tiers
-from shared.settings import Settings
 from tests.shared.project import Project, value
 
 # Which layer counts
@@ -141,3 +142,27 @@ def test_who_sets_nothing_pays_nothing(root: Path) -> None:
         [sys.executable, "-I", "-S", "-c", program, str(root), tree, site], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n"
+
+
+# Settings that there were
+
+
+@pytest.mark.parametrize("name", ["levels.old", "pivot.old"])
+def test_a_retired_setting_or_section_is_no_problem(
+    project: Project, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RETIRED, name, "in 0.2.0: nothing decides it any more")
+    project.personal.write_text("levels.old = 5\npivot.old.one = 1\npivot.old.two = 2\n")
+    other = {"levels.old": "pivot.old", "pivot.old": "levels.old"}[name]
+
+    found = project.loaded()
+
+    assert found.config == Config()
+    assert found.retired == (f"{project.personal}: {name}: retired in 0.2.0: nothing decides it any more",)
+    assert found.problems == (f"{project.personal}: {other}: no such setting",)
+
+
+def test_every_retired_setting_is_gone() -> None:
+    declared = [setting.key for setting in reference.all_settings()]
+
+    assert [key for key in declared for name in RETIRED if key == name or key.startswith(f"{name}.")] == []

@@ -9,10 +9,10 @@ import pytest
 
 from shared import toml_file
 from shared.config import Config
+from shared.layer import Settings
 from shared.layers import MOST_PROBLEMS
 from shared.levels import LevelRules
 from shared.project_settings import MAY_SET
-from shared.settings import Settings
 from tests.shared.project import Project, leaves, value
 
 # What a project may not do

@@ -6,8 +6,8 @@ import pytest
 
 from shared import settings
 from shared.config import Config
+from shared.layer import Settings
 from shared.levels import LevelRules
-from shared.settings import Settings
 
 
 class Person:

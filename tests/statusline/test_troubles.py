@@ -4,7 +4,7 @@ import pytest
 
 from shared import boundary
 from shared.config import Config, StatusLine
-from shared.settings import Settings
+from shared.layer import Settings
 from statusline.troubles import troubles_of
 
 
@@ -24,6 +24,10 @@ def test_without_trouble_there_is_none(root: Path) -> None:
 )
 def test_a_setting_that_cannot_be_used_is_one(settings: Settings, root: Path) -> None:
     assert troubles_of(str(root), settings) == ("config",)
+
+
+def test_a_retired_setting_is_none(root: Path) -> None:
+    assert troubles_of(str(root), Settings(Config(), retired=("config.toml: levels.old: retired in 0.2.0",))) == ()
 
 
 @pytest.mark.parametrize("process", ["monitor", "statusline"])

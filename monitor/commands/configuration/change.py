@@ -10,8 +10,8 @@ from monitor.commands.configuration.target import Target, of_person, of_project
 from monitor.commands.terminal import safe
 from monitor.warnings import gate
 from shared import settings, toml_file
+from shared.layer import DEFAULT, ENVIRONMENT
 from shared.project_settings import MAY_SET
-from shared.settings import DEFAULT, ENVIRONMENT
 
 
 def set_value(options: argparse.Namespace, root: str) -> int:

@@ -9,7 +9,7 @@ from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG
 from monitor.commands.configuration import keys, notation
 from monitor.commands.terminal import painted, safe
 from shared import paths, settings
-from shared.settings import DEFAULT, Settings
+from shared.layer import DEFAULT, PROJECT, USER, Settings
 
 _SOURCE = 11
 
@@ -42,7 +42,7 @@ def _load(root: str) -> Settings:
 
 def _files(root: str) -> dict[str, str]:
     project = settings.project_directory(os.environ, os.getcwd())
-    return {settings.USER: paths.config_file(root), settings.PROJECT: paths.project_file(project)}
+    return {USER: paths.config_file(root), PROJECT: paths.project_file(project)}
 
 
 def _lines(loaded: Settings, root: str) -> list[str]:

@@ -8,8 +8,8 @@ import msgspec
 from installer import files
 from monitor.commands.command import USAGE, CommandError
 from shared import settings
+from shared.layer import PROJECT, Layer
 from shared.layers import merge
-from shared.settings import PROJECT, Layer
 
 _HEADER = "# Settings of Tidegauge that differ from its defaults; `tidegauge config show` lists all of them.\n"
 _PROJECT_HEADER = "# Settings of Tidegauge for this project; they count for everybody who works in it.\n"

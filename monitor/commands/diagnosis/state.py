@@ -16,10 +16,12 @@ def configuration(place: Surroundings) -> Iterator[Finding]:
     where = paths.config_file(place.root)
     for problem in loaded.problems:
         yield wrong("configuration", problem, "until it is mended, the next layer counts for this setting")
+    for line in loaded.retired:
+        yield warning("configuration", line, "take it out: nothing reads it")
     if not loaded.config.hooks.context_warnings:
         said = "hooks.context_warnings is false: the agent is told nothing"
         yield warning("configuration", said, f"set it to true in {where}")
-    elif not loaded.problems:
+    elif not loaded.problems and not loaded.retired:
         yield ok("configuration", where if os.path.exists(where) else f"defaults (there is no {where})")
 
 

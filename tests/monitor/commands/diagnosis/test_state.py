@@ -1,5 +1,10 @@
 import json
+import time
 
+import pytest
+
+from monitor.commands.diagnosis import state, surroundings
+from shared.config import RETIRED
 from tests.monitor.commands.person import Person
 
 
@@ -10,6 +15,17 @@ def test_a_setting_that_cannot_be_used_is_wrong(person: Person) -> None:
 
     assert found.status == "wrong"
     assert found.said.startswith(f"{person.home}/config/config.toml: levels.warning.remaining: ")
+
+
+def test_a_retired_setting_is_a_warning(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RETIRED, "levels.old", "in 0.2.0: nothing decides it any more")
+    person.configure("levels.old = 5\n")
+    place = surroundings.look(str(person.root), str(person.project), {}, time.time())
+
+    found = list(state.configuration(place))
+
+    assert [(one.status, one.remedy) for one in found] == [("warning", "take it out: nothing reads it")]
+    assert found[0].said.endswith("config.toml: levels.old: retired in 0.2.0: nothing decides it any more")
 
 
 def test_warnings_that_are_switched_off_are_a_warning(person: Person) -> None:
