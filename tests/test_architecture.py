@@ -1,6 +1,7 @@
 """The house keeps its shape: who may import whom, and what a process started at every tool call may load."""
 
 import ast
+import graphlib
 import os
 import subprocess
 import sys
@@ -26,6 +27,22 @@ TOO_SLOW = {
     "tomlkit", "tomllib", "traceback", "unittest", "urllib", "wcwidth",
 }  # fmt: skip
 PROCESSES = ["statusline.line", "monitor.dispatch"]
+MOST_LOOSE = 10
+STOREYS = (
+    ("__main__", "dispatch"),
+    ("hooks", "commands"),
+    ("prompts", "pivot"),
+    ("checkpoints", "exporting", "guards", "warnings"),
+    ("activity", "measuring"),
+    ("hook", "session", "registrations", "locked_file", "redaction"),
+)
+"""The monitor from the top down: rooms, and the modules that lie loose beside them.
+
+Down is towards what others stand on. The processes start hooks and commands; these say what prompts and the pivot
+have worked out; those use checkpoints, exports, guards and warnings, which rest on what was measured and what the
+agent has done. All of them stand on a session's surroundings, and below the house lies shared. A room may import from
+its own storey, as long as rooms form no circle, and from any below; never from one above.
+"""
 
 
 def sources(*folders: str) -> list[Path]:
@@ -53,6 +70,87 @@ def test_packages_import_only_in_the_agreed_directions(package: str) -> None:
     excused = {pair for pair in ours if pair[0].startswith("monitor/commands/") and pair[1] == "installer"}
 
     assert {pair for pair in ours - excused if pair[1] not in MAY_IMPORT[package]} == set()
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(TREE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(path): path for path in sources(*PACKAGES)}
+
+
+def imports_of(module: str) -> set[str]:
+    """Those of our modules that `module` imports, at its top or in a function, by a statement or from a table."""
+    path = MODULES[module]
+    texts = {node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+    names = {name for name in texts if isinstance(name, str) and "." in name}
+    return ({*imported(path), *names} & MODULES.keys()) - {module}
+
+
+def place_in_monitor(module: str) -> str:
+    """The room that a module of the monitor lies in, or its own name when it lies loose."""
+    return module.split(".")[1] if module.count(".") else ""
+
+
+def circle_in(graph: dict[str, set[str]]) -> list[str]:
+    """One circle, from a member back to itself; empty when there is none."""
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as problem:
+        return list(problem.args[1])
+    return []
+
+
+def test_no_import_comes_back_to_where_it_started() -> None:
+    assert circle_in({module: imports_of(module) for module in MODULES}) == []
+
+
+def test_no_room_of_the_monitor_imports_from_one_above_it() -> None:
+    height = {place: storey for storey, places in enumerate(reversed(STOREYS)) for place in places}
+    upwards = {
+        (module, name)
+        for module, name in imports_within_monitor()
+        if height[place_in_monitor(name)] > height[place_in_monitor(module)]
+    }
+
+    assert upwards == set()
+
+
+def test_rooms_on_one_storey_form_no_circle() -> None:
+    graph: dict[str, set[str]] = {}
+    for module, name in imports_within_monitor():
+        graph.setdefault(place_in_monitor(module), set()).add(place_in_monitor(name))
+
+    assert circle_in(graph) == []
+
+
+def imports_within_monitor() -> set[tuple[str, str]]:
+    """Pairs of a module and one that it imports from another room."""
+    return {
+        (module, name)
+        for module in MODULES
+        if module.startswith("monitor.")
+        for name in imports_of(module)
+        if name.startswith("monitor.") and place_in_monitor(name) != place_in_monitor(module)
+    }
+
+
+def test_every_room_of_the_monitor_has_its_storey_and_few_modules_lie_loose() -> None:
+    loose = {path.stem for path in (TREE / "monitor").glob("*.py")} - {"__init__"}
+    rooms = {path.parent.name for path in (TREE / "monitor").glob("*/__init__.py")}
+
+    assert (loose | rooms) - {place for storey in STOREYS for place in storey} == set()
+    assert len(loose) <= MOST_LOOSE
+
+
+def test_tests_mirror_the_tree() -> None:
+    rooms = {path.parent.relative_to(TREE).as_posix() for path in sources(*PACKAGES) if path.name != "__init__.py"}
+    tests = sources(*(f"tests/{package}" for package in PACKAGES))
+    tested = {path.parent.relative_to(TREE / "tests").as_posix() for path in tests if path.name.startswith("test_")}
+
+    assert rooms - tested == set(), "rooms without tests"
+    assert tested - rooms == set(), "tests of rooms that are not there"
 
 
 @pytest.mark.parametrize("folder", ["statusline/segments", "monitor/hooks"])

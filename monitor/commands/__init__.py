@@ -52,7 +52,7 @@ def parser(argv: list[str]) -> Parser:
         command: Command = importlib.import_module(module)  # type: ignore[assignment]  # a module is its command
         own = commands.add_parser(name, help=command.SUMMARY, summary=command.SUMMARY, epilog=_EPILOG)
         command.arguments(own)
-        own.set_defaults(run=command.run)
+        own.set_defaults(run=command.run, whole=whole)  # completion is about all of them
     return whole
 
 

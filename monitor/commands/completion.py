@@ -20,7 +20,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every command's arguments
     import shtab  # noqa: PLC0415  it makes a static script, so that no completion ever starts Python
 
-    from monitor import commands  # noqa: PLC0415  it imports every command, this one too
-
-    print(shtab.complete(commands.parser([]), options.shell))
+    print(shtab.complete(options.whole, options.shell))
     return ALL_RIGHT
