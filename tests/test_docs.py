@@ -1,12 +1,16 @@
 """The documents say what the code does: generated parts are up to date, links lead on, examples work."""
 
+import inspect
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from docs import generate, pictures, reference
+from installer.layout import Layout
+from shared import paths
 from shared.layer import Layer
 from shared.layers import merge
 from statusline.segments import SEGMENTS
@@ -17,6 +21,7 @@ NAMES = [page.relative_to(REPOSITORY).as_posix() for page in PAGES]
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _PATH = re.compile(r"`((?:shared|statusline|monitor|installer|tests|docs|benchmarks)/[\w/]*(?:\.\w+)?/?)`")
+_STATE_FILE = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 _DOCTOR = re.compile(r"\*doctor:\* `([^`]+)`")
 
 
@@ -93,3 +98,26 @@ def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
     }
     assert missing == set()
     assert named
+
+
+def state_files(root: Path) -> Iterator[str]:
+    """Every file and directory of ours below `root`, as code names it, with words for ids."""
+    (root / "directories.json").write_text('{"config": "/elsewhere", "log": "/elsewhere", "history": "/elsewhere"}')
+    for name, function in inspect.getmembers(paths, inspect.isfunction):
+        if next(iter(inspect.signature(function).parameters), "") != "root":
+            continue
+        wanted = [key for key, one in inspect.signature(function).parameters.items() if one.default is one.empty]
+        words = [key.removesuffix("_id").upper() for key in wanted[1:]]
+        found = function(str(root), *words)
+        if isinstance(found, str) and found.startswith(f"{root}/") and name != "run_directory":
+            yield found.removeprefix(f"{root}/")
+    layout = Layout(str(root), "/elsewhere")
+    yield from (f"{Path(path).name}/" for path in (layout.environment, layout.launchers))
+    yield from (Path(path).name for path in (layout.directories, layout.record, layout.wrapped))
+
+
+def test_the_table_of_state_files_is_complete(tmp_path: Path) -> None:
+    page = text(REPOSITORY / "docs" / "how-it-works.md")
+    listed = _STATE_FILE.findall(page[page.index("## Files") :])
+
+    assert sorted(listed) == sorted(set(state_files(tmp_path)))

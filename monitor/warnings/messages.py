@@ -9,7 +9,7 @@ from shared.reading import Reading, percent_text
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
 
-_STEPS = {
+STEPS = {
     Level.WARNING: (
         "Finish the action that you are in the middle of: the edit or the test you have started.",
         "Begin nothing new: no further task, no new files to change.",
@@ -27,7 +27,7 @@ _STEPS = {
         "Write the user a summary of the session's state now, with everything that {file} does not hold yet.",
     ),
 }
-_SUBAGENT_STEPS = {
+SUBAGENT_STEPS = {
     Level.WARNING: (
         "Finish the action that you are in the middle of and begin nothing new.",
         "Prepare to return: gather what you have found for your caller, with file paths.",
@@ -42,7 +42,7 @@ _SUBAGENT_STEPS = {
     ),
 }
 _ADVICE = "The steps below are recommended; the user's own instructions decide."
-_DIRECTION = {
+DIRECTION = {
     Level.WARNING: "Take these steps in order:",
     Level.CRITICAL: "This comes before your current task. Take these steps now:",
     Level.EXHAUSTED: "This comes before your current task. There is no room to go on:",
@@ -74,13 +74,13 @@ def context_warning(
     is_subagent: bool = False,
 ) -> str:
     """What the agent is told at `level`, without the frame."""
-    steps = (_SUBAGENT_STEPS if is_subagent else _STEPS)[level]
+    steps = (SUBAGENT_STEPS if is_subagent else STEPS)[level]
     lines = [
         f"CONTEXT WINDOW {level.name} — {percent_text(reading.remaining)}% remaining.",
         _facts(reading, tool_uses_left, compaction_at),
         *([_SUBAGENT] if is_subagent else []),
         "",
-        _ADVICE if settings.style == "advisory" else _DIRECTION[level],
+        _ADVICE if settings.style == "advisory" else DIRECTION[level],
         *(f"{n}. {step.format(file=settings.summary_file)}" for n, step in enumerate(steps, 1)),
     ]
     return "\n".join(lines)
