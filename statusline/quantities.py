@@ -10,17 +10,3 @@ def tokens_text(tokens: int) -> str:
     if tokens < 999_500:
         return f"{(tokens + 500) // 1000}k"
     return f"{tokens / 1e6:.2f}".rstrip("0").removesuffix(".") + "M"
-
-
-def duration_text(seconds: float) -> str:
-    """The two largest units: `45s`, `12m`, `2h10m`, `3d4h`."""
-    minutes = int(seconds) // 60
-    if minutes < 1:
-        return f"{max(0, int(seconds))}s"
-    if minutes < 60:
-        return f"{minutes}m"
-    hours, minutes = divmod(minutes, 60)
-    if hours < 24:
-        return f"{hours}h{minutes:02}m"
-    days, hours = divmod(hours, 24)
-    return f"{days}d{hours}h"

@@ -23,11 +23,3 @@ def painted(text: str, colour: str) -> str:
 def safe(text: str) -> str:
     """`text`, parts of which come from outside, without what could steer the terminal."""
     return plain(text, _LONGEST)
-
-
-def duration(seconds: float) -> str:
-    """`12 s`, `5 min`, `3 h`, `2 days`."""
-    for size, unit in ((86_400, "days"), (3_600, "h"), (60, "min")):
-        if seconds >= 2 * size:
-            return f"{int(seconds // size)} {unit}"
-    return f"{max(0, int(seconds))} s"

@@ -9,6 +9,7 @@ from monitor.pivot.decision import Strategy
 from monitor.pivot.overview import Rung, Standing
 from monitor.pivot.patterns.finding import Finding
 from monitor.warnings.messages import WINDOW_SOURCES
+from shared.duration import duration_text
 from shared.plain import one_line, path_end
 
 Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
@@ -92,7 +93,7 @@ def _measured(standing: Standing) -> str:
         return by
     size = f"; the window's size {WINDOW_SOURCES[standing.reading.window_source]}"
     expected = f"; compaction expected near {standing.compaction_at:,} (an estimate)" if standing.compaction_at else ""
-    return f"by {by} {ago(standing.age)}{size}{expected}"
+    return f"by {by} {duration_text(standing.age)} ago{size}{expected}"
 
 
 def _rung(rung: Rung) -> str:
@@ -130,11 +131,3 @@ def _level(standing: Standing, ladder: str) -> str:
 def _tone(level: str) -> Tone:
     name = level.upper()
     return "calm" if name in _CALM else "urgent" if name in _URGENT else "notice"
-
-
-def ago(seconds: float) -> str:
-    """`12 s ago`."""
-    for size, unit in ((86_400, "days"), (3_600, "h"), (60, "min")):
-        if seconds >= 2 * size:
-            return f"{int(seconds // size)} {unit} ago"
-    return f"{max(0, int(seconds))} s ago"

@@ -1,7 +1,7 @@
 """How long the session has lasted."""
 
 from shared.config import Config
-from statusline.quantities import duration_text
+from shared.duration import duration_text
 from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 

@@ -1,8 +1,8 @@
 """The account's rate limits, with the time until each starts anew."""
 
 from shared.config import Config
+from shared.duration import duration_text
 from statusline.payload import RateLimit
-from statusline.quantities import duration_text
 from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 

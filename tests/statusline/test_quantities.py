@@ -1,6 +1,6 @@
 import pytest
 
-from statusline.quantities import duration_text, tokens_text
+from statusline.quantities import tokens_text
 
 
 @pytest.mark.parametrize(
@@ -22,21 +22,3 @@ from statusline.quantities import duration_text, tokens_text
 )
 def test_tokens_are_short(tokens: int, text: str) -> None:
     assert tokens_text(tokens) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (-5, "0s"),
-        (0.7, "0s"),
-        (59.9, "59s"),
-        (60, "1m"),
-        (3599, "59m"),
-        (3600, "1h00m"),
-        (7_860, "2h11m"),
-        (86_400, "1d0h"),
-        (273_600, "3d4h"),
-    ],
-)
-def test_durations_keep_their_two_largest_units(seconds: float, text: str) -> None:
-    assert duration_text(seconds) == text

@@ -11,8 +11,8 @@ import msgspec
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.commands.terminal import duration
 from shared import lenient
+from shared.duration import duration_text
 
 TESTED = ((2, 1, 197), (2, 1, 330))
 """The oldest and the newest version that Tidegauge has been tried with."""
@@ -88,7 +88,7 @@ def clients(now: float) -> list[tuple[int, str, str]] | None:
                 where = process.cwd()
             except psutil.Error:
                 where = "in an unknown directory"
-            found.append((process.info["pid"], where, duration(now - process.info["create_time"])))
+            found.append((process.info["pid"], where, duration_text(now - process.info["create_time"])))
     return found
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.commands.terminal import duration
 from shared import bridge, files, paths, settings
+from shared.duration import duration_text
 
 _BRIDGE, _END = "claude-ctx-", ".json"
 _HOOKS = ("memory-", "gate-")
@@ -30,9 +30,11 @@ def newest_bridge(place: Surroundings) -> Iterator[Finding]:
         yield wrong(subject, said, "remove it; the next status line writes it anew")
         return
     age = place.now - found.timestamp
-    text = f"session {session_id}: {found.used_pct} % used, sampled {duration(age)} ago"
+    text = f"session {session_id}: {found.used_pct} % used, sampled {duration_text(age)} ago"
     if age < -bridge.FRESH_SECONDS:
-        yield wrong(subject, f"session {session_id} is stamped {duration(-age)} ahead of the clock", "set the clock")
+        yield wrong(
+            subject, f"session {session_id} is stamped {duration_text(-age)} ahead of the clock", "set the clock"
+        )
     elif bridge.is_fresh(found, place.now, files.size(found.transcript_path) if found.transcript_path else -1):
         yield ok(subject, f"{text}: fresh")
     else:
@@ -45,14 +47,14 @@ def last_hook(place: Surroundings) -> Iterator[Finding]:
         mark = paths.failure_mark(place.root, process)
         contents = files.read_or_none(mark)
         if contents is not None:
-            ago = duration(place.now - os.stat(mark).st_mtime)
+            ago = duration_text(place.now - os.stat(mark).st_mtime)
             said = f"failed {ago} ago: {contents.decode(errors='replace')}"
             yield wrong(f"last {process}", said, f"the log: {paths.log_file(place.root)}")
     newest = _newest(paths.run_directory(place.root), _HOOKS)
     if newest is None:
         yield unknown("last hook", "no tool use has been seen yet", "have the client run a tool")
     else:
-        yield ok("last hook", f"ran {duration(place.now - newest[1])} ago or later (the launcher leaves no trace)")
+        yield ok("last hook", f"ran {duration_text(place.now - newest[1])} ago or later (the launcher leaves no trace)")
 
 
 def log(place: Surroundings) -> Iterator[Finding]:
@@ -68,7 +70,7 @@ def log(place: Surroundings) -> Iterator[Finding]:
     last = lines[-1] if lines else "empty"
     ago = place.now - os.stat(path).st_mtime
     note = ok if ago > 24 * 3600 else warning
-    yield note("log", f"{path}, last line {duration(ago)} ago: {last}")
+    yield note("log", f"{path}, last line {duration_text(ago)} ago: {last}")
 
 
 def _newest(directory: str, prefixes: tuple[str, ...]) -> tuple[str, float] | None:

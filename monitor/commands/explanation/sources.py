@@ -4,12 +4,12 @@ import os
 from datetime import datetime
 
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.commands.terminal import duration
 from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation
 from shared import bridge, files, paths
 from shared.bridge import FRESH_SECONDS
 from shared.config import Config
+from shared.duration import duration_text
 from shared.reading import percent_text
 from shared.transcript import Tail
 
@@ -28,7 +28,7 @@ def bridge_text(
     if seen.tokens is not None and seen.context_window_size is not None:
         value += f", {seen.tokens:,} of {seen.context_window_size:,} tokens"
     age = place.now - seen.timestamp
-    when = f"sampled {duration(age)} ago" if age >= 0 else f"stamped {duration(-age)} ahead of the clock"
+    when = f"sampled {duration_text(age)} ago" if age >= 0 else f"stamped {duration_text(-age)} ahead of the clock"
     if found is not None and found.reading.source == "bridge":
         return f"{value}, {when}: fresh"
     return f"{value}, {when}: stale, because {_staleness(seen, age, tail)}"
@@ -80,6 +80,6 @@ def gate_text(root: str, conversation: str) -> str:
 
 def _ago(stamp: str, now: float) -> str:
     try:
-        return f", {duration(now - datetime.fromisoformat(stamp).timestamp())} ago"
+        return f", {duration_text(now - datetime.fromisoformat(stamp).timestamp())} ago"
     except ValueError:
         return ""

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from monitor.commands.overview.survey import Survey
 from monitor.commands.terminal import safe
-from monitor.pivot.report import Row, ago, plain, rows, title
+from monitor.pivot.report import Row, plain, rows, title
+from shared.duration import duration_text
 
 _STYLES = {"plain": "", "calm": "green", "notice": "yellow", "urgent": "bold red", "quiet": "dim"}
 _BAR = 40
@@ -66,4 +67,4 @@ def _rows(survey: Survey) -> Iterator[Row]:
 def _others(survey: Survey, now: float) -> Iterator[tuple[str, str, str, str]]:
     for other in survey.others:
         used = f"{other.used} % used, {other.level}" if other.used is not None else "nothing measured"
-        yield other.session_id, other.state, ago(now - other.written), used
+        yield other.session_id, other.state, f"{duration_text(now - other.written)} ago", used
