@@ -24,7 +24,7 @@ class ContextState(msgspec.Struct, frozen=True):
     """Whether there was a reading."""
 
 
-class Client(msgspec.Struct, frozen=True):
+class ClientProcess(msgspec.Struct, frozen=True):
     """The client's process, by which a session is known to be still alive."""
 
     pid: int
@@ -50,7 +50,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
     """Bytes; -1 when it could not be read."""
     head: str | None = None
     """The commit that is checked out."""
-    client: Client | None = None
+    client: ClientProcess | None = None
 
     def is_of(self, session_id: str) -> bool:
         """Whether the session may take it for its own, as any of the project may one that names no session."""

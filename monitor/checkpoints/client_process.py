@@ -1,34 +1,48 @@
-"""The client's process: whether the session that left a checkpoint is still at work elsewhere."""
+"""The client's processes: which of them runs us, whether one is still alive, and all that run now."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from monitor.checkpoints.checkpoint import Client
-from shared.client import PROCESS_VARIABLE
+import msgspec
 
+from monitor.checkpoints.checkpoint import ClientProcess
+from shared.client import PROCESS_VARIABLE, SESSION_VARIABLE
+
+_CLIENTS = ("claude", "claude.exe")
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "cmd", "powershell", "pwsh")
 _TOLERANCE = 2.0
 """Seconds between two readings of when one process was started."""
 
 
-def own(environ: Mapping[str, str]) -> Client | None:
+class RunningClient(msgspec.Struct, frozen=True):
+    """A client of this person's that runs now."""
+
+    pid: int
+    started: float
+    """Epoch seconds."""
+    directory: str = ""
+    """Empty where the system doesn't tell."""
+    arguments: tuple[str, ...] = ()
+
+
+def own(environ: Mapping[str, str]) -> ClientProcess | None:
     """The client that has started this process; None when it cannot be told."""
     import psutil  # noqa: PLC0415  14 ms that no tool use pays
 
     try:
         named = environ.get(PROCESS_VARIABLE, "")
         if named.isdecimal():
-            return Client(int(named), psutil.Process(int(named)).create_time())
+            return ClientProcess(int(named), psutil.Process(int(named)).create_time())
         process = psutil.Process(os.getppid())
         # Older clients don't say: it is what has started the shell that runs hooks.
         while process.name().lower().removesuffix(".exe") in _SHELLS and (parent := process.parent()):
             process = parent
-        return Client(process.pid, process.create_time())
+        return ClientProcess(process.pid, process.create_time())
     except (psutil.Error, OSError, OverflowError):
         return None
 
 
-def is_alive(client: Client) -> bool:
+def is_alive(client: ClientProcess) -> bool:
     """Whether it still runs."""
     import psutil  # noqa: PLC0415  see above
 
@@ -36,3 +50,39 @@ def is_alive(client: Client) -> bool:
         return abs(psutil.Process(client.pid).create_time() - client.started) < _TOLERANCE
     except (psutil.Error, OSError, OverflowError, ValueError):
         return False
+
+
+def running() -> list[RunningClient]:
+    """Every client of this person's that runs now, as far as the system tells."""
+    import psutil  # noqa: PLC0415  see above
+
+    mine = psutil.Process().username()
+    found = []
+    for process in psutil.process_iter(["name", "username"]):
+        if process.info["name"] not in _CLIENTS or process.info["username"] != mine:
+            continue
+        try:
+            told = process.as_dict(["cwd", "cmdline"])
+            arguments = tuple(told["cmdline"] or ())
+            found.append(RunningClient(process.pid, process.create_time(), told["cwd"] or "", arguments))
+        except psutil.Error:
+            continue
+    return found
+
+
+def above() -> Iterator[tuple[str, str]]:
+    """Of each process above us that is a client, or that one has started: the session that it names, its directory."""
+    import psutil  # noqa: PLC0415  see above
+
+    try:
+        parents = psutil.Process().parents()
+    except psutil.Error:
+        return
+    for process in parents:
+        try:
+            is_client = process.name() in _CLIENTS
+            session_id = process.environ().get(SESSION_VARIABLE, "")
+            if session_id or is_client:
+                yield session_id, process.cwd() if is_client else ""
+        except (psutil.Error, OSError):
+            continue

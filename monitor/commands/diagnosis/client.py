@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from monitor.checkpoints import client_process
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning
 from monitor.commands.diagnosis.surroundings import Surroundings
@@ -66,30 +67,12 @@ def trust(place: Surroundings) -> Iterator[Finding]:
 
 def running(place: Surroundings) -> Iterator[Finding]:
     """The clients that run now, as far as processes tell: which session is whose they don't."""
-    found = clients(place.now)
-    if found is None:
-        return
-    yield ok(
-        "running", "; ".join(f"{where}, for {ago} (process {pid})" for pid, where, ago in found) or "no client runs"
-    )
-
-
-def clients(now: float) -> list[tuple[int, str, str]] | None:
-    """Process id, directory and age of each client of this person; None when the system doesn't tell."""
-    try:
-        import psutil  # noqa: PLC0415  14 ms
-    except ImportError:
-        return None
-    found = []
-    mine = psutil.Process().username()
-    for process in psutil.process_iter(["pid", "name", "username", "create_time"]):
-        if process.info["name"] in ("claude", "claude.exe") and process.info["username"] == mine:
-            try:
-                where = process.cwd()
-            except psutil.Error:
-                where = "in an unknown directory"
-            found.append((process.info["pid"], where, duration_text(now - process.info["create_time"])))
-    return found
+    named = [
+        f"{client.directory or 'in an unknown directory'}, for {duration_text(place.now - client.started)}"
+        f" (process {client.pid})"
+        for client in client_process.running()
+    ]
+    yield ok("running", "; ".join(named) or "no client runs")
 
 
 def _state(path: str) -> _State | None:

@@ -4,8 +4,8 @@ import os
 
 import msgspec
 
+from monitor.checkpoints import client_process
 from monitor.commands.diagnosis import checks, surroundings, transcripts
-from monitor.commands.diagnosis.client import clients
 from monitor.commands.diagnosis.finding import Finding, Status
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import search, sources, told
@@ -72,7 +72,7 @@ def explain(place: Surroundings, wanted: str) -> Report:
         _explained(place, config, conversation, found, obstacles)
         for conversation, found in zip(conversations, measured(place, config, conversations), strict=True)
     ]
-    running = [process for process, where, _ in clients(place.now) or [] if origin.cwd and where == origin.cwd]
+    running = [client.pid for client in client_process.running() if origin.cwd and client.directory == origin.cwd]
     wrong = [finding for finding in findings if finding.status in (Status.WRONG, Status.WARNING)]
     return Report(explained[0], explained[1:], wrong, origin.cwd, origin.version, running)
 

@@ -1,19 +1,18 @@
 """The session that is meant: the one named, the one that runs us, or the newest of the project at hand."""
 
 import os
-from collections.abc import Iterator
 
 import msgspec
 
+from monitor.checkpoints import client_process
 from monitor.commands.command import CommandError
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import search
 from monitor.commands.overview import projects
 from monitor.session import Conversation
-from shared import client, files, paths
-
-_CLIENTS = frozenset({"claude", "claude.exe"})
+from shared import files, paths
+from shared.client import SESSION_VARIABLE
 
 
 class Current(msgspec.Struct, frozen=True):
@@ -42,12 +41,12 @@ def others(conversation: Conversation) -> list[str]:
 
 
 def _current(place: Surroundings, bridges: str | None) -> Current:
-    own = place.environ.get(client.SESSION_VARIABLE, "")
+    own = place.environ.get(SESSION_VARIABLE, "")
     if paths.is_id(own):
         return Current(_known(place, own, bridges), "the one that runs this command")
     if found := _newest(place, place.directory):
         return found
-    for session_id, directory in _ancestors():
+    for session_id, directory in client_process.above():
         if paths.is_id(session_id):
             return Current(_known(place, session_id, bridges), "the one that an ancestor of this process runs in")
         if directory and (found := _newest(place, directory)):
@@ -68,24 +67,6 @@ def _known(place: Surroundings, session_id: str, bridges: str | None) -> Convers
         return search.find(place, session_id, bridges)
     except CommandError:
         return Conversation(session_id, "")
-
-
-def _ancestors() -> Iterator[tuple[str, str]]:
-    """Of each process above us that is a client, or that one has started: the session that it names, its directory."""
-    import psutil  # noqa: PLC0415  14 ms that nobody else pays
-
-    try:
-        above = psutil.Process().parents()
-    except psutil.Error:
-        return
-    for process in above:
-        try:
-            is_client = process.name() in _CLIENTS
-            session_id = process.environ().get(client.SESSION_VARIABLE, "")
-            if session_id or is_client:
-                yield session_id, process.cwd() if is_client else ""
-        except (psutil.Error, OSError):
-            continue
 
 
 def _check(conversation: Conversation) -> None:

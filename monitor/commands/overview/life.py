@@ -7,8 +7,9 @@ from typing import Literal
 import msgspec
 
 from monitor.activity.activity import Activity
+from monitor.checkpoints.client_process import RunningClient
 from monitor.commands.diagnosis import transcripts
-from monitor.commands.overview import projects
+from monitor.commands.overview.projects import folder_name
 from monitor.session import Conversation
 from shared import files
 from shared.client import SESSION_VARIABLE
@@ -22,36 +23,11 @@ class Life(msgspec.Struct, frozen=True):
     said: str
 
 
-class Running(msgspec.Struct, frozen=True):
-    """A client that runs now, of this person."""
-
-    pid: int
-    folder: str
-    """What the client calls the folder of its sessions."""
-    started: float
-    """Epoch seconds."""
-    arguments: tuple[str, ...] = ()
-
-
-def clients() -> list[Running]:
-    """Every client of this person's; none where the system doesn't tell."""
-    import psutil  # noqa: PLC0415  14 ms that a hook must not pay
-
-    found = []
-    mine = psutil.Process().username()
-    for process in psutil.process_iter(["pid", "name", "username", "create_time"]):
-        if process.info["name"] not in ("claude", "claude.exe") or process.info["username"] != mine:
-            continue
-        try:
-            folder, arguments = projects.folder_name(process.cwd()), tuple(process.cmdline())
-        except (psutil.Error, OSError):
-            continue
-        found.append(Running(process.info["pid"], folder, process.info["create_time"], arguments))
-    return found
-
-
 def life_of(
-    conversation: Conversation, running: list[Running], environ: Mapping[str, str], activity: Activity | None = None
+    conversation: Conversation,
+    running: list[RunningClient],
+    environ: Mapping[str, str],
+    activity: Activity | None = None,
 ) -> Life:
     """The life of a session; with its activity, also whether it stopped in the middle of something."""
     name, path = conversation.session_id, conversation.transcript
@@ -61,7 +37,8 @@ def life_of(
     if named:
         return Life("running", f"process {named[0].pid} was started with its id")
     folder, written = os.path.basename(os.path.dirname(path)), transcripts.modified(path)
-    here = [client for client in running if client.folder == folder and client.started <= written]
+    here = [client for client in running if client.directory and folder_name(client.directory) == folder]
+    here = [client for client in here if client.started <= written]
     newer = sum(transcripts.modified(other) > written for other in _siblings(path))
     if len(here) > newer:
         return Life("running", f"a client runs there (process {here[0].pid}), perhaps this session's")

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from monitor.checkpoints import client_process
+from monitor.checkpoints.client_process import RunningClient
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation.rehearsal import measured
@@ -78,7 +80,7 @@ def survey(place: Surroundings, subject: Subject) -> Survey:
     conversation, session = subject.conversation, subject.session
     paths = current.others(conversation)[:_MOST_OTHERS]
     others = [Conversation(transcripts.session_of(path), path) for path in paths if os.access(path, os.R_OK)]
-    running = life.clients()
+    running = client_process.running()
     found = measured(place, session.config, [conversation])[0]
     return Survey(
         how=subject.how,
@@ -89,7 +91,7 @@ def survey(place: Surroundings, subject: Subject) -> Survey:
     )
 
 
-def _other(place: Surroundings, subject: Subject, conversation: Conversation, running: list[life.Running]) -> Other:
+def _other(place: Surroundings, subject: Subject, conversation: Conversation, running: list[RunningClient]) -> Other:
     found = measured(place, subject.session.config, [conversation])[0]
     return Other(
         session_id=conversation.session_id,

@@ -1,17 +1,19 @@
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import psutil
 import pytest
 
 from monitor.checkpoints import client_process
-from monitor.checkpoints.checkpoint import Client
+from monitor.checkpoints.checkpoint import ClientProcess
 
 
 def test_a_newer_client_names_itself() -> None:
     found = client_process.own({"CLAUDE_PID": str(os.getpid())})
-    assert found == Client(os.getpid(), psutil.Process().create_time())
+    assert found == ClientProcess(os.getpid(), psutil.Process().create_time())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no sh between the client and its hooks there")
@@ -30,9 +32,22 @@ def test_a_process_that_is_not_there_is_unknown(named: str) -> None:
 
 
 def test_only_the_very_process_is_alive() -> None:
-    mine = Client(os.getpid(), psutil.Process().create_time())
+    mine = ClientProcess(os.getpid(), psutil.Process().create_time())
     assert client_process.is_alive(mine)
-    assert not client_process.is_alive(Client(mine.pid, mine.started - 60))
-    assert not client_process.is_alive(Client(2**22 - 5, mine.started))
-    assert not client_process.is_alive(Client(-1, mine.started))
-    assert not client_process.is_alive(Client(10**30, mine.started))
+    assert not client_process.is_alive(ClientProcess(mine.pid, mine.started - 60))
+    assert not client_process.is_alive(ClientProcess(2**22 - 5, mine.started))
+    assert not client_process.is_alive(ClientProcess(-1, mine.started))
+    assert not client_process.is_alive(ClientProcess(10**30, mine.started))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no sleep there")
+def test_clients_that_run_are_found_with_where_they_run(tmp_path: Path) -> None:
+    client = tmp_path / "claude"
+    shutil.copy(str(shutil.which("sleep")), client)
+    with subprocess.Popen([client, "60"], cwd=tmp_path) as process:
+        try:
+            (found,) = [one for one in client_process.running() if one.pid == process.pid]
+        finally:
+            process.kill()
+    assert (found.directory, found.arguments) == (os.path.realpath(tmp_path), (str(client), "60"))
+    assert process.pid not in [one.pid for one in client_process.running()]
