@@ -23,62 +23,49 @@ class Section(msgspec.Struct, frozen=True):
     """Whether an item that is cut keeps its end, as a path does."""
 
 
-class _Shown:
-    """What is shown of a section: its first `count` items, the first of them maybe cut."""
+class _SectionLine:
+    """The line of a section as it grows, item by item; only its first item may be cut."""
 
     def __init__(self, section: Section, safe: Callable[[str], str]) -> None:
         self._section, self._safe = section, safe
-        self.count, self.is_open = 0, bool(section.items)
-        self._first = ""
+        self._shown: list[str] = []
+        self.cost = 0
+        """Tokens, with the end of the line."""
 
     @property
     def is_whole(self) -> bool:
-        items = self._section.items
-        return self.count == len(items) and (not items or self._first == items[0])
-
-    def begin(self, room: int) -> None:
-        """Show the first item, cut so that it fits into `room` tokens; nothing where hardly any of it would."""
-        whole = self._section.items[0]
-        self.count = 1
-        fits, too_long = 0, len(whole) + 1
-        while too_long - fits > 1:
-            length = (fits + too_long) // 2
-            self._first = self._cut(length)
-            fits, too_long = (length, too_long) if self.cost <= room else (fits, length)
-        self._first = self._cut(fits)
-        if fits < min(_FEWEST, len(whole)):
-            self.count = 0
-
-    def extend(self, room: int) -> int:
-        """Show one item more if it fits into `room` further tokens, and return what it takes."""
-        if self.is_whole:
-            self.is_open = False
-            return 0
-        before, count, first = self.cost, self.count, self._first
-        if self.count == 0 or self._first == self._section.items[0]:
-            self.count += 1
-        self._first = self._section.items[0]
-        if self.cost - before > room:
-            self.count, self._first, self.is_open = count, first, False
-        return self.cost - before
-
-    @property
-    def cost(self) -> int:
-        """Tokens, with the end of its line."""
-        return tokens(self.text + "\n") if self.count else 0
+        return self._shown == list(self._section.items)
 
     @property
     def text(self) -> str:
-        items = self._section.items
-        more = max(self._section.total, len(items)) - self.count
-        shown = [self._safe(item) for item in (self._first, *items[1 : self.count])]
-        return f"{self._section.label}: {'; '.join([*shown, *([f'{more} more'] if more else [])])}"
+        more = max(self._section.total, len(self._section.items)) - len(self._shown)
+        shown = [*map(self._safe, self._shown), *([f"{more} more"] if more else [])]
+        return f"{self._section.label}: {'; '.join(shown)}" if self._shown else ""
 
-    def _cut(self, length: int) -> str:
-        whole = self._section.items[0]
-        if length >= len(whole):
-            return whole
-        return "\u2026" + whole[len(whole) - length :] if self._section.keeps_end else whole[:length] + "\u2026"
+    def grow(self, room: int) -> bool:
+        """Show one item more, or more of the first, in at most `room` further tokens; whether there was room."""
+        if self.is_whole:
+            return False
+        room, before = room + self.cost, self._shown
+        items = self._section.items
+        whole = len(before) if before[:1] == list(items[:1]) else 0
+        item = items[whole]
+        length = len(item)
+        self._show([*before[:whole], item])
+        while self.cost > room and whole == 0 and length >= _FEWEST:
+            length = length * 9 // 10
+            self._show([self._cut(item, length)])
+        if self.cost > room or length < min(_FEWEST, len(item)) or self._shown == before:
+            self._show(before)
+            return False
+        return True
+
+    def _show(self, items: list[str]) -> None:
+        self._shown = items
+        self.cost = tokens(self.text + "\n") if items else 0
+
+    def _cut(self, item: str, length: int) -> str:
+        return "\u2026" + item[len(item) - length :] if self._section.keeps_end else item[:length] + "\u2026"
 
 
 def tokens(text: str) -> int:
@@ -92,29 +79,22 @@ def tokens(text: str) -> int:
 def composed(head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str]) -> str:
     """`head`, as much of each of the `sections` as fits into `budget` tokens, and `foot`; a mark where one is cut.
 
-    The sections come in order of use. Each has a fair share for its first item, so that none takes the room of
-    all others; what is left over goes to further items, one for each section in turn.
+    The sections come in order of use. First each shows an item, cut where it would take room from those behind it;
+    then the room that is left goes to whatever fits, in turn, and what is needed most comes first.
     """
     room = budget - tokens(head + "\n") - tokens(foot) - tokens(MARK + "\n")
-    parts = [_Shown(section, safe) for section in sections if section.items]
-    room = _begin(parts, room)
-    while any(part.is_open for part in parts):
-        for part in parts:
-            room -= part.extend(room) if part.is_open else 0
-    body = [part.text for part in parts if part.count]
-    mark = "" if all(part.is_whole for part in parts) else MARK
-    return "\n".join(line for line in (head, *body, mark, foot) if line)
+    lines = [_SectionLine(section, safe) for section in sections if section.items]
 
+    def left() -> int:
+        return room - sum(line.cost for line in lines)
 
-def _begin(parts: list[_Shown], room: int) -> int:
-    """Show the first item of each: the short ones whole, the others in equal shares. Returns the tokens left."""
-    for part in parts:
-        part.begin(room)
-    short_first = sorted(parts, key=lambda part: part.cost)
-    for number, part in enumerate(short_first):
-        part.begin(room // (len(parts) - number))
-        room -= part.cost
-    return room
+    for number, line in enumerate(lines):
+        line.grow(left() // (len(lines) - number))
+    growing = lines
+    while growing:
+        growing = [line for line in growing if line.grow(left())]
+    mark = "" if all(line.is_whole for line in lines) else MARK
+    return "\n".join(text for text in (head, *(line.text for line in lines), mark, foot) if text)
 
 
 def _cost(run: str) -> float:
