@@ -5,6 +5,8 @@ Written by the monitor with each reading at NORMAL; removed by whoever sees that
 
 import os
 
+import msgspec
+
 from monitor.session import Conversation
 from shared import files, paths
 from shared.forecast import largest_turn
@@ -12,6 +14,17 @@ from shared.transcript import Tail
 
 CLOCK_SECONDS = 0.020
 """How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
+
+_LIMIT, _TRANSCRIPT = 2, 5
+"""Places of lines in the file, which the launcher reads in their order."""
+
+
+class Gate(msgspec.Struct, frozen=True):
+    """What a gate says, for who asks."""
+
+    limit: int
+    """Tokens up to which the launcher stays silent."""
+    transcript: str
 
 
 def write(
@@ -42,6 +55,14 @@ def write(
     files.write_atomic(path, os.fsencode("\n".join(lines) + "\n"))
     if since is not None:
         os.utime(path, (since - CLOCK_SECONDS, since - CLOCK_SECONDS))
+
+
+def read(root: str, conversation: str) -> Gate | None:
+    """The gate of `conversation`; None when there is none, or it is damaged."""
+    lines = os.fsdecode(files.read_or_none(paths.gate(root, conversation)) or b"").split("\n")
+    if len(lines) <= _TRANSCRIPT or not lines[_LIMIT].isdecimal():
+        return None
+    return Gate(int(lines[_LIMIT]), lines[_TRANSCRIPT])
 
 
 def exists(root: str, conversation: str) -> bool:

@@ -7,8 +7,8 @@ from monitor.commands.command import USAGE, CommandError
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.session import Conversation
+from monitor.warnings import gate
 from shared import bridge, client, paths
-from shared.files import read_or_none
 
 _STATE = re.compile(r"(?:claude-ctx|memory|gate|subagents)-([A-Za-z0-9_-]+)(?:\..*)?")
 
@@ -39,8 +39,8 @@ def _transcript(place: Surroundings, session_id: str, bridges: str | None, writt
     path = bridge.path_of(place.root, session_id, bridges)
     found = bridge.read(path, session_id) if path else None
     told = [found.transcript_path] if found and found.transcript_path else []
-    gate = (read_or_none(paths.gate(place.root, session_id)) or b"").decode(errors="replace").splitlines()
-    for candidate in [*told, *gate[-1:]]:
+    known = gate.read(place.root, session_id)
+    for candidate in [*told, *([known.transcript] if known else [])]:
         if os.path.isfile(candidate):
             return candidate
     return max(written, key=transcripts.modified, default=(told or [""])[0])

@@ -6,7 +6,8 @@ from datetime import datetime
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation
-from shared import bridge, files, paths
+from monitor.warnings import gate
+from shared import bridge
 from shared.bridge import FRESH_SECONDS
 from shared.config import Config
 from shared.duration import duration_text
@@ -66,9 +67,8 @@ def transcript_text(path: str, tail: Tail | None, now: float) -> str:
 
 def gate_limit(root: str, conversation: str) -> int | None:
     """Tokens up to which the launcher stays silent; None without a gate."""
-    gate = files.read_or_none(paths.gate(root, conversation))
-    parts = (gate or b"").decode(errors="replace").splitlines()
-    return int(parts[2]) if len(parts) > 2 and parts[2].isdecimal() else None
+    found = gate.read(root, conversation)
+    return found.limit if found else None
 
 
 def gate_text(root: str, conversation: str) -> str:

@@ -42,6 +42,15 @@ def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
     ]
     assert file_of(scene).read_text().splitlines() == expected
     assert gate.exists(str(scene.root), scene.session_id)
+    assert gate.read(str(scene.root), scene.session_id) == gate.Gate(104_000, transcript)
+
+
+@pytest.mark.parametrize("text", [None, "", "1\n2\n3\n4\n5", "1\n2\nmany\n4\n5\n6\n"])
+def test_what_is_no_gate_says_nothing(scene: Scene, text: str | None) -> None:
+    if text is not None:
+        file_of(scene).parent.mkdir(exist_ok=True)
+        file_of(scene).write_text(text)
+    assert gate.read(str(scene.root), scene.session_id) is None
 
 
 @pytest.mark.parametrize("has_settings", [True, False])

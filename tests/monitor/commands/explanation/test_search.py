@@ -56,3 +56,15 @@ def test_the_transcript_is_found_where_the_bridge_says(person: Person) -> None:
     person.write_bridge(person.transcript("abc-1"), 60_000, transcript_path=str(moved), age=500)
 
     assert f"transcript   {moved}" in person.doctor("--session", "abc-1").stdout
+
+
+def test_the_transcript_is_found_where_the_gate_says(person: Person) -> None:
+    elsewhere = person.transcript("abc-1")
+    elsewhere.answer(70_000)
+    moved = person.project / "moved.jsonl"
+    elsewhere.path.rename(moved)
+    gate = person.root / "run" / "gate-abc-1"
+    gate.parent.mkdir(parents=True, exist_ok=True)
+    gate.write_text(f"1\n70000\n120000\nmodel\nconfig.toml\n{moved}\n\nno\nno\n")
+
+    assert f"transcript   {moved}" in person.doctor("--session", "abc-1").stdout
