@@ -1,12 +1,19 @@
 """JSON as the client writes it, which a strict decoder may refuse: half an emoji, a byte order mark."""
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
 Record = TypeVar("Record")
 Default = TypeVar("Default")
 _MARK = b"\xef\xbb\xbf"
+
+
+class LenientRecord(msgspec.Struct):
+    """A record whose fields fail one by one: each has a default, which stands in for a value of another type."""
+
+
+Lenient = TypeVar("Lenient", bound=LenientRecord)
 
 
 def decode(document: bytes, kind: type[Record]) -> Record:
@@ -35,6 +42,25 @@ def decode_or(document: bytes, kind: type[Record], default: Default) -> Record |
         return default
 
 
+def record(document: bytes, kind: type[Lenient]) -> Lenient:
+    """`document` as a `kind`, without the fields of another type. Raises msgspec.MsgspecError as decode does."""
+    try:
+        return decode(document, kind)
+    except msgspec.ValidationError:
+        fields = decode(document, dict[str, msgspec.Raw])
+    found = kind()
+    for field in msgspec.structs.fields(kind):
+        if field.encode_name not in fields:
+            continue
+        nested = next((one for one in (field.type, *get_args(field.type)) if _is_lenient(one)), field.type)
+        value = bytes(fields[field.encode_name])
+        try:
+            setattr(found, field.name, (record if _is_lenient(nested) else decode)(value, nested))
+        except msgspec.MsgspecError:
+            continue
+    return found
+
+
 def text(value: Any) -> str:
     """`value` where it is text, else an empty one: a field of another type costs itself alone."""
     return value if isinstance(value, str) else ""
@@ -43,6 +69,10 @@ def text(value: Any) -> str:
 def count(value: Any) -> int | None:
     """`value` where it is a whole number, else None."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _is_lenient(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, LenientRecord)
 
 
 def _decoded(document: bytes, kind: type[Record]) -> Record:

@@ -9,15 +9,16 @@ import msgspec
 
 from shared import files, lines
 from shared.models import base_model
-from shared.transcript_line import Answer, Compaction, Request, answer_in, compaction_in, request_in
+from shared.transcript_line import line_in
+from shared.transcript_records import Answer, Compaction, Request, answer_in, compaction_in, request_in
 
-__all__ = ["Answer", "Compaction", "Tail", "compaction_in", "read_tail"]
+__all__ = ["Answer", "Compaction", "Tail", "read_tail"]
 
 ANSWERS = 9
 """Answers that are kept: the newest and eight steps of growth before it."""
 HISTORY_BYTES = 1 << 20
 """How far before the newest answer older ones are looked for."""
-_MARKERS = (b'"usage"', b'"compact_boundary"', b'"api-request"')
+_USAGE, _BOUNDARY, _REQUEST = _MARKERS = (b'"usage"', b'"compact_boundary"', b'"api-request"')
 """What a line holds that says anything."""
 
 
@@ -64,18 +65,22 @@ def _scan(numbered: Iterator[tuple[int, bytes]], size: int, tool_use_id: str, *,
     answers: list[Answer] = []
     requests: list[Request] = []
     compaction, holds, ended = None, False, None
-    for offset, line in numbered:
+    for offset, data in numbered:
         if ended is None:
-            ended = offset + len(line) + 1 if offset + len(line) < size else offset
+            ended = offset + len(data) + 1 if offset + len(data) < size else offset
         if answers and (len(answers) > ANSWERS or answers[0].offset - offset > HISTORY_BYTES):
             break
-        if b'"usage"' in line and (answer := answer_in(line, offset, is_subagent=is_subagent)):
-            holds = holds or (bool(wanted) and wanted in line)
+        # Of the 200 lines or so that are gone through, a dozen are decoded: `any` would take longer than that.
+        line = line_in(data) if _USAGE in data or _BOUNDARY in data or _REQUEST in data else None
+        if line is None:
+            continue
+        if answer := answer_in(line, offset, is_subagent=is_subagent):
+            holds = holds or (bool(wanted) and wanted in data)
             _collect(answers, answer)
-        elif b'"compact_boundary"' in line and (compaction := compaction_in(line, is_subagent=is_subagent)):
+        elif compaction := compaction_in(line, is_subagent=is_subagent):
             compaction = _answered(compaction, offset, numbered, is_subagent=is_subagent)
             break
-        elif b'"api-request"' in line and (request := request_in(line)):
+        elif request := request_in(line):
             requests.append(request)
     return Tail(size, ended or 0, tuple(answers[:ANSWERS]), compaction, _is_long(requests, answers), holds)
 
@@ -84,10 +89,11 @@ def _answered(
     compaction: Compaction, boundary: int, numbered: Iterator[tuple[int, bytes]], *, is_subagent: bool
 ) -> Compaction:
     """`compaction`, whose line begins at `boundary`, with the time of the last answer before it."""
-    for offset, line in numbered:
+    for offset, data in numbered:
         if boundary - offset > HISTORY_BYTES:
             break
-        if b'"usage"' in line and (answer := answer_in(line, offset, is_subagent=is_subagent)):
+        line = line_in(data) if _USAGE in data else None
+        if line is not None and (answer := answer_in(line, offset, is_subagent=is_subagent)):
             return msgspec.structs.replace(compaction, answered_at=answer.timestamp)
     return compaction
 

@@ -1,6 +1,7 @@
-"""What one line of a transcript says: an answer, a compaction, a request. Anything else is None.
+"""A line of a transcript as the client writes it: the one schema for everything that reads transcripts.
 
-Lines are the client's, and change with it: a field that is read but doesn't matter may have any type.
+Only the fields that somebody reads are here. The format is undocumented and changes with the client, so a field of
+another type costs itself alone (shared.lenient), and no field is sure to be there.
 """
 
 from typing import Any
@@ -8,163 +9,156 @@ from typing import Any
 import msgspec
 
 from shared import lenient
-from shared.reading import Usage
-
-LONG_CONTEXT_BETA = b"context-1m-"
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """One answer of the model. A client writes a line per content block, all with the same id and usage."""
+class ContentBlock(msgspec.Struct):
+    """A part of a message: a text, a tool call, or a tool's result."""
 
-    id: str
-    model: str
-    usage: Usage
-    timestamp: str
-    """ISO 8601, as the client wrote it; empty when absent."""
-    offset: int
-    """Byte offset of its last line."""
-    tool_uses: int
-    """Tools that it calls."""
-    client: str = ""
-    """Version of the client that wrote it."""
+    type: str = ""
+    id: str = ""
+    """Of a tool call."""
+    name: str = ""
+    """Of the tool that is called."""
+    input: msgspec.Raw = msgspec.Raw(b"null")
+    """What the tool is called with, as it is written in the line."""
+    text: str | None = None
+    tool_use_id: str = ""
+    """Of a result: the id of its call."""
+    is_error: bool | None = False
+    content: msgspec.Raw = msgspec.Raw(b"null")
+    """Of a result, as it is written in the line: text, or a list of blocks."""
+
+    @property
+    def arguments(self) -> dict[str, Any] | None:
+        """What the tool is called with; None when that is no object."""
+        try:
+            return lenient.decode(bytes(self.input), dict[str, Any])
+        except msgspec.MsgspecError:
+            return None
+
+    @property
+    def result(self) -> str:
+        """The text that a tool gave back; its pictures are left out."""
+        try:
+            content: Any = lenient.decode(bytes(self.content), object)
+        except msgspec.MsgspecError:
+            return ""
+        if isinstance(content, str):
+            return content
+        parts = content if isinstance(content, list) else []
+        texts = (part.get("text") for part in parts if isinstance(part, dict))
+        return "\n".join(text for text in texts if isinstance(text, str))
+
+    @property
+    def is_text(self) -> bool:
+        return self.type == "text" and self.text is not None
 
 
-class Compaction(msgspec.Struct, frozen=True):
-    """A boundary behind which the window was emptied into a summary."""
+class ReportedUsage(msgspec.Struct):
+    """The tokens of an answer. Not lenient: a count of another type must not be taken for 0."""
 
-    id: str
-    trigger: str
-    """auto or manual."""
-    before: int | None
-    """Tokens before it."""
-    after: int | None
-    """Tokens after it; older clients don't say."""
-    timestamp: str
-    """ISO 8601, as the client wrote it; empty when absent."""
-    answered_at: str = ""
-    """The same of the last answer before it; empty when that isn't known."""
-
-
-class Request(msgspec.Struct, frozen=True):
-    """What newer clients record of a request to the model."""
-
-    model: str
-    is_long: bool
-    """Whether it asked for a window of 1M tokens."""
-    is_conversation: bool
-    """Whether it belongs to the conversation, and is no title or summary asked for beside it."""
-
-
-class _Tokens(msgspec.Struct):
     type: Any = ""
     input_tokens: int = 0
     cache_creation_input_tokens: int | None = 0
     cache_read_input_tokens: int | None = 0
     output_tokens: Any = 0
     cache_creation: Any = None
+    """The second field split by how long it is kept."""
     iterations: Any = None
+    """One of these for each request; an answer with server tools takes several."""
 
 
-class _Message(msgspec.Struct):
-    usage: _Tokens
-    id: Any = ""
-    model: Any = ""
-    content: msgspec.Raw = msgspec.Raw(b"[]")
+class TranscriptMessage(lenient.LenientRecord):
+    """What a person, a tool or the model said."""
+
+    id: str = ""
+    """Of an answer; the client writes it as several lines with the same id."""
+    model: str = ""
+    usage: ReportedUsage | None = None
+    content: str | list[ContentBlock] = ""
+
+    @property
+    def blocks(self) -> list[ContentBlock]:
+        """The content; plain text as one block."""
+        return [ContentBlock("text", text=self.content)] if isinstance(self.content, str) else self.content
+
+    @property
+    def text(self) -> str:
+        """What is said in words."""
+        if isinstance(self.content, str):
+            return self.content
+        return "\n".join(block.text or "" for block in self.content if block.is_text)
 
 
-class _AnswerLine(msgspec.Struct):
-    type: str
-    message: _Message
-    timestamp: Any = ""
-    version: Any = ""
-    isSidechain: Any = False
-    isApiErrorMessage: Any = False
+class CompactMetadata(lenient.LenientRecord):
+    """What a boundary says of its compaction."""
+
+    trigger: str = ""
+    """`auto` or `manual`."""
+    preTokens: int | None = None
+    postTokens: int | None = None
 
 
-class _Metadata(msgspec.Struct):
-    trigger: Any = ""
-    preTokens: Any = None
-    postTokens: Any = None
+class RequestParameters(lenient.LenientRecord):
+    """What newer clients record of a request to the model."""
+
+    model: str = ""
+    betas: tuple[str, ...] = ()
 
 
-class _BoundaryLine(msgspec.Struct):
-    type: str
-    subtype: str
-    compactMetadata: Any = None
-    uuid: Any = ""
-    timestamp: Any = ""
-    isSidechain: Any = False
+class Attachment(lenient.LenientRecord):
+    """What the client adds to the conversation, a hook's words among it."""
+
+    type: str = ""
+    content: msgspec.Raw = msgspec.Raw(b"null")
+    """As it is written in the line."""
+
+    @property
+    def texts(self) -> list[str]:
+        """What a hook has said; nothing for an attachment of another shape."""
+        try:
+            return lenient.decode(bytes(self.content), list[str])
+        except msgspec.MsgspecError:
+            return []
 
 
-class _RequestLine(msgspec.Struct):
-    type: str
-    params: Any = None
-    querySource: Any = ""
+class TranscriptLine(lenient.LenientRecord):
+    """One line."""
+
+    type: str = ""
+    """`user`, `assistant`, `system`, `attachment`, `api-request`, and others that nobody here reads."""
+    subtype: str = ""
+    """Of `system`, such as `compact_boundary`."""
+    uuid: str = ""
+    timestamp: str = ""
+    """ISO 8601."""
+    version: str = ""
+    """The client's."""
+    cwd: str = ""
+    isSidechain: bool | None = False
+    """Whether it is a subagent's: older clients write those into their parent's file, too."""
+    isMeta: bool | None = False
+    """Whether the client says it in the person's name."""
+    isCompactSummary: bool | None = False
+    isApiErrorMessage: bool | None = False
+    """Whether an answer is the client's own, in the place of one that failed."""
+    message: TranscriptMessage | None = None
+    toolUseResult: msgspec.Raw = msgspec.Raw(b"null")
+    """A tool's result as the client holds it, as it is written in the line."""
+    compactMetadata: CompactMetadata | None = None
+    params: RequestParameters | None = None
+    querySource: str = ""
+    """Of an `api-request`: what it was made for."""
+    attachment: Attachment | None = None
+
+    @property
+    def is_compact_boundary(self) -> bool:
+        return self.type == "system" and self.subtype == "compact_boundary"
 
 
-def answer_in(line: bytes, offset: int, *, is_subagent: bool) -> Answer | None:
-    """The real answer in a line; None for sidechains, synthetic and error answers, and numbers that are none."""
+def line_in(data: bytes) -> TranscriptLine | None:
+    """The line that `data` holds, without its newline; None when that is no JSON object."""
     try:
-        found = lenient.decode(line, _AnswerLine)
+        return lenient.record(data, TranscriptLine)
     except msgspec.MsgspecError:
         return None
-    if found.type != "assistant" or found.isApiErrorMessage or (found.isSidechain and not is_subagent):
-        return None
-    usage, model = _usage(found.message.usage), lenient.text(found.message.model)
-    if usage.tokens <= 0 or model == "<synthetic>":
-        return None
-    uses = bytes(found.message.content).count(b'"tool_use"')
-    timestamp, client = lenient.text(found.timestamp), lenient.text(found.version)
-    return Answer(lenient.text(found.message.id), model, usage, timestamp, offset, uses, client)
-
-
-def compaction_in(line: bytes, *, is_subagent: bool = False) -> Compaction | None:
-    """The boundary that a line holds."""
-    try:
-        found = lenient.decode(line, _BoundaryLine)
-    except msgspec.MsgspecError:
-        return None
-    if found.type != "system" or found.subtype != "compact_boundary" or (found.isSidechain and not is_subagent):
-        return None
-    timestamp = lenient.text(found.timestamp)
-    try:
-        metadata = msgspec.convert(found.compactMetadata, _Metadata)
-    except msgspec.ValidationError:
-        metadata = _Metadata()
-    return Compaction(
-        lenient.text(found.uuid) or timestamp,
-        lenient.text(metadata.trigger),
-        lenient.count(metadata.preTokens),
-        lenient.count(metadata.postTokens),
-        timestamp,
-    )
-
-
-def request_in(line: bytes) -> Request | None:
-    """The request that a line records."""
-    try:
-        found = lenient.decode(line, _RequestLine)
-    except msgspec.MsgspecError:
-        return None
-    if found.type != "api-request":
-        return None
-    model = found.params.get("model") if isinstance(found.params, dict) else None
-    source = lenient.text(found.querySource)
-    is_conversation = source.startswith(("repl_main_thread", "sdk", "agent:")) or not source
-    return Request(lenient.text(model), LONG_CONTEXT_BETA in line, is_conversation)
-
-
-def _usage(reported: _Tokens) -> Usage:
-    """The usage of the answer's last request: with server tools the top level sums several (client-facts.md, 3)."""
-    last = reported
-    try:
-        steps = [s for s in msgspec.convert(reported.iterations, list[_Tokens]) if s.type == "message"]
-        last = steps[-1] if len(steps) > 1 else reported
-    except msgspec.ValidationError:
-        pass
-    created = last.cache_creation_input_tokens or 0
-    if not created and isinstance(last.cache_creation, dict):  # before 2.1.152 only the split was reported
-        split = (last.cache_creation.get(f"ephemeral_{life}_input_tokens") for life in ("5m", "1h"))
-        created = sum(lenient.count(part) or 0 for part in split)
-    output = lenient.count(last.output_tokens) or 0
-    return Usage(last.input_tokens, created, last.cache_read_input_tokens or 0, output)

@@ -10,6 +10,7 @@ from monitor.checkpoints import orchestration
 from monitor.checkpoints.folder import folder_of, newest
 from monitor.session import Project, Session, project_of
 from shared import files, lenient, paths
+from shared.transcript_line import line_in
 
 _HEAD = 256 * 1024
 """Bytes at a transcript's beginning in which its first time stands."""
@@ -17,10 +18,6 @@ _HEAD = 256 * 1024
 
 class _Written(msgspec.Struct):
     file_path: str = ""
-
-
-class _Stamped(msgspec.Struct):
-    timestamp: str = ""
 
 
 class Reference(msgspec.Struct, frozen=True):
@@ -77,9 +74,10 @@ def _started(transcript: str) -> datetime | None:
     return next((stamp for line in head.split(b"\n") if (stamp := _stamp(line))), None)
 
 
-def _stamp(line: bytes) -> datetime | None:
+def _stamp(data: bytes) -> datetime | None:
+    line = line_in(data)
     try:
-        stamp = datetime.fromisoformat(lenient.decode_or(line, _Stamped, _Stamped()).timestamp)
+        stamp = datetime.fromisoformat(line.timestamp if line else "")
     except ValueError:
         return None
     return stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)

@@ -8,7 +8,7 @@ import msgspec
 
 from monitor.exporting import stream
 from monitor.exporting.masking import Masker
-from monitor.exporting.readable import Readable
+from monitor.exporting.readable import SessionMarkdown
 from shared import files
 from shared.plain import one_line
 
@@ -50,7 +50,7 @@ def copy(transcript: str, directory: str) -> Copied:
 
 
 def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> Copied:
-    masker, readable = Masker(), Readable()
+    masker, readable = Masker(), SessionMarkdown()
     session = os.path.basename(transcript).removesuffix(".jsonl")
     _write(text, f"# Session {one_line(session, 140)}\n")
     with gzip.GzipFile(f"{session}.jsonl", "wb", _LEVEL, archive, mtime=0) as compressed:

@@ -4,13 +4,11 @@ It is made from lines that are masked already. What is said in a session is quot
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from monitor.activity.client_prompts import is_clients_own
-from monitor.exporting.fields import Block, Line
-from shared import lenient
 from shared.lines import LONGEST
 from shared.plain import one_line
+from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 
 _LONGEST_ARGUMENT, _LONGEST_RESULT = 160, 120
 _LONGEST_TEXT = 200_000
@@ -20,7 +18,7 @@ _ARGUMENTS = ("command", "file_path", "notebook_path", "path", "pattern", "url",
 _MOST_PENDING = 400
 
 
-class Readable:
+class SessionMarkdown:
     """The Markdown of one session, made from its lines in order."""
 
     def __init__(self) -> None:
@@ -42,26 +40,26 @@ class Readable:
         """The Markdown in the place of a line that is too long to be read."""
         yield "\n*A very long line of the transcript is left out here.*\n"
 
-    def _line(self, line: bytes) -> Iterator[str]:
-        found = lenient.decode_or(line, Line, None)
+    def _line(self, data: bytes) -> Iterator[str]:
+        found = line_in(data)
         if found is None or found.isSidechain:
             return
-        if found.subtype == "compact_boundary" and found.type == "system":
+        if found.is_compact_boundary:
             yield f"\n---\n\n*The client compacted the conversation here{_at(found)}.*\n"
         elif found.message is not None and found.type == "assistant":
-            yield from self._answer(found, found.message.id, found.message.blocks)
+            yield from self._answer(found, found.message)
         elif found.message is not None and found.type == "user" and not found.isMeta:
-            yield from self._user(found, found.message.blocks)
+            yield from self._user(found, found.message)
 
-    def _answer(self, line: Line, message: str, blocks: list[Block]) -> Iterator[str]:
-        shown = [block for block in blocks if block.is_text or block.type == "tool_use"]
-        if shown and (not message or message != self._said):
-            self._said = message
+    def _answer(self, line: TranscriptLine, message: TranscriptMessage) -> Iterator[str]:
+        shown = [block for block in message.blocks if block.is_text or block.type == "tool_use"]
+        if shown and (not message.id or message.id != self._said):
+            self._said = message.id
             self.answers += 1
             yield f"\n### Answer {self.answers}{_at(line)}\n"
         for block in shown:
             if block.type == "text":
-                yield "\n" + _quoted(block.text) + "\n"
+                yield "\n" + _quoted(block.text or "") + "\n"
             else:
                 self.calls += 1
                 self._pending[block.id] = self.calls
@@ -69,23 +67,22 @@ class Readable:
                     del self._pending[next(iter(self._pending))]
                 yield f"\n{self.calls}. **{one_line(block.name, 60)}** {_argument(block)}\n"
 
-    def _user(self, line: Line, blocks: list[Block]) -> Iterator[str]:
-        results = [block for block in blocks if block.type == "tool_result"]
+    def _user(self, line: TranscriptLine, message: TranscriptMessage) -> Iterator[str]:
+        results = [block for block in message.blocks if block.type == "tool_result"]
         for block in results:
             number = self._pending.pop(block.tool_use_id, None)
             if number is not None:
                 yield f"   - {number}: {'failed' if block.is_error else 'ok'}{_result(block)}\n"
-        said = "\n".join(block.text for block in blocks if block.is_text)
-        if results or not said.strip():
+        if results or not message.text.strip():
             return
         if line.isCompactSummary:
-            yield "\n*What was said until here goes on as this summary:*\n\n" + _quoted(said) + "\n"
-        elif not is_clients_own(said):
+            yield "\n*What was said until here goes on as this summary:*\n\n" + _quoted(message.text) + "\n"
+        elif not is_clients_own(message.text):
             self.prompts += 1
-            yield f"\n## Prompt {self.prompts}{_at(line)}\n\n{_quoted(said)}\n"
+            yield f"\n## Prompt {self.prompts}{_at(line)}\n\n{_quoted(message.text)}\n"
 
 
-def _at(line: Line) -> str:
+def _at(line: TranscriptLine) -> str:
     return f" ({one_line(line.timestamp[:19], 20)} UTC)" if line.timestamp else ""
 
 
@@ -96,14 +93,14 @@ def _quoted(text: str) -> str:
     return "\n".join("> " + "".join(c for c in line if c == "\t" or c.isprintable()) for line in lines)
 
 
-def _argument(block: Block) -> str:
-    given: Any = block.input if isinstance(block.input, dict) else {}
+def _argument(block: ContentBlock) -> str:
+    given = block.arguments or {}
     value = next((given[name] for name in _ARGUMENTS if isinstance(given.get(name), str) and given[name]), "")
     return _code(value, _LONGEST_ARGUMENT) if value else ""
 
 
-def _result(block: Block) -> str:
-    text = block.said
+def _result(block: ContentBlock) -> str:
+    text = block.result
     lines = len(text.splitlines())
     first = next((line for line in text[: 4 * _LONGEST_RESULT].splitlines() if line.strip()), "")
     if not first:

@@ -7,8 +7,10 @@ import msgspec
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import StoredCheckpoint
 from monitor.prompts.prompt import PromptMemory
-from shared import files, lenient, lines
-from shared.transcript import Compaction, Tail, compaction_in
+from shared import files, lines
+from shared.transcript import Compaction, Tail
+from shared.transcript_line import TranscriptLine, line_in
+from shared.transcript_records import compaction_in
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
@@ -16,11 +18,6 @@ DROP_TOKENS, DROP_PART = 10_000, 0.80
 
 _TELLING = frozenset({"", "user", "assistant", "system"})
 """Lines that may say that a compaction was broken off: an interruption, an error, an answer, what is cut short."""
-
-
-class _Line(msgspec.Struct, rename="camel"):
-    type: str = ""
-    is_compact_summary: bool | None = None
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -58,10 +55,11 @@ def _boundary(transcript: str, seen: int) -> Compaction | None:
     """The newest boundary behind the first `seen` bytes."""
     try:
         with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            for offset, line in lines.backwards(file, file.seek(0, 2)):
+            for offset, data in lines.backwards(file, file.seek(0, 2)):
                 if offset < seen:
                     return None
-                if b'"compact_boundary"' in line and (found := compaction_in(line)):
+                line = line_in(data) if b'"compact_boundary"' in data else None
+                if line is not None and (found := compaction_in(line)):
                     return found
     except (OSError, ValueError):
         pass
@@ -108,16 +106,15 @@ def _is_silent(transcript: str, seen: int) -> bool:
     """Whether nobody has said anything behind the first `seen` bytes, the client and its summary apart."""
     try:
         with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            for offset, line in lines.backwards(file, file.seek(0, 2)):
+            for offset, data in lines.backwards(file, file.seek(0, 2)):
                 if offset < seen:
                     return True
-                if line.strip() and not _is_clients_own(line):
+                if data.strip() and not _is_clients_own(line_in(data)):
                     return False
     except (OSError, ValueError):
         return False
     return True
 
 
-def _is_clients_own(line: bytes) -> bool:
-    kind = lenient.decode_or(line, _Line, None)
-    return kind is not None and (kind.is_compact_summary is True or kind.type not in _TELLING)
+def _is_clients_own(line: TranscriptLine | None) -> bool:
+    return line is not None and (line.isCompactSummary is True or line.type not in _TELLING)

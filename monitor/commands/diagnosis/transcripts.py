@@ -6,7 +6,8 @@ from itertools import islice
 
 import msgspec
 
-from shared import client, lenient, lines
+from shared import client, lines
+from shared.transcript_line import line_in
 
 _FEW = 2_000
 """Lines from the end in which the writer is looked for."""
@@ -41,14 +42,10 @@ def origin(path: str) -> Origin:
     try:
         with open(path, "rb", buffering=0) as file:
             size = file.seek(0, 2)
-            for _, line in islice(lines.backwards(file, size), _FEW):
-                if b'"version"' in line and b'"cwd"' in line and (found := _origin(line)):
-                    return found
+            for _, data in islice(lines.backwards(file, size), _FEW):
+                line = line_in(data) if b'"version"' in data and b'"cwd"' in data else None
+                if line is not None and line.version and line.cwd:
+                    return Origin(line.version, line.cwd)
     except OSError:
         pass
     return Origin()
-
-
-def _origin(line: bytes) -> Origin | None:
-    found = lenient.decode_or(line, Origin, None)
-    return found if found and found.version and found.cwd else None

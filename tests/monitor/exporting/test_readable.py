@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from monitor.exporting.readable import Readable
+from monitor.exporting.readable import SessionMarkdown
 from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 
 def readable(path: Path) -> str:
-    return "".join(Readable().of(path.read_bytes()))
+    return "".join(SessionMarkdown().of(path.read_bytes()))
 
 
 def test_prompts_answers_and_calls_stand_in_order(workshop: Workshop) -> None:

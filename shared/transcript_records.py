@@ -1,0 +1,100 @@
+"""What a line of a transcript says of the context window: an answer, a compaction, a request."""
+
+import msgspec
+
+from shared import lenient
+from shared.reading import Usage
+from shared.transcript_line import CompactMetadata, ReportedUsage, TranscriptLine
+
+LONG_CONTEXT_BETA = "context-1m-"
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One answer of the model. A client writes a line per content block, all with the same id and usage."""
+
+    id: str
+    model: str
+    usage: Usage
+    timestamp: str
+    """ISO 8601, as the client wrote it; empty when absent."""
+    offset: int
+    """Byte offset of its last line."""
+    tool_uses: int
+    """Tools that it calls."""
+    client: str = ""
+    """Version of the client that wrote it."""
+
+
+class Compaction(msgspec.Struct, frozen=True):
+    """A boundary behind which the window was emptied into a summary."""
+
+    id: str
+    trigger: str
+    """auto or manual."""
+    before: int | None
+    """Tokens before it."""
+    after: int | None
+    """Tokens after it; older clients don't say."""
+    timestamp: str
+    """ISO 8601, as the client wrote it; empty when absent."""
+    answered_at: str = ""
+    """The same of the last answer before it; empty when that isn't known."""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What newer clients record of a request to the model."""
+
+    model: str
+    is_long: bool
+    """Whether it asked for a window of 1M tokens."""
+    is_conversation: bool
+    """Whether it belongs to the conversation, and is no title or summary asked for beside it."""
+
+
+def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer | None:
+    """The real answer in a line; None for sidechains, synthetic and error answers, and numbers that are none."""
+    message = line.message
+    if line.type != "assistant" or line.isApiErrorMessage or (line.isSidechain and not is_subagent):
+        return None
+    if message is None or message.usage is None or message.model == "<synthetic>":
+        return None
+    usage = _usage(message.usage)
+    if usage.tokens <= 0:
+        return None
+    uses = sum([block.type == "tool_use" for block in message.blocks])
+    return Answer(message.id, message.model, usage, line.timestamp, offset, uses, line.version)
+
+
+def compaction_in(line: TranscriptLine, *, is_subagent: bool = False) -> Compaction | None:
+    """The boundary that a line holds."""
+    if not line.is_compact_boundary or (line.isSidechain and not is_subagent):
+        return None
+    found = line.compactMetadata or CompactMetadata()
+    return Compaction(line.uuid or line.timestamp, found.trigger, found.preTokens, found.postTokens, line.timestamp)
+
+
+def request_in(line: TranscriptLine) -> Request | None:
+    """The request that a line records."""
+    if line.type != "api-request":
+        return None
+    betas = line.params.betas if line.params else []
+    is_conversation = line.querySource.startswith(("repl_main_thread", "sdk", "agent:")) or not line.querySource
+    is_long = any(beta.startswith(LONG_CONTEXT_BETA) for beta in betas)
+    return Request(line.params.model if line.params else "", is_long, is_conversation)
+
+
+def _usage(reported: ReportedUsage) -> Usage:
+    """The usage of the answer's last request: with server tools the top level sums several (client-facts.md, 3)."""
+    last = reported
+    if isinstance(reported.iterations, list) and len(reported.iterations) > 1:
+        try:
+            steps = [s for s in msgspec.convert(reported.iterations, list[ReportedUsage]) if s.type == "message"]
+            last = steps[-1] if len(steps) > 1 else reported
+        except msgspec.ValidationError:
+            pass
+    created = last.cache_creation_input_tokens or 0
+    if not created and isinstance(last.cache_creation, dict):  # before 2.1.152 only the split was reported
+        split = (last.cache_creation.get(f"ephemeral_{life}_input_tokens") for life in ("5m", "1h"))
+        created = sum(lenient.count(part) or 0 for part in split)
+    output = lenient.count(last.output_tokens) or 0
+    return Usage(last.input_tokens, created, last.cache_read_input_tokens or 0, output)
