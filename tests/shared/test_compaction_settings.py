@@ -13,7 +13,7 @@ DEFAULT = CompactionSettings()
 OFF = CompactionSettings(is_on=False)
 
 
-class Client:
+class ClientHome:
     """A client's configuration directory, with its state file beside it, and a project."""
 
     def __init__(self, home: Path) -> None:
@@ -34,28 +34,28 @@ class Client:
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Client:
-    return Client(tmp_path)
+def client(tmp_path: Path) -> ClientHome:
+    return ClientHome(tmp_path)
 
 
-def test_without_settings_the_models_default_counts(client: Client) -> None:
+def test_without_settings_the_models_default_counts(client: ClientHome) -> None:
     assert client.read() == DEFAULT
     assert compaction_settings.read(MODEL, {}, str(client.directory)) == DEFAULT
 
 
 @pytest.mark.parametrize("name", ["DISABLE_AUTO_COMPACT", "DISABLE_COMPACT"])
 @pytest.mark.parametrize("value", ["1", "true", "YES", "on"])
-def test_the_environment_switches_it_off(client: Client, name: str, value: str) -> None:
+def test_the_environment_switches_it_off(client: ClientHome, name: str, value: str) -> None:
     client.says(autoCompactEnabled=True)
     assert client.read({name: value}) == OFF
 
 
 @pytest.mark.parametrize("value", ["", "0", "false"])
-def test_a_switch_that_is_not_set_switches_nothing_off(client: Client, value: str) -> None:
+def test_a_switch_that_is_not_set_switches_nothing_off(client: ClientHome, value: str) -> None:
     assert client.read({"DISABLE_AUTO_COMPACT": value}) == DEFAULT
 
 
-def test_the_settings_switch_it_off_and_the_projects_go_before_the_persons(client: Client) -> None:
+def test_the_settings_switch_it_off_and_the_projects_go_before_the_persons(client: ClientHome) -> None:
     client.says(autoCompactEnabled=False)
     assert client.read() == OFF
     client.project_says(autoCompactEnabled=True)
@@ -65,14 +65,14 @@ def test_the_settings_switch_it_off_and_the_projects_go_before_the_persons(clien
 
 
 @pytest.mark.parametrize("text", ['{"autoCompactEnabled":false}', '{"a": 1, "autoCompactEnabled" :\n\t false, "b": 2}'])
-def test_the_client_remembers_it_as_off(client: Client, text: str) -> None:
+def test_the_client_remembers_it_as_off(client: ClientHome, text: str) -> None:
     client.state.write_text(text)
     assert client.read() == OFF
     client.says(autoCompactEnabled=True)
     assert client.read() == DEFAULT
 
 
-def test_a_moved_client_remembers_within_its_directory(client: Client) -> None:
+def test_a_moved_client_remembers_within_its_directory(client: ClientHome) -> None:
     environ = {"CLAUDE_CONFIG_DIR": str(client.directory)}
     client.state.write_text('{"autoCompactEnabled": false}')
     assert client.read(environ) == DEFAULT
@@ -80,7 +80,7 @@ def test_a_moved_client_remembers_within_its_directory(client: Client) -> None:
     assert client.read(environ) == OFF
 
 
-def test_each_place_that_names_a_window_goes_before_the_next(client: Client) -> None:
+def test_each_place_that_names_a_window_goes_before_the_next(client: ClientHome) -> None:
     client.state.write_text(json.dumps({"autoCompactWindowsCache": {MODEL: 400_000}}))
     assert client.read().window == 400_000
     client.says(autoCompactWindow=350_000)
@@ -93,7 +93,7 @@ def test_each_place_that_names_a_window_goes_before_the_next(client: Client) -> 
 
 
 @pytest.mark.parametrize("name", [MODEL, f"{MODEL}[1m]", "us.anthropic.claude-opus-4-8-v1:0"])
-def test_a_model_is_found_by_any_form_of_its_id(client: Client, name: str) -> None:
+def test_a_model_is_found_by_any_form_of_its_id(client: ClientHome, name: str) -> None:
     client.says(modelSettings={"claude-sonnet-5": {"autoCompactWindow": 1}, name: {"autoCompactWindow": 300_000}})
     assert client.read().window == 300_000
     client.says()
@@ -120,14 +120,14 @@ def test_a_model_is_found_by_any_form_of_its_id(client: Client, name: str) -> No
         r'{"history": ["\"autoCompactEnabled\": false, \"autoCompactWindowsCache\": {\"claude-opus-4-8\": 400000}"]}',
     ],
 )
-def test_other_contents_of_the_clients_files_change_nothing(client: Client, text: str) -> None:
+def test_other_contents_of_the_clients_files_change_nothing(client: ClientHome, text: str) -> None:
     (client.directory / "settings.json").write_text(text)
     (client.project / ".claude" / "settings.json").write_text(text)
     client.state.write_text(text)
     assert client.read() == DEFAULT
 
 
-def test_files_that_are_linked_to_count(client: Client, tmp_path: Path) -> None:
+def test_files_that_are_linked_to_count(client: ClientHome, tmp_path: Path) -> None:
     (tmp_path / "dotfiles.json").write_text('{"autoCompactEnabled": false}')
     (tmp_path / "state.json").write_text(json.dumps({"autoCompactWindowsCache": {MODEL: 400_000}}))
     client.state.symlink_to(tmp_path / "state.json")
@@ -136,7 +136,7 @@ def test_files_that_are_linked_to_count(client: Client, tmp_path: Path) -> None:
     assert client.read().is_on is False
 
 
-def test_the_server_is_found_in_a_state_file_of_megabytes(client: Client) -> None:
+def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) -> None:
     history = {f"/project/{number}": {"history": ["x" * 1_000]} for number in range(8_000)}
     state = {"projects": history, "autoCompactWindowsCache": {MODEL: 400_000}, "more": history}
     client.state.write_text(json.dumps(state))

@@ -16,6 +16,8 @@ def test_every_default_is_a_value_that_may_be_set() -> None:
     for key in keys.all_keys():
         if key.default is not None:
             text = notation.of(key.default).strip('"')
+            if isinstance(key.default, dict):
+                text = ",".join(f"{name}={value}" for name, value in key.default.items())
             if isinstance(key.default, tuple):
                 lines = [line if isinstance(line, tuple) else (line,) for line in key.default]
                 text = (";" if any(isinstance(line, tuple) for line in key.default) else ",").join(map(",".join, lines))
