@@ -61,9 +61,9 @@ def patterns_in(session: Session) -> frozenset[str]:
 def patterns_of(transcript: str, root: str, tokens: int = 0) -> frozenset[str]:
     """The patterns with the thresholds as they are by default; `root` takes what is remembered of the reading."""
     os.makedirs(os.path.join(root, "run"), exist_ok=True)
-    history = reader.read(root, _SESSION, transcript).history
-    history.measured_tokens = tokens
-    return frozenset(finding.name for finding in find_all(history, PivotPatterns()))
+    log = reader.read(root, _SESSION, transcript).log
+    log.measured_tokens = tokens
+    return frozenset(finding.name for finding in find_all(log, PivotPatterns()))
 
 
 @functools.cache

@@ -1,18 +1,15 @@
-"""What an agent has done in a session: the files it read and edited, what failed, what is still to do.
+"""What an agent has done in a session: the files it read and edited, what failed, what is left to do.
 
 Of the conversation's text nothing is kept but what a tool was called with: paths, commands, tasks. Of a prompt,
 only where it stands.
 """
 
-from typing import Literal
-
 import msgspec
 
-from monitor.activity.tool_calls import History
+from monitor.activity.tool_calls import FAILED, ToolCall, ToolCallLog
+from monitor.activity.tools import EDIT_KINDS, READ_KINDS, Kind
 
 MOST_FILES, MOST_FAILING, MOST_TASKS, MOST_PROMPTS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 5, 20, 400
-
-State = Literal["pending", "in_progress", "completed"]
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -55,11 +52,14 @@ class Compacted(msgspec.Struct, frozen=True):
     """Tokens before it."""
 
 
-class Call(msgspec.Struct, frozen=True, array_like=True):
+class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     """A tool call whose result has not been seen yet."""
 
-    kind: Literal["read", "edit", "command", "task"]
+    number: int
+    """In the log."""
+    kind: Kind
     subject: str
+    """The path, the command without its secrets, or the new task's text; empty for a call without one."""
 
 
 class Activity(msgspec.Struct):
@@ -79,50 +79,57 @@ class Activity(msgspec.Struct):
     prompts: list[Place] = []
     """The last ones that a person wrote."""
     compactions: list[Compacted] = []
-    pending: dict[str, Call] = {}
+    pending: dict[str, PendingCall] = {}
     """By tool use id."""
-    history: History = msgspec.field(default_factory=History)
-    """For the patterns of a session that degrades (monitor.pivot)."""
+    log: ToolCallLog = msgspec.field(default_factory=ToolCallLog)
+    """Every tool call since the last compaction, for the patterns of a session that degrades (monitor.pivot)."""
 
     @property
     def open_tasks(self) -> list[Task]:
         """Those in progress first."""
         return sorted((task for task in self.tasks.values() if task.is_open), key=lambda t: t.state != "in_progress")
 
-    def call(self, tool_use_id: str, call: Call) -> None:
-        """Count a tool call."""
+    @property
+    def waiting(self) -> list[ToolCall]:
+        """The calls in the log whose result has not been seen yet."""
+        found = (self.log.numbered(call.number) for call in self.pending.values())
+        return [call for call in found if call is not None]
+
+    def add_call(self, tool_use_id: str, call: ToolCall, subject: str) -> None:
+        """Count a tool call and log it, once if it is written twice; `subject` as a pending call has it."""
         if tool_use_id in self.pending:
             return
+        number = self.log.add(call)
         if tool_use_id:
-            self.pending[tool_use_id] = call
+            self.pending[tool_use_id] = PendingCall(number, call.kind, subject)
             _drop_first(self.pending, MOST_PENDING)
-        if call.kind in {"read", "edit"}:
-            counts = self.edited if call.kind == "edit" else self.read
-            counts[call.subject] = counts.pop(call.subject, 0) + 1
+        counts = self._counts(call.kind)
+        if counts is not None and subject:
+            counts[subject] = counts.pop(subject, 0) + 1
             _drop_least(counts, MOST_FILES)
 
-    def fail(self, call: Call, line: int, exit_code: int | None) -> None:
-        """Take note that a call has failed: a command is to be told, a file was neither read nor edited."""
-        if call.kind == "command":
-            self.failing.pop(call.subject, None)
-            self.failing[call.subject] = Failure(call.subject, line, exit_code)
-            _drop_first(self.failing, MOST_FAILING)
-        elif call.kind in {"read", "edit"}:
-            counts = self.edited if call.kind == "edit" else self.read
+    def fail(self, call: PendingCall, state: int, line: int, exit_code: int | None) -> None:
+        """Note that a call failed or was refused: a failed command is kept, a file was neither read nor edited."""
+        counts = self._counts(call.kind)
+        if counts is not None and call.subject:
             counts[call.subject] = counts.get(call.subject, 1) - 1
             if counts[call.subject] <= 0:
                 del counts[call.subject]
+        elif call.kind == "command" and call.subject and state == FAILED:
+            self.failing.pop(call.subject, None)
+            self.failing[call.subject] = Failure(call.subject, line, exit_code)
+            _drop_first(self.failing, MOST_FAILING)
 
-    def succeed(self, call: Call, task: str | None) -> None:
-        """Take note that a call has succeeded; `task` is the number that the client gave to a new task."""
+    def succeed(self, call: PendingCall, task: str | None) -> None:
+        """Note that a call succeeded; `task` is the number that the client gave to a new task."""
         if call.kind == "command":
             self.failing.pop(call.subject, None)
-        elif call.kind == "task":
+        elif call.kind == "new_task":
             self.tasks[task or f"new {len(self.tasks) + 1}"] = Task(call.subject)
             self._forget_tasks()
 
-    def update(self, number: str, text: str | None, state: str | None) -> None:
-        """Change one task of the list, or take it away."""
+    def change_task(self, number: str, text: str | None, state: str | None) -> None:
+        """Change one task of the list, or remove it."""
         known = self.tasks.get(number, Task(f"task {number}"))
         if state == "deleted":
             self.tasks.pop(number, None)
@@ -133,11 +140,16 @@ class Activity(msgspec.Struct):
     def replace_tasks(self, tasks: list[Task]) -> None:
         self.tasks = {str(number): task for number, task in enumerate(tasks[:MOST_TASKS], 1)}
 
-    def prompt(self, place: Place) -> None:
+    def add_prompt(self, place: Place) -> None:
+        self.log.prompts += 1
         self.prompts = [*self.prompts, place][-MOST_PROMPTS:]
 
-    def compact(self, compaction: Compacted) -> None:
+    def add_compaction(self, compaction: Compacted) -> None:
+        self.log.reset()
         self.compactions = [*self.compactions, compaction][-MOST_COMPACTIONS:]
+
+    def _counts(self, kind: Kind) -> dict[str, int] | None:
+        return self.edited if kind in EDIT_KINDS else self.read if kind in READ_KINDS else None
 
     def _forget_tasks(self) -> None:
         """Keep the list bounded; what is done goes first."""
@@ -146,7 +158,7 @@ class Activity(msgspec.Struct):
             del self.tasks[next(done, next(iter(self.tasks)))]
 
 
-def _drop_first(table: dict[str, Call] | dict[str, Failure], most: int) -> None:
+def _drop_first(table: dict[str, PendingCall] | dict[str, Failure], most: int) -> None:
     while len(table) > most:
         del table[next(iter(table))]
 

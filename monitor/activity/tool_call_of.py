@@ -1,87 +1,69 @@
-"""The making of a history from what a transcript's lines hold. Every text ends here: only hashes go on."""
+"""A tool call and its result as the log keeps them. Every text of theirs ends here: only hashes go on."""
 
 import os
 import re
 from typing import Any
 
 from monitor.activity import fingerprint
-from monitor.activity.tool_calls import DONE, FAILED, REFUSED, History, Kind, Step
+from monitor.activity.tool_calls import DONE, FAILED, LONGEST_PATH, REFUSED, ToolCall, ToolCallLog
+from monitor.activity.tools import PATH_KINDS, ClientTool, Kind
 from shared.forecast import BYTES_PER_TOKEN
 from shared.plain import plain
+from shared.transcript_line import ContentBlock
 
-LONGEST_PATH = 1000
 IMAGE_TOKENS = 1_600
 """The most that an image takes, however many bytes it is written in."""
-_PATHS: dict[str, tuple[Kind, str]] = {
-    "Read": ("read", "file_path"),
-    "NotebookRead": ("read", "notebook_path"),
-    "Edit": ("edit", "file_path"),
-    "MultiEdit": ("edit", "file_path"),
-    "NotebookEdit": ("edit", "notebook_path"),
-    "Write": ("write", "file_path"),
-    "Grep": ("look", "path"),
-    "Glob": ("look", "path"),
-    "LS": ("look", "path"),
-}
-_KINDS: dict[str, Kind] = {
-    "Bash": "command",
-    "PowerShell": "command",
-    "WebFetch": "look",
-    "WebSearch": "look",
-    "Agent": "delegate",
-    "Task": "delegate",
-}
-_FAILED = re.compile(rb'"Exit code [1-9]')
+RESULT_HEAD = 400
+"""Bytes of a result in which the client's own words stand."""
+_EXIT_CODE = re.compile(rb'"Exit code [1-9]')
 """How the client begins what a failing command gave back."""
+_REFUSED = re.compile(rb"doesn't want to|requested permissions|Permission to use|requires approval|was rejected")
+"""Words of the client's for a call that never ran."""
 _UNCHANGED = (b"unchanged since", b"Wasted call")
 """Words of the client's for a read that it answers by pointing at an earlier one."""
 
 
-def hear(history: History, size: int, timestamp: str, directory: str) -> None:
-    """Take note of a line of `size` bytes, and of what stands in nearly every line."""
-    history.heard += size
-    history.started = history.started or plain(timestamp, 40)
-    history.directory = history.directory or plain(directory, LONGEST_PATH)
+def tool_call_of(tool: ClientTool, block: ContentBlock, given: dict[str, Any], log: ToolCallLog, line: int) -> ToolCall:
+    """The call of `tool` with `given` that `block` is, in the transcript's `line`."""
+    path = _absolute(given.get(tool.subject), log.directory) if tool.kind in PATH_KINDS else ""
+    hashed = fingerprint.of(block.name.encode() + bytes(block.input))
+    call = ToolCall(log.turns, line, tool.kind, hashed, path, log.prompts)
+    if tool.kind == "read":
+        call.kind = "part" if given.get("offset") or given.get("limit") or given.get("pages") else "read"
+    elif tool.kind == "search" and path and not os.path.splitext(path)[1]:
+        call.path = os.path.join(path, "*")  # a search in a directory is in that place, and not beside it
+    elif tool.kind == "command" and isinstance(command := given.get(tool.subject), str):
+        call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
+    elif tool.kind == "edit":
+        call.removed, call.added = _changed(given)
+    elif tool.kind == "write" and isinstance(given.get("content"), str):
+        call.discards = _discarded(log, path, fingerprint.of_lines(given["content"]))
+    return call
 
 
-def call(history: History, tool_use_id: str, name: str, given: dict[str, Any], *, raw: bytes, line: int) -> None:
-    """Add a tool call; `raw` is `given` as it stands in the transcript, in `line`."""
-    kind, key = _PATHS.get(name, (_KINDS.get(name, "other"), ""))
-    path = _absolute(given.get(key), history.directory) if key else ""
-    step = Step(history.turns, line, kind, fingerprint.of(name.encode() + raw), path, history.prompts)
-    if kind == "read":
-        step.kind = "part" if given.get("offset") or given.get("limit") or given.get("pages") else "read"
-    elif kind == "look" and path and not os.path.splitext(path)[1]:
-        step.path = os.path.join(path, "*")  # a search in a directory is in that place, and not beside it
-    elif kind == "command" and isinstance(given.get("command"), str):
-        step.call = fingerprint.of_command(given["command"])  # its description changes from call to call
-    elif kind == "edit":
-        step.removed, step.added = _changed(given)
-    elif kind == "write" and isinstance(given.get("content"), str):
-        step.discards = _discarded(history, path, fingerprint.of_lines(given["content"]))
-    history.call(tool_use_id, step)
+def state_of(kind: Kind, content: bytes, *, is_error: bool) -> int:
+    """What became of a call, DONE, FAILED or REFUSED, by its result's `content` as it stands in the transcript."""
+    if is_error and _REFUSED.search(content, 0, RESULT_HEAD):
+        return REFUSED
+    return FAILED if is_error or (kind == "command" and _EXIT_CODE.match(content)) else DONE
 
 
-def result(history: History, tool_use_id: str, content: bytes, *, is_error: bool, is_refused: bool) -> None:
-    """Add what became of a call; `content` as it stands in the transcript."""
-    step = history.resulted(tool_use_id)
-    if step is None:
-        return
-    is_failed = is_error or (step.kind == "command" and _FAILED.match(content) is not None)
-    step.state = REFUSED if is_refused else FAILED if is_failed else DONE
-    is_image = b'"image"' in content[:400]
-    step.tokens = IMAGE_TOKENS if is_image else len(content) // BYTES_PER_TOKEN
-    if step.state == FAILED:
-        step.outcome = fingerprint.of_error(content)
-    elif step.is_read:
-        step.outcome = _outcome_of_read(history, step, content)
+def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> None:
+    """Add to `call` what its result says; `content` as it stands in the transcript."""
+    call.state = state
+    is_image = b'"image"' in content[:RESULT_HEAD]
+    call.tokens = IMAGE_TOKENS if is_image else len(content) // BYTES_PER_TOKEN
+    if state == FAILED:
+        call.outcome = fingerprint.of_error(content)
+    elif call.is_read:
+        call.outcome = _outcome_of_read(log, call, content)
 
 
-def _outcome_of_read(history: History, step: Step, content: bytes) -> int:
+def _outcome_of_read(log: ToolCallLog, call: ToolCall, content: bytes) -> int:
     """A hash of what was read; that of the read before it where the client only points at that one."""
-    if any(words in content[:400] for words in _UNCHANGED):
-        before = (s.outcome for s in reversed(history.steps) if s is not step and s.call == step.call and s.is_read)
-        return next(before, 0)
+    if any(words in content[:RESULT_HEAD] for words in _UNCHANGED):
+        same = (one for one in reversed(log.calls) if one.is_read and one.fingerprint == call.fingerprint)
+        return next((one.outcome for one in same if one is not call), 0)
     return fingerprint.of(content)
 
 
@@ -99,11 +81,11 @@ def _changed(given: dict[str, Any]) -> tuple[list[int], list[int]]:
     return fingerprint.change(before, after)
 
 
-def _discarded(history: History, path: str, kept: set[int]) -> int:
+def _discarded(log: ToolCallLog, path: str, kept: set[int]) -> int:
     """The turn of the newest edit since `path` was last written as a whole of which `kept` holds nothing."""
-    for step in reversed(history.steps):
-        if step.path == path and step.kind == "write" and step.is_done:
+    for call in reversed(log.calls):
+        if call.path == path and call.kind == "write" and call.is_done:
             return 0
-        if step.path == path and step.kind == "edit" and step.is_edit and step.added and not kept & set(step.added):
-            return step.turn
+        if call.path == path and call.kind == "edit" and call.is_edit and call.added and not kept & set(call.added):
+            return call.turn
     return 0

@@ -1,26 +1,24 @@
-"""What the patterns need of a session: its tool calls since the last compaction, without a word of what was said.
+"""The log of a session's tool calls since the last compaction, for the patterns: not a word of what was said is in it.
 
-A compaction takes the results out of the window, so the history begins anew with it. Of texts, only hashes are
-kept: whether two are the same can be told, what they say cannot.
+A compaction takes the results out of the window, so the log starts again with it. Of texts, only hashes are kept:
+whether two are the same can be told, what they say cannot.
 """
-
-from typing import Literal
 
 import msgspec
 
+from monitor.activity.tools import EDIT_KINDS, READ_KINDS, Kind
 from shared.forecast import BYTES_PER_TOKEN
+from shared.plain import plain
 
-MOST_STEPS, FEWEST_STEPS = 2_000, 1_500
-"""When the first number is passed, the oldest steps are forgotten down to the second."""
-MOST_WAITING = 400
+MOST_CALLS, FEWEST_CALLS = 2_000, 1_500
+"""When the first number is passed, the oldest calls are forgotten down to the second."""
+LONGEST_PATH = 1000
 
-Kind = Literal["read", "part", "edit", "write", "command", "look", "delegate", "other"]
-"""`part` is a read of some lines; `look` a search, in files or on the web; `delegate` a subagent."""
 WAITING, DONE, FAILED, REFUSED = 0, 1, 2, 3
 """Of a call: its result has not been seen, it worked, it didn't, it was never run."""
 
 
-class Step(msgspec.Struct, array_like=True):
+class ToolCall(msgspec.Struct, array_like=True):
     """One tool call and what became of it."""
 
     turn: int
@@ -28,9 +26,10 @@ class Step(msgspec.Struct, array_like=True):
     line: int
     """Of the transcript, from 1."""
     kind: Kind
-    call: int
-    """A hash of the tool and of what it was called with."""
+    fingerprint: int
+    """A hash of the tool and of what it was called with; of a command, of the command alone."""
     path: str = ""
+    """Absolute; of a search in a directory, that directory's `*`. Empty for a call without one."""
     prompt: int = 0
     """The person's prompt that it followed, from 1."""
     removed: list[int] = []
@@ -38,8 +37,9 @@ class Step(msgspec.Struct, array_like=True):
     added: list[int] = []
     """Of an edit: hashes of the lines that it brought."""
     discards: int = 0
-    """Of a file that is written anew: the turn of an edit of which nothing is left in it; 0 when there is none."""
+    """Of a file that is written as a whole: the turn of an edit of which nothing is left in it; 0 without one."""
     state: int = WAITING
+    """WAITING, DONE, FAILED or REFUSED."""
     outcome: int = 0
     """A hash of what a read, or a call that failed, gave back; the numbers in an error don't count."""
     tokens: int = 0
@@ -47,7 +47,7 @@ class Step(msgspec.Struct, array_like=True):
 
     @property
     def is_read(self) -> bool:
-        return self.kind in {"read", "part"}
+        return self.kind in READ_KINDS
 
     @property
     def is_done(self) -> bool:
@@ -57,10 +57,10 @@ class Step(msgspec.Struct, array_like=True):
     @property
     def is_edit(self) -> bool:
         """Whether it changed a file."""
-        return self.kind in {"edit", "write"} and self.is_done
+        return self.kind in EDIT_KINDS and self.is_done
 
 
-class History(msgspec.Struct):
+class ToolCallLog(msgspec.Struct):
     """Of one session, as far as its transcript has been read."""
 
     started: str = ""
@@ -71,60 +71,61 @@ class History(msgspec.Struct):
     """Id of the newest answer."""
     turns: int = 0
     """Answers of the whole session."""
-    tool_calls: int = 0
-    """Of the whole session."""
+    call_count: int = 0
+    """Tool calls of the whole session."""
     prompts: int = 0
     """Of the person's, in the whole session."""
     since: int = 0
     """Turns before the last compaction."""
-    heard: int = 0
-    """Bytes of the lines since the last compaction that were read."""
+    bytes_read: int = 0
+    """Of the lines since the last compaction."""
     measured_tokens: int = 0
     """In the window, as somebody else knows them; 0 when nobody does."""
-    steps: list[Step] = []
+    calls: list[ToolCall] = []
+    """Those since the last compaction, the oldest first."""
     forgotten: int = 0
-    """Steps that are no longer kept."""
-    waiting: dict[str, int] = {}
-    """Number of the step by tool use id, from 0, forgotten ones counted."""
+    """Calls that are no longer kept."""
 
-    def begin_anew(self) -> None:
-        """Forget what the window no longer holds."""
-        self.since, self.heard = self.turns, 0
-        self._forget(len(self.steps))
+    def reset(self) -> None:
+        """Forget what a compaction has taken out of the window."""
+        self.since, self.bytes_read = self.turns, 0
+        self._forget(len(self.calls))
 
-    def answered(self, answer: str) -> None:
-        """Count an answer; a client writes one as several lines with the same id."""
+    def add_line(self, size: int, timestamp: str, directory: str) -> None:
+        """Count a line of `size` bytes, and keep what nearly every line says."""
+        self.bytes_read += size
+        self.started = self.started or plain(timestamp, 40)
+        self.directory = self.directory or plain(directory, LONGEST_PATH)
+
+    def add_answer(self, answer: str) -> None:
+        """Count an answer by its id; a client writes one as several lines with the same id."""
         if not answer or answer != self.answer:
             self.turns += 1
             self.answer = answer
 
-    def call(self, tool_use_id: str, step: Step) -> None:
-        """Add a call that is under way."""
-        if tool_use_id in self.waiting:
-            return
-        self.tool_calls += 1
-        if tool_use_id:
-            self.waiting[tool_use_id] = self.forgotten + len(self.steps)
-            while len(self.waiting) > MOST_WAITING:
-                del self.waiting[next(iter(self.waiting))]
-        self.steps.append(step)
-        if len(self.steps) > MOST_STEPS:
-            self._forget(len(self.steps) - FEWEST_STEPS)
+    def add(self, call: ToolCall) -> int:
+        """Add a call that is under way; its number in the session, from 0."""
+        self.call_count += 1
+        self.calls.append(call)
+        number = self.forgotten + len(self.calls) - 1
+        if len(self.calls) > MOST_CALLS:
+            self._forget(len(self.calls) - FEWEST_CALLS)
+        return number
 
-    def resulted(self, tool_use_id: str) -> Step | None:
-        """The step whose result has come; None for one that is not known."""
-        number = self.waiting.pop(tool_use_id, -1) - self.forgotten
-        return self.steps[number] if number >= 0 else None
+    def numbered(self, number: int) -> ToolCall | None:
+        """The call that `add` gave this number; None once it is forgotten."""
+        place = number - self.forgotten
+        return self.calls[place] if 0 <= place < len(self.calls) else None
 
     @property
     def window_tokens(self) -> int:
-        """Tokens in the window: measured, else estimated from what was heard."""
-        return self.measured_tokens or self.heard // BYTES_PER_TOKEN
+        """Tokens in the window: measured, else estimated from what was read."""
+        return self.measured_tokens or self.bytes_read // BYTES_PER_TOKEN
 
     @property
     def first_turn(self) -> int:
         """The first turn that is remembered."""
-        return self.steps[0].turn if self.forgotten and self.steps else self.since + 1
+        return self.calls[0].turn if self.forgotten and self.calls else self.since + 1
 
     @property
     def early_until(self) -> int:
@@ -132,6 +133,5 @@ class History(msgspec.Struct):
         return self.first_turn - 1 + (self.turns - self.first_turn + 1) // 3
 
     def _forget(self, count: int) -> None:
-        del self.steps[:count]
+        del self.calls[:count]
         self.forgotten += count
-        self.waiting = {name: number for name, number in self.waiting.items() if number >= self.forgotten}

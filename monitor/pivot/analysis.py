@@ -32,9 +32,9 @@ def analyse(
     """Analyse a session; `tool_calls` is how many are known of beside those in its transcript."""
     settings = session.config.pivot
     activity = activity_of(conversation, session)
-    usage = session_usage(reading, session, max(activity.history.tool_calls, tool_calls or 0))
-    activity.history.measured_tokens = usage.tokens if reading is not None else 0
-    findings = find_all(activity.history, settings.patterns)
+    usage = session_usage(reading, session, max(activity.log.call_count, tool_calls or 0))
+    activity.log.measured_tokens = usage.tokens if reading is not None else 0
+    findings = find_all(activity.log, settings.patterns)
     complexity = complexity_of(activity)
     decision = decide(usage.percent, findings, complexity, settings.levels)
     return Analysis(usage, pivot_level_of(usage.percent, settings.levels), activity, findings, complexity, decision)

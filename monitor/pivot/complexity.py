@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from monitor.activity.activity import Activity
-from monitor.activity.tool_calls import Step
+from monitor.activity.tool_calls import ToolCall
 from monitor.pivot.places import places_of
 
 FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10
@@ -23,25 +23,25 @@ class Complexity(msgspec.Struct, frozen=True):
 
 def complexity_of(activity: Activity) -> Complexity:
     """Of the work since the last compaction."""
-    steps = activity.history.steps
-    edits = [step for step in steps if step.is_edit]
-    looks = sum(step.is_read or step.kind == "look" for step in steps)
+    calls = activity.log.calls
+    edits = [call for call in calls if call.is_edit]
+    looks = sum(call.is_read or call.kind == "search" for call in calls)
     if looks >= max(FEWEST_LOOKS, LOOKS_PER_EDIT * len(edits)):
         return Complexity("research", (f"{looks} reads and searches, {_count(len(edits), 'edit')}",))
-    signals = _signals(activity, edits, steps)
+    signals = _signals(activity, edits, calls)
     reasons = tuple(_count(number, name) for number, name, least in signals if number >= least)
     if reasons:
         return Complexity("complex", reasons)
-    return Complexity("simple", (f"{_count(len({step.path for step in edits}), 'file')} edited",))
+    return Complexity("simple", (f"{_count(len({call.path for call in edits}), 'file')} edited",))
 
 
-def _signals(activity: Activity, edits: list[Step], steps: list[Step]) -> tuple[tuple[int, str, int], ...]:
-    places = places_of({step.path for step in edits}, activity.history.directory)
+def _signals(activity: Activity, edits: list[ToolCall], calls: list[ToolCall]) -> tuple[tuple[int, str, int], ...]:
+    places = places_of({call.path for call in edits}, activity.log.directory)
     return (
-        (len({step.path for step in edits}), "edited file", FILES),
+        (len({call.path for call in edits}), "edited file", FILES),
         (len(set(places.values())), "edited top-level directory", PLACES),
         (len(activity.open_tasks), "open task", OPEN_TASKS),
-        (sum(step.kind == "delegate" for step in steps), "subagent", SUBAGENTS),
+        (sum(call.kind == "delegate" for call in calls), "subagent", SUBAGENTS),
     )
 
 

@@ -41,7 +41,7 @@ def _noted(state: SessionState, session: Session, analysis: Analysis) -> Session
     reached = (level.name.lower() for level in PivotLevel if PivotLevel.NORMAL < level <= analysis.level)
     return msgspec.structs.replace(
         states.measured(state, analysis.usage, session),
-        session_start=analysis.activity.history.started or state.session_start,
+        session_start=analysis.activity.log.started or state.session_start,
         thresholds_triggered=tuple(dict.fromkeys([*state.thresholds_triggered, *reached])),
         degradation_patterns=tuple(finding.name for finding in analysis.findings),
         warnings_shown=state.warnings_shown + (analysis.level >= PivotLevel.ALERT),

@@ -65,9 +65,6 @@ def _broken_off(path: str, activity: Activity | None) -> str:
     tail = read_tail(path)
     if tail is not None and tail.ended < files.size(path):
         return "the last line of its transcript is only half written"
-    if activity is not None and activity.history.waiting:
-        history = activity.history
-        steps = [history.steps[number - history.forgotten] for number in history.waiting.values()]
-        if any(step.turn == history.turns for step in steps):
-            return "its last tool use has no result: it crashed, or was ended in the middle of it"
+    if activity is not None and any(call.turn == activity.log.turns for call in activity.waiting):
+        return "its last tool use has no result: it crashed, or was ended in the middle of it"
     return ""

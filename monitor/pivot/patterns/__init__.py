@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from monitor.activity.tool_calls import History
+from monitor.activity.tool_calls import ToolCallLog
 from monitor.pivot.patterns import clash, confusion, distraction, lost_in_the_middle
 from monitor.pivot.patterns.finding import Finding
 from shared.config import PivotPatterns
 
-PATTERNS: dict[str, Callable[[History, PivotPatterns], Finding | None]] = {
+PATTERNS: dict[str, Callable[[ToolCallLog, PivotPatterns], Finding | None]] = {
     lost_in_the_middle.NAME: lost_in_the_middle.find,
     distraction.NAME: distraction.find,
     confusion.NAME: confusion.find,
@@ -16,7 +16,7 @@ PATTERNS: dict[str, Callable[[History, PivotPatterns], Finding | None]] = {
 """Of findings with the same score, the first one in here counts first."""
 
 
-def find_all(history: History, settings: PivotPatterns) -> tuple[Finding, ...]:
+def find_all(log: ToolCallLog, settings: PivotPatterns) -> tuple[Finding, ...]:
     """Every pattern that shows, the highest score first."""
-    found = [finding for find in PATTERNS.values() if (finding := find(history, settings)) is not None]
+    found = [finding for find in PATTERNS.values() if (finding := find(log, settings)) is not None]
     return tuple(sorted(found, key=lambda finding: -finding.score))

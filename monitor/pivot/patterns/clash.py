@@ -1,7 +1,7 @@
 """Clash: edits that contradict each other."""
 
 from monitor.activity import fingerprint
-from monitor.activity.tool_calls import History, Step
+from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
 from shared.config import PivotPatterns
 
@@ -13,23 +13,24 @@ _MOST_EDITS = 100
 """Of one file that are compared, the newest."""
 
 
-def find(history: History, settings: PivotPatterns) -> Finding | None:
+def find(log: ToolCallLog, settings: PivotPatterns) -> Finding | None:
     """Lines that are brought back after they were taken away, edits that are written over, ever new versions."""
-    undoing: list[Step] = []
-    edits: dict[str, list[Step]] = {}
-    for step in history.steps:
-        if not step.is_edit:
+    undoing: list[ToolCall] = []
+    edits: dict[str, list[ToolCall]] = {}
+    for call in log.calls:
+        if not call.is_edit:
             continue
-        before = edits.setdefault(step.path, [])
-        if step.discards or _brings_back(step, before):
-            undoing.append(step)
-        before.append(step)
+        before = edits.setdefault(call.path, [])
+        if call.discards or _brings_back(call, before):
+            undoing.append(call)
+        before.append(call)
         del before[:-_MOST_EDITS]
     restless = max((_versions(file) for file in edits.values()), key=len, default=[])
     signs = []
     if undoing:
         text = f"{len(undoing)} edits undo what the session had written in the same lines"
-        files = sorted({step.path for step in undoing}, key=lambda path: -sum(s.path == path for s in undoing))
+        paths = [call.path for call in undoing]
+        files = sorted(dict.fromkeys(paths), key=lambda path: -paths.count(path))
         turns = (undoing[0].turn, undoing[-1].turn)
         evidence = Evidence(text, len(undoing), turns, tuple(files[:MOST_FILES]))
         signs.append(Sign(len(undoing), settings.clash_reversals, evidence))
@@ -40,29 +41,29 @@ def find(history: History, settings: PivotPatterns) -> Finding | None:
     return finding(NAME, signs)
 
 
-def _brings_back(step: Step, before: list[Step]) -> bool:
+def _brings_back(call: ToolCall, before: list[ToolCall]) -> bool:
     """Whether an edit restores what an earlier one of the same file took away.
 
     A passage that is cut in one place and put in at another was never the session's own: that is a move.
     """
-    if step.kind == "write":
-        versions = [other.call for other in before if other.kind == "write"]
-        return step.call in versions[:-1] and versions[-1] != step.call
+    if call.kind == "write":
+        versions = [other.fingerprint for other in before if other.kind == "write"]
+        return call.fingerprint in versions[:-1] and versions[-1] != call.fingerprint
     own: set[int] = set()
     """The lines that the session itself had written before `other`."""
     for other in before:
-        if fingerprint.overlap(step.added, other.removed):
-            is_swap = fingerprint.overlap(step.removed, other.added)
-            if is_swap or fingerprint.overlap(step.added, own):
+        if fingerprint.overlap(call.added, other.removed):
+            is_swap = fingerprint.overlap(call.removed, other.added)
+            if is_swap or fingerprint.overlap(call.added, own):
                 return True
         own.update(other.added)
     return False
 
 
-def _versions(edits: list[Step]) -> list[Step]:
+def _versions(edits: list[ToolCall]) -> list[ToolCall]:
     """The longest row of edits each of which replaces the lines that the one before it had brought."""
-    rows: list[list[Step]] = []
-    for step in edits:
-        continued = (row for row in reversed(rows) if step.added and fingerprint.overlap(step.removed, row[-1].added))
-        rows.append([*next(continued, []), step])
+    rows: list[list[ToolCall]] = []
+    for call in edits:
+        continued = (row for row in reversed(rows) if call.added and fingerprint.overlap(call.removed, row[-1].added))
+        rows.append([*next(continued, []), call])
     return max(rows, key=len, default=[])

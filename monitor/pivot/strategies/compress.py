@@ -26,7 +26,7 @@ def carry_out(context: Context) -> Outcome:
     """The instructions for `/compact`, which only the person can give."""
     session, project = context.session, context.project
     known = describe(context.conversation, session, project, "compress", context.reading)
-    load = workload_of(activity_of(context.conversation, session).history.steps)
+    load = workload_of(activity_of(context.conversation, session).log.calls)
     command = f"/compact {focus(load, known, project)}"
     path = os.path.join(folder.add(project, session.config.pivot.export_directory, "compress"), _NAME)
     folder.write(path, _document(load, known, project, command))

@@ -2,16 +2,20 @@
 
 import msgspec
 
-from monitor.activity.tool_calls import DONE, FAILED, Kind, Step
+from monitor.activity.tool_calls import DONE, FAILED, ToolCall
+from monitor.activity.tools import Kind
 
 LABELS: dict[Kind, str] = {
     "read": "files read",
     "part": "files read",
-    "look": "searches",
+    "search": "searches",
     "command": "output of commands",
     "edit": "results of edits",
     "write": "results of edits",
     "delegate": "answers of subagents",
+    "task_list": "other tools",
+    "new_task": "other tools",
+    "task_change": "other tools",
     "other": "other tools",
 }
 
@@ -54,15 +58,15 @@ class Workload(msgspec.Struct, frozen=True):
         return sum(share.stale for share in self.shares)
 
 
-def workload_of(steps: list[Step]) -> Workload:
-    """What the results of `steps` hold of the window."""
-    overtaken = _overtaken(steps)
-    shares: dict[str, list[Step]] = {}
-    stale: dict[tuple[str, str], list[Step]] = {}
-    for step in steps:
-        shares.setdefault(LABELS[step.kind], []).append(step)
-        if id(step) in overtaken:
-            stale.setdefault((overtaken[id(step)], step.path), []).append(step)
+def workload_of(calls: list[ToolCall]) -> Workload:
+    """What the results of `calls` hold of the window."""
+    overtaken = _overtaken(calls)
+    shares: dict[str, list[ToolCall]] = {}
+    stale: dict[tuple[str, str], list[ToolCall]] = {}
+    for call in calls:
+        shares.setdefault(LABELS[call.kind], []).append(call)
+        if id(call) in overtaken:
+            stale.setdefault((overtaken[id(call)], call.path), []).append(call)
     return Workload(
         tuple(sorted((_share(label, group, overtaken) for label, group in shares.items()), key=lambda s: -s.tokens)),
         tuple(
@@ -74,16 +78,16 @@ def workload_of(steps: list[Step]) -> Workload:
     )
 
 
-def _share(label: str, steps: list[Step], overtaken: dict[int, str]) -> Share:
-    return Share(label, len(steps), _tokens(steps), _tokens([step for step in steps if id(step) in overtaken]))
+def _share(label: str, calls: list[ToolCall], overtaken: dict[int, str]) -> Share:
+    return Share(label, len(calls), _tokens(calls), _tokens([call for call in calls if id(call) in overtaken]))
 
 
-def _tokens(steps: list[Step]) -> int:
-    return sum(step.tokens for step in steps)
+def _tokens(calls: list[ToolCall]) -> int:
+    return sum(call.tokens for call in calls)
 
 
-def _overtaken(steps: list[Step]) -> dict[int, str]:
-    """Why the results that are no longer true, or no longer needed, are so; by the identity of their step."""
+def _overtaken(calls: list[ToolCall]) -> dict[int, str]:
+    """Why the results that are no longer true, or no longer needed, are so; by the identity of their call."""
     reasons: dict[int, str] = {}
     changed: set[str] = set()
     """Files that were edited later."""
@@ -91,18 +95,18 @@ def _overtaken(steps: list[Step]) -> dict[int, str]:
     """Files that were read whole later."""
     again: set[int] = set()
     """Calls that were made again later."""
-    for step in reversed(steps):
-        if step.is_read and step.path in changed:
-            reasons[id(step)] = "read before it was edited"
-        elif (step.is_read and step.path in read) or (step.kind == "part" and step.call in again):
-            reasons[id(step)] = "read again since"
-        elif step.state == FAILED and step.call in again:
-            reasons[id(step)] = "failed calls that were made again"
-        elif step.kind in {"command", "look"} and step.call in again:
-            reasons[id(step)] = "run again since"
-        if step.is_edit:
-            changed.add(step.path)
-        if step.kind == "read" and step.state == DONE:
-            read.add(step.path)
-        again.add(step.call)
+    for call in reversed(calls):
+        if call.is_read and call.path in changed:
+            reasons[id(call)] = "read before it was edited"
+        elif (call.is_read and call.path in read) or (call.kind == "part" and call.fingerprint in again):
+            reasons[id(call)] = "read again since"
+        elif call.state == FAILED and call.fingerprint in again:
+            reasons[id(call)] = "failed calls that were made again"
+        elif call.kind in {"command", "search"} and call.fingerprint in again:
+            reasons[id(call)] = "run again since"
+        if call.is_edit:
+            changed.add(call.path)
+        if call.kind == "read" and call.state == DONE:
+            read.add(call.path)
+        again.add(call.fingerprint)
     return reasons

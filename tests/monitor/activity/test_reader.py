@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from monitor.activity import reader
-from monitor.activity.activity import Activity, Place, Task
+from monitor.activity import line, reader
+from monitor.activity.activity import Activity, Place
 from tests.monitor.workshop import Workshop
 
 
@@ -16,48 +16,20 @@ def counts(workshop: Workshop, table: dict[str, int]) -> dict[str, int]:
     return {path.removeprefix(f"{workshop.project}/"): count for path, count in table.items()}
 
 
-def test_files_are_counted_by_what_was_done_with_them(workshop: Workshop) -> None:
-    workshop.edit("a.py", 2)
-    workshop.read("a.py")
-    workshop.call("Write", file_path=str(workshop.project / "b.py"), content="x")
-    workshop.call("MultiEdit", file_path=str(workshop.project / "b.py"), edits=[])
-    workshop.call("NotebookEdit", notebook_path=str(workshop.project / "c.ipynb"), new_source="x")
-    workshop.call("Grep", pattern="x", path=str(workshop.project / "d.py"))
-    activity = read(workshop)
-    assert counts(workshop, activity.edited) == {"a.py": 2, "b.py": 2, "c.ipynb": 1}
-    assert counts(workshop, activity.read) == {"a.py": 1}
-
-
-def test_a_file_that_was_refused_was_not_edited(workshop: Workshop) -> None:
-    workshop.edit("a.py")
-    workshop.call("Edit", failed=True, said="File has not been read yet", file_path=str(workshop.project / "a.py"))
-    workshop.call("Write", failed=True, said="no", file_path=str(workshop.project / "b.py"))
-    assert counts(workshop, read(workshop).edited) == {"a.py": 1}
-
-
-def test_a_call_whose_result_is_still_to_come_counts(workshop: Workshop) -> None:
-    workshop.edit("a.py")
-    lines = workshop.transcript.path.read_bytes().splitlines(keepends=True)
-    workshop.transcript.path.write_bytes(b"".join(lines[:-1]))
-    assert counts(workshop, read(workshop).edited) == {"a.py": 1}
-    workshop.transcript.path.write_bytes(b"".join(lines).replace(b'"is_error":false', b'"is_error":true'))
-    assert counts(workshop, read(workshop).edited) == {}
-
-
 def test_each_byte_is_read_once(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.edit("a.py")
     first = read(workshop)
-    taken: list[bytes] = []
-    take = reader._take  # noqa: SLF001  watched, not replaced
+    added: list[bytes] = []
+    add = line.add
 
-    def watched(activity: Activity, place: Place, line: bytes) -> None:
-        taken.append(line)
-        take(activity, place, line)
+    def watched(activity: Activity, place: Place, data: bytes) -> None:
+        added.append(data)
+        add(activity, place, data)
 
-    monkeypatch.setattr(reader, "_take", watched)
+    monkeypatch.setattr(line, "add", watched)
     workshop.edit("b.py")
     second = read(workshop)
-    assert len(taken) == 2
+    assert len(added) == 2
     assert second.offset == workshop.transcript.size > first.offset
     assert counts(workshop, second.edited) == {"a.py": 1, "b.py": 1}
     assert second.lines == len(workshop.transcript.path.read_bytes().splitlines())
@@ -89,6 +61,37 @@ def test_a_damaged_state_is_none(workshop: Workshop) -> None:
     assert counts(workshop, read(workshop).edited) == {"a.py": 1}
 
 
+def test_the_state_of_an_earlier_version_is_read_again_from_the_transcript(workshop: Workshop) -> None:
+    """0.1.0 kept the calls under another name and with other kinds, and wrote no schema's number."""
+    workshop.edit("a.py")
+    read(workshop)
+    path = str(workshop.project / "a.py")
+    history = {"turns": 9, "tool_calls": 9, "heard": 900, "steps": [[1, 1, "look", 7, path]], "waiting": {"t1": 0}}
+    earlier = {
+        "transcript": str(workshop.transcript.path),
+        "offset": workshop.transcript.size,
+        "lines": 2,
+        "edited": {path: 9},
+        "pending": {"t1": ["read", path]},
+        "history": history,
+    }
+    (workshop.root / "run" / f"activity-{workshop.session_id}.json").write_text(json.dumps(earlier))
+    activity = read(workshop)
+    assert counts(workshop, activity.edited) == {"a.py": 1}
+    assert [(call.kind, call.path) for call in activity.log.calls] == [("edit", path)]
+
+
+def test_the_state_of_a_later_version_is_read_again_from_the_transcript(workshop: Workshop) -> None:
+    workshop.edit("a.py")
+    read(workshop)
+    state = workshop.root / "run" / f"activity-{workshop.session_id}.json"
+    later = json.loads(state.read_bytes())
+    later["activity"]["edited"] = {}
+    assert later["schema"] == 2
+    state.write_text(json.dumps(later | {"schema": 3}))
+    assert counts(workshop, read(workshop).edited) == {"a.py": 1}
+
+
 @pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 1, 3 << 20])
 def test_a_line_of_any_length_is_passed_over_and_counted(workshop: Workshop, size: int) -> None:
     workshop.edit("a.py")
@@ -112,74 +115,6 @@ def test_what_lies_too_far_back_is_only_counted(workshop: Workshop, monkeypatch:
     assert counts(workshop, activity.edited)["new.py"] == 1
     assert counts(workshop, activity.edited).get("old.py", 0) < 5
     assert activity.prompts[-1].line == 23
-
-
-def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
-    workshop.bash("make a", code=2)
-    workshop.bash("make b", code=1)
-    workshop.bash("make a")
-    workshop.call("Bash", failed=True, said="The user doesn't want to proceed with this tool use.", command="rm x")
-    workshop.call("Bash", failed=True, said="Command timed out after 2m", command="sleep 999")
-    failing = read(workshop).failing
-    assert [(one.command, one.exit_code) for one in failing.values()] == [("make b", 1), ("sleep 999", None)]
-
-
-def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
-    workshop.bash("curl -H 'Authorization: Bearer abc123def456' https://me:pass@example.org", code=1)
-    (command,) = read(workshop).failing
-    assert command == "curl -H 'Authorization: Bearer [redacted]' https://me:[redacted]@example.org"
-
-
-def test_a_list_that_is_written_as_a_whole_replaces_the_one_before(workshop: Workshop) -> None:
-    workshop.call("TodoWrite", todos=[{"content": "Old", "status": "pending"}])
-    todos = [
-        {"content": "Done", "status": "completed"},
-        {"content": "Later\nthan now", "status": "pending"},
-        {"content": "Now", "status": "in_progress"},
-        {"content": 5},
-        "nonsense",
-    ]
-    workshop.call("TodoWrite", todos=todos)
-    assert read(workshop).open_tasks == [Task("Now", "in_progress"), Task("Later than now", "pending")]
-
-
-def test_tasks_are_made_and_changed_one_by_one(workshop: Workshop) -> None:
-    workshop.call("TaskCreate", said="Task #1 created successfully: First", subject="First", description="x")
-    workshop.call("TaskCreate", said="Task #2 created successfully: Second", subject="Second", description="x")
-    workshop.call("TaskCreate", said="Task #3 created successfully: Third", subject="Third", description="x")
-    workshop.call("TaskUpdate", taskId="2", status="in_progress", subject="Second, renamed")
-    workshop.call("TaskUpdate", taskId="1", status="completed")
-    workshop.call("TaskUpdate", taskId="3", status="deleted")
-    assert read(workshop).open_tasks == [Task("Second, renamed", "in_progress")]
-
-
-def test_a_new_task_has_the_clients_number(workshop: Workshop) -> None:
-    workshop.call("TaskCreate", said="made", subject="First")
-    lines = workshop.transcript.path.read_bytes().splitlines(keepends=True)
-    line = json.loads(lines[-1])
-    line["toolUseResult"] = {"task": {"id": "7", "subject": "First"}}
-    workshop.transcript.path.write_bytes(lines[0] + json.dumps(line).encode() + b"\n")
-    assert read(workshop).tasks == {"7": Task("First")}
-
-
-def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
-    workshop.transcript.prompt("Mine")
-    workshop.transcript.prompt("<task-notification>\ndone")
-    workshop.transcript.prompt("<command-name>/compact</command-name>")
-    workshop.transcript.prompt("<local-command-stdout>Compacted</local-command-stdout>")
-    lines = workshop.transcript.path.read_bytes().splitlines()
-    for change in ({"isMeta": True}, {"isCompactSummary": True}, {"isSidechain": True}):
-        workshop.transcript.append(json.loads(lines[0]) | change)
-    blocks = {"message": {"role": "user", "content": [{"type": "image"}, {"type": "text", "text": "With a picture"}]}}
-    workshop.transcript.append(json.loads(lines[0]) | blocks)
-    assert [place.line for place in read(workshop).prompts] == [1, 8]
-
-
-def test_compactions_are_noted(workshop: Workshop) -> None:
-    workshop.transcript.boundary(168_000)
-    workshop.transcript.boundary(30_000, trigger="manual")
-    seen = [(one.trigger, one.before) for one in read(workshop).compactions]
-    assert seen == [("auto", 168_000), ("manual", 30_000)]
 
 
 def test_everything_is_bounded(workshop: Workshop) -> None:
@@ -209,34 +144,6 @@ def test_everything_is_bounded(workshop: Workshop) -> None:
     workshop.transcript.path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     read(workshop)
     assert (workshop.root / "run" / f"activity-{workshop.session_id}.json").stat().st_size < 2 << 20
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        {
-            "type": "assistant",
-            "message": {"content": [{"type": "tool_use", "name": "Edit", "input": {"file_path": 5}}]},
-        },
-        {"type": "assistant", "message": {"content": [{"type": "tool_use", "name": "Bash", "input": []}]}},
-        {
-            "type": "assistant",
-            "message": {"content": [{"type": "tool_use", "name": "TodoWrite", "input": {"todos": {}}}]},
-        },
-        {"type": "assistant", "message": None},
-        {"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": None}]}},
-        {"type": "user", "message": {"content": 5}},
-        {"type": "system", "subtype": "compact_boundary", "compactMetadata": "none"},
-        {"type": 5, "tool_use": 1},
-        ["tool_use"],
-    ],
-)
-def test_a_line_of_another_shape_is_passed_over(workshop: Workshop, line: object) -> None:
-    workshop.edit("a.py")
-    workshop.transcript.write(json.dumps(line).encode() + b"\n")
-    workshop.transcript.write(b'{"type":"user","tool_use\xff\n')
-    workshop.edit("b.py")
-    assert counts(workshop, read(workshop).edited) == {"a.py": 1, "b.py": 1}
 
 
 def test_a_missing_transcript_is_an_error(workshop: Workshop, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The history as the reader of a transcript makes it."""
+"""The log of tool calls as the reader of a transcript makes it."""
 
 import json
 import os
@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.sessions.writer import DIRECTORY, Session
 from monitor.activity import reader as transcript_reader
-from monitor.activity import tool_calls as histories
-from monitor.activity.tool_calls import DONE, FAILED, REFUSED, WAITING, History
+from monitor.activity import tool_calls
+from monitor.activity.tool_calls import DONE, FAILED, REFUSED, WAITING, ToolCallLog
 from shared import lines, paths
 
 NAME = "session"
@@ -22,10 +22,10 @@ class Reader:
     def __init__(self, root: Path, path: Path) -> None:
         self.root, self.path = root, path
 
-    def history(self, session: Session | None = None) -> History:
+    def log(self, session: Session | None = None) -> ToolCallLog:
         if session is not None:
             self.path.write_bytes(session.transcript)
-        return transcript_reader.read(str(self.root), NAME, str(self.path)).history
+        return transcript_reader.read(str(self.root), NAME, str(self.path)).log
 
 
 @pytest.fixture
@@ -35,11 +35,11 @@ def reader(root: Path, tmp_path: Path) -> Reader:
 
 @pytest.fixture
 def session() -> Session:
-    return Session("history")
+    return Session("log")
 
 
-def states(history: History) -> list[tuple[str, int]]:
-    return [(step.kind, step.state) for step in history.steps]
+def states(log: ToolCallLog) -> list[tuple[str, int]]:
+    return [(call.kind, call.state) for call in log.calls]
 
 
 def test_calls_are_kept_with_their_turns_lines_and_results(reader: Reader, session: Session) -> None:
@@ -50,12 +50,12 @@ def test_calls_are_kept_with_their_turns_lines_and_results(reader: Reader, sessi
     session.say()
     session.read(path, 10, 5)
     session.improve(path)
-    found = reader.history(session)
+    found = reader.log(session)
     assert states(found) == [("read", DONE), ("command", FAILED), ("part", DONE), ("edit", DONE)]
-    assert [(step.turn, step.line, step.prompt) for step in found.steps] == [(1, 2, 1), (2, 4, 1), (4, 7, 1), (5, 9, 1)]
-    assert (found.turns, found.tool_calls, found.directory) == (5, 4, DIRECTORY)
+    assert [(call.turn, call.line, call.prompt) for call in found.calls] == [(1, 2, 1), (2, 4, 1), (4, 7, 1), (5, 9, 1)]
+    assert (found.turns, found.call_count, found.directory) == (5, 4, DIRECTORY)
     assert found.started.startswith("2026-01-05T09:00:")
-    assert found.steps[0].tokens > 200
+    assert found.calls[0].tokens > 200
 
 
 def test_no_text_is_kept(reader: Reader, session: Session) -> None:
@@ -64,7 +64,7 @@ def test_no_text_is_kept(reader: Reader, session: Session) -> None:
     session.read(path)
     old, new = session.improve(path)
     session.write(path, ["the secret words", "other secret words"])
-    reader.history(session)
+    reader.log(session)
     kept = Path(paths.activity(str(reader.root), NAME)).read_text()
     for words in ("secret words", old.strip(), new.strip()):
         assert words not in kept
@@ -83,9 +83,9 @@ def test_reading_on_gives_what_reading_at_once_does(reader: Reader, session: Ses
         session.improve(path)
     for cut in range(0, len(session.transcript), 997):
         reader.path.write_bytes(session.transcript[:cut])
-        reader.history()
+        reader.log()
     at_once = Reader(tmp_path, tmp_path / "at once.jsonl")
-    assert reader.history(session) == at_once.history(session)
+    assert reader.log(session) == at_once.log(session)
 
 
 def test_a_compaction_begins_anew(reader: Reader, session: Session) -> None:
@@ -93,10 +93,10 @@ def test_a_compaction_begins_anew(reader: Reader, session: Session) -> None:
     session.read(path)
     session.improve(path)
     session.compaction()
-    assert reader.history(session).steps == []
+    assert reader.log(session).calls == []
     session.read(path)
-    found = reader.history(session)
-    assert (len(found.steps), found.tool_calls, found.since, found.first_turn) == (1, 3, 2, 3)
+    found = reader.log(session)
+    assert (len(found.calls), found.call_count, found.since, found.first_turn) == (1, 3, 2, 3)
     assert states(found) == [("read", DONE)]
 
 
@@ -104,18 +104,18 @@ def test_a_file_that_was_written_anew_is_read_anew(reader: Reader, session: Sess
     path = session.make("src/app.py", 50)
     for _ in range(4):
         session.read(path)
-    assert reader.history(session).tool_calls == 4
+    assert reader.log(session).call_count == 4
     other = Session("another")
     other.run("make")
-    assert reader.history(other).tool_calls == 1
+    assert reader.log(other).call_count == 1
 
 
-@pytest.mark.parametrize("document", [b"", b"{", b'{"history": 5}', b"\x00" * 100])
+@pytest.mark.parametrize("document", [b"", b"{", b'{"activity": 5}', b"\x00" * 100])
 def test_a_damaged_memory_costs_one_reading(reader: Reader, session: Session, document: bytes) -> None:
     session.run("make")
-    reader.history(session)
+    reader.log(session)
     Path(paths.activity(str(reader.root), NAME)).write_bytes(document)
-    assert reader.history().tool_calls == 1
+    assert reader.log().call_count == 1
 
 
 def test_a_line_too_long_is_passed_over(reader: Reader, session: Session) -> None:
@@ -123,12 +123,12 @@ def test_a_line_too_long_is_passed_over(reader: Reader, session: Session) -> Non
     session.read(path)
     session.call("Bash", {"command": "cat big"}, "x" * (lines.LONGEST + 1))
     session.read(path)
-    assert states(reader.history(session)) == [("read", DONE), ("command", WAITING), ("read", DONE)]
+    assert states(reader.log(session)) == [("read", DONE), ("command", WAITING), ("read", DONE)]
 
 
 def test_a_call_that_was_refused_has_not_failed(reader: Reader, session: Session) -> None:
     session.call("Bash", {"command": "git push"}, "The user doesn't want to proceed with this tool use.", failed=True)
-    assert states(reader.history(session)) == [("command", REFUSED)]
+    assert states(reader.log(session)) == [("command", REFUSED)]
 
 
 def test_a_read_that_the_client_answers_with_an_earlier_one_counts_as_the_same(
@@ -137,7 +137,7 @@ def test_a_read_that_the_client_answers_with_an_earlier_one_counts_as_the_same(
     path = session.make("src/app.py", 50)
     session.read(path)
     session.call("Read", {"file_path": path}, "Wasted call — file unchanged since your last Read.")
-    first, second = reader.history(session).steps
+    first, second = reader.log(session).calls
     assert first.outcome == second.outcome != 0
 
 
@@ -148,7 +148,7 @@ def test_a_new_file_that_keeps_the_edits_discards_none(reader: Reader, session: 
     session.improve(path)
     session.write(path, [session.code()])
     session.write(path, [session.code()])
-    assert [step.discards for step in reader.history(session).steps] == [0, 0, 0, 3, 0]
+    assert [call.discards for call in reader.log(session).calls] == [0, 0, 0, 3, 0]
 
 
 @pytest.mark.parametrize(
@@ -160,8 +160,8 @@ def test_a_new_file_that_keeps_the_edits_discards_none(reader: Reader, session: 
 )
 def test_an_edit_is_the_lines_that_it_changes(reader: Reader, session: Session, given: dict[str, Any]) -> None:
     session.call("MultiEdit", {"file_path": "/x", **given}, "ok")
-    [step] = reader.history(session).steps
-    assert (len(step.removed), len(step.added)) == (1, 1)
+    [call] = reader.log(session).calls
+    assert (len(call.removed), len(call.added)) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -171,19 +171,19 @@ def test_an_edit_is_the_lines_that_it_changes(reader: Reader, session: Session, 
 def test_calls_of_no_known_shape_do_no_harm(reader: Reader, session: Session, name: str, given: dict[str, Any]) -> None:
     session.call(name, given, "ok")
     session.run("make")
-    assert reader.history(session).tool_calls == 2
+    assert reader.log(session).call_count == 2
 
 
 def test_relative_paths_belong_to_the_sessions_directory(reader: Reader, session: Session) -> None:
     session.call("Read", {"file_path": "src/../app.py"}, "ok")
-    assert reader.history(session).steps[0].path == os.path.join(DIRECTORY, "app.py")
+    assert reader.log(session).calls[0].path == os.path.join(DIRECTORY, "app.py")
 
 
 def test_a_search_is_in_the_directory_that_it_looks_through(reader: Reader, session: Session) -> None:
     session.call("Grep", {"pattern": "x", "path": "web"}, "ok")
     session.call("Grep", {"pattern": "x", "path": "web/app.ts"}, "ok")
     session.call("Grep", {"pattern": "x"}, "ok")
-    found = [step.path for step in reader.history(session).steps]
+    found = [call.path for call in reader.log(session).calls]
     assert found == [f"{DIRECTORY}/web/*", f"{DIRECTORY}/web/app.ts", ""]
 
 
@@ -191,17 +191,17 @@ def test_lines_of_subagents_do_not_count(reader: Reader, session: Session) -> No
     session.run("make")
     line = json.loads(session.lines[0]) | {"isSidechain": True}
     session.lines.append(json.dumps(line).encode() + b"\n")
-    assert reader.history(session).tool_calls == 1
+    assert reader.log(session).call_count == 1
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch, reader: Reader, session: Session) -> None:
-    monkeypatch.setattr(histories, "MOST_STEPS", 40)
-    monkeypatch.setattr(histories, "FEWEST_STEPS", 30)
+    monkeypatch.setattr(tool_calls, "MOST_CALLS", 40)
+    monkeypatch.setattr(tool_calls, "FEWEST_CALLS", 30)
     path = session.make("src/app.py", 50)
     for _ in range(100):
         session.read(path)
-    found = reader.history(session)
-    assert 30 <= len(found.steps) <= 40
-    assert (found.tool_calls, found.forgotten + len(found.steps)) == (100, 100)
-    assert found.first_turn == found.steps[0].turn > 60
-    assert all(step.state == DONE for step in found.steps)
+    found = reader.log(session)
+    assert 30 <= len(found.calls) <= 40
+    assert (found.call_count, found.forgotten + len(found.calls)) == (100, 100)
+    assert found.first_turn == found.calls[0].turn > 60
+    assert all(call.state == DONE for call in found.calls)

@@ -1,17 +1,18 @@
-"""Histories as the patterns see them: one line says what a turn did."""
+"""Logs of tool calls as the patterns see them: one line says what a turn did."""
 
 from monitor.activity import fingerprint
-from monitor.activity.tool_calls import DONE, FAILED, History, Kind, Step
+from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
+from monitor.activity.tools import Kind
 from monitor.pivot.patterns.finding import Finding
 
 DIRECTORY = "/home/dev/shop"
 
 
 class Steps:
-    """A history that grows by one turn with each call."""
+    """A log that grows by one turn with each call."""
 
     def __init__(self, turn: int = 0) -> None:
-        self.history = History(directory=DIRECTORY, turns=turn, since=turn)
+        self.log = ToolCallLog(directory=DIRECTORY, turns=turn, since=turn)
         self.prompt = 1
 
     def read(self, path: str, *, part: str = "", said: str = "text", tokens: int = 100) -> None:
@@ -33,7 +34,7 @@ class Steps:
 
     def talk(self, turns: int = 1) -> None:
         """Turns without a tool."""
-        self.history.turns += turns
+        self.log.turns += turns
 
     def asks(self) -> None:
         """The person asks anew."""
@@ -41,7 +42,7 @@ class Steps:
 
     def same_turn(self) -> None:
         """What follows belongs to the answer before."""
-        self.history.turns -= 1
+        self.log.turns -= 1
 
     def _add(
         self,
@@ -56,12 +57,12 @@ class Steps:
         outcome: int = 0,
         tokens: int = 0,
     ) -> None:
-        self.history.turns += 1
+        self.log.turns += 1
         whole = f"{DIRECTORY}/{path}" if path and not path.startswith("/") else path
-        step = Step(self.history.turns, self.history.turns, kind, fingerprint.of_text(call), whole, self.prompt)
+        step = ToolCall(self.log.turns, self.log.turns, kind, fingerprint.of_text(call), whole, self.prompt)
         step.removed, step.added, step.discards = removed or [], added or [], discards
         step.state, step.outcome, step.tokens = state, outcome, tokens
-        self.history.call("", step)
+        self.log.add(step)
 
 
 def told(finding: Finding | None) -> tuple[float, list[tuple[str, int, tuple[int, int], list[str]]]]:

@@ -11,7 +11,7 @@ def kind(steps: Steps, tasks: int = 0) -> str:
 
 def activity(steps: Steps, tasks: int = 0) -> Activity:
     listed = {str(number): Task("do it", "pending" if number < tasks else "completed") for number in range(9)}
-    return Activity(history=steps.history, tasks=listed if tasks else {})
+    return Activity(log=steps.log, tasks=listed if tasks else {})
 
 
 def test_a_session_that_does_little_is_simple() -> None:

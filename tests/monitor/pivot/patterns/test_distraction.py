@@ -18,7 +18,7 @@ def scattered(*paths: str, steps: Steps | None = None) -> Steps:
 
 def test_many_directories_in_a_short_span_are_found() -> None:
     steps = scattered(*(f"{name}/x.py" for name in "abcdefg"))
-    score, [(text, count, turns, places)] = told(find(steps.history, SETTINGS))
+    score, [(text, count, turns, places)] = told(find(steps.log, SETTINGS))
     assert (score, count, turns, places) == (0.583, 7, (21, 27), ["a", "b", "c", "d", "e"])
     assert text == "7 unrelated directories were worked in within 10 turns"
 
@@ -26,7 +26,7 @@ def test_many_directories_in_a_short_span_are_found() -> None:
 @pytest.mark.parametrize(("count", "is_found"), [(5, False), (6, True)])
 def test_it_takes_several_directories(count: int, *, is_found: bool) -> None:
     steps = scattered(*(f"{name}/x.py" for name in "abcdefgh"[:count]))
-    assert (find(steps.history, SETTINGS) is not None) is is_found
+    assert (find(steps.log, SETTINGS) is not None) is is_found
 
 
 def test_spread_over_the_session_they_are_nothing() -> None:
@@ -35,7 +35,7 @@ def test_spread_over_the_session_they_are_nothing() -> None:
     for name in "abcdefgh":
         steps.read(f"{name}/x.py")
         steps.talk(2)
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_a_look_around_at_the_beginning_is_nothing() -> None:
@@ -44,21 +44,21 @@ def test_a_look_around_at_the_beginning_is_nothing() -> None:
         steps.read(f"{name}/x.py")
     for _ in range(16):
         steps.edit("a/x.py", "one", "other")
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_many_files_in_few_directories_are_nothing() -> None:
     steps = scattered(*(f"src/{name}/x.py" for name in "abcdefgh"), "tests/x.py", "README.md", "setup.py")
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_packages_of_one_repository_are_told_apart() -> None:
-    assert find(scattered(*(f"packages/{name}/x.ts" for name in "abcdef")).history, SETTINGS) is not None
+    assert find(scattered(*(f"packages/{name}/x.ts" for name in "abcdef")).log, SETTINGS) is not None
 
 
 def test_places_outside_of_the_project_count() -> None:
     outside = ("/etc/hosts", "/var/log/x", "/opt/tool/x", "/home/dev/other/x", "/home/dev/third/x")
-    assert find(scattered("src/x.py", *outside).history, SETTINGS) is not None
+    assert find(scattered("src/x.py", *outside).log, SETTINGS) is not None
 
 
 def test_the_same_edit_in_many_places_is_one_work() -> None:
@@ -66,12 +66,12 @@ def test_the_same_edit_in_many_places_is_one_work() -> None:
     steps.talk(20)
     for name in "abcdefgh":
         steps.edit(f"{name}/x.py", "    old_name()", "    new_name()")
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_a_test_goes_with_its_subject() -> None:
     steps = scattered("cart/order.py", "test/test_order.py", "web/page.ts", "spec/page.spec.ts", "docs/x", "tools/x")
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_what_fails_was_not_worked_in() -> None:
@@ -79,7 +79,7 @@ def test_what_fails_was_not_worked_in() -> None:
     steps.talk(20)
     for name in "abcdefgh":
         steps.edit(f"{name}/x.py", f"one {name}", f"other {name}", failed=True)
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_results_that_were_overtaken_are_found_with_their_share() -> None:
@@ -87,8 +87,8 @@ def test_results_that_were_overtaken_are_found_with_their_share() -> None:
     for _ in range(3):
         steps.read("big.py", tokens=20_000)
         steps.talk(12)
-    steps.history.measured_tokens = 80_000
-    score, [(text, count, turns, files)] = told(find(steps.history, SETTINGS))
+    steps.log.measured_tokens = 80_000
+    score, [(text, count, turns, files)] = told(find(steps.log, SETTINGS))
     assert (score, count, turns, files) == (0.556, 2, (1, 14), ["big.py"])
     assert text == "about 40,000 tokens, 50% of the window, are results of tools that have been overtaken since"
 
@@ -99,8 +99,8 @@ def test_an_edit_overtakes_half_and_a_new_file_all_of_what_was_read(*, is_writte
     steps.read("big.py", tokens=30_000)
     steps.write("big.py") if is_written_anew else steps.edit("big.py", "one", "other")
     steps.talk(12)
-    steps.history.measured_tokens = 60_000
-    assert (find(steps.history, SETTINGS) is not None) is is_written_anew
+    steps.log.measured_tokens = 60_000
+    assert (find(steps.log, SETTINGS) is not None) is is_written_anew
 
 
 def test_a_command_that_is_run_again_overtakes_its_older_output() -> None:
@@ -108,8 +108,8 @@ def test_a_command_that_is_run_again_overtakes_its_older_output() -> None:
     for _ in range(3):
         steps.run("make check", tokens=20_000)
         steps.talk(12)
-    steps.history.measured_tokens = 60_000
-    assert find(steps.history, SETTINGS) is not None
+    steps.log.measured_tokens = 60_000
+    assert find(steps.log, SETTINGS) is not None
 
 
 def test_what_is_new_or_small_or_was_not_overtaken_is_no_burden() -> None:
@@ -125,8 +125,8 @@ def test_what_is_new_or_small_or_was_not_overtaken_is_no_burden() -> None:
         other.read(f"{name}.py", tokens=20_000)
         other.talk(12)
     for steps in (new, small, other):
-        steps.history.measured_tokens = 60_000
-        assert find(steps.history, SETTINGS) is None
+        steps.log.measured_tokens = 60_000
+        assert find(steps.log, SETTINGS) is None
 
 
 def test_without_a_measurement_the_window_is_estimated() -> None:
@@ -134,5 +134,5 @@ def test_without_a_measurement_the_window_is_estimated() -> None:
     for _ in range(3):
         steps.read("big.py", tokens=20_000)
         steps.talk(12)
-    steps.history.heard = 4 * 80_000
-    assert told(find(steps.history, SETTINGS))[0] == 0.556
+    steps.log.bytes_read = 4 * 80_000
+    assert told(find(steps.log, SETTINGS))[0] == 0.556

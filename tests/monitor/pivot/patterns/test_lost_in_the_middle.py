@@ -21,7 +21,7 @@ def test_files_of_the_beginning_that_are_read_again_are_found_with_their_turns()
     for path in ("a.py", "b.py", "a.py", "c.py"):
         steps.read(path)
         steps.talk(11)
-    score, [(text, count, turns, files)] = told(find(steps.history, SETTINGS))
+    score, [(text, count, turns, files)] = told(find(steps.log, SETTINGS))
     assert (score, count, turns, files) == (0.667, 4, (34, 70), ["a.py", "b.py", "c.py"])
     assert text.startswith("4 of the 4 reads since the first third of the session")
 
@@ -31,7 +31,7 @@ def test_it_takes_several_reads(reads: int, *, is_found: bool) -> None:
     steps = begun()
     for number in range(reads):
         steps.read("abc"[number] + ".py")
-    assert (find(steps.history, SETTINGS) is not None) is is_found
+    assert (find(steps.log, SETTINGS) is not None) is is_found
 
 
 @pytest.mark.parametrize(("gap", "is_found"), [(8, False), (9, True)])
@@ -42,7 +42,7 @@ def test_a_file_that_is_in_hand_is_not_read_again(gap: int, *, is_found: bool) -
     for _ in range(3):
         steps.talk(gap)
         steps.read("a.py")
-    assert (find(steps.history, SETTINGS) is not None) is is_found
+    assert (find(steps.log, SETTINGS) is not None) is is_found
 
 
 def test_an_edit_keeps_a_file_in_hand() -> None:
@@ -51,7 +51,7 @@ def test_an_edit_keeps_a_file_in_hand() -> None:
         steps.edit(path, "one", "other")
         steps.talk(4)
         steps.read(path)
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_beside_much_else_that_is_read_it_is_nothing() -> None:
@@ -60,7 +60,7 @@ def test_beside_much_else_that_is_read_it_is_nothing() -> None:
         steps.read(f"new_{number}.py")
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path)
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_what_was_first_seen_later_does_not_count() -> None:
@@ -69,7 +69,7 @@ def test_what_was_first_seen_later_does_not_count() -> None:
     for _ in range(4):
         steps.read("late.py")
         steps.talk(12)
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
 
 
 def test_another_part_of_a_file_is_not_read_again() -> None:
@@ -79,11 +79,11 @@ def test_another_part_of_a_file_is_not_read_again() -> None:
     for part in ("101-200", "201-300", "301-400"):
         steps.read("a.py", part=part)
         steps.talk(11)
-    assert find(steps.history, SETTINGS) is None
+    assert find(steps.log, SETTINGS) is None
     for _ in range(3):
         steps.read("a.py", part="1-100")
         steps.talk(11)
-    assert find(steps.history, SETTINGS) is not None
+    assert find(steps.log, SETTINGS) is not None
 
 
 @pytest.mark.parametrize("is_edited", [False, True])
@@ -94,11 +94,11 @@ def test_what_the_person_asked_for_anew_weighs_half_where_it_is_worked_on(*, is_
         steps.read(path)
         if is_edited:
             steps.edit(path, "one", "other")
-    assert (find(steps.history, SETTINGS) is None) is is_edited
+    assert (find(steps.log, SETTINGS) is None) is is_edited
     steps.talk(10)
     steps.read("a.py")
-    assert find(steps.history, SETTINGS) is not None
+    assert find(steps.log, SETTINGS) is not None
 
 
 def test_an_empty_history_shows_nothing() -> None:
-    assert find(Steps().history, SETTINGS) is None
+    assert find(Steps().log, SETTINGS) is None

@@ -1,0 +1,161 @@
+import json
+
+import pytest
+
+from monitor.activity.activity import Task
+from monitor.activity.tool_calls import DONE, FAILED
+from tests.monitor.activity.test_reader import counts, read
+from tests.monitor.workshop import Workshop
+
+
+def test_files_are_counted_by_what_was_done_with_them(workshop: Workshop) -> None:
+    workshop.edit("a.py", 2)
+    workshop.read("a.py")
+    workshop.call("Write", file_path=str(workshop.project / "b.py"), content="x")
+    workshop.call("MultiEdit", file_path=str(workshop.project / "b.py"), edits=[])
+    workshop.call("NotebookEdit", notebook_path=str(workshop.project / "c.ipynb"), new_source="x")
+    workshop.call("Grep", pattern="x", path=str(workshop.project / "d.py"))
+    activity = read(workshop)
+    assert counts(workshop, activity.edited) == {"a.py": 2, "b.py": 2, "c.ipynb": 1}
+    assert counts(workshop, activity.read) == {"a.py": 1}
+
+
+def test_a_file_that_was_refused_was_not_edited(workshop: Workshop) -> None:
+    workshop.edit("a.py")
+    workshop.call("Edit", failed=True, said="File has not been read yet", file_path=str(workshop.project / "a.py"))
+    workshop.call("Write", failed=True, said="no", file_path=str(workshop.project / "b.py"))
+    assert counts(workshop, read(workshop).edited) == {"a.py": 1}
+
+
+def test_a_call_whose_result_is_still_to_come_counts(workshop: Workshop) -> None:
+    workshop.edit("a.py")
+    lines = workshop.transcript.path.read_bytes().splitlines(keepends=True)
+    workshop.transcript.path.write_bytes(b"".join(lines[:-1]))
+    assert counts(workshop, read(workshop).edited) == {"a.py": 1}
+    workshop.transcript.path.write_bytes(b"".join(lines).replace(b'"is_error":false', b'"is_error":true'))
+    assert counts(workshop, read(workshop).edited) == {}
+
+
+def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
+    workshop.bash("make a", code=2)
+    workshop.bash("make b", code=1)
+    workshop.bash("make a")
+    workshop.call("Bash", failed=True, said="The user doesn't want to proceed with this tool use.", command="rm x")
+    workshop.call("Bash", failed=True, said="Command timed out after 2m", command="sleep 999")
+    failing = read(workshop).failing
+    assert [(one.command, one.exit_code) for one in failing.values()] == [("make b", 1), ("sleep 999", None)]
+
+
+def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
+    workshop.bash("curl -H 'Authorization: Bearer abc123def456' https://me:pass@example.org", code=1)
+    (command,) = read(workshop).failing
+    assert command == "curl -H 'Authorization: Bearer [redacted]' https://me:[redacted]@example.org"
+
+
+def test_a_list_that_is_written_as_a_whole_replaces_the_one_before(workshop: Workshop) -> None:
+    workshop.call("TodoWrite", todos=[{"content": "Old", "status": "pending"}])
+    todos = [
+        {"content": "Done", "status": "completed"},
+        {"content": "Later\nthan now", "status": "pending"},
+        {"content": "Now", "status": "in_progress"},
+        {"content": 5},
+        "nonsense",
+    ]
+    workshop.call("TodoWrite", todos=todos)
+    assert read(workshop).open_tasks == [Task("Now", "in_progress"), Task("Later than now", "pending")]
+
+
+def test_tasks_are_made_and_changed_one_by_one(workshop: Workshop) -> None:
+    workshop.call("TaskCreate", said="Task #1 created successfully: First", subject="First", description="x")
+    workshop.call("TaskCreate", said="Task #2 created successfully: Second", subject="Second", description="x")
+    workshop.call("TaskCreate", said="Task #3 created successfully: Third", subject="Third", description="x")
+    workshop.call("TaskUpdate", taskId="2", status="in_progress", subject="Second, renamed")
+    workshop.call("TaskUpdate", taskId="1", status="completed")
+    workshop.call("TaskUpdate", taskId="3", status="deleted")
+    assert read(workshop).open_tasks == [Task("Second, renamed", "in_progress")]
+
+
+def test_a_new_task_has_the_clients_number(workshop: Workshop) -> None:
+    workshop.call("TaskCreate", said="made", subject="First")
+    lines = workshop.transcript.path.read_bytes().splitlines(keepends=True)
+    line = json.loads(lines[-1])
+    line["toolUseResult"] = {"task": {"id": "7", "subject": "First"}}
+    workshop.transcript.path.write_bytes(lines[0] + json.dumps(line).encode() + b"\n")
+    assert read(workshop).tasks == {"7": Task("First")}
+
+
+def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Mine")
+    workshop.transcript.prompt("<task-notification>\ndone")
+    workshop.transcript.prompt("<command-name>/compact</command-name>")
+    workshop.transcript.prompt("<local-command-stdout>Compacted</local-command-stdout>")
+    lines = workshop.transcript.path.read_bytes().splitlines()
+    for change in ({"isMeta": True}, {"isCompactSummary": True}, {"isSidechain": True}):
+        workshop.transcript.append(json.loads(lines[0]) | change)
+    blocks = {"message": {"role": "user", "content": [{"type": "image"}, {"type": "text", "text": "With a picture"}]}}
+    workshop.transcript.append(json.loads(lines[0]) | blocks)
+    assert [place.line for place in read(workshop).prompts] == [1, 8]
+
+
+def test_compactions_are_noted(workshop: Workshop) -> None:
+    workshop.transcript.boundary(168_000)
+    workshop.transcript.boundary(30_000, trigger="manual")
+    seen = [(one.trigger, one.before) for one in read(workshop).compactions]
+    assert seen == [("auto", 168_000), ("manual", 30_000)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {
+            "type": "assistant",
+            "message": {"content": [{"type": "tool_use", "name": "Edit", "input": {"file_path": 5}}]},
+        },
+        {"type": "assistant", "message": {"content": [{"type": "tool_use", "name": "Bash", "input": []}]}},
+        {
+            "type": "assistant",
+            "message": {"content": [{"type": "tool_use", "name": "TodoWrite", "input": {"todos": {}}}]},
+        },
+        {"type": "assistant", "message": None},
+        {"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": None}]}},
+        {"type": "user", "message": {"content": 5}},
+        {"type": "system", "subtype": "compact_boundary", "compactMetadata": "none"},
+        {"type": 5, "tool_use": 1},
+        ["tool_use"],
+    ],
+)
+def test_a_line_of_another_shape_is_passed_over(workshop: Workshop, line: object) -> None:
+    workshop.edit("a.py")
+    workshop.transcript.write(json.dumps(line).encode() + b"\n")
+    workshop.transcript.write(b'{"type":"user","tool_use\xff\n')
+    workshop.edit("b.py")
+    assert counts(workshop, read(workshop).edited) == {"a.py": 1, "b.py": 1}
+
+
+def test_a_command_has_failed_alike_for_the_checkpoint_and_for_the_patterns(workshop: Workshop) -> None:
+    """By the exit code at the beginning of its result, whether that is flagged as an error or not."""
+    workshop.call("Bash", said="Exit code 2\nno rule", command="make a")
+    workshop.call("Bash", said="the log says Exit code 2", command="cat log")
+    activity = read(workshop)
+    assert [(one.command, one.exit_code) for one in activity.failing.values()] == [("make a", 2)]
+    assert [call.state for call in activity.log.calls] == [FAILED, DONE]
+
+
+def test_a_file_is_one_however_its_path_is_written(workshop: Workshop) -> None:
+    workshop.transcript.append({"type": "user", "cwd": str(workshop.project), "message": {"content": "Go on"}})
+    workshop.call("Edit", file_path="src/../a.py", old_string="x", new_string="y")
+    workshop.edit("a.py")
+    workshop.call("Write", failed=True, said="no", file_path="a.py", content="")
+    assert counts(workshop, read(workshop).edited) == {"a.py": 2}
+
+
+def test_a_result_after_a_compaction_still_counts_for_the_checkpoint(workshop: Workshop) -> None:
+    workshop.bash("make", code=2)
+    call, result = workshop.transcript.path.read_bytes().splitlines(keepends=True)
+    workshop.transcript.path.write_bytes(call)
+    workshop.transcript.boundary()
+    assert read(workshop).waiting == []
+    workshop.transcript.write(result)
+    activity = read(workshop)
+    assert [one.exit_code for one in activity.failing.values()] == [2]
+    assert activity.log.calls == []
