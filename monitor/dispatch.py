@@ -10,7 +10,7 @@ import msgspec
 from monitor.hook import Hook, Reply
 from monitor.session import Session
 from shared import client, lenient, settings
-from shared.boundary import Answer
+from shared.boundary import ProcessAnswer
 
 HOOKS = {
     client.POST_TOOL_USE: "monitor.hooks.post_tool_use",
@@ -40,26 +40,26 @@ class _Envelope(msgspec.Struct, rename="camel", omit_defaults=True):
     system_message: str = ""
 
 
-def main(stdin: bytes, root: str) -> Answer:
+def main(stdin: bytes, root: str) -> ProcessAnswer:
     """The client's answer to one hook event: at most one JSON object. Raises on a payload that isn't one."""
     if not stdin.strip():
-        return Answer()
+        return ProcessAnswer()
     now = time.time()
     named = lenient.decode(stdin, _Named)
     name = named.hook_event_name
     hook = HOOKS.get(" ".join([name, *sys.argv[1:]])) or HOOKS.get(name)
     if hook is None:
-        return Answer()
+        return ProcessAnswer()
     __import__(hook)
     module: Hook = sys.modules[hook]  # type: ignore[assignment]  # a module is its hook
     config = settings.load(root, os.environ, named.cwd).config
     session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
     reply = module.handle(lenient.decode(stdin, module.Event), session)
-    return Answer() if reply is None else _answer(name, reply)
+    return ProcessAnswer() if reply is None else _answer(name, reply)
 
 
-def _answer(name: str, reply: Reply) -> Answer:
-    return Answer(reply.plain.encode() or _envelope(name, reply), reply.stderr.encode(), reply.is_blocking)
+def _answer(name: str, reply: Reply) -> ProcessAnswer:
+    return ProcessAnswer(reply.plain.encode() or _envelope(name, reply), reply.stderr.encode(), reply.is_blocking)
 
 
 def _envelope(name: str, reply: Reply) -> bytes:

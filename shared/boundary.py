@@ -21,7 +21,7 @@ BLOCK = 2
 """The exit code with which the client keeps a tool from running, and shows the model our stderr."""
 
 
-class Answer(NamedTuple):
+class ProcessAnswer(NamedTuple):
     """What a process leaves to the client."""
 
     stdout: bytes = b""
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
 
 def run(module: str, root: str) -> None:
-    """Answer this process's stdin with `module`.main(stdin, root), bytes or an Answer; exit 0, or 2 to block.
+    """Answer this process's stdin with `module`.main(stdin, root), bytes or a ProcessAnswer; exit 0, or 2 to block.
 
     `root` is Tidegauge's own directory (shared.paths). The module is imported in here, so that a
     half-replaced installation fails open too.
@@ -42,7 +42,7 @@ def run(module: str, root: str) -> None:
         __import__("shared.stdin")
         __import__(module)
         answer = sys.modules[module].main(sys.modules["shared.stdin"].read(PATIENCE_SECONDS.get(name, 9.0)), root)
-        code = _leave(answer if isinstance(answer, Answer) else Answer(answer))
+        code = _leave(answer if isinstance(answer, ProcessAnswer) else ProcessAnswer(answer))
         if not _failures:
             _succeeded(name, root)
     except Exception as problem:  # noqa: BLE001  the one boundary: fail open (design.md, Processes)
@@ -95,7 +95,7 @@ def _succeeded(name: str, root: str) -> None:
         pass
 
 
-def _leave(answer: Answer) -> int:
+def _leave(answer: ProcessAnswer) -> int:
     """Write `answer` and return the exit code that goes with it."""
     _write(2, answer.stderr)
     _write(1, answer.stdout)

@@ -7,7 +7,7 @@ import pytest
 from monitor import dispatch
 from monitor.dispatch import HOOKS
 from monitor.hook import Reply
-from shared.boundary import Answer
+from shared.boundary import ProcessAnswer
 from tests.monitor.scene import NORMAL, WARNING, Scene
 
 
@@ -30,12 +30,12 @@ def test_a_reply_is_what_the_client_takes(scene: Scene) -> None:
 def test_silence_is_nothing_at_all(scene: Scene) -> None:
     """An empty object would stand in the conversation of older clients."""
     scene.transcript.answer(NORMAL)
-    assert dispatch.main(json.dumps(scene.payload()).encode(), str(scene.root)) == Answer()
+    assert dispatch.main(json.dumps(scene.payload()).encode(), str(scene.root)) == ProcessAnswer()
 
 
 @pytest.mark.parametrize("stdin", [b"", b" \n", b'{"hook_event_name": "Stop"}', b'{"hook_event_name": ""}'])
 def test_what_nobody_handles_is_silent(scene: Scene, stdin: bytes) -> None:
-    assert dispatch.main(stdin, str(scene.root)) == Answer()
+    assert dispatch.main(stdin, str(scene.root)) == ProcessAnswer()
 
 
 @pytest.mark.parametrize("stdin", [b"null", b"[]", b"{}", b"{", b'{"hook_event_name": 5}', b"\xff"])

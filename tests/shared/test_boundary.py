@@ -133,8 +133,8 @@ def test_a_half_replaced_environment_is_silent(root: Path) -> None:
 
 def test_a_guard_may_block_on_purpose(run: Run) -> None:
     done = run(
-        "from shared.boundary import Answer\n"
-        "def main(stdin, root): return Answer(b'out', b'the reason', is_blocking=True)"
+        "from shared.boundary import ProcessAnswer\n"
+        "def main(stdin, root): return ProcessAnswer(b'out', b'the reason', is_blocking=True)"
     )
     assert (done.returncode, done.stdout, done.stderr) == (2, b"out", b"the reason")
 
