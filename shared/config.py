@@ -49,7 +49,7 @@ class Hooks(msgspec.Struct, frozen=True):
     """Whether a session that nears the limit is told what would be best to do, and saved at the last level."""
 
 
-class Ceiling(msgspec.Struct, frozen=True):
+class CeilingSettings(msgspec.Struct, frozen=True):
     """The ceiling guard: above it, agents and skills are not loaded unasked."""
 
     percentage: Annotated[int, msgspec.Meta(ge=1, le=100)] = 40
@@ -87,7 +87,7 @@ class PromptTag(msgspec.Struct, frozen=True):
     tiers: Tiers = Tiers()
 
 
-class Checkpoint(msgspec.Struct, frozen=True):
+class CheckpointSettings(msgspec.Struct, frozen=True):
     """What is written down before a compaction."""
 
     directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
@@ -181,7 +181,7 @@ class StatusLine(msgspec.Struct, frozen=True):
     """Seconds that a wrapped status line may take."""
 
 
-class Bridge(msgspec.Struct, frozen=True):
+class BridgeSettings(msgspec.Struct, frozen=True):
     """The file between the status line and the monitor."""
 
     directory: str | None = None
@@ -195,15 +195,15 @@ class Config(msgspec.Struct, frozen=True):
     levels: LevelRules = LevelRules()
     hooks: Hooks = Hooks()
     messages: Messages = Messages()
-    ceiling: Ceiling = Ceiling()
+    ceiling: CeilingSettings = CeilingSettings()
     subagent_budget: SubagentBudget = SubagentBudget()
     read_guard: ReadGuard = ReadGuard()
     prompt_tag: PromptTag = PromptTag()
-    checkpoint: Checkpoint = Checkpoint()
+    checkpoint: CheckpointSettings = CheckpointSettings()
     resumption: Resumption = Resumption()
     pivot: Pivot = Pivot()
     statusline: StatusLine = StatusLine()
-    bridge: Bridge = Bridge()
+    bridge: BridgeSettings = BridgeSettings()
 
 
 RETIRED: dict[str, str] = {}

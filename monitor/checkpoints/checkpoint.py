@@ -64,7 +64,7 @@ class Use(msgspec.Struct, frozen=True):
     count: int
 
 
-class Prompt(Place, frozen=True, omit_defaults=True):
+class SavedPrompt(Place, frozen=True, omit_defaults=True):
     """Where one of the last prompts stands in the transcript; its text only with `checkpoint.include_prompts`."""
 
     text: str = ""
@@ -103,7 +103,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """The newest first."""
     todo: tuple[Task, ...] = ()
     """The open tasks, those in progress first."""
-    prompts: tuple[Prompt, ...] = ()
+    prompts: tuple[SavedPrompt, ...] = ()
     """The newest last."""
     compactions: tuple[Compacted, ...] = ()
     """Earlier ones of this session, the newest last."""

@@ -8,7 +8,7 @@ import msgspec
 from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.checkpoints import client_process, git_status, orchestration
-from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, Prompt, SessionInfo, Use
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, SavedPrompt, SessionInfo, Use
 from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
 from monitor.checkpoints.git_status import Worktree
 from monitor.session import Conversation, Project, Session
@@ -103,9 +103,11 @@ def _most_used(counts: dict[str, int]) -> tuple[Use, ...]:
     return tuple(Use(path, count) for path, count in ranked[:_MOST_FILES])
 
 
-def _prompts(activity: Activity, transcript: str, *, with_text: bool) -> tuple[Prompt, ...]:
+def _prompts(activity: Activity, transcript: str, *, with_text: bool) -> tuple[SavedPrompt, ...]:
     return tuple(
-        Prompt(place.offset, place.line, place.timestamp, _prompt_text(transcript, place.offset) if with_text else "")
+        SavedPrompt(
+            place.offset, place.line, place.timestamp, _prompt_text(transcript, place.offset) if with_text else ""
+        )
         for place in activity.prompts
     )
 

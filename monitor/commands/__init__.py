@@ -4,7 +4,7 @@ import importlib
 import os
 import sys
 
-from monitor.commands.command import SOMETHING_WRONG, Command, CommandError, Parser
+from monitor.commands.command import SOMETHING_WRONG, CommandError, CommandModule, Parser
 from monitor.commands.terminal import safe
 
 COMMANDS = {
@@ -49,7 +49,7 @@ def parser(argv: list[str]) -> Parser:
     whole.add_argument("--version", action="version", version=f"tidegauge {version}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, module in COMMANDS.items():
-        command: Command = importlib.import_module(module)  # type: ignore[assignment]  # a module is its command
+        command: CommandModule = importlib.import_module(module)  # type: ignore[assignment]  # a module is its command
         own = commands.add_parser(name, help=command.SUMMARY, summary=command.SUMMARY, epilog=_EPILOG)
         command.arguments(own)
         own.set_defaults(run=command.run, whole=whole)  # completion is about all of them

@@ -6,7 +6,7 @@ from typing import NoReturn, Protocol
 ALL_RIGHT, SOMETHING_WRONG, USAGE = 0, 1, 2
 
 
-class Command(Protocol):
+class CommandModule(Protocol):
     """A file in monitor/commands/. It prints its result on stdout, and raises CommandError instead of exiting."""
 
     SUMMARY: str

@@ -9,7 +9,7 @@ import msgspec
 
 from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG
 from monitor.commands.diagnosis import checks, ladders, lines, surroundings
-from monitor.commands.diagnosis.finding import Status
+from monitor.commands.diagnosis.finding import CheckStatus
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import report
 from monitor.commands.explanation.explain import explain
@@ -43,7 +43,7 @@ def _check(place: Surroundings, *, as_json: bool) -> int:
         print(*lines.of(findings), "", sep="\n")
         print(*lines.table(list(ladders.cells(levels))), "", sep="\n")
         print(lines.summary(findings))
-    return SOMETHING_WRONG if any(finding.status is Status.WRONG for finding in findings) else ALL_RIGHT
+    return SOMETHING_WRONG if any(finding.status is CheckStatus.WRONG for finding in findings) else ALL_RIGHT
 
 
 def _explain(place: Surroundings, session: str, *, as_json: bool) -> int:
@@ -53,7 +53,7 @@ def _explain(place: Surroundings, session: str, *, as_json: bool) -> int:
     else:
         print(*report.text(found), sep="\n")
     is_unmeasured = found.session.reading is None
-    is_broken = any(finding.status is Status.WRONG for finding in found.findings)
+    is_broken = any(finding.status is CheckStatus.WRONG for finding in found.findings)
     return SOMETHING_WRONG if is_unmeasured or is_broken else ALL_RIGHT
 
 

@@ -7,7 +7,7 @@ import msgspec
 from monitor.activity.client_prompts import is_clients_own
 from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
-from monitor.prompts.compaction import Evidence, evidence
+from monitor.prompts.compaction import CompactionEvidence, evidence
 from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
 from monitor.prompts.tag import Tagged, tagged
 from monitor.session import Conversation, Session, conversation_of, project_of
@@ -59,7 +59,7 @@ def _reported(conversation: Conversation, session: Session, prompt: str) -> str:
     return report(conversation, session) if is_asked(prompt) else notice
 
 
-def _alerted(prompt: Prompt, found: Evidence) -> str:
+def _alerted(prompt: Prompt, found: CompactionEvidence) -> str:
     from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
 
     return alerted(prompt, found)

@@ -25,7 +25,7 @@ class Strategy(enum.StrEnum):
 ANY, NONE = "any", "none"
 
 
-class Row(NamedTuple):
+class MatrixRow(NamedTuple):
     """One line of the matrix."""
 
     level: PivotLevel
@@ -38,22 +38,22 @@ class Row(NamedTuple):
 _NORMAL, _WARNING, _ALERT, _CRITICAL, _EMERGENCY = PivotLevel
 
 MATRIX = (
-    Row(_WARNING, NONE, ANY, Strategy.MONITOR, "Monitor only"),
-    Row(_WARNING, "lost-in-the-middle", "complex", Strategy.CHUNK, "Suggest chunking"),
-    Row(_ALERT, NONE, "simple", Strategy.CONTINUE, "Continue"),
-    Row(_ALERT, "distraction", ANY, Strategy.COMPRESS, "Compress context"),
-    Row(_ALERT, ANY, "research", Strategy.CHUNK, "Chunk to sub-agents"),
-    Row(_CRITICAL, NONE, ANY, Strategy.EXPORT, "Recommend /export"),
-    Row(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint"),
-    Row(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn"),
+    MatrixRow(_WARNING, NONE, ANY, Strategy.MONITOR, "Monitor only"),
+    MatrixRow(_WARNING, "lost-in-the-middle", "complex", Strategy.CHUNK, "Suggest chunking"),
+    MatrixRow(_ALERT, NONE, "simple", Strategy.CONTINUE, "Continue"),
+    MatrixRow(_ALERT, "distraction", ANY, Strategy.COMPRESS, "Compress context"),
+    MatrixRow(_ALERT, ANY, "research", Strategy.CHUNK, "Chunk to sub-agents"),
+    MatrixRow(_CRITICAL, NONE, ANY, Strategy.EXPORT, "Recommend /export"),
+    MatrixRow(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint"),
+    MatrixRow(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn"),
 )
 """In this order; a row that names the pattern comes before one for any pattern."""
 
 OTHERWISE = (
-    Row(_NORMAL, ANY, ANY, Strategy.NOTHING, "Nothing to do"),
-    Row(_WARNING, ANY, ANY, Strategy.MONITOR, "Monitor only"),
-    Row(_ALERT, NONE, ANY, Strategy.CONTINUE, "Continue"),
-    Row(_ALERT, ANY, ANY, Strategy.COMPRESS, "Compress context"),
+    MatrixRow(_NORMAL, ANY, ANY, Strategy.NOTHING, "Nothing to do"),
+    MatrixRow(_WARNING, ANY, ANY, Strategy.MONITOR, "Monitor only"),
+    MatrixRow(_ALERT, NONE, ANY, Strategy.CONTINUE, "Continue"),
+    MatrixRow(_ALERT, ANY, ANY, Strategy.COMPRESS, "Compress context"),
 )
 """The cells that no row of the matrix covers."""
 
@@ -81,7 +81,7 @@ def decide(percent: float, findings: tuple[Finding, ...], complexity: Complexity
     return Decision(row.strategy, row.label, tuple(reasons))
 
 
-def row_of(level: PivotLevel, patterns: tuple[str, ...], complexity: str) -> Row:
+def row_of(level: PivotLevel, patterns: tuple[str, ...], complexity: str) -> MatrixRow:
     """The row that counts; `patterns` in the order in which they are looked up."""
     rows = [row for row in MATRIX if row.level is level and row.complexity in {complexity, ANY}]
     for pattern in patterns or (NONE,):

@@ -34,7 +34,7 @@ _ADVICE = {
 }
 
 
-class Row(msgspec.Struct, frozen=True):
+class ReportRow(msgspec.Struct, frozen=True):
     """One line of a report."""
 
     label: str
@@ -48,25 +48,25 @@ def title(standing: Standing) -> str:
     return f"Session {standing.session_id}"
 
 
-def rows(standing: Standing) -> Iterator[Row]:
+def rows(standing: Standing) -> Iterator[ReportRow]:
     """The report, without its title."""
-    yield Row("usage", _usage(standing), _tone(_level(standing, "pivot")))
-    yield Row("measured", _measured(standing), "quiet")
+    yield ReportRow("usage", _usage(standing), _tone(_level(standing, "pivot")))
+    yield ReportRow("measured", _measured(standing), "quiet")
     for rung in standing.ladders:
-        yield Row(rung.ladder, _rung(rung), _tone(rung.level))
-    yield Row("forecast", _forecast(standing), "quiet" if standing.forecast is None else "plain")
+        yield ReportRow(rung.ladder, _rung(rung), _tone(rung.level))
+    yield ReportRow("forecast", _forecast(standing), "quiet" if standing.forecast is None else "plain")
     yield from _patterns(standing.patterns)
-    yield Row("work", f"{standing.complexity.kind}: {', '.join(standing.complexity.reasons)}")
+    yield ReportRow("work", f"{standing.complexity.kind}: {', '.join(standing.complexity.reasons)}")
     if standing.last_pivot is not None:
         last = standing.last_pivot
-        yield Row("last pivot", one_line(f"{last.strategy} at {last.timestamp} ({last.trigger})", 200))
+        yield ReportRow("last pivot", one_line(f"{last.strategy} at {last.timestamp} ({last.trigger})", 200))
         for path in last.files:
-            yield Row("", path_end(path, 300), "quiet")
-    yield Row("best", _ADVICE[standing.decision.strategy], _tone(_level(standing, "pivot")))
+            yield ReportRow("", path_end(path, 300), "quiet")
+    yield ReportRow("best", _ADVICE[standing.decision.strategy], _tone(_level(standing, "pivot")))
     for reason in standing.decision.reasons:
-        yield Row("", f"because {one_line(reason, 400)}", "quiet")
+        yield ReportRow("", f"because {one_line(reason, 400)}", "quiet")
     if standing.decision.strategy in CARRIED_OUT:
-        yield Row("to do so", f"tidegauge status --pivot {standing.decision.strategy}")
+        yield ReportRow("to do so", f"tidegauge status --pivot {standing.decision.strategy}")
 
 
 def lines(standing: Standing) -> list[str]:
@@ -74,7 +74,7 @@ def lines(standing: Standing) -> list[str]:
     return [title(standing), *(plain(row) for row in rows(standing))]
 
 
-def plain(row: Row) -> str:
+def plain(row: ReportRow) -> str:
     return f"  {row.label.ljust(_LABEL)}{row.text}".rstrip()
 
 
@@ -113,15 +113,15 @@ def _forecast(standing: Standing) -> str:
     return text
 
 
-def _patterns(patterns: tuple[Finding, ...]) -> Iterator[Row]:
+def _patterns(patterns: tuple[Finding, ...]) -> Iterator[ReportRow]:
     if not patterns:
-        yield Row("patterns", "none: no sign that the session degrades", "calm")
+        yield ReportRow("patterns", "none: no sign that the session degrades", "calm")
     for number, finding in enumerate(patterns):
-        yield Row("" if number else "patterns", f"{finding.name}, score {finding.score:g}", "notice")
+        yield ReportRow("" if number else "patterns", f"{finding.name}, score {finding.score:g}", "notice")
         for evidence in finding.evidence:
             files = f": {', '.join(path_end(path, 80) for path in evidence.files)}" if evidence.files else ""
             turns = f" (turns {evidence.turns[0]} to {evidence.turns[1]})"
-            yield Row("", f"  {evidence.text}{turns}{files}", "quiet")
+            yield ReportRow("", f"  {evidence.text}{turns}{files}", "quiet")
 
 
 def _level(standing: Standing, ladder: str) -> str:

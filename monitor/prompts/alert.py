@@ -6,14 +6,14 @@ from monitor.checkpoints.folder import acknowledge
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.measuring.measurement import readings
-from monitor.prompts.compaction import Evidence
+from monitor.prompts.compaction import CompactionEvidence
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
 from shared.plain import escaped, one_line
 from shared.reading import Reading, remaining_percentage
 
 
-def alerted(prompt: Prompt, found: Evidence) -> str:
+def alerted(prompt: Prompt, found: CompactionEvidence) -> str:
     """The alert; empty in a project that is not there. Every checkpoint of the session is acknowledged by it."""
     if prompt.project is None:
         return ""
@@ -24,7 +24,7 @@ def alerted(prompt: Prompt, found: Evidence) -> str:
     return text
 
 
-def _checkpoint(prompt: Prompt, project: Project, found: Evidence) -> tuple[Checkpoint, str | None]:
+def _checkpoint(prompt: Prompt, project: Project, found: CompactionEvidence) -> tuple[Checkpoint, str | None]:
     """The one from just before the compaction; without a PreCompact event, one of what the transcript still tells."""
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     if newest is not None and (newest.checkpoint.is_before_compaction or newest.checkpoint.is_placed):
@@ -38,7 +38,7 @@ def _checkpoint(prompt: Prompt, project: Project, found: Evidence) -> tuple[Chec
     return describe(prompt.conversation, session, project, "compaction", reading), None
 
 
-def _before(prompt: Prompt, found: Evidence) -> Reading | None:
+def _before(prompt: Prompt, found: CompactionEvidence) -> Reading | None:
     """The reading from before the compaction, as far as it is known."""
     tokens = found.boundary.before if found.boundary else None
     if tokens is None and prompt.memory is not None:

@@ -20,7 +20,7 @@ _TELLING = frozenset({"", "user", "assistant", "system"})
 """Lines that may say that a compaction was broken off: an interruption, an error, an answer, what is cut short."""
 
 
-class Evidence(msgspec.Struct, frozen=True):
+class CompactionEvidence(msgspec.Struct, frozen=True):
     """That there was a compaction, and the boundary that says so, where there is one."""
 
     boundary: Compaction | None = None
@@ -28,7 +28,7 @@ class Evidence(msgspec.Struct, frozen=True):
 
 def evidence(
     memory: PromptMemory | None, tail: Tail | None, transcript: str, unacknowledged: StoredCheckpoint | None
-) -> Evidence | None:
+) -> CompactionEvidence | None:
     """What shows that the session was compacted, and hasn't been told of it; None when nothing does.
 
     `unacknowledged` is its newest checkpoint of that kind.
@@ -36,11 +36,11 @@ def evidence(
     seen = _seen_before(memory, tail, unacknowledged)
     boundary = _boundary(transcript, seen) if seen is not None else (tail.compaction if tail else None)
     if boundary is not None and not _is_told(boundary, memory):
-        return Evidence(boundary)
+        return CompactionEvidence(boundary)
     if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, tail)):
-        return Evidence()
+        return CompactionEvidence()
     if unacknowledged is not None and _is_done(unacknowledged.checkpoint, tail, transcript):
-        return Evidence()
+        return CompactionEvidence()
     return None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG, USAGE, CommandError
 from monitor.commands.configuration import keys, notation
-from monitor.commands.configuration.target import Target, of_person, of_project
+from monitor.commands.configuration.target import SettingsTarget, of_person, of_project
 from monitor.commands.terminal import safe
 from monitor.warnings import gate
 from shared import settings, toml_file
@@ -41,13 +41,13 @@ def unset_value(options: argparse.Namespace, root: str) -> int:
     return ALL_RIGHT
 
 
-def _target(options: argparse.Namespace, root: str) -> Target:
+def _target(options: argparse.Namespace, root: str) -> SettingsTarget:
     if not options.project:
         return of_person(root)
     return of_project(root, settings.project_directory(os.environ, os.getcwd()))
 
 
-def _replace(file: Target, key: str, value: Any) -> None:
+def _replace(file: SettingsTarget, key: str, value: Any) -> None:
     """Write the file with `value` at `key`, or without `key`. Raises CommandError, and then nothing has changed."""
     from monitor.commands.configuration import document  # noqa: PLC0415  tomlkit's 30 ms, for those who write
 
@@ -59,7 +59,7 @@ def _replace(file: Target, key: str, value: Any) -> None:
     file.write(text)
 
 
-def _say_what_counts(root: str, file: Target, key: str) -> None:
+def _say_what_counts(root: str, file: SettingsTarget, key: str) -> None:
     """Say so when another layer has the last word on `key`."""
     loaded = settings.load(root, os.environ, os.getcwd())
     source = loaded.sources.get(key, DEFAULT)

@@ -15,7 +15,7 @@ _HEADER = "# Settings of Tidegauge that differ from its defaults; `tidegauge con
 _PROJECT_HEADER = "# Settings of Tidegauge for this project; they count for everybody who works in it.\n"
 
 
-class Target(msgspec.Struct, frozen=True):
+class SettingsTarget(msgspec.Struct, frozen=True):
     """A file, its settings, and the settings below it."""
 
     path: str
@@ -59,24 +59,24 @@ class Target(msgspec.Struct, frozen=True):
             raise CommandError(f"{self.path}: cannot be written: {problem.strerror}") from None
 
 
-def of_person(root: str) -> Target:
+def of_person(root: str) -> SettingsTarget:
     """The person's own file. Raises CommandError when it is broken."""
     problems: list[str] = []
     layer = settings.user(root, problems)
     return _target(layer, (), problems)
 
 
-def of_project(root: str, directory: str) -> Target:
+def of_project(root: str, directory: str) -> SettingsTarget:
     """The file of the project in `directory`. Raises CommandError when it is broken, or a link."""
     problems: list[str] = []
     layer = settings.project(directory, problems)
     return _target(layer, (settings.user(root, []),), problems)
 
 
-def _target(layer: Layer, below: tuple[Layer, ...], problems: list[str]) -> Target:
+def _target(layer: Layer, below: tuple[Layer, ...], problems: list[str]) -> SettingsTarget:
     if problems:
         raise CommandError(f"{problems[0]}; nothing was changed")
     try:
-        return Target(layer.name, layer, below, files.read(layer.name))
+        return SettingsTarget(layer.name, layer, below, files.read(layer.name))
     except OSError as problem:
         raise CommandError(f"{layer.name}: {problem.strerror}") from None

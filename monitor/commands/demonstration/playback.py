@@ -18,7 +18,7 @@ _WEIGHTS = (6, 14, 8, 12, 10)
 """Tool results differ in size; over each five of these steps the growth is even."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class PlaybackStep(msgspec.Struct, frozen=True):
     """One tool use, and the state after the answer that called it."""
 
     number: int
@@ -41,17 +41,17 @@ class Step(msgspec.Struct, frozen=True):
         }
 
 
-def steps(count: int, window: int) -> Iterator[Step]:
+def steps(count: int, window: int) -> Iterator[PlaybackStep]:
     """`count` tool uses, the last of which finds the window full."""
     weights = [_WEIGHTS[number % len(_WEIGHTS)] for number in range(count)]
     room, grown = window * (1 - _START), 0
     for number, weight in enumerate(weights, 1):
         grown += weight
         tokens = window - int(room * (1 - grown / sum(weights)))
-        yield Step(number, _TOOLS[number % len(_TOOLS)], tokens, window)
+        yield PlaybackStep(number, _TOOLS[number % len(_TOOLS)], tokens, window)
 
 
-def transcript_line(step: Step) -> bytes:
+def transcript_line(step: PlaybackStep) -> bytes:
     """The answer that calls the tool, as the client writes it."""
     moment = time.time()
     line = {
@@ -70,7 +70,7 @@ def transcript_line(step: Step) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
-def hook_payload(step: Step, transcript: str) -> bytes:
+def hook_payload(step: PlaybackStep, transcript: str) -> bytes:
     """What a PostToolUse hook gets on stdin."""
     return msgspec.json.encode(
         {
@@ -83,7 +83,7 @@ def hook_payload(step: Step, transcript: str) -> bytes:
     )
 
 
-def status_payload(step: Step | None, window: int, transcript: str) -> bytes:
+def status_payload(step: PlaybackStep | None, window: int, transcript: str) -> bytes:
     """What the status line gets on stdin; without a step, before the first answer."""
     directory = os.path.dirname(transcript)
     number = step.number if step else 0

@@ -11,7 +11,7 @@ import msgspec
 
 from monitor.commands.command import CommandError
 from monitor.commands.demonstration import playback
-from monitor.commands.demonstration.playback import Step
+from monitor.commands.demonstration.playback import PlaybackStep
 from shared import client, files, paths
 
 _SECONDS = 20
@@ -27,11 +27,11 @@ class Stage(msgspec.Struct, frozen=True):
     transcript: str
     environ: Mapping[str, str]
 
-    def draw(self, step: Step | None, window: int) -> str:
+    def draw(self, step: PlaybackStep | None, window: int) -> str:
         """The status line, as the client would show it."""
         return self._answer("statusline", "line", playback.status_payload(step, window, self.transcript)).decode()
 
-    def use_tool(self, step: Step) -> str:
+    def use_tool(self, step: PlaybackStep) -> str:
         """Let the session take a step; returns what the agent is told with it, or nothing."""
         with open(self.transcript, "ab") as file:
             file.write(playback.transcript_line(step))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from installer import check, entries, hooks, samples, status_line
 from installer.check import Answers, Commands
 from installer.refusal import Refusal
-from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
+from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
 from shared import client, files, paths, settings
@@ -23,7 +23,7 @@ _LOOK = "see the last line of the log below, or run install.py again"
 _SELFCHECK = "tidegauge-doctor"
 
 
-def status_line_answers(place: Surroundings) -> Iterator[Finding]:
+def status_line_answers(place: Surroundings) -> Iterator[CheckFinding]:
     """Our status line, and the bridge that it leaves."""
     for file in place.settings:
         command = status_line.command(file.usable_text, place.layout)
@@ -32,7 +32,7 @@ def status_line_answers(place: Surroundings) -> Iterator[Finding]:
             return
 
 
-def monitor_answers(place: Surroundings) -> Iterator[Finding]:
+def monitor_answers(place: Surroundings) -> Iterator[CheckFinding]:
     """Each spelling of our hook's command, with a session at 71 % of its window."""
     found = [handler for file in place.settings for handler in hooks.find(file.usable_text, place.layout)]
     tool_uses = [
@@ -42,7 +42,7 @@ def monitor_answers(place: Surroundings) -> Iterator[Finding]:
         yield _ask(place, "monitor", Commands(None, command))
 
 
-def wrapped_answers(place: Surroundings) -> Iterator[Finding]:
+def wrapped_answers(place: Surroundings) -> Iterator[CheckFinding]:
     """The status line that the person had before ours, which ours runs."""
     document = files.read_or_none(paths.wrapped(place.root))
     if document is None:
@@ -72,7 +72,7 @@ def wrapped_answers(place: Surroundings) -> Iterator[Finding]:
         yield warning(subject, f"{command} prints nothing for a sample", "run it by hand to see why")
 
 
-def _ask(place: Surroundings, subject: str, wanted: Commands) -> Finding:
+def _ask(place: Surroundings, subject: str, wanted: Commands) -> CheckFinding:
     silences = wanted.hook is not None
     try:
         with _ages_kept(place.root):

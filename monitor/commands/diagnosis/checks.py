@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from monitor.commands.diagnosis import answers, client, copies, interpreter, registration, sessions, state
-from monitor.commands.diagnosis.finding import Finding
+from monitor.commands.diagnosis.finding import CheckFinding
 from monitor.commands.diagnosis.surroundings import Surroundings
 
-Check = Callable[[Surroundings], Iterator[Finding]]
+Check = Callable[[Surroundings], Iterator[CheckFinding]]
 
 LINKS: tuple[Check, ...] = (
     registration.client_directory,
@@ -38,5 +38,5 @@ OTHERS: tuple[Check, ...] = (
 )
 
 
-def find(checks: tuple[Check, ...], place: Surroundings) -> list[Finding]:
+def find(checks: tuple[Check, ...], place: Surroundings) -> list[CheckFinding]:
     return [finding for check in checks for finding in check(place)]

@@ -10,7 +10,7 @@ import msgspec
 
 from monitor.checkpoints import client_process
 from monitor.commands.diagnosis import transcripts
-from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning
+from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import lenient
 from shared.duration import duration_text
@@ -28,7 +28,7 @@ class _State(msgspec.Struct):
     projects: dict[str, _Project] = {}
 
 
-def version(place: Surroundings) -> Iterator[Finding]:
+def version(place: Surroundings) -> Iterator[CheckFinding]:
     """The version that wrote the newest transcript; without one, the one on PATH."""
     found, source = _from_transcripts(place), "the newest transcript"
     if not found:
@@ -46,7 +46,7 @@ def version(place: Surroundings) -> Iterator[Finding]:
         yield ok("client", f"{found} ({source})")
 
 
-def trust(place: Surroundings) -> Iterator[Finding]:
+def trust(place: Surroundings) -> Iterator[CheckFinding]:
     """Interactively the client runs no hook and no status line in a directory that it doesn't trust."""
     state = _state(place.client_state)
     if state is None:
@@ -65,7 +65,7 @@ def trust(place: Surroundings) -> Iterator[Finding]:
     yield warning("trust", said, "start the client there and accept its question, if you trust the directory")
 
 
-def running(place: Surroundings) -> Iterator[Finding]:
+def running(place: Surroundings) -> Iterator[CheckFinding]:
     """The clients that run now, as far as processes tell: which session is whose they don't."""
     named = [
         f"{client.directory or 'in an unknown directory'}, for {duration_text(place.now - client.started)}"

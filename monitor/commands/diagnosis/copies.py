@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from installer import entries, hooks
 from installer.hooks import Handler
 from monitor.commands.diagnosis.client_settings import SettingsFile
-from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
+from monitor.commands.diagnosis.finding import CheckFinding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
 from shared import client
@@ -14,7 +14,7 @@ from shared import client
 _FOREIGN = re.compile(r"context[-_ ]?(window[-_ ]?)?(monitor|guard|warning|watch)", re.IGNORECASE)
 
 
-def second_copy(place: Surroundings) -> Iterator[Finding]:
+def second_copy(place: Surroundings) -> Iterator[CheckFinding]:
     """The client runs one command once, however often it is named; two spellings of it are two."""
     for event, argument in dict.fromkeys((entry.event, entry.argument) for entry in REGISTRATIONS):
         ours = [(file, found) for file, found in _handlers(place, event) if _is_ours(found, place)]
@@ -27,7 +27,7 @@ def second_copy(place: Surroundings) -> Iterator[Finding]:
     yield ok("second copy", "none in the settings files")
 
 
-def other_monitors(place: Surroundings) -> Iterator[Finding]:
+def other_monitors(place: Surroundings) -> Iterator[CheckFinding]:
     """Another program with the same purpose: two voices, perhaps with different numbers."""
     seen = set()
     for event in (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_SUBMIT):

@@ -5,7 +5,7 @@ import enum
 import msgspec
 
 
-class Status(enum.StrEnum):
+class CheckStatus(enum.StrEnum):
     """How a link stands."""
 
     OK = "ok"
@@ -16,10 +16,10 @@ class Status(enum.StrEnum):
     """Nothing can be said yet."""
 
 
-class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the report."""
 
-    status: Status
+    status: CheckStatus
     subject: str
     said: str
     remedy: str = ""
@@ -28,17 +28,17 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether, because of it, the agent cannot be told."""
 
 
-def ok(subject: str, said: str) -> Finding:
-    return Finding(Status.OK, subject, said)
+def ok(subject: str, said: str) -> CheckFinding:
+    return CheckFinding(CheckStatus.OK, subject, said)
 
 
-def warning(subject: str, said: str, remedy: str = "") -> Finding:
-    return Finding(Status.WARNING, subject, said, remedy)
+def warning(subject: str, said: str, remedy: str = "") -> CheckFinding:
+    return CheckFinding(CheckStatus.WARNING, subject, said, remedy)
 
 
-def wrong(subject: str, said: str, remedy: str = "", *, silences: bool = False) -> Finding:
-    return Finding(Status.WRONG, subject, said, remedy, silences)
+def wrong(subject: str, said: str, remedy: str = "", *, silences: bool = False) -> CheckFinding:
+    return CheckFinding(CheckStatus.WRONG, subject, said, remedy, silences)
 
 
-def unknown(subject: str, said: str, remedy: str = "") -> Finding:
-    return Finding(Status.UNKNOWN, subject, said, remedy)
+def unknown(subject: str, said: str, remedy: str = "") -> CheckFinding:
+    return CheckFinding(CheckStatus.UNKNOWN, subject, said, remedy)

@@ -4,7 +4,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 
-from monitor.commands.diagnosis.finding import Finding, ok, warning, wrong
+from monitor.commands.diagnosis.finding import CheckFinding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import bundle
 
@@ -12,7 +12,7 @@ _SECONDS = 10
 _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))"
 
 
-def interpreter(place: Surroundings) -> Iterator[Finding]:
+def interpreter(place: Surroundings) -> Iterator[CheckFinding]:
     """A system's upgrade can take away the Python that an environment stands on."""
     path = place.layout.python
     remedy = "run install.py again, which makes the environment anew: python3 install.py"
@@ -40,7 +40,7 @@ def interpreter(place: Surroundings) -> Iterator[Finding]:
         yield wrong("interpreter", f"{path} ends with exit code {done.returncode}: {said}", remedy, silences=True)
 
 
-def startup_bundle(place: Surroundings) -> Iterator[Finding]:
+def startup_bundle(place: Surroundings) -> Iterator[CheckFinding]:
     """Without it everything works, and starts a tenth slower."""
     subject, path = "start-up bundle", place.layout.bundle
     if os.path.islink(place.layout.environment):

@@ -10,7 +10,7 @@ from shared.levels import Level, LevelRule, begins_at
 from shared.reading import percent_text
 
 
-class Row(msgspec.Struct, frozen=True):
+class LevelRow(msgspec.Struct, frozen=True):
     """One level that speaks."""
 
     level: str
@@ -19,18 +19,18 @@ class Row(msgspec.Struct, frozen=True):
     """Tokens at which it begins, by the window's size."""
 
 
-def rows(config: Config) -> list[Row]:
+def rows(config: Config) -> list[LevelRow]:
     """The levels of the monitor, in windows of the configured size, else of the two sizes that the client has."""
     sizes = [config.window.size] if config.window.size else [models.STANDARD, models.LONG]
     rules = [(level, config.levels.rule(level)) for level in Level]
     return [
-        Row(level.name, rule, {size: begins_at(rule, size) for size in sizes})
+        LevelRow(level.name, rule, {size: begins_at(rule, size) for size in sizes})
         for level, rule in rules
         if rule is not None
     ]
 
 
-def cells(found: list[Row]) -> Iterator[list[str]]:
+def cells(found: list[LevelRow]) -> Iterator[list[str]]:
     """The same as rows of text, the heading first."""
     sizes = [f"from, of {size:,}" for size in found[0].begins]
     yield ["level", "remaining", "told", *sizes, "before a known compaction"]

@@ -2,14 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 
-from monitor.commands.diagnosis.finding import Finding, Status
+from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus
 from monitor.commands.terminal import painted, safe
 
-_COLOURS = {Status.OK: "green", Status.WARNING: "yellow", Status.WRONG: "red", Status.UNKNOWN: "dim"}
+_COLOURS = {
+    CheckStatus.OK: "green",
+    CheckStatus.WARNING: "yellow",
+    CheckStatus.WRONG: "red",
+    CheckStatus.UNKNOWN: "dim",
+}
 _STATUS, _SUBJECT = 8, 24
 
 
-def of(findings: Iterable[Finding]) -> Iterator[str]:
+def of(findings: Iterable[CheckFinding]) -> Iterator[str]:
     for finding in findings:
         status = painted(finding.status.ljust(_STATUS), _COLOURS[finding.status])
         yield f"  {status} {finding.subject.ljust(_SUBJECT)} {safe(finding.said)}"
@@ -17,8 +22,8 @@ def of(findings: Iterable[Finding]) -> Iterator[str]:
             yield f"  {' ' * (_STATUS + _SUBJECT + 1)} → {safe(finding.remedy)}"
 
 
-def summary(findings: list[Finding]) -> str:
-    counts = ((sum(finding.status is status for finding in findings), status) for status in reversed(Status))
+def summary(findings: list[CheckFinding]) -> str:
+    counts = ((sum(finding.status is status for finding in findings), status) for status in reversed(CheckStatus))
     return ", ".join(f"{number} {status}" for number, status in counts if number)
 
 

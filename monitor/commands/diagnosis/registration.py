@@ -8,7 +8,7 @@ import msgspec
 from installer import entries, hooks, record, status_line
 from monitor import registrations
 from monitor.commands.diagnosis.client_settings import SettingsFile
-from monitor.commands.diagnosis.finding import Finding, Status, ok, warning, wrong
+from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import Registration
 from shared import client, settings
@@ -21,7 +21,7 @@ _PACKAGED = {
 }
 
 
-def client_directory(place: Surroundings) -> Iterator[Finding]:
+def client_directory(place: Surroundings) -> Iterator[CheckFinding]:
     """A client started from here reads the settings of the directory that its environment names."""
     home = place.environ.get("HOME") or os.path.expanduser("~")
     named = place.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or os.path.join(home, client.DIRECTORY)
@@ -34,7 +34,7 @@ def client_directory(place: Surroundings) -> Iterator[Finding]:
         )
 
 
-def readable(place: Surroundings) -> Iterator[Finding]:
+def readable(place: Surroundings) -> Iterator[CheckFinding]:
     """The client ignores a file that is not strict JSON, hooks and all."""
     for file in place.settings:
         subject = f"{file.scope} settings"
@@ -47,7 +47,7 @@ def readable(place: Surroundings) -> Iterator[Finding]:
         yield warning("user settings", said, _INSTALL)
 
 
-def status_line_entry(place: Surroundings) -> Iterator[Finding]:
+def status_line_entry(place: Surroundings) -> Iterator[CheckFinding]:
     """Of several statusLine values only the one of the highest precedence is run."""
     subject, winner = "statusLine entry", None
     for file in place.settings:
@@ -70,7 +70,7 @@ def status_line_entry(place: Surroundings) -> Iterator[Finding]:
         yield warning(subject, hidden, f"remove statusLine there to see ours in {place.directory}")
 
 
-def hook_entries(place: Surroundings) -> Iterator[Finding]:
+def hook_entries(place: Surroundings) -> Iterator[CheckFinding]:
     """Each entry that the configuration calls for, and none that it doesn't."""
     switches = msgspec.structs.asdict(settings.load(place.root, place.environ, place.directory).config.hooks)
     entries_wanted = registrations.wanted(switches)
@@ -101,7 +101,7 @@ def _is_complete(entry: Registration, handler: hooks.Handler) -> bool:
     return handler.matcher in ("*", entry.matcher)
 
 
-def _entry(entry: Registration, file: SettingsFile, handler: hooks.Handler) -> Finding:
+def _entry(entry: Registration, file: SettingsFile, handler: hooks.Handler) -> CheckFinding:
     subject = f"{entry.event} entry"
     if not _is_complete(entry, handler):
         said = f"its matcher {handler.matcher!r} leaves tools out: {file.path}"
@@ -109,7 +109,7 @@ def _entry(entry: Registration, file: SettingsFile, handler: hooks.Handler) -> F
     return ok(subject, f"ours, in {file.path}" + (f", for {entry.matcher}" if entry.matcher != "*" else ""))
 
 
-def _missing(entry: Registration) -> Finding:
+def _missing(entry: Registration) -> CheckFinding:
     """One of several entries of its event is not there."""
     tools = "every tool" if entry.matcher == "*" else entry.matcher
     said = f"no settings file has our {entry.event} entry for {tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
@@ -118,7 +118,7 @@ def _missing(entry: Registration) -> Finding:
     )
 
 
-def _needless(place: Surroundings, wanted: tuple[Registration, ...]) -> Iterator[Finding]:
+def _needless(place: Surroundings, wanted: tuple[Registration, ...]) -> Iterator[CheckFinding]:
     """Entries of parts that have been switched off: they start a process that says nothing."""
     for file in place.settings:
         found = hooks.find(file.usable_text, place.layout)
@@ -131,7 +131,7 @@ def _needless(place: Surroundings, wanted: tuple[Registration, ...]) -> Iterator
                 yield warning(f"{entry.event} entry", said, _INSTALL)
 
 
-def permission(place: Surroundings) -> Iterator[Finding]:
+def permission(place: Surroundings) -> Iterator[CheckFinding]:
     """Settings that switch all hooks off, and the status line with them."""
     subject, problems = "hooks allowed", []
     disabled = place.setting("disableAllHooks")
@@ -153,7 +153,7 @@ def _is_reserved(file: SettingsFile) -> bool:
     return file.values.get("allowManagedHooksOnly") is True or (isinstance(kept, list) and "hooks" in kept)
 
 
-def _absence(place: Surroundings, event: str) -> Finding:
+def _absence(place: Surroundings, event: str) -> CheckFinding:
     subject = f"{event} entry"
     silences = event == client.POST_TOOL_USE  # without the other one the agent is told late, not never
     for file in place.settings:
@@ -164,11 +164,11 @@ def _absence(place: Surroundings, event: str) -> Finding:
     projects = [path for path in record.load(place.layout) if path != place.layout.settings and os.path.exists(path)]
     if projects:
         said = f"not for {place.directory}: Tidegauge is installed for {' and '.join(projects)}"
-        return Finding(Status.WARNING, subject, said, "look from there, or install it for all", silences)
+        return CheckFinding(CheckStatus.WARNING, subject, said, "look from there, or install it for all", silences)
     return wrong(subject, f"no settings file has our {event} entry", _INSTALL, silences=silences)
 
 
-def launchers(place: Surroundings) -> Iterator[Finding]:
+def launchers(place: Surroundings) -> Iterator[CheckFinding]:
     """The files that the entries name."""
     packaged = {} if place.layout.windows else _PACKAGED
     paths = [os.path.join(place.layout.launchers, name) for name in ("monitor.py", "statusline.py", *packaged)]

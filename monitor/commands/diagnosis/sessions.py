@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 
-from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
+from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import bridge, files, paths, settings
 from shared.duration import duration_text
@@ -12,7 +12,7 @@ _BRIDGE, _END = "claude-ctx-", ".json"
 _HOOKS = ("memory-", "gate-")
 
 
-def newest_bridge(place: Surroundings) -> Iterator[Finding]:
+def newest_bridge(place: Surroundings) -> Iterator[CheckFinding]:
     """A stale one is no fault: a session that rests draws nothing."""
     subject = "bridge"
     elsewhere = settings.load(place.root, place.environ, place.directory).config.bridge.directory
@@ -41,7 +41,7 @@ def newest_bridge(place: Surroundings) -> Iterator[Finding]:
         yield ok(subject, f"{text}: no longer fresh, so the monitor reads the transcript instead")
 
 
-def last_hook(place: Surroundings) -> Iterator[Finding]:
+def last_hook(place: Surroundings) -> Iterator[CheckFinding]:
     """The mark that a failed process leaves and the next success takes away."""
     for process in ("monitor", "statusline"):
         mark = paths.failure_mark(place.root, process)
@@ -57,7 +57,7 @@ def last_hook(place: Surroundings) -> Iterator[Finding]:
         yield ok("last hook", f"ran {duration_text(place.now - newest[1])} ago or later (the launcher leaves no trace)")
 
 
-def log(place: Surroundings) -> Iterator[Finding]:
+def log(place: Surroundings) -> Iterator[CheckFinding]:
     """Its last line, whatever became of the process since."""
     path = paths.log_file(place.root)
     try:

@@ -5,12 +5,12 @@ import stat
 import tempfile
 from collections.abc import Iterator
 
-from monitor.commands.diagnosis.finding import Finding, ok, unknown, warning, wrong
+from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import client_variables, learned, paths, settings
 
 
-def configuration(place: Surroundings) -> Iterator[Finding]:
+def configuration(place: Surroundings) -> Iterator[CheckFinding]:
     """Each setting that could not be used, and what is switched off."""
     loaded = settings.load(place.root, place.environ, place.directory)
     where = paths.config_file(place.root)
@@ -25,7 +25,7 @@ def configuration(place: Surroundings) -> Iterator[Finding]:
         yield ok("configuration", where if os.path.exists(where) else f"defaults (there is no {where})")
 
 
-def run_directory(place: Surroundings) -> Iterator[Finding]:
+def run_directory(place: Surroundings) -> Iterator[CheckFinding]:
     """Bridges, gates and memories lie here."""
     path = paths.run_directory(place.root)
     try:
@@ -42,7 +42,7 @@ def run_directory(place: Surroundings) -> Iterator[Finding]:
         yield from _writable(path)
 
 
-def _writable(path: str) -> Iterator[Finding]:
+def _writable(path: str) -> Iterator[CheckFinding]:
     try:
         with tempfile.TemporaryFile(dir=path) as probe:
             probe.write(bytes(4096))
@@ -52,7 +52,7 @@ def _writable(path: str) -> Iterator[Finding]:
         yield ok("run directory", f"{path} is private and can be written")
 
 
-def learned_facts(place: Surroundings) -> Iterator[Finding]:
+def learned_facts(place: Surroundings) -> Iterator[CheckFinding]:
     """Window sizes by model, and where the client compacted by itself."""
     known = learned.read(place.root)
     windows = []

@@ -6,7 +6,7 @@ import msgspec
 
 from monitor.checkpoints import client_process
 from monitor.commands.diagnosis import checks, surroundings, transcripts
-from monitor.commands.diagnosis.finding import Finding, Status
+from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import search, sources, told
 from monitor.commands.explanation.rehearsal import measured
@@ -51,7 +51,7 @@ class Report(msgspec.Struct, frozen=True):
 
     session: Explanation
     subagents: list[Explanation]
-    findings: list[Finding]
+    findings: list[CheckFinding]
     directory: str
     """Where the session's client was last working; empty when the transcript doesn't tell."""
     version: str
@@ -73,7 +73,7 @@ def explain(place: Surroundings, wanted: str) -> Report:
         for conversation, found in zip(conversations, measured(place, config, conversations), strict=True)
     ]
     running = [client.pid for client in client_process.running() if origin.cwd and client.directory == origin.cwd]
-    wrong = [finding for finding in findings if finding.status in (Status.WRONG, Status.WARNING)]
+    wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]
     return Report(explained[0], explained[1:], wrong, origin.cwd, origin.version, running)
 
 
@@ -82,7 +82,7 @@ def _explained(
     config: Config,
     conversation: Conversation,
     found: Measurement | None,
-    obstacles: list[Finding],
+    obstacles: list[CheckFinding],
 ) -> Explanation:
     path = conversation.transcript
     tail = found.tail if found else read_tail(path, is_subagent=conversation.is_subagent)

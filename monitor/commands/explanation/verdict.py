@@ -4,7 +4,7 @@ from itertools import count
 
 import msgspec
 
-from monitor.commands.diagnosis.finding import Finding
+from monitor.commands.diagnosis.finding import CheckFinding
 from monitor.measuring.measurement import Measurement
 from monitor.warnings.reminders import LevelObservation, ReminderMemory, step
 from shared.config import Config
@@ -21,7 +21,11 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verdict(
-    config: Config, obstacles: list[Finding], unmeasured: str, found: Measurement | None, memory: ReminderMemory | None
+    config: Config,
+    obstacles: list[CheckFinding],
+    unmeasured: str,
+    found: Measurement | None,
+    memory: ReminderMemory | None,
 ) -> Verdict:
     """`unmeasured` says why nothing is known, for when nothing is (`found` is None)."""
     if obstacles:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from monitor.commands.overview.survey import Survey
 from monitor.commands.terminal import safe
-from monitor.pivot.report import Row, plain, rows, title
+from monitor.pivot.report import ReportRow, plain, rows, title
 from shared.duration import duration_text
 
 _STYLES = {"plain": "", "calm": "green", "notice": "yellow", "urgent": "bold red", "quiet": "dim"}
@@ -54,11 +54,11 @@ def text(survey: Survey, now: float) -> Iterator[str]:
             yield f"  {name}  {state.ljust(10)}  {written.ljust(12)}  {used}".rstrip()
 
 
-def _rows(survey: Survey) -> Iterator[Row]:
-    yield Row("this is", survey.how)
+def _rows(survey: Survey) -> Iterator[ReportRow]:
+    yield ReportRow("this is", survey.how)
     if survey.directory:
-        yield Row("directory", survey.directory)
-    yield Row(
+        yield ReportRow("directory", survey.directory)
+    yield ReportRow(
         "state", f"{survey.life.state}: {survey.life.said}", "notice" if survey.life.state == "broken off" else "plain"
     )
     yield from rows(survey.standing)

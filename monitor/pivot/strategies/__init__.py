@@ -2,7 +2,7 @@
 
 import sys
 
-from monitor.pivot.strategies.strategy import Context, Outcome, Strategy
+from monitor.pivot.strategies.strategy import Context, Outcome, StrategyModule
 
 STRATEGIES = {
     "chunk": "monitor.pivot.strategies.chunk",
@@ -23,8 +23,8 @@ def summaries() -> dict[str, str]:
     return {name: _strategy(name).SUMMARY for name in STRATEGIES}
 
 
-def _strategy(name: str) -> Strategy:
+def _strategy(name: str) -> StrategyModule:
     module = STRATEGIES[name]
     __import__(module)
-    strategy: Strategy = sys.modules[module]  # type: ignore[assignment]  # a module is its strategy
+    strategy: StrategyModule = sys.modules[module]  # type: ignore[assignment]  # a module is its strategy
     return strategy

@@ -47,7 +47,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """For the person and the agent: what there is now, and what to do with it. What is from outside is made safe."""
 
 
-class Strategy(Protocol):
+class StrategyModule(Protocol):
     """A file in monitor/pivot/strategies/."""
 
     SUMMARY: str

@@ -4,9 +4,8 @@ from typing import get_args
 import pytest
 
 from monitor.activity.tools import EDIT_KINDS, PATH_KINDS, READ_KINDS, TOOLS, Kind
-from monitor.hooks.pre_tool_use import READING_TOOLS
 from monitor.pivot.strategies.workload import LABELS
-from monitor.registrations import WRITING_TOOLS
+from shared.client import READING_TOOLS, WRITING_TOOLS
 
 
 def test_every_kind_has_a_label_and_is_some_tools() -> None:
@@ -17,7 +16,7 @@ def test_every_kind_has_a_label_and_is_some_tools() -> None:
 
 
 def test_the_hook_for_writing_tools_is_registered_for_all_that_edit() -> None:
-    assert set(WRITING_TOOLS.split("|")) == {name for name, tool in TOOLS.items() if tool.kind in EDIT_KINDS}
+    assert set(WRITING_TOOLS) == {name for name, tool in TOOLS.items() if tool.kind in EDIT_KINDS}
 
 
 @pytest.mark.parametrize("name", sorted(READING_TOOLS))
