@@ -11,10 +11,10 @@ from statusline import payload, wrapped
 from statusline.drawing import draw
 from statusline.observation import observe
 from statusline.payload import Payload, Verbatim
-from statusline.record import record_of
-from statusline.sample import leave
+from statusline.problems import problems_of
+from statusline.sample import write_bridge
 from statusline.status import Status
-from statusline.troubles import troubles_of
+from statusline.transcript_stat import stat_of
 
 NAME = "statusline"
 BROKEN = b"! statusline: tidegauge doctor\n"
@@ -24,21 +24,21 @@ BROKEN = b"! statusline: tidegauge doctor\n"
 def main(stdin: bytes, root: str) -> bytes:
     """What the client shows for `stdin`: our line, or the one that the person had before ours."""
     known = payload.decode(stdin, Payload)
-    record = record_of(known.transcript_path or "")
+    transcript = stat_of(known.transcript_path or "")
     former = wrapped.read(root)
     running = wrapped.start(former, stdin)  # first of all that takes time: it runs beside ours
     project = (known.workspace and known.workspace.project_dir) or known.cwd
     found = settings.load(root, os.environ, project)
     config = found.config
-    status = boundary.attempt(NAME, root, observe, known, record, config, root, os.environ)
+    status = boundary.attempt(NAME, root, observe, known, transcript, config, root, os.environ)
     if status is not None:
         blocks = payload.decode(stdin, Verbatim)
-        boundary.attempt(NAME, root, leave, status, record, blocks, root, config.bridge.directory)
+        boundary.attempt(NAME, root, write_bridge, status, transcript, blocks, root, config.bridge.directory)
     theirs = running.output(config.statusline.wrapped_timeout) if running else b""
     if theirs and config.statusline.wrapped == "alone":
         return theirs
-    troubles = troubles_of(root, found) + (("wrapped status line",) if former and not theirs else ())
-    whole = msgspec.structs.replace(status or Status(known, time.time()), troubles=troubles)
+    problems = problems_of(root, found) + (("wrapped status line",) if former and not theirs else ())
+    whole = msgspec.structs.replace(status or Status(known, time.time()), problems=problems)
     ours = boundary.attempt(NAME, root, _drawn, whole, config, root, former.indent if former else 0)
     ours = BROKEN if ours is None else ours
     return wrapped.joined(ours, theirs, config.statusline.wrapped) if theirs else ours

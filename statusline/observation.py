@@ -4,21 +4,24 @@ import os
 import time
 from collections.abc import Mapping
 
-from shared import compaction_settings, learned, models, transcript
+from shared import compaction_settings, learned, models
 from shared.config import Config
 from shared.forecast import growth_per_tool_use
 from shared.levels import level_of
 from shared.limit import Limit, LimitFacts, compaction_before_end, limit_of
 from shared.reading import Reading
+from shared.transcript import read_tail
 from shared.window import WindowSize
 from statusline.measurement import measure
 from statusline.payload import Payload
-from statusline.record import Record
 from statusline.status import Status
+from statusline.transcript_stat import TranscriptStat
 
 
-def observe(payload: Payload, record: Record, config: Config, root: str, environ: Mapping[str, str]) -> Status:
-    """The status of the session; its `troubles` are for the caller to add."""
+def observe(
+    payload: Payload, transcript: TranscriptStat, config: Config, root: str, environ: Mapping[str, str]
+) -> Status:
+    """The status of the session; its `problems` are for the caller to add."""
     now, known = time.time(), learned.read(root)
     if payload.context_window is None:
         return Status(payload, now)
@@ -36,7 +39,7 @@ def observe(payload: Payload, record: Record, config: Config, root: str, environ
         return Status(payload, now)
     limit = _limit(payload, reading, known.compactions, root, environ)
     level = level_of(reading, config.levels, compaction_before_end(limit, reading.window))
-    return Status(payload, now, reading, level, limit, _growth(record, config))
+    return Status(payload, now, reading, level, limit, _growth(transcript, config))
 
 
 def _limit(
@@ -59,10 +62,10 @@ def _limit(
     return limit_of(facts)
 
 
-def _growth(record: Record, config: Config) -> float | None:
+def _growth(transcript: TranscriptStat, config: Config) -> float | None:
     """Growth per tool use; not looked for when nothing shows it: it takes the transcript's tail."""
     names = {name for line in config.statusline.lines for name in line} - set(config.statusline.hide)
-    if record.size <= 0 or "forecast" not in names:
+    if transcript.size <= 0 or "forecast" not in names:
         return None
-    tail = transcript.read_tail(record.path)
+    tail = read_tail(transcript.path)
     return growth_per_tool_use(tail.answers) if tail else None

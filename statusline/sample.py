@@ -12,11 +12,13 @@ from shared.window import DEFAULT
 from shared.window_note import WindowNote
 from statusline.measurement import usage_of
 from statusline.payload import Verbatim
-from statusline.record import Record
 from statusline.status import Status
+from statusline.transcript_stat import TranscriptStat
 
 
-def leave(status: Status, record: Record, blocks: Verbatim, root: str, elsewhere: str | None) -> None:
+def write_bridge(
+    status: Status, transcript: TranscriptStat, blocks: Verbatim, root: str, elsewhere: str | None
+) -> None:
     """Write the session's bridge, or remove it when the client has just emptied the window.
 
     Nulls, as when a session starts or is resumed, say nothing: what an earlier run measured is old, but the
@@ -34,7 +36,7 @@ def leave(status: Status, record: Record, blocks: Verbatim, root: str, elsewhere
         _note_window(status, root, session_id)
         return
     previous = bridges.read(path, session_id)
-    found = bridge_of(status, status.reading, record, blocks, previous)
+    found = bridge_of(status, status.reading, transcript, blocks, previous)
     if status.level is not Level.NORMAL or previous is None or _window(previous) != _window(found):
         files.remove(paths.gate(root, session_id))
     try:
@@ -59,7 +61,9 @@ def _note_window(status: Status, root: str, session_id: str) -> None:
         return
 
 
-def bridge_of(status: Status, reading: Reading, record: Record, blocks: Verbatim, previous: Bridge | None) -> Bridge:
+def bridge_of(
+    status: Status, reading: Reading, transcript: TranscriptStat, blocks: Verbatim, previous: Bridge | None
+) -> Bridge:
     """The bridge to write after `previous`: a redraw of the same numbers doesn't make them young."""
     payload = status.payload
     found = Bridge(
@@ -73,8 +77,8 @@ def bridge_of(status: Status, reading: Reading, record: Record, blocks: Verbatim
         tokens=reading.tokens,
         usage=usage_of(payload.context_window.current_usage) if payload.context_window else None,
         model_id=plain((payload.model and payload.model.id) or "") or None,
-        transcript_path=record.path or None,
-        transcript_size=record.size if record.size >= 0 else None,
+        transcript_path=transcript.path or None,
+        transcript_size=transcript.size if transcript.size >= 0 else None,
         rate_limits=blocks.rate_limits,
         prompt_cache=blocks.prompt_cache,
         written_at=int(status.now),

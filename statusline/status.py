@@ -19,7 +19,7 @@ class Status(msgspec.Struct, frozen=True):
     """Where the window really ends; None while its size is unknown."""
     growth: float | None = None
     """Tokens by which one tool use fills the window; None with too few samples."""
-    troubles: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
     """What the badge tells: each the name of a part of ours that needs looking after."""
 
     @property

@@ -2,7 +2,7 @@
 
 from monitor.measuring.measurement import measure
 from monitor.pivot import report as texts
-from monitor.pivot.overview import standing_of
+from monitor.pivot.overview import overview_of
 from monitor.session import Conversation, Session
 from shared.plain import plain
 
@@ -17,5 +17,5 @@ def is_asked(prompt: str) -> bool:
 
 def report(conversation: Conversation, session: Session) -> str:
     """Where the session stands, for the person's screen; the agent reads it in the command's own text."""
-    lines = texts.lines(standing_of(conversation, session, measure(conversation, session, "")))
+    lines = texts.lines(overview_of(conversation, session, measure(conversation, session, "")))
     return "\n".join(plain(line, _LONGEST) for line in lines)

@@ -1,4 +1,4 @@
-"""Where a session stands, all told: how full its window is, on which level of each ladder, and what is best done."""
+"""Where a session stands: how full its window is, on which level of each ladder, and what is best done."""
 
 import math
 
@@ -18,7 +18,7 @@ from shared.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of
 from shared.reading import Reading
 
 
-class Rung(msgspec.Struct, frozen=True):
+class CurrentLevel(msgspec.Struct, frozen=True):
     """The session's level on one ladder, and the one that comes next."""
 
     ladder: str
@@ -36,7 +36,7 @@ class Forecast(msgspec.Struct, frozen=True):
     """Until the next level of the pivot."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class SessionOverview(msgspec.Struct, frozen=True):
     """Of one session."""
 
     session_id: str
@@ -52,7 +52,7 @@ class Standing(msgspec.Struct, frozen=True):
     age: float
     """Seconds since these numbers were first seen."""
     tool_calls: int
-    ladders: tuple[Rung, ...]
+    ladders: tuple[CurrentLevel, ...]
     forecast: Forecast | None
     """None with too few recent turns."""
     compaction_at: int | None
@@ -64,14 +64,14 @@ class Standing(msgspec.Struct, frozen=True):
     last_pivot: LastPivot | None
 
 
-def standing_of(conversation: Conversation, session: Session, found: Measurement | None) -> Standing:
+def overview_of(conversation: Conversation, session: Session, found: Measurement | None) -> SessionOverview:
     """Where a session stands that was measured as `found`."""
     reading = found.reading if found else None
     known = states.read(session.root, conversation.session_id) or states.SessionState(conversation.session_id)
     analysis = analyse(conversation, session, reading, known.tool_calls)
     usage = analysis.usage
     ladders = _ladders(session, analysis, found)
-    return Standing(
+    return SessionOverview(
         session_id=conversation.session_id,
         transcript=conversation.transcript,
         reading=reading,
@@ -92,7 +92,7 @@ def standing_of(conversation: Conversation, session: Session, found: Measurement
     )
 
 
-def _ladders(session: Session, analysis: Analysis, found: Measurement | None) -> tuple[Rung, ...]:
+def _ladders(session: Session, analysis: Analysis, found: Measurement | None) -> tuple[CurrentLevel, ...]:
     rungs = []
     if found is not None:
         rungs.append(_monitor(session, found))
@@ -102,32 +102,32 @@ def _ladders(session: Session, analysis: Analysis, found: Measurement | None) ->
     return tuple([*rungs, ceiling] if ceiling else rungs)
 
 
-def _monitor(session: Session, found: Measurement) -> Rung:
+def _monitor(session: Session, found: Measurement) -> CurrentLevel:
     following = next((level for level in Level if level > found.level), None)
     rung = session.config.levels.rule(following) if following else None
     window = found.reading.window
     begins = begins_at(rung, window, found.compaction_at) if rung and window else None
-    return Rung("monitor", found.level.name, following.name if following else None, begins)
+    return CurrentLevel("monitor", found.level.name, following.name if following else None, begins)
 
 
-def _tag(session: Session, reading: Reading) -> Rung:
+def _tag(session: Session, reading: Reading) -> CurrentLevel:
     tiers = session.config.prompt_tag.tiers
     tier = tier_of(fill_of(reading), tiers)
     following = next((one for one in Tier if one > tier), None)
     bounds = dict(zip(Tier, (0.0, tiers.low, tiers.warning, tiers.critical, tiers.emergency), strict=True))
     begins = math.ceil(round(bounds[following] * reading.window, 6)) if following and reading.window else None
-    return Rung("prompt tag", tier.name, following.name if following else None, begins)
+    return CurrentLevel("prompt tag", tier.name, following.name if following else None, begins)
 
 
-def _pivot(session: Session, analysis: Analysis) -> Rung:
+def _pivot(session: Session, analysis: Analysis) -> CurrentLevel:
     levels, level = session.config.pivot.levels, analysis.level
     following = next((one for one in PivotLevel if one > level), None)
     bounds = (0.0, levels.warning, levels.alert, levels.critical, levels.emergency)
     begins = math.ceil(round(bounds[following] * analysis.usage.window / 100, 6)) if following else None
-    return Rung("pivot", level.name.lower(), following.name.lower() if following else None, begins)
+    return CurrentLevel("pivot", level.name.lower(), following.name.lower() if following else None, begins)
 
 
-def _ceiling(session: Session, analysis: Analysis) -> Rung | None:
+def _ceiling(session: Session, analysis: Analysis) -> CurrentLevel | None:
     """The ceiling guard's; None where it is switched off."""
     if not session.config.hooks.ceiling_guard or session.environ.get(SWITCH, "").lower() == "off":
         return None
@@ -136,11 +136,11 @@ def _ceiling(session: Session, analysis: Analysis) -> Rung | None:
     if ceiling.max_tokens is not None:
         begins = min(begins, ceiling.max_tokens)
     if usage.tokens >= begins:
-        return Rung("ceiling", "above")
-    return Rung("ceiling", "below", "above", begins)
+        return CurrentLevel("ceiling", "above")
+    return CurrentLevel("ceiling", "below", "above", begins)
 
 
-def _forecast(found: Measurement | None, window: int, ladders: tuple[Rung, ...]) -> Forecast | None:
+def _forecast(found: Measurement | None, window: int, ladders: tuple[CurrentLevel, ...]) -> Forecast | None:
     tail, tokens = (found.tail, found.reading.tokens) if found else (None, None)
     growth = growth_per_tool_use(tail.answers) if tail else None
     if growth is None or tokens is None:

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from monitor.pivot.decision import Strategy
-from monitor.pivot.overview import Rung, Standing
+from monitor.pivot.overview import CurrentLevel, SessionOverview
 from monitor.pivot.patterns.finding import Finding
 from monitor.warnings.messages import WINDOW_SOURCES
 from shared.duration import duration_text
@@ -44,71 +44,71 @@ class ReportRow(msgspec.Struct, frozen=True):
     tone: Tone = "plain"
 
 
-def title(standing: Standing) -> str:
-    return f"Session {standing.session_id}"
+def title(overview: SessionOverview) -> str:
+    return f"Session {overview.session_id}"
 
 
-def rows(standing: Standing) -> Iterator[ReportRow]:
+def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     """The report, without its title."""
-    yield ReportRow("usage", _usage(standing), _tone(_level(standing, "pivot")))
-    yield ReportRow("measured", _measured(standing), "quiet")
-    for rung in standing.ladders:
-        yield ReportRow(rung.ladder, _rung(rung), _tone(rung.level))
-    yield ReportRow("forecast", _forecast(standing), "quiet" if standing.forecast is None else "plain")
-    yield from _patterns(standing.patterns)
-    yield ReportRow("work", f"{standing.complexity.kind}: {', '.join(standing.complexity.reasons)}")
-    if standing.last_pivot is not None:
-        last = standing.last_pivot
+    yield ReportRow("usage", _usage(overview), _tone(_level(overview, "pivot")))
+    yield ReportRow("measured", _measured(overview), "quiet")
+    for current in overview.ladders:
+        yield ReportRow(current.ladder, _current(current), _tone(current.level))
+    yield ReportRow("forecast", _forecast(overview), "quiet" if overview.forecast is None else "plain")
+    yield from _patterns(overview.patterns)
+    yield ReportRow("work", f"{overview.complexity.kind}: {', '.join(overview.complexity.reasons)}")
+    if overview.last_pivot is not None:
+        last = overview.last_pivot
         yield ReportRow("last pivot", one_line(f"{last.strategy} at {last.timestamp} ({last.trigger})", 200))
         for path in last.files:
             yield ReportRow("", path_end(path, 300), "quiet")
-    yield ReportRow("best", _ADVICE[standing.decision.strategy], _tone(_level(standing, "pivot")))
-    for reason in standing.decision.reasons:
+    yield ReportRow("best", _ADVICE[overview.decision.strategy], _tone(_level(overview, "pivot")))
+    for reason in overview.decision.reasons:
         yield ReportRow("", f"because {one_line(reason, 400)}", "quiet")
-    if standing.decision.strategy in CARRIED_OUT:
-        yield ReportRow("to do so", f"tidegauge status --pivot {standing.decision.strategy}")
+    if overview.decision.strategy in CARRIED_OUT:
+        yield ReportRow("to do so", f"tidegauge status --pivot {overview.decision.strategy}")
 
 
-def lines(standing: Standing) -> list[str]:
+def lines(overview: SessionOverview) -> list[str]:
     """The whole report as plain text."""
-    return [title(standing), *(plain(row) for row in rows(standing))]
+    return [title(overview), *(plain(row) for row in rows(overview))]
 
 
 def plain(row: ReportRow) -> str:
     return f"  {row.label.ljust(_LABEL)}{row.text}".rstrip()
 
 
-def _usage(standing: Standing) -> str:
-    used = f"{int(standing.used * 10 + 1e-6) / 10:g} %"
-    if standing.reading is None:
-        return f"about {used} of {standing.window:,} tokens: neither the status line nor the transcript say"
-    if standing.reading.tokens is None:
+def _usage(overview: SessionOverview) -> str:
+    used = f"{int(overview.used * 10 + 1e-6) / 10:g} %"
+    if overview.reading is None:
+        return f"about {used} of {overview.window:,} tokens: neither the status line nor the transcript say"
+    if overview.reading.tokens is None:
         return f"{used} used"
-    return f"{standing.tokens:,} of {standing.window:,} tokens, {used} used"
+    return f"{overview.tokens:,} of {overview.window:,} tokens, {used} used"
 
 
-def _measured(standing: Standing) -> str:
-    by = _SOURCES.get(standing.source, standing.source)
-    if standing.reading is None:
+def _measured(overview: SessionOverview) -> str:
+    by = _SOURCES.get(overview.source, overview.source)
+    if overview.reading is None:
         return by
-    size = f"; the window's size {WINDOW_SOURCES[standing.reading.window_source]}"
-    expected = f"; compaction expected near {standing.compaction_at:,} (an estimate)" if standing.compaction_at else ""
-    return f"by {by} {duration_text(standing.age)} ago{size}{expected}"
+    size = f"; the window's size {WINDOW_SOURCES[overview.reading.window_source]}"
+    expected = f"; compaction expected near {overview.compaction_at:,} (an estimate)" if overview.compaction_at else ""
+    return f"by {by} {duration_text(overview.age)} ago{size}{expected}"
 
 
-def _rung(rung: Rung) -> str:
-    if rung.next is None:
-        return rung.level
-    return f"{rung.level}; {rung.next} from {rung.begins:,} tokens" if rung.begins is not None else rung.level
+def _current(current: CurrentLevel) -> str:
+    if current.next is None or current.begins is None:
+        return current.level
+    return f"{current.level}; {current.next} from {current.begins:,} tokens"
 
 
-def _forecast(standing: Standing) -> str:
-    found = standing.forecast
+def _forecast(overview: SessionOverview) -> str:
+    found = overview.forecast
     if found is None:
         return "none: too few recent turns"
     text = f"about {found.until_full} tool uses until the window is full"
     if found.until_next is not None:
-        following = next(rung.next for rung in standing.ladders if rung.ladder == "pivot")
+        following = next(current.next for current in overview.ladders if current.ladder == "pivot")
         text += f", {found.until_next} until {following}"
     return text
 
@@ -124,8 +124,8 @@ def _patterns(patterns: tuple[Finding, ...]) -> Iterator[ReportRow]:
             yield ReportRow("", f"  {evidence.text}{turns}{files}", "quiet")
 
 
-def _level(standing: Standing, ladder: str) -> str:
-    return next((rung.level for rung in standing.ladders if rung.ladder == ladder), "")
+def _level(overview: SessionOverview, ladder: str) -> str:
+    return next((current.level for current in overview.ladders if current.ladder == ladder), "")
 
 
 def _tone(level: str) -> Tone:

@@ -6,9 +6,9 @@ from statusline.status import Status
 
 
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
-    if not status.troubles:
+    if not status.problems:
         return None
-    names = ", ".join(status.troubles)
+    names = ", ".join(status.problems)
     return segment(
         (99, (Part("!", "badge"),)),
         (92, (Part(f"! {names}", "badge"),)),

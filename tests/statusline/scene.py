@@ -10,14 +10,14 @@ from shared.config import Config
 from shared.reading import Reading, remaining_percentage
 from statusline.observation import observe
 from statusline.payload import Payload, decode
-from statusline.record import Record
 from statusline.segment import Segment
 from statusline.status import Status
+from statusline.transcript_stat import TranscriptStat
 
 PAYLOADS = Path(__file__).parents[1] / "payloads" / "statusline"
 NAMES = sorted(path.stem for path in PAYLOADS.glob("*.json"))
 NOW = 1795272100.0  # a little over two hours before the limits of everything.json start anew
-NO_RECORD = Record("", -1)
+NO_TRANSCRIPT = TranscriptStat("", -1)
 
 
 def captured(name: str) -> bytes:
@@ -32,7 +32,7 @@ def changed(name: str, **blocks: Any) -> bytes:
 def status_of(document: bytes | dict[str, Any], root: Path, config: Config | None = None, **facts: Any) -> Status:
     """What is measured from a payload, with some of the facts replaced; `root` need not exist."""
     stdin = document if isinstance(document, bytes) else json.dumps(document).encode()
-    status = observe(decode(stdin, Payload), NO_RECORD, config or Config(), str(root), {})
+    status = observe(decode(stdin, Payload), NO_TRANSCRIPT, config or Config(), str(root), {})
     return msgspec.structs.replace(status, now=NOW, **facts)
 
 

@@ -83,7 +83,7 @@ def test_ascii_is_nothing_but_ascii() -> None:
 
 def test_the_badge_stands_in_front_once() -> None:
     config = Config(statusline=StatusLine(color="none", lines=(("model",), ("context",))))
-    status = status_of(captured("warning"), Path("/nowhere"), config, troubles=("config", "monitor"))
+    status = status_of(captured("warning"), Path("/nowhere"), config, problems=("config", "monitor"))
 
     assert draw(status, config, "/nowhere", {}).splitlines() == [
         "! config, monitor: tidegauge doctor · Opus 4.6 high",

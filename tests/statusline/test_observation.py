@@ -9,8 +9,8 @@ from shared.learned import Learned
 from shared.levels import Level
 from statusline.observation import observe
 from statusline.payload import Payload, decode
-from statusline.record import record_of
 from statusline.status import Status
+from statusline.transcript_stat import stat_of
 from tests.statusline.scene import captured, changed, status_of
 
 
@@ -66,7 +66,7 @@ def growing(path: Path, tokens: list[int]) -> None:
 
 def observed(transcript: Path, root: Path, config: Config | None = None) -> Status:
     payload = decode(changed("normal", transcript_path=str(transcript)), Payload)
-    return observe(payload, record_of(str(transcript)), config or Config(), str(root), {})
+    return observe(payload, stat_of(str(transcript)), config or Config(), str(root), {})
 
 
 def test_growth_is_that_of_the_transcript(root: Path, tmp_path: Path) -> None:

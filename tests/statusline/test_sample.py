@@ -12,24 +12,24 @@ from shared.bridge import Bridge
 from shared.levels import Level
 from shared.window_note import WindowNote
 from statusline.payload import Verbatim, decode
-from statusline.record import Record
-from statusline.sample import leave
+from statusline.sample import write_bridge
 from statusline.status import Status
+from statusline.transcript_stat import TranscriptStat
 from tests.statusline.scene import captured, changed, status_of
 
 SESSION = "cb2af514-4cb8-41dc-9bd9-28dbe2b0e10f"
-RECORD = Record("/home/dev/.claude/projects/-home-dev-shop/session.jsonl", 5000)
+TRANSCRIPT = TranscriptStat("/home/dev/.claude/projects/-home-dev-shop/session.jsonl", 5000)
 
 
-def left(root: Path, document: bytes, *, after: float = 0, record: Record = RECORD) -> Bridge | None:
+def left(root: Path, document: bytes, *, after: float = 0, transcript: TranscriptStat = TRANSCRIPT) -> Bridge | None:
     """The bridge after a redraw of `document`, `after` seconds past the first."""
     status = status_of(document, root)
-    leave_at(root, msgspec.structs.replace(status, now=status.now + after), document, record)
+    leave_at(root, msgspec.structs.replace(status, now=status.now + after), document, transcript)
     return bridge(root)
 
 
-def leave_at(root: Path, status: Status, document: bytes, record: Record = RECORD) -> None:
-    leave(status, record, decode(document, Verbatim), str(root), None)
+def leave_at(root: Path, status: Status, document: bytes, transcript: TranscriptStat = TRANSCRIPT) -> None:
+    write_bridge(status, transcript, decode(document, Verbatim), str(root), None)
 
 
 def bridge(root: Path) -> Bridge | None:
@@ -63,7 +63,7 @@ def test_the_bridge_carries_what_was_measured(root: Path) -> None:
     assert (found.tokens, found.context_window_size, found.window_source) == (134_003, 200_000, "bridge")
     assert found.usage
     assert (found.usage.input, found.usage.cache_creation, found.usage.cache_read) == (3, 2000, 132_000)
-    assert (found.model_id, found.transcript_path, found.transcript_size) == ("claude-opus-4-6", RECORD.path, 5000)
+    assert (found.model_id, found.transcript_path, found.transcript_size) == ("claude-opus-4-6", TRANSCRIPT.path, 5000)
     assert (found.rate_limits, found.prompt_cache) == (given["rate_limits"], given["prompt_cache"])
 
 
@@ -76,7 +76,7 @@ def test_the_file_is_private(root: Path) -> None:
 
 def test_a_redraw_of_the_same_numbers_does_not_make_them_young(root: Path) -> None:
     first = left(root, captured("normal"))
-    second = left(root, captured("normal"), after=90, record=Record(RECORD.path, 9000))
+    second = left(root, captured("normal"), after=90, transcript=TranscriptStat(TRANSCRIPT.path, 9000))
 
     assert first
     assert second
@@ -86,7 +86,7 @@ def test_a_redraw_of_the_same_numbers_does_not_make_them_young(root: Path) -> No
 
 def test_new_numbers_are_a_new_sample(root: Path) -> None:
     left(root, captured("normal"))
-    second = left(root, captured("warning"), after=90, record=Record(RECORD.path, 9000))
+    second = left(root, captured("warning"), after=90, transcript=TranscriptStat(TRANSCRIPT.path, 9000))
 
     assert second
     assert (second.timestamp, second.transcript_size) == (1795272190, 9000)

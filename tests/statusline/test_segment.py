@@ -13,7 +13,7 @@ from tests.statusline.scene import captured, status_of, text
 @given(some.sampled_from(Level), some.integers(1, 5000))
 def test_forms_grow_in_width_and_fall_in_importance(level: Level, growth: int) -> None:
     status = status_of(
-        captured("everything"), Path("/nowhere"), growth=float(growth), level=level, troubles=("config",)
+        captured("everything"), Path("/nowhere"), growth=float(growth), level=level, problems=("config",)
     )
     for render in [*SEGMENTS.values(), badge.render]:
         segment = render(status, Config()) or ()

@@ -8,9 +8,9 @@ from monitor.checkpoints import client_process
 from monitor.commands.diagnosis import checks, surroundings, transcripts
 from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.commands.explanation import search, sources, told
-from monitor.commands.explanation.rehearsal import measured
-from monitor.commands.explanation.told import Told
+from monitor.commands.explanation import notifications, search, sources
+from monitor.commands.explanation.dry_run import measured
+from monitor.commands.explanation.notifications import Notification
 from monitor.commands.explanation.verdict import Verdict, verdict
 from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation
@@ -42,7 +42,7 @@ class Explanation(msgspec.Struct, frozen=True):
     remembered: ReminderMemory | None
     gate_limit: int | None
     gate: str
-    told: list[Told]
+    notified: list[Notification] = msgspec.field(name="told")
     verdict: Verdict
 
 
@@ -103,7 +103,7 @@ def _explained(
         remembered=remembered,
         gate_limit=sources.gate_limit(place.root, conversation.id),
         gate=sources.gate_text(place.root, conversation.id),
-        told=told.messages(path),
+        notified=notifications.messages(path),
         verdict=verdict(config, obstacles, unmeasured, found, remembered),
     )
 

@@ -53,7 +53,7 @@ def _conversation(one: Explanation) -> Iterator[str]:
         yield _row("compaction", f"expected near {one.compaction_at:,} tokens (an estimate)")
     yield _row("memory", _memory(one))
     yield _row("gate", one.gate)
-    yield _row("told", _told(one))
+    yield _row("told", _notified(one))
 
 
 def _memory(one: Explanation) -> str:
@@ -67,11 +67,11 @@ def _memory(one: Explanation) -> str:
     return f"{Level(seen.level).name} at the last tool use, {uses} since the last message{due}"
 
 
-def _told(one: Explanation) -> str:
-    if not one.told:
+def _notified(one: Explanation) -> str:
+    if not one.notified:
         return "the transcript records no message of ours"
-    newest = one.told[0]
-    return f"the transcript records {len(one.told)} of our messages, the newest {newest.head} at {newest.timestamp}"
+    newest = one.notified[0]
+    return f"the transcript records {len(one.notified)} of our messages, the newest {newest.head} at {newest.timestamp}"
 
 
 def _row(label: str, said: str) -> str:

@@ -22,7 +22,7 @@ def show(survey: Survey, now: float) -> None:
     from rich.text import Text  # noqa: PLC0415  see above
 
     console = Console(highlight=False, soft_wrap=False)
-    console.print(Text(safe(title(survey.standing)), style="bold"))
+    console.print(Text(safe(title(survey.overview)), style="bold"))
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
@@ -30,7 +30,7 @@ def show(survey: Survey, now: float) -> None:
         table.add_row(f"  {row.label}", Text(safe(row.text), style=_STYLES[row.tone]))
         if row.label == "usage":
             full, empty = ("\u2588", "\u2591") if console.encoding.startswith("utf") else ("#", "-")
-            filled = min(_BAR, int(survey.standing.used * _BAR / 100))
+            filled = min(_BAR, int(survey.overview.used * _BAR / 100))
             bar = Text(full * filled, style=_STYLES[row.tone]).append(empty * (_BAR - filled), style="dim")
             table.add_row("", bar)
     console.print(table)
@@ -44,7 +44,7 @@ def show(survey: Survey, now: float) -> None:
 
 def text(survey: Survey, now: float) -> Iterator[str]:
     """The same as lines."""
-    yield title(survey.standing)
+    yield title(survey.overview)
     for row in _rows(survey):
         yield plain(row)
     if survey.others:
@@ -58,10 +58,9 @@ def _rows(survey: Survey) -> Iterator[ReportRow]:
     yield ReportRow("this is", survey.how)
     if survey.directory:
         yield ReportRow("directory", survey.directory)
-    yield ReportRow(
-        "state", f"{survey.life.state}: {survey.life.said}", "notice" if survey.life.state == "broken off" else "plain"
-    )
-    yield from rows(survey.standing)
+    found = survey.run_state
+    yield ReportRow("state", f"{found.state}: {found.said}", "notice" if found.state == "interrupted" else "plain")
+    yield from rows(survey.overview)
 
 
 def _others(survey: Survey, now: float) -> Iterator[tuple[str, str, str, str]]:

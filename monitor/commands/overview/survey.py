@@ -9,12 +9,12 @@ from monitor.checkpoints import client_process
 from monitor.checkpoints.client_process import RunningClient
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.commands.explanation.rehearsal import measured
-from monitor.commands.overview import current, life
-from monitor.commands.overview.life import Life
+from monitor.commands.explanation.dry_run import measured
+from monitor.commands.overview import current
 from monitor.commands.overview.projects import folder_name
+from monitor.commands.overview.run_state import RunState, run_state_of
 from monitor.pivot.analysis import activity_of
-from monitor.pivot.overview import Standing, standing_of
+from monitor.pivot.overview import SessionOverview, overview_of
 from monitor.session import Conversation, Project, Session, project_of
 from shared import settings
 from shared.reading import Reading
@@ -41,8 +41,8 @@ class Survey(msgspec.Struct, frozen=True):
     """How the session was found."""
     directory: str
     """Where it last worked; empty when that is not known."""
-    life: Life
-    standing: Standing
+    run_state: RunState = msgspec.field(name="life")
+    overview: SessionOverview = msgspec.field(name="standing")
     others: tuple[Other, ...]
 
 
@@ -85,8 +85,8 @@ def survey(place: Surroundings, subject: Subject) -> Survey:
     return Survey(
         how=subject.how,
         directory=subject.directory,
-        life=life.life_of(conversation, running, place.environ, activity_of(conversation, session)),
-        standing=standing_of(conversation, session, found),
+        run_state=run_state_of(conversation, running, place.environ, activity_of(conversation, session)),
+        overview=overview_of(conversation, session, found),
         others=tuple(_other(place, subject, other, running) for other in others),
     )
 
@@ -95,7 +95,7 @@ def _other(place: Surroundings, subject: Subject, conversation: Conversation, ru
     found = measured(place, subject.session.config, [conversation])[0]
     return Other(
         session_id=conversation.session_id,
-        state=life.life_of(conversation, running, place.environ).state,
+        state=run_state_of(conversation, running, place.environ).state,
         used=found.reading.used if found else None,
         level=found.level.name if found else None,
         written=transcripts.modified(conversation.transcript),

@@ -159,13 +159,13 @@ def test_a_session_that_broke_off_is_said_so(person: Person) -> None:
     transcript = session(person)
     transcript.answer(151_000, tool_use_ids=("toolu_9",))
 
-    assert "broken off: no client runs it any more, and its last tool use has no result" in told(person)
+    assert "interrupted: no client runs it any more, and its last tool use has no result" in told(person)
 
 
 def test_a_transcript_that_broke_off_in_a_line_is_said_so(person: Person) -> None:
     session(person).write(b'{"type":"assistant","mess')
 
-    assert "broken off: no client runs it any more, and the last line of its transcript is only half" in told(person)
+    assert "interrupted: no client runs it any more, and the last line of its transcript is only half" in told(person)
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may give a file away")

@@ -6,17 +6,17 @@ import pytest
 
 from monitor.measuring.measurement import measure
 from monitor.pivot import report as texts
-from monitor.pivot.overview import Standing, standing_of
+from monitor.pivot.overview import SessionOverview, overview_of
 from monitor.session import Conversation, Session
 from shared import settings
 from tests.monitor.workshop import Workshop
 
 
-def standing(workshop: Workshop) -> Standing:
+def overview(workshop: Workshop) -> SessionOverview:
     root = str(workshop.root)
     session = Session(root, settings.load(root, {}).config, {}, time.time(), str(workshop.project))
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
-    return standing_of(conversation, session, measure(conversation, session, ""))
+    return overview_of(conversation, session, measure(conversation, session, ""))
 
 
 @pytest.mark.parametrize(
@@ -33,35 +33,35 @@ def standing(workshop: Workshop) -> Standing:
 def test_each_ladder_has_its_own_level(workshop: Workshop, tokens: int, levels: dict[str, str]) -> None:
     workshop.transcript.answer(tokens)
 
-    assert {rule.ladder: rule.level for rule in standing(workshop).ladders} == levels
+    assert {rule.ladder: rule.level for rule in overview(workshop).ladders} == levels
 
 
 @pytest.mark.parametrize("tokens", [1, 79_999, 99_999, 109_999, 128_999, 139_999, 169_999, 189_999])
 def test_the_next_level_begins_where_it_is_said(workshop: Workshop, tokens: int) -> None:
     """One token before it is not there, and with it it is."""
     workshop.transcript.answer(tokens)
-    for rule in standing(workshop).ladders:
+    for rule in overview(workshop).ladders:
         if rule.begins is None:
             continue
         for at, expected in ((rule.begins - 1, rule.level), (rule.begins, rule.next)):
             workshop.transcript.answer(at)
-            (found,) = [other for other in standing(workshop).ladders if other.ladder == rule.ladder]
+            (found,) = [other for other in overview(workshop).ladders if other.ladder == rule.ladder]
             assert found.level == expected
 
 
 def test_at_the_top_nothing_comes_next(workshop: Workshop) -> None:
     workshop.transcript.answer(199_000)
 
-    assert {rule.next for rule in standing(workshop).ladders} == {None}
+    assert {rule.next for rule in overview(workshop).ladders} == {None}
 
 
 def test_a_forecast_needs_recent_turns(workshop: Workshop) -> None:
     workshop.transcript.answer(100_000)
-    assert standing(workshop).forecast is None
+    assert overview(workshop).forecast is None
     for step in range(1, 9):
         workshop.transcript.answer(100_000 + 1_000 * step)
 
-    forecast = standing(workshop).forecast
+    forecast = overview(workshop).forecast
 
     assert forecast is not None
     assert (forecast.until_full, forecast.until_next) == (92, 32)
@@ -71,11 +71,11 @@ def test_a_ceiling_that_is_switched_off_is_not_told(workshop: Workshop) -> None:
     workshop.configure("hooks.ceiling_guard = false")
     workshop.transcript.answer(100_000)
 
-    assert [rule.ladder for rule in standing(workshop).ladders] == ["monitor", "prompt tag", "pivot"]
+    assert [rule.ladder for rule in overview(workshop).ladders] == ["monitor", "prompt tag", "pivot"]
 
 
 def test_where_nothing_is_measured_tool_calls_are_counted_and_it_is_said_so(workshop: Workshop) -> None:
-    found = standing(workshop)
+    found = overview(workshop)
 
     assert (found.reading, found.source, found.used) == (None, "tool_calls", 0)
     assert "a guess" in "\n".join(texts.lines(found))

@@ -10,7 +10,7 @@ def test_without_trouble_there_is_none() -> None:
 
 
 def test_each_trouble_is_named_and_where_to_ask() -> None:
-    segment = render(Status(Payload(), troubles=("config", "monitor")), Config())
+    segment = render(Status(Payload(), problems=("config", "monitor")), Config())
 
     assert [text(segment, form) for form in range(3)] == [
         "!",

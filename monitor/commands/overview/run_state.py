@@ -16,39 +16,39 @@ from shared.client import SESSION_VARIABLE
 from shared.transcript import read_tail
 
 
-class Life(msgspec.Struct, frozen=True):
+class RunState(msgspec.Struct, frozen=True):
     """The state of a session, and why it is taken for that."""
 
-    state: Literal["running", "ended", "broken off", "unknown"]
+    state: Literal["running", "ended", "interrupted", "unknown"]
     said: str
 
 
-def life_of(
+def run_state_of(
     conversation: Conversation,
     running: list[RunningClient],
     environ: Mapping[str, str],
     activity: Activity | None = None,
-) -> Life:
-    """The life of a session; with its activity, also whether it stopped in the middle of something."""
+) -> RunState:
+    """Whether a session runs; with its activity, also whether it stopped in the middle of something."""
     name, path = conversation.session_id, conversation.transcript
     if environ.get(SESSION_VARIABLE) == name:
-        return Life("running", "it runs this command")
+        return RunState("running", "it runs this command")
     named = [client for client in running if name in client.arguments]
     if named:
-        return Life("running", f"process {named[0].pid} was started with its id")
+        return RunState("running", f"process {named[0].pid} was started with its id")
     folder, written = os.path.basename(os.path.dirname(path)), transcripts.modified(path)
     here = [client for client in running if client.directory and folder_name(client.directory) == folder]
     here = [client for client in here if client.started <= written]
     newer = sum(transcripts.modified(other) > written for other in _siblings(path))
     if len(here) > newer:
-        return Life("running", f"a client runs there (process {here[0].pid}), perhaps this session's")
+        return RunState("running", f"a client runs there (process {here[0].pid}), perhaps this session's")
     if not path or not os.path.exists(path):
-        return Life("unknown", "it has no transcript")
-    reason = _broken_off(path, activity)
+        return RunState("unknown", "it has no transcript")
+    reason = _left_unfinished(path, activity)
     return (
-        Life("broken off", f"no client runs it any more, and {reason}")
+        RunState("interrupted", f"no client runs it any more, and {reason}")
         if reason
-        else Life("ended", "no client runs it")
+        else RunState("ended", "no client runs it")
     )
 
 
@@ -60,7 +60,7 @@ def _siblings(path: str) -> list[str]:
         return []
 
 
-def _broken_off(path: str, activity: Activity | None) -> str:
+def _left_unfinished(path: str, activity: Activity | None) -> str:
     """What was left unfinished; empty when nothing was."""
     tail = read_tail(path)
     if tail is not None and tail.ended < files.size(path):

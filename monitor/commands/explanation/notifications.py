@@ -15,7 +15,7 @@ _BYTES = 64 << 20
 """How far from the end messages are looked for."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class Notification(msgspec.Struct, frozen=True):
     """One message."""
 
     head: str
@@ -23,25 +23,25 @@ class Told(msgspec.Struct, frozen=True):
     """ISO 8601, as the client wrote it."""
 
 
-def messages(path: str) -> list[Told]:
+def messages(path: str) -> list[Notification]:
     """The newest messages in the transcript at `path`, newest first; none where it cannot be read."""
-    found: list[Told] = []
+    found: list[Notification] = []
     try:
         with open(path, "rb", buffering=0) as file:
             size = file.seek(0, 2)
             for offset, data in lines.backwards(file, size):
                 if size - offset > _BYTES or len(found) >= _MOST:
                     break
-                if _OPENING in data and (told := _told(data)):
-                    found.append(told)
+                if _OPENING in data and (notification := _notification(data)):
+                    found.append(notification)
     except OSError:
         pass
     return found
 
 
-def _told(data: bytes) -> Told | None:
+def _notification(data: bytes) -> Notification | None:
     line = line_in(data)
     if line is None or line.attachment is None or line.attachment.type != "hook_additional_context":
         return None
     head = _HEAD.search("\n".join(line.attachment.texts))
-    return Told(head["head"], line.timestamp) if head else None
+    return Notification(head["head"], line.timestamp) if head else None

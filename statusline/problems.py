@@ -8,7 +8,7 @@ from statusline.segments import SEGMENTS
 from statusline.themes import THEMES
 
 
-def troubles_of(root: str, settings: Settings) -> tuple[str, ...]:
+def problems_of(root: str, settings: Settings) -> tuple[str, ...]:
     """`config` for settings that could not be used, and the processes whose last run failed."""
     failed = tuple(name for name in ("monitor", "statusline") if os.path.exists(paths.failure_mark(root, name)))
     return ("config", *failed) if settings.problems or unknown_names(settings) else failed
