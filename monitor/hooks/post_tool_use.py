@@ -17,7 +17,7 @@ from shared.lenient import text
 from shared.levels import Level, first_level
 
 
-class Event(msgspec.Struct, frozen=True):
+class PostToolUseEvent(msgspec.Struct, frozen=True):
     """PostToolUse, or PostToolUseFailure, whose `error` takes the place of the response."""
 
     session_id: str
@@ -30,7 +30,10 @@ class Event(msgspec.Struct, frozen=True):
     error: msgspec.Raw = msgspec.Raw(b"")
 
 
-def handle(event: Event, session: Session) -> Reply | None:
+Event = PostToolUseEvent
+
+
+def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     """What is due to be told of the conversation's level, of the pivot's, and of a file that was just written."""
     conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
     if conversation is None:
@@ -55,7 +58,7 @@ def handle(event: Event, session: Session) -> Reply | None:
     return Reply(messages.framed(context) if warning else context)
 
 
-def _warned(conversation: Conversation, session: Session, found: Measurement, event: Event) -> str:
+def _warned(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str:
     if found.level is Level.NORMAL:
         _be_silent(conversation, session, found)
         return ""
@@ -76,13 +79,13 @@ def _concerns_pivot(conversation: Conversation, session: Session, found: Measure
     return not is_at_rest(session.root, conversation.id)
 
 
-def _pivoted(conversation: Conversation, session: Session, found: Measurement | None, event: Event) -> str:
+def _pivoted(conversation: Conversation, session: Session, found: Measurement | None, event: PostToolUseEvent) -> str:
     from monitor.pivot.watch import watch  # noqa: PLC0415  only near its levels
 
     return watch(conversation, session, found, text(event.cwd))
 
 
-def _remarked(event: Event, session: Session) -> str:
+def _remarked(event: PostToolUseEvent, session: Session) -> str:
     """What the hook of its own (hooks/staleness.py) would say; whichever comes first says it."""
     from monitor.checkpoints.staleness import remark  # noqa: PLC0415  only for such a file
 
@@ -120,7 +123,7 @@ def _is_due(conversation: Conversation, session: Session, found: Measurement) ->
     return is_due
 
 
-def _message(conversation: Conversation, session: Session, found: Measurement, event: Event) -> str:
+def _message(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str:
     return messages.context_warning(
         found.level,
         found.reading,
@@ -131,7 +134,7 @@ def _message(conversation: Conversation, session: Session, found: Measurement, e
     )
 
 
-def _forecast(found: Measurement, event: Event) -> int | None:
+def _forecast(found: Measurement, event: PostToolUseEvent) -> int | None:
     """Tool uses until the window is full, less what is pending: the answer's output and the result in hand."""
     reading, tail = found.reading, found.tail
     if reading.tokens is None or reading.window is None or tail is None or not tail.answers:

@@ -13,7 +13,7 @@ from monitor.session import Session, conversation_of, project_of
 from shared.lenient import text
 
 
-class Event(msgspec.Struct, frozen=True):
+class PreCompactEvent(msgspec.Struct, frozen=True):
     """PreCompact. What the person asks of the summary (`custom_instructions`) the client adds itself."""
 
     session_id: str
@@ -23,7 +23,10 @@ class Event(msgspec.Struct, frozen=True):
     agent_id: str | None = None
 
 
-def handle(event: Event, session: Session) -> Reply | None:
+Event = PreCompactEvent
+
+
+def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     """The brief, as plain text: the client takes whatever we print as instructions to the summariser.
 
     A subagent's compaction is left alone: its window is not the session's, and ends with it.

@@ -9,7 +9,7 @@ from monitor.session import Session, conversation_of
 from shared import client, paths
 
 
-class Event(msgspec.Struct, frozen=True):
+class PreToolUseEvent(msgspec.Struct, frozen=True):
     """PreToolUse."""
 
     session_id: str = ""
@@ -21,7 +21,10 @@ class Event(msgspec.Struct, frozen=True):
     tool_input: dict[str, Any] = {}
 
 
-def handle(event: Event, session: Session) -> Reply | None:
+Event = PreToolUseEvent
+
+
+def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
     """What the tool's guard says; None lets it run."""
     if event.tool_name in client.LOADING_TOOLS and session.config.hooks.ceiling_guard:
         from monitor.guards import ceiling  # noqa: PLC0415  an event is one guard's alone

@@ -18,7 +18,7 @@ from shared.transcript import read_tail
 _DAY = 24 * 3600
 
 
-class Event(msgspec.Struct, frozen=True):
+class SessionStartEvent(msgspec.Struct, frozen=True):
     """SessionStart; a resumed session keeps its id, a cleared or forked one gets a new one."""
 
     session_id: str
@@ -28,7 +28,10 @@ class Event(msgspec.Struct, frozen=True):
     agent_id: str | None = None
 
 
-def handle(event: Event, session: Session) -> Reply | None:
+Event = SessionStartEvent
+
+
+def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     """The resumption's context, from a checkpoint that it leaves unacknowledged: that is the alert's to do."""
     project = project_of(session, text(event.cwd))
     if event.agent_id is not None or not paths.is_id(event.session_id):
@@ -43,7 +46,7 @@ def handle(event: Event, session: Session) -> Reply | None:
     return Reply(context=resumption(found.checkpoint, found.path, project, is_own=is_own))
 
 
-def _choose(event: Event, session: Session, project: Project) -> StoredCheckpoint | None:
+def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:
     """The newest unacknowledged checkpoint of this session, or, for one that begins, of an earlier session.
 
     A session that is still at work in another client keeps its own, and so does one that somebody has taken up.
@@ -64,7 +67,7 @@ def _choose(event: Event, session: Session, project: Project) -> StoredCheckpoin
     return None
 
 
-def _remember(event: Event, session: Session, found: StoredCheckpoint | None) -> None:
+def _remember(event: SessionStartEvent, session: Session, found: StoredCheckpoint | None) -> None:
     """Have the first prompt know from where on the transcript is new, and that the window was compacted."""
     known = read_memory(session.root, event.session_id)
     if event.source == "compact":

@@ -11,7 +11,7 @@ from monitor.hook import Reply
 from monitor.session import Session
 
 
-class Event(msgspec.Struct, frozen=True):
+class StalenessEvent(msgspec.Struct, frozen=True):
     """PostToolUse of a tool that writes files."""
 
     session_id: str
@@ -20,7 +20,10 @@ class Event(msgspec.Struct, frozen=True):
     tool_input: msgspec.Raw = msgspec.Raw(b"{}")
 
 
-def handle(event: Event, session: Session) -> Reply | None:
+Event = StalenessEvent
+
+
+def handle(event: StalenessEvent, session: Session) -> Reply | None:
     """One line, once for each state of the file."""
     if not session.config.hooks.staleness or NAME.encode() not in bytes(event.tool_input):
         return None

@@ -11,14 +11,17 @@ from shared import files, paths
 from shared.levels import Level
 
 
-class Event(msgspec.Struct, frozen=True):
+class SubagentStartEvent(msgspec.Struct, frozen=True):
     """SubagentStart; the client waits for it before the subagent's first request."""
 
     session_id: str
     transcript_path: str | None = None
 
 
-def handle(event: Event, session: Session) -> Reply | None:
+Event = SubagentStartEvent
+
+
+def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     """Leave the launcher's mark; a sentence when the caller has little room for the answer."""
     if not paths.is_id(event.session_id):
         return None

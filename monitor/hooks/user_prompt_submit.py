@@ -16,7 +16,7 @@ from shared.lenient import text
 from shared.levels import Tier
 
 
-class Event(msgspec.Struct, frozen=True):
+class UserPromptSubmitEvent(msgspec.Struct, frozen=True):
     """UserPromptSubmit."""
 
     session_id: str
@@ -27,7 +27,10 @@ class Event(msgspec.Struct, frozen=True):
     agent_id: str | None = None
 
 
-def handle(event: Event, session: Session) -> Reply | None:
+Event = UserPromptSubmitEvent
+
+
+def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     """The tag and the alert, each of which fails alone; nothing with a prompt that nobody has typed."""
     conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
     if conversation is None or conversation.is_subagent or is_clients_own(text(event.prompt), text(event.source)):
