@@ -10,12 +10,14 @@ from monitor.activity.client_prompts import is_clients_own
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, ToolCall
 from monitor.activity.tools import OTHER, TOOLS, ClientTool
-from monitor.redaction import redacted, redacted_prose
 from shared.plain import plain
+from shared.secrets import masked
 from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 from shared.transcript_records import compaction_in
 
 LONGEST_COMMAND, LONGEST_TASK = 300, 300
+_LONGEST_LOOK = 16_000
+"""Characters of a command or a task in which secrets are looked for; what is kept of it lies well before its end."""
 _EXIT_CODE = re.compile(rb"Exit code (\d{1,5})")
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
 
@@ -69,16 +71,16 @@ def _add_call(activity: Activity, block: ContentBlock, given: dict[str, Any], pl
     if tool.kind == "task_list" and isinstance(tasks := given.get(tool.subject), list):
         activity.replace_tasks([task for item in tasks if (task := _task(item))])
     elif tool.kind == "task_change":
-        text, state = _task_text(given.get(tool.subject)), _text(given.get("status"), 20)
+        text, state = _masked_text(given.get(tool.subject), LONGEST_TASK), _text(given.get("status"), 20)
         activity.change_task(_text(str(given.get("taskId", "")), 20), text or None, state or None)
 
 
 def _subject(tool: ClientTool, call: ToolCall, given: dict[str, Any]) -> str:
     """What a call is about, as long as its result is awaited."""
     if tool.kind == "command":
-        return redacted(_text(given.get(tool.subject), LONGEST_COMMAND))
+        return _masked_text(given.get(tool.subject), LONGEST_COMMAND)
     if tool.kind == "new_task":
-        return _task_text(given.get(tool.subject))
+        return _masked_text(given.get(tool.subject), LONGEST_TASK)
     return call.path
 
 
@@ -113,12 +115,8 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
 def _task(item: Any) -> Task | None:
     if not isinstance(item, dict):
         return None
-    text = _task_text(item.get("content"))
+    text = _masked_text(item.get("content"), LONGEST_TASK)
     return Task(text, _text(item.get("status"), 20) or "pending") if text else None
-
-
-def _task_text(value: Any) -> str:
-    return redacted_prose(_text(value, LONGEST_TASK))
 
 
 def _task_number(line: TranscriptLine, content: bytes) -> str | None:
@@ -134,3 +132,8 @@ def _task_number(line: TranscriptLine, content: bytes) -> str | None:
 def _text(value: Any, longest: int) -> str:
     """A text from a tool call, on one line and bounded."""
     return plain(" ".join(value[: 2 * longest].split()), longest) if isinstance(value, str) else ""
+
+
+def _masked_text(value: Any, longest: int) -> str:
+    """The same without its secrets, which are looked for first: half of one would not be known as one."""
+    return _text(masked(value[:_LONGEST_LOOK]), longest) if isinstance(value, str) else ""

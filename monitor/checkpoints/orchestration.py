@@ -5,11 +5,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shared import files
+from shared.secrets import masked
 
 NAME = "ORCHESTRATION.yaml"
 LIMIT = 256 * 1024
 """Bytes; a larger one is left alone."""
 _MOST_EVENTS, _DEEPEST, _LONGEST, _RAW = 20_000, 20, 600, 2_000
+_LONGEST_LOOK = 16_000
+"""Characters of a text in which secrets are looked for, before it is cut."""
 
 
 class Unusable(Exception):  # noqa: N818  the word is the error
@@ -31,7 +34,7 @@ def resumption_of(text: str) -> Any:
     try:
         document = parsed(text)
     except Unusable:
-        return text[:_RAW] or None
+        return masked(text[:_LONGEST_LOOK])[:_RAW] or None
     return _bounded(document.get("resumption")) if isinstance(document, dict) else None
 
 
@@ -91,7 +94,7 @@ def _stamp(value: Any) -> datetime | None:
 def _bounded(value: Any) -> Any:
     """`value` as JSON may hold it."""
     if isinstance(value, dict):
-        return {str(key)[:100]: _bounded(item) for key, item in value.items()}
+        return {str(key)[:100]: _masked(str(key)[:100], _bounded(item)) for key, item in value.items()}
     if isinstance(value, list):
         return [_bounded(item) for item in value]
     if value is None or isinstance(value, bool):
@@ -100,7 +103,16 @@ def _bounded(value: Any) -> Any:
         return value
     if isinstance(value, float) and value == value and abs(value) < 1e300:  # noqa: PLR0124  not a NaN
         return value
-    return (value.isoformat() if hasattr(value, "isoformat") else str(value))[:_LONGEST]
+    return masked(value.isoformat() if hasattr(value, "isoformat") else str(value)[:_LONGEST_LOOK])[:_LONGEST]
+
+
+def _masked(key: str, value: Any) -> Any:
+    """`value` unless it is a secret by the name that it has."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return value
+    name = f'"{key}": "'
+    shown = masked(f'{name}{value}"').removeprefix(name)[:-1]
+    return value if shown == str(value) else shown
 
 
 def path_in(directories: list[str], edited: list[str]) -> str | None:

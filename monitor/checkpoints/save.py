@@ -16,6 +16,7 @@ from shared import files, lines
 from shared.levels import Tiers, fill_of, tier_of
 from shared.plain import plain
 from shared.reading import Reading
+from shared.secrets import masked
 
 _MOST_FILES = 60
 _LONGEST_PROMPT = 2_000
@@ -117,7 +118,8 @@ def _prompt_text(transcript: str, offset: int) -> str:
     try:
         with open(files.open_regular(transcript), "rb") as file:
             file.seek(offset)
-            return plain(reader.prompt_in(file.readline(lines.LONGEST)), _LONGEST_PROMPT)
+            prompt = reader.prompt_in(file.readline(lines.LONGEST))
+            return plain(masked(prompt), _LONGEST_PROMPT)
     except (OSError, ValueError):
         return ""
 

@@ -7,7 +7,6 @@ from typing import BinaryIO
 import msgspec
 
 from monitor.exporting import stream
-from monitor.exporting.masking import Masker
 from monitor.exporting.readable import SessionMarkdown
 from shared import files
 from shared.plain import one_line
@@ -50,15 +49,16 @@ def copy(transcript: str, directory: str) -> Copied:
 
 
 def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> Copied:
-    masker, readable = Masker(), SessionMarkdown()
+    readable, masked = SessionMarkdown(), 0
     session = os.path.basename(transcript).removesuffix(".jsonl")
     _write(text, f"# Session {one_line(session, 140)}\n")
     with gzip.GzipFile(f"{session}.jsonl", "wb", _LEVEL, archive, mtime=0) as compressed:
-        for piece in stream.masked(transcript, masker):
+        for piece in stream.masked(transcript):
+            masked += piece.masked
             compressed.write(piece.data)
             for part in readable.of(piece.data) if piece.is_whole else readable.without():
                 _write(text, part)
-    copied = Copied(masker.count, readable.prompts, readable.answers, readable.calls)
+    copied = Copied(masked, readable.prompts, readable.answers, readable.calls)
     _write(text, f"\n---\n\n{copied.text}\n")
     return copied
 

@@ -5,16 +5,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from monitor.exporting.masking import Masker
-from shared import files, lenient
+from shared import files, lenient, secrets
 from shared.lines import LONGEST
 
 CHUNK = 1 << 20
 """Bytes that are read at once."""
-_LONGEST_KEY = 32 << 10
-"""Bytes that a private key may take: a line is not cut in the middle of one."""
-_BEGIN, _END = b"-----BEGIN ", b"-----END "
-_BETWEEN_KEYS = (b" ", b",", b"{", b"}", b"[", b";", b"<")
+_OVERLAP = 32 << 10
+"""Characters of a long line that are looked at again with what follows them: a secret and its name take less."""
 _LONGEST_TAIL = 16 << 20
 """Bytes of a last line without a newline, beyond which it is not looked at."""
 
@@ -25,9 +22,11 @@ class Piece(msgspec.Struct, frozen=True):
     data: bytes
     is_whole: bool
     """Whether these are lines, each with its newline."""
+    masked: int = 0
+    """Secrets that were masked in it."""
 
 
-def masked(transcript: str, masker: Masker) -> Iterator[Piece]:
+def masked(transcript: str) -> Iterator[Piece]:
     """What the transcript holds now, without its secrets. Raises OSError.
 
     A last line that is still being written is left out.
@@ -35,27 +34,63 @@ def masked(transcript: str, masker: Masker) -> Iterator[Piece]:
     with open(files.open_regular(transcript), "rb", buffering=0) as file:
         end = _end(file)
         file.seek(0)
-        for piece in _pieces(file, end):
-            text = piece.data.decode("utf-8", "surrogateescape")
-            yield Piece(masker.json(text).encode("utf-8", "surrogateescape"), piece.is_whole)
+        long_line = _LongLine()
+        for data, is_whole in _parts(file, end):
+            if is_whole:
+                text = _text(data)
+                found = secrets.spans(text)
+                yield Piece(_data(secrets.replaced(text, found)), is_whole=True, masked=len(found))
+            else:
+                yield long_line.add(data, is_end=data.endswith(b"\n"))
+        if long_line.is_open:
+            yield long_line.add(b"", is_end=True)
 
 
-def _pieces(file: io.FileIO, left: int) -> Iterator[Piece]:
-    """The next `left` bytes of the file."""
+class _LongLine:
+    """A line that comes in parts: each is looked at together with the ends of those beside it."""
+
+    def __init__(self) -> None:
+        self._text, self._done = "", 0
+
+    @property
+    def is_open(self) -> bool:
+        return self._done < len(self._text)
+
+    def add(self, data: bytes, *, is_end: bool) -> Piece:
+        """The next part, as far as what follows can change nothing in it."""
+        text, start = self._text + _text(data), self._done
+        end = len(text) if is_end else max(start, len(text) - _OVERLAP)
+        found = [span for span in secrets.spans(text) if span.end > start and span.start < end]
+        if found and found[-1].end > end:
+            end = max(start, found.pop().start)
+        kept = max(0, end - _OVERLAP)
+        self._text, self._done = ("", 0) if is_end else (text[kept:], end - kept)
+        return Piece(_data(secrets.replaced(text, found, start, end)), is_whole=False, masked=len(found))
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _data(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _parts(file: io.FileIO, left: int) -> Iterator[tuple[bytes, bool]]:
+    """The next `left` bytes of the file, and whether they are whole lines."""
     rest, is_within = b"", False
     while left and (chunk := file.read(min(CHUNK, left))):
         left -= len(chunk)
         rest += chunk
         if is_within and (end := rest.find(b"\n") + 1 or (0 if left else len(rest))):
-            yield Piece(rest[:end], is_whole=False)
+            yield rest[:end], False
             rest, is_within = rest[end:], False
         if not is_within and (end := rest.rfind(b"\n") + 1 if left else len(rest)):
-            yield Piece(rest[:end], is_whole=True)
+            yield rest[:end], True
             rest = rest[end:]
         if len(rest) > LONGEST:
-            end = _cut(rest)
-            yield Piece(rest[:end], is_whole=False)
-            rest, is_within = rest[end:], True
+            yield rest, False
+            rest, is_within = b"", True
 
 
 def _end(file: io.FileIO) -> int:
@@ -71,12 +106,3 @@ def _end(file: io.FileIO) -> int:
         return newline
     file.seek(newline)
     return newline if lenient.decode_or(file.read(size - newline), msgspec.Raw, None) is None else size
-
-
-def _cut(line: bytes) -> int:
-    """Where a long line may be cut: not within a key, nor within an escape."""
-    begun = line.rfind(_BEGIN, -_LONGEST_KEY)
-    if begun > 0 and line.find(_END, begun) < 0:
-        return begun
-    between = max(line.rfind(sign) for sign in _BETWEEN_KEYS) + 1
-    return between or len(line) - _LONGEST_KEY  # without any it is no text

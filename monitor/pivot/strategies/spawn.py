@@ -9,12 +9,12 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.exporting import folder
-from monitor.exporting.masking import Masker
 from monitor.pivot import clipboard
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
 from shared.boundary import attempt
 from shared.plain import one_line, path_end, untagged
+from shared.secrets import masked
 
 SUMMARY = "go on in a new session, with a prompt that says where the work stands"
 
@@ -28,7 +28,7 @@ def carry_out(context: Context) -> Outcome:
     session, project = context.session, context.project
     saved = attempt("spawn", session.root, save, context.conversation, session, project, "spawn", context.reading)
     known = saved.checkpoint if saved else describe(context.conversation, session, project, "spawn", context.reading)
-    prompt = Masker().text(continuation(known, saved.path if saved else None, project))
+    prompt = masked(continuation(known, saved.path if saved else None, project))
     path = os.path.join(folder.add(project, session.config.pivot.export_directory, "spawn"), _NAME)
     folder.write(path, prompt + "\n")
     written = [File(path, "the prompt for the new session")]

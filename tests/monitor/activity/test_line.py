@@ -49,7 +49,7 @@ def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
 def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
     workshop.bash("curl -H 'Authorization: Bearer abc123def456' https://me:pass@example.org", code=1)
     (command,) = read(workshop).failing
-    assert command == "curl -H 'Authorization: Bearer [redacted]' https://me:[redacted]@example.org"
+    assert command == "curl -H 'Authorization: Bearer [masked]' https://me:[masked]@example.org"
 
 
 def test_a_list_that_is_written_as_a_whole_replaces_the_one_before(workshop: Workshop) -> None:

@@ -149,3 +149,9 @@ def test_everything_is_bounded(workshop: Workshop) -> None:
 def test_a_missing_transcript_is_an_error(workshop: Workshop, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="gone"):
         reader.read(str(workshop.root), "session-1", str(tmp_path / "gone"))
+
+
+def test_a_secret_that_a_command_is_cut_in_is_not_kept(workshop: Workshop) -> None:
+    workshop.bash("echo " + "x" * 280 + " && mysql -u root -pWalnut7harbor < " + "y" * 900, code=1)
+    (command,) = read(workshop).failing
+    assert "Waln" not in command

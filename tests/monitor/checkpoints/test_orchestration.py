@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints import orchestration
+from shared.secrets import MASK
+from tests.shared.credentials import PASSWORD
 
 
 def test_a_section_is_kept_as_json_can_hold_it() -> None:
@@ -47,6 +49,17 @@ resumption:
 def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
     assert orchestration.resumption_of(text) == text[:2_000]
     assert orchestration.updated_at(text) is None
+
+
+def test_no_secret_of_a_section_is_kept() -> None:
+    text = (
+        f"resumption:\n  db_password: {PASSWORD}\n  pin_password: 48151623\n  next: run mysql -p{PASSWORD}\n  step: 3\n"
+    )
+
+    found = orchestration.resumption_of(text)
+
+    assert found == {"db_password": MASK, "pin_password": MASK, "next": f"run mysql -p{MASK}", "step": 3}
+    assert PASSWORD not in orchestration.resumption_of(f"{text}\n  bad: [")
 
 
 def test_the_text_is_read_up_to_a_limit(tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from monitor.exporting.copy import ARCHIVE, READABLE, copy
-from monitor.exporting.masking import MASK
-from tests.monitor.exporting.test_masking import SECRETS
+from shared.secrets import MASK
 from tests.monitor.workshop import Workshop
+from tests.shared.credentials import KEYS
 
 
-@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.parametrize("name", KEYS)
 def test_a_key_is_in_neither_copy(workshop: Workshop, tmp_path: Path, name: str) -> None:
-    workshop.transcript.prompt(f"Use {SECRETS[name]} for it")
+    workshop.transcript.prompt(f"Use {KEYS[name]} for it")
 
     copy(str(workshop.transcript.path), str(tmp_path))
 

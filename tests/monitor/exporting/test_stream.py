@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from monitor.exporting import stream
-from monitor.exporting.masking import MASK, Masker
+from shared.secrets import MASK
+from tests.shared.credentials import PASSWORD
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 AWS = "AKIA" + "IOSFODNN7EXAMPLE"
@@ -22,7 +23,7 @@ def line(text: str) -> str:
 
 
 def copied(path: Path) -> str:
-    return b"".join(piece.data for piece in stream.masked(str(path), Masker())).decode()
+    return b"".join(piece.data for piece in stream.masked(str(path))).decode()
 
 
 @pytest.mark.parametrize("version", [OLD_CLIENT, NEW_CLIENT])
@@ -60,7 +61,7 @@ def test_an_empty_transcript_has_no_lines(transcript: Path) -> None:
 def test_very_long_lines_are_copied_in_parts_and_stay_json(transcript: Path) -> None:
     text = f"{AWS} word, " * 400_000
     transcript.write_text(line("before") + line(text) + line("after"))
-    pieces = list(stream.masked(str(transcript), Masker()))
+    pieces = list(stream.masked(str(transcript)))
 
     lines = b"".join(piece.data for piece in pieces).splitlines()
     assert [json.loads(each)["text"][:6] for each in lines] == ["before", MASK[:6], "after"]
@@ -81,4 +82,29 @@ def test_a_private_key_is_not_cut_in_two(transcript: Path) -> None:
 def test_what_is_no_json_is_copied_as_it_is(transcript: Path) -> None:
     transcript.write_bytes(b"not json \xff\xfe\n\n{}\n")
 
-    assert b"".join(piece.data for piece in stream.masked(str(transcript), Masker())) == b"not json \xff\xfe\n\n{}\n"
+    assert b"".join(piece.data for piece in stream.masked(str(transcript))) == b"not json \xff\xfe\n\n{}\n"
+
+
+@pytest.mark.parametrize("shift", range(0, 60, 4))
+def test_a_secret_is_masked_wherever_a_long_line_is_cut(transcript: Path, shift: int) -> None:
+    filler = "x y " * ((1 << 20) // 4)
+    secrets = [f'password=\\"{PASSWORD}\\" ', f"{AWS} ", f"mysql -p{PASSWORD} "]
+    text = filler[: -40 - shift] + "".join(secrets) + filler[: -(32 << 10) - shift] + "".join(secrets) + filler
+    transcript.write_text('{"text":"' + text + '"}\n')
+
+    shown = copied(transcript)
+
+    assert PASSWORD not in shown
+    assert AWS not in shown
+    assert (
+        json.loads(shown)["text"].replace(MASK, "").split()
+        == json.loads('{"text":"' + text.replace(PASSWORD, "").replace(AWS, "") + '"}')["text"].split()
+    )
+
+
+def test_parts_of_a_long_line_keep_characters_of_several_bytes(transcript: Path) -> None:
+    text = line("\u20ac\U0001f600" * 700_000)
+    transcript.write_text(text, encoding="utf-8")
+    transcript.write_bytes(transcript.read_bytes() + json.dumps("\u00e4" * 1_200_000, ensure_ascii=False).encode())
+
+    assert copied(transcript).encode() == transcript.read_bytes()

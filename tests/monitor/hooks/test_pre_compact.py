@@ -99,7 +99,7 @@ def test_a_key_in_a_task_is_not_written_down(workshop: Workshop) -> None:
 
     brief = workshop.compact()
 
-    assert "[redacted]" in brief
+    assert "[masked]" in brief
     assert key[:20] not in brief
     assert key[:20] not in (workshop.folder / "cx-001-checkpoint.json").read_text()
 
@@ -244,3 +244,14 @@ def test_what_the_transcript_shows_is_learned(workshop: Workshop) -> None:
     workshop.compact()
 
     assert learned.read(str(workshop.root)).compactions == {"claude-opus-4-6|200000||": 167_100}
+
+
+def test_a_secret_in_a_prompt_is_not_written_down(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.include_prompts = true")
+    workshop.transcript.prompt("Fix the shop, the password is Walnut7harbor")
+
+    workshop.compact()
+
+    written = (workshop.folder / "cx-001-checkpoint.json").read_text()
+    assert "Fix the shop, the password is [masked]" in written
+    assert "Walnut7" not in written

@@ -1,0 +1,204 @@
+"""Secrets behind a name that says what they are: assignments, options, headers, tables, and words such as "is"."""
+
+import binascii
+import re
+from collections.abc import Iterator
+
+from shared.secrets import values
+from shared.secrets.pattern import compiled
+from shared.secrets.span import Span
+from shared.secrets.values import Value
+
+_STEM = (
+    r"pass|pwd|pw(?![a-z])|_pat(?![a-z])|token|secret|key|cred|auth|psk|mnemonic|seed|cookie|sig|bearer|basic "
+    r"|kennwort|contraseña|senha|пароль|密码|パスワード"
+)
+_BLANK, _SPACE, _QUOTE = r"(?:[ \t]|\\+t)", r"(?:\s|\\+[nrt])", r"(?:\\*[\"'`])"
+_NAME = (
+    r"(?P<stem>(?i:passw(?:or[dt]|d)|passphrase|passcode|pass|pwd|pw|psk|kennwort|contraseña|senha|пароль|密码|パスワード"
+    r"|token|secret(?:[_-]?id)?|credentials?|cred|key|_pat|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
+    r"|signature|sig|cookie))"
+    r"(?i:[_-]?(?:value|prod|production|dev|stage|staging|test|live|old|new|primary|secondary|b64|base64|hex|private"
+    r"|main|base|default|backup|current|previous|read|write|ro|rw|admin|raw|str|v?[0-9]{1,3})(?![A-Za-z])){0,2}"
+    rf"(?P<close>{_QUOTE}?\]?)"
+    rf"(?:(?P<value>(?:,|{_SPACE}){{1,20}}-?{_QUOTE}?[vV]alue{_QUOTE}?{_BLANK}{{0,2}}[:=]{_BLANK}{{0,4}})"
+    rf"|(?P<assigned>{_BLANK}{{0,12}}(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:=>|:=|\?=|=|:){_BLANK}{{0,12}}"
+    rf"(?:[>|][+-]?{_SPACE}{{1,20}})?)"
+    rf"|(?P<element></?key>{_SPACE}{{0,20}}<string>|>)"
+    rf"|(?P<called>\({_BLANK}{{0,3}}(?=[bru]?{_QUOTE}))"
+    rf"|(?P<argument>,{_BLANK}{{0,12}}(?={_QUOTE}))"
+    rf"|(?P<cell>{_BLANK}{{1,12}}\|{_BLANK}{{1,12}})"
+    rf"|(?P<told>{_SPACE}{{1,4}}(?:(?:is|was|to|lautet|ist|es|est){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
+    rf"|(?: [a-z]{{1,12}}){{1,5}}:{_SPACE})"
+    rf"|(?P<beside>{_SPACE}{{1,12}}))"
+)
+_BEFORE = r"(?:\\+[nrt])?(?P<open>[(<]?\s?(?:\\*[\"'`])?)(?P<name>-{0,2}[A-Za-z0-9_.$:/@#-]*)\Z"
+_STRONG = r"pass|pw|psk|mnemonic|seed|kennwort|contrase|senha|пароль|密码|パスワード"
+_WORDS_OF_KEYS = (
+    r"(?i)(?:api|access|secret|private|account|encryption|signing|master|shared|licen[sc]e|client|consumer|service|admin"
+    r"|auth|webhook|deploy|subscription|hmac|jwt|aes|crypto|cipher|fernet|instrumentation|ingest|integration|rapid|app"
+    r"|function|functions|connection|pre-?shared|\bx-[a-z]+|recovery|unseal(?: key)?|server)[_. -]?$"
+)
+_NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
+_SCHEME = r"(?i)\\*[\"'`]?(?:bearer|basic|token|apikey|bot|key|geniekey|ssws)[ \t]+(?=\S)"
+_COOKIES = r"\\*[\"'`]?(?P<all>[\w.%-]{1,80}=[^\s;\"'\\]{4,4000}(?:;[ \t]*[^\s;\"'\\]{1,4000}){0,60})"
+_BEARER = (
+    r"(?i)bearer[ \t]+(?:\\*[\"'] ?[+.] ?\\*[\"'])?(?=[A-Za-z._~+/-]{0,200}[0-9]|[A-Za-z]{24})(?P<value>[\w.~+/=-]{8,})"
+)
+_BASIC = r"(?i)basic[ \t]+(?P<value>[A-Za-z0-9+/]{6,}={0,2})"
+
+
+def spans(text: str) -> Iterator[Span]:
+    """What names call a secret."""
+    lowered = text.lower()
+    if len(lowered) != len(text):  # a few capital letters have small ones that are longer
+        lowered = "".join(c.lower() if c.isascii() else c for c in text)
+    end = 0
+    for stem in compiled(_STEM).finditer(lowered):
+        if stem.start() >= end and (span := _scheme(text, stem.start()) or _assigned(text, stem.start())):
+            end = span.end
+            yield span
+
+
+def _scheme(text: str, at: int) -> Span | None:
+    """What follows `Bearer` or `Basic`."""
+    if text[at] not in "bB":
+        return None
+    if found := compiled(_BEARER).match(text, at):
+        return Span(*found.span("value"))
+    if found := compiled(_BASIC).match(text, at):
+        try:
+            is_login = b":" in binascii.a2b_base64(found["value"])
+        except binascii.Error:
+            is_login = False
+        return Span(*found.span("value")) if is_login else None
+    return None
+
+
+def _assigned(text: str, at: int) -> Span | None:
+    named = compiled(_NAME).match(text, at)
+    before = named and compiled(_BEFORE).search(text, max(0, at - 60), at)
+    if not named or not before:
+        return None
+    name = _Name(before["name"], before["open"], named, text[max(0, at - 16) : at])
+    if not name.is_one:
+        return None
+    if name.stem == "cookie":
+        return _cookies(text, name, named.end())
+    start = named.end()
+    if name.stem == "authorization" and (scheme := compiled(_SCHEME).match(text, start)):
+        start = scheme.end()
+    value = values.read(text, start, to_space=name.is_variable)
+    if value is None or not name.is_secret(value):
+        return None
+    is_number = bool(name.close) and not value.is_quoted and name.kind == "assigned"
+    end = value.end
+    if len(value.text) >= values.LONGEST and (rest := compiled(r"[\w+/=.-]+").match(text, end)):
+        end = rest.end()
+    return Span(value.start, end, name.close.rstrip("]") if is_number else "")
+
+
+def _cookies(text: str, name: "_Name", at: int) -> Span | None:
+    found = compiled(_COOKIES).match(text, at) if name.is_option or name.kind in {"assigned", "argument"} else None
+    if not found:
+        return None
+    start, end = found.span("all")
+    if name.prefix.lower().endswith("set-"):
+        start = text.index("=", start) + 1
+        end = text.find(";", start, end) if ";" in text[start:end] else end
+    return Span(start, end) if end - start >= 8 and values.is_mixed(text[start:end]) else None
+
+
+class _Name:
+    """A name, and how it is joined to what follows."""
+
+    def __init__(self, prefix: str, opening: str, named: re.Match[str], words: str) -> None:
+        self.prefix, self.opening, self.stem, self.close = prefix, opening, named["stem"].lower(), named["close"]
+        self.kind = named.lastgroup or ""
+        self.joint = named[self.kind]
+        self.text = prefix + named["stem"]
+        self.is_strong = bool(compiled(_STRONG).match(self.stem))
+        self.is_capital = self.text.isupper()
+        self.is_option = prefix.startswith("-") and (self.kind == "beside" or self.joint == "=")
+        self.is_variable = self.is_capital and (self.joint == "=" or ("_" in self.text and self.joint.startswith(":")))
+        """Of the environment: whatever it is set to is its value."""
+        is_apart = not prefix or prefix[-1] in "_-.$:/@#" or named["stem"][0].isupper() or self.is_option
+        self._is_apart = is_apart
+        self._is_of_key = bool(compiled(_WORDS_OF_KEYS).search(words))
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it names a secret at all."""
+        if not self._is_joined:
+            return False
+        if self.stem in {"sig", "signature"}:
+            return self.joint == "=" and not self.close
+        if self.stem == "_pat":
+            return self.is_capital
+        if self.stem == "key" and self.kind not in {"told", "beside"} and not self._is_of_key:
+            return self.is_capital and bool(self.prefix)
+        return self._is_apart or self.stem not in _NEEDS_START
+
+    @property
+    def _is_joined(self) -> bool:
+        """Whether what is between name and value joins them in the way that it looks like."""
+        has_line = "\n" in self.joint or "\\n" in self.joint
+        if self.kind == "element" and self.joint == ">":
+            return self.opening.startswith("<")
+        if self.kind == "argument":
+            return bool(self.close) and self.opening.startswith("(")
+        if self.kind == "value":
+            return bool(self.close) or (has_line and ":" in self.joint)
+        return self.stem not in _NEEDS_START or not (has_line or self.kind == "called")
+
+    def is_secret(self, value: Value) -> bool:
+        """Whether `value`, which follows, is the secret that is named."""
+        text = value.text
+        if values.stands_for_one(text):
+            return False
+        if self.stem in {"auth", "authorization", "sig", "signature"}:
+            return values.is_mixed(text) and len(text) >= (6 if self.stem == "authorization" else 8)
+        if self.is_option and (self.stem != "key" or self._is_of_key):
+            return not text.startswith("-") and (value.is_quoted or not text.endswith("."))
+        if self.kind in {"told", "beside", "cell", "called"}:
+            return self._is_told_secret(value)
+        is_quoted = value.is_quoted or self.kind in {"element", "value"}
+        return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
+
+    def _is_told_secret(self, value: Value) -> bool:
+        """In a sentence, a table or a call."""
+        text = value.text
+        if self.kind == "called":
+            return values.is_mixed(text) and len(text) >= 6 and " " not in text
+        if self.stem in {"pass", "pw", "pwd"}:
+            is_word = values.is_code(text) or bool(compiled(r"[/\\:]").search(text))
+            return values.is_mixed(text) and len(text) >= 8 and not is_word
+        if self.is_strong:
+            is_word = self.kind == "beside" and not value.is_quoted and bool(compiled(r"[/\\(\[=]").search(text))
+            return values.is_mixed(text) and len(text) >= 6 and not is_word
+        return values.is_random(text)
+
+    def _is_quoted_secret(self, text: str) -> bool:
+        if " " in text:
+            return self.is_variable or self.stem in {"passphrase", "mnemonic"} or self.stem.startswith("seed")
+        if self.stem == "key" and not self._is_of_key:
+            return values.is_random(text)
+        if self.is_strong or self.is_capital:
+            return len(text) >= 4
+        if self._is_of_key or self.stem.startswith("cred") or self.prefix.lower().endswith(("client", "client_")):
+            return len(text) >= 8
+        return (values.is_mixed(text) and len(text) >= 6) or (len(text) >= 20 and not values.is_code(text))
+
+    def _is_bare_secret(self, text: str) -> bool:
+        if text.isdigit():
+            return self.is_strong and len(text) >= 4 and self.stem != "seed"
+        if self.stem == "key" and not self._is_of_key and "_" not in self.text:
+            return values.is_random(text)
+        if self.is_variable:
+            return len(text) >= 4 and not compiled(r"[\w.]+[(\[]").match(text)
+        if self.is_strong and values.is_mixed(text) and text.isalnum() and len(text) >= 5:
+            return True
+        if values.is_code(text):
+            return False
+        is_strange = values.is_mixed(text) or (self.is_strong and bool(compiled(r"[^\w.,:;/'-]").search(text)))
+        return is_strange and len(text) >= (5 if self.is_strong else 8)

@@ -1,0 +1,128 @@
+"""The shapes by which a secret is known without its name: what a provider's keys begin with, and what follows.
+
+The lengths are the shortest that a provider is known to hand out, rounded down: a key that was cut still counts.
+"""
+
+_ANY, _LETTERS, _HEX = "[A-Za-z0-9_-]", "[A-Za-z0-9]", "[0-9a-fA-F]"
+_BASE64 = "[A-Za-z0-9+/=_-]"
+_UUID = f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}"
+_RANDOM = r"(?:[A-Za-z0-9]{1,20}[-_]){0,4}(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{16,}[A-Za-z0-9_-]*"
+"""Parts as a word has them, then one that no word is: with a digit, and long."""
+
+BY_PREFIX: dict[str, str] = {
+    # Models
+    "sk-ant-": f"{_ANY}{{16,}}",
+    "sk-proj- sk-svcacct- sk-admin- sk-or-v1- sk-lf- pk-lf-": f"{_ANY}{{20,}}",
+    "sk- csk- tvly- fc- pplx- xai- nvapi- bedrock-api-key-": _RANDOM,
+    "gsk_ r8_ jina_ tgp_v1_ fw_ pcsk_ voyage_ csk_": f"(?={_ANY}{{0,200}}[0-9]){_ANY}{{20,}}",
+    "hf_ api_org_": f"{_LETTERS}{{30,}}",
+    "lsv2_pt_ lsv2_sk_ wandb_v1_": f"{_ANY}{{20,}}",
+    # Code and packages
+    "ghp_ gho_ ghu_ ghs_ ghr_": "[A-Za-z0-9_]{16,}",
+    "github_pat_": "[A-Za-z0-9_]{20,}",
+    "glpat- gldt- glrt- glptt- glcbt- glimt- glft- glsoat- glffct- glagent- gloas- GR1348941": "[A-Za-z0-9_.-]{16,}",
+    "npm_": f"{_LETTERS}{{30,}}",
+    "pypi-A": f"{_ANY}{{20,}}",
+    "rubygems_": f"{_HEX}{{40,}}",
+    "dckr_pat_ dckr_oat_": f"{_ANY}{{16,}}",
+    "ATATT3 ATCTT3 ATSTT3": "[A-Za-z0-9_=.-]{20,}",
+    "ATBB": f"{_LETTERS}{{24,}}",
+    "ATTA": f"{_HEX}{{60,}}",
+    "CLOJARS_": f"{_HEX}{{40,}}",
+    "cio": f"(?=[A-Za-z]{{0,20}}[0-9]){_LETTERS}{{32}}(?!{_ANY})",
+    "oy2": "[a-z0-9]{43}(?![a-z0-9])",
+    "AKCp cmVmdGtuO": f"{_LETTERS}{{10,}}",
+    "squ_ sqp_ sqa_ bkua_ bkct_ sbp_ pul- CCIPAT_ CCIPRJ_": f"(?={_ANY}{{0,20}}[0-9]){_ANY}{{20,}}",
+    "sgp_ sgph_ rdme_ vcp_ vci_ vca_ vck_ nfp_ nfc_ nfo_ napi_ rnd_ tfp_ pnu_": f"(?=.{{0,24}}[0-9]){_ANY}{{24,}}",
+    "vercel_blob_rw_ sb_secret_ pscale_tkn_ pscale_pw_ pscale_oauth_": "[A-Za-z0-9_.=-]{20,}",
+    "npg_": "[A-Za-z0-9]{10,}",
+    # Clouds
+    "AKIA ASIA ABIA ACCA": "[A-Z0-9]{12,}",
+    "IQoJb3JpZ2lu FwoGZXIvYXdz": "[A-Za-z0-9+/=]{60,}",
+    "ABSK": f"{_BASE64}{{60,}}",
+    "AIza": f"{_ANY}{{30,}}",
+    "ya29.": "[A-Za-z0-9_.-]{20,}",
+    "4/0A": f"{_ANY}{{30,}}",
+    "GOCSPX-": f"{_ANY}{{16,}}",
+    "1//0": f"{_ANY}{{30,}}",
+    "LTAI AKID": f"(?={_LETTERS}{{0,12}}[0-9]){_LETTERS}{{12,}}",
+    "dop_v1_ doo_v1_ dor_v1_": f"{_HEX}{{32,}}",
+    "DO00": "[A-Z0-9]{16}(?![A-Za-z0-9])",
+    "HRKU-": f"{_ANY}{{20,}}",
+    "fm1_ fm2_ fm1r_ fm1a_ fo1_": f"{_BASE64}{{20,}}(?:,fm[12][a-z]?_{_BASE64}{{20,}}){{0,4}}",
+    "tskey-": f"{_ANY}{{15,}}",
+    "sha256~": f"{_ANY}{{40,}}",
+    "dapi dkea": f"{_HEX}{{32}}(?:-[0-9])?",
+    "LS0tLS1CRUdJTi": "(?!BDRVJUSUZJQ0FURS)[A-Za-z0-9+/]{60,}={0,2}",
+    "EDITOR_KEY_": f"{_ANY}{{20,}}",
+    # Secrets' own stores
+    "AGE-SECRET-KEY-1": "[0-9A-Z]{30,}",
+    "hvs. hvb. hvr.": f"{_ANY}{{16,}}",
+    "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.": "[A-Za-z0-9_.-]{20,}",
+    "ops_eyJ": f"{_BASE64}{{50,}}",
+    "xprv": f"{_LETTERS}{{80,}}",
+    # Watching
+    "sntrys_ sntryu_ glsa_ glc_": f"{_BASE64}{{20,}}",
+    "NRAK- NRJS- NRII- NRAA- NRRA- NRIQ- NRIK-": f"{_ANY}{{16,}}",
+    "dt0c01. dt0s01.": "[A-Z0-9.]{24,}",
+    "PMAK-": f"{_HEX}{{24}}-{_HEX}{{30,}}",
+    "phx_ phc_": f"{_LETTERS}{{30,}}",
+    # Messages
+    "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xoxd- xoxc- xoxe.xoxp- xoxe.xoxb- xapp-": "[A-Za-z0-9%+/=-]{10,}",
+    "SG.": f"{_ANY}{{16,40}}\\.{_ANY}{{16,}}",
+    "xkeysib- xsmtpsib-": f"{_HEX}{{30,}}(?:-{_LETTERS}{{8,}})?",
+    "re_": "(?=[A-Za-z]{0,40}[0-9_])[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}",
+    "key-": "[0-9a-z]{32}(?![0-9A-Za-z])",
+    "SK AC": "[0-9a-f]{32}(?![0-9A-Za-z])",
+    "os_v2_app_ os_v2_org_": "[a-z0-9]{40,}",
+    # Shops and payments
+    "sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_ whsec_": "[0-9A-Za-z+/=_]{16,}",
+    "sk_": f"{_HEX}{{40,}}",
+    "shpat_ shpss_ shpca_ shppa_": f"{_HEX}{{20,}}",
+    "sq0atp- sq0csp- sq0idp-": f"{_ANY}{{20,}}",
+    "EAAA EAA": f"(?={_ANY}{{0,60}}[0-9]){_ANY}{{50,}}",
+    "access_token$production$ access_token$sandbox$": "[0-9a-z]{16}\\$[0-9a-f]{32}",
+    "rzp_live_ rzp_test_ FLWSECK_TEST- FLWSECK- shippo_live_ shippo_test_": f"{_ANY}{{12,}}",
+    "EZAK EZTK": f"{_LETTERS}{{50,}}",
+    "access-sandbox- access-production- access-development- pat-na1- pat-eu1- sdk- mob-": _UUID,
+    # Work
+    "lin_api_ lin_oauth_": f"{_LETTERS}{{20,}}",
+    "figd_ figo_ figu_ figoh_": f"{_ANY}{{20,}}",
+    "ntn_ secret_": f"(?=[A-Za-z]{{0,40}}[0-9]){_LETTERS}{{32,}}",
+    "CFPAT-": f"{_ANY}{{30,}}",
+    "sl.": f"{_ANY}{{60,}}",
+    "sk.eyJ": "[A-Za-z0-9_-]{20,}\\.[A-Za-z0-9_-]{16,}",
+    # Anyone's
+    "eyJ": f"{_ANY}{{8,}}\\.{_ANY}*\\.?{_ANY}{{6,}}(?:\\.{_ANY}*){{0,3}}|(?<!base64,eyJ){_ANY}{{60,}}={{0,2}}",
+    "$2a$ $2b$ $2y$": r"[0-9]{2}\$[./A-Za-z0-9]{50,}",
+    "$apr1$ $1$ $5$ $6$ $y$": r"[^\s$:\"'\\]{1,60}\$[./A-Za-z0-9$]{20,}",
+    "$argon2": r"(?:id|i|d)\$[^\s:\"'\\]{30,}",
+    "AAAAAAAAAAAAAAAAAAAAA": "[A-Za-z0-9%]{40,}",
+}  # fmt: skip
+"""What a key begins with (one or more beginnings, in a text where no letter, digit, `_` or `-` is before them), and
+what follows, as a pattern. None may try the same characters again from each place where it could begin."""
+
+BY_PART: dict[str, str] = {
+    "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv])@)[^\s/\"'\\<>@{}*]{3,200})"
+    r"|(?P<token>(?=[a-zA-Z_-]{0,60}[0-9])[A-Za-z0-9_-]{16,200}))@",
+    ":AA": r"(?:(?<![0-9A-Za-z])|(?<=bot))[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}",
+    "KIA": r"(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{12,20}[\s,/:|]{1,5}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])",
+    "hooks.slack": r"hooks\.slack\.com\\?/(?P<secret>(?:services|workflows|triggers)(?:\\?/[A-Za-z0-9_-]+){2,6})",
+    "/webhooks": r"discord(?:app)?\.com\\?/api\\?/webhooks\\?/(?P<secret>[0-9]{10,}\\?/[A-Za-z0-9_-]{20,})",
+    "office.com": r"office\.com\\?/webhook(?:b2)?\\?/(?P<secret>[A-Za-z0-9_@-]{30,}(?:\\?/[A-Za-z0-9_-]+){0,6})",
+    "hooks.zapier": r"hooks\.zapier\.com\\?/hooks\\?/catch\\?/(?P<secret>[0-9]+\\?/[A-Za-z0-9]{6,})",
+    "/bot/v2/hook": r"/bot\\?/v2\\?/hook\\?/(?P<secret>[A-Za-z0-9-]{20,})",
+    ".atlasv1.": r"(?<![A-Za-z0-9])[A-Za-z0-9]{10,20}\.atlasv1\.[A-Za-z0-9_=-]{30,200}",
+    "Q~": r"(?<![\w~.-])[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,40}",
+    "-us": r"(?<![0-9A-Za-z])[0-9a-f]{32}-us[0-9]{1,2}(?![0-9A-Za-z])",
+    "NRAL": r"(?<![0-9A-Za-z])[0-9a-f]{30,40}NRAL",
+    "AZDO": r"(?<![0-9A-Za-z])[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}",
+    "pat.": r"pat\.(?<![\w.]pat\.)[\w-]{22}\.[0-9a-f]{24}\.\w{20}",
+    "pat": r"pat(?<![\w.]pat)[A-Za-z0-9]{14}\.[0-9a-f]{64}",
+    "A3-": r"(?<![\w-])A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,6}",
+    "s.": r"[sb](?<![\w.-].)\.(?=[A-Za-z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])[A-Za-z0-9]{24}(?![\w.])",
+    ".": r"[MNO](?<![\w.-].)[\w-]{22,27}\.[\w-]{6}\.[\w-]{27,45}(?![\w.-])",
+    "-": r"[0-9a-f](?<![\w-].)[0-9a-f]{31}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])",
+    "1/": r"[12](?<![\w/].)/[0-9]{13,19}(?:/[0-9]{13,19})?:[0-9a-f]{32}",
+}
+"""Keys that don't begin alike: a part of each, and the whole; in it a group holds the secret when that is less."""

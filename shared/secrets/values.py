@@ -1,0 +1,113 @@
+"""The value that follows a name or an option: where it ends, and whether it is a secret or only stands for one."""
+
+import re
+from typing import NamedTuple
+
+from shared.secrets.pattern import compiled
+
+LONGEST = 1_000
+"""Characters of a value that are looked at."""
+_PAIR = r"\\u[0-9a-fA-F]{4}|\\."
+_VALUE = (
+    # Quoted: up to the same quotation mark. Nothing ends in the middle of an escape, so that JSON stays JSON.
+    rf"[brfu@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]|{_PAIR}|(?!(?P=quote))['`]){{0,{LONGEST}}}+)"
+    rf"|[brfu@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nru\n]){{0,{LONGEST}}}+)"
+    rf"|(?P<bare>(?:[^\s\"'`\\<>]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nrtu\s]){{1,{LONGEST}}}+)"
+)
+_BARE_END = r"[;&|,)}\]](?![^\s])|[;&|,)}\]].*|[.:!?]+$"
+_STANDS_FOR = (
+    r"\$[A-Za-z_({]|\.[*+]|[<\[{(%]|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
+    r"|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
+)
+"""What a value begins with that says where the secret is, and isn't it."""
+_HOLDS = r"\$\{|\{\{|\$\(|<[a-z]|%\(|\{[a-z_]*\}"
+_FILLED = r"(?i)(?:[a-z]{0,20}[_/-]){0,6}x{3,}[-_/.a-z]{0,20}"
+_NAME = r"[A-Za-z_]+[0-9]{0,2}(?:_[A-Za-z_]*[0-9]{0,2}){0,12}"
+_CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:[(\[{{].*|!?[;,)]?$|\?\?.*|\|\|.*)"
+_RANDOM = r"(?=.{0,80}[0-9])(?=.{0,80}[A-Za-z])[A-Za-z0-9_+/=.:~#!$@%^&*-]+"
+_SAYING = (
+    r"[0-9A-F]{16}|[0-9A-F]{40}|[.~]{0,2}/.*|[a-z]+:.*|\d{4}-\d\d-.*"
+    r"|(?:[A-Za-z]*[-_./:]|[0-9]{1,6}[-_./:]){2,}[\w-]{0,12}|[\w./-]+\.[a-z]{1,5}(?::[0-9]+)?"
+)
+"""Fingerprints, paths, dates, names of files and hosts, words that hyphens join."""
+_WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
+_COMMON = frozenset(
+    """
+    a access account admin after an and any api app apply as auth authorization available base basic be bearer
+    before begin between body bool boolean bot bytes call can cannot change changed changeme char check class
+    client code config const count create credential credentials csrf current custom data db default delete demo
+    dev do does dummy email empty enabled end enter env environ environment error example expired fake false
+    field file first flag foo for from function get github given global goes google has hash have header here
+    hidden hook host http id if in include incorrect info input insert int into invalid is it its jwt key keys
+    last length like list local login long manager map mask masked match may me method missing mock must my name
+    need needed new next nil no none not null number object of off ok old omit on one only open openai option
+    optional options or org origin os output param params parse pass passphrase passwd password path pattern
+    place placeholder please process prod production provided pw pwd random read redacted refresh regex replace
+    request required reset response result root same sample secret secrets see self server service session set
+    setting settings should show site some something str string sub system test testing text that the then this
+    to todo token tokens true type types undefined unknown unset update url use used user username uses using
+    uuid valid value values var via was when which will with word write wrong xxx xxxx yaml yes you your
+    """.split()  # noqa: SIM905  a page of words, to be read as one
+)
+"""Words that a value is made of where it speaks of a secret, or only holds its place."""
+_LONGEST_WORDS = 100
+"""Characters that words and expressions take at most; longer ones cost too much to look at."""
+
+
+class Value(NamedTuple):
+    start: int
+    end: int
+    text: str
+    is_quoted: bool
+
+
+def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
+    """The value that begins at `at`. A bare one ends before punctuation, or only at a space with `to_space`."""
+    found = compiled(_VALUE).match(text, at)
+    if found is None:
+        return None
+    kind = "inside" if found["quote"] else "within" if found["escaped"] else "bare"
+    start, end = found.span(kind)
+    if kind == "bare" and not to_space:
+        cut = compiled(_BARE_END).search(text, start, end)
+        end = cut.start() if cut else end
+    elif kind == "inside" and found["quote"] == '"' and text[start : start + 1] in set(",:]}"):
+        return None  # the mark was a string's end, in JSON
+    return Value(start, end, text[start:end], kind != "bare") if end > start else None
+
+
+def stands_for_one(text: str) -> bool:
+    """Whether it is a placeholder, a reference, or a word that only speaks of a secret."""
+    if len(text) < 3 or compiled(_STANDS_FOR).match(text) or compiled(_HOLDS).search(text):
+        return True
+    if is_filler(text):
+        return True
+    if len(text) > _LONGEST_WORDS:
+        return False
+    words = compiled(_WORDS).findall(text)
+    return all(word.lower() in _COMMON for word in words) and len(re.sub(r"[^0-9]", "", text)) <= 2
+
+
+def is_filler(text: str) -> bool:
+    """Whether one character fills the place of a secret, as in `xxxx-xxxx`."""
+    return len(set(text.lower()) - set("-_.*")) <= 1 or bool(compiled(_FILLED).fullmatch(text))
+
+
+def is_code(text: str) -> bool:
+    """Whether a bare value can be an expression of a program: names, calls, attributes."""
+    return len(text) <= _LONGEST_WORDS and bool(compiled(_CODE).fullmatch(text))
+
+
+def is_mixed(text: str) -> bool:
+    """Whether it holds digits beside letters, as no word does, and hardly a name."""
+    return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+
+
+def is_random(text: str) -> bool:
+    """Whether it is long and mixed, as a key is, and no path, address or number with words."""
+    return (
+        len(text) >= 16
+        and bool(compiled(_RANDOM).fullmatch(text))
+        and not is_code(text)
+        and not compiled(_SAYING).fullmatch(text)
+    )

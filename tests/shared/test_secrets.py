@@ -1,0 +1,155 @@
+"""What looks like a secret is masked, wherever it stands, and nothing else; lines of JSON stay JSON."""
+
+import json
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.secrets import MASK, masked, spans
+from tests.shared.credentials import INNOCENT, KEYS, NAMED, PASSWORD, PRIVATE_KEY, TOKEN
+
+
+@pytest.mark.parametrize("name", KEYS)
+@pytest.mark.parametrize("frame", ["{}", "the key is {}, and so on", "KEY={}\nnext", "'{}'", "https://host/?k={}&x=1"])
+def test_a_key_is_masked_whole(name: str, frame: str) -> None:
+    assert masked(frame.format(KEYS[name])) == frame.format(MASK)
+
+
+@pytest.mark.parametrize("frame", NAMED)
+def test_what_is_called_a_secret_is_masked(frame: str) -> None:
+    text = frame.format(password=PASSWORD, token=TOKEN)
+
+    shown = masked(text)
+
+    assert MASK in shown
+    assert PASSWORD not in shown
+    assert TOKEN not in shown
+    assert shown.split(MASK)[0] == text[: len(shown.split(MASK)[0])]
+
+
+@pytest.mark.parametrize("frame", NAMED)
+@pytest.mark.parametrize("depth", [1, 2])
+def test_it_is_masked_in_json_too(frame: str, depth: int) -> None:
+    text = "a line before\n" + frame.format(password=PASSWORD, token=TOKEN)
+    line = text
+    for _ in range(depth):
+        line = json.dumps({"text": line})
+
+    shown = masked(line)
+
+    assert PASSWORD not in shown
+    assert TOKEN not in shown
+    for _ in range(depth):
+        shown = json.loads(shown)["text"]
+
+
+@pytest.mark.parametrize("text", INNOCENT)
+def test_ordinary_text_stays(text: str) -> None:
+    assert masked(text) == text
+    assert masked(json.dumps({"text": text})) == json.dumps({"text": text})
+
+
+def test_what_is_masked_stays_as_it_is() -> None:
+    texts = [frame.format(password=PASSWORD, token=TOKEN) for frame in NAMED]
+
+    assert [masked(masked(text)) for text in texts] == [masked(text) for text in texts]
+
+
+def test_a_number_of_json_becomes_a_string() -> None:
+    assert masked('{"password":48151623,"a":1}') == f'{{"password":"{MASK}","a":1}}'
+    assert masked('{\\"password\\":48151623}') == f'{{\\"password\\":\\"{MASK}\\"}}'
+
+
+@pytest.mark.parametrize("begin", ["RSA ", "OPENSSH ", "EC ", "", "ENCRYPTED "])
+def test_a_private_key_loses_its_body(begin: str) -> None:
+    key = PRIVATE_KEY.replace("RSA ", begin)
+
+    assert masked(f"before\n{key}\nafter") == (
+        f"before\n-----BEGIN {begin}" + f"PRIVATE KEY-----\n{MASK}\n-----END {begin}" + "PRIVATE KEY-----\nafter"
+    )
+
+
+def test_a_private_key_is_masked_behind_line_numbers_and_in_a_diff() -> None:
+    numbered = "\n".join(f"{number:6}\u2192{line}" for number, line in enumerate(PRIVATE_KEY.split("\n"), 1))
+    added = "\n".join(f"+{line}" for line in PRIVATE_KEY.split("\n"))
+
+    for text in (numbered, added, json.dumps({"content": numbered}), json.dumps({"lines": PRIVATE_KEY.split("\n")})):
+        assert "MIIE" not in masked(text)
+    assert json.loads(masked(json.dumps({"lines": PRIVATE_KEY.split("\n")})))
+
+
+def test_a_private_key_that_breaks_off_loses_what_there_is() -> None:
+    assert "MIIE" not in masked(PRIVATE_KEY[:90])
+
+
+@pytest.mark.parametrize("secret", [*KEYS.values(), PRIVATE_KEY])
+@pytest.mark.parametrize("frame", ["{}", "a\n{}\nb", 'say "{}" twice', "\\{}\\", "\u00e4 {} \u00fc", "\t{}\r\n"])
+def test_a_line_of_json_stays_json(secret: str, frame: str) -> None:
+    document = {"type": "user", "text": frame.format(secret), "more": [secret, {"deep": secret}]}
+    line = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+    shown = masked(line)
+
+    assert json.loads(shown).keys() == document.keys()
+    assert secret[len(secret) // 2 :][:10] not in shown
+
+
+_MANY = 1 << 17
+_PIECES = st.text() | st.sampled_from(
+    [*KEYS.values(), PRIVATE_KEY, *(frame.format(password=PASSWORD, token=TOKEN) for frame in NAMED)]
+)
+
+
+@given(st.recursive(_PIECES | st.integers(), lambda inner: st.lists(inner, max_size=4)))
+@settings(max_examples=300, deadline=None)
+def test_any_json_stays_json(document: object) -> None:
+    line = json.dumps({"password": document, "token=": document}, ensure_ascii=False)
+
+    shown = json.loads(masked(line))
+
+    assert _shape(shown["password"]) == _shape(document)
+
+
+@given(st.lists(_PIECES | st.sampled_from(['"', "\\", "password=", '"token":', "'", ",", "\n", "KEY=", "<<<", "-p "])))
+@settings(max_examples=300, deadline=None)
+def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
+    text = "".join(pieces)
+
+    for depth_two in (text, json.dumps([text])):
+        shown = json.loads(masked(json.dumps([depth_two, "next 1a"])))
+
+        assert len(shown) == 2
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "sk-", "eyJ", "a", "eyJhb.", "//x/:_authToken=", "http://a:", "-----BEGIN ", "AAAA+", "curl -u ", "KEY=",
+        "KEY_A", "-----BEGIN PRIVATE KEY-----", "password: ", "password=\\", "token is ", "\\\\", "\\n", "mysql -p ",
+        'secret "',
+        "echo a | ", "echo -n ", "0a1b", "s.a1B", "M1", "machine x login y ", "a:5432:", "cookie: a=bcde; ", "key=a1 ",
+        "://", "docker login ", "pass ", "token\t", "\u0130password=", "htpasswd -b a b ", "bearer ", '"value": ',
+        "password,,,,,,", "x.y.", "identified by ", "Private-Lines: 1 ", " is a very long word:", "<key>", "auth: a",
+    ],
+)  # fmt: skip
+def test_no_text_takes_long(piece: str) -> None:
+    """Where a pattern's time grows with the square of a text, this takes minutes; a linear one needs a tenth of it."""
+    texts = [piece * (_MANY // len(piece)), f"{piece * 900} " * max(1, _MANY // (900 * len(piece)))]
+    began = time.process_time()
+
+    for text in texts:
+        masked(text)
+
+    assert time.process_time() - began < 6
+
+
+def test_secrets_are_found_apart_and_in_order() -> None:
+    text = f"{KEYS['aws']} and {KEYS['github']}"
+
+    assert [text[start:end] for start, end, _ in spans(text)] == [KEYS["aws"], KEYS["github"]]
+
+
+def _shape(document: object) -> object:
+    return [_shape(part) for part in document] if isinstance(document, list) else str
