@@ -73,8 +73,8 @@ def create(path: str) -> "BinaryIO":
 
 def write_atomic(path: str, data: bytes) -> None:
     """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError."""
-    beside = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{os.getpid()}.tmp")
-    remove(beside)  # left by a process of the same id that was killed between two instructions
+    # A name of this call's own: the process id would be shared by its threads, and by what a killed process left.
+    beside = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{os.urandom(8).hex()}.tmp")
     try:
         opened = create(beside)
     except FileNotFoundError:

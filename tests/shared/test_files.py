@@ -2,6 +2,7 @@ import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,15 @@ def test_readers_see_the_old_bytes_or_the_new(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
+def test_several_threads_may_write_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: files.write_atomic(str(path), b"%3d" % number * 1000), range(400)))
+
+    assert path.stat().st_size == 3000
+    assert os.listdir(tmp_path) == ["file"]
+
+
 @POSIX
 def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
     victim, link = tmp_path / "victim", tmp_path / "link"
@@ -116,13 +126,16 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_a_link_where_the_temporary_file_would_be_is_not_followed(tmp_path: Path) -> None:
+def test_a_link_where_the_temporary_file_would_be_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     victim = tmp_path / "victim"
     victim.write_bytes(b"precious")
-    (tmp_path / f".file.{os.getpid()}.tmp").symlink_to(victim)
-    files.write_atomic(str(tmp_path / "file"), b"data")
+    monkeypatch.setattr(os, "urandom", bytes)
+    (tmp_path / f".file.{bytes(8).hex()}.tmp").symlink_to(victim)
+    with pytest.raises(FileExistsError):
+        files.write_atomic(str(tmp_path / "file"), b"data")
     assert victim.read_bytes() == b"precious"
-    assert (tmp_path / "file").read_bytes() == b"data"
 
 
 @POSIX
