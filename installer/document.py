@@ -47,7 +47,7 @@ def parse(text: str) -> Node:
         json.loads(text, parse_int=str, parse_float=str)
         root = _value(text, _skip(text, 0))
     except json.JSONDecodeError as error:
-        raise Malformed(_reason(text, error), error.pos) from None
+        raise _malformed(text, error) from None
     except RecursionError:
         raise Malformed("nested too deeply", 0) from None
     return root
@@ -72,13 +72,16 @@ def string(text: str, node: Node | None) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _reason(text: str, error: json.JSONDecodeError) -> str:
-    rest = text[error.pos :].lstrip()
-    if rest.startswith(("//", "/*")):
-        return "a comment, which JSON does not have"
-    if rest.startswith(("}", "]")) and text[: error.pos].rstrip().endswith(","):
-        return "a comma with nothing after it"
-    return error.msg[0].lower() + error.msg[1:]
+def _malformed(text: str, error: json.JSONDecodeError) -> Malformed:
+    """The error in our words where json's don't help: at the same place whatever the Python."""
+    at = _skip(text, error.pos)
+    if text.startswith(("//", "/*"), at):
+        return Malformed("a comment, which JSON does not have", error.pos)
+    if text.startswith(",", at):  # where json points from Python 3.13 on; before, at what follows
+        at = _skip(text, at + 1)
+    if text.startswith(("}", "]"), at) and text[:at].rstrip().endswith(","):
+        return Malformed("a comma with nothing after it", at)
+    return Malformed(error.msg[0].lower() + error.msg[1:], error.pos)
 
 
 def _skip(text: str, at: int) -> int:
