@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -294,8 +295,19 @@ def test_without_a_start_up_bundle_everything_works(home: Home) -> None:
     assert "CONTEXT WINDOW WARNING" in done.stdout
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_an_interrupted_installation_leaves_nothing(home: Home, tmp_path: Path, number: signal.Signals) -> None:
+@pytest.fixture(params=[signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def interruption(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
+    """A signal that ends what the test starts, also where a shell in the background, or nohup, has the tests ignore it.
+
+    What is ignored stays so in processes that are started; what is handled doesn't.
+    """
+    number: signal.Signals = request.param
+    before = signal.signal(number, signal.default_int_handler)
+    yield number
+    signal.signal(number, before)
+
+
+def test_an_interrupted_installation_leaves_nothing(home: Home, tmp_path: Path, interruption: signal.Signals) -> None:
     before = home.tree()
     reached = tmp_path / "reached"
     command = [sys.executable, str(REPOSITORY / "install.py")]
@@ -310,7 +322,7 @@ def test_an_interrupted_installation_leaves_nothing(home: Home, tmp_path: Path, 
     ) as process:
         while not reached.exists():
             time.sleep(0.01)
-        os.killpg(process.pid, number)
+        os.killpg(process.pid, interruption)
         _, problem = process.communicate(timeout=30)
 
     assert (process.returncode, problem) == (1, b"install.py: interrupted; nothing was changed\n")
