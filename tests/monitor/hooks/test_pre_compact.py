@@ -8,7 +8,7 @@ import pytest
 from monitor.checkpoints.token_budget import tokens
 from shared import learned
 from tests import scratch
-from tests.monitor.workshop import Workshop
+from tests.monitor.workshop import FOLDER, Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 
@@ -48,7 +48,7 @@ def test_the_brief_says_what_must_survive(workshop: Workshop) -> None:
     assert "Failed when last run: `pytest -q tests/test_app.py` (exit code 1)\n" in brief
     assert "Branch: feature/greeting at " in brief
     assert ", 1 file with uncommitted changes\n" in brief
-    assert str(workshop.folder / "cx-001-checkpoint.json") in brief
+    assert str(FOLDER / "cx-001-checkpoint.json") in brief
     assert len(brief) / 4 <= tokens(brief) <= 300
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.monitor.workshop import Workshop
+from tests.monitor.workshop import FOLDER, Workshop
 from tests.transcripts import Transcript
 
 ALERT = "<compaction-alert>"
@@ -22,7 +22,7 @@ def test_the_first_prompt_after_a_compaction_is_alerted_once(workshop: Workshop)
     assert first.count(ALERT) == 1
     assert "cx-001" in first
     assert "src/app.py (3x)" in first
-    assert str(workshop.folder / "cx-001-checkpoint.json") in first
+    assert str(FOLDER / "cx-001-checkpoint.json") in first
     assert ALERT not in second
     assert workshop.marks() == ["cx-001"]
 
