@@ -1,4 +1,7 @@
-"""Run the tests: `python3 -m tests [arguments of pytest]`, in an environment of their own in .venv."""
+"""Run the tests: `python3 -m tests [arguments of pytest]`, in an environment of their own in .venv.
+
+On all processors at once; `-n 0` runs them one after the other, as a debugger or `-s` needs it.
+"""
 
 import hashlib
 import os
@@ -16,6 +19,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ENVIRONMENT = os.path.join(ROOT, ".venv")
 # Names what .venv was made from; written last, so that a half-made one is made again.
 STAMP = os.path.join(ENVIRONMENT, "made-from")
+# Each test goes to a worker that is free; what shares a fixture made once stays together (conftest.py).
+PARALLEL = ("-n", "auto", "--dist", "loadgroup")
 PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
 
 
@@ -25,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     except Refusal as refusal:
         sys.stderr.write(f"tests: {refusal}\n")
         return 1
-    command = [python_of(ENVIRONMENT), "-m", "pytest", *default_marker(arguments), *arguments]
+    command = [python_of(ENVIRONMENT), "-m", "pytest", *PARALLEL, *default_marker(arguments), *arguments]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 

@@ -6,7 +6,15 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import hypothesis
 import pytest
+
+# The one profile of all property tests. A deadline, and the health check that making examples is not slow, time our
+# code by the clock of a machine that other work shares; what has to be fast is measured by the benchmarks.
+hypothesis.settings.register_profile(
+    "tests", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True
+)
+hypothesis.settings.load_profile("tests")
 
 REPOSITORY = Path(__file__).parents[1]
 # Would lead an installer or a client out of the home that a test gives it.
@@ -28,6 +36,16 @@ def environ_of(home: Path) -> dict[str, str]:
     """This process's environment, for a person whose home this is."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_MISLEADING)}
     return kept | {"HOME": str(home)}
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep in one worker the tests that share a home made once, and the genuine clients with their screens."""
+    for item in items:
+        if "installed_home" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("installed_home"))
+        elif item.get_closest_marker("client"):
+            item.add_marker(pytest.mark.xdist_group("client"))
 
 
 @pytest.fixture(scope="session")

@@ -387,7 +387,7 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(start=st.integers(2_000, WARNING_AT), steps=st.lists(STEPS, min_size=1, max_size=12))
 def test_never_keeps_a_due_warning_back(
     folder: Path, start: int, steps: list[tuple[int, list[int], bool, str]]

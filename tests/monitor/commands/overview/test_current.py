@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 
 import pytest
@@ -71,9 +72,10 @@ def test_one_client_keeps_one_session_running(person: Person) -> None:
 
 
 def test_a_session_that_was_resumed_by_its_id_runs(person: Person) -> None:
-    os.utime(session(person).path, (1_700_000_000, 1_700_000_000))
+    own = str(uuid.uuid4())  # every client on the machine is looked at: no other test's sessions may have the same id
+    os.utime(session(person, own).path, (1_700_000_000, 1_700_000_000))
 
-    text = by_a_client(person, person.project, "", "--session", FIRST)
+    text = by_a_client(person, person.project, "", "--session", own)
 
     assert "was started with its id" in text
 
