@@ -1,7 +1,7 @@
 """What a command is: a summary, its arguments, and a function from them to an exit code."""
 
 import argparse
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 ALL_RIGHT, SOMETHING_WRONG, USAGE = 0, 1, 2
 
@@ -32,8 +32,9 @@ class CommandError(Exception):
 class Parser(argparse.ArgumentParser):
     """argparse, with errors of one line."""
 
-    def __init__(self, prog: str, summary: str, epilog: str) -> None:
-        super().__init__(prog=prog, description=summary, epilog=epilog, allow_abbrev=False)
+    def __init__(self, prog: str, summary: str, epilog: str, **further: Any) -> None:
+        """`further` is what argparse adds of its own accord for a subcommand: `color`, from Python 3.14 on."""
+        super().__init__(prog=prog, description=summary, epilog=epilog, allow_abbrev=False, **further)
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(f"{message} (see {self.prog} --help)", USAGE)
