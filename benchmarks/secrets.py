@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from shared.secrets import spans
+from shared.secrets.masking import spans
 
 _LONGEST = 1 << 20
 

@@ -34,7 +34,7 @@ STOREYS = (
     ("prompts", "pivot"),
     ("checkpoints", "exporting", "guards", "warnings"),
     ("activity", "measuring"),
-    ("hook", "session", "registrations", "locked_file"),
+    ("hook", "session", "registrations", "locked_file", "numbered_folder"),
 )
 """The monitor from the top down: rooms, and the modules that lie loose beside them.
 

@@ -11,7 +11,7 @@ from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, too
 from monitor.activity.tool_calls import DONE, ToolCall
 from monitor.activity.tools import OTHER, TOOLS, ClientTool
 from shared.plain import plain
-from shared.secrets import masked
+from shared.secrets.masking import masked
 from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 from shared.transcript_records import compaction_in
 

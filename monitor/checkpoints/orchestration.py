@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shared import files
-from shared.secrets import masked
+from shared.secrets.masking import masked
 
 NAME = "ORCHESTRATION.yaml"
 LIMIT = 256 * 1024

@@ -16,7 +16,7 @@ from shared import files, lines
 from shared.levels import Tiers, fill_of, tier_of
 from shared.plain import plain
 from shared.reading import Reading
-from shared.secrets import masked
+from shared.secrets.masking import masked
 
 _MOST_FILES = 60
 _LONGEST_PROMPT = 2_000

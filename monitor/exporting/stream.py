@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from shared import files, lenient, secrets
+from shared import files, lenient
 from shared.lines import LONGEST
+from shared.secrets import masking
 
 CHUNK = 1 << 20
 """Bytes that are read at once."""
@@ -38,8 +39,8 @@ def masked(transcript: str) -> Iterator[Piece]:
         for data, is_whole in _parts(file, end):
             if is_whole:
                 text = _text(data)
-                found = secrets.spans(text)
-                yield Piece(_data(secrets.replaced(text, found)), is_whole=True, masked=len(found))
+                found = masking.spans(text)
+                yield Piece(_data(masking.replaced(text, found)), is_whole=True, masked=len(found))
             else:
                 yield long_line.add(data, is_end=data.endswith(b"\n"))
         if long_line.is_open:
@@ -60,12 +61,12 @@ class _LongLine:
         """The next part, as far as what follows can change nothing in it."""
         text, start = self._text + _text(data), self._done
         end = len(text) if is_end else max(start, len(text) - _OVERLAP)
-        found = [span for span in secrets.spans(text) if span.end > start and span.start < end]
+        found = [span for span in masking.spans(text) if span.end > start and span.start < end]
         if found and found[-1].end > end:
             end = max(start, found.pop().start)
         kept = max(0, end - _OVERLAP)
         self._text, self._done = ("", 0) if is_end else (text[kept:], end - kept)
-        return Piece(_data(secrets.replaced(text, found, start, end)), is_whole=False, masked=len(found))
+        return Piece(_data(masking.replaced(text, found, start, end)), is_whole=False, masked=len(found))
 
 
 def _text(data: bytes) -> str:

@@ -14,7 +14,7 @@ from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
 from shared.boundary import attempt
 from shared.plain import one_line, path_end, untagged
-from shared.secrets import masked
+from shared.secrets.masking import masked
 
 SUMMARY = "go on in a new session, with a prompt that says where the work stands"
 

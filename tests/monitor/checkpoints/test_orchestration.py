@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints import orchestration
-from shared.secrets import MASK
+from shared.secrets.masking import MASK
 from tests.shared.credentials import PASSWORD
 
 

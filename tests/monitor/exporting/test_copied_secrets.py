@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from monitor.exporting.copy import ARCHIVE, READABLE, copy
-from shared.secrets import MASK
+from shared.secrets.masking import MASK
 from tests.monitor.workshop import Workshop
 from tests.shared.credentials import KEYS
 

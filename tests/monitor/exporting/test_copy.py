@@ -11,7 +11,7 @@ import pytest
 
 from monitor.exporting import background
 from monitor.exporting.copy import ARCHIVE, READABLE, copy
-from shared.secrets import MASK
+from shared.secrets.masking import MASK
 from tests import peak_memory
 from tests.monitor.workshop import Workshop
 

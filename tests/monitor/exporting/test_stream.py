@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from monitor.exporting import stream
-from shared.secrets import MASK
+from shared.secrets.masking import MASK
 from tests.shared.credentials import PASSWORD
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 

@@ -238,12 +238,15 @@ def test_git_that_hangs_costs_its_time_alone(
 
 
 def test_what_the_transcript_shows_is_learned(workshop: Workshop) -> None:
+    workshop.transcript.answer(166_000)
     workshop.transcript.boundary(167_100)
     workshop.transcript.answer(24_000)
 
     workshop.compact()
 
-    assert learned.read(str(workshop.root)).compactions == {"claude-opus-4-6|200000||": 167_100}
+    assert learned.read(str(workshop.root)).compactions == {
+        learned.compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {}): 167_100
+    }
 
 
 def test_a_secret_in_a_prompt_is_not_written_down(workshop: Workshop) -> None:

@@ -6,6 +6,7 @@ import pytest
 from monitor import dispatch
 from shared import learned, paths
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
+from tests.transcripts import NEW_CLIENT
 
 
 def told(scene: Scene) -> str:
@@ -44,9 +45,12 @@ def test_switched_off_it_still_leaves_the_mark(scene: Scene) -> None:
 
 
 def test_what_the_callers_transcript_shows_is_learned(scene: Scene) -> None:
+    scene.transcript.answer(166_000)
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)
 
     told(scene)
 
-    assert learned.read(str(scene.root)).compactions == {"claude-opus-4-6|200000||": 167_100}
+    assert learned.read(str(scene.root)).compactions == {
+        learned.compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {}): 167_100
+    }

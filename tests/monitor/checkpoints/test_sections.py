@@ -1,5 +1,5 @@
-from monitor.project import Project
-from monitor.texts import sections
+from monitor.checkpoints import sections
+from monitor.session import Project
 
 CHECKPOINT = ".claude/tidegauge/checkpoints/cx-001-checkpoint.json"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.secrets import MASK, masked, spans
+from shared.secrets.masking import MASK, masked, spans
 from tests.shared.credentials import INNOCENT, KEYS, NAMED, PASSWORD, PRIVATE_KEY, TOKEN
 
 

@@ -1,0 +1,132 @@
+"""Secrets in a text, masked: the one place that decides what looks like one.
+
+A secret is known by its shape (shapes), by the name before it (names), or by the program that takes it (programs).
+What is masked lies within one string and ends at no half of an escape, so that a line of JSON stays one, and the
+same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text:
+a transcript holds whatever a tool has printed.
+"""
+
+import re
+from collections.abc import Iterator
+
+from shared.secrets import names, programs, shapes, values
+from shared.secrets.pattern import compiled
+from shared.secrets.span import Span
+
+MASK = "[masked]"
+_BEFORE = r"(?:^|(?P<escape>\\+)|[^A-Za-z0-9_\\-]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
+"""What a key may follow: nothing of which a word is made, but also an escape of JSON, an address or a terminal."""
+_PRIVATE = r"-{4,5} ?BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|Static key V1) ?-{4,5}|Private-Lines: [0-9]{1,3}"
+_LINE = r"\\+[nrt]|(?P<run>[A-Za-z0-9+/=]+)"
+_GAP = r"(?:\s|\\+[nrt])*"
+_LONGEST_PRIVATE = 20_000
+_APART = 60
+"""Characters between two lines of a private key: their numbers, quotation marks, a mark of a diff."""
+
+
+def masked(text: str) -> str:
+    """`text` without its secrets."""
+    return replaced(text, spans(text))
+
+
+def spans(text: str) -> list[Span]:
+    """The secrets of a text, in order and apart from each other."""
+    apart: list[Span] = []
+    readable = _without_escapes(text)
+    found = (*_shaped(text, readable), *_private_keys(text), *names.spans(text), *_given(text, readable))
+    for span in sorted(found):
+        if apart and span.start < apart[-1].end:
+            apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
+        elif not text.startswith(MASK, span.start):
+            apart.append(span)
+    return apart
+
+
+def replaced(text: str, found: list[Span], start: int = 0, end: int | None = None) -> str:
+    """`text` from `start` to `end`, with the mask in place of what was found between them."""
+    parts, at = [], start
+    for span in found:
+        parts += [text[at : max(at, span.start)], span.quote, MASK, span.quote]
+        at = span.end
+    return "".join([*parts, text[at:end]])
+
+
+def _shaped(text: str, readable: str) -> Iterator[Span]:
+    found = [*_by_prefix(text), *_by_part(readable)]
+    return (span for span in found if not values.is_filler(text[span.start : span.end]))
+
+
+def _by_prefix(text: str) -> Iterator[Span]:
+    for beginnings, rest in shapes.BY_PREFIX.items():
+        for beginning in beginnings.split():
+            at = text.find(beginning)
+            while at >= 0:
+                end = at + len(beginning)
+                if _can_begin(text, at) and (found := compiled(rest).match(text, end)):
+                    end = found.end()
+                    yield Span(at, end)
+                at = text.find(beginning, end)
+
+
+def _by_part(text: str) -> Iterator[Span]:
+    for part, whole in shapes.BY_PART.items():
+        if part in text:
+            for found in compiled(whole).finditer(text):
+                yield Span(*found.span(found.lastindex or 0))
+
+
+def _without_escapes(text: str) -> str:
+    """`text`, as long as it is, with blanks for JSON's escapes, which would join a word with a letter before it."""
+    if "\\" not in text:
+        return text
+    for letter, blank in (("n", " \n"), ("t", "  "), ("r", "  "), ("b", "  "), ("f", "  ")):
+        text = text.replace(f"\\{letter}", blank)
+    return compiled(r"\\u[0-9a-fA-F]{4}").sub(" " * 6, text) if "\\u" in text else text
+
+
+def _can_begin(text: str, at: int) -> bool:
+    """Whether a key can begin there: after nothing of which a word is made, and not within an escape."""
+    found = compiled(_BEFORE).search(text, max(0, at - 16), at)
+    return found is not None and not (found["escape"] and len(found["escape"]) % 2 and text[at] in "nrtbfu")
+
+
+def _private_keys(text: str) -> Iterator[Span]:
+    """The lines of private keys, also where each has a number or quotation marks."""
+    if not any(words in text for words in ("PRIVATE KEY", "Private-Lines", "Static key")):
+        return
+    for begun in compiled(_PRIVATE).finditer(text):
+        end = text.find("----", begun.end(), begun.end() + _LONGEST_PRIVATE)
+        at, last = begun.end(), None
+        for line in compiled(_LINE).finditer(text, at, end if end >= 0 else begun.end() + _LONGEST_PRIVATE):
+            if line["run"] is None:
+                continue
+            if line.start() - at > _APART * (1 if last else 8):
+                break
+            is_next = last is not None and bool(compiled(_GAP).fullmatch(text, last.end, line.start()))
+            if len(line["run"]) >= 16 or is_next:
+                last = Span(last.start, line.end()) if last and is_next else Span(*line.span())
+                at = last.end
+                yield last
+
+
+def _given(text: str, readable: str) -> Iterator[Span]:
+    """What programs take as an argument, and the like."""
+    for words, flag in programs.BY_FLAG.items():
+        for word in words.split():
+            if f"{word} " in text:
+                yield from _following(_program(word, flag), readable, text)
+    for part, before in programs.BY_SENTENCE.items():
+        if part in text:
+            yield from _following(compiled(before), readable, text)
+
+
+def _program(word: str, flag: str) -> re.Pattern[str]:
+    login = r"(?:\S{1,40} ){0,2}login\b" if word in programs.NEEDS_LOGIN and flag.startswith("-p") else ""
+    return compiled(rf"{re.escape(word)} (?<![\w.-]{re.escape(word)} ){login}{programs.GAP}(?<=\s)(?:{flag})")
+
+
+def _following(pattern: re.Pattern[str], readable: str, text: str) -> Iterator[Span]:
+    for found in pattern.finditer(readable):
+        value = values.read(text, found.end())
+        if value and not values.stands_for_one(value.text) and not value.text.startswith("-"):
+            yield Span(value.start, value.end)
