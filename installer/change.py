@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from installer import document, hooks, record, registration, settings, strays
-from installer.document import Malformed
 from installer.layout import Layout
 from installer.record import Entry
 from installer.refusal import Refusal
@@ -32,17 +31,15 @@ def registered(
         former = former._replace(status_line=None)
 
     def change(before: bytes | None) -> Change:
-        text = settings.text_of(layout.settings, before)
-        try:
+        with settings.folded(layout.settings, before) as folded:
+            text = folded.text
             live = strays.without_dead(text, layout)
             after, kept = registration.register(live, layout, wanted, former)
             bare = registration.unregister(live, layout, former)
-        except Malformed as problem:
-            raise settings.refusal(layout.settings, text, problem) from None
-        contents: bytes | None = (after if text.strip() else after + "\n").encode()
+        contents: bytes | None = folded.unfold(after if text.strip() else after + "\n").encode()
         if after == (text if text.strip() else "{}"):
             contents = before
-        original = before if bare == text else bare.encode()
+        original = before if bare == text else folded.unfold(bare).encode()
         digest, made = record.digest(contents), new_directories if entry is None else entry.new_directories
         earlier: tuple[str, ...] = ()
         if entry is not None and record.digest(before) == entry.after:
@@ -61,16 +58,13 @@ def unregistered(layout: Layout, entry: Entry | None, former: Former) -> Callabl
     def change(before: bytes | None) -> Change:
         if before is not None and entry is not None and record.digest(before) == entry.after:
             return Change(before, entry.before)
-        text = settings.text_of(layout.settings, before)
-        try:
-            bare = registration.unregister(text, layout, former)
-        except Malformed as problem:
-            raise settings.refusal(layout.settings, text, problem) from None
-        if bare == text:
+        with settings.folded(layout.settings, before) as folded:
+            bare = registration.unregister(folded.text, layout, former)
+        if bare == folded.text:
             return Change(before, before)
         if entry is not None and entry.before is None and bare.strip() == "{}":
             return Change(before, None)
-        return Change(before, bare.encode())
+        return Change(before, folded.unfold(bare).encode())
 
     return change
 
@@ -88,8 +82,7 @@ def copies(paths: list[str]) -> list[str]:
     for path in paths:
         try:
             text = settings.text_of(path, settings.read(path))
-            handlers = hooks.handlers(text) if text.strip() else iter(())
-            ours = any(hooks.is_ours_of_any_root(handler) for handler in handlers)
+            ours = text.strip() and hooks.ours_of_any_root(text)
         except (Refusal, document.Malformed):
             continue  # somebody else's broken file: the client ignores it too
         if ours:

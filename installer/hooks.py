@@ -1,6 +1,7 @@
 """The hooks of a settings text: ours brought in line with what is wanted, among other people's and in mixed groups."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -8,6 +9,9 @@ from installer import document, edit, entries
 from installer.document import Malformed, Node, Part
 from installer.layout import Layout
 from monitor.registrations import REGISTRATIONS, Registration
+
+# Stands in every command of ours, of whatever installation, unless somebody has written it with escapes.
+_OURS = re.compile(r"tidegauge|\\u", re.IGNORECASE)
 
 
 class Handler(NamedTuple):
@@ -42,7 +46,7 @@ def bring(text: str, layout: Layout, wanted: Sequence[Registration], made: Seque
 
 
 def find(text: str, layout: Layout) -> list[Handler]:
-    return [found for found in handlers(text) if entries.is_hook(found.command, layout)]
+    return [found for found in handlers(text, ours=True) if entries.is_hook(found.command, layout)]
 
 
 def serving(found: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Registration, Handler]:
@@ -59,19 +63,36 @@ def serving(found: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Re
     return pairs
 
 
-def handlers(text: str) -> Iterator[Handler]:
-    """Yield every command handler; what has another shape is somebody's, and passed over."""
+def ours_of_any_root(text: str) -> list[Handler]:
+    return [found for found in handlers(text, ours=True) if entries.is_hook_of_any_root(found.command)]
+
+
+def may_be_ours(text: str, part: Part) -> bool:
+    """Tell, without parsing it, whether there can be a command of ours in this part."""
+    return _OURS.search(text, part.start, part.node.end) is not None
+
+
+def handlers(text: str, *, ours: bool = False) -> Iterator[Handler]:
+    """Yield every command handler; what has another shape is somebody's, and passed over.
+
+    With `ours`, only those that may be: a settings file may have thousands of others.
+    """
     hooks = document.parse(text).find("hooks")
     for event in hooks.node.parts if hooks is not None and hooks.node.kind == "object" else ():
         if hooks is None or event is not hooks.node.find(event.name or ""):
             continue  # of doubled names only the last counts
         for group in event.node.parts if event.node.kind == "array" else ():
-            inner = group.node.find("hooks")
-            for part in inner.node.parts if inner is not None and inner.node.kind == "array" else ():
-                found = _text(text, part.node, "command")
-                if inner is not None and found is not None:
-                    matcher = _text(text, group.node, "matcher") or "*"
-                    yield Handler(event, group, inner.node, part, found, matcher)
+            if not ours or may_be_ours(text, group):
+                yield from _handlers(text, event, group)
+
+
+def _handlers(text: str, event: Part, group: Part) -> Iterator[Handler]:
+    inner = group.node.find("hooks")
+    for part in inner.node.parts if inner is not None and inner.node.kind == "array" else ():
+        found = _text(text, part.node, "command")
+        if inner is not None and found is not None:
+            matcher = _text(text, group.node, "matcher") or "*"
+            yield Handler(event, group, inner.node, part, found, matcher)
 
 
 def _fits(found: Handler, registration: Registration, *, is_exact: bool) -> bool:
@@ -152,7 +173,3 @@ def _is_empty(node: Node, kind: str) -> bool:
 def _text(text: str, node: Node, name: str) -> str | None:
     part = node.find(name)
     return document.string(text, part.node if part is not None else None)
-
-
-def is_ours_of_any_root(found: Handler) -> bool:
-    return entries.is_hook_of_any_root(found.command)

@@ -6,10 +6,11 @@ import glob
 import os
 import stat
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
-from installer import document, files, record
+from installer import document, files, folding, record
 from installer.document import Malformed
+from installer.folding import Folded
 from installer.refusal import Refusal
 
 BACKUPS_KEPT = 5
@@ -40,6 +41,18 @@ def text_of(path: str, contents: bytes | None) -> str:
     except UnicodeDecodeError as error:
         before = contents[: error.start].decode()
         raise refusal(path, before, Malformed("not UTF-8", len(before))) from None
+
+
+@contextlib.contextmanager
+def folded(path: str, contents: bytes | None) -> Iterator[Folded]:
+    """Give the text to edit; what the edit finds malformed is refused by its place in the file."""
+    text = text_of(path, contents)
+    whole = Folded(text)
+    try:
+        whole = folding.fold(text)
+        yield whole
+    except Malformed as problem:
+        raise refusal(path, text, Malformed(problem.reason, whole.offset(problem.offset))) from None
 
 
 def refusal(path: str, text: str, problem: Malformed) -> Refusal:

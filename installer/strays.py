@@ -20,7 +20,7 @@ def find(text: str, layout: Layout) -> list[Stray]:
     """Return them, each command once. Raises Malformed."""
     if not _is_object(text):
         return []
-    commands = dict.fromkeys(handler.command for handler in hooks.handlers(text) if _is_stray(handler, layout))
+    commands = dict.fromkeys(handler.command for handler in _stray(text, layout))
     found = [Stray("hook", command, is_dead(command)) for command in commands]
     line = status_line.foreign_command(text, layout)
     if line is not None and entries.is_status_line_of_any_root(line):
@@ -34,7 +34,7 @@ def without_dead(text: str, layout: Layout) -> str:
         return text
 
     def dead(text: str) -> list[Handler]:
-        return [found for found in hooks.handlers(text) if _is_stray(found, layout) and is_dead(found.command)]
+        return [found for found in _stray(text, layout) if is_dead(found.command)]
 
     text = hooks.drop(text, dead, NOTHING.made)
     line = status_line.foreign_command(text, layout)
@@ -58,5 +58,5 @@ def _is_object(text: str) -> bool:
     return text.strip() != "" and document.parse(text).kind == "object"
 
 
-def _is_stray(found: Handler, layout: Layout) -> bool:
-    return hooks.is_ours_of_any_root(found) and not entries.is_hook(found.command, layout)
+def _stray(text: str, layout: Layout) -> list[Handler]:
+    return [found for found in hooks.ours_of_any_root(text) if not entries.is_hook(found.command, layout)]

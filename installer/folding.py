@@ -1,0 +1,62 @@
+"""A settings text with what no edit of ours looks at folded away, so that megabytes of it cost an edit nothing."""
+
+import itertools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from installer import document, hooks
+from installer.document import Node
+
+_EDITED = ("hooks", "statusLine")
+_FOLD = '"\ue000"'  # a character for private use, which no settings file has: one that does isn't folded
+_SHORT = 64  # characters; folding less gains nothing
+
+
+class Folded(NamedTuple):
+    """The text to edit, and the passages that are folded in it, in their order."""
+
+    text: str
+    passages: tuple[str, ...] = ()
+
+    def unfold(self, edited: str) -> str:
+        if not self.passages:
+            return edited
+        pieces = edited.split(_FOLD)
+        return "".join(itertools.chain(*zip(pieces, [*self.passages[: len(pieces) - 1], ""], strict=True)))
+
+    def offset(self, folded: int) -> int:
+        """Return where in the whole text this offset of `text` is."""
+        return len(self.unfold(self.text[:folded]))
+
+
+def fold(text: str) -> Folded:
+    """Raises Malformed."""
+    if not text.strip() or _FOLD[1] in text:
+        return Folded(text)
+    root = document.parse(text)
+    passages, pieces, end = [], [], 0
+    for start, stop in _foldable(text, root) if root.kind == "object" else ():
+        if stop - start > _SHORT:
+            pieces.append(text[end:start])
+            passages.append(text[start:stop])
+            end = stop
+    return Folded(_FOLD.join([*pieces, text[end:]]), tuple(passages))
+
+
+def _foldable(text: str, root: Node) -> Iterator[tuple[int, int]]:
+    found = root.find("hooks")
+    for part in root.parts:
+        if part.name not in _EDITED:
+            yield part.node.start, part.node.end
+        elif part is found:
+            for event in part.node.parts:
+                yield from _foreign_groups(text, event.node)
+
+
+def _foreign_groups(text: str, event: Node) -> Iterator[tuple[int, int]]:
+    """Yield each run of groups without ours; not the first nor the last two, whose layout a new one follows."""
+    between = event.parts[1:-2] if event.kind == "array" else ()
+    for is_ours, run in itertools.groupby(between, lambda part: hooks.may_be_ours(text, part)):
+        if not is_ours:
+            groups = list(run)
+            yield groups[0].start, groups[-1].node.end
