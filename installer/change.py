@@ -42,11 +42,9 @@ def registered(
         original = before if bare == text else folded.unfold(bare).encode()
         digest, made = record.digest(contents), new_directories if entry is None else entry.new_directories
         earlier: tuple[str, ...] = ()
-        if entry is not None and record.digest(before) == entry.after:
-            original = entry.before
-            earlier = (
-                (*entry.earlier, entry.after)[-settings.BACKUPS_KEPT :] if digest != entry.after else entry.earlier
-            )
+        if entry is not None and entry.has_written(before):
+            known = dict.fromkeys([*entry.earlier, entry.after])
+            original, earlier = entry.before, tuple(item for item in known if item != digest)[-settings.BACKUPS_KEPT :]
         return Change(before, contents, Entry(kept, original, digest, made, earlier))
 
     return change
@@ -56,7 +54,7 @@ def unregistered(layout: Layout, entry: Entry | None, former: Former) -> Callabl
     """Return what takes our entries out: exactly what was there, if nothing else has changed since."""
 
     def change(before: bytes | None) -> Change:
-        if before is not None and entry is not None and record.digest(before) == entry.after:
+        if before is not None and entry is not None and entry.has_written(before):
             return Change(before, entry.before)
         with settings.folded(layout.settings, before) as folded:
             bare = registration.unregister(folded.text, layout, former)

@@ -3,12 +3,11 @@
 import argparse
 import io
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from installer import change, layout
+from installer import change, interruption, layout
 from installer.check import Answers
 from installer.installation import Installation, source_of
 from installer.layout import Layout
@@ -24,7 +23,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str], source: str | None = None) -> int:
     """Return the exit code. `source` is the clone to install from, None in an installed environment."""
     _prepare_output()
-    _heed_signals()
+    interruption.heed()
     try:
         chosen = _parser().parse_args(arguments)
         where = layout.find(os.environ, project=os.getcwd() if chosen.project else None)
@@ -106,6 +105,7 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
         return 0
     if not _consent(chosen):
         return 1
+    interruption.ignore()
     kept = run.carry_out()
     _say("Tidegauge is removed." if run.is_last else f"{where.settings} is as it was without Tidegauge.")
     if kept:
@@ -182,15 +182,3 @@ def _say(text: str) -> None:
         print(text, flush=True)
     except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _heed_signals() -> None:
-    """Let the end of a terminal or a kill undo what is half done, as Ctrl-C does."""
-    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it for us
-            signal.signal(number, _interrupt)
-
-
-def _interrupt(_number: int, _frame: object) -> NoReturn:
-    raise KeyboardInterrupt

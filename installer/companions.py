@@ -7,7 +7,7 @@ import re
 from contextlib import ExitStack, suppress
 from typing import Any, NamedTuple
 
-from installer import files, program
+from installer import files, interruption, program
 from installer.entries import quoted
 from installer.layout import Layout
 
@@ -58,11 +58,12 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     record = _record(layout)
     program.keep(record, undo)
     ours, made = _load(layout), set(_made(layout))
+    directories = [os.path.dirname(path) for path, _ in planned.written]
+    made.update(path for path in directories if not os.path.isdir(path))
+    _save(record, ours, made)  # first: what we made is known as ours, should we be killed before the end
     for path, contents in planned.written:
-        directory = os.path.dirname(path)
-        if not os.path.isdir(directory):
-            _make_directory(directory, undo)
-            made.add(directory)
+        _make_directory(os.path.dirname(path), undo)
+        files.remove_leftovers(path)
         if _read(path) != contents:
             program.keep(path, undo)
             files.write(path, contents)
@@ -75,8 +76,7 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
         if _remove_directory(directory):
             undo.callback(os.makedirs, directory, exist_ok=True)
             made.discard(directory)
-    contents = json.dumps(ours | {_DIRECTORIES: sorted(made)}, indent=2).encode() + b"\n"
-    files.write(record, contents, 0o600)
+    _save(record, ours, made)
 
 
 def removal(layout: Layout) -> Plan:
@@ -84,8 +84,10 @@ def removal(layout: Layout) -> Plan:
     return Plan() if layout.project else _removal(layout)
 
 
-def take_away(planned: Plan) -> None:
+def take_away(layout: Layout, planned: Plan) -> None:
     """Remove the files, and the directories that we made where nothing else is in them. Raises OSError."""
+    for name in NAMES:
+        files.remove_leftovers(_path(layout, name))
     for path in planned.removed:
         _remove(path)
     for directory in planned.directories:
@@ -128,8 +130,10 @@ def _remove(path: str) -> None:
 
 
 def _make_directory(path: str, undo: ExitStack) -> None:
-    os.makedirs(path)
-    undo.callback(_remove_directory, path)
+    if not os.path.isdir(path):
+        with interruption.hold():
+            os.makedirs(path)
+            undo.callback(_remove_directory, path)
 
 
 def _remove_directory(path: str) -> bool:
@@ -144,13 +148,16 @@ def _record(layout: Layout) -> str:
     return os.path.join(layout.root, "companions.json")
 
 
+def _save(record: str, ours: dict[str, str], made: set[str]) -> None:
+    contents = json.dumps(ours | {_DIRECTORIES: sorted(made)}, indent=2).encode() + b"\n"
+    files.write(record, contents, 0o600)
+
+
 def _load(layout: Layout) -> dict[str, str]:
     """Return the digest of each file as we wrote it, by path."""
-    found = _recorded(layout)
-    if found is None:
-        return _recognised(layout)
     known = {_path(layout, name) for name in NAMES}
-    return {path: str(digest) for path, digest in found.items() if path in known}
+    recorded = {path: str(digest) for path, digest in (_recorded(layout) or {}).items() if path in known}
+    return recorded | _recognised(layout)  # which the record lacks when an installation was killed on its way to it
 
 
 def _made(layout: Layout) -> tuple[str, ...]:

@@ -2,7 +2,10 @@
 
 import contextlib
 import os
+import re
+import secrets
 import stat
+import sys
 
 
 def read(path: str) -> bytes | None:
@@ -15,13 +18,14 @@ def read(path: str) -> bytes | None:
 
 
 def write(path: str, contents: bytes, mode: int = 0o644) -> None:
-    """Write beside and rename, so that a reader finds the old contents or the new ones."""
+    """Write beside and rename, so that a reader finds the old contents or the new ones, also after a power cut."""
     temporary = _write_beside(path, contents, mode)
     try:
         os.replace(temporary, path)
-    except OSError:
-        os.unlink(temporary)
+    except BaseException:
+        _remove(temporary)
         raise
+    _sync(os.path.dirname(path))
 
 
 def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
@@ -32,8 +36,7 @@ def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
     if after is None:
         if read(path) != before:
             return False
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)
+        _remove(path)
         return True
     status = os.stat(path) if before is not None and os.path.exists(path) else None
     temporary = _write_beside(path, after, stat.S_IMODE(status.st_mode) if status else 0o600)
@@ -42,14 +45,32 @@ def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
             with contextlib.suppress(OSError):
                 os.chown(temporary, status.st_uid, status.st_gid)
         if read(path) != before:
-            os.unlink(temporary)
+            _remove(temporary)
             return False
         os.replace(temporary, path)
     except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
+        _remove(temporary)
         raise
+    _sync(os.path.dirname(path))
     return True
+
+
+def remove_leftovers(path: str) -> None:
+    """Remove what an installation that was killed has left beside this file. Only while no other one is at work."""
+    directory, name = os.path.split(path)
+    # Of the file and of its backups; 0.1.0 named them by the process alone.
+    _remove_matching(directory, rf"\.{re.escape(name)}(\.tidegauge-[\d-]+\.bak)?\.(tidegauge-[0-9a-f]+|\d+)\.tmp")
+
+
+def remove_all_leftovers(directory: str) -> None:
+    """Remove the same of every file in a directory of ours."""
+    _remove_matching(directory, r"\..+\.(tidegauge-[0-9a-f]+|\d+)\.tmp")
+
+
+def _remove_matching(directory: str, pattern: str) -> None:
+    for entry in os.scandir(directory) if os.path.isdir(directory) else ():
+        if re.fullmatch(pattern, entry.name) and stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
+            _remove(entry.path)
 
 
 def missing_directories(path: str) -> list[str]:
@@ -63,9 +84,8 @@ def missing_directories(path: str) -> list[str]:
 
 def _write_beside(path: str, contents: bytes, mode: int) -> str:
     directory, name = os.path.split(path)
-    temporary = os.path.join(directory, f".{name}.{os.getpid()}.tmp")
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(temporary)  # of a process of this number that was killed
+    # A name that nobody can have put a link at before.
+    temporary = os.path.join(directory, f".{name}.tidegauge-{secrets.token_hex(8)}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -74,6 +94,24 @@ def _write_beside(path: str, contents: bytes, mode: int) -> str:
             os.fsync(file.fileno())
         os.chmod(temporary, mode)
     except BaseException:
-        os.unlink(temporary)
+        _remove(temporary)
         raise
     return temporary
+
+
+def _remove(path: str) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def _sync(directory: str) -> None:
+    """Have the disk know the renames in the order in which they were made."""
+    if sys.platform == "win32":
+        return  # there a directory cannot be opened
+    descriptor = os.open(directory or os.curdir, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError:  # a file system that has no such thing
+        pass
+    finally:
+        os.close(descriptor)

@@ -12,6 +12,7 @@ from installer import (
     configuration,
     files,
     former,
+    interruption,
     launchers,
     program,
     record,
@@ -36,6 +37,7 @@ class Installation:
 
     def __init__(self, layout: Layout, *, status_line: bool, hooks: bool, with_companions: bool = True) -> None:
         self.layout = layout
+        settings.refuse_hard_link(layout.settings)
         self.companions = companions.plan(layout, wanted=with_companions)
         self.entries = record.load(layout)
         self._is_wanted = (status_line, hooks)
@@ -66,12 +68,15 @@ class Installation:
                 self._plan_again(say)
                 changed, answers = self._register(undo)
                 companions.place(self.layout, self.companions, undo)
-                undo.pop_all()
+                interruption.ignore()
+                self._save(self.planned.entry)
+                done = undo.pop_all()
         except KeyboardInterrupt:
             raise Refusal("interrupted; nothing was changed") from None
         except OSError as error:
             raise Refusal(f"{error.filename}: {error.strerror}; nothing was changed") from None
         program.clean(self.layout)
+        del done  # the lock is given back
         if changed:
             say(f"Wrote {self.layout.settings}.")
             for backup in settings.backups(self.layout.settings)[-1:]:
@@ -96,20 +101,26 @@ class Installation:
         """Edit settings.json, and return whether it changed and what its commands answer."""
         for path in (self.layout.record, self.layout.wrapped):
             program.keep(path, undo)
-        self._save(self.planned.entry)
+        self._save_meanwhile()
         # First with the commands as they will stand there: no session shall meet one that does not run.
         check.run(self._commands(self.planned.after), self.layout)
-        before, after = settings.replace(self.layout.settings, self._edit)
-        if before != after:
-            undo.callback(settings.remove_backups, self.layout.settings, [record.digest(before)])
-            undo.callback(files.replace_if, os.path.realpath(self.layout.settings), after, before)
+        with interruption.hold():
+            before, after = settings.replace(self.layout.settings, self._edit)
+            if before != after:
+                undo.callback(settings.remove_backups, self.layout.settings, [record.digest(before)])
+                undo.callback(files.replace_if, os.path.realpath(self.layout.settings), after, before)
         answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
         return before != after, answers
 
     def _edit(self, before: bytes | None) -> bytes | None:
-        made = self.worker(before)
-        self._save(made.entry)
-        return made.after
+        self.planned = self.worker(before)
+        self._save_meanwhile()
+        return self.planned.after
+
+    def _save_meanwhile(self) -> None:
+        if self.planned.entry is not None:
+            old, line = self.entries.get(self.layout.settings), former.find(self.layout, self.entries).status_line
+            self._save(record.meanwhile(self.planned.entry, old, line))
 
     def _save(self, entry: Entry | None) -> None:
         if entry is not None:

@@ -2,18 +2,15 @@
 
 import os
 import shutil
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
-from installer import environment, files, launchers
+from installer import environment, files, interruption, launchers, lock
 from installer.environment import CommandError
 from installer.layout import Layout, python_of
 from installer.refusal import Refusal
 
-if sys.platform != "win32":
-    import fcntl
-
+LOG = "tidegauge.log"
 _COMPILE = """
 import compileall, sys, sysconfig
 staged, final = sys.argv[1:]
@@ -31,7 +28,7 @@ bundle.write(path)
 def place(layout: Layout, source: str, undo: ExitStack, say: Callable[[str], None]) -> None:
     """Make or renew everything but installed.json; `undo` puts back what was there."""
     _make_directories(layout, undo)
-    _lock(os.path.dirname(layout.root), undo)
+    undo.enter_context(lock.hold(os.path.dirname(layout.root)))
     _place_environment(layout, source, undo)
     try:
         facts = launchers.ask(layout)
@@ -62,6 +59,8 @@ def clean(layout: Layout) -> None:
     """Drop what an installation leaves aside: the environment before this one, and half-made ones."""
     for path in (_former(layout), _staged(layout)):
         shutil.rmtree(path, ignore_errors=True)
+    for directory in (layout.root, layout.launchers):
+        files.remove_all_leftovers(directory)
 
 
 def _make_directories(layout: Layout, undo: ExitStack) -> None:
@@ -69,23 +68,13 @@ def _make_directories(layout: Layout, undo: ExitStack) -> None:
     for path, mode in ((client, 0o700), (layout.root, 0o755), (layout.run, 0o700)):
         missing = files.missing_directories(path)
         for parent in reversed(missing[1:]):
-            os.mkdir(parent)
-            undo.callback(_rmdir, parent)
+            with interruption.hold():
+                os.mkdir(parent)
+                undo.callback(_rmdir, parent)
         if missing:
-            os.mkdir(path, mode)
-            undo.callback(shutil.rmtree if path != client else _rmdir, path)
-
-
-def _lock(directory: str, undo: ExitStack) -> None:
-    """Keep a second installer out until this process ends, without a file that a killed one would leave."""
-    if sys.platform == "win32":
-        return  # there a directory cannot be locked, and the running interpreter cannot be replaced anyway
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise Refusal(f"another installation is at work in {directory}; let it finish") from None
-    undo.callback(os.close, descriptor)
+            with interruption.hold():
+                os.mkdir(path, mode)
+                undo.callback(shutil.rmtree if path != client else _rmdir, path)
 
 
 def _place_environment(layout: Layout, source: str, undo: ExitStack) -> None:
@@ -93,8 +82,8 @@ def _place_environment(layout: Layout, source: str, undo: ExitStack) -> None:
     if not os.path.exists(layout.environment) and os.path.exists(former):
         os.rename(former, layout.environment)  # an installation was killed between its two renames
     clean(layout)
-    environment.build(staged, [source], "the environment")
     undo.callback(shutil.rmtree, staged, ignore_errors=True)
+    environment.build(staged, [source], "the environment")
     with suppress(CommandError):  # what cannot be compiled is compiled when it runs
         python = python_of(staged)
         environment.run([python, "-I", "-c", _COMPILE, staged, layout.environment])
@@ -119,13 +108,13 @@ def _put_back(layout: Layout) -> None:
         os.rename(_former(layout), layout.environment)
 
 
-def _forget_log(path: str, undo: ExitStack) -> None:
-    """Have `undo` remove the log that a failing self-check would be the first to write."""
-    missing = None
-    while not os.path.exists(path):
-        path, missing = os.path.dirname(path), path
-    if missing is not None:
-        undo.callback(shutil.rmtree, missing, ignore_errors=True)
+def _forget_log(directory: str, undo: ExitStack) -> None:
+    """Have `undo` remove the log that a failing self-check would be the first to write, and nothing beside it."""
+    for missing in reversed(files.missing_directories(directory)):
+        undo.callback(_rmdir, missing)
+    log = os.path.join(directory, LOG)
+    if not os.path.exists(log):
+        undo.callback(_unlink, log)
 
 
 def _former(layout: Layout) -> str:

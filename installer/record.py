@@ -20,6 +20,10 @@ class Entry(NamedTuple):
     new_directories: int = 0  # that we made: the one that it stands in, its parent, ...
     earlier: tuple[str, ...] = ()  # digests of what it was in between, by our changes alone
 
+    def has_written(self, contents: bytes | None) -> bool:
+        """Tell whether the file is as we left it, at some time: nothing else has changed in it."""
+        return digest(contents) in (self.after, *self.earlier)
+
 
 def load(layout: Layout) -> dict[str, Entry]:
     """Return the record by settings file; what cannot be read is as if it were not there."""
@@ -38,6 +42,16 @@ def former(layout: Layout, entries: dict[str, Entry]) -> Former:
         return entry.former
     wrapped = None if layout.project else _wrapped(layout)
     return NOTHING._replace(status_line=wrapped)
+
+
+def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
+    """Return what to keep while the file may be as before or as after: `status_line` is the person's until now.
+
+    Whenever the installer is killed, the person's line must be known to whoever goes on.
+    """
+    line = new.former.status_line if new.former.status_line is not None else status_line
+    made = [*new.former.made, *(old.former.made if old is not None else ())]
+    return new._replace(former=Former(line, tuple(dict.fromkeys(made))))
 
 
 def save(layout: Layout, entries: dict[str, Entry]) -> None:

@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import NamedTuple
 
-from installer import change, companions, files, former, record, settings
+from installer import change, companions, files, former, lock, record, settings
 from installer.change import Change
 from installer.layout import Layout
 from installer.refusal import Refusal
@@ -26,6 +26,8 @@ class Removal:
         personal = layout.personal_settings
         paths = [layout.settings] if layout.project else list(dict.fromkeys([personal, *self.entries]))
         layouts = [layout._replace(settings=path, project=path != personal) for path in paths]
+        for path in paths:
+            settings.refuse_hard_link(path)
         self.edits = [Edit(item, self._change(item, settings.read(item.settings))) for item in layouts]
         others = set(self.entries) - set(paths)
         self.is_last = not others
@@ -37,12 +39,17 @@ class Removal:
 
     def carry_out(self) -> list[str]:
         """Return what stays, for the person to know."""
+        with lock.hold(os.path.dirname(self.layout.root)):
+            return self._carry_out()
+
+    def _carry_out(self) -> list[str]:
         kept = [path for path in self._directories() if os.path.exists(path)]
-        for edit in self.changes():
+        for edit in self.edits:
             path = edit.layout.settings
             before, after = settings.replace(path, self._editor(edit.layout))
             entry = self.entries.get(path)
-            if entry is not None and entry.after == record.digest(before):  # nothing is lost: ours alone came and went
+            if entry is not None and (entry.has_written(before) or entry.before == before):
+                # Nothing is lost: ours alone came and went.
                 settings.remove_backups(path, [*entry.earlier, entry.after, record.digest(after)])
             kept += settings.backups(path)
         made = [path for edit in self.edits for path in self._made_directories(edit.layout.settings)]
@@ -50,7 +57,7 @@ class Removal:
             self.entries.pop(edit.layout.settings, None)
         kept += self.companions.kept
         if self.is_last:
-            companions.take_away(self.companions)
+            companions.take_away(self.layout, self.companions)
         if self.removes_root:
             _remove(self.layout.root)
         elif os.path.exists(self.layout.record):

@@ -33,6 +33,13 @@ def read(path: str) -> bytes | None:
         raise Refusal(f"{path}: cannot be read: {error.strerror}") from None
 
 
+def refuse_hard_link(path: str) -> None:
+    """Raise Refusal for a file with a second name: it is replaced whole, and the other name would stay behind."""
+    if os.path.exists(path) and os.stat(path).st_nlink > 1:
+        advice = "make it a symbolic link, or a copy, and run this again"
+        raise Refusal(f"{path}: a hard link, whose other name would keep the old contents; {advice}")
+
+
 def text_of(path: str, contents: bytes | None) -> str:
     """Return the text without a byte order mark, which a part of the clients does not read."""
     contents = (contents or b"").removeprefix(_BOM)
@@ -66,6 +73,8 @@ def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
     Returns the contents before and after; equal means that nothing was written.
     """
     target = os.path.realpath(path)
+    refuse_hard_link(path)
+    files.remove_leftovers(target)
     for _ in range(_TRIES):
         before = read(path)
         after = edit(before)

@@ -419,3 +419,23 @@ def test_two_at_once_do_not_meet(home: Home, tmp_path: Path) -> None:
         os.killpg(first.pid, signal.SIGTERM)
 
     assert not home.client.exists()
+
+
+def test_a_hard_link_is_refused_before_anything_is_made(home: Home) -> None:
+    home.write(b"{}")
+    os.link(home.settings, home.path / "dotfiles.json")
+
+    assert home.refused().startswith(f"install.py: {home.settings}: a hard link, whose other name would keep the old")
+
+
+def test_a_failed_installation_leaves_what_others_put_beside_the_log(home: Home) -> None:
+    other = home.path / ".local" / "state" / "other"
+    # A status line that is tried when everything is in place, and then stands in the way of the last step.
+    meanwhile = "mkdir -p ~/.local/state; echo mine | tee ~/.local/state/other; : >~/.claude/commands"
+    home.write(json.dumps({"statusLine": {"type": "command", "command": meanwhile}}).encode())
+    done = home.install()
+
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "/.claude/commands" in done.stderr
+    assert other.read_text(encoding="utf-8") == "mine\n"
+    assert os.listdir(other.parent) == ["other"]

@@ -116,7 +116,7 @@ def test_what_the_person_has_changed_is_theirs(tmp_path: Path) -> None:
     assert place(layout).kept == (str(changed),)
     assert changed.read_text().endswith("And be brief.\n")
     leaving = companions.removal(layout)
-    companions.take_away(leaving)
+    companions.take_away(layout, leaving)
     assert leaving.kept == (str(changed),)
     assert changed.exists()
     assert not (tmp_path / ".claude" / "agents").exists()
@@ -145,7 +145,7 @@ def test_they_leave_with_their_directories_but_not_with_others(tmp_path: Path) -
     (tmp_path / ".claude" / "commands" / "mine.md").write_text("mine")
     place(layout)
 
-    companions.take_away(companions.removal(layout))
+    companions.take_away(layout, companions.removal(layout))
 
     assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
     assert os.listdir(tmp_path / ".claude" / "commands") == ["mine.md"]
@@ -189,7 +189,7 @@ def test_without_a_readable_record_ours_are_known_by_their_contents(tmp_path: Pa
     own.write_text(own.read_text() + "And be brief.\n")
 
     leaving = companions.removal(layout)
-    companions.take_away(leaving)
+    companions.take_away(layout, leaving)
 
     assert leaving.removed == (str(tmp_path / ".claude" / COMMAND),)
     assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
@@ -201,7 +201,7 @@ def test_a_persons_empty_directories_stay(tmp_path: Path) -> None:
     place(layout)
     place(layout)
 
-    companions.take_away(companions.removal(layout))
+    companions.take_away(layout, companions.removal(layout))
 
     assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
 

@@ -58,9 +58,24 @@ def test_a_failed_write_leaves_nothing_beside(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["file"]
 
 
-def test_the_leftover_of_a_killed_write_is_no_obstacle(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    (tmp_path / f".file.{os.getpid()}.tmp").write_bytes(b"half")
-    files.write(str(path), b"one")
+def test_the_leftovers_of_killed_writes_are_removed_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b"twin")
+    kept = [".settings.json.tmp", "settings.json.1.tmp", ".settings.json.1a.tmp", ".other.json.1.tmp"]
+    for name in [".settings.json.17.tmp", ".settings.json.tidegauge-0123456789abcdef.tmp", *kept]:
+        (tmp_path / name).write_bytes(b"half")
+    (tmp_path / ".settings.json.18.tmp").symlink_to(path)
+    files.remove_leftovers(str(path))
 
-    assert os.listdir(tmp_path) == ["file"]
+    assert sorted(os.listdir(tmp_path)) == sorted([*kept, ".settings.json.18.tmp", "settings.json"])
+
+
+def test_a_link_that_was_planted_beside_is_neither_followed_nor_overwritten(tmp_path: Path) -> None:
+    mine, path = tmp_path / "mine", tmp_path / "settings.json"
+    mine.write_bytes(b"mine")
+    for name in (f".settings.json.{os.getpid()}.tmp", "settings.json"):
+        os.link(mine, tmp_path / name)
+    files.write(str(path), b"new")
+    files.remove_leftovers(str(path))
+
+    assert (mine.read_bytes(), path.read_bytes()) == (b"mine", b"new")

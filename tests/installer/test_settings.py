@@ -164,3 +164,21 @@ def test_the_difference_is_what_patch_needs(before: str | None, after: str | Non
         subprocess.run(command, input=diff.encode(), check=True)
 
         assert (file.read_bytes() if file.exists() else b"") == (after or "").encode()
+
+
+def test_a_hard_link_is_refused_and_both_names_keep_their_contents(path: Path) -> None:
+    written(path, b"{}")
+    twin = path.with_name("twin.json")
+    os.link(path, twin)
+
+    with pytest.raises(Refusal, match="a hard link, whose other name would keep the old contents"):
+        settings.replace(str(path), append)
+    assert (path.read_bytes(), twin.read_bytes(), path.stat().st_nlink) == (b"{}", b"{}", 2)
+
+
+def test_what_a_killed_installer_left_is_cleaned_up(path: Path) -> None:
+    written(path, b"{}")
+    path.with_name(".settings.json.4711.tmp").write_bytes(b"a whole copy")
+    settings.replace(str(path), append)
+
+    assert [name for name in os.listdir(path.parent) if name.endswith(".tmp")] == []

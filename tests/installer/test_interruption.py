@@ -1,0 +1,53 @@
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from installer import interruption
+
+
+@pytest.fixture(autouse=True)
+def _signals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    monkeypatch.setattr(interruption, "_has_come", False)
+    interruption.heed()
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_first_signal_interrupts_and_the_next_ones_do_not(number: signal.Signals) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), number)
+    for again in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        os.kill(os.getpid(), again)
+
+
+def test_what_is_held_is_done_first() -> None:
+    done = []
+
+    def hold() -> None:
+        with interruption.hold():
+            os.kill(os.getpid(), signal.SIGTERM)
+            done.append("a step and its undoing")
+
+    with pytest.raises(KeyboardInterrupt):
+        hold()
+    assert done == ["a step and its undoing"]
+
+
+def test_a_failure_while_held_stays_that_failure() -> None:
+    def fail() -> None:
+        with interruption.hold():
+            os.kill(os.getpid(), signal.SIGTERM)
+            raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        fail()
+
+
+def test_what_goes_to_the_end_ignores_them() -> None:
+    interruption.ignore()
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,182 @@
+"""Killed at each of its writes, an installer leaves the old settings or the new ones, and whoever goes on can."""
+
+import itertools
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from installer import check, command, environment, launchers
+from installer.check import Answers
+from tests.conftest import REPOSITORY
+
+if sys.platform == "win32":
+    pytest.skip("needs fork", allow_module_level=True)
+
+LINE = b'{ "type":"command", "command":"echo mine", "padding": 1.0 }'
+CONTENTS = b'\xef\xbb\xbf{\r\n  "statusLine": ' + LINE + b',\r\n  "hooks": { }, "n": 1e5 }\r\n'
+SETTINGS = ".claude/settings.json"
+WRITES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.symlink", "os.link", "os.truncate"}
+
+INSTALL = ["--yes"]
+WITHOUT_LINE = ["--yes", "--no-statusline"]
+UNINSTALL = ["--yes", "--uninstall"]
+# Of the writes, one in so many; TORTURE=1 tries each of them.
+STEP = 1 if os.environ.get("TORTURE") else 7
+# What has been done before, and what is killed.
+OPERATIONS = {
+    "install": ([], INSTALL),
+    "leave the line out": ([INSTALL], WITHOUT_LINE),
+    "take the line up again": ([INSTALL, WITHOUT_LINE], INSTALL),
+    "reinstall": ([INSTALL], INSTALL),
+    "uninstall": ([INSTALL], UNINSTALL),
+}
+
+
+class Person:
+    """A home, in which the installer is run in a fork of this process."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.settings = home / SETTINGS
+        self.settings.parent.mkdir(parents=True)
+        self.settings.write_bytes(CONTENTS)
+
+    def run(self, arguments: list[str], number: int | None = None, by: signal.Signals = signal.SIGKILL) -> int:
+        """Return the exit code, -9 when it has been killed: `by` this signal at the write of this number."""
+        child = os.fork()
+        if child == 0:
+            code = 70
+            try:
+                null = os.open(os.devnull, os.O_RDWR)
+                for descriptor in (0, 1, 2):
+                    os.dup2(null, descriptor)
+                sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end
+                if number is not None:
+                    sys.addaudithook(_killer(str(self.home), number, by))
+                code = command.main(arguments, str(REPOSITORY))
+            finally:
+                os._exit(code)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    def files(self) -> dict[str, bytes]:
+        """Return every file but the backups, whose names tell the time."""
+        found = (path for path in sorted(self.home.rglob("*")) if path.is_file() and path.suffix != ".bak")
+        return {str(path.relative_to(self.home)): path.read_bytes() for path in found}
+
+    def put_back(self, copy: Path) -> None:
+        shutil.rmtree(self.home)
+        shutil.copytree(copy, self.home)
+
+
+def _killer(home: str, number: int, by: signal.Signals) -> Callable[[str, tuple[Any, ...]], None]:
+    left = number
+
+    def count(event: str, arguments: tuple[Any, ...]) -> None:
+        nonlocal left
+        writes = event in WRITES
+        if event == "open":
+            writes = bool(arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+        # Within a tree that is removed, names are relative to a directory that is open.
+        if writes and (str(arguments[0]).startswith(home) or not os.path.isabs(str(arguments[0]))):
+            left -= 1
+            if left == -1:
+                os.kill(os.getpid(), by)
+
+    return count
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An environment that is made at once, and no self-check: what counts here is what is written where."""
+    facts = {name: str(tmp_path / name) for name in ("packages", "config", "log", "history")}
+    facts |= {"monitor": "#!/bin/sh\n", "monitor-writes": "#!/bin/sh\n"}
+
+    def build(path: str, *_: object) -> None:
+        os.makedirs(os.path.join(path, "bin"))
+        Path(path, "bin", "python").write_text("made")
+
+    monkeypatch.setattr(os, "fsync", lambda _: None)  # a killed process loses nothing that it has written
+    monkeypatch.setattr(environment, "build", build)
+    monkeypatch.setattr(environment, "run", lambda *_, **__: "")
+    monkeypatch.setattr(launchers, "ask", lambda *_: facts)
+    monkeypatch.setattr(check, "run", lambda *_: Answers("line", "warning", (1, 1)))
+
+
+@pytest.fixture
+def person(quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    return Person(tmp_path / "home")
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_killed_at_any_write_it_leaves_old_or_new_and_the_persons_line(
+    name: str, person: Person, tmp_path: Path
+) -> None:
+    before, operation = OPERATIONS[name]
+    for arguments in before:
+        assert person.run(arguments) == 0
+    shutil.copytree(person.home, tmp_path / "before")
+    old = person.files()
+    assert person.run(operation) == 0
+    new = person.files()
+    for number in itertools.count(step=STEP):
+        person.put_back(tmp_path / "before")
+        code = person.run(operation, number)
+        if code == 0:
+            break
+        assert code == -signal.SIGKILL
+        shutil.copytree(person.home, tmp_path / "killed")
+
+        assert person.files()[SETTINGS] in (old[SETTINGS], new[SETTINGS])
+        assert person.run(operation) == 0
+        assert person.files() == new  # who goes on comes to the same end
+        _leave(person)
+        person.put_back(tmp_path / "killed")
+        _leave(person)
+        person.put_back(tmp_path / "killed")
+        _leave_after_an_edit(person)
+        shutil.rmtree(tmp_path / "killed")
+    assert number > 15
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if name != "uninstall"])
+def test_ended_at_any_write_it_undoes_everything_or_is_done(name: str, person: Person, tmp_path: Path) -> None:
+    before, operation = OPERATIONS[name]
+    for arguments in before:
+        assert person.run(arguments) == 0
+    shutil.copytree(person.home, tmp_path / "before")
+    old = person.files()
+    assert person.run(operation) == 0
+    new = person.files()
+    for number in itertools.count(step=STEP):
+        person.put_back(tmp_path / "before")
+        code = person.run(operation, number, signal.SIGTERM)
+        if code == 0:
+            break
+        assert code == 1
+        assert person.files() in (old, new)
+        assert person.run(UNINSTALL) == 0
+        assert person.settings.read_bytes() == CONTENTS
+    assert number > 15
+
+
+def _leave(person: Person) -> None:
+    assert person.run(UNINSTALL) == 0
+    assert {str(path.relative_to(person.home)) for path in person.home.rglob("*")} == {".claude", SETTINGS}
+    assert person.settings.read_bytes() == CONTENTS
+
+
+def _leave_after_an_edit(person: Person) -> None:
+    """The person's line comes back by what is known of it, too, and not just because the whole file does."""
+    person.settings.write_bytes(person.settings.read_bytes() + b"\r\n")
+    assert person.run(UNINSTALL) == 0
+    assert b'"statusLine": ' + LINE in person.settings.read_bytes()
+    assert b"tidegauge" not in person.settings.read_bytes()
