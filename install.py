@@ -1,18 +1,75 @@
 """Install Tidegauge: python3 install.py. See --help."""
-# This file alone must be readable by any Python, to say which one is needed.
+# This file alone must be readable by any Python, to go on with one that is new enough.
 
 import os
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036  it is just the older ones that get here
-    sys.exit("install.py: Python 3.11 or newer is needed; this is %d.%d" % sys.version_info[:2])  # noqa: UP031  they know no other format
-
-sys.dont_write_bytecode = True  # the clone is the person's; a dry run writes nothing into it
-
+NEEDED = (3, 11)
 SOURCE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, SOURCE)
+ADVICE = {
+    "darwin": "brew install python@3.13",
+    "win32": "winget install Python.Python.3.13",
+    "linux": "sudo apt install python3.11, or: uv python install 3.13",
+}
 
-from installer.command import main  # noqa: E402  only a Python that is new enough can read it
+
+def main():  # type: () -> int | str
+    """Return the exit code."""
+    isolated = getattr(sys.flags, "isolated", 0)
+    if sys.version_info >= NEEDED and isolated:
+        sys.dont_write_bytecode = True  # the folder may be a clone of the person's; a dry run writes nothing into it
+        sys.path.insert(0, SOURCE)
+        from installer.command import main as run  # noqa: PLC0415  only a Python that is new enough can read it
+
+        return run(sys.argv[1:], SOURCE)
+    python = sys.executable if sys.version_info >= NEEDED else newer()
+    if not python:
+        advice = ADVICE.get(sys.platform, "see https://www.python.org/downloads/")
+        needed = "install.py: Python %d.%d or newer is needed, and there is none here" % NEEDED
+        return "%s; install one: %s" % (needed, advice)
+    # Isolated: neither PYTHONPATH nor a folder of the person's may have code run in here.
+    command = [python, "-I", os.path.abspath(__file__)] + sys.argv[1:]
+    if sys.platform == "win32":  # there exec returns to the prompt before the end
+        import subprocess  # noqa: PLC0415
+
+        return subprocess.call(command)
+    return os.execv(python, command)  # noqa: S606  no shell is what is wanted
+
+
+def newer():  # type: () -> str | None
+    """Return a Python of this machine that is new enough and runs, or None."""
+    import subprocess  # noqa: PLC0415  needed here alone
+
+    question = "import sys; sys.exit(sys.version_info < (%d, %d))" % NEEDED
+    with open(os.devnull, "r+") as null:
+        for path in candidates():
+            try:  # a pyenv's shim is there for versions that are not
+                if subprocess.call([path, "-I", "-c", question], stdin=null, stdout=null, stderr=null) == 0:
+                    return path
+            except OSError:
+                continue
+    return None
+
+
+def candidates():  # type: () -> list[str]
+    """Return the interpreters that may be new enough, the ones known to us first."""
+    import glob  # noqa: PLC0415
+
+    minors = list(range(14, NEEDED[1] - 1, -1)) + list(range(15, 21))
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        programs = os.path.join(os.environ.get("LOCALAPPDATA", ""), "Programs", "Python")
+        found = [os.path.join(programs, "Python3%d" % minor, "python.exe") for minor in minors]
+        return [path for path in found if os.path.isfile(path)]
+    directories = os.environ.get("PATH", "").split(os.pathsep) + ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin"]
+    found = []
+    for minor in minors:
+        name = "python3.%d" % minor
+        found += [os.path.join(directory, name) for directory in directories if os.path.isabs(directory)]
+        for versions in (".pyenv/versions", ".local/share/uv/python"):
+            found += glob.glob(os.path.join(home, versions, "*3.%d.*" % minor, "bin", name))
+    return [path for path in found if os.access(path, os.X_OK)]
+
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], SOURCE))
+    sys.exit(main())
