@@ -48,7 +48,7 @@ def install(scratch: str) -> Installation:
     # Its packages come from where they come from on this machine, so the rest of the environment stays.
     misleading = ("CLAUDE_", "XDG_", "TIDEGAUGE_")
     outer = {name: value for name, value in os.environ.items() if not name.startswith(misleading)} | named
-    command = [sys.executable, os.path.join(REPOSITORY, "install.py"), "--yes"]
+    command = [sys.executable, os.path.join(REPOSITORY, "install.py"), "--yes", "--profile", "full"]
     subprocess.run(command, env=outer, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=scratch)
     with open(os.path.join(home, ".claude", "settings.json"), encoding="utf-8") as file:
         settings: dict[str, Any] = json.load(file)

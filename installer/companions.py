@@ -33,7 +33,7 @@ def plan(layout: Layout, *, wanted: bool) -> Plan:
     """Work out what an installation does; nothing for a project, which shares the person's."""
     if layout.project:
         return Plan()
-    command = _command(layout)
+    command = layout.command
     if not wanted:
         return _removal(layout)
     if _UNSAFE.search(command.replace("\\", "/") if layout.windows else command):
@@ -55,7 +55,7 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     """Carry a plan out; `undo` puts back what was there. Raises OSError."""
     if not planned.written and not planned.removed:
         return
-    record = _record(layout)
+    record = layout.companions
     program.keep(record, undo)
     ours, made = _load(layout), set(_made(layout))
     directories = [os.path.dirname(path) for path, _ in planned.written]
@@ -109,10 +109,6 @@ def _contents(name: str, command: str) -> bytes:
         return file.read().replace("@COMMAND@", command).replace("@MARK@", MARK).encode("utf-8", "surrogateescape")
 
 
-def _command(layout: Layout) -> str:
-    return os.path.join(layout.launchers, "tidegauge.cmd" if layout.windows else "tidegauge")
-
-
 def _path(layout: Layout, name: str) -> str:
     return os.path.join(os.path.dirname(layout.root), *name.split("/"))
 
@@ -144,10 +140,6 @@ def _remove_directory(path: str) -> bool:
     return True
 
 
-def _record(layout: Layout) -> str:
-    return os.path.join(layout.root, "companions.json")
-
-
 def _save(record: str, ours: dict[str, str], made: set[str]) -> None:
     contents = json.dumps(ours | {_DIRECTORIES: sorted(made)}, indent=2).encode() + b"\n"
     files.write(record, contents, 0o600)
@@ -173,7 +165,7 @@ def _made(layout: Layout) -> tuple[str, ...]:
 
 def _recorded(layout: Layout) -> dict[str, Any] | None:
     try:
-        found = json.loads(files.read(_record(layout)) or b"")
+        found = json.loads(files.read(layout.companions) or b"")
     except ValueError:
         return None
     return found if isinstance(found, dict) else None
@@ -181,7 +173,7 @@ def _recorded(layout: Layout) -> dict[str, Any] | None:
 
 def _recognised(layout: Layout) -> dict[str, str]:
     """Return the same of those files that bear our mark and are, to the byte, what we would write."""
-    command = quoted(_command(layout), layout)
+    command = quoted(layout.command, layout)
     found = {_path(layout, name): _contents(name, command) for name in NAMES}
     return {path: _digest(contents) for path, contents in found.items() if _read(path) == contents}
 

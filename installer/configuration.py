@@ -7,12 +7,13 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from installer import files
+from installer import choices, files
 from installer.layout import Layout
 from shared.files import open_regular
 from shared.toml_file import values
 
 _RECORDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "shared", "config.py")
+_ONLY_IN_FULL = ("ceiling_guard", "read_guard", "staleness")
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -25,12 +26,15 @@ def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
     return os.path.join(directory, "config.toml")
 
 
-def switches(layout: Layout, environ: Mapping[str, str] = os.environ) -> dict[str, bool]:
+def switches(layout: Layout, environ: Mapping[str, str] = os.environ, profile: str | None = None) -> dict[str, bool]:
     """Return which parts are on: the environment over the file over the defaults, as shared.settings has it.
 
-    A project's file is not asked: it may switch nothing.
+    The defaults are those of the `profile`, None for the one that was chosen when it was installed. A project's file
+    is not asked: it may switch nothing.
     """
     found = _defaults()
+    if (profile or choices.load(layout).profile) == "core":
+        found |= dict.fromkeys(_ONLY_IN_FULL, False)
     given = _table(path(layout, environ)).get("hooks")
     variables = {name.lower(): _WORDS.get(text.lower()) for name, text in environ.items()}
     for name in found:
@@ -38,6 +42,13 @@ def switches(layout: Layout, environ: Mapping[str, str] = os.environ) -> dict[st
             if isinstance(value, bool):
                 found[name] = value
     return found
+
+
+def wrapping(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
+    """Return where our line stands beside a wrapped one: below it, above it, or hidden; below where nothing is set."""
+    given = _table(path(layout, environ)).get("statusline")
+    found = given.get("wrapped") if isinstance(given, dict) else None
+    return {"above": "above", "alone": "hidden"}.get(str(found), "below")
 
 
 def _defaults() -> dict[str, bool]:

@@ -10,18 +10,27 @@ from monitor.registrations import REGISTRATIONS, Registration
 
 # Between double quotes these mean something to sh, to Git Bash, or to both.
 _UNSAFE = re.compile(r'[$`"\\!\n]')
-_LAUNCHERS = {entry.launcher: entry.argument for entry in REGISTRATIONS if entry.launcher}
+_EVENT = "monitor-event"  # the launcher of every hook that has none of its own
+_LAUNCHERS = {_EVENT: "", **{entry.launcher: entry.argument for entry in REGISTRATIONS if entry.launcher}}
 _ARGUMENTS = {entry.argument for entry in REGISTRATIONS}
+# 0.1.0 named the interpreter and the scripts, as it is still done on Windows.
 _MONITOR = re.compile(
-    rf"[/\\]tidegauge[/\\]bin[/\\](?:(?P<launcher>{'|'.join(map(re.escape, _LAUNCHERS))})"
-    r"|monitor\.py[\"']*(?:\s+(?P<argument>\w+))?)(?![\w.-])"
+    rf"[/\\]tidegauge[/\\]bin[/\\](?:(?:monitor\.py|{_EVENT})[\"']*(?:\s+(?P<argument>\w+))?"
+    rf"|(?P<launcher>{'|'.join(map(re.escape, _LAUNCHERS))}))(?![\w.-])"
 )
-
-_STATUS_LINE = re.compile(r"[/\\]tidegauge[/\\]bin[/\\]statusline\.py(?![\w.-])")
+_STATUS_LINE = re.compile(r"[/\\]tidegauge[/\\]bin[/\\]statusline(\.py)?(?![\w.-])")
+# In a project's committed settings, where each person's installation is their own.
+_ANYBODYS = "${CLAUDE_CONFIG_DIR:-$HOME/.claude}"
 
 
 def status_line_command(layout: Layout) -> str:
-    return _python(layout, "statusline.py")
+    """Return the launcher, which says what is gone; where itself is gone, that is said here."""
+    if layout.windows:
+        return _python(layout, "statusline.py")
+    launcher = _launcher(layout, "statusline")
+    gone = shlex.quote(f"Tidegauge is no longer in {layout.root}: install it again")
+    otherwise = "true" if layout.team else f"echo {gone}"
+    return f"if [ -x {launcher} ]; then {launcher}; else {otherwise}; fi"
 
 
 def status_line(layout: Layout) -> dict[str, Value]:
@@ -29,10 +38,12 @@ def status_line(layout: Layout) -> dict[str, Value]:
 
 
 def hook_command(registration: Registration, layout: Layout) -> str:
-    """Return the launcher that often need not start Python; where there is none or may be no sh, the interpreter."""
-    if registration.launcher and not layout.windows:
-        return quoted(os.path.join(layout.launchers, registration.launcher), layout)
-    return " ".join([_python(layout, "monitor.py"), registration.argument]).rstrip()
+    """Return what starts a launcher, and is harmless where it is gone; the interpreter where there may be no sh."""
+    if layout.windows and not layout.team:
+        return " ".join([_python(layout, "monitor.py"), registration.argument]).rstrip()
+    launcher = _launcher(layout, registration.launcher or _EVENT)
+    argument = "" if registration.launcher else registration.argument
+    return f"[ ! -x {launcher} ] || {launcher} {argument}".rstrip()
 
 
 def handler(registration: Registration, layout: Layout) -> dict[str, Value]:
@@ -51,7 +62,9 @@ def quoted(path: str, layout: Layout) -> str:
 
 
 def is_status_line(command: str, layout: Layout) -> bool:
-    return _names(command, os.path.join(layout.launchers, "statusline.py"), layout)
+    return any(
+        _names(command, os.path.join(layout.launchers, name), layout) for name in ("statusline", "statusline.py")
+    )
 
 
 def is_hook(command: str, layout: Layout) -> bool:
@@ -76,6 +89,10 @@ def script(command: str) -> str | None:
         return None
     if words[1:3] == ["-I", "-S"]:
         words = words[3:]
+    elif words[:3] == ["[", "!", "-x"] and words[4:6] == ["]", "||"]:
+        words = words[6:]
+    elif words[:3] == ["if", "[", "-x"] and words[4:6] == ["];", "then"]:
+        words = [words[6].removesuffix(";")]
     # One that a person has put something around is theirs to judge.
     if not 1 <= len(words) <= 2 or not all(word in _ARGUMENTS for word in words[1:]):
         return None
@@ -85,11 +102,19 @@ def script(command: str) -> str | None:
 
 def argument(command: str) -> str:
     """Return which of an event's hooks a command of ours runs, by the argument that a registration has."""
-    found = _MONITOR.search(command)
+    found = None
+    for found in _MONITOR.finditer(command):  # noqa: B007  the last one is run, the one before only looked for
+        pass
     if found is None:
         return ""
     given = found["argument"] or _LAUNCHERS.get(found["launcher"], "")
     return given if given in _ARGUMENTS else ""
+
+
+def _launcher(layout: Layout, name: str) -> str:
+    if layout.team:
+        return f'"{_ANYBODYS}/tidegauge/bin/{name}"'
+    return quoted(os.path.join(layout.launchers, name), layout)
 
 
 def _python(layout: Layout, script: str) -> str:
@@ -98,6 +123,7 @@ def _python(layout: Layout, script: str) -> str:
 
 def _names(command: str, path: str, layout: Layout) -> bool:
     client = os.path.dirname(layout.root)
+    command = command.replace(_ANYBODYS, client)
     if os.path.basename(client) == ".claude":  # a person may have shortened what we wrote
         home = os.path.dirname(client)
         command = re.sub(r"(?<![^\s\"'=])(~|\$HOME|\$\{HOME\})(?=/)", lambda _: home, command)

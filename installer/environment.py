@@ -110,14 +110,15 @@ def _with_uv(path: str, requirements: Sequence[str]) -> None:
 
 def _with_own_pip(path: str, requirements: Sequence[str]) -> None:
     run([sys.executable, "-I", "-m", "venv", path])
-    run([python_of(path), "-I", "-m", "pip", "install", "--quiet", *requirements])
+    run([python_of(path), "-I", "-m", "pip", "install", "--quiet", "--no-compile", *requirements])
     # Only what runs stays: the client's hooks never install anything, and half of the bytes were pip's.
     run([python_of(path), "-I", "-m", "pip", "uninstall", "--quiet", "--yes", "pip", "setuptools"])
 
 
 def _with_outer_pip(path: str, requirements: Sequence[str]) -> None:
     run([sys.executable, "-I", "-m", "venv", "--without-pip", path])
-    run([sys.executable, "-I", "-m", "pip", "--python", python_of(path), "install", "--quiet", *requirements])
+    pip = [sys.executable, "-I", "-m", "pip", "--python", python_of(path)]
+    run([*pip, "install", "--quiet", "--no-compile", *requirements])
 
 
 def _importable(module: str) -> bool:

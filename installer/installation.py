@@ -1,19 +1,21 @@
 """Install: work out the change, ask, place the program, and edit settings.json last."""
 
 import os
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
 from installer import (
     change,
     check,
+    choices,
     companions,
     configuration,
+    environment,
     files,
     former,
     interruption,
     launchers,
+    link,
     program,
     record,
     settings,
@@ -22,6 +24,8 @@ from installer import (
 )
 from installer.change import Change
 from installer.check import Answers
+from installer.choices import Choices
+from installer.environment import CommandError
 from installer.layout import Layout
 from installer.record import Entry
 from installer.refusal import Refusal
@@ -35,25 +39,49 @@ Worker = Callable[[bytes | None], Change]
 class Installation:
     """One run: what is wanted, and what the settings file would become."""
 
-    def __init__(self, layout: Layout, *, status_line: bool, hooks: bool, with_companions: bool = True) -> None:
+    def __init__(self, layout: Layout, chosen: Choices, environ: Mapping[str, str], wrapping: str | None) -> None:
+        """`wrapping` is what the person says just now of where our line stands; None leaves it."""
         self.layout = layout
         settings.refuse_hard_link(layout.settings)
-        self.companions = companions.plan(layout, wanted=with_companions)
+        self.choices = chosen
+        self.wrapping = wrapping or configuration.wrapping(layout)
+        self.companions = companions.plan(layout, wanted=chosen.companions)
+        self.link = link.plan(layout, environ)
         self.entries = record.load(layout)
-        self._is_wanted = (status_line, hooks)
+        self._sets_wrapping = wrapping is not None
         self._makes_directories = len(files.missing_directories(os.path.dirname(layout.settings)))
         self.worker = self._worker()
         self.planned = self.worker(settings.read(layout.settings))
 
+    def asks_for_wrapping(self) -> bool:
+        """Tell whether a status line of the person's comes to be wrapped, and nobody has said how."""
+        entry, known = self.planned.entry, self.entries.get(self.layout.settings)
+        is_new = known is None or known.former.status_line is None
+        wraps = entry is not None and status_line.is_runnable(entry.former.status_line)
+        return wraps and is_new and not self._sets_wrapping
+
+    def wrap(self, wrapping: str) -> None:
+        self.wrapping, self._sets_wrapping = wrapping, True
+
     def files(self) -> list[str]:
-        paths = [self.layout.environment, *launchers.names(self.layout), self.layout.record]
+        paths = [self.layout.environment, *launchers.names(self.layout), self.layout.record, self.layout.choices]
         entry = self.planned.entry
         if entry is not None and status_line.is_runnable(entry.former.status_line):
             paths.append(self.layout.wrapped)
-        return [*paths, *(path for path, _ in self.companions.written)]
+        paths += [path for path, _ in self.companions.written]
+        return [*paths, self.link] if self.link else paths
+
+    def megabytes(self) -> int:
+        return -(-program.size(self.layout) // 1_000_000)
 
     def diff(self) -> str:
         return self.planned.diff(self.layout.settings)
+
+    def superseded(self) -> str | None:
+        """Return the committed settings of this project into which 0.1.0 wrote what is now the person's own."""
+        committed = os.path.join(os.path.dirname(self.layout.settings), "settings.json")
+        is_own = self.layout.project and not self.layout.team
+        return committed if is_own and committed in self.entries else None
 
     def strays(self) -> list[Stray]:
         """Return the entries of other Tidegauges that the settings have now."""
@@ -61,18 +89,23 @@ class Installation:
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
         """Raises Refusal, and then everything is as it was before."""
-        say("Making the environment, which takes a moment ...")
         try:
             with ExitStack() as undo:
                 program.place(self.layout, source, undo, say)
+                self._write_choices(undo)
                 self._plan_again(say)
+                say("Trying every command ...")
                 changed, answers = self._register(undo)
                 companions.place(self.layout, self.companions, undo)
+                link.place(self.layout, self.link, undo)
+                self._take_out_superseded(undo)
                 interruption.ignore()
                 self._save(self.planned.entry)
                 done = undo.pop_all()
         except KeyboardInterrupt:
             raise Refusal("interrupted; nothing was changed") from None
+        except CommandError as error:
+            raise Refusal(f"{environment.reason(str(error))}; nothing was changed") from None
         except OSError as error:
             raise Refusal(f"{error.filename}: {error.strerror}; nothing was changed") from None
         program.clean(self.layout)
@@ -85,10 +118,20 @@ class Installation:
 
     def _worker(self) -> Worker:
         """Return what brings the settings file in line with the configuration as it is now."""
-        status_line, hooks = self._is_wanted
-        ours = Wanted(status_line, wanted(configuration.switches(self.layout)) if hooks else ())
+        chosen = self.choices
+        switches = configuration.switches(self.layout, profile=chosen.profile)
+        ours = Wanted(chosen.status_line, wanted(switches) if chosen.hooks else ())
         entry, before = self.entries.get(self.layout.settings), former.find(self.layout, self.entries)
         return change.registered(self.layout, ours, entry, before, new_directories=self._makes_directories)
+
+    def _write_choices(self, undo: ExitStack) -> None:
+        if self._sets_wrapping:
+            program.keep_with_directories(configuration.path(self.layout), undo)
+            value = {"hidden": "alone"}.get(self.wrapping, self.wrapping)
+            environment.run([self.layout.python, "-I", "-m", "monitor", "config", "set", "statusline.wrapped", value])
+        program.keep(self.layout.choices, undo)
+        # A project's are its own; that nothing else was chosen is remembered then.
+        choices.save(self.layout, choices.load(self.layout) if self.layout.project else self.choices)
 
     def _plan_again(self, say: Callable[[str], None]) -> None:
         """Only the environment knows for certain where the person's configuration is."""
@@ -112,6 +155,17 @@ class Installation:
         answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
         return before != after, answers
 
+    def _take_out_superseded(self, undo: ExitStack) -> None:
+        path = self.superseded()
+        if path is None:
+            return
+        layout, entry = self.layout._replace(settings=path), self.entries[path]
+        worker = change.unregistered(layout, entry, entry.former)
+        with interruption.hold():
+            before, after = settings.replace(path, lambda contents: worker(contents).after)
+            undo.callback(files.replace_if, os.path.realpath(path), after, before)
+        del self.entries[path]
+
     def _edit(self, before: bytes | None) -> bytes | None:
         self.planned = self.worker(before)
         self._save_meanwhile()
@@ -129,10 +183,3 @@ class Installation:
     def _commands(self, contents: bytes | None) -> check.Commands:
         text = settings.text_of(self.layout.settings, contents)
         return check.commands(text, self.layout) if text.strip() else check.Commands(None, None)
-
-
-def source_of(directory: str | None) -> str:
-    """Return the directory to install from. Raises Refusal in an installed environment, which has none."""
-    if directory is None or not os.path.exists(os.path.join(directory, "pyproject.toml")):
-        raise Refusal(f"there is nothing to install from here; {sys.executable} -I -m installer only uninstalls")
-    return directory

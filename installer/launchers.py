@@ -11,14 +11,11 @@ from installer.layout import Layout
 
 _QUESTION = """
 import json, sysconfig
-from importlib.resources import files
 from shared.paths import resolve_directories
 
 directories = resolve_directories()
 print(json.dumps({
     "packages": sysconfig.get_path("purelib"),
-    "monitor": files("monitor").joinpath("launcher.sh").read_text(encoding="utf-8"),
-    "monitor-writes": files("monitor").joinpath("writes.sh").read_text(encoding="utf-8"),
     "config": directories.config,
     "log": directories.log,
     "history": directories.history,
@@ -30,16 +27,61 @@ import gc
 import sys
 
 gc.disable()  # nothing that starts up is garbage yet; looking for it takes a millisecond
-sys.path.append({packages!a})
+sys.path += ({program!a}, {packages!a})
 try:
     from shared import bundle
 
     bundle.use({bundle!a})
+    {needed}
     from shared.boundary import run
-except ImportError:
-    sys.exit(0)  # a half-replaced environment: silence, never an error in the client
+except ImportError as problem:  # a half-replaced environment: never an error in the client
+    {otherwise}
+    sys.exit(0)
 run("{module}", {root!a})
 '''
+# What a line needs is asked for here, so that it can be said what is missing; a hook is silent.
+_LINE = ("import msgspec", 'print(f"Tidegauge: {problem.name} is missing. Run: " + %a)')
+_HOOK = ("pass", "del problem")
+
+_COMMAND = """#!/bin/sh
+root={root}
+[ -d "$root" ] || root=${{0%/*}}/..
+# An installation was killed between its two renames.
+[ -d "$root/environment" ] || [ ! -d "$root/environment.former" ] || mv "$root/environment.former" "$root/environment"
+python=$root/environment/bin/python
+case ${{1-}} in
+install | update | repair | uninstall | doctor) ;;
+*) [ ! -x "$python" ] || exec "$python" -I -c 'try:
+    import monitor.__main__
+except ModuleNotFoundError as problem:
+    raise SystemExit(f"tidegauge: {{problem.name}} is missing; run: tidegauge repair")' "$@" ;;
+esac
+# These need the standard library alone, so any Python will do.
+for any in "$python" python3 python; do
+    if "$any" -c '' 2>/dev/null; then
+        _TIDEGAUGE_AS_COMMAND=1 exec "$any" "$root/environment/program/install.py" "$@"
+    fi
+done
+echo "tidegauge: there is no Python; install one, 3.11 or newer, then run: $0 repair" >&2
+exit 1
+"""
+# %~dp0 is this file's directory: no path is written down that a code page could spoil. The interpreter cannot be
+# replaced while it runs, so what does that is run by another one.
+_WINDOWS_COMMAND = """@echo off
+for %%c in (install update repair uninstall) do if "%~1"=="%%c" (
+    py -3 "%~dp0..\\environment\\program\\install.py" %*
+    exit /b
+)
+"%~dp0..\\environment\\Scripts\\python.exe" -I -m monitor %*
+"""
+
+PACKAGED = {
+    "monitor": "monitor/launcher.sh",
+    "monitor-writes": "monitor/writes.sh",
+    "monitor-event": "monitor/event.sh",
+    "statusline": "statusline/launcher.sh",
+}
+"""The launchers that settings.json names, and where they are in the program."""
 
 
 class Launcher(NamedTuple):
@@ -50,9 +92,8 @@ class Launcher(NamedTuple):
 
 def names(layout: Layout) -> list[str]:
     """Return the path of each file that `launchers` gives."""
-    command = "tidegauge.cmd" if layout.windows else "tidegauge"
-    scripts = ("monitor", "monitor-writes", "monitor.py", "statusline.py", command)
-    return [*(os.path.join(layout.launchers, name) for name in scripts), layout.directories]
+    scripts = [os.path.join(layout.launchers, name) for name in (*PACKAGED, "monitor.py", "statusline.py")]
+    return [*scripts, layout.command, layout.directories]
 
 
 def ask(layout: Layout) -> dict[str, str]:
@@ -64,8 +105,7 @@ def ask(layout: Layout) -> dict[str, str]:
 def launchers(layout: Layout, facts: dict[str, str]) -> list[Launcher]:
     directories = {name: facts[name] for name in ("config", "log", "history")}
     contents = [
-        Launcher("", facts["monitor"], 0o755),
-        Launcher("", facts["monitor-writes"], 0o755),
+        *(Launcher("", _packaged(layout, name), 0o755) for name in PACKAGED.values()),
         Launcher("", _entry(layout, "the monitor", "monitor.dispatch", facts["packages"])),
         Launcher("", _entry(layout, "the status line", "statusline.line", facts["packages"])),
         Launcher("", command(layout), 0o755),
@@ -82,10 +122,24 @@ def write(items: list[Launcher]) -> None:
 
 def command(layout: Layout) -> str:
     if layout.windows:
-        # %~dp0 is this file's directory: no path is written down that a code page could spoil.
-        return '@"%~dp0..\\environment\\Scripts\\python.exe" -I -m monitor %*\r\n'
-    return f'#!/bin/sh\nexec {shlex.quote(layout.python)} -I -m monitor "$@"\n'
+        return _WINDOWS_COMMAND.replace("\n", "\r\n")
+    return _COMMAND.format(root=shlex.quote(layout.root))
+
+
+def _packaged(layout: Layout, name: str) -> str:
+    with open(os.path.join(layout.program, *name.split("/")), encoding="utf-8") as file:
+        return file.read()
 
 
 def _entry(layout: Layout, what: str, module: str, packages: str) -> str:
-    return _ENTRY.format(what=what, module=module, packages=packages, bundle=layout.bundle, root=layout.root)
+    needed, otherwise = _LINE if module.startswith("statusline") else _HOOK
+    return _ENTRY.format(
+        what=what,
+        module=module,
+        program=layout.program,
+        packages=packages,
+        bundle=layout.bundle,
+        root=layout.root,
+        needed=needed,
+        otherwise=otherwise % f"{layout.command} repair" if "%" in otherwise else otherwise,
+    )

@@ -13,6 +13,7 @@ class Layout(NamedTuple):
     settings: str  # the settings.json to edit, the person's or a project's
     project: bool = False
     windows: bool = False
+    team: bool = False  # a project's settings that are committed, for people whose homes are elsewhere
 
     @property
     def environment(self) -> str:
@@ -21,6 +22,10 @@ class Layout(NamedTuple):
     @property
     def python(self) -> str:
         return python_of(self.environment, windows=self.windows)
+
+    @property
+    def program(self) -> str:
+        return os.path.join(self.environment, "program")
 
     @property
     def bundle(self) -> str:
@@ -35,12 +40,24 @@ class Layout(NamedTuple):
         return os.path.join(self.root, "run")
 
     @property
+    def command(self) -> str:
+        return os.path.join(self.launchers, "tidegauge.cmd" if self.windows else "tidegauge")
+
+    @property
     def directories(self) -> str:
         return os.path.join(self.root, "directories.json")
 
     @property
     def record(self) -> str:
         return os.path.join(self.root, "installed.json")
+
+    @property
+    def choices(self) -> str:
+        return os.path.join(self.root, "choices.json")
+
+    @property
+    def companions(self) -> str:
+        return os.path.join(self.root, "companions.json")
 
     @property
     def wrapped(self) -> str:
@@ -55,8 +72,11 @@ def python_of(environment: str, *, windows: bool = sys.platform == "win32") -> s
     return os.path.join(environment, *(("Scripts", "python.exe") if windows else ("bin", "python")))
 
 
-def find(environ: Mapping[str, str], *, project: str | None = None) -> Layout:
-    """Return the layout for this person; with `project`, a directory, for that project's settings."""
+def find(environ: Mapping[str, str], *, project: str | None = None, team: bool = False) -> Layout:
+    """Return the layout for this person; with `project`, a directory, for that project's settings.
+
+    Those stay with the person, unless they are for the `team`.
+    """
     windows = sys.platform == "win32"
     client = _client_directory(environ, windows=windows)
     root = os.path.join(client, "tidegauge")
@@ -64,10 +84,11 @@ def find(environ: Mapping[str, str], *, project: str | None = None) -> Layout:
         raise Refusal(f"{client!a} is not valid UTF-8, so settings.json cannot name it")
     if project is None:
         return Layout(root, os.path.join(client, "settings.json"), windows=windows)
-    settings = os.path.join(project, ".claude", "settings.json")
-    if os.path.realpath(settings) == os.path.realpath(os.path.join(client, "settings.json")):
-        raise Refusal(f"{project} is no project: {settings} is your own settings file; leave --project out")
-    return Layout(root, settings, project=True, windows=windows)
+    directory = os.path.join(project, ".claude")
+    if os.path.realpath(directory) == os.path.realpath(client):
+        raise Refusal(f"{project} is no project: {directory} is your own directory; leave --project out")
+    settings = os.path.join(directory, "settings.json" if team else "settings.local.json")
+    return Layout(root, settings, project=True, windows=windows, team=team)
 
 
 def _client_directory(environ: Mapping[str, str], *, windows: bool) -> str:

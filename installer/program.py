@@ -1,40 +1,48 @@
 """Our folder in the client's directory: put in place as a whole, or put back as it was."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
-from installer import environment, files, interruption, launchers, lock
+from installer import environment, files, interruption, launchers, lock, source
 from installer.environment import CommandError
 from installer.layout import Layout, python_of
 from installer.refusal import Refusal
 
 LOG = "tidegauge.log"
 _COMPILE = """
-import compileall, sys, sysconfig
-staged, final = sys.argv[1:]
-compileall.compile_dir(sysconfig.get_path("purelib"), quiet=2, force=True, stripdir=staged, prependdir=final)
+import compileall, sys
+staged, final, *directories = sys.argv[1:]
+for directory in directories:
+    compileall.compile_dir(directory, quiet=2, force=True, stripdir=staged, prependdir=final)
 """
+_PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
+_COMPILED = ("msgspec",)  # of the packages; the others are compiled when a command first asks for them
+# rich colours code and draws Markdown with these; we have it draw tables.
+_NEEDLESS = re.compile(r"(pygments|markdown_it|markdown_it_py|mdurl)(-[\w.]+\.dist-info)?")
 _BUNDLE = """
 import sys
-packages, path = sys.argv[1:]
-sys.path.append(packages)
+program, packages, path = sys.argv[1:]
+sys.path += (program, packages)
 from shared import bundle
 bundle.write(path)
 """
 
 
-def place(layout: Layout, source: str, undo: ExitStack, say: Callable[[str], None]) -> None:
+def place(layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None]) -> None:
     """Make or renew everything but installed.json; `undo` puts back what was there."""
     _make_directories(layout, undo)
     undo.enter_context(lock.hold(os.path.dirname(layout.root)))
-    _place_environment(layout, source, undo)
+    _place_environment(layout, directory, undo, say)
     try:
         facts = launchers.ask(layout)
     except CommandError as error:
         raise Refusal(f"{layout.python} does not run: {environment.reason(str(error))}") from None
-    _forget_log(facts["log"], undo)
+    log = os.path.join(facts["log"], LOG)
+    if not os.path.exists(log):  # a failing self-check would be the first to write it
+        keep_with_directories(log, undo)
     items = launchers.launchers(layout, facts)
     for item in items:
         keep(item.path, undo)
@@ -53,6 +61,13 @@ def keep(path: str, undo: ExitStack) -> None:
         undo.callback(_unlink, path)
     else:
         undo.callback(files.write, path, before, os.stat(path).st_mode & 0o777)
+
+
+def keep_with_directories(path: str, undo: ExitStack) -> None:
+    """Have `undo` do the same, and remove the directories that are made for it, but nothing that is beside it."""
+    for missing in reversed(files.missing_directories(os.path.dirname(path))):
+        undo.callback(_rmdir, missing)
+    keep(path, undo)
 
 
 def clean(layout: Layout) -> None:
@@ -77,16 +92,16 @@ def _make_directories(layout: Layout, undo: ExitStack) -> None:
                 undo.callback(shutil.rmtree if path != client else _rmdir, path)
 
 
-def _place_environment(layout: Layout, source: str, undo: ExitStack) -> None:
+def _place_environment(layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None]) -> None:
     former, staged = _former(layout), _staged(layout)
     if not os.path.exists(layout.environment) and os.path.exists(former):
         os.rename(former, layout.environment)  # an installation was killed between its two renames
     clean(layout)
     undo.callback(shutil.rmtree, staged, ignore_errors=True)
-    environment.build(staged, [source], "the environment")
-    with suppress(CommandError):  # what cannot be compiled is compiled when it runs
-        python = python_of(staged)
-        environment.run([python, "-I", "-c", _COMPILE, staged, layout.environment])
+    requirements = source.requirements(directory)
+    say(f"Installing {len(requirements)} packages into an environment of their own ...")
+    environment.build(staged, requirements, "the environment")
+    _complete(layout, staged, directory)
     # A client may be running hooks in the former one: there is one for all but the moment between two renames.
     if os.path.exists(layout.environment):
         undo.callback(_put_back, layout)
@@ -96,25 +111,41 @@ def _place_environment(layout: Layout, source: str, undo: ExitStack) -> None:
     os.rename(staged, layout.environment)
 
 
+def _complete(layout: Layout, staged: str, directory: str) -> None:
+    """Add the program to the packages, and take away what it doesn't need of them."""
+    try:
+        packages = environment.run([python_of(staged), "-I", "-c", _PURELIB]).strip()
+    except CommandError as error:
+        raise Refusal(f"the environment does not run: {environment.reason(str(error))}") from None
+    program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
+    source.copy(directory, program)
+    files.write(os.path.join(packages, "tidegauge.pth"), os.fsencode(layout.program) + b"\n")
+    for name in os.listdir(packages):
+        if _NEEDLESS.fullmatch(name):
+            shutil.rmtree(os.path.join(packages, name))
+    compiled = (os.path.join(packages, name) for name in _COMPILED)
+    directories = [program, *(path for path in compiled if not os.path.islink(path))]  # a link leads to others' files
+    with suppress(CommandError):  # what cannot be compiled is compiled when it runs
+        python = python_of(staged)
+        environment.run([python, "-I", "-c", _COMPILE, staged, layout.environment, *directories])
+
+
+def size(layout: Layout) -> int:
+    """Return the bytes of our folder."""
+    found = (os.path.join(path, name) for path, _, names in os.walk(layout.root) for name in names)
+    return sum(os.lstat(path).st_size for path in found)
+
+
 def _write_bundle(layout: Layout, packages: str) -> None:
     """Raises CommandError. Not while the environment is staged: code names the file that it comes from."""
     bare = [layout.python, "-I", "-S", "-B", "-X", "no_debug_ranges"]
-    environment.run([*bare, "-c", _BUNDLE, packages, layout.bundle])
+    environment.run([*bare, "-c", _BUNDLE, layout.program, packages, layout.bundle])
 
 
 def _put_back(layout: Layout) -> None:
     if os.path.exists(_former(layout)):
         shutil.rmtree(layout.environment, ignore_errors=True)
         os.rename(_former(layout), layout.environment)
-
-
-def _forget_log(directory: str, undo: ExitStack) -> None:
-    """Have `undo` remove the log that a failing self-check would be the first to write, and nothing beside it."""
-    for missing in reversed(files.missing_directories(directory)):
-        undo.callback(_rmdir, missing)
-    log = os.path.join(directory, LOG)
-    if not os.path.exists(log):
-        undo.callback(_unlink, log)
 
 
 def _former(layout: Layout) -> str:

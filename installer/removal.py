@@ -4,12 +4,17 @@ import contextlib
 import json
 import os
 import shutil
+import time
 from typing import NamedTuple
 
-from installer import change, companions, files, former, lock, record, settings
+from installer import change, companions, files, former, link, lock, record, settings
 from installer.change import Change
 from installer.layout import Layout
 from installer.refusal import Refusal
+
+_PROJECT_FILES = ("settings.local.json", "settings.json")
+# Seconds in which whatever the client has started by now has found all that it reads.
+_SETTLING = 0.5
 
 
 class Edit(NamedTuple):
@@ -24,7 +29,7 @@ class Removal:
         self.layout = layout
         self.entries = record.load(layout)
         personal = layout.personal_settings
-        paths = [layout.settings] if layout.project else list(dict.fromkeys([personal, *self.entries]))
+        paths = self._of_project() if layout.project else list(dict.fromkeys([personal, *self.entries]))
         layouts = [layout._replace(settings=path, project=path != personal) for path in paths]
         for path in paths:
             settings.refuse_hard_link(path)
@@ -32,7 +37,13 @@ class Removal:
         others = set(self.entries) - set(paths)
         self.is_last = not others
         self.removes_root = os.path.isdir(layout.root) and self.is_last
+        self.links = link.find(layout, os.environ) if self.is_last else []
         self.companions = companions.removal(layout) if self.is_last else companions.Plan()
+
+    def _of_project(self) -> list[str]:
+        """Return its settings files that have ours: the person's, and those of the team or of 0.1.0."""
+        beside = [os.path.join(os.path.dirname(self.layout.settings), name) for name in _PROJECT_FILES]
+        return [path for path in beside if path == self.layout.settings or path in self.entries]
 
     def changes(self) -> list[Edit]:
         return [edit for edit in self.edits if edit.planned.before != edit.planned.after]
@@ -58,8 +69,9 @@ class Removal:
         kept += self.companions.kept
         if self.is_last:
             companions.take_away(self.layout, self.companions)
+            link.remove(self.layout, os.environ)
         if self.removes_root:
-            _remove(self.layout.root)
+            _remove(self.layout)
         elif os.path.exists(self.layout.record):
             record.save(self.layout, self.entries)
         for path in made:
@@ -89,7 +101,16 @@ class Removal:
             return []
 
 
-def _remove(root: str) -> None:
+def _remove(layout: Layout) -> None:
+    """Remove our folder from under sessions that still run us, none of which shall see an error.
+
+    The interpreter goes first: without it the launchers are silent, and so are the entries of 0.1.0, to which a
+    missing script would be exit 2, "block".
+    """
+    root = layout.root
+    with contextlib.suppress(OSError):
+        os.unlink(layout.python)
+        time.sleep(_SETTLING)
     # A second time for what a status line that was still running has written meanwhile.
     shutil.rmtree(root, ignore_errors=True)
     try:

@@ -69,9 +69,14 @@ def remove(text: str, layout: Layout, former: str | None) -> str:
 
 def is_runnable(value: str | None) -> bool:
     """Tell whether this value, as written in a settings file, has a command for ours to run in its turn."""
+    return command_of(value) is not None
+
+
+def command_of(value: str | None) -> str | None:
+    """Return that command."""
     found = json.loads(value) if value is not None else None
     command = found.get("command") if isinstance(found, dict) else None
-    return isinstance(command, str) and command.strip() != ""
+    return command if isinstance(command, str) and command.strip() else None
 
 
 def _command(text: str, node: Node) -> str | None:

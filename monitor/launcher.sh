@@ -6,8 +6,18 @@
 root=${0%/*}/..
 gate=$root/run/gate-$CLAUDE_CODE_SESSION_ID
 
+# Silence where we are gone, or half gone: to the client a script that is missing is exit 2, "block".
+start='import sys
+del sys.argv[0]
+try:
+    script = open(sys.argv[0])
+except OSError:
+    sys.exit()
+exec(script.read())'
+
 monitor() {
-    exec "$root/environment/bin/python" -I -S "$root/bin/monitor.py"
+    [ -x "$root/environment/bin/python" ] || exit 0
+    exec "$root/environment/bin/python" -I -S -c "$start" "$root/bin/monitor.py"
 }
 
 open_gate() {

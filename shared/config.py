@@ -175,8 +175,8 @@ class StatusLine(msgspec.Struct, frozen=True):
     """`auto` follows NO_COLOR, TERM and COLORTERM."""
     ascii: bool = False
     """Whether only ASCII characters are drawn."""
-    wrapped: Literal["alone", "above", "below"] = "alone"
-    """A wrapped status line is shown alone, or ours stands above or below it."""
+    wrapped: Literal["alone", "above", "below"] = "below"
+    """Where ours stands beside a wrapped status line: below it, above it, or nowhere, so that it is shown alone."""
     wrapped_timeout: Annotated[float, msgspec.Meta(gt=0, le=30)] = 2.0
     """Seconds that a wrapped status line may take."""
 

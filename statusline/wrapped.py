@@ -36,7 +36,7 @@ def read(root: str) -> Wrapped | None:
     if setting is None:
         return None
     found = Wrapped(setting.command, lenient.decode_or(bytes(setting.padding), float, None))
-    is_ourselves = os.path.join(root, "bin", "statusline.py") in found.command
+    is_ourselves = os.path.join(root, "bin", "statusline") in found.command
     return found if found.command and not is_ourselves else None
 
 

@@ -54,7 +54,7 @@ def installed_home(tmp_path_factory: pytest.TempPathFactory) -> InstalledHome:
     home = tmp_path_factory.mktemp("installed") / "a home"
     home.mkdir()
     done = subprocess.run(
-        [sys.executable, str(REPOSITORY / "install.py"), "--yes"],
+        [sys.executable, str(REPOSITORY / "install.py"), "--yes", "--profile", "full"],
         cwd=home,
         env=environ_of(home),
         stdin=subprocess.DEVNULL,

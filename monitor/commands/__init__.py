@@ -57,9 +57,6 @@ def parser(argv: list[str]) -> Parser:
 
 
 def _version() -> str:
-    from importlib import metadata  # noqa: PLC0415  25 ms
+    from installer import source  # noqa: PLC0415  tomllib, for whom asks
 
-    try:
-        return metadata.version("tidegauge")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
+    return source.version(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))

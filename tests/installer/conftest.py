@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from installer import source
 from tests.conftest import REPOSITORY, environ_of
 
 UV = """#!/bin/sh
@@ -24,11 +25,9 @@ venv)
 pip)
     packages=$("$5" -I -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
     ln -s LINKS "$packages"
-    [ -z "$UV_OMITS" ] || rm "$packages/$UV_OMITS"
     ;;
 esac
 """
-PACKAGES = ("shared", "statusline", "monitor", "installer")
 LIBRARIES = ("msgspec", "pathspec", "platformdirs", "psutil", "tomlkit", "wcwidth", "yaml")
 
 
@@ -53,18 +52,22 @@ class Home:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(toml, encoding="utf-8")
 
-    def install(self, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
-        return self.run([sys.executable, str(REPOSITORY / "install.py"), *arguments], environ)
+    def install(self, *arguments: str, source: Path = REPOSITORY, **environ: str) -> subprocess.CompletedProcess[str]:
+        return self.run([sys.executable, str(source / "install.py"), *arguments], environ)
+
+    def tidegauge(self, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+        """Run the installed command."""
+        return self.run([str(self.root / "bin" / "tidegauge"), *arguments], environ)
 
     def installed(self, *arguments: str) -> str:
         done = self.install(*arguments)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
 
-    def refused(self, *arguments: str, **environ: str) -> str:
+    def refused(self, *arguments: str, source: Path = REPOSITORY, **environ: str) -> str:
         """The one line of an installer that refuses and leaves everything as it was."""
         before = self.tree()
-        done = self.install(*arguments, **environ)
+        done = self.install(*arguments, source=source, **environ)
         assert done.returncode == 1
         assert done.stderr.count("\n") == 1
         assert self.tree() == before
@@ -87,6 +90,12 @@ class Home:
         return {str(path.relative_to(self.path)): _state(path) for path in paths}
 
 
+def clone(path: Path) -> Path:
+    """A clone of our own, to be changed."""
+    source.copy(str(REPOSITORY), str(path))
+    return path
+
+
 def _state(path: Path) -> tuple[int, bytes | str]:
     mode = stat.S_IMODE(path.lstat().st_mode)
     if path.is_symlink():
@@ -99,7 +108,7 @@ def home(tmp_path: Path) -> Home:
     commands = tmp_path / "commands"
     commands.mkdir()
     libraries = Path(sysconfig.get_path("purelib"))
-    links = [REPOSITORY / name for name in PACKAGES] + [libraries / name for name in LIBRARIES]
+    links = [libraries / name for name in LIBRARIES]
     uv = commands / "uv"
     script = UV.replace("    PYTHON", f"    '{sys.executable}'").replace(
         "LINKS", " ".join(f"'{link}'" for link in links)

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from installer import check, files, registration
+from installer import check, entries, files, registration
 from installer.check import Commands
 from installer.layout import Layout
 from installer.refusal import Refusal
 from installer.registration import NOTHING, Wanted
 from monitor.registrations import REGISTRATIONS
 
+LAUNCHERS = ("monitor", "monitor-writes", "monitor-event")
 SPEAKS = """printf '{"hookSpecificOutput":{"additionalContext":"told"}}'"""
 
 
@@ -32,20 +33,16 @@ def test_both_commands_are_asked(layout: Layout) -> None:
 def test_the_commands_are_those_of_the_settings() -> None:
     layout = Layout("/a/tidegauge", "")
     text = registration.register("{}", layout, Wanted(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
-    direct = '"/a/tidegauge/environment/bin/python" -I -S "/a/tidegauge/bin/monitor.py"'
+    hooks = [f'[ ! -x "/a/tidegauge/bin/{name}" ] || "/a/tidegauge/bin/{name}"' for name in LAUNCHERS]
 
-    assert check.commands(text, layout) == Commands(
-        '"/a/tidegauge/environment/bin/python" -I -S "/a/tidegauge/bin/statusline.py"',
-        '"/a/tidegauge/bin/monitor"',
-        ('"/a/tidegauge/bin/monitor-writes"', direct),
-    )
+    assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hooks[0], tuple(hooks[1:]))
 
 
 def test_without_warnings_the_others_are_asked_all_the_same() -> None:
     layout = Layout("/a/tidegauge", "")
     text = registration.register("{}", layout, Wanted(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
 
-    assert check.commands(text, layout) == Commands(None, None, ('"/a/tidegauge/bin/monitor-writes"',))
+    assert check.commands(text, layout) == Commands(None, None, (entries.hook_command(REGISTRATIONS[2], layout),))
 
 
 def test_each_other_command_is_given_an_event_of_its_own(layout: Layout) -> None:

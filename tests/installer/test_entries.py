@@ -21,24 +21,61 @@ WINDOWS = Layout(
 TOOL_USE, WRITING = REGISTRATIONS[0], REGISTRATIONS[2]
 
 
-def test_on_posix_the_hook_of_every_tool_is_the_launcher() -> None:
-    assert entries.hook_command(TOOL_USE, POSIX) == '"/home/a/.claude/tidegauge/bin/monitor"'
+TEAM = POSIX._replace(settings="/p/.claude/settings.json", project=True, team=True)
 
 
-def test_on_posix_a_hook_without_a_launcher_names_the_interpreter() -> None:
-    assert entries.hook_command(Registration("PreCompact", argument="early"), POSIX) == (
-        '"/home/a/.claude/tidegauge/environment/bin/python" -I -S "/home/a/.claude/tidegauge/bin/monitor.py" early'
+def test_on_posix_a_hook_is_its_launcher_and_nothing_where_that_is_gone() -> None:
+    assert entries.hook_command(TOOL_USE, POSIX) == (
+        '[ ! -x "/home/a/.claude/tidegauge/bin/monitor" ] || "/home/a/.claude/tidegauge/bin/monitor"'
     )
 
 
-def test_on_posix_the_status_line_names_the_interpreter() -> None:
-    assert entries.status_line_command(POSIX) == (
-        '"/home/a/.claude/tidegauge/environment/bin/python" -I -S "/home/a/.claude/tidegauge/bin/statusline.py"'
-    )
+def test_a_hook_without_a_launcher_of_its_own_has_the_common_one() -> None:
+    command = entries.hook_command(Registration("PostToolUse", argument="staleness"), POSIX)
+
+    assert command.endswith(' || "/home/a/.claude/tidegauge/bin/monitor-event" staleness')
+    assert entries.argument(command) == "staleness"
+
+
+def test_a_team_is_given_a_command_for_each_persons_own_installation() -> None:
+    launcher = '"${CLAUDE_CONFIG_DIR:-$HOME/.claude}/tidegauge/bin/monitor"'
+
+    assert entries.hook_command(TOOL_USE, TEAM) == f"[ ! -x {launcher} ] || {launcher}"
+    assert entries.hook_command(TOOL_USE, WINDOWS._replace(team=True)) == f"[ ! -x {launcher} ] || {launcher}"
+
+
+@pytest.mark.parametrize("layout", [POSIX, TEAM, Layout("/a'b $x/tidegauge", "")])
+@pytest.mark.parametrize("registration", REGISTRATIONS)
+def test_where_we_are_gone_a_hook_is_harmless(layout: Layout, registration: Registration, tmp_path: Path) -> None:
+    command = entries.hook_command(registration, layout)
+    environ = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_where_we_are_gone_the_status_line_says_so() -> None:
+    command = entries.status_line_command(Layout("/it's gone/tidegauge", ""))
+    done = subprocess.run(["sh", "-c", command], input=b"{}", capture_output=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"Tidegauge is no longer in /it's gone/tidegauge: install it again\n"
+
+
+def test_a_teams_status_line_says_nothing_to_whoever_has_none_of_ours(tmp_path: Path) -> None:
+    command = entries.status_line_command(TEAM)
+    done = subprocess.run(["sh", "-c", command], env={"HOME": str(tmp_path)}, capture_output=True, check=False)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_what_is_run_is_known_from_what_is_looked_for() -> None:
+    assert entries.script(entries.hook_command(TOOL_USE, POSIX)) == "/home/a/.claude/tidegauge/bin/monitor"
+    assert entries.script(entries.status_line_command(POSIX)) == "/home/a/.claude/tidegauge/bin/statusline"
 
 
 def test_a_path_with_a_space_stays_one_word() -> None:
-    assert shlex.split(entries.hook_command(TOOL_USE, MACOS)) == ["/Users/Ann Ä/.claude/tidegauge/bin/monitor"]
+    assert shlex.split(entries.hook_command(TOOL_USE, MACOS))[-1] == "/Users/Ann Ä/.claude/tidegauge/bin/monitor"
 
 
 def test_on_windows_both_name_the_interpreter_with_forward_slashes() -> None:
@@ -107,7 +144,7 @@ def test_a_foreign_hook_is_not_taken_for_ours(command: str) -> None:
     assert not entries.is_hook(command, POSIX)
 
 
-@pytest.mark.parametrize("layout", [POSIX, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
+@pytest.mark.parametrize("layout", [POSIX, TEAM, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
 @pytest.mark.parametrize("registration", REGISTRATIONS)
 def test_what_we_write_is_known_again(layout: Layout, registration: Registration) -> None:
     command = entries.hook_command(registration, layout)
@@ -118,7 +155,7 @@ def test_what_we_write_is_known_again(layout: Layout, registration: Registration
     assert not entries.is_status_line(command, layout)
 
 
-@pytest.mark.parametrize("layout", [POSIX, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
+@pytest.mark.parametrize("layout", [POSIX, TEAM, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
 def test_our_status_line_is_known_again(layout: Layout) -> None:
     assert entries.is_status_line(entries.status_line_command(layout), layout)
     assert not entries.is_hook(entries.status_line_command(layout), layout)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from installer import check, command, environment, launchers
+from installer import check, command, environment, launchers, removal, source
 from installer.check import Answers
 from tests.conftest import REPOSITORY
 
@@ -95,15 +95,21 @@ def _killer(home: str, number: int, by: signal.Signals) -> Callable[[str, tuple[
 def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An environment that is made at once, and no self-check: what counts here is what is written where."""
     facts = {name: str(tmp_path / name) for name in ("packages", "config", "log", "history")}
-    facts |= {"monitor": "#!/bin/sh\n", "monitor-writes": "#!/bin/sh\n"}
 
     def build(path: str, *_: object) -> None:
         os.makedirs(os.path.join(path, "bin"))
         Path(path, "bin", "python").write_text("made")
 
+    def copy(_: str, target: str) -> None:
+        for name in launchers.PACKAGED.values():
+            os.makedirs(os.path.dirname(os.path.join(target, name)), exist_ok=True)
+            shutil.copy(REPOSITORY / name, os.path.join(target, name))
+
     monkeypatch.setattr(os, "fsync", lambda _: None)  # a killed process loses nothing that it has written
     monkeypatch.setattr(environment, "build", build)
-    monkeypatch.setattr(environment, "run", lambda *_, **__: "")
+    monkeypatch.setattr(environment, "run", lambda *_, **__: str(tmp_path))
+    monkeypatch.setattr(source, "copy", copy)
+    monkeypatch.setattr(removal, "_SETTLING", 0)
     monkeypatch.setattr(launchers, "ask", lambda *_: facts)
     monkeypatch.setattr(check, "run", lambda *_: Answers("line", "warning", (1, 1)))
 

@@ -24,7 +24,8 @@ def test_otherwise_it_is_in_the_home(tmp_path: Path, chosen: dict[str, str]) -> 
 def test_a_project_has_settings_of_its_own(tmp_path: Path) -> None:
     found = layout.find({"HOME": str(tmp_path)}, project="/p")
 
-    assert found.settings == "/p/.claude/settings.json"
+    assert found.settings == "/p/.claude/settings.local.json"
+    assert layout.find({"HOME": str(tmp_path)}, project="/p", team=True).settings == "/p/.claude/settings.json"
     assert found.personal_settings == str(tmp_path / ".claude" / "settings.json")
 
 

@@ -122,11 +122,19 @@ def wrap(root: Path, command: str, **more: object) -> None:
     (root / "wrapped.json").write_text(json.dumps({"type": "command", "command": command, **more}))
 
 
-def test_a_wrapped_line_is_shown_alone_and_the_bridge_left(root: Path) -> None:
+def test_a_wrapped_line_can_be_shown_alone_and_the_bridge_is_left(root: Path) -> None:
     wrap(root, r"printf 'theirs\033[1m '; cat | wc -c")
 
-    assert shown(captured("warning"), root) == f"theirs\x1b[1m {len(captured('warning'))}\n"
+    alone = shown(captured("warning"), root, TIDEGAUGE_STATUSLINE__WRAPPED="alone")
+    assert alone == f"theirs\x1b[1m {len(captured('warning'))}\n"
     assert list((root / "run").glob("claude-ctx-*.json"))
+
+
+def test_ours_stands_below_it(root: Path) -> None:
+    wrap(root, "echo theirs")
+
+    theirs, ours = shown(captured("warning"), root, NO_COLOR="1").splitlines()
+    assert (theirs, ours[:4]) == ("theirs", "Opus")
 
 
 @pytest.mark.parametrize(("place", "order"), [("above", ["Opus", "theirs"]), ("below", ["theirs", "Opus"])])

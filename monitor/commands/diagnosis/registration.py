@@ -3,22 +3,18 @@
 import os
 from collections.abc import Iterator
 
-import msgspec
-
-from installer import entries, hooks, record, status_line
+from installer import configuration, entries, hooks, record, status_line
+from installer.launchers import PACKAGED
 from monitor import registrations
 from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import Registration
-from shared import client, settings
+from shared import client
 
 _INSTALL = "run install.py again: python3 install.py"
-_FOLDER = os.path.dirname(os.path.abspath(registrations.__file__))
-_PACKAGED = {
-    "monitor": os.path.join(_FOLDER, "launcher.sh"),
-    "monitor-writes": os.path.join(_FOLDER, "writes.sh"),
-}
+_PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
+_PACKAGED = {name: os.path.join(_PROGRAM, *path.split("/")) for name, path in PACKAGED.items()}
 
 
 def client_directory(place: Surroundings) -> Iterator[CheckFinding]:
@@ -72,7 +68,7 @@ def status_line_entry(place: Surroundings) -> Iterator[CheckFinding]:
 
 def hook_entries(place: Surroundings) -> Iterator[CheckFinding]:
     """Each entry that the configuration calls for, and none that it doesn't."""
-    switches = msgspec.structs.asdict(settings.load(place.root, place.environ, place.directory).config.hooks)
+    switches = configuration.switches(place.layout, place.environ)
     entries_wanted = registrations.wanted(switches)
     found = _found(place, entries_wanted)
     for event in dict.fromkeys(entry.event for entry in entries_wanted):

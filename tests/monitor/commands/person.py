@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from installer import entries
+from installer import choices, entries
+from installer.launchers import PACKAGED
 from installer.layout import Layout
 from monitor import registrations
 from shared.config import Hooks
@@ -133,8 +134,9 @@ def make(directory: Path) -> Person:
     person.home.mkdir()
     person.project.mkdir()
     scratch.install(person.home)
-    for source, name in (("launcher.sh", "monitor"), ("writes.sh", "monitor-writes")):
-        shutil.copy(scratch.REPOSITORY / "monitor" / source, person.root / "bin" / name)
+    choices.save(person.layout, choices.Choices(profile="full"))
+    for name, source in PACKAGED.items():
+        shutil.copy(scratch.REPOSITORY / source, person.root / "bin" / name)
         (person.root / "bin" / name).chmod(0o755)
     (person.root / "run").mkdir(mode=0o700)
     hooks: dict[str, list[Any]] = {}

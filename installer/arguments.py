@@ -1,0 +1,79 @@
+"""The command line of the installer."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import NoReturn
+
+from installer.choices import PROFILES, Choices
+from installer.refusal import Refusal
+
+WRAPPINGS = ("below", "above", "hidden")
+_ACTIONS = ("install", "update", "repair", "uninstall", "doctor")
+
+
+def program() -> str:
+    """Return the name that the person has started us by."""
+    return "tidegauge" if os.environ.get("_TIDEGAUGE_AS_COMMAND") else "install.py"
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise Refusal(f"{message}; see --help")
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Raises Refusal. A `doctor` is given the `rest` of its line unread."""
+    if list(arguments[:1]) == ["doctor"]:
+        return argparse.Namespace(action="doctor", rest=list(arguments[1:]), project=False, team=False)
+    found = _parser().parse_args(arguments)
+    found.action = "uninstall" if found.uninstall else found.action
+    found.project = found.project or found.team
+    return found
+
+
+def choices(given: argparse.Namespace, remembered: Choices) -> Choices:
+    """Return what is to be installed: what is said now over what was said before; a project's is not remembered."""
+    if given.project:
+        status_line, hooks = bool(given.status_line), given.hooks is not False
+        return remembered._replace(status_line=status_line, hooks=hooks, companions=True)
+    said = {name: getattr(given, name) for name in Choices._fields}
+    return remembered._replace(**{name: value for name, value in said.items() if value is not None})
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog=program(), description="Install Tidegauge for Claude Code, renew it or remove it.")
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=_ACTIONS[:-1],
+        default="install",
+        help="install (the default), update to the newest version, repair what is broken, or uninstall",
+    )
+    parser.add_argument("--yes", action="store_true", help="do not ask before changing anything")
+    parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would be written")
+    parser.add_argument("--uninstall", action="store_true", help="the same as the action")
+    parser.add_argument("--from", dest="origin", metavar="WHAT", help="update: a directory, a wheel or an address")
+    where = parser.add_argument_group("where")
+    where.add_argument(
+        "--project", action="store_true", help="the hooks into .claude/settings.local.json of this directory alone"
+    )
+    where.add_argument(
+        "--team",
+        action="store_true",
+        help="the hooks into .claude/settings.json of this directory, which is committed: harmless for whoever has no "
+        "Tidegauge",
+    )
+    _add_choices(parser.add_argument_group("what, remembered for the next time"))
+    return parser
+
+
+def _add_choices(what: argparse._ArgumentGroup) -> None:
+    either = argparse.BooleanOptionalAction
+    what.add_argument("--statusline", dest="status_line", action=either, help="the status line; not with --project")
+    what.add_argument("--hooks", action=either, help="what tells the agent")
+    what.add_argument("--companions", action=either, help="/token-status and its agent")
+    what.add_argument("--profile", choices=PROFILES, help="core, quiet (the default), or full: every part")
+    what.add_argument(
+        "--wrap", choices=WRAPPINGS, help="where ours stands beside your own status line; below is the default"
+    )

@@ -1,0 +1,76 @@
+"""What the person has chosen of an installation: remembered, so that a rerun repeats it."""
+
+import json
+from typing import Any, NamedTuple
+
+from installer import files, hooks, record, settings, status_line
+from installer.document import Malformed
+from installer.layout import Layout
+from installer.refusal import Refusal
+
+PROFILES = ("core", "full")
+
+
+class Choices(NamedTuple):
+    """What to install; the field names are those of the file."""
+
+    status_line: bool = True
+    hooks: bool = True
+    companions: bool = True
+    profile: str = "core"  # the defaults of `hooks.*`: the quiet ones, or every part
+
+    def describe(self) -> str:
+        """Return them in a line, the flag that changes each beside what isn't the default."""
+        said = [f"profile {self.profile}"]
+        said += ["no status line (--statusline)"] if not self.status_line else []
+        said += ["no hooks (--hooks)"] if not self.hooks else []
+        said += ["no /token-status (--companions)"] if not self.companions else []
+        return ", ".join(said)
+
+
+def load(layout: Layout) -> Choices:
+    """Return what was chosen the last time; of 0.1.0, which didn't write it down, what is to be seen of it."""
+    contents = files.read(layout.choices)
+    if contents is None:
+        return _seen(layout) if files.read(layout.record) is not None else Choices()
+    try:
+        found = json.loads(contents)
+    except ValueError:
+        return Choices()
+    return _checked(found if isinstance(found, dict) else {})
+
+
+def save(layout: Layout, chosen: Choices) -> None:
+    files.write(layout.choices, json.dumps(chosen._asdict(), indent=2).encode() + b"\n")
+
+
+def _checked(found: dict[str, Any]) -> Choices:
+    switches = ("status_line", "hooks", "companions")
+    usable = {name: found[name] for name in switches if isinstance(found.get(name), bool)}
+    usable |= {"profile": found["profile"]} if found.get("profile") in PROFILES else {}
+    return Choices()._replace(**usable)
+
+
+def _seen(layout: Layout) -> Choices:
+    # Before there were profiles, everything was on, and it stays so.
+    chosen = Choices(profile="full", companions=_has_companions(layout))
+    if layout.personal_settings not in record.load(layout):
+        return chosen
+    own = layout._replace(settings=layout.personal_settings, project=False)
+    try:
+        text = settings.text_of(own.settings, settings.read(own.settings))
+        if not text.strip():
+            return chosen
+        line, ours = status_line.command(text, own), hooks.find(text, own)
+    except (Refusal, Malformed):
+        return chosen  # whoever changes the file will say so
+    # Of an installation that somebody took out by hand there is nothing to see.
+    return chosen._replace(status_line=line is not None, hooks=bool(ours)) if line or ours else chosen
+
+
+def _has_companions(layout: Layout) -> bool:
+    try:
+        found = json.loads(files.read(layout.companions) or b"")
+    except ValueError:
+        return True
+    return isinstance(found, dict) and any(name.endswith(".md") for name in found)

@@ -1,0 +1,65 @@
+"""The program itself: what of a clone, a wheel or an installation is copied, and what it says of its version."""
+
+import os
+import shutil
+import subprocess
+import tomllib
+from typing import Any
+
+from installer import files
+from installer.refusal import Refusal
+
+PACKAGES = ("shared", "statusline", "monitor", "installer")
+_BESIDE = ("install.py", "pyproject.toml", "CHANGELOG.md", "LICENSE")
+_COMMIT = "COMMIT"  # in a copy, which has no .git
+
+
+def check(directory: str) -> None:
+    """Raises Refusal, naming what is missing, for a directory from which nothing can be installed."""
+    for name in (*PACKAGES, *_BESIDE[:2]):
+        if not os.path.exists(os.path.join(directory, name)):
+            raise Refusal(f"there is nothing to install from in {directory}: it has no {name}")
+
+
+def copy(directory: str, target: str) -> None:
+    """Copy the program to `target`, where nothing is yet. Raises OSError."""
+    os.makedirs(target)
+    for name in PACKAGES:
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
+        shutil.copytree(os.path.join(directory, name), os.path.join(target, name), ignore=ignored)
+    for name in _BESIDE:
+        if os.path.exists(os.path.join(directory, name)):
+            shutil.copy(os.path.join(directory, name), target)
+    files.write(os.path.join(target, _COMMIT), commit(directory).encode() + b"\n")
+
+
+def requirements(directory: str) -> list[str]:
+    """Return the packages that the program needs, as pip takes them."""
+    return [str(requirement) for requirement in _project(directory)["dependencies"]]
+
+
+def version(directory: str) -> str:
+    """Return the version, and the commit where it is known."""
+    number, known = str(_project(directory)["version"]), commit(directory)
+    return f"{number} ({known})" if known else number
+
+
+def commit(directory: str) -> str:
+    """Return the commit, shortened; "" where it is not known."""
+    written = files.read(os.path.join(directory, _COMMIT))
+    if written is not None:
+        return written.decode().strip()
+    if not os.path.exists(os.path.join(directory, ".git")):
+        return ""
+    try:
+        command = ["git", "-C", directory, "rev-parse", "--short=10", "HEAD"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def _project(directory: str) -> dict[str, Any]:
+    with open(os.path.join(directory, "pyproject.toml"), "rb") as file:
+        project: dict[str, Any] = tomllib.load(file)["project"]
+    return project

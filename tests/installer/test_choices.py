@@ -1,0 +1,108 @@
+"""What a person has chosen is repeated by a rerun, and shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from installer import choices, entries, record, settings
+from installer.choices import Choices
+from installer.layout import Layout
+from installer.record import Entry
+from installer.registration import NOTHING
+from monitor.registrations import REGISTRATIONS
+from tests.installer.conftest import Home
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    client = tmp_path / ".claude"
+    (client / "tidegauge").mkdir(parents=True)
+    return Layout(str(client / "tidegauge"), str(client / "settings.json"))
+
+
+def test_they_are_remembered(layout: Layout) -> None:
+    chosen = Choices(status_line=False, companions=False, profile="full")
+    choices.save(layout, chosen)
+
+    assert choices.load(layout) == chosen
+
+
+@pytest.mark.parametrize("contents", ["", "[]", '{"profile": "most", "hooks": 1, "other": true}'])
+def test_what_cannot_be_read_is_the_default(layout: Layout, contents: str) -> None:
+    Path(layout.choices).write_text(contents, encoding="utf-8")
+
+    assert choices.load(layout) == Choices()
+
+
+def settled(layout: Layout, contents: object) -> Layout:
+    """An installation of 0.1.0, which remembered nothing, with these settings."""
+    Path(layout.settings).write_text(json.dumps(contents), encoding="utf-8")
+    record.save(layout, {layout.settings: Entry(NOTHING, b"{}", "")})
+    return layout
+
+
+LINE = '"/x/python" -I -S "{root}/bin/statusline.py"'
+
+
+@pytest.mark.parametrize("has_line", [True, False])
+@pytest.mark.parametrize("has_hooks", [True, False])
+def test_of_an_earlier_version_what_is_to_be_seen_stays(layout: Layout, has_line: bool, has_hooks: bool) -> None:  # noqa: FBT001
+    contents: dict[str, object] = {}
+    if has_line:
+        contents["statusLine"] = {"type": "command", "command": LINE.format(root=layout.root)}
+    if has_hooks:
+        contents["hooks"] = {"PostToolUse": [entries.group(REGISTRATIONS[0], layout)]}
+    found = choices.load(settled(layout, contents))
+
+    assert found.profile == "full"
+    assert (found.status_line, found.hooks) == ((has_line, has_hooks) if has_line or has_hooks else (True, True))
+
+
+def test_of_an_earlier_version_missing_companions_stay_away(layout: Layout) -> None:
+    Path(layout.companions).write_text('{"directories": []}', encoding="utf-8")
+
+    assert not choices.load(settled(layout, {})).companions
+
+
+def test_settings_that_are_broken_say_nothing(layout: Layout) -> None:
+    settled(layout, {})
+    Path(layout.settings).write_text("{", encoding="utf-8")
+
+    assert choices.load(layout) == Choices(profile="full")
+    assert settings.backups(layout.settings) == []
+
+
+def test_a_rerun_repeats_and_shows_them(home: Home) -> None:
+    home.installed("--no-statusline", "--no-companions", "--profile", "full")
+    before = home.tree()
+    shown = home.installed()
+
+    assert "(profile full, no status line (--statusline), no /token-status (--companions))" in shown
+    assert list(json.loads(home.settings.read_bytes())) == ["hooks"]
+    changed = {path for path, state in home.tree().items() if before.get(path) != state}
+    assert not {path for path in changed if "settings" in path or "commands" in path}
+
+
+def test_what_was_left_out_can_be_taken_up_again(home: Home) -> None:
+    home.installed("--no-statusline")
+    home.installed("--statusline")
+
+    assert "statusLine" in json.loads(home.settings.read_bytes())
+
+
+def test_a_profile_decides_what_is_registered_and_a_setting_of_the_persons_wins(home: Home) -> None:
+    home.configure("[hooks]\nceiling_guard = true\n")
+    home.installed("--profile", "core")
+    core = json.loads(home.settings.read_bytes())["hooks"]
+    home.installed("--profile", "full")
+    full = json.loads(home.settings.read_bytes())["hooks"]
+
+    assert [len(groups) for groups in (core["PreToolUse"], core["PostToolUse"], full["PostToolUse"])] == [1, 1, 2]
+
+
+def test_a_projects_installation_changes_none_of_them(home: Home) -> None:
+    home.installed("--profile", "full")
+    home.installed("--project")
+
+    assert "(profile full)" in home.installed()

@@ -1,0 +1,159 @@
+"""Once installed: repaired, updated and left without the clone, and never in a session's way."""
+
+import json
+import os
+import shutil
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.installer.conftest import Home, clone
+
+
+def session_commands(home: Home) -> list[str]:
+    """What a client that is open goes on to run, whatever happens to settings.json."""
+    settings = json.loads(home.settings.read_bytes())
+    groups = [group for groups in settings["hooks"].values() for group in groups]
+    return list(dict.fromkeys(handler["command"] for group in groups for handler in group["hooks"]))
+
+
+@pytest.mark.parametrize("form", ["now", "0.1.0"])
+def test_uninstalling_under_a_running_session_never_blocks_it(home: Home, form: str) -> None:
+    home.installed("--profile", "full")
+    commands = session_commands(home)
+    if form == "0.1.0":
+        script = home.root / "bin" / "monitor.py"
+        commands = [f'"{home.root}/environment/bin/python" -I -S "{script}"']
+    codes: list[int] = []
+    over = threading.Event()
+
+    def run() -> None:
+        while not over.is_set():
+            for command in commands:
+                done = subprocess.run(["sh", "-c", command], input=b"{}", capture_output=True, check=False)
+                codes.append(done.returncode)
+
+    hammers = [threading.Thread(target=run) for _ in range(3)]
+    for hammer in hammers:
+        hammer.start()
+    home.installed("--uninstall")
+    time.sleep(0.2)
+    over.set()
+    for hammer in hammers:
+        hammer.join()
+
+    assert len(codes) > 10
+    assert 2 not in codes
+    if form == "now":
+        assert set(codes) <= {0}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "rm -rf environment",
+        "rm environment/bin/python && ln -s /usr/bin/python3.none environment/bin/python",
+        "rm -rf environment/lib",
+        "rm bin/monitor bin/statusline.py",
+    ],
+)
+def test_what_is_broken_is_said_and_repaired(home: Home, damage: str) -> None:
+    home.installed("--profile", "full")
+    whole = home.settings.read_bytes()
+    program = home.root.parent / "kept"
+    shutil.copytree(home.root / "environment" / "program", program)
+    subprocess.run(["sh", "-c", damage], cwd=home.root, check=True)
+    found = home.tidegauge("doctor")
+    if damage == "rm -rf environment":  # then nothing is left that could say more
+        assert found.returncode != 0
+        assert home.install("repair", source=program).returncode == 0
+    else:
+        assert (found.returncode, found.stdout.splitlines()[0][:5]) == (1, "wrong")
+        assert f"{home.root}/bin/tidegauge repair" in found.stdout
+        repaired = home.tidegauge("repair")
+        assert (repaired.returncode, repaired.stderr) == (0, "")
+
+    assert home.tidegauge("--version").returncode == 0
+    assert home.settings.read_bytes() == whole
+
+
+def test_it_leaves_without_the_clone(home: Home, tmp_path: Path) -> None:
+    before = home.tree()
+    directory = clone(tmp_path / "clone")
+    assert home.install(source=directory).returncode == 0
+    shutil.rmtree(directory)
+    assert home.tidegauge("install").returncode == 0
+    done = home.tidegauge("uninstall", "--yes")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert home.tree() == before
+
+
+def test_an_update_is_installed_by_its_own_installer_with_what_was_chosen(home: Home, tmp_path: Path) -> None:
+    home.installed("--no-statusline")
+    newer = clone(tmp_path / "newer")
+    project, changes = newer / "pyproject.toml", newer / "CHANGELOG.md"
+    project.write_text(project.read_text("utf-8").replace('version = "0.1.0"', 'version = "0.2.0"'), "utf-8")
+    changes.write_text("# Changelog\n\n## [0.2.0]\n\n- A thing.\n\n## [0.1.0]\n\n- The first.\n", "utf-8")
+    done = home.tidegauge("update", "--from", str(newer))
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "New since 0.1.0:\n## [0.2.0]\n\n- A thing.\n" in done.stdout
+    assert "The first" not in done.stdout
+    assert home.tidegauge("--version").stdout.startswith("tidegauge 0.2.0")
+    assert list(json.loads(home.settings.read_bytes())) == ["hooks"]
+
+
+def test_an_update_from_what_is_no_tidegauge_is_refused(home: Home, tmp_path: Path) -> None:
+    home.installed()
+    done = home.tidegauge("update", "--from", str(tmp_path))
+
+    assert done.returncode == 1
+    assert done.stderr == f"tidegauge: there is nothing to install from in {tmp_path}: it has no shared\n"
+
+
+def test_it_asks_nothing_without_a_terminal_and_prints_the_summary(home: Home) -> None:
+    shown = home.installed().splitlines()[:5]
+
+    assert shown[0].startswith("Tidegauge 0.")
+    assert [line.split()[0] for line in shown[1:]] == ["adds", "keeps", "wraps", "leave"]
+
+
+def test_a_team_has_entries_that_are_harmless_for_everybody_else(home: Home) -> None:
+    home.installed("--team")
+    settings = home.project / ".claude" / "settings.json"
+    contents = settings.read_text(encoding="utf-8")
+
+    assert str(home.path) not in contents
+    assert "statusLine" not in contents
+    for group in json.loads(contents)["hooks"]["PostToolUse"]:
+        command = group["hooks"][0]["command"]
+        for person in (home.path, home.project):
+            environ = home.environ | {"HOME": str(person)}
+            done = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
+            assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    home.installed("--team", "--uninstall")
+    assert not (home.project / ".claude").exists()
+
+
+def test_what_0_1_0_committed_for_a_project_becomes_the_persons_own(home: Home) -> None:
+    home.installed("--team")
+    committed, own = (home.project / ".claude" / name for name in ("settings.json", "settings.local.json"))
+    shown = home.installed("--project")
+
+    assert f"wrote into {committed}, for everyone, is taken out there" in shown
+    assert not committed.exists()
+    assert "/bin/monitor" in own.read_text(encoding="utf-8")
+    home.installed("--project", "--uninstall")
+    assert not own.exists()
+
+
+def test_the_clone_is_asked_for_its_commit_and_the_copy_remembers_it(home: Home) -> None:
+    home.installed()
+    command = ["git", "-C", os.path.dirname(os.path.dirname(os.path.dirname(__file__))), "rev-parse", "HEAD"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout[:10]
+
+    assert home.tidegauge("--version").stdout == f"tidegauge 0.1.0 ({commit})\n"

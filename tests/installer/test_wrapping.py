@@ -1,0 +1,84 @@
+"""A status line of the person's own: kept, and shown with ours as they say."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import REPOSITORY
+from tests.installer.conftest import Home
+
+MINE = {"type": "command", "command": "jq -r .model.display_name 2>/dev/null; cat >/dev/null; echo mine"}
+
+
+@pytest.fixture
+def own(home: Home) -> Home:
+    home.write(json.dumps({"statusLine": MINE}).encode())
+    return home
+
+
+def line(home: Home) -> list[str]:
+    """What the client would show, a word for each line."""
+    command = json.loads(home.settings.read_bytes())["statusLine"]["command"]
+    window = {"context_window_size": 200_000, "used_percentage": 71, "remaining_percentage": 29}
+    payload = json.dumps({"session_id": "wrapping", "context_window": window, "model": {"display_name": "Opus"}})
+    environ = home.environ | {"NO_COLOR": "1", "COLUMNS": "100"}
+    done = subprocess.run(["sh", "-c", command], env=environ, input=payload, capture_output=True, text=True, check=True)
+    return ["ours" if "71%" in shown else shown for shown in done.stdout.splitlines() if shown != "Opus"]
+
+
+def test_without_a_terminal_ours_stands_below_it(own: Home) -> None:
+    shown = own.installed()
+
+    assert f"wraps  your status line, {MINE['command'][:49]}…: it stays, ours below it" in shown
+    assert line(own) == ["mine", "ours"]
+
+
+@pytest.mark.parametrize(
+    ("where", "lines"), [("below", ["mine", "ours"]), ("above", ["ours", "mine"]), ("hidden", ["mine"])]
+)
+def test_it_stands_where_it_was_told_to_also_after_a_rerun(own: Home, where: str, lines: list[str]) -> None:
+    own.installed("--wrap", where)
+    assert line(own) == lines
+    assert f"ours {where}" in own.installed()
+
+    assert line(own) == lines
+
+
+@pytest.mark.parametrize(("answer", "lines"), [("", ["mine", "ours"]), ("a", ["ours", "mine"]), ("hidden", ["mine"])])
+def test_on_a_terminal_it_asks_and_shows_the_difference_on_request(own: Home, answer: str, lines: list[str]) -> None:
+    ours, theirs = pty.openpty()
+    os.write(ours, f"{answer}\nd\ny\n".encode())
+    command = [sys.executable, str(REPOSITORY / "install.py")]
+    done = subprocess.run(
+        command, cwd=own.project, env=own.environ, stdin=theirs, capture_output=True, text=True, check=False
+    )
+    os.close(ours)
+    os.close(theirs)
+
+    assert done.returncode == 0
+    assert "Ours below it, above it, or hidden? [B/a/h]" in done.stdout
+    assert done.stdout.count("+++ ") == 1
+    assert line(own) == lines
+
+
+def test_it_comes_back_byte_for_byte(own: Home) -> None:
+    before = own.settings.read_bytes()
+    own.installed("--wrap", "above")
+    own.installed("--uninstall")
+
+    assert own.settings.read_bytes() == before
+
+
+def test_an_installation_that_fails_leaves_no_configuration(home: Home) -> None:
+    # A status line that is tried when everything is in place, and then stands in the way of the last step.
+    home.write(json.dumps({"statusLine": MINE | {"command": "echo mine; : >~/.claude/commands"}}).encode())
+    before = home.tree()
+    done = home.install("--wrap", "above")
+    (home.client / "commands").unlink()
+
+    assert done.returncode == 1
+    assert home.tree() == before
