@@ -61,6 +61,11 @@ def log_file(root: str) -> str:
     return os.path.join(directories(root).log, "tidegauge.log")
 
 
+def checkpoint_key(root: str) -> str:
+    """The key that proves which checkpoints are ours (monitor.checkpoints.proof); outside of every project."""
+    return os.path.join(directories(root).history, "checkpoint-key")
+
+
 def run_directory(root: str) -> str:
     """Where the run-time state lies; pruned (shared.pruning)."""
     return os.path.join(root, "run")

@@ -6,9 +6,6 @@ import msgspec
 
 from monitor.activity.activity import Compacted, Failure, Place, Task
 
-_UNCOMPACTED = frozenset({"prompt", "compaction", "export", "spawn"})
-"""Triggers of checkpoints of which no alert has to tell: nothing was compacted, or it has been told."""
-
 
 class ContextState(msgspec.Struct, frozen=True):
     """The reading."""
@@ -51,10 +48,6 @@ class SessionInfo(msgspec.Struct, frozen=True):
     head: str | None = None
     """The commit that is checked out."""
     client: ClientProcess | None = None
-
-    def is_of(self, session_id: str) -> bool:
-        """Whether the session may take it for its own, as any of the project may one that names no session."""
-        return self.session_id in {session_id, ""}
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -114,8 +107,3 @@ class Checkpoint(msgspec.Struct, frozen=True):
     def is_before_compaction(self) -> bool:
         """Whether the client was just about to compact."""
         return self.session_info.trigger in {"auto", "manual"}
-
-    @property
-    def is_placed(self) -> bool:
-        """Whether somebody else has written it, for a compaction: ours name a transcript, and what they are for."""
-        return not self.session_info.transcript_path and self.session_info.trigger not in _UNCOMPACTED

@@ -1,26 +1,29 @@
-"""Where the checkpoints of a project lie: numbered, found again, acknowledged, pruned.
+"""Where the checkpoints of a project lie: numbered, proven, found again, acknowledged, pruned.
 
 The folder lies in a project, and so may come with a repository: whoever made that may have left links,
 broken files and forged ones in it. Nothing is read or written through a link that leads out of the project,
-and only what names this project's real path, or a directory in it, is taken for its own.
+and only what has our proof beside it is taken for ours: the rest can be listed, and that is all.
 """
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
+from monitor.checkpoints import proof
 from monitor.checkpoints.checkpoint import Checkpoint, SessionInfo
 from monitor.numbered_folder import NumberedFolder, numbered_folder
-from monitor.session import Project
-from shared import files
+from monitor.session import Project, Session
+from shared import files, lenient
+from shared.boundary import attempt
 
 DEFAULT = os.path.join(".claude", "tidegauge", "checkpoints")
 _NAME = re.compile(r"cx-([0-9]{3,9})-checkpoint\.json")
-ACKNOWLEDGED, TAKEN = ".acknowledged", ".resumed"
-"""What follows a checkpoint's name in the mark that its own session was alerted, or that another one took it up."""
-_USED = re.compile(_NAME.pattern + f"(?:{re.escape(ACKNOWLEDGED)}|{re.escape(TAKEN)})*")
+PROOF, ACKNOWLEDGED, TAKEN = ".proof", ".acknowledged", ".resumed"
+"""What follows a checkpoint's name in its proof, and in the mark that its own session was alerted of it, or that
+another one took it up."""
+_USED = re.compile(_NAME.pattern + f"(?:{re.escape(PROOF)}|{re.escape(ACKNOWLEDGED)}|{re.escape(TAKEN)})*")
 """Also what has a mark alone left, which would hide a new checkpoint of that number."""
 _MOST_READ = 200
 """Checkpoints that are looked into, the newest: a folder may hold any number."""
@@ -33,36 +36,52 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
     checkpoint: Checkpoint
     modified: float
     """Epoch seconds."""
+    is_proven: bool = True
+    """Whether it was written here; one that wasn't is never told to an agent, nor gone on from."""
 
     @property
     def is_taken(self) -> bool:
         return os.path.lexists(self.path + TAKEN)
 
 
-def folder_of(project: Project, configured: str | None) -> NumberedFolder:
+class CheckpointFolder(NumberedFolder, frozen=True, kw_only=True):
+    """The folder of one project's checkpoints."""
+
+    root: str
+    """Of the Tidegauge whose key proves them."""
+
+
+def folder_of(session: Session, project: Project) -> CheckpointFolder:
     """The folder of a project's checkpoints. Raises OutsideProjectError."""
-    return numbered_folder(project, configured, DEFAULT)
+    found = numbered_folder(project, session.config.checkpoint.directory, DEFAULT)
+    return CheckpointFolder(found.path, project, found.is_default, root=session.root)
 
 
-def newest(folder: NumberedFolder) -> Iterator[StoredCheckpoint]:
-    """The project's checkpoints, the newest first; whatever cannot be read is passed over."""
-    return _newest(folder, _numbers(folder.names()))
+def listed(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
+    """The project's checkpoints, the newest first, also those without proof; what cannot be read is passed over."""
+    return _listed(folder, _numbers(folder.names()))
 
 
-def unacknowledged(folder: NumberedFolder) -> Iterator[StoredCheckpoint]:
-    """Those of them that no alert has told of."""
+def newest(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
+    """Those of them that were written here."""
+    return (found for found in listed(folder) if found.is_proven)
+
+
+def unacknowledged(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
+    """Those of these that no alert has told of."""
     names = folder.names()
-    return _newest(folder, [number for number in _numbers(names) if _name(number) + ACKNOWLEDGED not in names])
+    numbers = [number for number in _numbers(names) if _name(number) + ACKNOWLEDGED not in names]
+    return (found for found in _listed(folder, numbers) if found.is_proven)
 
 
-def _newest(folder: NumberedFolder, numbers: list[int]) -> Iterator[StoredCheckpoint]:
+def _listed(folder: CheckpointFolder, numbers: Iterable[int]) -> Iterator[StoredCheckpoint]:
     for number in sorted(numbers, reverse=True)[:_MOST_READ]:
-        found = _read(os.path.join(folder.path, _name(number)))
+        found = _read(folder, _name(number))
         if found and _is_of(folder.project, found.checkpoint.session_info):
             yield found
 
 
-def add(folder: NumberedFolder, make: Callable[[str, int], Checkpoint], keep: int) -> StoredCheckpoint:
+def add(folder: CheckpointFolder, make: Callable[[str, int], Checkpoint], keep: int) -> StoredCheckpoint:
     """Write the checkpoint that `make(id, number)` returns under the next free number. Raises OSError."""
 
     def take_number(number: int) -> int:
@@ -79,7 +98,7 @@ def acknowledge(found: StoredCheckpoint) -> None:
     _mark(found.path, ACKNOWLEDGED)
 
 
-def take(folder: NumberedFolder, name: str) -> None:
+def take(folder: CheckpointFolder, name: str) -> None:
     """Note that another session has taken up the checkpoint in the file `name`. Raises OSError."""
     if _NAME.fullmatch(name) and os.path.exists(os.path.join(folder.path, name)):
         _mark(os.path.join(folder.path, name), TAKEN)
@@ -92,16 +111,26 @@ def _mark(path: str, mark: str) -> None:
         pass
 
 
-def _fill(folder: NumberedFolder, path: str, checkpoint: Checkpoint, keep: int) -> StoredCheckpoint:
+def _fill(folder: CheckpointFolder, path: str, checkpoint: Checkpoint, keep: int) -> StoredCheckpoint:
+    data = msgspec.json.format(msgspec.json.encode(checkpoint), indent=2) + b"\n"
+    is_proven = attempt("monitor", folder.root, _prove, folder, path, data) is not None
     try:
-        files.write_atomic(path, msgspec.json.format(msgspec.json.encode(checkpoint), indent=2) + b"\n")
+        files.write_atomic(path, data)
     except (OSError, ValueError):
         files.remove(path)
+        files.remove(path + PROOF)
         raise
     for number in sorted(_numbers(folder.names()), reverse=True)[keep:]:
-        for mark in ("", ACKNOWLEDGED, TAKEN):
-            files.remove(os.path.join(folder.path, _name(number)) + mark)
-    return StoredCheckpoint(path, checkpoint, os.stat(path).st_mtime)
+        for ending in ("", PROOF, ACKNOWLEDGED, TAKEN):
+            files.remove(os.path.join(folder.path, _name(number)) + ending)
+    return StoredCheckpoint(path, checkpoint, os.stat(path).st_mtime, is_proven)
+
+
+def _prove(folder: CheckpointFolder, path: str, data: bytes) -> bool:
+    """Put the proof there before what it proves: whoever finds the one finds the other."""
+    proven = proof.of(folder.root, folder.project.directory, os.path.basename(path), data)
+    files.write_atomic(path + PROOF, proven)
+    return True
 
 
 def _numbers(names: frozenset[str]) -> list[int]:
@@ -119,9 +148,15 @@ def _name(number: int) -> str:
     return f"cx-{number:03}-checkpoint.json"
 
 
-def _read(path: str) -> StoredCheckpoint | None:
-    checkpoint = files.load(path, Checkpoint, None)
+def _read(folder: CheckpointFolder, name: str) -> StoredCheckpoint | None:
+    path = os.path.join(folder.path, name)
+    data = files.read_or_none(path)
+    checkpoint = lenient.decode_or(data, Checkpoint, None) if data is not None else None
+    if data is None or checkpoint is None:
+        return None
+    beside = files.read_or_none(path + PROOF)
+    is_proven = beside is not None and proof.holds(folder.root, folder.project.directory, name, data, beside)
     try:
-        return StoredCheckpoint(path, checkpoint, os.lstat(path).st_mtime) if checkpoint else None
+        return StoredCheckpoint(path, checkpoint, os.lstat(path).st_mtime, is_proven)
     except OSError:
         return None

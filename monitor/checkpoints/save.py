@@ -36,7 +36,7 @@ def save(
     def numbered(name: str, number: int) -> Checkpoint:
         return msgspec.structs.replace(known, checkpoint_id=name, compaction_sequence=number)
 
-    return add(folder_of(project, settings.directory), numbered, settings.keep)
+    return add(folder_of(session, project), numbered, settings.keep)
 
 
 def describe(

@@ -57,7 +57,7 @@ def _path(tool_input: bytes, cwd: str) -> str | None:
 
 def _reference(project: Project, transcript: str, session: Session) -> Reference | None:
     """The project's newest checkpoint, else the session's start."""
-    found = next(newest(folder_of(project, session.config.checkpoint.directory)), None)
+    found = next(newest(folder_of(session, project)), None)
     if found is not None:
         return Reference(datetime.fromtimestamp(int(found.modified), UTC), found.checkpoint.checkpoint_id)
     started = _started(transcript)

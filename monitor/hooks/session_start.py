@@ -51,13 +51,13 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
 
     A session that is still at work in another client keeps its own, and so does one that somebody has taken up.
     """
-    folder = folder_of(project, session.config.checkpoint.directory)
+    folder = folder_of(session, project)
     oldest = session.now - session.config.resumption.max_age_days * _DAY
     begins = text(event.source) not in {"compact", "resume"}
     client = None
     for found in unacknowledged(folder):
         info = found.checkpoint.session_info
-        if info.is_of(event.session_id):
+        if info.session_id == event.session_id:
             return found
         if not begins or found.is_taken or found.modified < oldest:
             continue
@@ -77,7 +77,7 @@ def _remember(event: SessionStartEvent, session: Session, found: StoredCheckpoin
         return  # a compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw
     else:
         tail = read_tail(text(event.transcript_path)) if text(event.transcript_path) else None
-        is_foreign = found is not None and not found.checkpoint.session_info.is_of(event.session_id)
+        is_foreign = found is not None and found.checkpoint.session_info.session_id != event.session_id
         offered = os.path.basename(found.path) if found is not None and is_foreign else ""
         memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)
     write_memory(session.root, event.session_id, memory)

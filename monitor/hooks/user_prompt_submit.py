@@ -78,7 +78,7 @@ def _remember(prompt: Prompt, saved: Tier, told: str | None) -> None:
     # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
     is_scripted = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
     if prompt.memory is not None and prompt.memory.offered and prompt.project is not None and not is_scripted:
-        take(folder_of(prompt.project, session.config.checkpoint.directory), prompt.memory.offered)
+        take(folder_of(session, prompt.project), prompt.memory.offered)
     memory = PromptMemory(
         size=tail.size if tail else 0,
         # With an alert the transcript may still be that from before the compaction.

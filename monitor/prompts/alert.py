@@ -27,7 +27,7 @@ def alerted(prompt: Prompt, found: CompactionEvidence) -> str:
 def _checkpoint(prompt: Prompt, project: Project, found: CompactionEvidence) -> tuple[Checkpoint, str | None]:
     """The one from just before the compaction; without a PreCompact event, one of what the transcript still tells."""
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
-    if newest is not None and (newest.checkpoint.is_before_compaction or newest.checkpoint.is_placed):
+    if newest is not None and newest.checkpoint.is_before_compaction:
         return newest.checkpoint, newest.path
     session, reading = prompt.session, _before(prompt, found)
     if session.config.hooks.checkpoint:

@@ -87,8 +87,6 @@ def _is_done(checkpoint: Checkpoint, tail: Tail | None, transcript: str) -> bool
 
     One that was broken off leaves a line of its own, as all that goes on does.
     """
-    if checkpoint.is_placed:
-        return True
     if not checkpoint.is_before_compaction:
         return False
     before, then = checkpoint.context_state.input_tokens, checkpoint.session_info.transcript_size

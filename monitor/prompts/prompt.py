@@ -56,8 +56,8 @@ def prompt_in(conversation: Conversation, session: Session, project: Project | N
 def _unacknowledged(session_id: str, session: Session, project: Project | None) -> tuple[StoredCheckpoint, ...]:
     if project is None:
         return ()
-    found = unacknowledged(folder_of(project, session.config.checkpoint.directory))
-    return tuple(item for item in found if item.checkpoint.session_info.is_of(session_id))
+    found = unacknowledged(folder_of(session, project))
+    return tuple(item for item in found if item.checkpoint.session_info.session_id == session_id)
 
 
 def read_memory(root: str, session_id: str) -> PromptMemory | None:

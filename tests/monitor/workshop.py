@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from monitor import dispatch
+from monitor.checkpoints import proof
 from tests.transcripts import Transcript
 
 FOLDER = Path(".claude") / "tidegauge" / "checkpoints"
@@ -91,6 +92,13 @@ class Workshop:
     def checkpoints(self) -> list[dict[str, Any]]:
         """The checkpoints in the project's folder, in order."""
         return [json.loads(path.read_bytes()) for path in sorted(self.folder.glob("cx-*-checkpoint.json"))]
+
+    def rewrite(self, path: Path, checkpoint: dict[str, Any]) -> None:
+        """Replace a checkpoint's file, as if this one had been saved in its place."""
+        data = json.dumps(checkpoint).encode()
+        path.write_bytes(data)
+        proven = proof.of(str(self.root), os.path.realpath(self.project), path.name, data)
+        Path(f"{path}.proof").write_bytes(proven)
 
     def marks(self, ending: str = ".acknowledged") -> list[str]:
         """The ids of the checkpoints that bear a mark."""

@@ -9,12 +9,14 @@ import pytest
 from tests import scratch
 from tests.monitor.workshop import Workshop
 
+NAME = "cx-001-checkpoint.json"
+
 
 def test_checkpoints_are_private_and_no_part_of_the_project(workshop: Workshop) -> None:
     workshop.repository()
     workshop.compact()
-    (path,) = workshop.folder.iterdir()
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [path.name for path in sorted(workshop.folder.iterdir())] == [NAME, f"{NAME}.proof"]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in workshop.folder.iterdir()} == {0o600}
     status = subprocess.run(["git", "status", "--porcelain"], cwd=workshop.project, capture_output=True, check=True)
     assert status.stdout == b""
 
@@ -51,6 +53,7 @@ def test_the_oldest_are_pruned_with_their_marks(workshop: Workshop) -> None:
     workshop.compact()
     assert [one["checkpoint_id"] for one in workshop.checkpoints()] == ["cx-002", "cx-003"]
     assert workshop.marks() == []
+    assert workshop.marks(".proof") == ["cx-002", "cx-003"]
 
 
 def test_the_client_names_the_project(workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,10 +114,10 @@ def test_a_number_that_was_taken_and_not_filled_is_given_back(
     monkeypatch.setattr("shared.files.write_atomic", fails)
     with pytest.raises(OSError, match="no space"):
         workshop.compact()
-    assert [path.name for path in workshop.folder.iterdir()] == ["cx-001-checkpoint.json"]
+    assert [path.name for path in sorted(workshop.folder.iterdir())] == [NAME, f"{NAME}.proof"]
 
 
-@pytest.mark.parametrize("mark", ["acknowledged", "resumed"])
+@pytest.mark.parametrize("mark", ["proof", "acknowledged", "resumed"])
 def test_a_mark_that_outlived_its_checkpoint_keeps_its_number(workshop: Workshop, mark: str) -> None:
     workshop.folder.mkdir(parents=True)
     (workshop.folder / f"cx-004-checkpoint.json.{mark}").touch()

@@ -43,7 +43,7 @@ def leave(workshop: Workshop, *, pid: int | None = None, started: float = 5.0) -
     path = max(workshop.folder.glob("cx-*-checkpoint.json"))
     checkpoint = json.loads(path.read_bytes())
     checkpoint["session_info"]["client"] = {"pid": pid or 2**22 - 3, "started": started}
-    path.write_text(json.dumps(checkpoint))
+    workshop.rewrite(path, checkpoint)
 
 
 def test_without_a_checkpoint_nothing_is_said(workshop: Workshop) -> None:
