@@ -1,5 +1,7 @@
 """What the tests of statusline/ stand on: an installation's root."""
 
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,3 +13,13 @@ from tests import scratch
 def root(tmp_path: Path) -> Path:
     """Tidegauge's root in a home of its own."""
     return scratch.install(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _signals() -> Iterator[None]:
+    """A wrapped command takes the process's endings over, and they hold it; the test runner wants its own back."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)]
+    kept = {number: signal.getsignal(number) for number in numbers}
+    yield
+    for number, handler in kept.items():
+        signal.signal(number, handler)

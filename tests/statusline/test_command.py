@@ -16,15 +16,6 @@ from tests.statusline.running import is_alive, wait_for_end
 pytestmark = pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 
 
-@pytest.fixture(autouse=True)
-def _signals() -> object:
-    """A command takes the process's endings over; the test runner wants its own back."""
-    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)}
-    yield
-    for number, handler in kept.items():
-        signal.signal(number, handler)
-
-
 def test_the_output_is_passed_on_byte_for_byte() -> None:
     assert Command(r"printf 'a\033[31mb\n\nc\377 '", b"").output(5) == b"a\x1b[31mb\n\nc\xff "
 
