@@ -2,11 +2,12 @@
 
 import json
 import os
-import shlex
 import subprocess
 import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+from installer import entries
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -21,7 +22,7 @@ class Installation(NamedTuple):
 
     @property
     def python(self) -> str:
-        return self.status_line[0]
+        return os.path.join(self.root, "environment", "bin", "python")
 
     @property
     def config_file(self) -> str:
@@ -33,7 +34,7 @@ class Installation(NamedTuple):
         with open(os.path.join(os.path.dirname(self.root), "settings.json"), encoding="utf-8") as file:
             groups = json.load(file)["hooks"][event]
         found = next(group for group in groups if tool in group.get("matcher", "*").split("|"))
-        return shlex.split(found["hooks"][0]["command"])
+        return _launcher(found["hooks"][0]["command"])
 
     def run_file(self, name: str) -> str:
         return os.path.join(self.root, "run", name)
@@ -55,10 +56,17 @@ def install(scratch: str) -> Installation:
     hook = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
     return Installation(
         os.path.join(home, ".claude", "tidegauge"),
-        shlex.split(settings["statusLine"]["command"]),
-        shlex.split(hook),
+        _launcher(settings["statusLine"]["command"]),
+        _launcher(hook),
         named | _client_environment(),
     )
+
+
+def _launcher(command: str) -> list[str]:
+    """Return what the client's own shell goes on to start."""
+    script = entries.script(command)
+    assert script is not None, command  # noqa: S101  what we have just written
+    return [script]
 
 
 def _client_environment() -> dict[str, str]:

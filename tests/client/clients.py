@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 VERSIONS = ("2.1.330", "2.1.197")
+LINE = "ccstatusline@2.2.30"
+"""The status line that most people have, for the test that ours is wrapped around it."""
 CLIENTS = Path(__file__).parents[2] / ".clients"
 HOW_TO = "the real client is not installed: python -m tests.client.clients (needs npm and tmux)"
 
@@ -28,6 +30,11 @@ def binary(version: str) -> Path:
     return CLIENTS / version / "node_modules" / package() / name
 
 
+def line() -> Path:
+    """Where that status line lies once it is installed."""
+    return CLIENTS / LINE / "node_modules" / ".bin" / "ccstatusline"
+
+
 def missing() -> list[str]:
     """What the tests need and this machine lacks: a version, or tmux."""
     lacking = [version for version in VERSIONS if not binary(version).is_file()]
@@ -36,11 +43,14 @@ def missing() -> list[str]:
 
 def install(version: str) -> None:
     """Fetches one version with npm; nothing of it is ever run by Node."""
-    folder = CLIENTS / version
+    fetch(CLIENTS / version, f"{package()}@{version}")
+
+
+def fetch(folder: Path, name: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     # --force: npm would refuse a package for another libc or CPU than it believes this machine to have
-    fetch = ["npm", "install", "--force", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
-    subprocess.run([*fetch, "--prefix", str(folder), f"{package()}@{version}"], check=True)
+    command = ["npm", "install", "--force", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
+    subprocess.run([*command, "--prefix", str(folder), name], check=True)
 
 
 def main() -> int:
@@ -48,6 +58,8 @@ def main() -> int:
         if not binary(version).is_file():
             install(version)
         sys.stdout.write(f"{version}: {binary(version)}\n")
+    if not line().is_file():
+        fetch(CLIENTS / LINE, LINE)
     if not shutil.which("tmux"):
         sys.stdout.write(f"tmux is missing: {TMUX.get(platform.system(), 'install tmux')}\n")
         return 1

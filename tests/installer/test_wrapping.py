@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from tests.client import clients
 from tests.conftest import REPOSITORY
 from tests.installer.conftest import Home
 
@@ -82,3 +83,35 @@ def test_an_installation_that_fails_leaves_no_configuration(home: Home) -> None:
 
     assert done.returncode == 1
     assert home.tree() == before
+
+
+@pytest.mark.client
+def test_ccstatusline_runs_as_before_and_ours_below_it(home: Home) -> None:
+    """The genuine one, of npm."""
+    if not clients.line().is_file():
+        if os.environ.get("CI"):
+            pytest.fail(clients.HOW_TO)
+        pytest.skip(clients.HOW_TO)
+    home.write(json.dumps({"statusLine": {"type": "command", "command": f"'{clients.line()}'", "padding": 0}}).encode())
+    before = home.settings.read_bytes()
+    payload = captured_line()
+    environ = home.environ | {"COLUMNS": "120"}
+
+    def shown() -> bytes:
+        command = json.loads(home.settings.read_bytes())["statusLine"]["command"]
+        done = subprocess.run(["sh", "-c", command], env=environ, input=payload, capture_output=True, check=True)
+        return done.stdout
+
+    alone = shown()
+    home.installed()
+    both = shown()
+    home.installed("--uninstall")
+
+    assert b"Model:" in alone
+    assert both.startswith(alone.rstrip(b"\n"))
+    assert b"67%" in both[len(alone.rstrip(b"\n")) :]
+    assert home.settings.read_bytes() == before
+
+
+def captured_line() -> bytes:
+    return (REPOSITORY / "tests" / "payloads" / "statusline" / "warning.json").read_bytes()
