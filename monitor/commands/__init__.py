@@ -16,6 +16,7 @@ COMMANDS = {
 }
 """The file of each command, in the order in which --help lists them."""
 
+_INSTALLING = "Also: tidegauge install, update, repair and uninstall; tidegauge install --help describes them. "
 _EPILOG = "Exit code: 0 all right, 1 something is wrong, 2 the command line is not understood."
 
 
@@ -44,7 +45,8 @@ def run(argv: list[str], root: str) -> int:
 
 def parser(argv: list[str]) -> Parser:
     """The parser of all commands, which knows the version only when `argv` asks for it."""
-    whole = Parser("tidegauge", "How full Claude Code's context window is, and whether the agent is told.", _EPILOG)
+    summary = "How full Claude Code's context window is, and whether the agent is told."
+    whole = Parser("tidegauge", summary, _INSTALLING + _EPILOG)
     version = _version() if "--version" in argv else ""
     whole.add_argument("--version", action="version", version=f"tidegauge {version}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)

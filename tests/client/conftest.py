@@ -35,10 +35,10 @@ def clients_installed() -> None:
     pytest.skip(HOW_TO)
 
 
-def install(home: Path) -> None:
+def install(home: Path, *flags: str) -> None:
     """Runs our installer as a person would, with `home` for the whole of it."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(MISLEADING)}
-    command = [sys.executable, "install.py", "--yes", "--profile", "full"]
+    command = [sys.executable, "install.py", "--yes", "--profile", "full", *flags]
     done = subprocess.run(
         command,
         cwd=REPOSITORY,
@@ -68,7 +68,7 @@ def foreign_home(clients_installed: None, tmp_path_factory: pytest.TempPathFacto
     home.mkdir()
     prepare(home, trusted=tmp_path_factory.getbasetemp())
     add_status_line(home)
-    install(home)
+    install(home, "--wrap", "hidden")
     return home
 
 

@@ -19,7 +19,7 @@ from shared.config import WRAPPED_BYTES
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
 """The client gives a status line up at the next event and a hook at its timeout."""
 _SLOW_MILLISECONDS = 1_000
-_LOOK = "see the last line of the log below, or run install.py again"
+_LOOK = "see the last line of the log below, or run: tidegauge repair"
 _SELFCHECK = "tidegauge-doctor"
 
 
@@ -51,7 +51,7 @@ def wrapped_answers(place: Surroundings) -> Iterator[CheckFinding]:
     try:
         command = _wrapped_command(document)
     except ValueError:
-        yield wrong(subject, f"{paths.wrapped(place.root)} is damaged", "run install.py again")
+        yield wrong(subject, f"{paths.wrapped(place.root)} is damaged", "run: tidegauge repair")
         return
     if command is None:
         return  # what stood there before us ran nothing either

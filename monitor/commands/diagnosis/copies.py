@@ -22,7 +22,7 @@ def second_copy(place: Surroundings) -> Iterator[CheckFinding]:
         if len(commands) > 1:
             where = "; ".join(f"{command} in {file.path}" for command, file in commands.items())
             said = f"{event} runs {len(commands)} monitors of ours, and each tells the agent: {where}"
-            yield wrong("second copy", said, "take all but one out (python3 install.py --uninstall where it came from)")
+            yield wrong("second copy", said, "take all but one out: tidegauge uninstall, where it came from")
             return
     yield ok("second copy", "none in the settings files")
 

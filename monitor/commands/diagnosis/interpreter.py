@@ -15,7 +15,7 @@ _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.ex
 def interpreter(place: Surroundings) -> Iterator[CheckFinding]:
     """A system's upgrade can take away the Python that an environment stands on."""
     path = place.layout.python
-    remedy = "run install.py again, which makes the environment anew: python3 install.py"
+    remedy = "run: tidegauge repair, which makes the environment again"
     if not os.path.exists(path):
         gone = "leads to a Python that is no longer there" if os.path.islink(path) else "is missing"
         yield wrong("interpreter", f"{path} {gone}", remedy, silences=True)
@@ -49,4 +49,4 @@ def startup_bundle(place: Surroundings) -> Iterator[CheckFinding]:
         yield ok(subject, path)
         return
     said = f"{path} is damaged, or of another interpreter" if os.path.exists(path) else f"there is no {path}"
-    yield warning(subject, f"{said}: everything starts slower", "run install.py again: python3 install.py")
+    yield warning(subject, f"{said}: everything starts slower", "run: tidegauge repair")

@@ -12,7 +12,7 @@ from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import Registration
 from shared import client
 
-_INSTALL = "run install.py again: python3 install.py"
+_INSTALL = "run: tidegauge repair"
 _PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
 _PACKAGED = {name: os.path.join(_PROGRAM, *path.split("/")) for name, path in PACKAGED.items()}
 

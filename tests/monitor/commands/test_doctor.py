@@ -35,7 +35,7 @@ def test_nothing_installed_is_something_wrong(person: Person) -> None:
 
     assert done.returncode == 1
     assert findings(done.stdout)["PostToolUse entry"] == [("wrong", "no settings file has our PostToolUse entry")]
-    assert "→ run install.py again" in done.stdout
+    assert "→ run: tidegauge repair" in done.stdout
 
 
 def test_what_is_piped_has_no_colours(person: Person) -> None:

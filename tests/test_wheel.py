@@ -1,0 +1,55 @@
+"""The built wheel: one package, one command, and the same installer (network and all, for the build)."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from installer import environment
+from tests.conftest import REPOSITORY
+from tests.installer.conftest import Home, home
+
+__all__ = ["home"]  # a fixture
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment into which the wheel alone has been built and installed, as pipx and uvx do."""
+    place = tmp_path_factory.mktemp("wheel") / "environment"
+    environment.build(str(place), ["--no-deps", str(REPOSITORY)], "the wheel's environment")
+    return place
+
+
+def test_nothing_of_a_general_name_is_installed(wheel: Path) -> None:
+    packages = next(wheel.glob("lib/python3.*/site-packages"))
+    ours = {name for name in os.listdir(packages) if name != "__pycache__" and not name.endswith((".pth", ".py"))}
+
+    assert {name.partition("-")[0] for name in ours} <= {
+        "tidegauge",
+        "pip",
+        "setuptools",
+        "distutils",
+        "_distutils_hack",
+    }
+    assert "tidegauge" in ours
+    assert (wheel / "bin" / "tidegauge").exists()
+
+
+def test_it_installs_is_kept_and_leaves(wheel: Path, home: Home) -> None:
+    command = str(wheel / "bin" / "tidegauge")
+    before = home.tree()
+    installed = home.run([command, "install", "--yes"], {})
+    assert (installed.returncode, installed.stderr) == (0, "")
+    assert "CONTEXT WINDOW WARNING" in installed.stdout
+    assert home.tidegauge("--version").stdout.startswith("tidegauge 0.")
+    assert home.run([command, "status", "--help"], {}).stdout == home.tidegauge("status", "--help").stdout
+    left = home.run([command, "uninstall", "--yes"], {})
+
+    assert (left.returncode, left.stderr) == (0, "")
+    assert home.tree() == before
+
+
+def test_before_it_is_installed_it_says_what_to_do(wheel: Path, home: Home) -> None:
+    done = home.run([str(wheel / "bin" / "tidegauge"), "status"], {})
+
+    assert (done.returncode, done.stderr) == (1, "tidegauge: not installed yet; run: tidegauge install\n")

@@ -1,0 +1,39 @@
+"""The wheel's one command. The program lies in `_program`, so that no `shared` or `monitor` is anybody's package."""
+
+import os
+import subprocess
+import sys
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM = os.path.join(_HERE, "_program")
+INSTALLING = ("install", "update", "repair", "uninstall")
+
+
+def main() -> int:
+    """Return the exit code."""
+    arguments = sys.argv[1:]
+    if arguments[:1] and arguments[0] in INSTALLING:
+        return _start([sys.executable, "-I", os.path.join(PROGRAM, "install.py"), *arguments])
+    client = os.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(os.path.expanduser("~"), ".claude")
+    installed = os.path.join(client, "tidegauge", "bin", "tidegauge.cmd" if sys.platform == "win32" else "tidegauge")
+    if os.path.exists(installed):
+        return _start([installed, *arguments])
+    if not arguments or arguments[0].startswith("-"):
+        sys.path.insert(0, PROGRAM)
+        from monitor.commands import run  # noqa: PLC0415  found only now
+
+        return run(arguments, os.path.join(client, "tidegauge"))
+    sys.stderr.write("tidegauge: not installed yet; run: tidegauge install\n")
+    return 1
+
+
+def _start(command: list[str]) -> int:
+    environ = os.environ | {"_TIDEGAUGE_AS_COMMAND": "1"}
+    try:
+        return subprocess.run(command, env=environ, check=False).returncode
+    except KeyboardInterrupt:  # the one that we started has had it too, and has said so
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
