@@ -79,9 +79,10 @@ PACKAGED = {
     "monitor": "monitor/launcher.sh",
     "monitor-writes": "monitor/writes.sh",
     "monitor-event": "monitor/event.sh",
+    "stdin-head.sh": "monitor/stdin_head.sh",
     "statusline": "statusline/launcher.sh",
 }
-"""The launchers that settings.json names, and where they are in the program."""
+"""The launchers that settings.json names, with what they share, and where they are in the program."""
 
 
 class Launcher(NamedTuple):

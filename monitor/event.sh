@@ -4,7 +4,7 @@
 root=${0%/*}/..
 
 # Silence where we are gone, or half gone: to the client a script that is missing is exit 2, "block".
-start='import sys
+program='import sys
 del sys.argv[0]
 try:
     script = open(sys.argv[0])
@@ -13,4 +13,4 @@ except OSError:
 exec(script.read())'
 
 [ -x "$root/environment/bin/python" ] || exit 0
-exec "$root/environment/bin/python" -I -S -c "$start" "$root/bin/monitor.py" "$@"
+exec "$root/environment/bin/python" -I -S -c "$program" "$root/bin/monitor.py" "$@"

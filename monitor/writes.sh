@@ -6,16 +6,16 @@
 root=${0%/*}/..
 
 # The path stands before the contents, in the first kilobyte or two, unless the model has put them the other way
-# round. Quotes within the contents are escaped, so they are never taken for the field. What is read is handed on.
-_TIDEGAUGE_STDIN_HEAD=$(dd bs=4096 count=1 2>/dev/null)
-case $_TIDEGAUGE_STDIN_HEAD in
-*ORCHESTRATION.yaml*) ;;
-*'"file_path":"'*'"'* | *'"notebook_path":"'*'"'*) exit 0 ;;
-esac
-export _TIDEGAUGE_STDIN_HEAD
+# round. Quotes within the contents are escaped, so they are never taken for the field.
+if [ -f "$root/bin/stdin-head.sh" ] && . "$root/bin/stdin-head.sh"; then
+    case $_TIDEGAUGE_STDIN_HEAD in
+    *ORCHESTRATION.yaml*) ;;
+    *'"file_path":"'*'"'* | *'"notebook_path":"'*'"'*) exit 0 ;;
+    esac
+fi
 
 # Silence where we are gone, or half gone: to the client a script that is missing is exit 2, "block".
-start='import sys
+program='import sys
 del sys.argv[0]
 try:
     script = open(sys.argv[0])
@@ -24,4 +24,4 @@ except OSError:
 exec(script.read())'
 
 [ -x "$root/environment/bin/python" ] || exit 0
-exec "$root/environment/bin/python" -I -S -c "$start" "$root/bin/monitor.py" staleness
+exec "$root/environment/bin/python" -I -S -c "$program" "$root/bin/monitor.py" staleness

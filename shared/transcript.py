@@ -115,6 +115,6 @@ def _collect(answers: list[Answer], answer: Answer) -> None:
     """Add an answer read backwards; of the lines of one answer the last one's usage holds, the tools add up."""
     if answers and answers[-1].id == answer.id and answer.id:
         uses = answers[-1].tool_uses + answer.tool_uses
-        answers[-1] = msgspec.structs.replace(answers[-1], tool_uses=uses)
+        answers[-1] = msgspec.structs.replace(answers[-1], tool_uses=uses, start=answer.offset)
     else:
         answers.append(answer)

@@ -23,6 +23,8 @@ class Answer(msgspec.Struct, frozen=True):
     """Tools that it calls."""
     client: str = ""
     """Version of the client that wrote it."""
+    start: int = 0
+    """Byte offset of its first line."""
 
 
 class Compaction(msgspec.Struct, frozen=True):
@@ -62,7 +64,7 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
     if usage.tokens <= 0:
         return None
     uses = sum([block.type == "tool_use" for block in message.blocks])
-    return Answer(message.id, message.model, usage, line.timestamp, offset, uses, line.version)
+    return Answer(message.id, message.model, usage, line.timestamp, offset, uses, line.version, offset)
 
 
 def compaction_in(line: TranscriptLine, *, is_subagent: bool = False) -> Compaction | None:

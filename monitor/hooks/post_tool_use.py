@@ -106,7 +106,7 @@ def _be_silent(conversation: Conversation, session: Session, found: Measurement)
     if session.config.hooks.pivot and not conversation.is_subagent:
         first = min(first, int(reading.window * session.config.pivot.levels.alert / 100))
     tokens = max(reading.tokens, tail.tokens)
-    gate.write(session.root, conversation, tail, tokens, first, project=session.project, since=session.now)
+    gate.write(session, conversation, tail, tokens, first)
 
 
 def _is_due(conversation: Conversation, session: Session, found: Measurement) -> bool:

@@ -7,13 +7,25 @@ import os
 
 import msgspec
 
-from monitor.session import Conversation
-from shared import files, paths
+from monitor.session import Conversation, Session
+from shared import client, client_variables, files, paths
 from shared.forecast import largest_turn
 from shared.transcript import Tail
 
 CLOCK_SECONDS = 0.020
 """How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
+VARIABLES = (
+    client.PROCESS_VARIABLE,
+    client_variables.MODEL,
+    client_variables.DISABLE_LONG,
+    client_variables.MOST_TOKENS,
+    client_variables.MOST_OUTPUT,
+    client_variables.BEDROCK,
+    client_variables.COMPACT_WINDOW,
+    client_variables.COMPACT_PERCENT,
+    *client_variables.COMPACTION_OFF,
+)
+"""What a gate holds for: a resumed session keeps its id, but may run with another window or limit."""
 
 _LIMIT, _TRANSCRIPT = 2, 5
 """Places of lines in the file, which the launcher reads in their order."""
@@ -27,34 +39,30 @@ class Gate(msgspec.Struct, frozen=True):
     transcript: str
 
 
-def write(
-    root: str,
-    conversation: Conversation,
-    tail: Tail,
-    tokens: int,
-    first: int,
-    *,
-    project: str = "",
-    since: float | None = None,
-) -> None:
+def write(session: Session, conversation: Conversation, tail: Tail, tokens: int, first: int) -> None:
     """Let the launcher be silent until one turn could reach `first` tokens, given `tokens` at the end of `tail`.
 
-    That holds for the settings of `project`'s directory, as they were read at `since`, epoch seconds; a gate is
-    no younger than its settings, so that a change made meanwhile is not missed. Raises OSError.
+    The launcher reads again from the newest answer on: what that said and brought is not in `tokens`. A gate is no
+    younger than `session`'s settings, so that a change made meanwhile is not missed. Raises OSError.
     """
-    path = paths.gate(root, conversation.id)
+    path = paths.gate(session.root, conversation.id)
     most = largest_turn(tail.answers)
     limit = 0 if most is None else first - most
-    model = tail.answers[0].model if tail.answers else ""
-    lines = [str(tail.ended), str(tokens), str(limit), model, paths.config_file(root), conversation.transcript]
-    is_known = tokens < limit and all(lines)
-    lines += [project, "yes" if os.path.exists(paths.project_file(project)) else "no", "yes" if tail.is_long else "no"]
+    start, model = (tail.answers[0].start, tail.answers[0].model) if tail.answers else (0, "")
+    lines = [str(start), str(tokens), str(limit), model, paths.config_file(session.root), conversation.transcript]
+    is_known = tokens < limit and start > 0 and all(lines)
+    lines += [
+        session.project,
+        "".join("+" if os.path.exists(brought) else "-" for brought in _brought_along(session.project)),
+        "yes" if tail.is_long else "no",
+        str(tail.ended - start + 1),
+        "|".join(session.environ.get(name, "") for name in VARIABLES),
+    ]
     if not is_known or any("\n" in line or "\\" in line for line in lines):
         files.remove(path)
         return
     files.write_atomic(path, os.fsencode("\n".join(lines) + "\n"))
-    if since is not None:
-        os.utime(path, (since - CLOCK_SECONDS, since - CLOCK_SECONDS))
+    os.utime(path, (session.now - CLOCK_SECONDS, session.now - CLOCK_SECONDS))
 
 
 def read(root: str, conversation: str) -> Gate | None:
@@ -83,3 +91,13 @@ def remove_all(root: str) -> None:
     for name in names:
         if name.startswith("gate-"):
             files.remove(os.path.join(paths.run_directory(root), name))
+
+
+def _brought_along(project: str) -> tuple[str, ...]:
+    """The settings that a project may bring, ours and the client's, in the launcher's order."""
+    directory = os.path.join(project, client.DIRECTORY)
+    return (
+        paths.project_file(project),
+        os.path.join(directory, client.SETTINGS),
+        os.path.join(directory, client.LOCAL_SETTINGS),
+    )

@@ -8,18 +8,20 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from monitor.session import conversation_of
+from monitor.session import Session, conversation_of
 from monitor.warnings import gate
 from shared import paths
+from shared.config import Config
 from shared.forecast import TURN_TOKENS
 from shared.levels import LevelRules, begins_at, first_level
 from shared.transcript import read_tail
 
-LAUNCHER = Path(__file__).parents[2] / "monitor" / "launcher.sh"
+MONITOR = Path(__file__).parents[2] / "monitor"
 WINDOW = 200_000
 WARNING_AT = begins_at(LevelRules().warning, WINDOW)
 HEAD = b'{"session_id":"s","cwd":"/p","hook_event_name":"PostToolUse","tool_name":"Bash"}'
@@ -44,7 +46,8 @@ class Rig:
         (self.root / "directories.json").write_text(
             f'{{"config":"{self.config.parent}","log":"{folder}","history":"{folder}"}}'
         )
-        shutil.copy(LAUNCHER, self.root / "bin" / "monitor")
+        shutil.copy(MONITOR / "launcher.sh", self.root / "bin" / "monitor")
+        shutil.copy(MONITOR / "stdin_head.sh", self.root / "bin" / "stdin-head.sh")
         interpreter = self.root / "environment" / "bin" / "python"
         interpreter.write_text('#!/bin/sh\nprintf "started %s" "$_TIDEGAUGE_STDIN_HEAD"\ncat\n')
         interpreter.chmod(0o755)
@@ -55,14 +58,18 @@ class Rig:
         with self.transcript.open("ab") as file:
             file.write(b"".join(line + b"\n" for line in lines))
 
-    def open_gate(self, agent: str | None = None) -> None:
+    def session(self, **environ: str) -> Session:
+        """A session whose settings were read just now."""
+        return Session(str(self.root), Config(), environ, time.time() + gate.CLOCK_SECONDS, str(self.project))
+
+    def open_gate(self, agent: str | None = None, **environ: str) -> None:
         """Do what the monitor does after a reading at NORMAL."""
         conversation = conversation_of("s", str(self.transcript), agent)
         assert conversation is not None
         tail = read_tail(conversation.transcript, is_subagent=agent is not None)
         if tail is not None and tail.tokens is not None:
             first = first_level(LevelRules(), WINDOW, None)
-            gate.write(str(self.root), conversation, tail, tail.tokens, first, project=str(self.project))
+            gate.write(self.session(**environ), conversation, tail, tail.tokens, first)
 
     def bring_settings(self, text: str) -> None:
         """Do what a checkout did long ago: a project's settings, and a gate that knows of them."""
@@ -274,9 +281,9 @@ def test_a_gate_is_no_younger_than_the_settings_that_it_rests_on(rig: Rig) -> No
     tail = read_tail(str(rig.transcript))
     assert conversation is not None
     assert tail is not None
-    read_at = time.time()
+    session = msgspec.structs.replace(rig.session(), now=time.time())
     rig.config.write_text("[levels.warning]\nremaining = 90\n")  # while the monitor is measuring
-    gate.write(str(rig.root), conversation, tail, 40_000, 100_000, project=str(rig.project), since=read_at)
+    gate.write(session, conversation, tail, 40_000, 100_000)
 
     assert not rig.is_silent()
 

@@ -26,6 +26,7 @@ def stale(workshop: Workshop) -> Path:
 def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes:
     launcher = workshop.root / "bin" / "monitor-writes"
     shutil.copy(scratch.REPOSITORY / "monitor" / "writes.sh", launcher)
+    shutil.copy(scratch.REPOSITORY / "monitor" / "stdin_head.sh", launcher.parent / "stdin-head.sh")
     payload = workshop.payload("PostToolUse", tool_name="Write", tool_input=tool_input, **fields)
     done = subprocess.run(
         [launcher],
