@@ -1,0 +1,195 @@
+"""`python -m benchmarks.gate --transcripts DIRECTORY`: the launcher against the monitor, over transcripts of your own.
+
+At each tool use of each session the transcript is as long as it was then. One installation's launcher decides whether
+its monitor runs; in another one the monitor always runs. What only the other one says was kept back. Each session is
+played twice: as if the client had written the answer when the hook runs, and as if it were late. The transcripts are
+only read.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from io import FileIO
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from benchmarks.case import Unexpected
+from benchmarks.installation import REPOSITORY
+from monitor import dispatch
+from shared import client, paths
+from shared.transcript_line import line_in
+from shared.transcript_records import answer_in
+
+SESSION = "replayed"
+CONFIG = "[hooks]\npivot = false\nstaleness = false\n"
+"""What the pivot tells, and when, is no matter of a bound."""
+WRITTEN_SECONDS_AGO = 0.05
+"""The age of the newest line: it is a replay, and no client waits between its steps."""
+_OURS = "CLAUDE_", "ANTHROPIC_", "DISABLE_", "TIDEGAUGE_"
+"""Beginnings of variables that bear on the window, or on us."""
+
+
+class Use(NamedTuple):
+    """A tool use: where its answer's first line begins and the line that holds the call ends, in bytes."""
+
+    id: str
+    begins: int
+    ends: int
+
+
+class Played(msgspec.Struct):
+    """What came of one or more sessions."""
+
+    tool_uses: int = 0
+    started: int = 0
+    """Tool uses at which the launcher started its monitor."""
+    due: int = 0
+    """Those at which a monitor that always runs had something to say."""
+    kept_back: list[str] = []
+    """Those of them at which the launcher was silent."""
+
+    def add(self, other: "Played") -> None:
+        self.tool_uses += other.tool_uses
+        self.started += other.started
+        self.due += other.due
+        self.kept_back += other.kept_back
+
+
+class Stage:
+    """An installation for one session: the launcher, and a monitor that runs in this process."""
+
+    def __init__(self, folder: Path, transcript: Path) -> None:
+        self.root, self.transcript = folder / "tidegauge", transcript
+        self.project = folder / "project"
+        for directory in (self.root / "bin", self.root / "run", self.root / "environment" / "bin", self.project):
+            directory.mkdir(parents=True)
+        config = folder / "config" / "config.toml"
+        config.parent.mkdir()
+        config.write_text(CONFIG)
+        directories = dict.fromkeys(("config", "log", "history"), str(config.parent))
+        (self.root / "directories.json").write_text(json.dumps(directories))
+        for path in (config, config.parent):
+            os.utime(path, (1, 1))
+        scripts = {"launcher.sh": "monitor", "stdin_head.sh": "stdin-head.sh"}
+        for name, installed in scripts.items():
+            shutil.copy(Path(REPOSITORY) / "monitor" / name, self.root / "bin" / installed)
+        interpreter = self.root / "environment" / "bin" / "python"
+        interpreter.write_text("#!/bin/sh\necho started\n")
+        interpreter.chmod(0o755)
+
+    def starts(self) -> bool:
+        """Whether the launcher starts its monitor."""
+        command = ["sh", str(self.root / "bin" / "monitor")]
+        environment = {"PATH": os.environ["PATH"], client.SESSION_VARIABLE: SESSION}
+        done = subprocess.run(command, env=environment, input=self._event(""), check=True, capture_output=True)
+        return bool(done.stdout)
+
+    def says(self, tool_use_id: str) -> bool:
+        """Whether the monitor has something to say; without a tool use it doesn't wait for the transcript."""
+        return bool(dispatch.main(self._event(tool_use_id), str(self.root)).stdout)
+
+    def check(self) -> None:
+        """Raise Unexpected when the monitor has failed, and was silent for that."""
+        log = Path(paths.log_file(str(self.root)))
+        if log.exists():
+            raise Unexpected(log.read_text()[:300])
+
+    def _event(self, tool_use_id: str) -> bytes:
+        event = {
+            "session_id": SESSION,
+            "transcript_path": str(self.transcript),
+            "cwd": str(self.project),
+            "hook_event_name": client.POST_TOOL_USE,
+            "tool_name": "Bash",
+            "tool_input": {},
+            "tool_response": {},
+            "tool_use_id": tool_use_id,
+        }
+        return json.dumps(event, separators=(",", ":")).encode()
+
+
+def main(arguments: list[str]) -> int:
+    """Play every session; 1 when anything was kept back."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.gate", description=__doc__)
+    parser.add_argument("--transcripts", required=True, type=Path, help="a directory with .jsonl files, at any depth")
+    options = parser.parse_args(arguments)
+    for name in [name for name in os.environ if name.startswith(_OURS)]:
+        del os.environ[name]
+    found = {False: Played(), True: Played()}
+    sessions = sorted(options.transcripts.rglob("*.jsonl"))
+    for path in sessions:
+        for is_late, total in found.items():
+            with tempfile.TemporaryDirectory(prefix="tidegauge-replay-") as scratch:
+                total.add(play(path, Path(scratch), is_late=is_late))
+    print(f"{len(sessions)} sessions")
+    print("\n".join([_row("answers written", found[False]), _row("answers late", found[True])]))
+    kept_back = [*found[False].kept_back, *found[True].kept_back]
+    print("\n".join(kept_back[:20]), end="\n" if kept_back else "")
+    return 1 if kept_back else 0
+
+
+def play(path: Path, scratch: Path, *, is_late: bool) -> Played:
+    """Play the session at `path` in `scratch`, an empty directory. Raises Unexpected when the monitor fails."""
+    transcript = scratch / "transcript.jsonl"
+    ours, other = Stage(scratch / "ours", transcript), Stage(scratch / "other", transcript)
+    played = Played()
+    with path.open("rb") as source, transcript.open("wb", buffering=0) as copy:
+        for use in tool_uses(path):
+            _extend(source, copy, use.begins if is_late else use.ends)
+            starts = ours.starts()
+            if starts:
+                ours.says("" if is_late else use.id)
+            _extend(source, copy, use.ends)
+            is_due = other.says(use.id)
+            played.tool_uses += 1
+            played.started += starts
+            played.due += is_due
+            if is_due and not starts:
+                played.kept_back.append(f"kept back: {path}, {use.id}")
+    for stage in (ours, other):
+        stage.check()
+    return played
+
+
+def tool_uses(path: Path) -> Iterator[Use]:
+    """The tool uses in a session's transcript, in their order; a subagent's are not the session's."""
+    offset, begins, newest = 0, 0, ""
+    with path.open("rb") as file:
+        for data in file:
+            line = line_in(data) if b'"usage"' in data else None
+            answer = answer_in(line, offset, is_subagent=False) if line else None
+            if line and line.message and answer:
+                begins, newest = (begins if answer.id == newest else offset), answer.id
+                for block in line.message.blocks:
+                    if block.type == "tool_use":
+                        yield Use(block.id, begins, offset + len(data))
+            offset += len(data)
+
+
+def _extend(source: BinaryIO, copy: FileIO, size: int) -> None:
+    """Bring a transcript's copy up to `size` bytes, unless it has them already."""
+    missing = size - copy.tell()
+    if missing > 0:
+        copy.write(source.read(missing))
+        written_at = time.time() - WRITTEN_SECONDS_AGO
+        os.utime(copy.fileno(), (written_at, written_at))
+
+
+def _row(title: str, played: Played) -> str:
+    share = 100 * played.started / max(1, played.tool_uses)
+    return (
+        f"{title}: {played.tool_uses:,} tool uses, the interpreter started at {played.started:,} ({share:.1f} %); "
+        f"{played.due:,} messages due, {len(played.kept_back):,} kept back"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
