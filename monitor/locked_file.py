@@ -10,8 +10,16 @@ import msgspec
 
 from shared import files
 
-PATIENCE_SECONDS = 2.0
-"""How long a process waits for its turn; the others hold the file for a millisecond."""
+PATIENCE_SECONDS = 6.0
+"""How long a process waits for its turn, of the ten seconds that the client gives a hook.
+
+The others hold the file for a millisecond, but hundreds may have to be started at once (issue 11, 9).
+"""
+SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.002, 0.016
+"""Between two tries. Pauses grow, so that those who wait leave the processor to the one whose turn it is.
+
+The kernel's own queue is slower: on a busy machine each turn begins only when that very process gets the processor.
+"""
 LIMIT = 64 * 1024
 """Bytes of such a file."""
 
@@ -53,10 +61,12 @@ def _open(path: str) -> int:
 
 def _lock(descriptor: int) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
+    pause = SHORTEST_PAUSE_SECONDS
     while not _try_lock(descriptor):
         if time.monotonic() > deadline:
             raise TimeoutError("a file of ours stayed locked")
-        time.sleep(0.002)
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
 
 if sys.platform == "win32":

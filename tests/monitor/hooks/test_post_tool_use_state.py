@@ -1,10 +1,13 @@
 import os
+import subprocess
 import time
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 from shared import paths, pruning
+from tests import scratch
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 
 
@@ -49,3 +52,21 @@ def test_a_silent_conversation_leaves_a_gate_and_a_told_one_none(scene: Scene) -
     assert gate.exists()
     scene.turn(WARNING)
     assert not gate.exists()
+
+
+def test_no_due_message_is_lost_when_many_run_at_once(scene: Scene) -> None:
+    """Issue 11, 9: each of an answer of its own, at a level that is told with every second tool use."""
+    names = [f"toolu_{number:02}" for number in range(60)]
+    for name in [*names, *(f"newer_{number}" for number in range(9))]:
+        scene.transcript.answer(CRITICAL, id=f"msg_{name}", tool_use_ids=[name])
+    payload = scene.root / "payload"
+    running = []
+    for name in names:
+        payload.write_bytes(scene.stdin(name))
+        with payload.open("rb") as stdin:  # at once: one that waits for its stdin gives up
+            environment = scratch.environment(scene.root)
+            running.append(subprocess.Popen(scratch.command(scene.root), stdin=stdin, stdout=PIPE, env=environment))
+        payload.unlink()
+    told = [process.communicate(timeout=60)[0] for process in running]
+    assert sum(b"CONTEXT WINDOW CRITICAL" in each for each in told) == 30
+    assert scratch.log(scene.root) == []
