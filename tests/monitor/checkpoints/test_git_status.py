@@ -1,4 +1,6 @@
+import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -64,14 +66,141 @@ def test_without_git_nothing_is_said(workshop: Workshop, tmp_path: Path, monkeyp
     assert git_status.inspect(str(workshop.project)) == Worktree()
 
 
-def test_the_repositorys_monitor_of_changes_is_not_run(workshop: Workshop, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "config",
+    [
+        "[core]\nfsmonitor = {program}",
+        '[filter "x"]\nclean = {program}',
+        '[filter "x"]\nprocess = {program}\nrequired = true',
+        "[include]\npath = hostile",
+        '[includeIf "gitdir:**"]\npath = hostile',
+        '[includeIf "onbranch:main"]\npath = hostile',
+        '[diff "x"]\ntextconv = {program}\ncommand = {program}\n[diff]\nexternal = {program}',
+        "[core]\nhooksPath = hooks\npager = {program}\nsshCommand = {program}\neditor = {program}",
+        "[extensions]\nworktreeConfig = true\n[core]\nrepositoryformatversion = 1",
+        '[extensions]\npartialClone = origin\n[remote "origin"]\npromisor = true\nuploadpack = {program}',
+        "[alias]\nstatus = !{program}\nconfig = !{program}",
+    ],
+)
+def test_no_program_of_a_repository_is_run(workshop: Workshop, tmp_path: Path, config: str) -> None:
     workshop.repository()
-    program = tmp_path / "monitor.sh"
+    program, ran = tmp_path / "program.sh", tmp_path / "ran"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\n")
+    program.chmod(0o755)
+    git(workshop, "config", "core.autocrlf", "false")
+    for name in ("kept.py", "changed.py", "renamed.py"):
+        (workshop.project / name).write_text(name)
+    (workshop.project / ".gitattributes").write_text("* filter=x diff=x\n")
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "files")
+    git(workshop, "mv", "renamed.py", "moved.py")
+    (workshop.project / "changed.py").write_text("other")
+    (workshop.project / "kept.py").touch()
+    directory = workshop.project / ".git"
+    (directory / "hostile").write_text(f'[core]\nfsmonitor = {program}\n[filter "x"]\nclean = {program}\n')
+    (directory / "config.worktree").write_text((directory / "hostile").read_text())
+    (directory / "hooks").mkdir(exist_ok=True)
+    (directory / "hooks" / "post-index-change").symlink_to(program)
+    with (directory / "config").open("a") as file:
+        file.write(config.format(program=program, project=workshop.project))
+
+    found = git_status.inspect(str(workshop.project))
+
+    assert not ran.exists()
+    assert (found.branch, sorted(found.dirty)) == ("main", [".M changed.py", "R. moved.py"])
+
+
+def test_no_program_of_a_submodule_is_run(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.repository()
+    inner = Workshop(workshop.root, workshop.project / "inner", tmp_path / "other")
+    inner.repository()
+    program, ran = tmp_path / "program.sh", tmp_path / "ran"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\n")
+    program.chmod(0o755)
+    (inner.project / ".gitattributes").write_text("* filter=x\n")
+    git(inner, "add", ".")
+    git(inner, "commit", "-q", "-m", "attributes")
+    git(workshop, "-c", "advice.addEmbeddedRepo=false", "add", "inner")
+    (workshop.project / ".gitmodules").write_text('[submodule "inner"]\npath = inner\nurl = ./inner\nignore = none\n')
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "inner")
+    git(inner, "commit", "-q", "--allow-empty", "-m", "ahead")
+    (inner.project / ".gitattributes").write_text("* filter=x \n")
+    with (inner.project / ".git" / "config").open("a") as file:
+        file.write(f'[core]\nfsmonitor = {program}\n[filter "x"]\nclean = {program}\n')
+
+    found = git_status.inspect(str(workshop.project))
+
+    assert not ran.exists()
+    assert found.dirty == (".M inner",)
+
+
+def test_a_program_called_git_in_the_project_is_not_run(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    program = workshop.project / "git"
     program.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
     program.chmod(0o755)
-    git(workshop, "config", "core.fsmonitor", str(program))
-    assert git_status.inspect(str(workshop.project)).branch == "main"
+    monkeypatch.setenv("PATH", f".{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(workshop.project)
+    assert git_status.inspect(str(workshop.project)).dirty == ("?? git",)
     assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes of this kind")
+@pytest.mark.parametrize(
+    "name", ["HEAD", "index", "config", "packed-refs", "refs/heads/main", "info/exclude", "commondir"]
+)
+def test_a_pipe_in_a_files_place_keeps_nobody_waiting(workshop: Workshop, name: str) -> None:
+    workshop.repository()
+    path = workshop.project / ".git" / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    begun = time.monotonic()
+    git_status.inspect(str(workshop.project))
+    assert time.monotonic() - begun < 1.5
+
+
+def test_settings_that_compare_files_count(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.repository()
+    (workshop.project / "run.sh").write_text("#!/bin/sh\n")
+    (workshop.project / ".git" / "info" / "exclude").write_text("*.log\n")
+    (tmp_path / "ignored").write_text("*.tmp\n")
+    git(workshop, "config", "--global", "core.excludesFile", "~/ignored")
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "files")
+    git(workshop, "config", "core.fileMode", "false")
+    (workshop.project / "run.sh").chmod(0o755)
+    for name in ("a.log", "b.tmp", "c.py"):
+        (workshop.project / name).touch()
+    assert git_status.inspect(str(workshop.project)).dirty == ("?? c.py",)
+
+
+@pytest.mark.parametrize("name", ["main", "feature/deep/er"])
+@pytest.mark.parametrize("is_packed", [True, False])
+def test_a_linked_worktree_is_one(workshop: Workshop, tmp_path: Path, name: str, is_packed: bool) -> None:  # noqa: FBT001
+    workshop.repository("trunk")
+    git(workshop, "worktree", "add", "-q", "-b", name, str(tmp_path / "beside"))
+    if is_packed:
+        git(workshop, "pack-refs", "--all")
+    (tmp_path / "beside" / "deep").mkdir()
+    (tmp_path / "beside" / "deep" / "new.py").touch()
+    done = subprocess.run(["git", "rev-parse", name], cwd=workshop.project, capture_output=True, text=True, check=True)
+
+    found = git_status.inspect(str(tmp_path / "beside" / "deep"))
+
+    assert found == Worktree(name, done.stdout.strip(), ("?? deep/",), 1)
+
+
+def test_a_repository_of_long_ids_is_understood(workshop: Workshop) -> None:
+    git(workshop, "init", "-q", "-b", "main", "--object-format=sha256")
+    (workshop.project / "a.py").touch()
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "first")
+    found = git_status.inspect(str(workshop.project))
+    assert (found.branch, len(found.head or ""), found.dirty) == ("main", 64, ())
 
 
 def test_another_repository_of_the_environment_is_not_asked(
