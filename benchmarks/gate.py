@@ -1,9 +1,8 @@
 """`python -m benchmarks.gate --transcripts DIRECTORY`: the launcher against the monitor, over transcripts of your own.
 
 At each tool use of each session the transcript is as long as it was then. One installation's launcher decides whether
-its monitor runs; in another one the monitor always runs. What only the other one says was kept back. Each session is
-played twice: as if the client had written the answer when the hook runs, and as if it were late. The transcripts are
-only read.
+its monitor runs; in another one the monitor always runs. What only the other one says was kept back. A third one's
+launcher looks before the client has written the answer that calls the tool. The transcripts are only read.
 """
 
 import argparse
@@ -46,7 +45,7 @@ class Use(NamedTuple):
 
 
 class Played(msgspec.Struct):
-    """What came of one or more sessions."""
+    """What came of the sessions."""
 
     tool_uses: int = 0
     started: int = 0
@@ -55,12 +54,6 @@ class Played(msgspec.Struct):
     """Those at which a monitor that always runs had something to say."""
     kept_back: list[str] = []
     """Those of them at which the launcher was silent."""
-
-    def add(self, other: "Played") -> None:
-        self.tool_uses += other.tool_uses
-        self.started += other.started
-        self.due += other.due
-        self.kept_back += other.kept_back
 
 
 class Stage:
@@ -86,11 +79,20 @@ class Stage:
         interpreter.chmod(0o755)
 
     def starts(self) -> bool:
-        """Whether the launcher starts its monitor."""
+        """Whether the launcher starts its monitor; without a gate it always does."""
+        if not os.path.exists(paths.gate(str(self.root), SESSION)):
+            return True
         command = ["sh", str(self.root / "bin" / "monitor")]
         environment = {"PATH": os.environ["PATH"], client.SESSION_VARIABLE: SESSION}
         done = subprocess.run(command, env=environment, input=self._event(""), check=True, capture_output=True)
         return bool(done.stdout)
+
+    def is_silent(self, tool_use_id: str) -> bool:
+        """Whether the launcher leaves its monitor alone; when it doesn't, the monitor runs."""
+        if self.starts():
+            self.says(tool_use_id)
+            return False
+        return True
 
     def says(self, tool_use_id: str) -> bool:
         """Whether the monitor has something to say; without a tool use it doesn't wait for the transcript."""
@@ -123,40 +125,37 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     for name in [name for name in os.environ if name.startswith(_OURS)]:
         del os.environ[name]
-    found = {False: Played(), True: Played()}
+    written, late = Played(), Played()
     sessions = sorted(options.transcripts.rglob("*.jsonl"))
     for path in sessions:
-        for is_late, total in found.items():
-            with tempfile.TemporaryDirectory(prefix="tidegauge-replay-") as scratch:
-                total.add(play(path, Path(scratch), is_late=is_late))
+        with tempfile.TemporaryDirectory(prefix="tidegauge-replay-") as scratch:
+            play(path, Path(scratch), written, late)
     print(f"{len(sessions)} sessions")
-    print("\n".join([_row("answers written", found[False]), _row("answers late", found[True])]))
-    kept_back = [*found[False].kept_back, *found[True].kept_back]
+    print("\n".join([_row("answers written", written), _row("answers late", late)]))
+    kept_back = [*written.kept_back, *late.kept_back]
     print("\n".join(kept_back[:20]), end="\n" if kept_back else "")
     return 1 if kept_back else 0
 
 
-def play(path: Path, scratch: Path, *, is_late: bool) -> Played:
-    """Play the session at `path` in `scratch`, an empty directory. Raises Unexpected when the monitor fails."""
+def play(path: Path, scratch: Path, written: Played, late: Played) -> None:
+    """Play the session at `path` in `scratch`, an empty directory. Raises Unexpected when a monitor fails."""
     transcript = scratch / "transcript.jsonl"
-    ours, other = Stage(scratch / "ours", transcript), Stage(scratch / "other", transcript)
-    played = Played()
+    in_time, early, always = (Stage(scratch / name, transcript) for name in ("in time", "early", "always"))
     with path.open("rb") as source, transcript.open("wb", buffering=0) as copy:
         for use in tool_uses(path):
-            _extend(source, copy, use.begins if is_late else use.ends)
-            starts = ours.starts()
-            if starts:
-                ours.says("" if is_late else use.id)
+            _extend(source, copy, use.begins)
+            is_late_silent = early.is_silent("")
             _extend(source, copy, use.ends)
-            is_due = other.says(use.id)
-            played.tool_uses += 1
-            played.started += starts
-            played.due += is_due
-            if is_due and not starts:
-                played.kept_back.append(f"kept back: {path}, {use.id}")
-    for stage in (ours, other):
+            is_silent = in_time.is_silent(use.id)
+            is_due = always.says(use.id)
+            for played, silent in ((written, is_silent), (late, is_late_silent)):
+                played.tool_uses += 1
+                played.started += not silent
+                played.due += is_due
+                if is_due and silent:
+                    played.kept_back.append(f"kept back: {path}, {use.id}")
+    for stage in (in_time, early, always):
         stage.check()
-    return played
 
 
 def tool_uses(path: Path) -> Iterator[Use]:

@@ -11,6 +11,7 @@ from monitor.checkpoints.resumption import resumption
 from monitor.hook import Reply
 from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
 from monitor.session import Project, Session, project_of
+from monitor.warnings import gate
 from shared import files, paths
 from shared.lenient import text
 from shared.transcript import read_tail
@@ -36,6 +37,7 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     project = project_of(session, text(event.cwd))
     if event.agent_id is not None or not paths.is_id(event.session_id):
         return None
+    session.attempt(gate.remove, session.root, event.session_id)  # a resumed session may run with another model
     found = None
     if project is not None and session.config.hooks.resumption:
         found = session.attempt(_choose, event, session, project)

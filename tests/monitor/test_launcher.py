@@ -27,6 +27,10 @@ WARNING_AT = begins_at(LevelRules().warning, WINDOW)
 HEAD = b'{"session_id":"s","cwd":"/p","hook_event_name":"PostToolUse","tool_name":"Bash"}'
 SUBAGENT_HEAD = HEAD.replace(b'"hook_event_name"', b'"agent_id":"a1","hook_event_name"')
 
+SHELLS = [
+    shell for shell in (["sh"], ["dash"], ["bash"], ["bash", "--posix"], ["busybox", "sh"]) if shutil.which(shell[0])
+]
+
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly")
 
 
@@ -100,11 +104,16 @@ class Rig:
         return not self.launch(stdin, **environ)
 
 
-def answer(tokens: int, model: str = "claude-opus-4-6", padding: int = 0) -> bytes:
+def answer(tokens: int, model: str = "claude-opus-4-6", *, output: int = 9, said: str = "", id: str = "") -> bytes:  # noqa: A002  the client's name
+    """The line of an answer; `said` is what its content holds, JSON."""
+    usage = (
+        b'"usage":{"input_tokens":3,"cache_creation_input_tokens":1000,"cache_read_input_tokens":%d,"output_tokens":%d}'
+    )
     return (
-        b'{"isSidechain":false,"message":{"id":"m%d","type":"message","role":"assistant","model":"%s","content":[],'
-        b'"usage":{"input_tokens":3,"cache_creation_input_tokens":1000,"cache_read_input_tokens":%d,"output_tokens":9}},'
-        b'"type":"assistant","pad":"%s"}' % (tokens, model.encode(), tokens - 1003, b"x" * padding)
+        b'{"isSidechain":false,"message":{"id":"%s","type":"message","role":"assistant","model":"%s","content":[%s],'
+        % (id.encode() or b"m%d" % tokens, model.encode(), said.encode())
+        + usage % (tokens - 1003, output)
+        + b'},"type":"assistant"}'
     )
 
 
@@ -193,7 +202,7 @@ def test_starts_the_monitor_when_the_transcript_was_rewritten(rig: Rig) -> None:
 
 
 def test_starts_the_monitor_when_the_part_already_read_now_ends_within_a_line(rig: Rig) -> None:
-    rig.transcript.write_bytes(answer(WARNING_AT, padding=10_000) + b"\n")
+    rig.transcript.write_bytes(answer(WARNING_AT, said='"' + "x" * 10_000 + '"') + b"\n")
 
     assert not rig.is_silent()
 
@@ -376,6 +385,200 @@ def test_hands_the_whole_payload_on(rig: Rig) -> None:
     rig.append(answer(WARNING_AT))
 
     assert rig.launch(payload) == b"started " + payload
+
+
+LIMIT = WARNING_AT - TURN_TOKENS
+"""Tokens that the launcher lets pass in the rig's gate: the first level less a turn."""
+
+
+def test_starts_the_monitor_for_thinking_that_left_no_bytes(rig: Rig) -> None:
+    rig.append(answer(LIMIT - 15_000, output=14_000))
+    assert rig.is_silent()
+    rig.append(answer(LIMIT - 14_900, output=14_900))
+
+    assert not rig.is_silent()
+
+
+def test_counts_what_the_newest_answer_said_before_the_gate_was_written(rig: Rig) -> None:
+    rig.append(*(answer(tokens) for tokens in range(50_000, 91_000, 10_000)), answer(LIMIT - 10_000, output=9_000))
+    rig.open_gate()
+    assert rig.is_silent()
+    rig.append(answer(LIMIT - 9_900, output=11_000))
+    rig.open_gate()
+    assert gate.exists(str(rig.root), "s")
+
+    assert not rig.is_silent()
+
+
+def test_counts_the_output_of_an_answer_of_several_lines_once(rig: Rig) -> None:
+    rig.append(*[answer(LIMIT - 8_000, output=5_000)] * 3)
+
+    assert rig.is_silent()
+
+
+def test_takes_the_output_of_an_answer_from_the_line_that_knows_it(rig: Rig) -> None:
+    """Before 2.1.97 the earlier lines hold a placeholder."""
+    rig.append(answer(LIMIT - 8_000, output=2), answer(LIMIT - 8_000, output=8_000))
+
+    assert not rig.is_silent()
+
+
+def test_does_not_count_what_an_answer_has_counted(rig: Rig) -> None:
+    rig.append(result(LIMIT), answer(50_000), result(LIMIT), answer(60_000))
+
+    assert rig.is_silent()
+
+
+def test_starts_the_monitor_when_much_was_written_since_it_looked(rig: Rig) -> None:
+    rig.append(*(line for step in range(5) for line in (result(60_000), answer(50_000 + step))))
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_counts_a_result_between_two_lines_of_an_answer(rig: Rig, *, is_seen: bool) -> None:
+    one = answer(LIMIT - 20_000)
+    rig.append(*(answer(tokens) for tokens in range(50_000, 81_000, 10_000)), one, result(20_000), one)
+    if is_seen:
+        rig.open_gate()
+        assert gate.exists(str(rig.root), "s")
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_for_tools_that_are_loaded_by_name(rig: Rig) -> None:
+    rig.append(b'{"type":"user","message":{"content":"say \\"tool_reference\\""}}')
+    assert rig.is_silent()
+    rig.append(b'{"type":"user","message":{"content":[{"type":"tool_reference","tool_name":"WebFetch"}]}}')
+
+    assert not rig.is_silent()
+
+
+def test_starts_the_monitor_after_a_compaction(rig: Rig) -> None:
+    rig.append(b'{"type":"system","subtype":"compact_boundary","compactMetadata":{"trigger":"auto"}}', answer(9_000))
+
+    assert not rig.is_silent()
+
+
+def test_a_rewind_keeps_nothing_back(rig: Rig) -> None:
+    rig.append(answer(90_000), answer(20_000))
+    assert rig.is_silent()
+    rig.append(result(100), answer(WARNING_AT))
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize("model", ["claude-opus-4-6-fast", "claude-opus-4"])
+def test_starts_the_monitor_for_a_model_whose_name_holds_the_others(rig: Rig, model: str) -> None:
+    rig.append(answer(41_000, model, said='{"type":"tool_use","input":{"model":"claude-opus-4-6","x":"y"}}'))
+
+    assert not rig.is_silent()
+
+
+FAKE = '{"usage":{"input_tokens":1,"cache_creation_input_tokens":1,"cache_read_input_tokens":1,"output_tokens":1}}'
+
+
+def test_a_tools_input_is_not_taken_for_the_answers_usage(rig: Rig) -> None:
+    rig.append(answer(WARNING_AT, said='{"type":"tool_use","input":' + FAKE + "}"))
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"isSidechain":false,"type":"user","toolUseResult":{"message":%s}}' % answer(1_000),
+        answer(1_000).replace(b'"isSidechain":false', b'"isSidechain":true'),
+        answer(1_000).replace(b'"type":"assistant"', b'"type":"progress"'),
+    ],
+)
+def test_what_another_wrote_does_not_count_as_an_answer(rig: Rig, line: bytes) -> None:
+    rig.append(answer(50_000), result(LIMIT - 50_000), line)
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize("name", gate.VARIABLES)
+def test_starts_the_monitor_in_another_run_or_with_another_window(rig: Rig, name: str) -> None:
+    assert not rig.is_silent(HEAD, **{name: "1"})
+    rig.open_gate(**{name: "1"})
+    assert rig.is_silent(HEAD, **{name: "1"})
+
+    assert not rig.is_silent(HEAD, **{name: "2"})
+
+
+@pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
+def test_starts_the_monitor_when_a_projects_client_settings_change(rig: Rig, name: str) -> None:
+    brought = rig.project / ".claude" / name
+    brought.write_text("{}")
+    for path in (brought, brought.parent):
+        os.utime(path, (1, 1))
+    assert not rig.is_silent()
+    rig.open_gate()
+    assert rig.is_silent()
+    brought.write_text('{"autoCompactWindow": 90000}')
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize("is_beside", [True, False])
+def test_starts_the_monitor_when_the_clients_state_changed(rig: Rig, *, is_beside: bool) -> None:
+    directory = rig.root.parents[1] if is_beside else rig.root.parent
+    (directory / ".claude.json").write_text('{"autoCompactWindowsCache": {"claude-opus-4-6": 90000}}')
+
+    assert not rig.is_silent()
+
+
+@pytest.mark.parametrize(
+    "field",
+    ['"tool_input":{"agent_id":"a1"}', '"tool_response":{"agent_id":"a1"}', '"tool_input":{"c":"\\"agent_id\\":"}'],
+)
+def test_a_tools_input_does_not_name_a_subagent(rig: Rig, field: str) -> None:
+    own = Path(paths.subagent_transcript(str(rig.transcript), "s", "a1"))
+    own.parent.mkdir(parents=True)
+    own.write_bytes(b"".join(answer(tokens) + b"\n" for tokens in (17_000, 18_000, 19_000, 20_000)))
+    rig.open_gate("a1")
+    payload = HEAD[:-1] + b",%s}" % field.encode()
+    assert rig.is_silent(payload)
+    rig.append(answer(WARNING_AT))
+
+    assert rig.launch(payload) == b"started " + payload
+
+
+@pytest.mark.parametrize(
+    "field",
+    [b'"agent_id" : "a1"', b'"agent_id":null', b'"cwd":"/p\\",\\"agent_id\\":\\"a1\\""', b'"cwd":"/agent_id"'],
+)
+def test_starts_the_monitor_for_an_agent_id_that_is_not_understood(rig: Rig, field: bytes) -> None:
+    rig.mark_subagents()
+
+    assert not rig.is_silent(HEAD.replace(b'"hook_event_name"', field + b',"hook_event_name"'))
+
+
+@pytest.mark.parametrize("shell", SHELLS, ids=" ".join)
+@pytest.mark.parametrize("payload", [b"", b'{"session_id":"s"', HEAD])
+def test_does_not_wait_for_a_stdin_that_stays_open(rig: Rig, shell: list[str], payload: bytes) -> None:
+    rig.mark_subagents()
+    (rig.root / "environment" / "bin" / "python").write_text(
+        '#!/bin/sh\nprintf "started %s" "$_TIDEGAUGE_STDIN_HEAD"\n'
+    )
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as stdin, os.fdopen(writer, "wb", buffering=0) as kept_open:
+        kept_open.write(payload)
+        began = time.monotonic()
+        done = subprocess.run(
+            [*shell, rig.root / "bin" / "monitor"],
+            stdin=stdin,
+            env={"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s"},
+            capture_output=True,
+            check=True,
+            timeout=9,
+        )
+        took = time.monotonic() - began
+
+    assert done.stdout == (b"" if payload == HEAD else b"started " + payload)
+    assert done.stderr == b""
+    assert payload or took >= 1.9
 
 
 # A step: what the turn adds to the window beyond its results, the size of its results, whether the client has

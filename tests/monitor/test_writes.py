@@ -23,13 +23,17 @@ def stale(workshop: Workshop) -> Path:
     return path
 
 
-def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes:
+def installed(workshop: Workshop) -> Path:
     launcher = workshop.root / "bin" / "monitor-writes"
     shutil.copy(scratch.REPOSITORY / "monitor" / "writes.sh", launcher)
     shutil.copy(scratch.REPOSITORY / "monitor" / "stdin_head.sh", launcher.parent / "stdin-head.sh")
+    return launcher
+
+
+def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes:
     payload = workshop.payload("PostToolUse", tool_name="Write", tool_input=tool_input, **fields)
     done = subprocess.run(
-        [launcher],
+        [installed(workshop)],
         input=json.dumps(payload, separators=(",", ":")).encode(),
         capture_output=True,
         env=scratch.environment(workshop.root),
@@ -56,3 +60,16 @@ def test_a_path_beyond_the_head_reaches_the_monitor(workshop: Workshop, stale: P
 def test_any_other_file_is_left_to_others(workshop: Workshop, stale: Path, name: str) -> None:
     (workshop.root / "bin" / "monitor.py").write_text("raise SystemExit('started')")
     assert said(workshop, {name: str(stale.parent / "app.py"), "content": "x" * 100_000}) == b""
+
+
+@pytest.mark.parametrize("is_empty", [True, False])
+def test_a_stdin_that_stays_open_keeps_nobody_waiting(workshop: Workshop, *, is_empty: bool) -> None:
+    launcher = installed(workshop)
+    (workshop.root / "bin" / "monitor.py").write_text("print('started')")
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as stdin, os.fdopen(writer, "wb", buffering=0) as kept_open:
+        kept_open.write(b"" if is_empty else b'{"tool_input":{"file_path":"/p/app.py"')
+        done = subprocess.run(
+            [launcher], stdin=stdin, env=scratch.environment(workshop.root), capture_output=True, check=True, timeout=9
+        )
+    assert done.stdout == (b"started\n" if is_empty else b"")

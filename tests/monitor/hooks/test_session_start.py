@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints.token_budget import tokens
+from shared import paths
 from tests import scratch
 from tests.monitor.workshop import Workshop
 
@@ -302,3 +303,13 @@ def test_the_process_answers_with_one_object(workshop: Workshop) -> None:
     done = scratch.run(workshop.root, json.dumps(workshop.payload("SessionStart", source="compact")).encode())
     assert (done.returncode, done.stderr) == (0, b"")
     assert json.loads(done.stdout)["hookSpecificOutput"]["hookEventName"] == "SessionStart"
+
+
+def test_a_gate_of_the_run_before_is_gone(workshop: Workshop) -> None:
+    gate = Path(paths.gate(str(workshop.root), workshop.session_id))
+    gate.parent.mkdir(exist_ok=True)
+    gate.touch()
+
+    workshop.start("resume")
+
+    assert not gate.exists()
