@@ -20,6 +20,7 @@ HOOKS = {
     client.SUBAGENT_START: "monitor.hooks.subagent_start",
     client.USER_PROMPT_SUBMIT: "monitor.hooks.user_prompt_submit",
     client.PRE_COMPACT: "monitor.hooks.pre_compact",
+    client.STOP: "monitor.hooks.stop",
     client.SESSION_START: "monitor.hooks.session_start",
 }
 """The hook of each event, imported only when its event comes; a registration with an argument has one of its own."""

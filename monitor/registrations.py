@@ -31,8 +31,8 @@ def _any_of(tools: tuple[str, ...]) -> str:
 
 
 REGISTRATIONS = (
-    Registration(client.POST_TOOL_USE, parts=("context_warnings", "pivot"), launcher="monitor"),
-    Registration(client.POST_TOOL_USE_FAILURE, parts=("context_warnings", "pivot"), launcher="monitor"),
+    Registration(client.POST_TOOL_USE, parts=("context_warnings", "pivot", "checkpoint"), launcher="monitor"),
+    Registration(client.POST_TOOL_USE_FAILURE, parts=("context_warnings", "pivot", "checkpoint"), launcher="monitor"),
     Registration(
         client.POST_TOOL_USE,
         _any_of(client.WRITING_TOOLS),
@@ -43,9 +43,10 @@ REGISTRATIONS = (
     Registration(client.PRE_TOOL_USE, _any_of(client.LOADING_TOOLS), ("ceiling_guard",)),
     Registration(client.PRE_TOOL_USE, _any_of(client.READING_TOOLS), ("read_guard",)),
     # The launcher relies on the mark that this leaves, whatever else the part may say.
-    Registration(client.SUBAGENT_START, parts=("context_warnings", "pivot", "subagent_budget")),
-    Registration(client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot"), timeout=5),
+    Registration(client.SUBAGENT_START, parts=("context_warnings", "pivot", "subagent_budget", "checkpoint")),
+    Registration(client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot", "checkpoint"), timeout=5),
     Registration(client.PRE_COMPACT, parts=("checkpoint",)),
+    Registration(client.STOP, parts=("checkpoint",), launcher="monitor"),
     Registration(client.SESSION_START, parts=("resumption", "compaction_alert")),
 )
 EVENTS = tuple(dict.fromkeys(entry.event for entry in REGISTRATIONS))

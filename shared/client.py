@@ -20,6 +20,8 @@ SUBAGENT_START = "SubagentStart"
 """A subagent begins; its own events then carry an `agent_id`."""
 PRE_COMPACT = "PreCompact"
 """The window is about to be emptied, by the client or on request."""
+STOP = "Stop"
+"""The agent's turn has ended."""
 TOOL_USES = (POST_TOOL_USE, POST_TOOL_USE_FAILURE)
 """Of each tool use, one of these."""
 

@@ -38,7 +38,7 @@ class Hooks(msgspec.Struct, frozen=True):
     prompt_tag: bool = True
     """Whether each prompt carries a tag that says how full the window is."""
     checkpoint: bool = True
-    """Whether a checkpoint is written before a compaction, and with a prompt at CRITICAL and at EMERGENCY."""
+    """Whether a checkpoint is written before a compaction, and when CRITICAL and EXHAUSTED are reached."""
     compaction_alert: bool = True
     """Whether the first prompt after a compaction says what was saved before it."""
     resumption: bool = True

@@ -107,9 +107,9 @@ class Tiers(Thresholds, frozen=True):
     warning: Fraction = 0.70
     """Where WARNING begins."""
     critical: Fraction = 0.80
-    """Where CRITICAL begins, at which a checkpoint is written."""
+    """Where CRITICAL begins."""
     emergency: Fraction = 0.88
-    """Where EMERGENCY begins, at which another one is."""
+    """Where EMERGENCY begins."""
 
     @property
     def bounds(self) -> tuple[float, ...]:

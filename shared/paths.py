@@ -113,6 +113,11 @@ def pivot_crossing(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"crossing-{session_id}.json")
 
 
+def saved_filling(root: str, session_id: str) -> str:
+    """What was saved of a session since its window last began to fill."""
+    return os.path.join(run_directory(root), f"saved-{session_id}.json")
+
+
 def told_stale(root: str, session_id: str, digest: str) -> str:
     """Set once a session has been told that one state of a file is stale."""
     return os.path.join(run_directory(root), f"stale-{session_id}-{digest}")

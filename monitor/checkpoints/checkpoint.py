@@ -38,8 +38,8 @@ class SessionInfo(msgspec.Struct, frozen=True):
     working_directory: str
     session_id: str = ""
     trigger: str = ""
-    """What it was written for: auto or manual (a compaction), prompt (a tier), compaction (one that has passed),
-    export or spawn (a pivot)."""
+    """What it was written for: auto or manual (a compaction), critical or exhausted (a level), compaction (one that
+    has passed), export or spawn (a pivot)."""
     project_directory: str = ""
     """The real path, which is the project's identity."""
     transcript_path: str = ""

@@ -5,10 +5,11 @@ from typing import Any
 
 import msgspec
 
+from monitor.checkpoints.at_level import saved_for
 from monitor.hook import Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.measurement import Measurement, measure
-from monitor.session import Conversation, Session, conversation_of
+from monitor.session import Conversation, Session, conversation_of, project_of
 from monitor.warnings import gate, messages, reminders
 from shared import paths, pruning
 from shared.boundary import report
@@ -41,12 +42,13 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     hooks = session.config.hooks
     is_pivoting = hooks.pivot and not conversation.is_subagent
     found = None
-    if hooks.context_warnings or is_pivoting:
+    if hooks.context_warnings or hooks.checkpoint or is_pivoting:
         found = session.attempt(measure, conversation, session, text(event.tool_use_id))
     warning: str | None = None
     beside = []
     if found is not None:
         session.attempt(learn, conversation, session, found)
+        session.attempt(_saved, conversation, session, found, event)
         warning = session.attempt(_warned, conversation, session, found, event)
     if is_pivoting and _concerns_pivot(conversation, session, found):
         beside.append(session.attempt(_pivoted, conversation, session, found, event))
@@ -56,6 +58,11 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     if not context:
         return None
     return Reply(messages.framed(context) if warning else context)
+
+
+def _saved(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str | None:
+    project = project_of(session, text(event.cwd))
+    return saved_for(conversation, session, project, found.level, found)
 
 
 def _warned(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str:

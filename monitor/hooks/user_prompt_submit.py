@@ -5,15 +5,16 @@ from typing import Any
 import msgspec
 
 from monitor.activity.client_prompts import is_clients_own
+from monitor.checkpoints.at_level import forget, saved_for
 from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
+from monitor.measuring.measurement import measure
 from monitor.prompts.compaction import CompactionEvidence, evidence
 from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
-from monitor.prompts.tag import Tagged, tagged
+from monitor.prompts.tag import tagged
 from monitor.session import Conversation, Session, conversation_of, project_of
 from shared import client
 from shared.lenient import text
-from shared.levels import Tier
 
 
 class UserPromptSubmitEvent(msgspec.Struct, frozen=True):
@@ -37,16 +38,16 @@ def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
         return None
     hooks = session.config.hooks
     notice = (session.attempt(_reported, conversation, session, text(event.prompt)) if hooks.pivot else "") or ""
-    if not (hooks.prompt_tag or hooks.compaction_alert):
+    if not (hooks.prompt_tag or hooks.compaction_alert or hooks.checkpoint):
         return Reply(notice=notice) if notice else None
     prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)))
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     found = session.attempt(evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
+    session.attempt(_saved if found is None else _forget, prompt)
     told = session.attempt(_alerted, prompt, found) if found and hooks.compaction_alert else ""
-    tag = session.attempt(_tagged, prompt, found is not None) if hooks.prompt_tag else None
-    tag = tag or Tagged("", Tier.NOMINAL)
-    session.attempt(_remember, prompt, tag.saved, told)
-    context = "\n".join(part for part in (tag.text, told) if part)
+    tag = session.attempt(tagged, prompt) if hooks.prompt_tag else ""
+    session.attempt(_remember, prompt, told)
+    context = "\n".join(part for part in (tag, told) if part)
     return Reply(context, notice) if context or notice else None
 
 
@@ -68,11 +69,18 @@ def _alerted(prompt: Prompt, found: CompactionEvidence) -> str:
     return alerted(prompt, found)
 
 
-def _tagged(prompt: Prompt, is_compacted: bool) -> Tagged:  # noqa: FBT001  as attempt hands it on
-    return tagged(prompt, is_compacted=is_compacted)
+def _saved(prompt: Prompt) -> None:
+    found = measure(prompt.conversation, prompt.session, "")
+    if found is not None:
+        saved_for(prompt.conversation, prompt.session, prompt.project, found.level, found)
 
 
-def _remember(prompt: Prompt, saved: Tier, told: str | None) -> None:
+def _forget(prompt: Prompt) -> None:
+    """Begin the next filling: the transcript may still be that from before the compaction."""
+    forget(prompt.session.root, prompt.conversation.session_id)
+
+
+def _remember(prompt: Prompt, told: str | None) -> None:
     """Have the next prompt know what this one saw; what could not be told now (`told` is None) is told then."""
     session, tail = prompt.session, prompt.tail
     # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
@@ -83,7 +91,6 @@ def _remember(prompt: Prompt, saved: Tier, told: str | None) -> None:
         size=tail.size if tail else 0,
         # With an alert the transcript may still be that from before the compaction.
         tokens=tail.tokens if tail and not told else None,
-        saved=saved,
         is_compacted=told is None,
         told_at=session.now if told else prompt.memory.told_at if prompt.memory else 0.0,
     )

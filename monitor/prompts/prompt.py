@@ -9,7 +9,6 @@ import msgspec
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
 from monitor.session import Conversation, Project, Session
 from shared import files, paths
-from shared.levels import Tier
 from shared.transcript import Tail, read_tail
 
 
@@ -20,8 +19,6 @@ class PromptMemory(msgspec.Struct, frozen=True):
     """Bytes of the transcript."""
     tokens: int | None = None
     """Tokens in the window."""
-    saved: Tier = Tier.NOMINAL
-    """The highest tier at which a prompt has had a checkpoint written since the window was last roomy."""
     is_compacted: bool = False
     """Whether the window was compacted since."""
     told_at: float = 0.0

@@ -70,8 +70,8 @@ def test_a_boundary_is_enough_where_no_event_came(workshop: Workshop) -> None:
     assert ALERT in told
     assert "168,000 of 200,000 tokens" in told
     assert "src/app.py (2x)" in told
-    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["compaction"]
-    assert workshop.marks() == ["cx-001"]
+    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["critical", "compaction"]
+    assert workshop.marks() == ["cx-001", "cx-002"]
     assert ALERT not in workshop.prompt()
 
 

@@ -1,0 +1,64 @@
+"""At the end of the agent's turn: saves a session that a last answer has filled, also one of a single prompt."""
+
+import os
+import time
+from typing import Any
+
+import msgspec
+
+from monitor.checkpoints.at_level import saved_for
+from monitor.hook import Reply
+from monitor.measuring.measurement import LAG_SECONDS, STEP_SECONDS, measure
+from monitor.session import Session, conversation_of, project_of
+from shared import files
+from shared.lenient import text
+
+_END = 256 << 10
+"""Bytes of the transcript in which the newest answer is looked for."""
+_WORDS = 60
+"""Characters of it."""
+
+
+class StopEvent(msgspec.Struct, frozen=True):
+    """Stop."""
+
+    session_id: str
+    transcript_path: Any = None
+    cwd: Any = None
+    last_assistant_message: Any = None
+    agent_id: str | None = None
+
+
+Event = StopEvent
+
+
+def handle(event: StopEvent, session: Session) -> Reply | None:
+    """Silence: what there is to say comes with the next prompt."""
+    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
+    if conversation is None or conversation.is_subagent:
+        return None
+    _wait_for(text(event.last_assistant_message), conversation.transcript)
+    found = measure(conversation, session, "")
+    if found is not None:
+        saved_for(conversation, session, project_of(session, text(event.cwd)), found.level, found)
+    return None
+
+
+def _wait_for(answer: str, transcript: str) -> None:
+    """Wait a bounded time until the transcript, which the client writes late, holds the answer that ended the turn.
+
+    Far from a level nobody waits: the launcher doesn't start us there.
+    """
+    words = msgspec.json.encode(answer[:_WORDS])[1:-1]
+    deadline = time.monotonic() + LAG_SECONDS
+    while words not in _end_of(transcript) and time.monotonic() < deadline:
+        time.sleep(STEP_SECONDS)
+
+
+def _end_of(transcript: str) -> bytes:
+    try:
+        with open(files.open_regular(transcript), "rb", buffering=0) as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - _END))
+            return file.read()
+    except (OSError, ValueError):
+        return b""

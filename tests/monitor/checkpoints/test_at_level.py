@@ -1,0 +1,139 @@
+"""A checkpoint comes with CRITICAL and with EXHAUSTED, once each per filling, whichever hook sees the level first."""
+
+import json
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from monitor.checkpoints import at_level
+from shared import paths
+from tests import scratch
+from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING
+from tests.monitor.workshop import Workshop
+
+HOOKS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop")
+
+
+def triggers(workshop: Workshop) -> list[str]:
+    return [one["session_info"]["trigger"] for one in workshop.checkpoints()]
+
+
+def see(workshop: Workshop, tokens: int, event: str, **fields: object) -> None:
+    """Have a hook see an answer at `tokens` tokens."""
+    workshop.transcript.answer(tokens)
+    stdin = json.dumps(workshop.payload(event, tool_use_id="toolu_1", tool_name="Bash", prompt="Go on", **fields))
+    done = scratch.run(workshop.root, stdin.encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("event", HOOKS)
+def test_whichever_hook_sees_a_level_first_saves_it(workshop: Workshop, event: str) -> None:
+    see(workshop, WARNING, event)
+    assert triggers(workshop) == []
+    see(workshop, CRITICAL, event)
+    assert triggers(workshop) == ["critical"]
+    for other in HOOKS:
+        see(workshop, CRITICAL + 1_000, other)
+    assert triggers(workshop) == ["critical"]
+    see(workshop, EXHAUSTED, event)
+    for other in HOOKS:
+        see(workshop, EXHAUSTED + 1_000, other)
+    assert triggers(workshop) == ["critical", "exhausted"]
+    assert scratch.log(workshop.root) == []
+
+
+@pytest.mark.parametrize("event", HOOKS)
+def test_a_leap_to_the_last_level_is_one_checkpoint(workshop: Workshop, event: str) -> None:
+    see(workshop, EXHAUSTED, event)
+    see(workshop, CRITICAL, event)
+    see(workshop, EXHAUSTED, event)
+    assert triggers(workshop) == ["exhausted"]
+
+
+@pytest.mark.parametrize("event", HOOKS)
+def test_a_fall_and_a_compaction_begin_the_next_filling(workshop: Workshop, event: str) -> None:
+    see(workshop, CRITICAL, event)
+    see(workshop, WARNING, event)
+    see(workshop, CRITICAL, event)
+    assert triggers(workshop) == ["critical"]
+    see(workshop, NORMAL, event)
+    see(workshop, CRITICAL, event)
+    assert triggers(workshop) == ["critical"] * 2
+    workshop.transcript.boundary(165_000, 4_000)
+    if event == "UserPromptSubmit":  # its first prompt tells of the compaction
+        see(workshop, NORMAL, event)
+    see(workshop, CRITICAL, event)
+    assert [one for one in triggers(workshop) if one != "compaction"] == ["critical"] * 3
+
+
+def test_hooks_at_the_same_time_save_once(workshop: Workshop) -> None:
+    workshop.transcript.answer(EXHAUSTED, tool_use_ids=[f"toolu_{number}" for number in range(6)])
+    stdins = [
+        json.dumps(workshop.payload("PostToolUse", tool_use_id=f"toolu_{number}", tool_name="Bash")).encode()
+        for number in range(6)
+    ]
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda stdin: scratch.run(workshop.root, stdin), stdins))
+    assert triggers(workshop) == ["exhausted"]
+
+
+def test_a_run_of_one_prompt_saves_before_its_end(workshop: Workshop) -> None:
+    """The answer that ends the turn is written a little after its event."""
+    workshop.transcript.answer(WARNING)
+    stdin = json.dumps(workshop.payload("Stop", last_assistant_message='It is "done" \u2014\nall of it.')).encode()
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(scratch.run, workshop.root, stdin)
+        time.sleep(0.05)
+        workshop.transcript.answer(CRITICAL, tool_use_ids=(), text='It is "done" \u2014\nall of it.')
+        running.result()
+    assert triggers(workshop) == ["critical"]
+
+
+def test_the_path_is_known_for_as_long_as_the_filling_lasts(workshop: Workshop) -> None:
+    root = str(workshop.root)
+    assert at_level.path_of(root, workshop.session_id) is None
+    see(workshop, CRITICAL, "Stop")
+    first = str(workshop.folder.resolve() / "cx-001-checkpoint.json")
+    assert at_level.path_of(root, workshop.session_id) == first
+    see(workshop, EXHAUSTED, "Stop")
+    assert at_level.path_of(root, workshop.session_id) == first.replace("cx-001", "cx-002")
+    see(workshop, NORMAL, "Stop")
+    assert at_level.path_of(root, workshop.session_id) is None
+
+
+def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop) -> None:
+    in_the_way = workshop.project / ".claude"
+    in_the_way.write_text("a file")
+    see(workshop, CRITICAL, "Stop")
+    in_the_way.unlink()
+    see(workshop, CRITICAL, "Stop")
+    assert triggers(workshop) == []  # not with every tool use
+    path = paths.saved_filling(str(workshop.root), workshop.session_id)
+    with open(path, "r+") as file:
+        known = json.load(file)
+        known["begun"] -= at_level.PATIENCE_SECONDS + 1
+        file.seek(0)
+        json.dump(known, file)
+        file.truncate()
+    see(workshop, CRITICAL, "Stop")
+    assert triggers(workshop) == ["critical"]
+
+
+@pytest.mark.parametrize("event", HOOKS)
+def test_a_subagents_window_and_a_part_that_is_off_save_nothing(workshop: Workshop, event: str) -> None:
+    see(workshop, EXHAUSTED, event, agent_id="a1")
+    workshop.configure("hooks.checkpoint = false")
+    see(workshop, EXHAUSTED, event)
+    assert triggers(workshop) == []
+    assert not os.path.exists(paths.saved_filling(str(workshop.root), workshop.session_id))
+
+
+def test_a_damaged_file_counts_as_the_first(workshop: Workshop) -> None:
+    path = paths.saved_filling(str(workshop.root), workshop.session_id)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(b'{"level": 9, "path": 7}')
+    see(workshop, CRITICAL, "Stop")
+    assert triggers(workshop) == ["critical"]
