@@ -105,13 +105,12 @@ def _remove(path: str) -> None:
 
 
 def _sync(directory: str) -> None:
-    """Have the disk know the renames in the order in which they were made."""
+    """Have the disk know the renames in the order in which they were made, as far as the system lets us."""
     if sys.platform == "win32":
         return  # there a directory cannot be opened
-    descriptor = os.open(directory or os.curdir, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    except OSError:  # a file system that has no such thing
-        pass
-    finally:
-        os.close(descriptor)
+    with contextlib.suppress(OSError):  # a directory that may not be read, a file system that has no such thing
+        descriptor = os.open(directory or os.curdir, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

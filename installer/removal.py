@@ -7,7 +7,7 @@ import shutil
 import time
 from typing import NamedTuple
 
-from installer import change, companions, files, former, link, lock, record, settings
+from installer import change, companions, files, former, launchers, link, lock, record, settings
 from installer.change import Change
 from installer.layout import Layout
 from installer.refusal import Refusal
@@ -102,15 +102,19 @@ class Removal:
 
 
 def _remove(layout: Layout) -> None:
-    """Remove our folder from under sessions that still run us, none of which shall see an error.
+    """Remove our folder from under sessions that still run us.
 
-    The interpreter goes first: without it the launchers are silent, and so are the entries of 0.1.0, to which a
-    missing script would be exit 2, "block".
+    Each step waits for what the step before it has left running. Launchers that do nothing come first. Then the
+    interpreter goes, and only then the scripts: to 0.1.0's entries a missing script would be exit 2, "block".
     """
     root = layout.root
-    with contextlib.suppress(OSError):
+    for path in [os.path.join(layout.launchers, name) for name in launchers.PACKAGED]:
+        with contextlib.suppress(OSError):  # a full disk is no reason to stay
+            files.write(path, b"#!/bin/sh\n", 0o755)
+    time.sleep(_SETTLING)
+    with contextlib.suppress(OSError):  # it may have gone before us
         os.unlink(layout.python)
-        time.sleep(_SETTLING)
+    time.sleep(_SETTLING)
     # A second time for what a status line that was still running has written meanwhile.
     shutil.rmtree(root, ignore_errors=True)
     try:

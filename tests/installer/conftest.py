@@ -116,3 +116,11 @@ def home(tmp_path: Path) -> Home:
     uv.write_text(script, encoding="utf-8")
     uv.chmod(0o755)
     return Home(tmp_path / "ann's home", commands)
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """A clone whose status line doesn't start."""
+    directory = clone(tmp_path / "broken")
+    (directory / "statusline" / "line.py").write_text("raise ValueError('broken')", encoding="utf-8")
+    return directory

@@ -15,7 +15,7 @@ import pytest
 from monitor.registrations import wanted
 from shared.config import Hooks
 from tests.conftest import REPOSITORY
-from tests.installer.conftest import Home, clone
+from tests.installer.conftest import Home
 
 FOREIGN = '{ "type":"command", "command":"cat >/dev/null; echo mine", "padding": 1.0 }'
 ODD = [
@@ -279,14 +279,6 @@ def test_without_a_network_nothing_is_left(home: Home) -> None:
         "install.py: the environment cannot be made: the package index cannot be reached; "
         "check the network and try again"
     )
-
-
-@pytest.fixture
-def broken(tmp_path: Path) -> Path:
-    """A clone whose status line doesn't start."""
-    directory = clone(tmp_path / "broken")
-    (directory / "statusline" / "line.py").write_text("raise ValueError('broken')", encoding="utf-8")
-    return directory
 
 
 def test_a_failed_self_check_puts_everything_back(home: Home, broken: Path) -> None:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from installer import configuration, files
+from installer import choices, configuration, files
+from installer.choices import Choices
 from installer.layout import Layout
 from shared import settings
 from shared.config import Hooks
@@ -29,6 +30,7 @@ def layout(tmp_path_factory: pytest.TempPathFactory) -> Layout:
     named = {"config": str(home / "config"), "log": str(home), "history": str(home)}
     files.write(layout.directories, json.dumps(named).encode())
     (home / "config").mkdir()
+    choices.save(layout, Choices(profile="full"))
     return layout
 
 
@@ -115,3 +117,10 @@ def test_the_installer_needs_no_packages(tmp_path: Path) -> None:
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "SessionStart" in done.stdout
+
+
+def test_a_profile_switches_off_what_nobody_has_set(layout: Layout) -> None:
+    full = configuration.switches(layout, {}, profile="full")
+    core = configuration.switches(layout, {"TIDEGAUGE_HOOKS__STALENESS": "on"}, profile="core")
+
+    assert {part for part in full if core[part] != full[part]} == {"ceiling_guard"}

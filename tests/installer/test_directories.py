@@ -1,5 +1,7 @@
 """The directories that the installer makes leave with it; the person's own stay."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.installer.conftest import Home
@@ -35,5 +37,5 @@ def test_the_parents_of_a_chosen_client_directory_leave_too(home: Home, times: i
     assert home.tree() == before
 
 
-def test_the_parents_of_a_chosen_client_directory_go_when_the_installation_fails(home: Home) -> None:
-    home.refused(CLAUDE_CONFIG_DIR=str(home.path / "deep" / "er" / "x"), UV_OMITS="statusline")
+def test_the_parents_of_a_chosen_client_directory_go_when_the_installation_fails(home: Home, broken: Path) -> None:
+    home.refused(CLAUDE_CONFIG_DIR=str(home.path / "deep" / "er" / "x"), source=broken)

@@ -48,7 +48,9 @@ def test_uninstalling_under_a_running_session_never_blocks_it(home: Home, form: 
     assert len(codes) > 10
     assert 2 not in codes
     if form == "now":
-        assert set(codes) <= {0}
+        # Between looking for its launcher and starting it a shell can be overtaken, each of the three once.
+        assert set(codes) <= {0, 126, 127}
+        assert len([code for code in codes if code != 0]) <= len(hammers)
 
 
 @pytest.mark.parametrize(
