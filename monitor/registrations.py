@@ -47,7 +47,10 @@ REGISTRATIONS = (
     Registration(client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot", "checkpoint"), timeout=5),
     Registration(client.PRE_COMPACT, parts=("checkpoint",)),
     Registration(client.STOP, parts=("checkpoint",), launcher="monitor"),
-    Registration(client.SESSION_START, parts=("resumption", "compaction_alert")),
+    # Whoever measures has to know when this run of a session began (monitor/measuring/run.py).
+    Registration(
+        client.SESSION_START, parts=("resumption", "compaction_alert", "context_warnings", "pivot", "prompt_tag")
+    ),
 )
 EVENTS = tuple(dict.fromkeys(entry.event for entry in REGISTRATIONS))
 

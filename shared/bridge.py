@@ -44,8 +44,22 @@ class Bridge(msgspec.Struct, frozen=True, omit_defaults=True):
     """As the client gave them."""
     prompt_cache: Any = None
     """As the client gave it."""
-    written_at: int | None = None
+    written_at: float | None = None
     """Epoch seconds of the last write, redraws included."""
+
+
+class WindowNote(msgspec.Struct, frozen=True):
+    """What the client said of a session's window before it could say how full that is.
+
+    At its first draw, and after a compaction, the status line is given a size but no usage, so there is no bridge.
+    """
+
+    model_id: str
+    """As the client gave it, with `[1m]` where it has that."""
+    context_window_size: int
+    """Tokens."""
+    written_at: float = 0.0
+    """Epoch seconds."""
 
 
 class _Public(msgspec.Struct):
@@ -83,6 +97,23 @@ def is_fresh(bridge: Bridge, now: float, transcript_size: int) -> bool:
     if not abs(now - bridge.timestamp) <= FRESH_SECONDS:
         return False
     return bridge.transcript_size is None or transcript_size <= bridge.transcript_size
+
+
+def written_since(found: Bridge | WindowNote, start: float) -> bool:
+    """Whether it was written at or after `start`, in epoch seconds: an older one is of another run of the session."""
+    if isinstance(found, WindowNote) or found.written_at is not None:
+        return (found.written_at or 0) >= start
+    return found.timestamp + 1 > start  # another program's, in whole seconds
+
+
+def read_note(root: str, session_id: str) -> WindowNote | None:
+    """The note on a session, whose id is a valid one; None when there is none."""
+    return files.load(paths.window_note(root, session_id), WindowNote, None)
+
+
+def write_note(root: str, session_id: str, note: WindowNote) -> None:
+    """Replace the note on a session. Raises OSError."""
+    files.write_atomic(paths.window_note(root, session_id), msgspec.json.encode(note))
 
 
 def _decoded(document: bytes) -> Bridge | None:

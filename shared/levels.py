@@ -168,16 +168,17 @@ def first_level(rules: LevelRules, window: int, compaction_at: int | None) -> in
     return min(begins_at(rule, window, compaction_at) for level in Level if (rule := rules.rule(level)))
 
 
-def fill_of(reading: Reading) -> float:
-    """The part of the window that is in use, 0 to 1; exact where the tokens are known."""
+def fill_of(reading: Reading) -> float | None:
+    """The part of the window that is in use, 0 to 1, exact where the tokens are known; None for an unknown size."""
     if reading.tokens is not None and reading.window:
         return min(1.0, reading.tokens / reading.window)
-    return min(1.0, max(0.0, (100 - reading.remaining) / 100))
+    return None if reading.remaining is None else min(1.0, max(0.0, (100 - reading.remaining) / 100))
 
 
-def percent_of(reading: Reading) -> float:
-    """Percent of the window in use, 0 to 100; exact where the tokens are known."""
-    return round(100 * fill_of(reading), 6)  # 100 * 0.57 is a little less than 57
+def percent_of(reading: Reading) -> float | None:
+    """Percent of the window in use, 0 to 100, exact where the tokens are known; None for an unknown size."""
+    fill = fill_of(reading)
+    return None if fill is None else round(100 * fill, 6)  # 100 * 0.57 is a little less than 57
 
 
 def fill_text(fill: float) -> str:
@@ -189,6 +190,6 @@ def _is_reached(reading: Reading, rule: LevelRule, compaction_at: int | None) ->
     tokens, window = reading.tokens, reading.window
     if tokens is not None and compaction_at is not None and tokens >= compaction_at - rule.compact_margin_tokens:
         return True
-    if reading.remaining > rule.remaining:
+    if reading.used is None or 100 - reading.used > rule.remaining:
         return False
     return rule.max_tokens is None or tokens is None or window is None or window - tokens <= rule.max_tokens

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Protocol
 
+import msgspec
+
 CHUNK = 128 * 1024
 LONGEST = 1 << 20
 """Bytes of a line beyond which it is passed over: no answer is that long, tool results can be 50 MB."""
@@ -17,20 +19,30 @@ class Readable(Protocol):
     def read(self, size: int = -1, /) -> bytes | None: ...
 
 
-def backwards(file: Readable, size: int, markers: tuple[bytes, ...] = ()) -> Iterator[tuple[int, bytes]]:
+class Scope(msgspec.Struct):
+    """What is still looked for. Whoever goes through the lines may change it on the way."""
+
+    markers: list[bytes] = []
+    """Lines that hold none of these may be left out, but for the last one; an empty list leaves none out."""
+    until: int = 0
+    """Byte offset before which nothing is looked for."""
+
+
+def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator[tuple[int, bytes]]:
     """(offset, line without its newline) of each line that is neither empty nor too long, the last first.
 
-    The last line may be one without a newline, still being written. With `markers` lines that hold none of them
-    may be left out, but for the last one: a file of many short lines is then gone through by the chunk.
+    The last line may be one without a newline, still being written. With markers in `scope` a file of many short
+    lines is gone through by the chunk.
     """
+    scope = scope or Scope()
     start, rest, is_passing_over = size, b"", False
-    while start > max(0, size - FARTHEST):
+    while start > max(scope.until, size - FARTHEST, 0):
         step = min(CHUNK if not is_passing_over else LONGEST, start)
         start -= step
         file.seek(start)
         chunk = (file.read(step) or b"") + rest
         end = len(chunk)
-        if markers and start + end < size and not any(marker in chunk for marker in markers):
+        if scope.markers and start + end < size and not any(marker in chunk for marker in scope.markers):
             newline = chunk.find(b"\n")
             end, is_passing_over = (newline, False) if newline >= 0 else (end, is_passing_over)
         while (newline := chunk.rfind(b"\n", 0, end)) >= 0:

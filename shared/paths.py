@@ -79,6 +79,10 @@ def window_note(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"window-{session_id}.json")
 
 
+def session_run(root: str, session_id: str) -> str:
+    return os.path.join(run_directory(root), f"session-{session_id}.json")
+
+
 def gate(root: str, conversation: str) -> str:
     return os.path.join(run_directory(root), f"gate-{conversation}")
 

@@ -20,12 +20,13 @@ class Usage(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct, frozen=True):
     """One measurement. The person and the agent see the same one."""
 
-    remaining: float
-    """Percent of the window that is left, 0 to 100; the client's own figure where it gave one."""
+    remaining: float | None
+    """Percent of the window that is left, 0 to 100; the client's own figure where it gave one. None where the size is
+    unknown: then there is no percentage."""
     tokens: int | None
     """Tokens in the window; None when only a percentage is known."""
     window: int | None
-    """Size of the window in tokens; None when only a percentage is known."""
+    """Size of the window in tokens; None when it is unknown, or only a percentage is known."""
     source: str
     """Where the tokens came from: statusline, bridge or transcript."""
     window_source: str
@@ -34,9 +35,9 @@ class Reading(msgspec.Struct, frozen=True):
     """Epoch seconds at which these numbers were first seen."""
 
     @property
-    def used(self) -> int:
-        """Percent of the window in use, rounded halves up."""
-        return round_half_up(100 - self.remaining)
+    def used(self) -> int | None:
+        """Percent of the window in use, rounded halves up; None for a window of unknown size."""
+        return None if self.remaining is None else round_half_up(100 - self.remaining)
 
 
 def round_half_up(value: float) -> int:

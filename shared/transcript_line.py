@@ -106,12 +106,25 @@ class RequestParameters(lenient.LenientRecord):
     betas: tuple[str, ...] = ()
 
 
+class ModelIdentity(lenient.LenientRecord):
+    """The model that the client tells its model to be."""
+
+    modelId: str = ""
+    """With `[1m]` where the client was given that."""
+
+
 class Attachment(lenient.LenientRecord):
     """What the client adds to the conversation, a hook's words among it."""
 
     type: str = ""
     content: msgspec.Raw = msgspec.Raw(b"null")
     """As it is written in the line."""
+    identity: ModelIdentity | None = None
+    """Of `model`."""
+    text: str = ""
+    """Of `total_tokens_reminder`."""
+    total: int | None = None
+    """Of `token_usage`: tokens."""
 
     @property
     def texts(self) -> list[str]:

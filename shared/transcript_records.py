@@ -7,6 +7,9 @@ from shared.reading import Usage
 from shared.transcript_line import CompactMetadata, ReportedUsage, TranscriptLine
 
 LONG_CONTEXT_BETA = "context-1m-"
+LARGEST_COUNTDOWN = 2_000_000
+"""Tokens left beyond which a reminder is of the padded kind: 15,000,000 and the like, whatever the window."""
+_MOST_DIGITS = 12
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -53,6 +56,13 @@ class Request(msgspec.Struct, frozen=True):
     """Whether it belongs to the conversation, and is no title or summary asked for beside it."""
 
 
+class Reminder(msgspec.Struct, frozen=True):
+    """What the client tells its model of the tokens that are left (`<total_tokens>`)."""
+
+    left: int | None
+    """Tokens; None for the padded kind, whose number says nothing of the window."""
+
+
 def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer | None:
     """The real answer in a line; None for sidechains, synthetic and error answers, and numbers that are none."""
     message = line.message
@@ -83,6 +93,27 @@ def request_in(line: TranscriptLine) -> Request | None:
     is_conversation = line.querySource.startswith(("repl_main_thread", "sdk", "agent:")) or not line.querySource
     is_long = any(beta.startswith(LONG_CONTEXT_BETA) for beta in betas)
     return Request(line.params.model if line.params else "", is_long, is_conversation)
+
+
+def identity_in(line: TranscriptLine) -> str:
+    """The model that the client names to its model; empty in any other line."""
+    found = line.attachment
+    return found.identity.modelId if found and found.type == "model" and found.identity else ""
+
+
+def reminder_in(line: TranscriptLine) -> Reminder | None:
+    """The reminder of the tokens left that a line holds."""
+    if line.attachment is None or line.attachment.type != "total_tokens_reminder":
+        return None
+    number = line.attachment.text.partition("<total_tokens>")[2].partition(" ")[0]
+    left = int(number) if number.isdecimal() and len(number) < _MOST_DIGITS else None
+    return Reminder(left if left is not None and left <= LARGEST_COUNTDOWN else None)
+
+
+def usage_total_in(line: TranscriptLine) -> int | None:
+    """The total of the `token_usage` that a line holds."""
+    found = line.attachment
+    return found.total if found and found.type == "token_usage" and found.total and found.total > 0 else None
 
 
 def _usage(reported: ReportedUsage) -> Usage:

@@ -54,7 +54,7 @@ def measure(
     if found.certainty != "known" and given is not None and not block.context_window_size:
         return Reading(given, tokens, None, SOURCE, found.source, now)
     if found.tokens is None:
-        return None
+        return Reading(None, tokens, None, SOURCE, found.source, now)
     if given is None or found.tokens != block.context_window_size:
         given = remaining_percentage(tokens, found.tokens)
     return Reading(given, tokens, found.tokens, SOURCE, found.source, now)

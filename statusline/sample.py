@@ -3,13 +3,12 @@
 import msgspec
 
 from shared import bridge as bridges
-from shared import files, paths, pruning, window_note
-from shared.bridge import Bridge
+from shared import files, paths, pruning
+from shared.bridge import Bridge, WindowNote
 from shared.levels import Level
 from shared.plain import plain
-from shared.reading import Reading, round_half_up
+from shared.reading import Reading
 from shared.window import DEFAULT
-from shared.window_note import WindowNote
 from statusline.measurement import usage_of
 from statusline.payload import Verbatim
 from statusline.status import Status
@@ -30,13 +29,14 @@ def write_bridge(
     path = bridges.path_of(root, session_id, elsewhere)
     if path is None or status.payload.context_window is None:
         return
-    if status.reading is None:
-        if status.payload.context_window.current_usage is not None:
+    reading = status.reading
+    if reading is None or reading.remaining is None:
+        if reading is not None or status.payload.context_window.current_usage is not None:
             files.remove(path)
         _note_window(status, root, session_id)
         return
     previous = bridges.read(path, session_id)
-    found = bridge_of(status, status.reading, transcript, blocks, previous)
+    found = bridge_of(status, reading, transcript, blocks, previous)
     if status.level is not Level.NORMAL or previous is None or _window(previous) != _window(found):
         files.remove(paths.gate(root, session_id))
     try:
@@ -53,10 +53,8 @@ def _note_window(status: Status, root: str, session_id: str) -> None:
     size, model_id = window and window.context_window_size, plain((model and model.id) or "")
     if not size or not model_id:
         return
-    note = WindowNote(model_id, size)
     try:
-        if window_note.read(root, session_id) != note:
-            window_note.write(root, session_id, note)
+        bridges.write_note(root, session_id, WindowNote(model_id, size, status.now))
     except (OSError, ValueError):
         return
 
@@ -64,12 +62,15 @@ def _note_window(status: Status, root: str, session_id: str) -> None:
 def bridge_of(
     status: Status, reading: Reading, transcript: TranscriptStat, blocks: Verbatim, previous: Bridge | None
 ) -> Bridge:
-    """The bridge to write after `previous`: a redraw of the same numbers doesn't make them young."""
+    """The bridge to write after `previous`: a redraw of the same numbers doesn't make them young.
+
+    `reading` has a percentage: without one there is nothing to put into a bridge.
+    """
     payload = status.payload
     found = Bridge(
         session_id=payload.session_id or "",
-        remaining_percentage=reading.remaining,
-        used_pct=round_half_up(100 - reading.remaining),
+        remaining_percentage=reading.remaining or 0,
+        used_pct=reading.used or 0,
         timestamp=int(status.now),
         # A size that nothing speaks for is left out: the monitor would take it for the client's.
         context_window_size=None if reading.window_source == DEFAULT else reading.window,
@@ -81,7 +82,7 @@ def bridge_of(
         transcript_size=transcript.size if transcript.size >= 0 else None,
         rate_limits=blocks.rate_limits,
         prompt_cache=blocks.prompt_cache,
-        written_at=int(status.now),
+        written_at=status.now,
     )
     if previous is None or _numbers(previous) != _numbers(found):
         return found

@@ -48,7 +48,7 @@ def _templates(version: str) -> dict[str, Line]:
     found: dict[str, Line] = {}
     for text in captured(version).read_text(encoding="utf-8").splitlines():
         line = json.loads(text)
-        kind = line.get("subtype") or line["type"]
+        kind = line.get("subtype") or line.get("attachment", {}).get("type") or line["type"]
         if kind == "user":
             content = line["message"]["content"]
             kind = "prompt" if isinstance(content, str) else content[0]["type"]
@@ -65,8 +65,18 @@ class Transcript:
         self._agent_id = agent_id
         self._clock = START
         self._count = 0
+        self._newest: str | None = None
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
+
+    @property
+    def newest(self) -> str | None:
+        """The id of the line that the next one goes on from."""
+        return self._newest
+
+    def rewind(self, line: str | None) -> None:
+        """Have the next line go on from an earlier one: what lies in between is abandoned."""
+        self._newest = line
 
     @property
     def size(self) -> int:
@@ -156,12 +166,27 @@ class Transcript:
         self.append(line)
         return str(line["uuid"])
 
-    def request(self, *, is_long: bool = False, model: str = MODEL) -> None:
+    def request(self, *, is_long: bool = False, model: str = MODEL, at: float | None = None) -> None:
         """The record of a request (newer clients); `is_long` asks for the 1M window."""
-        line = self._line("api-request")
+        line = self._line("api-request", at)
         line["params"]["model"] = model
         line["params"]["betas"] += ["context-1m-2025-08-07"] if is_long else []
         self.append(line)
+
+    def attachment(self, at: float | None = None, **fields: Any) -> None:
+        """What newer clients add to a conversation, such as `type="model"`."""
+        line = self._line("model", at)
+        line["attachment"] = fields
+        self.append(line)
+
+    def names_model(self, model: str, at: float | None = None) -> None:
+        """The model as the client tells it to its model."""
+        self.attachment(at, type="model", identity={"modelId": model})
+
+    def reminder(self, left: int | None, at: float | None = None) -> None:
+        """The client's `<total_tokens>`; None for one without a text."""
+        text = {} if left is None else {"text": f"<total_tokens>{left} tokens left</total_tokens>"}
+        self.attachment(at, type="total_tokens_reminder", **text)
 
     def shape(self, size: int = 80_694) -> None:
         """The long line that newer clients write whenever the shape of their requests changes."""
@@ -191,6 +216,8 @@ class Transcript:
         line["timestamp"] = stamp.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         if "uuid" in line:
             line["uuid"] = f"00000000-0000-4000-8000-{self._count:012}"
+            line["parentUuid"] = None if kind == "compact_boundary" else self._newest
+            self._newest = line["uuid"]
         if self._agent_id:
             line |= {"isSidechain": True, "agentId": self._agent_id}
         return line

@@ -84,6 +84,8 @@ def _context(reading: Reading | None, tiers: Tiers) -> ContextState:
     if reading is None:
         return ContextState(monitoring_ok=False)
     fill = fill_of(reading)
+    if fill is None:
+        return ContextState(None, reading.tokens, context_window_source=reading.window_source)
     tier = tier_of(fill, tiers).name
     return ContextState(round(fill, 4), reading.tokens, tier, reading.window, reading.window_source)
 

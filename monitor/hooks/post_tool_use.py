@@ -77,7 +77,8 @@ def _warned(conversation: Conversation, session: Session, found: Measurement, ev
 
 def _concerns_pivot(conversation: Conversation, session: Session, found: Measurement | None) -> bool:
     """Whether its first level may be reached, or was and has to be forgotten; far from it this costs nothing."""
-    if found is None or 100 - found.reading.remaining >= session.config.pivot.levels.warning - 1:
+    used = found.reading.used if found else None
+    if found is None or (used is not None and used >= session.config.pivot.levels.warning - 1):
         return True
     if not os.path.exists(paths.pivot_crossing(session.root, conversation.id)):
         return False

@@ -9,12 +9,14 @@ from monitor.checkpoints import client_process
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
 from monitor.checkpoints.resumption import resumption
 from monitor.hook import Reply
+from monitor.measuring import run as runs
+from monitor.measuring.measurement import tail_of
+from monitor.measuring.run import Run
 from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
-from monitor.session import Project, Session, project_of
+from monitor.session import Conversation, Project, Session, project_of
 from monitor.warnings import gate
 from shared import files, paths
 from shared.lenient import text
-from shared.transcript import read_tail
 
 _DAY = 24 * 3600
 
@@ -37,7 +39,8 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     project = project_of(session, text(event.cwd))
     if event.agent_id is not None or not paths.is_id(event.session_id):
         return None
-    session.attempt(gate.remove, session.root, event.session_id)  # a resumed session may run with another model
+    if text(event.source) != "compact":
+        session.attempt(_begin_run, event.session_id, session)
     found = None
     if project is not None and session.config.hooks.resumption:
         found = session.attempt(_choose, event, session, project)
@@ -46,6 +49,12 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
         return None
     is_own = found.checkpoint.session_info.session_id == event.session_id
     return Reply(context=resumption(found.checkpoint, found.path, project, is_own=is_own))
+
+
+def _begin_run(session_id: str, session: Session) -> None:
+    """Have what an earlier run of the session left be only a memory: model, window and client may be others now."""
+    gate.remove(session.root, session_id)
+    runs.write(session.root, session_id, Run(session.now))
 
 
 def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:
@@ -78,7 +87,8 @@ def _remember(event: SessionStartEvent, session: Session, found: StoredCheckpoin
     elif known is not None or (event.source == "resume" and found is not None):
         return  # a compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw
     else:
-        tail = read_tail(text(event.transcript_path)) if text(event.transcript_path) else None
+        transcript = text(event.transcript_path)
+        tail = tail_of(Conversation(event.session_id, transcript), session) if transcript else None
         is_foreign = found is not None and found.checkpoint.session_info.session_id != event.session_id
         offered = os.path.basename(found.path) if found is not None and is_foreign else ""
         memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)

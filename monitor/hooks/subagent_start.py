@@ -36,6 +36,6 @@ def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     if found.level < Level[session.config.subagent_budget.min_level]:
         return None
     reading = found.reading
-    if reading.tokens is None or reading.window is None:
+    if reading.tokens is None or reading.window is None or reading.used is None:
         return None
     return Reply(context=messages.budget(reading.window - reading.tokens, reading.used))

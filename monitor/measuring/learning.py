@@ -1,5 +1,8 @@
 """What a session shows of the client that later sessions can use: window sizes, and where it compacts by itself."""
 
+import msgspec
+
+from monitor.measuring import run as runs
 from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation, Session
 from shared import learned, limit, models, window
@@ -15,12 +18,20 @@ def learn(conversation: Conversation, session: Session, found: Measurement) -> N
     """
     if conversation.is_subagent:
         return
+    _remember_identity(session, conversation.session_id, found)
     known, tail, size = found.known, found.tail, found.reading.window
-    windows, compactions = _windows(session, found.bridge, tail), _compactions(session, tail, size)
+    windows, compactions = _windows(session, found.bridge_of_run, tail), _compactions(session, tail, size)
     kept = {key: at for key, at in known.compactions.items() if not _is_refuted(key, at, session, tail, size)}
     new = Learned({**known.windows, **windows}, {**kept, **_smaller(compactions, kept)})
     if new != known:
         learned.write(session.root, new)  # a level may now begin earlier: older gates stand open (launcher.sh)
+
+
+def _remember_identity(session: Session, session_id: str, found: Measurement) -> None:
+    """Keep the name that the client gave its model in this run: it is given once, and a tail doesn't reach so far."""
+    identity = found.tail.identity if found.tail else ""
+    if identity and identity != found.run.identity:
+        runs.write(session.root, session_id, msgspec.structs.replace(found.run, identity=identity))
 
 
 def _windows(session: Session, bridge: Bridge | None, tail: Tail | None) -> dict[str, int]:

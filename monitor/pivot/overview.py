@@ -96,7 +96,7 @@ def _ladders(session: Session, analysis: Analysis, found: Measurement | None) ->
     rungs = []
     if found is not None:
         rungs.append(_monitor(session, found))
-        rungs.append(_tag(session, found.reading))
+        rungs.extend(_tag(session, found.reading))
     rungs.append(_pivot(session, analysis))
     ceiling = _ceiling(session, analysis) if found is not None else None
     return tuple([*rungs, ceiling] if ceiling else rungs)
@@ -110,20 +110,24 @@ def _monitor(session: Session, found: Measurement) -> CurrentLevel:
     return CurrentLevel("monitor", found.level.name, following.name if following else None, begins)
 
 
-def _tag(session: Session, reading: Reading) -> CurrentLevel:
-    tiers = session.config.prompt_tag.tiers
-    tier = tier_of(fill_of(reading), tiers)
+def _tag(session: Session, reading: Reading) -> list[CurrentLevel]:
+    """The tag's; none where the window's size is unknown."""
+    tiers, fill = session.config.prompt_tag.tiers, fill_of(reading)
+    if fill is None:
+        return []
+    tier = tier_of(fill, tiers)
     following = next((one for one in Tier if one > tier), None)
     bounds = dict(zip(Tier, (0.0, tiers.low, tiers.warning, tiers.critical, tiers.emergency), strict=True))
     begins = math.ceil(round(bounds[following] * reading.window, 6)) if following and reading.window else None
-    return CurrentLevel("prompt tag", tier.name, following.name if following else None, begins)
+    return [CurrentLevel("prompt tag", tier.name, following.name if following else None, begins)]
 
 
 def _pivot(session: Session, analysis: Analysis) -> CurrentLevel:
     levels, level = session.config.pivot.levels, analysis.level
     following = next((one for one in PivotLevel if one > level), None)
     bounds = (0.0, levels.warning, levels.alert, levels.critical, levels.emergency)
-    begins = math.ceil(round(bounds[following] * analysis.usage.window / 100, 6)) if following else None
+    size = analysis.usage.window
+    begins = math.ceil(round(bounds[following] * size / 100, 6)) if following and size else None
     return CurrentLevel("pivot", level.name.lower(), following.name.lower() if following else None, begins)
 
 
@@ -132,6 +136,8 @@ def _ceiling(session: Session, analysis: Analysis) -> CurrentLevel | None:
     if not session.config.hooks.ceiling_guard or session.environ.get(SWITCH, "").lower() == "off":
         return None
     ceiling, usage = ceiling_of(session), analysis.usage
+    if not usage.window:
+        return None
     begins = -(-ceiling.percentage * usage.window // 100)
     if ceiling.max_tokens is not None:
         begins = min(begins, ceiling.max_tokens)
@@ -143,7 +149,7 @@ def _ceiling(session: Session, analysis: Analysis) -> CurrentLevel | None:
 def _forecast(found: Measurement | None, window: int, ladders: tuple[CurrentLevel, ...]) -> Forecast | None:
     tail, tokens = (found.tail, found.reading.tokens) if found else (None, None)
     growth = growth_per_tool_use(tail.answers) if tail else None
-    if growth is None or tokens is None:
+    if growth is None or tokens is None or not window:
         return None
     begins = next((rung.begins for rung in ladders if rung.ladder == "pivot"), None)
     until_next = tool_uses_left(begins - tokens, growth) if begins is not None else None

@@ -82,6 +82,8 @@ def _usage(overview: SessionOverview) -> str:
     used = f"{int(overview.used * 10 + 1e-6) / 10:g} %"
     if overview.reading is None:
         return f"about {used} of {overview.window:,} tokens: neither the status line nor the transcript say"
+    if overview.reading.remaining is None:
+        return f"{overview.tokens:,} tokens, window size unknown"
     if overview.reading.tokens is None:
         return f"{used} used"
     return f"{overview.tokens:,} of {overview.window:,} tokens, {used} used"

@@ -157,5 +157,8 @@ def session_usage(reading: Reading | None, session: Session, tool_calls: int) ->
         tokens = TOKENS_PER_CALL * tool_calls
         return SessionUsage(min(100.0, 100 * tokens / size), tokens, size, "tool_calls", tool_calls, session.now)
     percent = percent_of(reading)
+    if percent is None:
+        tokens = reading.tokens or 0
+        return SessionUsage(0.0, tokens, 0, reading.source, tool_calls, reading.sampled_at)
     tokens = reading.tokens if reading.tokens is not None else round(percent * size / 100)
     return SessionUsage(percent, tokens, size, reading.source, tool_calls, reading.sampled_at)

@@ -8,16 +8,13 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import StoredCheckpoint
 from monitor.prompts.prompt import PromptMemory
 from shared import files, lines
+from shared.branch import Branch
 from shared.transcript import Compaction, Tail
-from shared.transcript_line import TranscriptLine, line_in
-from shared.transcript_records import compaction_in
+from shared.transcript_line import line_in
+from shared.transcript_records import answer_in, compaction_in
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
-
-
-_TELLING = frozenset({"", "user", "assistant", "system"})
-"""Lines that may say that a compaction was broken off: an interruption, an error, an answer, what is cut short."""
 
 
 class CompactionEvidence(msgspec.Struct, frozen=True):
@@ -37,7 +34,7 @@ def evidence(
     boundary = _boundary(transcript, seen) if seen is not None else (tail.compaction if tail else None)
     if boundary is not None and not _is_told(boundary, memory):
         return CompactionEvidence(boundary)
-    if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, tail)):
+    if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, memory.size, tail, transcript)):
         return CompactionEvidence()
     if unacknowledged is not None and _is_done(unacknowledged.checkpoint, tail, transcript):
         return CompactionEvidence()
@@ -76,43 +73,38 @@ def _is_told(boundary: Compaction, memory: PromptMemory | None) -> bool:
         return False
 
 
-def _has_dropped(before: int | None, tail: Tail | None) -> bool:
+def _has_dropped(before: int | None, seen: int, tail: Tail | None, transcript: str) -> bool:
+    """Whether the window holds much less than when the transcript had `seen` bytes, and not after a rewind."""
     if before is None or tail is None or tail.tokens is None:
         return False
-    return before - tail.tokens > DROP_TOKENS and tail.tokens < DROP_PART * before
+    is_fallen = before - tail.tokens > DROP_TOKENS and tail.tokens < DROP_PART * before
+    return is_fallen and not _is_rewound(transcript, seen)
+
+
+def _is_rewound(transcript: str, seen: int) -> bool:
+    """Whether what lies behind the first `seen` bytes goes on from before an answer of theirs."""
+    branch, has_passed_answer = Branch(is_subagent=False), False
+    try:
+        with open(files.open_regular(transcript), "rb", buffering=0) as file:
+            for offset, data in lines.backwards(file, file.seek(0, 2)):
+                if branch.holds(data) and offset < seen:
+                    return has_passed_answer
+                line = line_in(data) if offset < seen and b'"usage"' in data else None
+                if line is not None and answer_in(line, offset, is_subagent=False):
+                    has_passed_answer = True
+    except (OSError, ValueError):
+        pass
+    return branch.is_whole and has_passed_answer
 
 
 def _is_done(checkpoint: Checkpoint, tail: Tail | None, transcript: str) -> bool:
-    """Whether a compaction that was announced has happened, as far as the transcript tells.
+    """Whether a compaction that was announced has happened: a PreCompact alone is none.
 
-    One that was broken off leaves a line of its own, as all that goes on does.
+    The client also sends one when it prepares a summary beside the turn, and one that is broken off is no compaction.
     """
     if not checkpoint.is_before_compaction:
         return False
     before, then = checkpoint.context_state.input_tokens, checkpoint.session_info.transcript_size
-    if _has_dropped(before, tail):
-        return True
-    now = files.size(transcript)
-    if now in {then, -1}:
-        return True
-    if now < then:  # rewritten, unless it goes on as full as it was
+    if 0 <= files.size(transcript) < then:  # rewritten, unless it goes on as full as it was
         return before is None or tail is None or tail.tokens is None or tail.tokens < before
-    return _is_silent(transcript, then)
-
-
-def _is_silent(transcript: str, seen: int) -> bool:
-    """Whether nobody has said anything behind the first `seen` bytes, the client and its summary apart."""
-    try:
-        with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            for offset, data in lines.backwards(file, file.seek(0, 2)):
-                if offset < seen:
-                    return True
-                if data.strip() and not _is_clients_own(line_in(data)):
-                    return False
-    except (OSError, ValueError):
-        return False
-    return True
-
-
-def _is_clients_own(line: TranscriptLine | None) -> bool:
-    return line is not None and (line.isCompactSummary is True or line.type not in _TELLING)
+    return _has_dropped(before, then, tail, transcript)

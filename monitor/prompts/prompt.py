@@ -7,9 +7,10 @@ prompts needs no lock.
 import msgspec
 
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
+from monitor.measuring.measurement import tail_of
 from monitor.session import Conversation, Project, Session
 from shared import files, paths
-from shared.transcript import Tail, read_tail
+from shared.transcript import Tail
 
 
 class PromptMemory(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ def prompt_in(conversation: Conversation, session: Session, project: Project | N
         conversation,
         session,
         project,
-        read_tail(conversation.transcript),
+        tail_of(conversation, session),
         session.attempt(read_memory, session.root, conversation.session_id),
         session.attempt(_unacknowledged, conversation.session_id, session, project) or (),
     )

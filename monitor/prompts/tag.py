@@ -14,14 +14,15 @@ def tagged(prompt: Prompt) -> str:
     config = prompt.session.config
     least = Tier[config.prompt_tag.min_tier]
     reading, bridge = readings(prompt.conversation, prompt.session, prompt.tail)
-    if reading is None:
+    fill = fill_of(reading) if reading else None
+    if reading is None or fill is None:
         return unreadable_tag() if least is Tier.NOMINAL else ""
-    tiers = [tier_of(fill_of(one), config.prompt_tag.tiers) for one in (reading, bridge) if one is not None]
-    tier = max(tiers)
+    fills = [one for one in (fill, fill_of(bridge) if bridge else None) if one is not None]
+    tier = tier_of(max(fills), config.prompt_tag.tiers)
     if tier < least:
         return ""
     is_saved = path_of(prompt.session.root, prompt.conversation.session_id) is not None
-    return prompt_tag(fill_of(reading), tier, reading, config.messages, is_saved=is_saved)
+    return prompt_tag(fill, tier, reading, config.messages, is_saved=is_saved)
 
 
 _ACTIONS = {

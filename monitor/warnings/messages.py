@@ -76,7 +76,7 @@ def context_warning(
     """What the agent is told at `level`, without the frame."""
     steps = (SUBAGENT_STEPS if is_subagent else STEPS)[level]
     lines = [
-        f"CONTEXT WINDOW {level.name} — {percent_text(reading.remaining)}% remaining.",
+        f"CONTEXT WINDOW {level.name} — {percent_text(reading.remaining or 0)}% remaining.",
         _facts(reading, tool_uses_left, compaction_at),
         *([_SUBAGENT] if is_subagent else []),
         "",

@@ -16,6 +16,8 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     reading = status.reading
     if reading is None:
         return segment((98, (Part("context ?", "dim"),)))
+    if reading.used is None:
+        return segment((98, (Part("context ?", "dim"), *_tokens(reading))))
     role = role_of(status.level)
     percent = Part(f"{reading.used}%", role)
     word = (percent, Part(f" {status.level.name}", role)) if status.level else (percent,)

@@ -17,6 +17,10 @@ RULES_STRATEGY = st.builds(
 )
 
 
+def test_a_window_of_unknown_size_has_no_level_yet() -> None:
+    assert level_of(Reading(None, 190_000, None, "transcript", "unknown", 0.0), LADDER) is Level.NORMAL
+
+
 def reading(remaining: float, tokens: int | None = None, window: int | None = None) -> Reading:
     return Reading(remaining, tokens, window, "transcript", "default", 0.0)
 
@@ -45,15 +49,15 @@ def test_levels_begin_at_their_percentage_inclusive(remaining: int, level: Level
 @pytest.mark.parametrize(
     ("remaining", "level"),
     [
-        (35.1, Level.NORMAL),
-        (35.0, Level.WARNING),
-        (25.5, Level.WARNING),
-        (25.01, Level.WARNING),
-        (15.4, Level.CRITICAL),
-        (14.9, Level.EXHAUSTED),
+        (35.51, Level.NORMAL),
+        (35.5, Level.WARNING),  # 64.5 used are 65, halves up
+        (25.6, Level.WARNING),
+        (25.5, Level.CRITICAL),
+        (15.51, Level.CRITICAL),
+        (15.5, Level.EXHAUSTED),
     ],
 )
-def test_a_fractional_percentage_counts_as_it_is(remaining: float, level: Level) -> None:
+def test_a_fractional_percentage_counts_as_it_is_shown(remaining: float, level: Level) -> None:
     assert level_of(reading(remaining), LADDER) is level
 
 

@@ -8,8 +8,14 @@ def reading(tokens: int | None, window: int | None, remaining: float = 0) -> Rea
     return Reading(remaining, tokens, window, "transcript", "default", 0)
 
 
+def percent(tokens: int, window: int) -> float:
+    found = percent_of(reading(tokens, window))
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize(
-    ("percent", "level"),
+    ("used", "level"),
     [
         (0, "NORMAL"),
         (49.999999, "NORMAL"),
@@ -23,16 +29,16 @@ def reading(tokens: int | None, window: int | None, remaining: float = 0) -> Rea
         (100, "EMERGENCY"),
     ],
 )
-def test_a_level_begins_with_its_bound(percent: float, level: str) -> None:
-    assert pivot_level_of(percent, PivotLevels()) is PivotLevel[level]
+def test_a_level_begins_with_its_bound(used: float, level: str) -> None:
+    assert pivot_level_of(used, PivotLevels()) is PivotLevel[level]
 
 
 @pytest.mark.parametrize("window", [200_000, 1_000_000, 123_457])
 def test_the_bounds_are_met_to_the_token(window: int) -> None:
     for bound, level in ((50, "WARNING"), (70, "ALERT"), (85, "CRITICAL"), (95, "EMERGENCY")):
         first = -(-window * bound // 100)
-        assert pivot_level_of(percent_of(reading(first, window)), PivotLevels()) is PivotLevel[level]
-        assert pivot_level_of(percent_of(reading(first - 1, window)), PivotLevels()) < PivotLevel[level]
+        assert pivot_level_of(percent(first, window), PivotLevels()) is PivotLevel[level]
+        assert pivot_level_of(percent(first - 1, window), PivotLevels()) < PivotLevel[level]
 
 
 def test_where_only_a_percentage_is_known_it_counts() -> None:

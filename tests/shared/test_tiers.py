@@ -12,8 +12,18 @@ def reading(remaining: float, tokens: int | None, window: int | None) -> Reading
     return Reading(remaining, tokens, window, "transcript", "default", 0)
 
 
+def fill(tokens: int, window: int) -> float:
+    found = fill_of(reading(0, tokens, window))
+    assert found is not None
+    return found
+
+
+def test_a_window_of_unknown_size_has_no_fill() -> None:
+    assert fill_of(Reading(None, 130_000, None, "transcript", "unknown", 0)) is None
+
+
 @pytest.mark.parametrize(
-    ("given", "fill"),
+    ("given", "expected"),
     [
         (reading(50, 110_000, 200_000), 0.55),
         (reading(28.5, None, None), 0.715),
@@ -22,22 +32,22 @@ def reading(remaining: float, tokens: int | None, window: int | None) -> Reading
         (reading(100, 0, 200_000), 0.0),
     ],
 )
-def test_the_fill_is_exact_where_the_tokens_are_known(given: Reading, fill: float) -> None:
-    assert fill_of(given) == pytest.approx(fill, abs=1e-12)
+def test_the_fill_is_exact_where_the_tokens_are_known(given: Reading, expected: float) -> None:
+    assert fill_of(given) == pytest.approx(expected, abs=1e-12)
 
 
 @given(tokens=st.integers(0, 2_000_000), window=WINDOWS)
 def test_what_is_shown_has_reached_what_is_decided(tokens: int, window: int) -> None:
     """A reader of the tag who applies the bounds to the fill comes to the same tier, or to a lower one by rounding."""
-    fill = fill_of(reading(0, tokens, window))
-    shown = float(fill_text(fill))
-    assert 0 <= fill - shown < 0.0001 + 1e-9
-    assert tier_of(shown, Tiers()) <= tier_of(fill, Tiers())
+    decided = fill(tokens, window)
+    shown = float(fill_text(decided))
+    assert 0 <= decided - shown < 0.0001 + 1e-9
+    assert tier_of(shown, Tiers()) <= tier_of(decided, Tiers())
 
 
-@given(fill=st.floats(0, 1), more=st.floats(0, 1))
-def test_a_fuller_window_is_never_in_a_calmer_tier(fill: float, more: float) -> None:
-    assert tier_of(min(1.0, fill + more), Tiers()) >= tier_of(fill, Tiers())
+@given(part=st.floats(0, 1), more=st.floats(0, 1))
+def test_a_fuller_window_is_never_in_a_calmer_tier(part: float, more: float) -> None:
+    assert tier_of(min(1.0, part + more), Tiers()) >= tier_of(part, Tiers())
 
 
 @pytest.mark.parametrize("window", [200_000, 500_000, 1_000_000])
@@ -46,5 +56,5 @@ def test_a_fuller_window_is_never_in_a_calmer_tier(fill: float, more: float) -> 
 )
 def test_each_bound_belongs_to_its_tier(window: int, part: int, tier: Tier) -> None:
     tokens = window * part // 100
-    assert tier_of(fill_of(reading(0, tokens, window)), Tiers()) is tier
-    assert tier_of(fill_of(reading(0, tokens - 1, window)), Tiers()) is Tier(tier - 1)
+    assert tier_of(fill(tokens, window), Tiers()) is tier
+    assert tier_of(fill(tokens - 1, window), Tiers()) is Tier(tier - 1)

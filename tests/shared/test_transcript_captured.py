@@ -29,10 +29,10 @@ def cut(source: Path, target: Path, count: int) -> Path:
         (OLD_CLIENT, 13, 90_003),
         (OLD_CLIENT, 19, 134_003),
         (OLD_CLIENT, 37, 169_000),
-        (OLD_CLIENT, 38, 837),
-        (OLD_CLIENT, 41, 837),
+        (OLD_CLIENT, 38, None),
+        (OLD_CLIENT, 41, None),
         (OLD_CLIENT, 42, 24_000),
-        (OLD_CLIENT, 52, 827),
+        (OLD_CLIENT, 52, None),
         (OLD_CLIENT, 64, 13_003),
         (NEW_CLIENT, 23, None),
         (NEW_CLIENT, 24, 21_000),
@@ -41,11 +41,11 @@ def cut(source: Path, target: Path, count: int) -> Path:
         (NEW_CLIENT, 58, 134_003),
         (NEW_CLIENT, 59, 10_503),
         (NEW_CLIENT, 87, 169_000),
-        (NEW_CLIENT, 88, 3_227),
-        (NEW_CLIENT, 110, 3_227),
+        (NEW_CLIENT, 88, None),
+        (NEW_CLIENT, 110, None),
         (NEW_CLIENT, 111, 24_000),
-        (NEW_CLIENT, 137, 3_079),
-        (NEW_CLIENT, 165, 3_079),
+        (NEW_CLIENT, 137, None),
+        (NEW_CLIENT, 165, None),
         (NEW_CLIENT, 176, 3),
     ],
 )
@@ -68,7 +68,7 @@ def test_a_captured_session_never_reads_differently_than_line_by_line(tmp_path: 
             usage = line["message"]["usage"]
             expected = sum(usage[f"{kind}input_tokens"] for kind in ("", "cache_creation_", "cache_read_"))
         elif line.get("subtype") == "compact_boundary":
-            expected = line["compactMetadata"]["postTokens"]
+            expected = None
         assert tail_of(path).tokens == expected
 
 

@@ -150,7 +150,7 @@ def read_bytes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             counts.append(len(data or b""))
             return data
 
-    monkeypatch.setattr(lines, "backwards", lambda file, size, markers: backwards(Counting(file), size, markers))
+    monkeypatch.setattr(lines, "backwards", lambda file, size, scope: backwards(Counting(file), size, scope))
     return counts
 
 

@@ -100,7 +100,10 @@ def test_without_a_size_the_catalogue_counts() -> None:
 
 
 def test_without_a_size_and_a_percentage_another_model_is_unknown() -> None:
-    assert measured(ContextWindow(None, None, None, USAGE), "some-gateway") is None
+    found = measured(ContextWindow(None, None, None, USAGE), "some-gateway")
+
+    assert found == Reading(None, 142_000, None, "statusline", "unknown", 5.0)
+    assert found.used is None
 
 
 def test_without_a_size_what_was_learnt_counts() -> None:

@@ -7,10 +7,9 @@ import msgspec
 import pytest
 
 from shared import bridge as bridges
-from shared import paths, window_note
-from shared.bridge import Bridge
+from shared import paths
+from shared.bridge import Bridge, WindowNote
 from shared.levels import Level
-from shared.window_note import WindowNote
 from statusline.payload import Verbatim, decode
 from statusline.sample import write_bridge
 from statusline.status import Status
@@ -130,7 +129,9 @@ def test_a_resumed_session_keeps_the_window_that_its_bridge_knows(root: Path) ->
 def test_the_window_is_noted_before_anything_is_in_it(name: str, root: Path) -> None:
     left(root, captured(name))
 
-    assert window_note.read(str(root), SESSION) == WindowNote("claude-opus-4-6", 200_000)
+    found = bridges.read_note(str(root), SESSION)
+    assert found == WindowNote("claude-opus-4-6", 200_000, found.written_at if found else 0)
+    assert found.written_at > 1_795_000_000
 
 
 def test_an_unreadable_payload_takes_no_bridge_away(root: Path) -> None:

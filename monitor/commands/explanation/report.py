@@ -45,7 +45,8 @@ def _conversation(one: Explanation) -> Iterator[str]:
     if reading is not None:
         size = f" of {reading.window:,} tokens" if reading.window is not None else ""
         tokens = f": {reading.tokens:,}{size} (window: {reading.window_source})" if reading.tokens is not None else ""
-        yield _row("reading", f"{percent_text(reading.remaining)} % remaining by the {reading.source}{tokens}")
+        left = f"{percent_text(reading.remaining)} % remaining" if reading.remaining is not None else "unknown"
+        yield _row("reading", f"{left} by the {reading.source}{tokens}")
     if one.level is not None:
         begins = ", ".join(f"{name} from {tokens:,}" for name, tokens in one.begins.items())
         yield _row("level", one.level + (f" ({begins} tokens)" if begins else ""))

@@ -47,6 +47,8 @@ def _silence(reason: str) -> Verdict:
 
 def _room(found: Measurement, ladder: LevelRules) -> str:
     reading = found.reading
+    if reading.remaining is None:
+        return "the size of the window is unknown"
     text = f"{percent_text(reading.remaining)} % remain"
     if reading.tokens is None or reading.window is None:
         return f"{text}, and WARNING begins at {percent_text(ladder.warning.remaining)} %"
@@ -84,10 +86,11 @@ def _uses_until_due(found: Measurement, memory: ReminderMemory, rule: LevelRule)
 
 def _reach(found: Measurement, rule: LevelRule) -> str:
     reading = found.reading
-    if reading.remaining > rule.remaining and found.compaction_at is not None:
+    remaining = 100 - (reading.used or 0)
+    if remaining > rule.remaining and found.compaction_at is not None:
         at = f"{found.compaction_at:,} tokens, where the client is expected to compact"
         return f"{reading.tokens or 0:,} tokens are within {rule.compact_margin_tokens:,} of {at}"
-    return f"{percent_text(reading.remaining)} % remain, which is no more than {percent_text(rule.remaining)} %"
+    return f"{remaining} % remain, which is no more than {percent_text(rule.remaining)} %"
 
 
 def _turn(found: Measurement, before: ReminderMemory) -> str:

@@ -47,6 +47,7 @@ def test_parallel_compactions_get_numbers_of_their_own(workshop: Workshop) -> No
 def test_the_oldest_are_pruned_with_their_marks(workshop: Workshop) -> None:
     workshop.configure("checkpoint.keep = 2")
     workshop.compact()
+    workshop.start("compact")
     workshop.prompt()
     assert workshop.marks() == ["cx-001"]
     workshop.compact()
@@ -122,4 +123,5 @@ def test_a_mark_that_outlived_its_checkpoint_keeps_its_number(workshop: Workshop
     workshop.folder.mkdir(parents=True)
     (workshop.folder / f"cx-004-checkpoint.json.{mark}").touch()
     assert workshop.compact().startswith("Checkpoint cx-005 ")
+    workshop.start("compact")
     assert "<compaction-alert>" in workshop.prompt()

@@ -35,17 +35,18 @@ def test_a_model_that_is_not_compacted_by_itself_is_exhausted_at_its_percentage(
 @pytest.mark.parametrize(
     ("remaining", "level"),
     [
-        (35.4, ""),
+        (35.6, ""),
+        (35.5, "WARNING"),
         (35, "WARNING"),
         (28.5, "WARNING"),
-        (25.5, "WARNING"),
+        (25.5, "CRITICAL"),
         (25, "CRITICAL"),
-        (15.1, "CRITICAL"),
-        (15, "EXHAUSTED"),
+        (15.6, "CRITICAL"),
+        (15.1, "EXHAUSTED"),
         (0, "EXHAUSTED"),
     ],
 )
-def test_a_bridges_percentage_counts_as_it_is(scene: Scene, remaining: float, level: str) -> None:
+def test_a_bridges_percentage_counts_as_it_is_shown(scene: Scene, remaining: float, level: str) -> None:
     scene.foreign_bridge(remaining)
     text = scene.told()
     assert level_in(text) == level

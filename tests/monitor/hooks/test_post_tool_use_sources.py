@@ -7,12 +7,13 @@ import pytest
 
 from shared import paths
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, Scene, level_in
+from tests.transcripts import MODEL
 
 
-def test_a_fresh_bridge_is_believed(scene: Scene) -> None:
+def test_a_fresh_bridge_is_believed_while_the_transcript_lags(scene: Scene) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.bridge(20, tokens=160_000, context_window_size=200_000)
-    text = scene.told()
+    text = scene.told("toolu_2")
     assert level_in(text) == "CRITICAL"
     assert "160,000 of 200,000 tokens" in text
     assert "the status line" in text
@@ -51,7 +52,22 @@ def test_a_stale_bridge_means_the_transcript(scene: Scene, fields: dict[str, Any
 def test_a_bridge_is_fresh_for_a_minute(scene: Scene, age: float) -> None:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.bridge(5, age=age)
-    assert level_in(scene.told()) == "EXHAUSTED"
+    assert level_in(scene.told("toolu_2")) == "EXHAUSTED"
+
+
+@pytest.mark.parametrize(("bridged", "written"), [(NORMAL, EXHAUSTED), (EXHAUSTED, NORMAL)])
+def test_a_transcript_that_holds_the_tool_use_is_the_newest_truth(scene: Scene, bridged: int, written: int) -> None:
+    """A line that lands between payload and status line makes the bridge of an older answer look current."""
+    scene.transcript.answer(written, tool_use_ids=["toolu_1"])
+    used = bridged * 100 // 200_000
+    scene.bridge(100 - used, tokens=bridged, context_window_size=200_000, window_source="bridge", model_id=MODEL)
+    assert level_in(scene.told()) == ("EXHAUSTED" if written == EXHAUSTED else "")
+
+
+def test_the_bridge_then_lends_the_window_alone(scene: Scene) -> None:
+    scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
+    scene.bridge(90, tokens=NORMAL, context_window_size=1_000_000, window_source="bridge", model_id=MODEL)
+    assert scene.told() == ""
 
 
 @pytest.mark.parametrize("document", ["", "{", "null", "[]", "NaN", "\x00" * 50, "{}", '{"a":' * 100_000])
@@ -84,7 +100,7 @@ def test_a_foreign_bridge_is_compared_by_time(scene: Scene, *, younger: bool) ->
     """It doesn't know the transcript's size."""
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"], at=time.time() + (-30 if younger else 0))
     scene.foreign_bridge(50, age=15)
-    assert level_in(scene.told()) == ("" if younger else "CRITICAL")
+    assert level_in(scene.told("toolu_2")) == ("" if younger else "CRITICAL")
 
 
 def test_a_compaction_after_a_foreign_bridge_is_believed(scene: Scene) -> None:

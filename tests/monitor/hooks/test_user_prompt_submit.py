@@ -132,7 +132,7 @@ def test_tiers_out_of_order_are_the_defaults(workshop: Workshop) -> None:
 def test_a_tag_that_is_switched_off_reads_nothing(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.configure("hooks.prompt_tag = false\nhooks.compaction_alert = false\nhooks.checkpoint = false")
     workshop.transcript.answer(190_000)
-    monkeypatch.setattr("monitor.prompts.prompt.read_tail", lambda path: pytest.fail(f"read {path}"))
+    monkeypatch.setattr("monitor.prompts.prompt.tail_of", lambda of, _: pytest.fail(f"read {of}"))
 
     assert workshop.prompt() == ""
     assert not workshop.folder.exists()

@@ -6,9 +6,10 @@ import pytest
 from monitor.measuring import measurement
 from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session
-from shared import settings, window_note
+from shared import bridge as bridges
+from shared import settings
+from shared.bridge import WindowNote
 from shared.levels import Level
-from shared.window_note import WindowNote
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 
 
@@ -32,7 +33,7 @@ def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
 
 
 def test_the_window_that_the_client_named_before_any_usage_is_believed(scene: Scene) -> None:
-    window_note.write(str(scene.root), scene.session_id, WindowNote("claude-opus-4-6[1m]", 1_000_000))
+    bridges.write_note(str(scene.root), scene.session_id, WindowNote("claude-opus-4-6[1m]", 1_000_000))
     scene.transcript.answer(150_000)
     found = measured(scene)
     assert found is not None

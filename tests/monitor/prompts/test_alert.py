@@ -37,8 +37,41 @@ def test_the_alert_waits_for_a_person(workshop: Workshop) -> None:
 def test_an_alert_needs_no_line_in_the_transcript(workshop: Workshop) -> None:
     workshop.transcript.answer(167_000)
     workshop.compact()
+    workshop.start("compact")
     assert ALERT in workshop.prompt()
     assert ALERT not in workshop.prompt()
+
+
+def test_a_summary_that_is_prepared_beside_the_turn_is_no_compaction(workshop: Workshop) -> None:
+    """With `precomputeCompactionEnabled` PreCompact comes long before the compaction, or without one."""
+    workshop.transcript.answer(150_000)
+    workshop.compact("auto")
+    assert ALERT not in workshop.prompt()
+    workshop.transcript.prompt()
+    workshop.transcript.answer(151_000)
+    workshop.compact("auto")
+    assert ALERT not in workshop.prompt()
+    assert workshop.marks() == []
+    workshop.transcript.boundary()
+    workshop.start("compact")
+    assert ALERT in workshop.prompt()
+
+
+@pytest.mark.parametrize("answers", [1, 30])
+def test_a_fall_after_a_rewind_is_no_compaction(workshop: Workshop, answers: int) -> None:
+    workshop.transcript.prompt()
+    workshop.transcript.answer(21_000)
+    lived = workshop.transcript.newest
+    workshop.prompt()
+    workshop.transcript.prompt()
+    workshop.transcript.answer(150_000)
+    workshop.prompt()
+    workshop.transcript.rewind(lived)
+    workshop.transcript.prompt("Something else")
+    for turn in range(answers):
+        workshop.transcript.answer(22_000 + turn)
+    assert ALERT not in workshop.prompt()
+    assert workshop.marks() == []
 
 
 def test_a_compaction_that_was_broken_off_is_no_compaction(workshop: Workshop) -> None:
@@ -233,14 +266,6 @@ def test_a_smaller_transcript_that_goes_on_as_full_is_none(workshop: Workshop) -
     assert ALERT not in workshop.prompt()
 
 
-def test_what_the_client_notes_for_itself_breaks_no_compaction_off(workshop: Workshop) -> None:
-    workshop.transcript.answer(167_000)
-    workshop.compact()
-    workshop.transcript.request()
-    workshop.transcript.append({"type": "user", "isCompactSummary": True, "message": {"content": "What was done"}})
-    assert ALERT in workshop.prompt()
-
-
 @pytest.mark.parametrize("kind", ["user", "system", "assistant"])
 def test_a_line_that_may_tell_of_an_end_is_no_compaction(workshop: Workshop, kind: str) -> None:
     workshop.transcript.answer(167_000)
@@ -255,6 +280,7 @@ def test_a_boundary_that_is_written_after_the_alert_is_told_already(workshop: Wo
     workshop.transcript.answer(150_000)
     workshop.prompt()
     workshop.compact("manual")
+    workshop.start("compact")
     assert ALERT in workshop.prompt()
     workshop.transcript.boundary(150_000)
     workshop.transcript.answer(20_000)

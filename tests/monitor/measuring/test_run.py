@@ -1,0 +1,210 @@
+"""What a session's earlier runs left is only a memory: model, window and client may be others now."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monitor import dispatch
+from monitor.measuring import run as runs
+from monitor.measuring.measurement import Measurement, measure
+from monitor.measuring.run import Run
+from monitor.session import Conversation, Session
+from shared import bridge as bridges
+from shared import learned, paths, settings
+from shared.bridge import WindowNote
+from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
+from tests.transcripts import compact
+
+LONG, SHORT = "claude-opus-5", "claude-opus-4-6"
+
+
+def started(scene: Scene, source: str = "resume") -> None:
+    """The session's start, as the client tells our hook of it."""
+    event = {
+        "session_id": scene.session_id,
+        "transcript_path": str(scene.transcript.path),
+        "cwd": "/home/dev/shop",
+        "hook_event_name": "SessionStart",
+        "source": source,
+    }
+    dispatch.main(compact(event), str(scene.root))
+
+
+def left_by_the_last_run(scene: Scene, model: str, size: int, tokens: int = NORMAL) -> None:
+    """A bridge of a minute ago at the most: fresh by its time alone."""
+    then = time.time() - 20
+    scene.transcript.answer(tokens, model=model, at=then)
+    fields: dict[str, Any] = {
+        "model_id": model,
+        "context_window_size": size,
+        "window_source": "bridge",
+        "tokens": tokens,
+    }
+    scene.bridge(100 - tokens * 100 // size, age=20, written_at=then, **fields)
+
+
+def measured(scene: Scene, tool_use_id: str = "", environ: dict[str, str] | None = None) -> Measurement:
+    config = settings.load(str(scene.root)).config
+    session = Session(str(scene.root), config, environ or {}, time.time())
+    found = measure(Conversation(scene.session_id, str(scene.transcript.path)), session, tool_use_id)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("source", ["startup", "resume", "fork", "clear"])
+def test_a_start_begins_a_run(scene: Scene, source: str) -> None:
+    before = time.time()
+    started(scene, source)
+    assert runs.read(str(scene.root), scene.session_id).started_at >= before
+
+
+def test_a_compaction_begins_none(scene: Scene) -> None:
+    started(scene, "compact")
+    assert runs.read(str(scene.root), scene.session_id) == Run()
+
+
+@pytest.mark.parametrize("document", ["", "[]", '{"started_at": "now"}', "{"])
+def test_a_damaged_record_is_none(scene: Scene, document: str) -> None:
+    path = Path(paths.session_run(str(scene.root), scene.session_id))
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(document)
+    assert runs.read(str(scene.root), scene.session_id) == Run()
+
+
+@pytest.mark.parametrize(("before", "after", "size"), [(LONG, SHORT, 200_000), (SHORT, LONG, 1_000_000)])
+def test_resumed_under_another_model_it_has_that_models_window(
+    scene: Scene, before: str, after: str, size: int
+) -> None:
+    left_by_the_last_run(scene, before, 1_200_000 - size)
+    started(scene)
+    scene.transcript.answer(EXHAUSTED, model=after, tool_use_ids=["toolu_1"], at=time.time())
+    found = measured(scene, "toolu_1")
+    assert (found.reading.tokens, found.reading.window) == (EXHAUSTED, size)
+
+
+@pytest.mark.parametrize(("before", "after"), [(True, False), (False, True)])
+def test_resumed_with_another_beta_it_has_that_window(scene: Scene, *, before: bool, after: bool) -> None:
+    sizes = {True: 1_000_000, False: 200_000}
+    scene.transcript.request(is_long=before)
+    left_by_the_last_run(scene, SHORT, sizes[before])
+    started(scene)
+    scene.transcript.request(is_long=after, at=time.time())
+    scene.transcript.answer(NORMAL, model=SHORT, tool_use_ids=["toolu_1"], at=time.time())
+    assert measured(scene, "toolu_1").reading.window == sizes[after]
+
+
+@pytest.mark.parametrize("source", ["resume", "startup"])
+def test_the_last_runs_bridge_is_neither_believed_nor_learnt_from(scene: Scene, source: str) -> None:
+    left_by_the_last_run(scene, SHORT, 1_000_000)
+    started(scene, source)
+    found = measured(scene)
+    assert (found.reading.source, found.reading.window) == ("transcript", 200_000)
+    scene.told()
+    assert learned.read(str(scene.root)).windows == {}
+
+
+def test_this_runs_bridge_is_believed_and_learnt_from(scene: Scene) -> None:
+    started(scene)
+    scene.transcript.answer(NORMAL, model=SHORT)
+    fields: dict[str, Any] = {
+        "model_id": SHORT,
+        "context_window_size": 1_000_000,
+        "window_source": "bridge",
+        "tokens": NORMAL,
+    }
+    scene.bridge(90, written_at=time.time(), **fields)
+    found = measured(scene)
+    assert (found.reading.source, found.reading.window) == ("bridge", 1_000_000)
+    scene.told()
+    assert list(learned.read(str(scene.root)).windows.values()) == [1_000_000]
+
+
+def test_a_bridge_of_another_model_than_the_newest_answers_is_not_believed(scene: Scene) -> None:
+    scene.transcript.answer(NORMAL, model=SHORT)
+    fields: dict[str, Any] = {
+        "model_id": LONG,
+        "context_window_size": 1_000_000,
+        "window_source": "bridge",
+        "tokens": 50_000,
+    }
+    scene.bridge(95, written_at=time.time(), **fields)
+    found = measured(scene)
+    assert (found.reading.source, found.reading.tokens, found.reading.window) == ("transcript", NORMAL, 200_000)
+
+
+def test_another_programs_bridge_is_of_the_run_that_its_second_lies_in(scene: Scene) -> None:
+    started(scene)
+    scene.foreign_bridge(20)
+    assert measured(scene).reading.source == "bridge"
+    scene.foreign_bridge(20, age=30)
+    scene.transcript.answer(NORMAL)
+    assert measured(scene).reading.source == "transcript"
+
+
+def test_before_a_resumed_sessions_first_answer_the_status_line_names_its_model(scene: Scene) -> None:
+    left_by_the_last_run(scene, SHORT, 200_000)
+    started(scene)
+    bridges.write_note(str(scene.root), scene.session_id, WindowNote(f"{LONG}[1m]", 1_000_000, time.time()))
+    found = measured(scene)
+    assert (found.reading.tokens, found.reading.window, found.reading.window_source) == (NORMAL, 1_000_000, "bridge")
+
+
+def test_a_note_of_the_last_run_is_passed_over(scene: Scene) -> None:
+    bridges.write_note(str(scene.root), scene.session_id, WindowNote(SHORT, 1_000_000, time.time() - 5))
+    started(scene)
+    scene.transcript.answer(NORMAL, model=SHORT, at=time.time())
+    assert measured(scene).reading.window == 200_000
+
+
+def test_with_1m_disabled_since_the_last_run_the_window_is_the_standard_one(scene: Scene) -> None:
+    left_by_the_last_run(scene, LONG, 1_000_000)
+    started(scene)
+    scene.transcript.names_model(f"{LONG}[1m]", at=time.time())
+    scene.transcript.answer(NORMAL, model=LONG, tool_use_ids=["toolu_1"], at=time.time())
+    off = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
+    assert measured(scene, "toolu_1", off).reading.window == 200_000
+    assert measured(scene, "toolu_1").reading.window == 1_000_000
+
+
+def test_a_gate_of_the_last_run_is_opened(scene: Scene) -> None:
+    """Its limit may be that of a larger window."""
+    gate = Path(paths.gate(str(scene.root), scene.session_id))
+    gate.parent.mkdir(exist_ok=True)
+    gate.write_text("limit 600000")
+    started(scene)
+    assert not gate.exists()
+
+
+def test_the_name_of_the_model_is_kept_for_a_long_run(scene: Scene) -> None:
+    """The client names it once, and the tail doesn't reach so far."""
+    started(scene)
+    scene.transcript.names_model(f"{SHORT}[1m]", at=time.time())
+    assert scene.turn(NORMAL) == [""]
+    scene.transcript.grow(3 << 20)
+    assert scene.turn(EXHAUSTED) == [""]
+    assert measured(scene).reading.window_source == "env-1m-detection"
+    started(scene)
+    scene.transcript.answer(NORMAL, at=time.time())
+    assert measured(scene).reading.window == 200_000
+
+
+def test_a_countdown_names_the_window(scene: Scene) -> None:
+    scene.transcript.prompt()
+    scene.transcript.reminder(1_000_000)
+    scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
+    found = measured(scene, "toolu_1")
+    assert (found.reading.window, found.reading.window_source) == (1_000_000, "countdown")
+
+
+def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene) -> None:
+    scene.transcript.answer(EXHAUSTED, model="some-gateway", tool_use_ids=["toolu_1"])
+    reading = measured(scene, "toolu_1").reading
+    assert (reading.tokens, reading.window, reading.remaining, reading.used) == (EXHAUSTED, None, None, None)
+    assert reading.window_source == "unknown"
+    assert scene.told() == ""
+    prompt = {**scene.payload(None, event="UserPromptSubmit"), "prompt": "Go on"}
+    answer = dispatch.main(compact(prompt), str(scene.root)).stdout
+    assert "unknown" in json.loads(answer)["hookSpecificOutput"]["additionalContext"]
