@@ -10,10 +10,10 @@ from typing import Any
 from installer import choices, files
 from installer.layout import Layout
 from shared.files import open_regular
+from shared.profile import ADDED_BY_FULL, FULL
 from shared.toml_file import values
 
 _RECORDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "shared", "config.py")
-_ONLY_IN_FULL = ("ceiling_guard", "read_guard", "staleness")
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -33,8 +33,8 @@ def switches(layout: Layout, environ: Mapping[str, str] = os.environ, profile: s
     is not asked: it may switch nothing.
     """
     found = _defaults()
-    if (profile or choices.load(layout).profile) == "core":
-        found |= dict.fromkeys(_ONLY_IN_FULL, False)
+    if (profile or choices.load(layout).profile) == FULL:
+        found |= {key.removeprefix("hooks."): True for key in ADDED_BY_FULL if key.startswith("hooks.")}
     given = _table(path(layout, environ)).get("hooks")
     variables = {name.lower(): _WORDS.get(text.lower()) for name, text in environ.items()}
     for name in found:

@@ -25,11 +25,11 @@ class Window(msgspec.Struct, frozen=True):
 
 
 class Hooks(msgspec.Struct, frozen=True):
-    """What the agent is told, part by part."""
+    """What the agent is told, part by part; what else `full` turns on is in shared/profile.py."""
 
     context_warnings: bool = True
     """Whether WARNING, CRITICAL and EXHAUSTED are told after tool uses."""
-    ceiling_guard: bool = True
+    ceiling_guard: bool = False
     """Whether loading agents and skills above the ceiling is warned about."""
     subagent_budget: bool = True
     """Whether a subagent is told how much room its caller has for the answer, from WARNING on."""
@@ -43,7 +43,7 @@ class Hooks(msgspec.Struct, frozen=True):
     """Whether the first prompt after a compaction says what was saved before it."""
     resumption: bool = True
     """Whether a session starts with what an unacknowledged checkpoint holds."""
-    staleness: bool = True
+    staleness: bool = False
     """Whether an ORCHESTRATION.yaml is remarked upon that is written with an `updated_at` from before a checkpoint."""
     pivot: bool = True
     """Whether a session that nears the limit is told what would be best to do, and saved at the last level."""

@@ -26,10 +26,10 @@ class _Found(msgspec.Struct):
     sources: dict[str, str] = {}
 
 
-def merge(layers: list[Layer], problems: list[str]) -> Settings:
-    """Settings from `layers`, the first wins; `problems` is what was wrong before."""
+def merge(layers: list[Layer], problems: list[str], defaults: Config = Config()) -> Settings:  # noqa: B008  frozen
+    """Settings from `layers`, the first wins, over `defaults`; `problems` is what was wrong before."""
     found = _Found(list(problems), [])
-    config: Config = _section(Config(), layers, "", found)
+    config: Config = _section(defaults, layers, "", found)
     lines = found.problems[:MOST_PROBLEMS]
     if len(found.problems) > MOST_PROBLEMS:
         lines.append(f"and {len(found.problems) - MOST_PROBLEMS} more")

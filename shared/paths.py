@@ -75,6 +75,16 @@ def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
     return os.path.join(elsewhere or run_directory(root), f"claude-ctx-{session_id}.json")
 
 
+def seen(root: str, session_id: str) -> str:
+    """What the status line keeps of a session from one redraw to the next."""
+    return os.path.join(run_directory(root), f"seen-{session_id}.json")
+
+
+def told_limits(root: str, session_id: str) -> str:
+    """What of the rate limits a session's agent has been told."""
+    return os.path.join(run_directory(root), f"limits-{session_id}.json")
+
+
 def window_note(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"window-{session_id}.json")
 
@@ -129,6 +139,11 @@ def told_stale(root: str, session_id: str, digest: str) -> str:
 
 def learned(root: str) -> str:
     return os.path.join(root, "learned.json")
+
+
+def choices(root: str) -> str:
+    """What the person chose when installing: written by the installer, and by `tidegauge config profile`."""
+    return os.path.join(root, "choices.json")
 
 
 def failure_mark(root: str, process: str) -> str:

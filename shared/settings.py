@@ -9,7 +9,9 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from shared import client, files, paths
+import msgspec
+
+from shared import client, files, paths, profile
 from shared.config import Config
 from shared.layer import ENVIRONMENT, PROJECT, USER, Layer, Settings
 
@@ -28,10 +30,20 @@ def load(root: str, environ: Mapping[str, str] = os.environ, directory: object =
     ]
     layers = [layer for layer in layers if layer.values]
     if not layers:
-        return Settings(Config(), tuple(problems))
+        return Settings(defaults(root), tuple(problems))
     from shared.layers import merge  # noqa: PLC0415  only who sets something pays for it
 
-    return merge(layers, problems)
+    return merge(layers, problems, defaults(root))
+
+
+def defaults(root: str) -> Config:
+    """What holds where nobody has set anything: the records' defaults, and what the profile turns on besides."""
+    found = Config()
+    for key in profile.ADDED_BY_FULL if profile.read(root) == profile.FULL else ():
+        section, name = key.split(".")
+        changed = msgspec.structs.replace(getattr(found, section), **{name: True})
+        found = msgspec.structs.replace(found, **{section: changed})
+    return found
 
 
 def project_directory(environ: Mapping[str, str], directory: object) -> str:

@@ -8,6 +8,8 @@ import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
 
+from shared.profile import FULL
+
 REPOSITORY = Path(__file__).parents[1]
 _ENTRY = '''"""Stands for what install.py writes: starts {module} without searching for packages."""
 import sys
@@ -20,12 +22,13 @@ run({module!r}, {root!r})
 '''
 
 
-def install(home: Path) -> Path:
-    """Tidegauge's root in `home`, with nothing in it that a run leaves behind."""
+def install(home: Path, profile: str = FULL) -> Path:
+    """Tidegauge's root in `home`, by default with every part on, and with nothing in it that a run leaves behind."""
     root = home / ".claude" / "tidegauge"
     (root / "bin").mkdir(parents=True)
     kinds = {"config": "config", "log": "log", "history": "data"}
     (root / "directories.json").write_text(json.dumps({kind: str(home / name) for kind, name in kinds.items()}))
+    (root / "choices.json").write_text(json.dumps({"profile": profile}))
     (root / "environment").symlink_to(sys.prefix, target_is_directory=True)
     paths = [str(REPOSITORY), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     for name, module in (("monitor", "monitor.dispatch"), ("statusline", "statusline.line")):

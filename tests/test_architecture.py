@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "installer": {"installer"},  # it runs before the environment exists
 }
 # What the installer may import all the same: these need nothing but the standard library.
-WITHOUT_PACKAGES = ("monitor.registrations", "shared.client", "shared.files", "shared.toml_file")
+WITHOUT_PACKAGES = ("monitor.registrations", "shared.client", "shared.files", "shared.profile", "shared.toml_file")
 TOO_SLOW = {
     "argparse", "asyncio", "concurrent", "dataclasses", "email", "http", "importlib.metadata", "inspect", "json",
     "logging", "pathlib", "platformdirs", "psutil", "shutil", "socket", "subprocess", "tempfile", "threading",

@@ -3,7 +3,8 @@
 import argparse
 from typing import Any
 
-from monitor.commands.configuration import change, show
+from monitor.commands.configuration import change, profile, show
+from shared.profile import PROFILES
 
 SUMMARY = "show and change the settings"
 
@@ -35,6 +36,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     one.add_argument("key", metavar="KEY", help=f"{_KEY}; or a section")
     _add_project(one)
     one.set_defaults(act=change.unset_value)
+
+    one = _action(actions, "profile", "print or choose which parts are on where you haven't set them")
+    one.add_argument("profile", nargs="?", choices=PROFILES, help="core, the quiet ones, or full, every part")
+    one.set_defaults(act=profile.show_or_set)
 
 
 def run(options: argparse.Namespace, root: str) -> int:

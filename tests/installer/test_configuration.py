@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from installer import choices, configuration, files
 from installer.choices import Choices
 from installer.layout import Layout
-from shared import settings
+from shared import profile, settings
 from shared.config import Hooks
 from tests.conftest import REPOSITORY
 
+ADDED = [key.removeprefix("hooks.") for key in profile.ADDED_BY_FULL]
 PARTS = list(Hooks.__struct_fields__)
 
 
@@ -38,8 +39,26 @@ def loaded(layout: Layout, environ: dict[str, str]) -> dict[str, bool]:
     return msgspec.structs.asdict(settings.load(layout.root, environ).config.hooks)
 
 
-def test_without_a_file_the_defaults_count(layout: Layout) -> None:
-    assert configuration.switches(layout, {}) == msgspec.structs.asdict(Hooks())
+@pytest.mark.parametrize("chosen", ['{"profile": "core"}', '{"profile": "full"}', "{}", "[]", "?", None])
+def test_without_a_file_the_profile_counts(layout: Layout, chosen: str | None) -> None:
+    path = Path(layout.root, "choices.json")
+    path.unlink(missing_ok=True)
+    if chosen is not None:
+        path.write_text(chosen)
+        path.chmod(0o600)
+    switches = configuration.switches(layout, {})
+    path.unlink(missing_ok=True)
+
+    is_full = chosen is None or "full" in chosen
+    assert switches == msgspec.structs.asdict(Hooks()) | (dict.fromkeys(ADDED, True) if is_full else {})
+
+
+def test_what_is_read_with_packages_is_of_the_same_profile(layout: Layout) -> None:
+    for chosen in profile.PROFILES:
+        profile.write(layout.root, chosen)
+        assert profile.read(layout.root) == chosen
+        assert configuration.switches(layout, {}) == loaded(layout, {})
+    os.unlink(os.path.join(layout.root, "choices.json"))
 
 
 VALUES = st.sampled_from(["true", "false", "1", '"true"', "[]", "{}", "1979-05-27"])
@@ -83,7 +102,7 @@ def test_what_is_no_file_is_no_trouble(layout: Layout) -> None:
     found = configuration.switches(layout, {})
     path.rmdir()
 
-    assert found == msgspec.structs.asdict(Hooks())
+    assert found == loaded(layout, {})
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.profile import CORE
 from tests import scratch
 from tests.shared.project import Project
 from tests.transcripts import Transcript
@@ -11,8 +12,8 @@ from tests.transcripts import Transcript
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """Tidegauge's root in a home of its own."""
-    return scratch.install(tmp_path)
+    """Tidegauge's root in a home of its own, installed plainly."""
+    return scratch.install(tmp_path, CORE)
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ class Key(msgspec.Struct, frozen=True):
     default: Any
 
 
-def all_keys() -> list[Key]:
-    """Every setting, in the order in which shared/config.py declares them."""
-    return list(_keys(Config(), ""))
+def all_keys(defaults: Config = Config()) -> list[Key]:  # noqa: B008  frozen
+    """Every setting with its default, in the order in which shared/config.py declares them."""
+    return list(_keys(defaults, ""))
 
 
 def find(name: str) -> Key:

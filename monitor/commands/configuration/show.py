@@ -8,7 +8,7 @@ import msgspec
 from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG
 from monitor.commands.configuration import keys, notation
 from monitor.commands.terminal import painted, safe
-from shared import paths, settings
+from shared import paths, profile, settings
 from shared.layer import DEFAULT, PROJECT, USER, Settings
 
 _SOURCE = 11
@@ -49,7 +49,7 @@ def _lines(loaded: Settings, root: str) -> list[str]:
     lines = []
     for source, path in _files(root).items():
         lines.append(safe(f"{source.ljust(_SOURCE)}{path}{'' if os.path.lexists(path) else ' (not there)'}"))
-    lines.append("")
+    lines += [f"{'profile'.ljust(_SOURCE)}{profile.read(root)}", ""]
     width = max(len(key.name) for key in keys.all_keys())
     for key in keys.all_keys():
         source = loaded.sources.get(key.name, DEFAULT)
@@ -61,13 +61,14 @@ def _lines(loaded: Settings, root: str) -> list[str]:
 def _document(loaded: Settings, root: str) -> dict[str, object]:
     return {
         "files": _files(root),
+        "profile": profile.read(root),
         "settings": {
             key.name: {
                 "value": keys.within(loaded.config, key.name),
                 "source": loaded.sources.get(key.name, DEFAULT),
                 "default": key.default,
             }
-            for key in keys.all_keys()
+            for key in keys.all_keys(settings.defaults(root))
         },
         "problems": loaded.problems,
     }

@@ -17,7 +17,7 @@ from installer import choices, entries
 from installer.launchers import PACKAGED
 from installer.layout import Layout
 from monitor import registrations
-from shared.config import Hooks
+from shared import settings
 from tests import scratch
 from tests.transcripts import Transcript
 
@@ -140,7 +140,7 @@ def make(directory: Path) -> Person:
         (person.root / "bin" / name).chmod(0o755)
     (person.root / "run").mkdir(mode=0o700)
     hooks: dict[str, list[Any]] = {}
-    for entry in registrations.wanted(msgspec.structs.asdict(Hooks())):
+    for entry in registrations.wanted(msgspec.structs.asdict(settings.defaults(str(person.root)).hooks)):
         hooks.setdefault(entry.event, []).append(entries.group(entry, person.layout))
     person.settings.write_text(json.dumps({"statusLine": entries.status_line(person.layout), "hooks": hooks}))
     trust = {"projects": {str(person.project): {"hasTrustDialogAccepted": True}}}

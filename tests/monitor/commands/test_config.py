@@ -237,3 +237,22 @@ def test_a_directory_that_cannot_be_made_is_said_in_one_line(person: Person) -> 
     said = person.tidegauge("config", "set", "window.size", "6000")
     assert (said.returncode, said.stdout, said.stderr.count("\n")) == (1, "", 1)
     assert str(personal(person)) in said.stderr
+
+
+def test_the_profile_is_shown_and_chosen(person: Person) -> None:
+    assert person.tidegauge("config", "profile").stdout == "full\n"
+
+    done = person.tidegauge("config", "profile", "core")
+
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "profile = core")
+    assert "run install.py again" in done.stdout
+    assert person.tidegauge("config", "profile").stdout == "core\n"
+    assert person.tidegauge("config", "get", "hooks.ceiling_guard").stdout == "false\n"
+    assert json.loads(person.tidegauge("config", "show", "--json").stdout)["profile"] == "core"
+
+
+def test_no_other_profile_can_be_chosen(person: Person) -> None:
+    done = person.tidegauge("config", "profile", "loud")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "core" in done.stderr

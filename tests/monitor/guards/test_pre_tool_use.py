@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shared import profile
 from tests import scratch, transcripts
 
 Done = subprocess.CompletedProcess[bytes]
@@ -213,4 +214,6 @@ def test_all_else_is_let_through(rig: Rig, tool: str, arguments: dict[str, Any])
 
 
 def test_the_read_guard_is_off_unless_switched_on(rig: Rig) -> None:
+    profile.write(str(rig.root), profile.CORE)
+
     assert is_silent(rig.call("Read", {"file_path": "node_modules/x"}))
