@@ -13,6 +13,7 @@ from monitor.pivot.decision import MATRIX, OTHERWISE
 from monitor.pivot.strategies import STRATEGIES
 from shared.config import Config
 from shared.levels import Level, LevelRules, PivotLevel, PivotLevels
+from shared.profile import ADDED_BY_FULL
 from shared.project_settings import MAY_SET
 from shared.settings import variable
 from statusline.segments import SEGMENTS
@@ -113,7 +114,8 @@ def _settings(section: msgspec.Struct, prefix: str) -> Iterator[Setting]:
             yield from _settings(value, f"{prefix}{field.name}.")
         else:
             meaning = meanings.get(field.name, "")
-            yield Setting(f"{prefix}{field.name}", _kind(field.type), _default(value), meaning)
+            default = _default(value) + ("; full: `true`" if f"{prefix}{field.name}" in ADDED_BY_FULL else "")
+            yield Setting(f"{prefix}{field.name}", _kind(field.type), default, meaning)
 
 
 def _meanings(record: type) -> dict[str, str]:

@@ -39,6 +39,7 @@ class _Output(msgspec.Struct, rename="camel"):
 class _Envelope(msgspec.Struct, rename="camel", omit_defaults=True):
     hook_specific_output: _Output | None = None
     system_message: str = ""
+    terminal_sequence: str = ""
 
 
 def main(stdin: bytes, root: str) -> ProcessAnswer:
@@ -65,5 +66,5 @@ def _answer(name: str, reply: Reply) -> ProcessAnswer:
 
 def _envelope(name: str, reply: Reply) -> bytes:
     """The JSON that carries a reply's texts; nothing when there are none: an empty object would be noise."""
-    envelope = _Envelope(_Output(name, reply.context) if reply.context else None, reply.notice)
-    return msgspec.json.encode(envelope) if reply.context or reply.notice else b""
+    envelope = _Envelope(_Output(name, reply.context) if reply.context else None, reply.notice, reply.terminal)
+    return msgspec.json.encode(envelope) if reply.context or reply.notice or reply.terminal else b""

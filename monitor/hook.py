@@ -14,6 +14,8 @@ class Reply(msgspec.Struct, frozen=True):
     """For the model: stands beside the tool result, the prompt or the session's start."""
     notice: str = ""
     """For the person alone."""
+    terminal: str = ""
+    """A sequence for the person's terminal (OSC 9 or 777: a notification); the client passes on no other."""
     plain: str = ""
     """Standard output as it is, where the client takes no JSON (PreCompact: the summariser's instructions)."""
     stderr: str = ""

@@ -30,9 +30,10 @@ def _any_of(tools: tuple[str, ...]) -> str:
     return "|".join(tools)
 
 
+_AT_TOOL_USES = ("context_warnings", "pivot", "checkpoint", "desktop_notification")
 REGISTRATIONS = (
-    Registration(client.POST_TOOL_USE, parts=("context_warnings", "pivot", "checkpoint"), launcher="monitor"),
-    Registration(client.POST_TOOL_USE_FAILURE, parts=("context_warnings", "pivot", "checkpoint"), launcher="monitor"),
+    Registration(client.POST_TOOL_USE, parts=_AT_TOOL_USES, launcher="monitor"),
+    Registration(client.POST_TOOL_USE_FAILURE, parts=_AT_TOOL_USES, launcher="monitor"),
     Registration(
         client.POST_TOOL_USE,
         _any_of(client.WRITING_TOOLS),

@@ -45,6 +45,8 @@ class Hooks(msgspec.Struct, frozen=True):
     """Whether a session starts with what an unacknowledged checkpoint holds."""
     staleness: bool = False
     """Whether an ORCHESTRATION.yaml is remarked upon that is written with an `updated_at` from before a checkpoint."""
+    desktop_notification: bool = False
+    """Whether the person's terminal is asked for a desktop notification when CRITICAL or EXHAUSTED is reached."""
     pivot: bool = True
     """Whether a session that nears the limit is told what would be best to do, and saved at the last level."""
 

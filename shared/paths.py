@@ -85,6 +85,11 @@ def told_limits(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"limits-{session_id}.json")
 
 
+def notified(root: str, session_id: str) -> str:
+    """At which level the person was last sent a desktop notification."""
+    return os.path.join(run_directory(root), f"notified-{session_id}.json")
+
+
 def window_note(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"window-{session_id}.json")
 

@@ -7,12 +7,13 @@ import msgspec
 
 from shared import boundary, settings
 from shared.config import Config
-from statusline import payload, wrapped
+from statusline import payload, seen, wrapped
 from statusline.drawing import draw
 from statusline.observation import observe
 from statusline.payload import Payload, Verbatim
 from statusline.problems import problems_of
 from statusline.sample import write_bridge
+from statusline.seen import SessionSeen
 from statusline.status import Status
 from statusline.transcript_stat import stat_of
 
@@ -38,7 +39,8 @@ def main(stdin: bytes, root: str) -> bytes:
     if theirs and config.statusline.wrapped == "alone":
         return theirs
     problems = problems_of(root, found) + (("wrapped status line",) if former and not theirs else ())
-    whole = msgspec.structs.replace(status or Status(known, time.time()), problems=problems)
+    so_far = boundary.attempt(NAME, root, seen.update, known, transcript, root) or SessionSeen()
+    whole = msgspec.structs.replace(status or Status(known, time.time()), problems=problems, seen=so_far)
     ours = boundary.attempt(NAME, root, _drawn, whole, config, root, former.indent if former else 0)
     ours = BROKEN if ours is None else ours
     return wrapped.joined(ours, theirs, config.statusline.wrapped) if theirs else ours

@@ -7,8 +7,9 @@ from typing import Annotated, Any, TypeVar, get_args
 
 import msgspec
 
+from shared.rate_limits import Amount, RateLimits
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
-Amount = Annotated[float, msgspec.Meta(ge=0, le=10**15)]
 _ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
 
 
@@ -55,17 +56,6 @@ class ContextWindow(msgspec.Struct, frozen=True):
 class PromptCache(msgspec.Struct, frozen=True):
     warm: bool | None = None
     hit_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
-
-
-class RateLimit(msgspec.Struct, frozen=True):
-    used_percentage: Amount | None = None
-    resets_at: Amount | None = None
-    """Epoch seconds."""
-
-
-class RateLimits(msgspec.Struct, frozen=True):
-    five_hour: RateLimit | None = None
-    seven_day: RateLimit | None = None
 
 
 class PullRequest(msgspec.Struct, frozen=True):

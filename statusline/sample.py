@@ -7,6 +7,7 @@ from shared import files, paths, pruning
 from shared.bridge import Bridge, WindowNote
 from shared.levels import Level
 from shared.plain import plain
+from shared.rate_limits import TOLD_FROM, limits_of
 from shared.reading import Reading
 from shared.window import DEFAULT
 from statusline.measurement import usage_of
@@ -37,7 +38,7 @@ def write_bridge(
         return
     previous = bridges.read(path, session_id)
     found = bridge_of(status, reading, transcript, blocks, previous)
-    if status.level is not Level.NORMAL or previous is None or _window(previous) != _window(found):
+    if status.level is not Level.NORMAL or previous is None or _is_news(previous, found):
         files.remove(paths.gate(root, session_id))
     try:
         bridges.write(path, found)
@@ -92,6 +93,14 @@ def bridge_of(
 
 def _numbers(bridge: Bridge) -> tuple[object, ...]:
     return bridge.usage, bridge.context_window_size, bridge.remaining_percentage
+
+
+def _is_news(previous: Bridge, found: Bridge) -> bool:
+    """Whether the monitor has to see it although no level may be reached: another window, a limit near its end."""
+    before, now = (limits_of(bridge.rate_limits).live(found.timestamp) for bridge in (previous, found))
+    near = {name: limit.used for name, limit in now.items() if limit.used >= TOLD_FROM}
+    has_risen = any(name not in before or used > before[name].used for name, used in near.items())
+    return has_risen or _window(previous) != _window(found)
 
 
 def _window(bridge: Bridge) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ from shared.levels import Level
 from shared.limit import Limit, compaction_before_end
 from shared.reading import Reading
 from statusline.payload import Payload
+from statusline.seen import SessionSeen
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -17,8 +18,10 @@ class Status(msgspec.Struct, frozen=True):
     level: Level = Level.NORMAL
     limit: Limit | None = None
     """Where the window really ends; None while its size is unknown."""
-    growth: float | None = None
-    """Tokens by which one tool use fills the window; None with too few samples."""
+    tool_uses_left: int | None = None
+    """To the limit, at the recent pace; None with too few samples."""
+    seen: SessionSeen = SessionSeen()
+    """What was seen of the session so far."""
     problems: tuple[str, ...] = ()
     """What the badge tells: each the name of a part of ours that needs looking after."""
 

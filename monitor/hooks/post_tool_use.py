@@ -10,7 +10,7 @@ from monitor.hook import Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session, conversation_of, project_of
-from monitor.warnings import gate, messages, reminders
+from monitor.warnings import gate, limits, messages, notification, reminders
 from shared import paths, pruning
 from shared.boundary import report
 from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
@@ -42,22 +42,27 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     hooks = session.config.hooks
     is_pivoting = hooks.pivot and not conversation.is_subagent
     found = None
-    if hooks.context_warnings or hooks.checkpoint or is_pivoting:
+    if hooks.context_warnings or hooks.checkpoint or is_pivoting or hooks.desktop_notification:
         found = session.attempt(measure, conversation, session, text(event.tool_use_id))
     warning: str | None = None
+    notified: str | None = None
     beside = []
     if found is not None:
         session.attempt(learn, conversation, session, found)
         session.attempt(_saved, conversation, session, found, event)
         warning = session.attempt(_warned, conversation, session, found, event)
+        if hooks.context_warnings:
+            beside.append(session.attempt(limits.due, conversation, session, found.bridge))
+        used = found.reading.used
+        notified = session.attempt(notification.due, conversation, session, found.level, used, found.tail)
     if is_pivoting and _concerns_pivot(conversation, session, found):
         beside.append(session.attempt(_pivoted, conversation, session, found, event))
     if hooks.staleness and b"ORCHESTRATION.yaml" in bytes(event.tool_input) and not event.error:
         beside.append(session.attempt(_remarked, event, session))
     context = "\n".join(part for part in (warning, *beside) if part)
-    if not context:
+    if not context and not notified:
         return None
-    return Reply(messages.framed(context) if warning else context)
+    return Reply(messages.framed(context) if warning else context, terminal=notified or "")
 
 
 def _saved(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str | None:

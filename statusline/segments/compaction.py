@@ -1,4 +1,4 @@
-"""The distance to the client's auto-compaction: an estimate, shown where it lies before the window ends."""
+"""The distance to the limit and how certain that is, where it lies before the window ends; compactions so far."""
 
 from shared.config import Config
 from statusline.quantities import tokens_text
@@ -7,10 +7,25 @@ from statusline.status import Status
 
 
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
-    if status.compaction_at is None or status.reading is None or status.reading.tokens is None:
-        return None
-    left = tokens_text(max(0, status.compaction_at - status.reading.tokens))
-    return segment(
-        (56, (Part(f"~{left} to compact", "dim"),)),
-        (54, (Part(f"~{left} to auto-compaction", "dim"),)),
-    )
+    ahead, so_far = _ahead(status), _so_far(status)
+    if not ahead:
+        return segment((52, (Part(f"{so_far} compaction{'s' * (so_far > 1)}", "dim"),))) if so_far else None
+    certainty = f" ({status.limit.certainty})" if status.limit else ""
+    forms = [ahead, f"{ahead}{certainty}"]
+    forms += [f"{forms[-1]}, {so_far} so far"] if so_far else []
+    return segment(*((56 - 2 * number, (Part(form, "dim"),)) for number, form in enumerate(forms)))
+
+
+def _ahead(status: Status) -> str:
+    """How far the limit is; nothing where it is the window's end, or isn't known."""
+    limit, reading = status.limit, status.reading
+    if limit is None or reading is None or reading.tokens is None or limit.tokens == reading.window:
+        return ""
+    left = tokens_text(max(0, limit.tokens - reading.tokens))
+    return f"~{left} to compaction" if limit.is_compacted else f"~{left} to the end"
+
+
+def _so_far(status: Status) -> int:
+    """Compactions of the session; 0 while they are still being counted."""
+    count = status.seen.compactions
+    return count.number if count.is_whole else 0

@@ -49,6 +49,13 @@ def test_unknown_fields_of_newer_clients_do_no_harm(scene: Scene) -> None:
     assert scene.told(added_later={"anything": [1, None]})
 
 
+def test_a_sequence_for_the_terminal_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    hook = importlib.import_module(HOOKS["PostToolUse"])
+    monkeypatch.setattr(hook, "handle", lambda *_: Reply(terminal="\033]9;hello\a"))
+    answer = dispatch.main(b'{"hook_event_name": "PostToolUse", "session_id": "s"}', "/nowhere")
+    assert json.loads(answer.stdout) == {"terminalSequence": "\033]9;hello\a"}
+
+
 def test_a_reply_of_words_for_the_model_and_the_person_carries_both(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         importlib.import_module(HOOKS["PostToolUse"]), "handle", lambda *_: Reply(context="é", notice="n")

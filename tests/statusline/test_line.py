@@ -83,9 +83,9 @@ def test_escape_codes_from_outside_are_stripped(root: Path) -> None:
     model = {"id": "m", "display_name": "\x1b[31mOpus\x1b[0m\x07\r\n\u202e4.6"}
     workspace = {"current_dir": "/home/dev/sh\x1b]0;op\x07"}
 
-    assert shown(changed("few-tokens", model=model, workspace=workspace, cwd=None), root, NO_COLOR="1").startswith(
-        "Opus4.6 high · sh · "
-    )
+    assert shown(
+        changed("few-tokens", model=model, workspace=workspace, cwd=None), root, NO_COLOR="1", COLUMNS="120"
+    ).startswith("Opus4.6 high · sh · ")
 
 
 def test_the_settings_are_followed(root: Path) -> None:

@@ -69,19 +69,27 @@ def observed(transcript: Path, root: Path, config: Config | None = None) -> Stat
     return observe(payload, stat_of(str(transcript)), config or Config(), str(root), {})
 
 
-def test_growth_is_that_of_the_transcript(root: Path, tmp_path: Path) -> None:
+def test_tool_uses_are_counted_to_the_limit_less_the_answers_output(root: Path, tmp_path: Path) -> None:
     growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000, 99_000, 102_000, 105_000])
 
-    assert observed(tmp_path / "t.jsonl", root).growth == 3000
+    found = observed(tmp_path / "t.jsonl", root)
+
+    assert found.reading
+    assert found.limit
+    usage = json.loads(captured("normal"))["context_window"]["current_usage"]
+    left = found.limit.tokens - (found.reading.tokens or 0) - usage["output_tokens"]
+    assert (found.limit.tokens, found.tool_uses_left) == (167_000, left // 3000)
 
 
 def test_too_few_answers_foretell_nothing(root: Path, tmp_path: Path) -> None:
     growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000])
 
-    assert observed(tmp_path / "t.jsonl", root).growth is None
+    assert observed(tmp_path / "t.jsonl", root).tool_uses_left is None
 
 
 def test_a_hidden_forecast_costs_no_reading(root: Path, tmp_path: Path) -> None:
     growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000, 99_000, 102_000, 105_000])
 
-    assert observed(tmp_path / "t.jsonl", root, Config(statusline=StatusLine(hide=("forecast",)))).growth is None
+    assert (
+        observed(tmp_path / "t.jsonl", root, Config(statusline=StatusLine(hide=("forecast",)))).tool_uses_left is None
+    )

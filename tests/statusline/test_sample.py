@@ -206,6 +206,23 @@ def test_what_contradicts_the_gate_removes_it(document: bytes, root: Path) -> No
     assert not path.exists()
 
 
+def limited(used: float) -> bytes:
+    return changed("normal", rate_limits={"five_hour": {"used_percentage": used, "resets_at": 1795280000}})
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "stays"), [(50, 89, True), (89, 90, False), (92, 92, True), (92, 93, False), (96, 90, True)]
+)
+def test_a_limit_that_has_risen_near_its_end_removes_the_gate(
+    before: float, now: float, *, stays: bool, root: Path
+) -> None:
+    left(root, limited(before))
+    path = gate(root)
+    left(root, limited(now))
+
+    assert path.exists() is stays
+
+
 def test_a_gate_without_a_bridge_to_compare_is_removed(root: Path) -> None:
     path = gate(root)
     left(root, captured("normal"))

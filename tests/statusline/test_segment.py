@@ -5,15 +5,22 @@ from hypothesis import strategies as some
 
 from shared.config import Config
 from shared.levels import Level
+from statusline.compactions import CompactionCount
+from statusline.seen import SessionSeen
 from statusline.segments import SEGMENTS, badge
 from statusline.width import columns
 from tests.statusline.scene import captured, status_of, text
 
 
-@given(some.sampled_from(Level), some.integers(1, 5000))
-def test_forms_grow_in_width_and_fall_in_importance(level: Level, growth: int) -> None:
+@given(some.sampled_from(Level), some.integers(0, 1100), some.integers(0, 20))
+def test_forms_grow_in_width_and_fall_in_importance(level: Level, uses: int, compactions: int) -> None:
     status = status_of(
-        captured("everything"), Path("/nowhere"), growth=float(growth), level=level, problems=("config",)
+        captured("everything"),
+        Path("/nowhere"),
+        tool_uses_left=uses,
+        seen=SessionSeen(compactions=CompactionCount(compactions, 1, is_whole=True)),
+        level=level,
+        problems=("config",),
     )
     for render in [*SEGMENTS.values(), badge.render]:
         segment = render(status, Config()) or ()

@@ -1,7 +1,9 @@
 import pytest
 
 from shared.config import Config
-from statusline.payload import Payload, RateLimit, RateLimits
+from shared.rate_limits import RateLimit, RateLimits, RateSample
+from statusline.payload import Payload
+from statusline.seen import SessionSeen
 from statusline.segments.limits import IMPORTANCE, URGENT, render
 from statusline.status import Status
 from tests.statusline.scene import NOW, text
@@ -19,18 +21,29 @@ def test_both_windows_are_shown_with_the_time_to_their_reset() -> None:
 
 
 @pytest.mark.parametrize(
-    ("used", "mark"),
-    [
-        (69.4, ""),
-        (69.5, " [WARNING]"),
-        (70, " [WARNING]"),
-        (89, " [WARNING]"),
-        (90, " [CRITICAL]"),
-        (120, " [CRITICAL]"),
-    ],
+    ("used", "role"),
+    [(69.4, "text"), (69.5, "warning"), (89.4, "warning"), (89.5, "critical"), (120, "critical")],
 )
-def test_high_use_is_marked_by_a_word(used: float, mark: str) -> None:
-    assert said(RateLimit(used)) == f"5h {int(used + 0.5)}%{mark}"
+def test_high_use_is_marked_by_its_colour_alone(used: float, role: str) -> None:
+    segment = render(Status(Payload(rate_limits=RateLimits(RateLimit(used))), NOW), Config())
+
+    assert text(segment) == f"5h {int(used + 0.5)}%"
+    assert segment
+    assert segment[-1].parts[1].role == role
+
+
+def foreseen(limit: RateLimit, *samples: RateSample) -> str | None:
+    status = Status(Payload(rate_limits=RateLimits(limit)), NOW, seen=SessionSeen({"5h": samples}))
+    return text(render(status, Config()))
+
+
+def test_a_limit_that_ends_before_its_reset_says_when() -> None:
+    reset = NOW + 7_200
+
+    assert foreseen(RateLimit(80, reset), RateSample(NOW - 3600, 60, reset)) == "5h 80% full in 1h00m ↻2h00m"
+    assert foreseen(RateLimit(80, reset), RateSample(NOW - 3600, 77, reset)) == "5h 80% ↻2h00m"
+    assert foreseen(RateLimit(80, reset)) == "5h 80% ↻2h00m"
+    assert foreseen(RateLimit(40, reset), RateSample(NOW - 3600, 1, reset)) == "5h 40% ↻2h00m"
 
 
 def test_a_marked_limit_is_urgent() -> None:

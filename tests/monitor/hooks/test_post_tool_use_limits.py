@@ -1,0 +1,51 @@
+import time
+from typing import Any
+
+from shared import paths
+from tests.monitor.scene import CRITICAL, NORMAL, Scene
+
+
+def limits(used: float) -> dict[str, Any]:
+    return {"five_hour": {"used_percentage": used, "resets_at": int(time.time()) + 3600}}
+
+
+def test_a_rate_limit_near_its_end_is_told_far_from_every_level(scene: Scene) -> None:
+    scene.transcript.answer(NORMAL, tool_use_ids=("toolu_1",))
+    scene.bridge(50, tokens=NORMAL, context_window_size=200_000, rate_limits=limits(92))
+
+    assert scene.told().startswith("5h limit 92% used, resets ")
+    assert scene.told() == ""
+
+
+def test_beside_a_warning_it_stands_in_its_frame(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
+    scene.bridge(25, tokens=CRITICAL, context_window_size=200_000, rate_limits=limits(92))
+    lines = scene.told().splitlines()
+
+    assert lines[0] == "---CONTEXT MONITOR---"
+    assert any(line.startswith("5h limit 92% used") for line in lines)
+
+
+def test_with_the_messages_it_is_switched_off(scene: Scene) -> None:
+    scene.configure("hooks.context_warnings = false")
+    scene.transcript.answer(NORMAL, tool_use_ids=("toolu_1",))
+    scene.bridge(50, tokens=NORMAL, context_window_size=200_000, rate_limits=limits(92))
+
+    assert scene.told() == ""
+
+
+def test_the_person_is_notified_when_they_want_it(scene: Scene) -> None:
+    scene.configure("hooks.desktop_notification = true")
+    scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
+
+    first, second = scene.answered(), scene.answered()
+
+    assert first["terminalSequence"] == "\033]9;Claude Code: Context window CRITICAL: 75% used, shop\a"
+    assert "terminalSequence" not in second
+
+
+def test_without_the_setting_nothing_is_left_of_it(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
+
+    assert "terminalSequence" not in scene.answered()
+    assert not (scene.root / "run" / paths.notified("", scene.session_id).rpartition("/")[2]).exists()

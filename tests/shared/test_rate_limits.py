@@ -1,0 +1,76 @@
+import itertools
+from typing import Any
+
+import pytest
+
+from shared.rate_limits import MOST_SAMPLES, RateLimit, RateLimits, RateSample, RateSamples, full_at, limits_of, sampled
+
+NOW = 1_795_272_100.0
+RESET = NOW + 2 * 3600
+
+
+def five(used: float, at: float = NOW, reset: float = RESET) -> RateSample:
+    return RateSample(at, used, reset)
+
+
+@pytest.mark.parametrize(
+    ("block", "expected"),
+    [
+        ({"five_hour": {"used_percentage": 92, "resets_at": 5}}, RateLimits(RateLimit(92, 5))),
+        ({"five_hour": "?", "seven_day": {"used_percentage": 3.5}}, RateLimits(None, RateLimit(3.5))),
+        ({"five_hour": {"used_percentage": -1}, "seven_day": {"used_percentage": []}}, RateLimits()),
+        (None, RateLimits()),
+        ([], RateLimits()),
+    ],
+)
+def test_a_limit_that_cannot_be_read_costs_itself_alone(block: Any, expected: RateLimits) -> None:
+    assert limits_of(block) == expected
+
+
+def test_a_pace_that_ends_before_the_reset_is_foretold() -> None:
+    # 20 points in an hour, 10 left: half an hour.
+    assert full_at("5h", RateLimit(90, RESET), [five(70, NOW - 3600)], NOW) == NOW + 1800
+    assert full_at("7d", RateLimit(90, RESET), [five(70, NOW - 8 * 3600)], NOW + 0) is None
+    assert full_at("7d", RateLimit(90, NOW + 90_000), [five(70, NOW - 36_000, NOW + 90_000)], NOW) == NOW + 18_000
+    assert full_at("5h", RateLimit(100, RESET), [five(70, NOW - 3600)], NOW) == NOW
+
+
+@pytest.mark.parametrize(
+    ("limit", "samples"),
+    [
+        (RateLimit(90, RESET), []),
+        (RateLimit(90, RESET), [five(70, NOW - 599)]),
+        (RateLimit(90, RESET), [five(88.5, NOW - 3600)]),
+        (RateLimit(90, RESET), [five(95, NOW - 3600)]),
+        (RateLimit(90, RESET), [five(70, NOW - 3600, RESET - 5 * 3600)]),
+        (RateLimit(90, RESET), [five(70, NOW + 3600)]),
+        (RateLimit(60, RESET), [five(50, NOW - 3600)]),
+        (RateLimit(90), [five(70, NOW - 3600)]),
+        (RateLimit(None, RESET), [five(70, NOW - 3600)]),
+    ],
+    ids=["none", "too-young", "too-little", "fallen", "earlier-run", "clock", "resets-first", "no-reset", "unknown"],
+)
+def test_without_enough_to_go_by_nothing_is_foretold(limit: RateLimit, samples: list[RateSample]) -> None:
+    assert full_at("5h", limit, samples, NOW) is None
+
+
+def test_samples_are_few_and_apart() -> None:
+    found: RateSamples = {}
+    for minute in range(240):
+        found = sampled(found, RateLimits(RateLimit(minute / 4, NOW + 5 * 3600)), NOW + 60 * minute)
+
+    times = [sample.seen_at for sample in found["5h"]]
+    assert len(times) == MOST_SAMPLES
+    assert min(later - earlier for earlier, later in itertools.pairwise(times)) == 600
+
+
+def test_a_reset_begins_the_samples_again() -> None:
+    before: RateSamples = {"5h": (five(70, NOW - 3600, NOW - 60),), "7d": (five(5),)}
+
+    assert sampled(before, RateLimits(RateLimit(3, RESET)), NOW) == {"5h": (five(3),)}
+
+
+def test_a_redraw_of_the_same_number_is_no_sample() -> None:
+    before: RateSamples = {"5h": (five(70, NOW - 3600),)}
+
+    assert sampled(before, RateLimits(RateLimit(70, RESET)), NOW) == before

@@ -1,0 +1,54 @@
+from pathlib import Path
+
+from shared import paths
+from shared.rate_limits import RateLimit, RateLimits
+from statusline.payload import Payload
+from statusline.seen import SessionSeen, update
+from statusline.transcript_stat import stat_of
+from tests.transcripts import Transcript
+
+ROUGHLY_NEVER = 4e9
+
+
+def drawn(root: Path, path: Path, used: float = 40, session_id: str = "session-1") -> SessionSeen:
+    limits = RateLimits(RateLimit(used, ROUGHLY_NEVER))
+    return update(Payload(session_id, str(path), rate_limits=limits), stat_of(str(path)), str(root))
+
+
+def test_what_was_seen_is_kept_for_the_next_redraw(root: Path, tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "t.jsonl")
+    transcript.boundary(167_000)
+    first = drawn(root, transcript.path)
+    transcript.boundary(167_000)
+    second = drawn(root, transcript.path, used=41)
+
+    assert (first.compactions.number, second.compactions.number) == (1, 2)
+    assert first.rate_samples == second.rate_samples
+    assert [sample.used for sample in second.rate_samples["5h"]] == [40]
+
+
+def test_a_redraw_with_nothing_new_writes_nothing(root: Path, tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "t.jsonl")
+    transcript.boundary(167_000)
+    drawn(root, transcript.path)
+    kept = Path(paths.seen(str(root), "session-1"))
+    before = kept.stat().st_mtime_ns
+    transcript.answer(24_000)
+
+    assert drawn(root, transcript.path).compactions.number == 1
+    assert kept.stat().st_mtime_ns == before
+    assert len(kept.read_bytes()) < 1000
+
+
+def test_a_damaged_file_counts_as_none(root: Path, tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "t.jsonl")
+    transcript.boundary(167_000)
+    drawn(root, transcript.path)
+    Path(paths.seen(str(root), "session-1")).write_bytes(b'{"compactions":"many"}')
+
+    assert drawn(root, transcript.path).compactions.number == 1
+
+
+def test_without_a_usable_id_or_a_transcript_little_is_seen(root: Path, tmp_path: Path) -> None:
+    assert drawn(root, tmp_path / "none", session_id="../x") == SessionSeen()
+    assert drawn(root, tmp_path / "none").compactions.number == 0
