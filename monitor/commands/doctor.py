@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG
-from monitor.commands.diagnosis import checks, ladders, lines, surroundings
+from monitor.commands.diagnosis import checks, lines, surroundings, thresholds
 from monitor.commands.diagnosis.finding import CheckStatus
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import report
@@ -35,13 +35,13 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 def _check(place: Surroundings, *, as_json: bool) -> int:
     findings = checks.find(checks.LINKS + checks.OTHERS, place)
-    levels = ladders.rows(settings.load(place.root, place.environ).config)
+    found = thresholds.rows(settings.load(place.root, place.environ).config)
     if as_json:
-        _print_json({"root": place.root, "findings": findings, "levels": levels})
+        _print_json({"root": place.root, "findings": findings, "thresholds": found})
     else:
         print(painted(f"Tidegauge in {safe(place.root)}", "bold"))
         print(*lines.of(findings), "", sep="\n")
-        print(*lines.table(list(ladders.cells(levels))), "", sep="\n")
+        print(*lines.table(list(thresholds.cells(found))), f"  {thresholds.footnote()}", "", sep="\n")
         print(lines.summary(findings))
     return SOMETHING_WRONG if any(finding.status is CheckStatus.WRONG for finding in findings) else ALL_RIGHT
 

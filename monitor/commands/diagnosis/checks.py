@@ -34,6 +34,7 @@ OTHERS: tuple[Check, ...] = (
     state.learned_facts,
     sessions.log,
     client.version,
+    client.token_reminder,
     client.running,
 )
 

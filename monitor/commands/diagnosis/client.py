@@ -8,9 +8,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from installer.reminder import COUNTDOWN
+from installer.reminder import NAME as REMINDER
 from monitor.checkpoints import client_process
 from monitor.commands.diagnosis import transcripts
-from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning
+from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus, ok, unknown, warning
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import lenient
 from shared.duration import duration_text
@@ -18,6 +20,11 @@ from shared.duration import duration_text
 TESTED = ((2, 1, 197), (2, 1, 330))
 """The oldest and the newest version that Tidegauge has been tried with."""
 _VERSION_SECONDS = 2
+_DEFAULT_REMINDER = "padded-countdown"
+_HARMLESS_REMINDERS = {
+    COUNTDOWN: "models are told what is left of the window",
+    "off": "models are told of no tokens left",
+}
 
 
 class _Project(msgspec.Struct, rename="camel"):
@@ -44,6 +51,20 @@ def version(place: Surroundings) -> Iterator[CheckFinding]:
         yield ok("client", f"{found} ({source}), newer than {newest}, the newest that Tidegauge is tested with")
     else:
         yield ok("client", f"{found} ({source})")
+
+
+def token_reminder(place: Surroundings) -> Iterator[CheckFinding]:
+    """What the client tells its models of tokens left, since about 2.1.231 and where a model gets it at all."""
+    found = place.setting(REMINDER)
+    kind = found[0] if found and isinstance(found[0], str) else _DEFAULT_REMINDER
+    where = found[1].path if found else "the client's default"
+    subject = "<total_tokens>"
+    if kind in _HARMLESS_REMINDERS:
+        yield ok(subject, f"{kind} ({where}): {_HARMLESS_REMINDERS[kind]}")
+        return
+    said = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
+    remedy = f'"{REMINDER}": "{COUNTDOWN}" in {place.layout.settings} lets it be the window\'s'
+    yield CheckFinding(CheckStatus.OK, subject, said, remedy)
 
 
 def trust(place: Surroundings) -> Iterator[CheckFinding]:

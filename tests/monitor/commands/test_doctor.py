@@ -42,7 +42,7 @@ def test_what_is_piped_has_no_colours(person: Person) -> None:
     assert "\033" not in person.doctor().stdout
 
 
-def test_json_holds_the_findings_and_the_levels(person: Person) -> None:
+def test_json_holds_the_findings_and_the_thresholds(person: Person) -> None:
     (person.root / "bin" / "monitor.py").unlink()
 
     done = person.doctor("--json")
@@ -51,23 +51,25 @@ def test_json_holds_the_findings_and_the_levels(person: Person) -> None:
     assert done.returncode == 1
     assert {"status", "subject", "said"} <= report["findings"][0].keys()
     assert any(found["subject"] == "launchers" and found["status"] == "wrong" for found in report["findings"])
-    assert [row["level"] for row in report["levels"]] == ["WARNING", "CRITICAL", "EXHAUSTED"]
-    assert report["levels"][0]["begins"] == {"200000": 129_000, "1000000": 645_000}
+    warning = next(row for row in report["thresholds"] if row["setting"] == "levels.warning")
+    assert (warning["used"], warning["before_limit"]) == (65, 20_000)
+    assert warning["tokens"] == {"200000": 129_000, "1000000": 645_000}
 
 
-def test_the_table_holds_the_levels_in_force(person: Person) -> None:
+def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
     person.configure("[levels.warning]\nremaining = 50\nevery = 3\nmax_tokens = 90000\n")
 
-    done = person.doctor()
+    table = [" ".join(line.split()) for line in person.doctor().stdout.splitlines()]
 
-    assert "WARNING    ≤ 50 %, ≤ 90,000 tokens  every 3 tool uses  110,000" in done.stdout
-    assert "CRITICAL   ≤ 25 %                   every 2 tool uses  149,000" in done.stdout
+    assert "50 % 110,000 910,000 20,000 WARNING, ≤ 90,000 left: every 3 tool uses levels.warning" in table
+    assert "75 % 149,000 745,000 10,000 CRITICAL: every 2 tool uses levels.critical" in table
+    assert "40 % 80,000 400,000 ceiling guard ceiling.percentage" in table
 
 
 def test_the_table_is_of_a_configured_window(person: Person) -> None:
     person.configure("[window]\nsize = 500000\n")
 
-    assert "from, of 500,000" in person.doctor().stdout
+    assert "of 500,000" in person.doctor().stdout
 
 
 def test_nothing_of_the_persons_is_changed(person: Person) -> None:

@@ -82,3 +82,21 @@ def test_without_a_transcript_the_client_on_the_path_is_asked(person: Person, sc
 
 def test_running_clients_are_told(person: Person) -> None:
     assert person.finding("running").status == "ok"
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "padded-countdown (the client's default): models may be told"),
+        ({"totalTokensReminder": "fixed"}, "models may be told"),
+        ({"totalTokensReminder": "countdown"}, "models are told what is left of the window"),
+        ({"totalTokensReminder": "off"}, "models are told of no tokens left"),
+        ({"totalTokensReminder": 5}, "padded-countdown"),
+    ],
+)
+def test_what_models_are_told_of_tokens_left_is_said(person: Person, settings: dict[str, object], said: str) -> None:
+    person.change_settings(**settings)
+
+    found = person.finding("<total_tokens>")
+
+    assert (found.status, said in found.said) == ("ok", True)

@@ -166,7 +166,7 @@ def test_one_of_an_events_entries_is_missed_by_its_tools(person: Person) -> None
     )
 
 
-def test_a_part_that_was_switched_on_is_missed_until_the_installer_has_run(person: Person) -> None:
+def test_a_part_that_is_on_is_missed_until_the_installer_has_run(person: Person) -> None:
     hooks = hooks_of(person)
     hooks["PreToolUse"] = hooks["PreToolUse"][:1]
     person.change_settings(hooks=hooks)
