@@ -28,7 +28,7 @@ class Hooks(msgspec.Struct, frozen=True):
     """What the agent is told, part by part; what else `full` turns on is in shared/profile.py."""
 
     context_warnings: bool = True
-    """Whether WARNING, CRITICAL and EXHAUSTED are told after tool uses."""
+    """Whether WARNING, CRITICAL and EXHAUSTED are told after tool uses, and rate limits that are nearly used up."""
     ceiling_guard: bool = False
     """Whether loading agents and skills above the ceiling is warned about."""
     subagent_budget: bool = True

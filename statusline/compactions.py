@@ -8,8 +8,8 @@ from shared.transcript_records import compaction_in
 
 CHUNK = 1 << 20
 """Bytes that are read at a time; a longer line is no boundary."""
-MOST_BYTES = 16 << 20
-"""That one redraw reads: some 5 ms. A resumed session of many MB is counted by several."""
+MOST_BYTES = 8 << 20
+"""That one redraw reads: some milliseconds. A resumed session of many MB is counted by several."""
 _BOUNDARY = b'"compact_boundary"'
 
 

@@ -25,7 +25,7 @@ class SessionSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def update(payload: Payload, transcript: TranscriptStat, root: str) -> SessionSeen:
-    """What is seen with this redraw; what cannot be written down is lost to the next. Raises OSError."""
+    """What is seen with this redraw. What cannot be read or written costs itself, never the line."""
     session_id = payload.session_id or ""
     if not paths.is_id(session_id):
         return SessionSeen()
@@ -33,11 +33,17 @@ def update(payload: Payload, transcript: TranscriptStat, root: str) -> SessionSe
     before = files.load(path, SessionSeen, SessionSeen())
     compactions = before.compactions
     if transcript.size >= 0:
-        compactions = count(transcript.path, transcript.size, before.compactions)
+        try:
+            compactions = count(transcript.path, transcript.size, compactions)
+        except OSError:  # of another user, or gone since
+            compactions = CompactionCount()
     samples = sampled(before.rate_samples, payload.rate_limits or RateLimits(), time.time())
     now = SessionSeen(samples, compactions)
     if _differs(before, now):
-        files.write_atomic(path, msgspec.json.encode(now))
+        try:
+            files.write_atomic(path, msgspec.json.encode(now))
+        except OSError:  # a home that cannot be written to: doctor tells
+            pass
     return now
 
 

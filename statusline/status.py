@@ -3,7 +3,7 @@
 import msgspec
 
 from shared.levels import Level
-from shared.limit import Limit, compaction_before_end
+from shared.limit import Limit
 from shared.reading import Reading
 from statusline.payload import Payload
 from statusline.seen import SessionSeen
@@ -24,11 +24,6 @@ class Status(msgspec.Struct, frozen=True):
     """What was seen of the session so far."""
     problems: tuple[str, ...] = ()
     """What the badge tells: each the name of a part of ours that needs looking after."""
-
-    @property
-    def compaction_at(self) -> int | None:
-        """Tokens at which the client is expected to compact before the window's end; None when it isn't."""
-        return compaction_before_end(self.limit, self.reading.window) if self.reading else None
 
     @property
     def directory(self) -> str | None:

@@ -7,6 +7,7 @@ from shared import learned
 from shared.config import Config, StatusLine
 from shared.learned import Learned
 from shared.levels import Level
+from shared.limit import Limit
 from statusline.observation import observe
 from statusline.payload import Payload, decode
 from statusline.status import Status
@@ -43,8 +44,8 @@ def test_a_known_compaction_counts(root: Path) -> None:
     found = status_of(captured("normal"), root)
     marked = status_of(changed("normal", model={"id": "claude-opus-4-6[1m]"}), root)
 
-    assert (found.compaction_at, found.level) == (140_000, Level.NORMAL)
-    assert marked.compaction_at == 140_000
+    assert found.limit == marked.limit == Limit(140_000, "learnt", is_compacted=True)
+    assert found.level is Level.NORMAL
     assert status_of(captured("warning"), root).level is Level.CRITICAL  # 134k of 140k
 
 

@@ -2,9 +2,10 @@ from pathlib import Path
 
 from shared import paths
 from shared.rate_limits import RateLimit, RateLimits
+from statusline.compactions import CompactionCount
 from statusline.payload import Payload
 from statusline.seen import SessionSeen, update
-from statusline.transcript_stat import stat_of
+from statusline.transcript_stat import TranscriptStat, stat_of
 from tests.transcripts import Transcript
 
 ROUGHLY_NEVER = 4e9
@@ -52,3 +53,12 @@ def test_a_damaged_file_counts_as_none(root: Path, tmp_path: Path) -> None:
 def test_without_a_usable_id_or_a_transcript_little_is_seen(root: Path, tmp_path: Path) -> None:
     assert drawn(root, tmp_path / "none", session_id="../x") == SessionSeen()
     assert drawn(root, tmp_path / "none").compactions.number == 0
+
+
+def test_what_cannot_be_read_or_written_costs_itself_alone(root: Path, tmp_path: Path) -> None:
+    (root / "run").write_text("in the way")
+    gone = TranscriptStat(str(tmp_path / "gone"), 500)
+
+    found = update(Payload("session-1", rate_limits=RateLimits(RateLimit(40, ROUGHLY_NEVER))), gone, str(root))
+
+    assert (found.compactions, len(found.rate_samples["5h"])) == (CompactionCount(), 1)
