@@ -98,7 +98,7 @@ def _context(answer: str, command: str) -> str | None:
         return None
     try:
         said = json.loads(answer)
-        is_for_person = "hookSpecificOutput" not in said and bool(said["systemMessage"])
+        is_for_person = "hookSpecificOutput" not in said and bool(said.keys() & {"systemMessage", "terminalSequence"})
         context = None if is_for_person else str(said["hookSpecificOutput"]["additionalContext"])
     except (ValueError, TypeError, KeyError):
         raise Refusal(f"{command} answers what the client does not read: {answer.strip()[:80]}") from None

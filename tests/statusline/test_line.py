@@ -16,6 +16,7 @@ from statusline.payload import Payload
 from statusline.width import columns
 from tests import scratch
 from tests.statusline.scene import NAMES, captured, changed
+from tests.transcripts import Transcript
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 BLOCKS = list(Payload.__struct_fields__)
@@ -166,3 +167,13 @@ def test_a_failure_to_draw_says_where_to_ask(root: Path) -> None:
 def test_a_failure_to_measure_costs_the_numbers_alone(root: Path) -> None:
     with mock.patch("statusline.line.observe", side_effect=RuntimeError("a bug")):
         assert shown(captured("warning"), root, NO_COLOR="1").startswith("! statusline")
+
+
+def test_compactions_are_counted_from_one_redraw_to_the_next(root: Path, tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "session.jsonl")
+    texts = []
+    for _ in range(2):
+        transcript.boundary(167_000)
+        texts.append(shown(changed("normal", transcript_path=str(transcript.path)), root, NO_COLOR="1", COLUMNS="250"))
+
+    assert ["to compaction (catalogue), 1 so far" in texts[0], ", 2 so far" in texts[1]] == [True, True]
