@@ -23,7 +23,9 @@ def layout(tmp_path: Path) -> Layout:
 def test_every_file_that_is_announced_is_written(layout: Layout) -> None:
     launchers.write(launchers.launchers(layout, FACTS))
 
-    written = ["monitor", "monitor-event", "monitor-writes", "monitor.py", "statusline", "statusline.py", "tidegauge"]
+    written = [
+        "monitor", "monitor-event", "monitor-writes", "monitor.py", "statusline", "statusline.py", "stdin-head.sh", "tidegauge",
+    ]  # fmt: skip
     assert sorted(os.listdir(layout.launchers)) == written
     assert all(os.path.exists(path) for path in launchers.names(layout))
 
