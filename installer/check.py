@@ -100,7 +100,7 @@ def _context(answer: str, command: str) -> str | None:
         said = json.loads(answer)
         is_for_person = "hookSpecificOutput" not in said and bool(said.keys() & {"systemMessage", "terminalSequence"})
         context = None if is_for_person else str(said["hookSpecificOutput"]["additionalContext"])
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         raise Refusal(f"{command} answers what the client does not read: {answer.strip()[:80]}") from None
     return context
 
