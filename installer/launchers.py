@@ -106,13 +106,18 @@ def ask(layout: Layout) -> dict[str, str]:
 def launchers(layout: Layout, facts: dict[str, str]) -> list[Launcher]:
     directories = {name: facts[name] for name in ("config", "log", "history")}
     contents = [
-        *(Launcher("", _packaged(layout, name), 0o755) for name in PACKAGED.values()),
+        *(_packaged_launcher(layout, name) for name in PACKAGED),
         Launcher("", _entry(layout, "the monitor", "monitor.dispatch", facts["packages"])),
         Launcher("", _entry(layout, "the status line", "statusline.line", facts["packages"])),
         Launcher("", command(layout), 0o755),
         Launcher("", json.dumps(directories, indent=2) + "\n"),
     ]
     return [item._replace(path=path) for path, item in zip(names(layout), contents, strict=True)]
+
+
+def _packaged_launcher(layout: Layout, name: str) -> Launcher:
+    # A name with an ending is no program: the launchers read it.
+    return Launcher("", _packaged(layout, PACKAGED[name]), 0o644 if name.endswith(".sh") else 0o755)
 
 
 def write(items: list[Launcher]) -> None:
