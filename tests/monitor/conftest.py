@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests import scratch
+from tests.monitor.launcher_rig import Rig, answer, result
 from tests.monitor.scene import Scene
 from tests.monitor.workshop import Workshop
 from tests.transcripts import Transcript
@@ -43,3 +44,12 @@ def workshop(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wor
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
     return Workshop(root, tmp_path / "shop", tmp_path / "projects")
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    """A session of four answers below every level, and its gate."""
+    rig = Rig(tmp_path)
+    rig.append(*(answer(tokens) for tokens in (10_000, 20_000, 30_000, 40_000)), result(100))
+    rig.open_gate()
+    return rig
