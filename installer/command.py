@@ -177,9 +177,8 @@ def _print_answers(answers: Answers, run: Installation) -> None:
         say(answers.warning.rstrip("\n"))
     elif answers.milliseconds[1]:
         say("\nThe monitor keeps silent in this session: your configuration has it so.")
-    name = "tidegauge" if run.link else run.layout.command
-    say(f"\nInstalled, {run.megabytes()} MB. A session that is open now shows it at its next answer. To look into it:")
-    say(f"{name} doctor")
+    say(f"\nInstalled, {run.megabytes()} MB. A session that is open now shows it at its next answer.")
+    say(f"To look into it: {summary.command(run)} doctor")
     line = summary.by_name(run)
     if line is not None:
         say(line)

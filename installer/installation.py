@@ -17,6 +17,7 @@ from installer import (
     launchers,
     link,
     program,
+    progress,
     record,
     settings,
     status_line,
@@ -95,7 +96,8 @@ class Installation:
                 self._write_choices(undo)
                 self._plan_again(say)
                 say("Trying every command ...")
-                changed, answers = self._register(undo)
+                with progress.shown():
+                    changed, answers = self._register(undo)
                 companions.place(self.layout, self.companions, undo)
                 link.place(self.layout, self.link, undo)
                 self._take_out_superseded(undo)

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
-from installer import environment, files, interruption, launchers, lock, source
+from installer import environment, files, interruption, launchers, lock, progress, source
 from installer.environment import CommandError
 from installer.layout import Layout, python_of
 from installer.refusal import Refusal
@@ -100,8 +100,9 @@ def _place_environment(layout: Layout, directory: str, undo: ExitStack, say: Cal
     undo.callback(shutil.rmtree, staged, ignore_errors=True)
     requirements = source.requirements(directory)
     say(f"Installing {len(requirements)} packages into an environment of their own ...")
-    environment.build(staged, requirements, "the environment")
-    _complete(layout, staged, directory)
+    with progress.shown():
+        environment.build(staged, requirements, "the environment")
+        _complete(layout, staged, directory)
     # A client may be running hooks in the former one: there is one for all but the moment between two renames.
     if os.path.exists(layout.environment):
         undo.callback(_put_back, layout)

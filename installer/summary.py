@@ -52,13 +52,18 @@ def shown(run: Installation) -> str:
     """Return the command of the status line that is wrapped, in a few words."""
     entry = run.planned.entry
     command = status_line.command_of(entry.former.status_line if entry is not None else None)
-    words = " ".join((command or "").split())
+    words = " ".join("".join(c if c.isprintable() else " " for c in command or "").split())
     return words if len(words) <= 50 else f"{words[:49]}…"
 
 
 def _leaving(run: Installation) -> str:
-    by_name = run.link is not None or link.find(run.layout, os.environ)
-    return f"{'tidegauge' if by_name else _short(run.layout)} uninstall, which restores all of it"
+    return f"{command(run)} uninstall, which restores all of it"
+
+
+def command(run: Installation) -> str:
+    """Return how the person can call our command: by its name where we have linked it, or are about to."""
+    is_linked = run.link is not None or link.find(run.layout, os.environ)
+    return "tidegauge" if is_linked else _short(run.layout)
 
 
 def _short(layout: Layout) -> str:

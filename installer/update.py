@@ -24,7 +24,10 @@ def run(chosen: argparse.Namespace, directory: str, say: Callable[[str], None]) 
     with tempfile.TemporaryDirectory(prefix="tidegauge-") as scratch:
         say(f"Fetching {wanted} ...")
         place = os.path.join(scratch, "environment")
-        environment.build(place, ["--no-deps", wanted], "the update")
+        try:
+            environment.build(place, ["--no-deps", wanted], "the update")
+        except Refusal as refusal:
+            raise Refusal(f"{wanted} cannot be fetched, or there is none: {refusal}") from None
         try:
             packages = environment.run([python_of(place), "-I", "-c", _FIND]).strip()
         except CommandError as error:
