@@ -79,6 +79,9 @@ def _announce(run: Installation, directory: str, doubled: list[str]) -> None:
         _warn_of_copy(path, personal=path == where.personal_settings, added=run.choices.hooks)
     if run.superseded():
         say(f"What an earlier version wrote into {run.superseded()}, for everyone, is taken out there.")
+    would_be_committed = summary.committed(where)
+    if would_be_committed:
+        say(would_be_committed)
     _print_strays(run, where)
     if change.switched_off(run.planned.after):
         say(f'Warning: "disableAllHooks" in {where.settings} keeps the client from running any of this.')

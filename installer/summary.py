@@ -1,6 +1,7 @@
 """What an installation is about to do, in five lines."""
 
 import os
+import subprocess
 
 from installer import hooks, link, settings, source, status_line
 from installer.installation import Installation
@@ -77,3 +78,17 @@ def by_name(run: Installation) -> str | None:
         return None
     make = f"mkdir -p ~/.local/bin && ln -s {_short(run.layout)} ~/.local/bin/"
     return f"To call it by name: {make} (with ~/.local/bin on your PATH)"
+
+
+def committed(layout: Layout) -> str | None:
+    """Return a warning where git would take along the settings that are to stay with the person."""
+    if not layout.project or layout.team:
+        return None
+    question = ["git", "-C", os.path.dirname(os.path.dirname(layout.settings)), "check-ignore", "-q", layout.settings]
+    try:
+        code = subprocess.run(question, capture_output=True, check=False, timeout=10).returncode
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    if code != 1:  # 0: it is ignored; 128: this is no repository
+        return None
+    return f"Git does not ignore {layout.settings} yet: add .claude/settings.local.json to .gitignore."

@@ -159,3 +159,13 @@ def test_the_clone_is_asked_for_its_commit_and_the_copy_remembers_it(home: Home)
     commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout[:10]
 
     assert home.tidegauge("--version").stdout == f"tidegauge 0.1.0 ({commit})\n"
+
+
+def test_what_stays_with_the_person_is_not_to_be_committed(home: Home) -> None:
+    said = f"Git does not ignore {home.project}/.claude/settings.local.json yet"
+    assert said not in home.installed("--project", "--dry-run")
+    subprocess.run(["git", "init", "-q", home.project], check=True)
+    assert said in home.installed("--project", "--dry-run")
+    (home.project / ".gitignore").write_text(".claude/settings.local.json\n", encoding="utf-8")
+
+    assert said not in home.installed("--project", "--dry-run")
