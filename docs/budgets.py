@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+import msgspec
+
 from monitor.activity.activity import Compacted, Failure, Task
 from monitor.checkpoints.brief import BUDGET as BRIEF
 from monitor.checkpoints.brief import brief
@@ -20,9 +22,11 @@ from monitor.warnings import messages
 from shared import window
 from shared.config import Messages
 from shared.levels import Level, Tier
+from shared.limit import Limit
 from shared.reading import Reading
+from shared.verdict import Verdict
 
-TAG, PROMPT, WARNING, GUARD, SENTENCE = 200, 480, 240, 200, 110
+TAG, PROMPT, WARNING, CRITICAL, GUARD, SENTENCE = 200, 480, 160, 200, 200, 110
 WORDS = (
     "packages/application-server/source/components/CheckoutSummaryView.test.tsx",
     "7f3a9c1e5b2d4f60-8a7b-4c3d-9e2f-1a0b3c5d7e9f.json",
@@ -47,18 +51,19 @@ class Text(NamedTuple):
 
 def longest() -> Iterator[Text]:
     """Every text that is put into a window, at its longest."""
-    reading = Reading(0.5, 1_999_999, 2_000_000, "transcript", window.MODEL, 0)
+    reading = Reading(0, 1_999_999, 2_000_000, "transcript", window.TOKENS, 0)
+    limit = Limit(1_977_000, "assumed", is_compacted=False)
     for style in ("directive", "advisory"):
         settings = Messages(style=style, summary_file="documentation/state/PROJECT-SUMMARY.md")
-        tags = [prompt_tag(0.9999, tier, reading, settings, is_saved=True) for tier in Tier]
+        verdicts = [Verdict(reading, level, limit, 9_999) for level in Level]
+        tags = [prompt_tag(one, tier, settings, is_saved=True) for one in verdicts for tier in Tier]
         for tag in (*tags, unreadable_tag()):
             yield Text("prompt tag", "each prompt", TAG, tag)
-        for level in (Level.WARNING, Level.CRITICAL, Level.EXHAUSTED):
-            for is_subagent in (False, True):
-                told = messages.context_warning(
-                    level, reading, settings, tool_uses_left=9_999, compaction_at=1_967_000, is_subagent=is_subagent
-                )
-                yield Text("context warning", "a tool use at a level, by its cadence", WARNING, messages.framed(told))
+        for verdict in verdicts[1:]:
+            for one in (verdict, msgspec.structs.replace(verdict, is_subagent=True)):
+                told = messages.framed(messages.context_warning(one, settings))
+                budget = WARNING if verdict.level is Level.WARNING else CRITICAL
+                yield Text(verdict.level.name, "a tool use at this level, by its cadence", budget, told)
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))
     for is_blocked in (False, True):

@@ -3,26 +3,26 @@
 from monitor.warnings import messages
 from shared.config import Messages
 from shared.levels import Level
+from shared.limit import Limit
 from shared.reading import Reading
+from shared.verdict import Verdict
 
 SAMPLED_AT = 1_795_274_430
 """Epoch seconds; any fixed time does."""
+_LIMIT = Limit(167_000, "catalogue", is_compacted=True)
 
 
 def warning() -> str:
-    """A WARNING for the main session, with a forecast and an expected compaction."""
+    """A WARNING for the main session, with a forecast and the point at which the client compacts."""
     reading = Reading(29, 142_000, 200_000, "bridge", "bridge", SAMPLED_AT)
-    text = messages.context_warning(
-        Level.WARNING, reading, Messages(), tool_uses_left=19, compaction_at=167_000, is_subagent=False
-    )
-    return _block(text)
+    return _block(Verdict(reading, Level.WARNING, _LIMIT, tool_uses_left=8))
 
 
 def subagent_warning() -> str:
     """A CRITICAL for a subagent."""
-    reading = Reading(24, 152_000, 200_000, "transcript", "default", SAMPLED_AT)
-    return _block(messages.context_warning(Level.CRITICAL, reading, Messages(), is_subagent=True))
+    reading = Reading(24, 152_000, 200_000, "transcript", "api-request", SAMPLED_AT)
+    return _block(Verdict(reading, Level.CRITICAL, _LIMIT, is_subagent=True))
 
 
-def _block(text: str) -> str:
-    return f"```text\n{messages.framed(text)}\n```\n"
+def _block(verdict: Verdict) -> str:
+    return f"```text\n{messages.framed(messages.context_warning(verdict, Messages()))}\n```\n"

@@ -36,7 +36,9 @@ class Hooks(msgspec.Struct, frozen=True):
     read_guard: bool = False
     """Whether reads of ignored directories are blocked."""
     prompt_tag: bool = True
-    """Whether each prompt carries a tag that says how full the window is."""
+    """Whether prompts carry a tag that says how full the window is, from WARNING on."""
+    tag_every_prompt: bool = False
+    """Whether the tag comes below WARNING too."""
     checkpoint: bool = True
     """Whether a checkpoint is written before a compaction, and when CRITICAL and EXHAUSTED are reached."""
     compaction_alert: bool = True
@@ -140,7 +142,9 @@ class Pivot(msgspec.Struct, frozen=True):
     levels: PivotLevels = PivotLevels()
     patterns: PivotPatterns = PivotPatterns()
     auto_export_enabled: bool = True
-    """Whether the session is exported at the emergency level, once each time that it is reached."""
+    """Whether a session that ends at its limit is exported at EXHAUSTED, once each time that it is reached."""
+    export_before_compaction: bool = False
+    """Whether a session that the client compacts there is exported, too."""
     export_directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
     """Where exports lie; unset: in the project's .claude/tidegauge/exports."""
 

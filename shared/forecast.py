@@ -33,6 +33,12 @@ def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
     return steps[middle] if len(steps) % 2 else (steps[middle - 1] + steps[middle]) / 2
 
 
+def pending_tokens(answers: Sequence[Answer], result_bytes: int = 0) -> int:
+    """Tokens on their way into the window: what the newest answer said, and the tool result in hand."""
+    output = answers[0].usage.output if answers else 0
+    return output + result_bytes // BYTES_PER_TOKEN
+
+
 def tool_uses_left(room: int, growth: float) -> int:
     """Tool uses of `growth` tokens each that fit into `room` tokens."""
     return max(0, int(room / growth))

@@ -85,8 +85,8 @@ class LevelRules(Thresholds, frozen=True):
     ORDER: ClassVar[str] = "remaining must fall from warning over critical to exhausted"
 
     warning: LevelRule = LevelRule(remaining=35, every=5, compact_margin_tokens=20_000)
-    critical: LevelRule = LevelRule(remaining=25, every=2, compact_margin_tokens=10_000)
-    exhausted: LevelRule = LevelRule(remaining=15, every=1, compact_margin_tokens=5_000)
+    critical: LevelRule = LevelRule(remaining=25, every=2, compact_margin_tokens=10_000, max_tokens=100_000)
+    exhausted: LevelRule = LevelRule(remaining=15, every=1, compact_margin_tokens=5_000, max_tokens=60_000)
 
     def rule(self, level: Level) -> LevelRule | None:
         """The rule of a level: the setting of its name in lower case. NORMAL has none."""
@@ -190,6 +190,8 @@ def _is_reached(reading: Reading, rule: LevelRule, compaction_at: int | None) ->
     tokens, window = reading.tokens, reading.window
     if tokens is not None and compaction_at is not None and tokens >= compaction_at - rule.compact_margin_tokens:
         return True
-    if reading.used is None or 100 - reading.used > rule.remaining:
+    if (
+        reading.used is None or 100 - reading.used > rule.remaining
+    ):  # the number that everybody sees, so that no two disagree
         return False
     return rule.max_tokens is None or tokens is None or window is None or window - tokens <= rule.max_tokens

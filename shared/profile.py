@@ -6,7 +6,10 @@ where no project's file can reach it. The installer takes the names from here be
 
 CORE, FULL = PROFILES = ("core", "full")
 """Quiet: the defaults as shared.config has them; and with every part on."""
-ADDED_BY_FULL = ("hooks.ceiling_guard", "hooks.read_guard", "hooks.staleness")
+ADDED_BY_FULL = (
+    "hooks.ceiling_guard", "hooks.read_guard", "hooks.staleness", "hooks.tag_every_prompt",
+    "pivot.export_before_compaction",
+)  # fmt: skip
 """The switches that `full` turns on, by their dotted names."""
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from shared import compaction_settings, learned, models
 from shared.config import Config
-from shared.forecast import growth_per_tool_use, tool_uses_left
-from shared.levels import level_of
-from shared.limit import Limit, LimitFacts, compaction_before_end, limit_of
+from shared.forecast import pending_tokens
+from shared.limit import Limit, LimitFacts, limit_of
 from shared.reading import Reading
-from shared.transcript import read_tail
+from shared.transcript import Answer, read_tail
+from shared.verdict import judge
 from shared.window import WindowSize
-from statusline.measurement import measure, usage_of
+from statusline.measurement import measure
 from statusline.payload import Payload
 from statusline.status import Status
 from statusline.transcript_stat import TranscriptStat
@@ -38,8 +38,8 @@ def observe(
     if reading is None:
         return Status(payload, now)
     limit = _limit(payload, reading, known.compactions, root, environ)
-    level = level_of(reading, config.levels, compaction_before_end(limit, reading.window))
-    return Status(payload, now, reading, level, limit, _tool_uses_left(payload, reading, limit, transcript, config))
+    answers = _answers(transcript, config)
+    return Status(payload, now, judge(reading, limit, config.levels, answers=answers, pending=pending_tokens(answers)))
 
 
 def _limit(
@@ -62,20 +62,10 @@ def _limit(
     return limit_of(facts)
 
 
-def _tool_uses_left(
-    payload: Payload, reading: Reading, limit: Limit | None, transcript: TranscriptStat, config: Config
-) -> int | None:
-    """To the limit, less what is pending: the newest answer's output; None where it isn't known.
-
-    Not worked out when nothing shows it: it takes the transcript's tail.
-    """
-    end = limit.tokens if limit else reading.window
+def _answers(transcript: TranscriptStat, config: Config) -> tuple[Answer, ...]:
+    """The newest answers, for the forecast; not looked for when nothing shows it: it takes the transcript's tail."""
     names = {name for line in config.statusline.lines for name in line} - set(config.statusline.hide)
-    if reading.tokens is None or end is None or transcript.size <= 0 or "forecast" not in names:
-        return None
+    if transcript.size <= 0 or "forecast" not in names:
+        return ()
     tail = read_tail(transcript.path)
-    growth = growth_per_tool_use(tail.answers) if tail else None
-    usage = usage_of(payload.context_window.current_usage) if payload.context_window else None
-    if growth is None:
-        return None
-    return tool_uses_left(end - reading.tokens - (usage.output if usage else 0), growth)
+    return tail.answers if tail else ()

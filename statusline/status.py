@@ -3,8 +3,8 @@
 import msgspec
 
 from shared.levels import Level
-from shared.limit import Limit
 from shared.reading import Reading
+from shared.verdict import Verdict
 from statusline.payload import Payload
 from statusline.seen import SessionSeen
 
@@ -13,17 +13,20 @@ class Status(msgspec.Struct, frozen=True):
     payload: Payload
     now: float = 0.0
     """Epoch seconds."""
-    reading: Reading | None = None
+    verdict: Verdict | None = None
     """None while the client doesn't know how full the window is."""
-    level: Level = Level.NORMAL
-    limit: Limit | None = None
-    """Where the window really ends; None while its size is unknown."""
-    tool_uses_left: int | None = None
-    """To the limit, at the recent pace; None with too few samples."""
     seen: SessionSeen = SessionSeen()
     """What was seen of the session so far."""
     problems: tuple[str, ...] = ()
     """What the badge tells: each the name of a part of ours that needs looking after."""
+
+    @property
+    def reading(self) -> Reading | None:
+        return self.verdict.reading if self.verdict else None
+
+    @property
+    def level(self) -> Level:
+        return self.verdict.level if self.verdict else Level.NORMAL
 
     @property
     def directory(self) -> str | None:

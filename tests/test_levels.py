@@ -7,10 +7,13 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from monitor.warnings import messages
+from shared import wording
 from shared.config import SubagentBudget
 from shared.levels import Level, LevelRule, LevelRules
+from shared.limit import Limit
 from shared.project_settings import MAY_SET
+from shared.reading import Reading
+from shared.verdict import Verdict
 from statusline.segment import role_of
 from statusline.segments.context import SIGNS
 from statusline.themes import THEMES
@@ -26,19 +29,32 @@ def lacking(level: Level) -> Iterator[str]:
     keys = [f"levels.{name}.{key}" for key in LevelRule.__struct_fields__]
     from_which_on = get_args(get_type_hints(SubagentBudget)["min_level"])
     row = re.compile(rf"^\| {level.name} \| (?!\d)", re.MULTILINE)
-    golden = [TESTS / "golden" / "messages" / f"{name}-directive-{whose}.txt" for whose in ("session", "subagent")]
-    texts = {table: getattr(messages, table) for table in ("STEPS", "SUBAGENT_STEPS", "DIRECTION")}
+    golden = [TESTS / "golden" / "messages" / f"{name}-compacted-{whose}.txt" for whose in ("session", "subagent")]
+    missing = {whose: not wording.agent_steps(one, "FILE") for whose, one in _verdicts(level).items()}
     wanted = {
         f"shared/levels.py: a field `{name}` of LevelRules": name in LevelRules.__struct_fields__,
         f"shared/project_settings.py: bounds for {', '.join(keys)}": MAY_SET.keys() >= set(keys),
         f"shared/config.py: {level.name} in SubagentBudget.min_level": level.name in from_which_on,
         "statusline/segments/context.py: a sign in SIGNS": level in SIGNS,
         f"docs/guide.md: what {level.name} means for the person and for the agent": bool(row.search(GUIDE.read_text())),
-        "tests/monitor/warnings/test_messages.py: its tokens in LEVELS": all(path.exists() for path in golden),
-        **{f"monitor/warnings/messages.py: an entry in {table}": level in texts[table] for table in texts},
+        "tests/monitor/warnings/test_messages.py: its tokens in TOKENS": all(path.exists() for path in golden),
+        **{f"shared/wording.py: the step of {whose}": not is_missing for whose, is_missing in missing.items()},
+        "shared/wording.py: the person's step": all(map(wording.person_step, _verdicts(level).values())),
         **{f"statusline/themes.py: an ink in {theme}": role_of(level) in THEMES[theme] for theme in THEMES},
     }
     yield from (what for what, is_there in wanted.items() if not is_there)
+
+
+def _verdicts(level: Level) -> dict[str, Verdict]:
+    """A verdict of each kind that is told in words of its own."""
+    reading = Reading(20, 160_000, 200_000, "transcript", "bridge", 0)
+    return {
+        f"{'a subagent' if is_subagent else 'a session'} that {'goes on' if goes_on else 'ends'}": Verdict(
+            reading, level, Limit(167_000, "set", is_compacted=goes_on), is_subagent=is_subagent
+        )
+        for is_subagent in (False, True)
+        for goes_on in (False, True)
+    }
 
 
 @pytest.mark.parametrize("level", SPEAKING, ids=lambda level: level.name)

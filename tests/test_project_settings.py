@@ -72,7 +72,7 @@ def test_a_hostile_file_keeps_nothing_from_the_agent(tmp_path: Path) -> None:
     visit = Visit(tmp_path, HOSTILE)
     visit.transcript.answer(130_000)
     told = visit.told()
-    assert "CONTEXT WINDOW WARNING — 35% remaining." in told
+    assert "CONTEXT WINDOW WARNING — 35% remaining (65% used)." in told
     assert "PROJECT-SUMMARY.md" in told
     assert "passwd" not in told
     assert "/tmp/elsewhere" not in told  # noqa: S108  a name
@@ -91,7 +91,7 @@ def test_a_hostile_file_shows_in_the_line_and_changes_nothing_of_it(tmp_path: Pa
 def test_bounded_settings_count_in_both_processes(tmp_path: Path) -> None:
     visit = Visit(tmp_path, "levels.warning.remaining = 60\n")
     visit.transcript.answer(90_000)
-    assert "CONTEXT WINDOW WARNING — 55% remaining." in visit.told()
+    assert "CONTEXT WINDOW WARNING — 55% remaining (45% used)." in visit.told()
     assert "55" in visit.line(90_000) or "45" in visit.line(90_000)
 
 

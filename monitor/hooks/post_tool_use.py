@@ -13,7 +13,6 @@ from monitor.session import Conversation, Session, conversation_of, project_of
 from monitor.warnings import gate, limits, messages, notification, reminders
 from shared import paths, pruning
 from shared.boundary import report
-from shared.forecast import BYTES_PER_TOKEN, growth_per_tool_use, tool_uses_left
 from shared.lenient import text
 from shared.levels import Level, first_level
 
@@ -43,14 +42,14 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     is_pivoting = hooks.pivot and not conversation.is_subagent
     found = None
     if hooks.context_warnings or hooks.checkpoint or is_pivoting or hooks.desktop_notification:
-        found = session.attempt(measure, conversation, session, text(event.tool_use_id))
+        found = session.attempt(measure, conversation, session, text(event.tool_use_id), _result_bytes(event))
     warning: str | None = None
     notified: str | None = None
     beside = []
     if found is not None:
         session.attempt(learn, conversation, session, found)
         session.attempt(_saved, conversation, session, found, event)
-        warning = session.attempt(_warned, conversation, session, found, event)
+        warning = session.attempt(_warned, conversation, session, found)
         if hooks.context_warnings:
             beside.append(session.attempt(limits.due, conversation, session, found.bridge))
         used = found.reading.used
@@ -70,19 +69,19 @@ def _saved(conversation: Conversation, session: Session, found: Measurement, eve
     return saved_for(conversation, session, project, found.level, found)
 
 
-def _warned(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str:
+def _warned(conversation: Conversation, session: Session, found: Measurement) -> str:
     if found.level is Level.NORMAL:
         _be_silent(conversation, session, found)
         return ""
     gate.remove(session.root, conversation.id)
     if not session.config.hooks.context_warnings or not _is_due(conversation, session, found):
         return ""
-    return _message(conversation, session, found, event)
+    return messages.context_warning(found.verdict, session.config.messages)
 
 
 def _concerns_pivot(conversation: Conversation, session: Session, found: Measurement | None) -> bool:
     """Whether its first level may be reached, or was and has to be forgotten; far from it this costs nothing."""
-    used = found.reading.used if found else None
+    used = found.verdict.used if found else None
     if found is None or (used is not None and used >= session.config.pivot.levels.warning - 1):
         return True
     if not os.path.exists(paths.pivot_crossing(session.root, conversation.id)):
@@ -115,7 +114,7 @@ def _be_silent(conversation: Conversation, session: Session, found: Measurement)
         return
     if not gate.exists(session.root, conversation.id):
         pruning.prune(paths.run_directory(session.root), session.now)
-    first = first_level(session.config.levels, reading.window, found.compaction_at)
+    first = first_level(session.config.levels, reading.window, found.limit_tokens)
     if session.config.hooks.pivot and not conversation.is_subagent:
         first = min(first, int(reading.window * session.config.pivot.levels.alert / 100))
     tokens = max(reading.tokens, tail.tokens)
@@ -136,25 +135,6 @@ def _is_due(conversation: Conversation, session: Session, found: Measurement) ->
     return is_due
 
 
-def _message(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str:
-    return messages.context_warning(
-        found.level,
-        found.reading,
-        session.config.messages,
-        tool_uses_left=_forecast(found, event),
-        compaction_at=found.compaction_at,
-        is_subagent=conversation.is_subagent,
-    )
-
-
-def _forecast(found: Measurement, event: PostToolUseEvent) -> int | None:
-    """Tool uses until the window is full, less what is pending: the answer's output and the result in hand."""
-    reading, tail = found.reading, found.tail
-    if reading.tokens is None or reading.window is None or tail is None or not tail.answers:
-        return None
-    growth = growth_per_tool_use(tail.answers)
-    if growth is None:
-        return None
-    result = len(bytes(event.tool_response)) + len(bytes(event.error))
-    pending = tail.answers[0].usage.output + result // BYTES_PER_TOKEN
-    return tool_uses_left(reading.window - reading.tokens - pending, growth)
+def _result_bytes(event: PostToolUseEvent) -> int:
+    """Bytes of the tool result, or of the error in its place: no answer has counted them yet."""
+    return len(bytes(event.tool_response)) + len(bytes(event.error))

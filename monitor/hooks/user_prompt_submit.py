@@ -8,11 +8,10 @@ from monitor.activity.client_prompts import is_clients_own
 from monitor.checkpoints.at_level import forget, saved_for
 from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
-from monitor.measuring.measurement import measure
 from monitor.prompts.compaction import CompactionEvidence, evidence
 from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
 from monitor.prompts.tag import tagged
-from monitor.session import Conversation, Session, conversation_of, project_of
+from monitor.session import Session, conversation_of, project_of
 from shared import client
 from shared.lenient import text
 
@@ -32,15 +31,17 @@ Event = UserPromptSubmitEvent
 
 
 def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
-    """The tag and the alert, each of which fails alone; nothing with a prompt that nobody has typed."""
+    """The tag, the alert and the notice, each of which fails alone; nothing with a prompt that nobody has typed."""
     conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
     if conversation is None or conversation.is_subagent or is_clients_own(text(event.prompt), text(event.source)):
         return None
     hooks = session.config.hooks
-    notice = (session.attempt(_reported, conversation, session, text(event.prompt)) if hooks.pivot else "") or ""
+    if not (hooks.prompt_tag or hooks.compaction_alert or hooks.pivot or hooks.checkpoint):
+        return None
+    prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)))
+    notice = (session.attempt(_notice, prompt, text(event.prompt)) if hooks.pivot else "") or ""
     if not (hooks.prompt_tag or hooks.compaction_alert or hooks.checkpoint):
         return Reply(notice=notice) if notice else None
-    prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)))
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     found = session.attempt(evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
     session.attempt(_saved if found is None else _forget, prompt)
@@ -51,16 +52,22 @@ def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     return Reply(context, notice) if context or notice else None
 
 
-def _reported(conversation: Conversation, session: Session, prompt: str) -> str:
+def _notice(prompt: Prompt, typed: str) -> str:
     """What the person sees: the report that they ask for, or what has happened since their last prompt."""
     from monitor.pivot.state import take_notice  # noqa: PLC0415  it is one of several parts
 
-    notice = take_notice(session.root, conversation.session_id)
-    if not prompt.startswith("/"):
-        return notice
-    from monitor.pivot.asked import is_asked, report  # noqa: PLC0415  only for who asks
+    conversation, session = prompt.conversation, prompt.session
+    kept = take_notice(session.root, conversation.session_id)
+    if typed.startswith("/"):
+        from monitor.pivot.asked import is_asked, report  # noqa: PLC0415  only for who asks
 
-    return report(conversation, session) if is_asked(prompt) else notice
+        if is_asked(typed):
+            return report(conversation, session, prompt.measurement)
+    if kept is None:
+        return ""
+    from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
+
+    return for_person(prompt.verdict, kept)
 
 
 def _alerted(prompt: Prompt, found: CompactionEvidence) -> str:
@@ -70,7 +77,7 @@ def _alerted(prompt: Prompt, found: CompactionEvidence) -> str:
 
 
 def _saved(prompt: Prompt) -> None:
-    found = measure(prompt.conversation, prompt.session, "")
+    found = prompt.measurement
     if found is not None:
         saved_for(prompt.conversation, prompt.session, prompt.project, found.level, found)
 

@@ -11,12 +11,13 @@ from monitor.session import Conversation, Session
 from shared import bridge as bridges
 from shared import compaction_settings, learned, models, window
 from shared.bridge import Bridge, WindowNote
-from shared.forecast import BYTES_PER_TOKEN, TURN_TOKENS, largest_turn
+from shared.forecast import BYTES_PER_TOKEN, TURN_TOKENS, largest_turn, pending_tokens
 from shared.learned import Learned
-from shared.levels import Level, begins_at, level_of
-from shared.limit import Limit, LimitFacts, compaction_before_end, limit_of
+from shared.levels import Level, begins_at
+from shared.limit import Limit, LimitFacts, limit_of
 from shared.reading import Reading, remaining_percentage
 from shared.transcript import Tail, read_tail
+from shared.verdict import Verdict, judge
 from shared.window import WindowFacts, WindowSize
 
 LAG_SECONDS = 0.150
@@ -25,13 +26,11 @@ STEP_SECONDS = 0.010
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """A reading, its level, and the tail of the transcript that it was compared with."""
+    """A verdict, and what it was drawn from."""
 
-    reading: Reading
-    level: Level
-    limit: Limit | None
-    """Where the window really ends; None while its size is unknown."""
+    verdict: Verdict
     tail: Tail | None
+    """The end of the transcript that the reading was compared with."""
     bridge: Bridge | None
     """The session's bridge, whether or not it was believed."""
     known: Learned
@@ -45,9 +44,17 @@ class Measurement(msgspec.Struct, frozen=True):
         return self.bridge if self.bridge and bridges.written_since(self.bridge, self.run.started_at) else None
 
     @property
-    def compaction_at(self) -> int | None:
-        """Tokens at which the client is expected to compact before the window's end; None when it isn't."""
-        return compaction_before_end(self.limit, self.reading.window)
+    def reading(self) -> Reading:
+        return self.verdict.reading
+
+    @property
+    def level(self) -> Level:
+        return self.verdict.level
+
+    @property
+    def limit_tokens(self) -> int | None:
+        """Tokens at which the window really ends; None while its size is unknown."""
+        return self.verdict.limit.tokens if self.verdict.limit else None
 
 
 class _Sources(msgspec.Struct, frozen=True):
@@ -69,17 +76,19 @@ class _Sources(msgspec.Struct, frozen=True):
         return is_main and self.bridge is not None and bridges.written_since(self.bridge, self.run.started_at)
 
 
-def measure(conversation: Conversation, session: Session, tool_use_id: str) -> Measurement | None:
+def measure(
+    conversation: Conversation, session: Session, tool_use_id: str = "", result_bytes: int = 0
+) -> Measurement | None:
     """The newest measurement of `conversation`; None when nothing is known. It leaves no trace (see learning).
 
     Near a level it waits until the transcript holds `tool_use_id`, so that a crossing is told with the very
-    result that follows it.
+    result that follows it. `result_bytes` is the size of the tool result in hand, which isn't in the window yet.
     """
     sources = _sources(conversation, session)
     deadline = time.monotonic() + LAG_SECONDS
     while True:
         tail = _tail(sources, tool_use_id)
-        found = _judge(sources, tail)
+        found = _judge(sources, tail, result_bytes)
         is_up_to_date = not tool_use_id or (tail is not None and tail.holds_tool_use)
         if is_up_to_date or time.monotonic() >= deadline or not _is_near(found, session):
             break
@@ -110,13 +119,6 @@ def tail_of(conversation: Conversation, session: Session) -> Tail | None:
     return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=since)
 
 
-def readings(conversation: Conversation, session: Session, tail: Tail | None) -> tuple[Reading | None, Reading | None]:
-    """What the transcript, which ends in `tail`, and what a fresh bridge says: each for itself."""
-    sources = _sources(conversation, session)
-    own = _current_bridge(sources, tail)
-    return _from_tail(sources, tail) if tail else None, _from_bridge(own, sources, tail) if own else None
-
-
 def _sources(conversation: Conversation, session: Session) -> _Sources:
     bridge, run = _bridge(conversation, session), runs.read(session.root, conversation.session_id)
     is_known = bridge is not None and bridges.written_since(bridge, run.started_at)
@@ -135,7 +137,7 @@ def _tail(sources: _Sources, tool_use_id: str) -> Tail | None:
     return read_tail(own.transcript, tool_use_id, is_subagent=own.is_subagent, since=since)
 
 
-def _judge(sources: _Sources, tail: Tail | None) -> Measurement | None:
+def _judge(sources: _Sources, tail: Tail | None, result_bytes: int = 0) -> Measurement | None:
     """The newest truth is a tail that holds the tool use in hand: a line may land between the client's making of a
     payload and the status line, and make the bridge of an older answer look current. Else it is a fresh bridge.
     """
@@ -149,8 +151,16 @@ def _judge(sources: _Sources, tail: Tail | None) -> Measurement | None:
             return None
         reading, model = found, _model(sources, tail)
     limit = _limit(sources, reading, model, tail)
-    level = level_of(reading, session.config.levels, compaction_before_end(limit, reading.window))
-    return Measurement(reading, level, limit, tail, bridge, sources.known, sources.run)
+    answers = tail.answers if tail else ()
+    verdict = judge(
+        reading,
+        limit,
+        session.config.levels,
+        answers=answers,
+        pending=pending_tokens(answers, result_bytes),
+        is_subagent=sources.conversation.is_subagent,
+    )
+    return Measurement(verdict, tail, bridge, sources.known, sources.run)
 
 
 def _limit(sources: _Sources, reading: Reading, model: str, tail: Tail | None) -> Limit | None:
@@ -277,7 +287,7 @@ def _is_near(found: Measurement | None, session: Session) -> bool:
     if most is None or found.tail is None:
         return True
     results = (found.tail.size - found.tail.answers[0].offset) // BYTES_PER_TOKEN  # written, but not yet counted
-    return reading.tokens + results + most >= begins_at(first, reading.window, found.compaction_at)
+    return reading.tokens + results + most >= begins_at(first, reading.window, found.limit_tokens)
 
 
 def _epoch(stamp: str) -> float | None:

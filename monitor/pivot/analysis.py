@@ -8,10 +8,10 @@ from monitor.pivot.complexity import Complexity, complexity_of
 from monitor.pivot.decision import Decision, decide
 from monitor.pivot.patterns import find_all
 from monitor.pivot.patterns.finding import Finding
-from monitor.pivot.state import SessionUsage, session_usage
+from monitor.pivot.state import SessionUsage, pivot_level, session_usage
 from monitor.session import Conversation, Session
-from shared.levels import PivotLevel, pivot_level_of
-from shared.reading import Reading
+from shared.levels import PivotLevel
+from shared.verdict import Verdict
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -27,17 +27,18 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def analyse(
-    conversation: Conversation, session: Session, reading: Reading | None, tool_calls: int | None = None
+    conversation: Conversation, session: Session, verdict: Verdict | None, tool_calls: int | None = None
 ) -> Analysis:
     """Analyse a session; `tool_calls` is how many are known of beside those in its transcript."""
-    settings = session.config.pivot
+    reading = verdict.reading if verdict else None
     activity = activity_of(conversation, session)
     usage = session_usage(reading, session, max(activity.log.call_count, tool_calls or 0))
     activity.log.measured_tokens = usage.tokens if reading is not None else 0
-    findings = find_all(activity.log, settings.patterns)
+    findings = find_all(activity.log, session.config.pivot.patterns)
+    level = pivot_level(usage, verdict, session)
     complexity = complexity_of(activity)
-    decision = decide(usage.percent, findings, complexity, settings.levels)
-    return Analysis(usage, pivot_level_of(usage.percent, settings.levels), activity, findings, complexity, decision)
+    decision = decide(level, findings, complexity)
+    return Analysis(usage, level, activity, findings, complexity, decision)
 
 
 def activity_of(conversation: Conversation, session: Session) -> Activity:

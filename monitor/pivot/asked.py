@@ -1,6 +1,6 @@
 """The report that a person asks for within the client: its screen shows nothing of what a command's text says."""
 
-from monitor.measuring.measurement import measure
+from monitor.measuring.measurement import Measurement
 from monitor.pivot import report as texts
 from monitor.pivot.overview import overview_of
 from monitor.session import Conversation, Session
@@ -15,7 +15,7 @@ def is_asked(prompt: str) -> bool:
     return prompt.split(maxsplit=1)[:1] == [COMMAND]
 
 
-def report(conversation: Conversation, session: Session) -> str:
+def report(conversation: Conversation, session: Session, found: Measurement | None) -> str:
     """Where the session stands, for the person's screen; the agent reads it in the command's own text."""
-    lines = texts.lines(overview_of(conversation, session, measure(conversation, session, "")))
+    lines = texts.lines(overview_of(conversation, session, found))
     return "\n".join(plain(line, _LONGEST) for line in lines)

@@ -7,7 +7,7 @@ import msgspec
 
 from monitor.pivot.complexity import Complexity
 from monitor.pivot.patterns.finding import Finding
-from shared.levels import PivotLevel, PivotLevels, pivot_level_of
+from shared.levels import PivotLevel
 
 
 class Strategy(enum.StrEnum):
@@ -68,16 +68,15 @@ class Decision(msgspec.Struct, frozen=True):
     """In words and numbers of ours alone."""
 
 
-def decide(percent: float, findings: tuple[Finding, ...], complexity: Complexity, levels: PivotLevels) -> Decision:
-    """The decision at `percent` of the window in use. The clearest of `findings` is looked up first."""
-    level = pivot_level_of(percent, levels)
+def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity) -> Decision:
+    """The decision at `level`. The clearest of `findings` is looked up first."""
     ranked = sorted(findings, key=lambda finding: -finding.score)
     row = row_of(level, tuple(finding.name for finding in ranked), complexity.kind)
-    reasons = [f"{_percent(percent)} % of the window is in use: {level.name.lower()}"]
-    if level is not PivotLevel.NORMAL:
-        reasons += [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]
-        reasons += [] if ranked else ["no sign that the session degrades"]
-        reasons.append(f"the work is {complexity.kind}: {', '.join(complexity.reasons)}")
+    if level is PivotLevel.NORMAL:
+        return Decision(row.strategy, row.label, ())
+    reasons = [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]
+    reasons += [] if ranked else ["no sign that the session degrades"]
+    reasons.append(f"the work is {complexity.kind}: {', '.join(complexity.reasons)}")
     return Decision(row.strategy, row.label, tuple(reasons))
 
 
@@ -90,8 +89,3 @@ def row_of(level: PivotLevel, patterns: tuple[str, ...], complexity: str) -> Mat
                 return row
     rest = [*rows, *(row for row in OTHERWISE if row.level is level)]
     return next(row for row in rest if row.pattern in ({ANY} if patterns else {ANY, NONE}))
-
-
-def _percent(percent: float) -> str:
-    """Never rounded up: what is shown has not reached a bound that the level hasn't."""
-    return f"{int(percent * 10) / 10:g}"

@@ -1,38 +1,43 @@
-"""What the person and the agent are told when a session nears its end: words and numbers of ours."""
+"""What the pivot adds to a verdict: how the step is best done, for the agent and for the person."""
 
 from monitor.pivot.analysis import Analysis
 from monitor.pivot.decision import Strategy
-from shared.levels import PivotLevel
+from shared import wording
+from shared.levels import Level
 from shared.plain import escaped
+from shared.verdict import Verdict
 
-OPENING, CLOSING = "<context-pivot>", "</context-pivot>"
-_SIGNS = {PivotLevel.ALERT: "\u2139\ufe0f", PivotLevel.CRITICAL: "\u26a0\ufe0f", PivotLevel.EMERGENCY: "\u26a0\ufe0f"}
-_ADVICE = {
-    Strategy.CONTINUE: "The session can go on as it is.",
-    Strategy.CHUNK: "The work that is left is best handed to subagents in parts: /token-status --pivot chunk.",
-    Strategy.COMPRESS: "The window is best compacted with a focus: /token-status --pivot compress.",
-    Strategy.EXPORT: "The session is best exported now: /token-status --pivot export.",
-    Strategy.SPAWN: "The work is best continued in a new session: /token-status --pivot spawn.",
+_HOW = {
+    Strategy.CHUNK: "hand what is left to subagents: /token-status --pivot chunk",
+    Strategy.COMPRESS: "compact with a focus: /token-status --pivot compress",
+    Strategy.EXPORT: "export the session: /token-status --pivot export",
+    Strategy.SPAWN: "continue in a new session: /token-status --pivot spawn",
 }
+_WHERE_IT_ENDS = frozenset({Strategy.EXPORT, Strategy.SPAWN})
+_SIGN = "\u26a0\ufe0f"
 
 
-def notice(analysis: Analysis, saved: str = "") -> str:
-    """For the person; `saved` is what an emergency has done, in lines."""
-    parts = [f"{_SIGNS[analysis.level]} Tidegauge: {_reasons(analysis)}", saved or _advice(analysis)]
-    return ("\n" if saved else " ").join(parts)
+def recommendation(analysis: Analysis, verdict: Verdict) -> str:
+    """How the verdict's step is best done; empty where nothing is recommended, or it would contradict the step."""
+    strategy = analysis.decision.strategy
+    return _HOW[strategy] if recommends(strategy, verdict) else ""
 
 
-def context(analysis: Analysis, saved: str = "") -> str:
-    """For the agent."""
-    todo = f"{_advice(analysis)} The user can type this; it is worth telling them in your next answer."
+def recommends(strategy: Strategy, verdict: Verdict) -> bool:
+    """Whether a strategy fits the verdict: chunk and compress while work goes on, export and spawn where it ends."""
+    return strategy in _HOW and (strategy not in _WHERE_IT_ENDS or not verdict.goes_on)
+
+
+def for_agent(recommended: str, saved: str = "") -> str:
+    """What stands beside the message's steps; `saved` says what an emergency has written."""
     if saved:
-        todo = f"{escaped(saved)}\nIt is worth telling the user where this is in your next answer."
-    return "\n".join([OPENING, _reasons(analysis), todo, CLOSING])
+        return f"{escaped(saved)} Tell the user."
+    return f"The user can {recommended}. Suggest it in your next answer." if recommended else ""
 
 
-def _reasons(analysis: Analysis) -> str:
-    return f"{'; '.join(analysis.decision.reasons)}."
-
-
-def _advice(analysis: Analysis) -> str:
-    return _ADVICE[analysis.decision.strategy]
+def for_person(verdict: Verdict | None, kept: str) -> str:
+    """The notice that comes with the person's next prompt; `kept` is what has happened since their last one."""
+    if verdict is None or verdict.used is None or verdict.level is Level.NORMAL:
+        return f"Tidegauge: {kept}" if kept else ""
+    now = f"{_SIGN} Tidegauge: {verdict.used}% used, {verdict.level.name}. {wording.person_step(verdict)}"
+    return f"{now}\n{kept}" if kept else now

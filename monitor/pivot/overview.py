@@ -1,4 +1,4 @@
-"""Where a session stands: how full its window is, on which level of each ladder, and what is best done."""
+"""Where a session stands: how full its window is, how well it is, and what is best done."""
 
 import math
 
@@ -13,9 +13,9 @@ from monitor.pivot.decision import Decision
 from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.state import LastPivot
 from monitor.session import Conversation, Session
-from shared.forecast import growth_per_tool_use, tool_uses_left
 from shared.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of
 from shared.reading import Reading
+from shared.verdict import Verdict
 
 
 class CurrentLevel(msgspec.Struct, frozen=True):
@@ -28,20 +28,12 @@ class CurrentLevel(msgspec.Struct, frozen=True):
     """Tokens at which the next one does; None where the window's size is not known."""
 
 
-class Forecast(msgspec.Struct, frozen=True):
-    """Tool uses, at the pace of the recent turns."""
-
-    until_full: int
-    until_next: int | None
-    """Until the next level of the pivot."""
-
-
 class SessionOverview(msgspec.Struct, frozen=True):
     """Of one session."""
 
     session_id: str
     transcript: str
-    reading: Reading | None
+    verdict: Verdict | None
     """None when neither bridge nor transcript say anything: `used` is a guess from the number of tool calls then."""
     used: float
     """Percent of the window."""
@@ -53,10 +45,7 @@ class SessionOverview(msgspec.Struct, frozen=True):
     """Seconds since these numbers were first seen."""
     tool_calls: int
     ladders: tuple[CurrentLevel, ...]
-    forecast: Forecast | None
-    """None with too few recent turns."""
-    compaction_at: int | None
-    """Tokens at which the client is expected to compact; None without evidence."""
+    """Where the session stands on each scale of thresholds. A field for programs: no text has a second word."""
     patterns: tuple[Finding, ...]
     complexity: Complexity
     decision: Decision
@@ -66,24 +55,21 @@ class SessionOverview(msgspec.Struct, frozen=True):
 
 def overview_of(conversation: Conversation, session: Session, found: Measurement | None) -> SessionOverview:
     """Where a session stands that was measured as `found`."""
-    reading = found.reading if found else None
+    verdict = found.verdict if found else None
     known = states.read(session.root, conversation.session_id) or states.SessionState(conversation.session_id)
-    analysis = analyse(conversation, session, reading, known.tool_calls)
+    analysis = analyse(conversation, session, verdict, known.tool_calls)
     usage = analysis.usage
-    ladders = _ladders(session, analysis, found)
     return SessionOverview(
         session_id=conversation.session_id,
         transcript=conversation.transcript,
-        reading=reading,
+        verdict=verdict,
         used=usage.percent,
         tokens=usage.tokens,
         window=usage.window,
         source=usage.source,
         age=max(0.0, session.now - usage.sampled_at),
         tool_calls=usage.tool_calls,
-        ladders=ladders,
-        forecast=_forecast(found, usage.window, ladders),
-        compaction_at=found.compaction_at if found else None,
+        ladders=_ladders(session, analysis, found),
         patterns=analysis.findings,
         complexity=analysis.complexity,
         decision=analysis.decision,
@@ -106,7 +92,7 @@ def _monitor(session: Session, found: Measurement) -> CurrentLevel:
     following = next((level for level in Level if level > found.level), None)
     rung = session.config.levels.rule(following) if following else None
     window = found.reading.window
-    begins = begins_at(rung, window, found.compaction_at) if rung and window else None
+    begins = begins_at(rung, window, found.limit_tokens) if rung and window else None
     return CurrentLevel("monitor", found.level.name, following.name if following else None, begins)
 
 
@@ -144,13 +130,3 @@ def _ceiling(session: Session, analysis: Analysis) -> CurrentLevel | None:
     if usage.tokens >= begins:
         return CurrentLevel("ceiling", "above")
     return CurrentLevel("ceiling", "below", "above", begins)
-
-
-def _forecast(found: Measurement | None, window: int, ladders: tuple[CurrentLevel, ...]) -> Forecast | None:
-    tail, tokens = (found.tail, found.reading.tokens) if found else (None, None)
-    growth = growth_per_tool_use(tail.answers) if tail else None
-    if growth is None or tokens is None or not window:
-        return None
-    begins = next((rung.begins for rung in ladders if rung.ladder == "pivot"), None)
-    until_next = tool_uses_left(begins - tokens, growth) if begins is not None else None
-    return Forecast(tool_uses_left(window - tokens, growth), until_next)

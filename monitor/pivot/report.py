@@ -6,11 +6,14 @@ from typing import Literal
 import msgspec
 
 from monitor.pivot.decision import Strategy
-from monitor.pivot.overview import CurrentLevel, SessionOverview
+from monitor.pivot.messages import recommends
+from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Finding
-from monitor.warnings.messages import WINDOW_SOURCES
+from shared import wording
 from shared.duration import duration_text
+from shared.levels import Level
 from shared.plain import one_line, path_end
+from shared.verdict import Verdict
 
 Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
 _LABEL = 12
@@ -19,14 +22,10 @@ _SOURCES = {
     "transcript": "the transcript",
     "tool_calls": "a guess: 500 tokens a tool call",
 }
-_URGENT = {"CRITICAL", "EXHAUSTED", "EMERGENCY"}
-_CALM = {"NORMAL", "NOMINAL", "BELOW"}
+_TONES: dict[Level, Tone] = {Level.NORMAL: "calm", Level.WARNING: "notice"}
 CARRIED_OUT = frozenset({Strategy.CHUNK, Strategy.COMPRESS, Strategy.EXPORT, Strategy.SPAWN})
 """What `--pivot` can be given."""
 _ADVICE = {
-    Strategy.NOTHING: "nothing to do",
-    Strategy.MONITOR: "go on, and watch",
-    Strategy.CONTINUE: "go on",
     Strategy.CHUNK: "chunk: hand the remaining work to subagents",
     Strategy.COMPRESS: "compress: compact the conversation, told what to keep",
     Strategy.EXPORT: "export: save the session",
@@ -50,11 +49,10 @@ def title(overview: SessionOverview) -> str:
 
 def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     """The report, without its title."""
-    yield ReportRow("usage", _usage(overview), _tone(_level(overview, "pivot")))
+    tone = _TONES.get(overview.verdict.level, "urgent") if overview.verdict else "quiet"
+    yield ReportRow("usage", _usage(overview), tone)
     yield ReportRow("measured", _measured(overview), "quiet")
-    for current in overview.ladders:
-        yield ReportRow(current.ladder, _current(current), _tone(current.level))
-    yield ReportRow("forecast", _forecast(overview), "quiet" if overview.forecast is None else "plain")
+    yield from _outlook(overview.verdict)
     yield from _patterns(overview.patterns)
     yield ReportRow("work", f"{overview.complexity.kind}: {', '.join(overview.complexity.reasons)}")
     if overview.last_pivot is not None:
@@ -62,11 +60,9 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
         yield ReportRow("last pivot", one_line(f"{last.strategy} at {last.timestamp} ({last.trigger})", 200))
         for path in last.files:
             yield ReportRow("", path_end(path, 300), "quiet")
-    yield ReportRow("best", _ADVICE[overview.decision.strategy], _tone(_level(overview, "pivot")))
-    for reason in overview.decision.reasons:
-        yield ReportRow("", f"because {one_line(reason, 400)}", "quiet")
-    if overview.decision.strategy in CARRIED_OUT:
-        yield ReportRow("to do so", f"tidegauge status --pivot {overview.decision.strategy}")
+    if overview.verdict is not None:
+        yield ReportRow("next", wording.person_step(overview.verdict), tone)
+    yield from _recommended(overview)
 
 
 def lines(overview: SessionOverview) -> list[str]:
@@ -79,40 +75,42 @@ def plain(row: ReportRow) -> str:
 
 
 def _usage(overview: SessionOverview) -> str:
-    used = f"{int(overview.used * 10 + 1e-6) / 10:g} %"
-    if overview.reading is None:
+    verdict = overview.verdict
+    if verdict is None:
+        used = f"{int(overview.used * 10 + 1e-6) / 10:g}%"
         return f"about {used} of {overview.window:,} tokens: neither the status line nor the transcript say"
-    if overview.reading.remaining is None:
+    if verdict.used is None:
         return f"{overview.tokens:,} tokens, window size unknown"
-    if overview.reading.tokens is None:
-        return f"{used} used"
-    return f"{overview.tokens:,} of {overview.window:,} tokens, {used} used"
+    used = f"{verdict.used}% used: {verdict.level.name}"
+    return used if verdict.reading.tokens is None else f"{overview.tokens:,} of {overview.window:,} tokens, {used}"
 
 
 def _measured(overview: SessionOverview) -> str:
     by = _SOURCES.get(overview.source, overview.source)
-    if overview.reading is None:
+    if overview.verdict is None:
         return by
-    size = f"; the window's size {WINDOW_SOURCES[overview.reading.window_source]}"
-    expected = f"; compaction expected near {overview.compaction_at:,} (an estimate)" if overview.compaction_at else ""
-    return f"by {by} {duration_text(overview.age)} ago{size}{expected}"
+    source = wording.WINDOW_SOURCES[overview.verdict.reading.window_source]
+    return f"by {by} {duration_text(overview.age)} ago; window size: {source}"
 
 
-def _current(current: CurrentLevel) -> str:
-    if current.next is None or current.begins is None:
-        return current.level
-    return f"{current.level}; {current.next} from {current.begins:,} tokens"
+def _outlook(verdict: Verdict | None) -> Iterator[ReportRow]:
+    if verdict is None:
+        return
+    if limit := wording.to_limit(verdict):
+        yield ReportRow("limit", limit)
+    if left := wording.tool_uses_text(verdict.tool_uses_left):
+        yield ReportRow("forecast", left)
 
 
-def _forecast(overview: SessionOverview) -> str:
-    found = overview.forecast
-    if found is None:
-        return "none: too few recent turns"
-    text = f"about {found.until_full} tool uses until the window is full"
-    if found.until_next is not None:
-        following = next(current.next for current in overview.ladders if current.ladder == "pivot")
-        text += f", {found.until_next} until {following}"
-    return text
+def _recommended(overview: SessionOverview) -> Iterator[ReportRow]:
+    """What the pivot recommends; nothing that contradicts the step."""
+    strategy = overview.decision.strategy
+    if strategy not in _ADVICE or (overview.verdict and not recommends(strategy, overview.verdict)):
+        return
+    yield ReportRow("suggested", _ADVICE[strategy])
+    for reason in overview.decision.reasons:
+        yield ReportRow("", f"because {one_line(reason, 400)}", "quiet")
+    yield ReportRow("to do so", f"tidegauge status --pivot {strategy}")
 
 
 def _patterns(patterns: tuple[Finding, ...]) -> Iterator[ReportRow]:
@@ -124,12 +122,3 @@ def _patterns(patterns: tuple[Finding, ...]) -> Iterator[ReportRow]:
             files = f": {', '.join(path_end(path, 80) for path in evidence.files)}" if evidence.files else ""
             turns = f" (turns {evidence.turns[0]} to {evidence.turns[1]})"
             yield ReportRow("", f"  {evidence.text}{turns}{files}", "quiet")
-
-
-def _level(overview: SessionOverview, ladder: str) -> str:
-    return next((current.level for current in overview.ladders if current.ladder == ladder), "")
-
-
-def _tone(level: str) -> Tone:
-    name = level.upper()
-    return "calm" if name in _CALM else "urgent" if name in _URGENT else "notice"

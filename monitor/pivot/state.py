@@ -10,8 +10,9 @@ from monitor import locked_file
 from monitor.session import Session
 from monitor.warnings.reminders import ReminderMemory
 from shared import files, lenient, models, paths
-from shared.levels import percent_of
+from shared.levels import Level, PivotLevel, percent_of, pivot_level_of
 from shared.reading import Reading
+from shared.verdict import Verdict
 
 TOKENS_PER_CALL = 500
 """What a tool call is taken for where nothing was measured."""
@@ -69,8 +70,10 @@ class SessionState(msgspec.Struct, frozen=True):
 class PivotReminder(ReminderMemory, frozen=True):
     """Which of the pivot's levels a session was last seen at and told of."""
 
+    is_news: bool = False
+    """Whether a level was reached that the person has not been told of."""
     notice: str = ""
-    """What the person has not been told yet."""
+    """What has happened since the person's last prompt, without numbers: those are measured when it is told."""
 
 
 class LockedState(msgspec.Struct):
@@ -111,13 +114,16 @@ def record(root: str, session_id: str, pivot: LastPivot) -> None:
         held.state = msgspec.structs.replace(held.state, last_pivot=pivot)
 
 
-def take_notice(root: str, session_id: str) -> str:
-    """What the person is still to be told, which is then told. Raises OSError, TimeoutError."""
-    if not _reminder_of(root, session_id).notice:
-        return ""
+def take_notice(root: str, session_id: str) -> str | None:
+    """What has happened since the person's last prompt, which is then told; None without news.
+
+    Raises OSError, TimeoutError.
+    """
+    if not _reminder_of(root, session_id).is_news:
+        return None
     with hold(root, session_id) as held:
         notice = held.reminder.notice
-        held.reminder = msgspec.structs.replace(held.reminder, notice="")
+        held.reminder = msgspec.structs.replace(held.reminder, is_news=False, notice="")
     return notice
 
 
@@ -148,6 +154,21 @@ def time(seconds: float) -> str:
 
 def _reminder_of(root: str, session_id: str) -> PivotReminder:
     return files.load(paths.pivot_crossing(root, session_id), PivotReminder, PivotReminder(), locked_file.LIMIT)
+
+
+def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) -> PivotLevel:
+    """The pivot's level: by the percentage in use, or earlier where the window ends earlier.
+
+    What it brings must come before the client compacts: critical no later than CRITICAL's margin before the limit,
+    and emergency with EXHAUSTED.
+    """
+    level = pivot_level_of(usage.percent, session.config.pivot.levels)
+    if verdict is None:
+        return level
+    if verdict.level is Level.EXHAUSTED:
+        return PivotLevel.EMERGENCY
+    left, margin = verdict.tokens_left, session.config.levels.critical.compact_margin_tokens
+    return max(level, PivotLevel.CRITICAL) if left is not None and left <= margin else level
 
 
 def session_usage(reading: Reading | None, session: Session, tool_calls: int) -> SessionUsage:

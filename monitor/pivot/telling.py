@@ -2,7 +2,7 @@
 
 import msgspec
 
-from monitor.pivot import messages as texts
+from monitor.pivot import messages
 from monitor.pivot import state as states
 from monitor.pivot.analysis import Analysis, analyse
 from monitor.pivot.state import LastPivot, SessionState
@@ -10,7 +10,7 @@ from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context
 from monitor.session import Conversation, Session, project_of
 from shared.levels import PivotLevel
-from shared.reading import Reading
+from shared.verdict import Verdict
 
 _MOST_BYTES = 8 << 20
 """Of a transcript that is exported while the client waits: some seconds at most, of the ten that a hook has."""
@@ -21,20 +21,21 @@ _NOWHERE = "Nothing was saved: the project's directory is not known."
 _FAILED = "Saving it failed; `tidegauge doctor` says why."
 
 
-def tell(conversation: Conversation, session: Session, reading: Reading | None, tool_calls: int, cwd: str) -> str:
+def tell(conversation: Conversation, session: Session, verdict: Verdict | None, tool_calls: int, cwd: str) -> str:
     """What the level that has just been reached brings with it; empty for one that the agent isn't told of.
 
     The person is told with their next prompt: beside a tool use the monitor answers with context alone, and in the
     middle of the agent's work nobody may be there.
     """
-    analysis = analyse(conversation, session, reading, tool_calls)
-    saved = _saved(conversation, session, reading, cwd) if analysis.level is PivotLevel.EMERGENCY else ""
+    analysis = analyse(conversation, session, verdict, tool_calls)
+    saved = _saved(conversation, session, verdict, cwd) if analysis.level is PivotLevel.EMERGENCY else ""
+    recommended = messages.recommendation(analysis, verdict) if verdict else ""
     with states.hold(session.root, conversation.session_id) as held:
         held.state = _noted(held.state, session, analysis)
         if analysis.level >= PivotLevel.ALERT:
-            notice = texts.notice(analysis, saved)[:_LONGEST_NOTICE]
-            held.reminder = msgspec.structs.replace(held.reminder, notice=notice)
-    return texts.context(analysis, saved) if analysis.level >= PivotLevel.CRITICAL else ""
+            kept = saved or (f"You can {recommended}" if recommended else "")
+            held.reminder = msgspec.structs.replace(held.reminder, is_news=True, notice=kept[:_LONGEST_NOTICE])
+    return messages.for_agent(recommended, saved) if analysis.level >= PivotLevel.CRITICAL else ""
 
 
 def _noted(state: SessionState, session: Session, analysis: Analysis) -> SessionState:
@@ -48,13 +49,19 @@ def _noted(state: SessionState, session: Session, analysis: Analysis) -> Session
     )
 
 
-def _saved(conversation: Conversation, session: Session, reading: Reading | None, cwd: str) -> str:
-    """What was done to save the session, or why nothing was."""
-    project = project_of(session, cwd)
-    if not session.config.pivot.auto_export_enabled:
+def _saved(conversation: Conversation, session: Session, verdict: Verdict | None, cwd: str) -> str:
+    """What was done to save the session, or why nothing was.
+
+    Where the client compacts and goes on, the checkpoint is the save, and an export is a setting.
+    """
+    settings, project = session.config.pivot, project_of(session, cwd)
+    if verdict is not None and verdict.goes_on and not settings.export_before_compaction:
+        return ""
+    if not settings.auto_export_enabled:
         return _OFF
     if project is None:
         return _NOWHERE
+    reading = verdict.reading if verdict else None
     return _save(Context(conversation, session, project, reading, is_asked=False, most_bytes=_MOST_BYTES))
 
 

@@ -5,7 +5,6 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import acknowledge
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.measuring.measurement import readings
 from monitor.prompts.compaction import CompactionEvidence
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
@@ -43,12 +42,11 @@ def _before(prompt: Prompt, found: CompactionEvidence) -> Reading | None:
     tokens = found.boundary.before if found.boundary else None
     if tokens is None and prompt.memory is not None:
         tokens = prompt.memory.tokens
-    now, bridge = readings(prompt.conversation, prompt.session, prompt.tail)
-    window = next((one.window for one in (now, bridge) if one is not None and one.window), None)
-    if tokens is None or window is None:
+    now = prompt.verdict.reading if prompt.verdict else None
+    if tokens is None or now is None or now.window is None:
         return None
-    source = now.window_source if now else ""
-    return Reading(remaining_percentage(tokens, window), tokens, window, "transcript", source, prompt.session.now)
+    remaining = remaining_percentage(tokens, now.window)
+    return Reading(remaining, tokens, now.window, "transcript", now.window_source, prompt.session.now)
 
 
 BUDGET = 280

@@ -7,10 +7,11 @@ prompts needs no lock.
 import msgspec
 
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
-from monitor.measuring.measurement import tail_of
+from monitor.measuring.measurement import Measurement, measure, tail_of
 from monitor.session import Conversation, Project, Session
 from shared import files, paths
 from shared.transcript import Tail
+from shared.verdict import Verdict
 
 
 class PromptMemory(msgspec.Struct, frozen=True):
@@ -33,19 +34,27 @@ class Prompt(msgspec.Struct, frozen=True):
     session: Session
     project: Project | None
     tail: Tail | None
+    measurement: Measurement | None
+    """None while nobody knows how full the window is."""
     memory: PromptMemory | None
     """Of the last prompt; None in a session that we have not been in before."""
     unacknowledged: tuple[StoredCheckpoint, ...]
     """The session's own checkpoints that it has not been alerted of, the newest first."""
 
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.measurement.verdict if self.measurement else None
+
 
 def prompt_in(conversation: Conversation, session: Session, project: Project | None) -> Prompt:
     """The prompt that is being submitted; what cannot be read counts as not being there."""
+    found = session.attempt(measure, conversation, session)
     return Prompt(
         conversation,
         session,
         project,
-        tail_of(conversation, session),
+        found.tail if found else tail_of(conversation, session),
+        found,
         session.attempt(read_memory, session.root, conversation.session_id),
         session.attempt(_unacknowledged, conversation.session_id, session, project) or (),
     )

@@ -10,19 +10,21 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     ahead, so_far = _ahead(status), _so_far(status)
     if not ahead:
         return segment((52, (Part(f"{so_far} compaction{'s' * (so_far > 1)}", "dim"),))) if so_far else None
-    certainty = f" ({status.limit.certainty})" if status.limit else ""
-    forms = [ahead, f"{ahead}{certainty}"]
+    limit = status.verdict.limit if status.verdict else None
+    forms = [ahead, f"{ahead} ({limit.certainty})" if limit else ahead]
     forms += [f"{forms[-1]}, {so_far} so far"] if so_far else []
     return segment(*((56 - 2 * number, (Part(form, "dim"),)) for number, form in enumerate(forms)))
 
 
 def _ahead(status: Status) -> str:
     """How far the limit is; nothing where it is the window's end, or isn't known."""
-    limit, reading = status.limit, status.reading
-    if limit is None or reading is None or reading.tokens is None or limit.tokens == reading.window:
+    verdict = status.verdict
+    if verdict is None or verdict.limit is None or verdict.tokens_left is None:
         return ""
-    left = tokens_text(max(0, limit.tokens - reading.tokens))
-    return f"~{left} to compaction" if limit.is_compacted else f"~{left} to the end"
+    if verdict.limit.tokens == verdict.reading.window:
+        return ""
+    left = tokens_text(verdict.tokens_left)
+    return f"~{left} to compaction" if verdict.goes_on else f"~{left} to the end"
 
 
 def _so_far(status: Status) -> int:

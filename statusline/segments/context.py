@@ -19,6 +19,10 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
     if reading.used is None:
         return segment((98, (Part("context ?", "dim"), *_tokens(reading))))
     role = role_of(status.level)
+    if reading.used is None:
+        tokens = Part(f"{tokens_text(reading.tokens)}, window ?", role)
+        level = (Part(f" {status.level.name}", role),) if status.level else ()
+        return segment((98, (tokens,)), (94, (tokens, *level)))
     percent = Part(f"{reading.used}%", role)
     word = (percent, Part(f" {status.level.name}", role)) if status.level else (percent,)
     meter = (*_bar(reading.used, role), Part(" "), *word)

@@ -1,4 +1,4 @@
-"""How many tool uses are left to the limit, at the pace of the recent ones."""
+"""How many tool uses are left until the window's limit, at the recent pace."""
 
 from shared.config import Config
 from statusline.segment import Part, Segment, segment
@@ -10,13 +10,13 @@ MOST = 999
 
 
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
-    uses = status.tool_uses_left
-    if uses is None or uses > MOST:
+    left = status.verdict.tool_uses_left if status.verdict else None
+    if left is None or left > MOST:
         return None
-    noun = "tool use" if uses == 1 else "tool uses"
+    noun = "tool use" if left == 1 else "tool uses"
     role = "text" if status.level else "dim"
     importance = URGENT if status.level else IMPORTANCE
     return segment(
-        (importance + 2, (Part(f"~{uses} {noun.removeprefix('tool ')} left", role),)),
-        (importance, (Part(f"~{uses} {noun} left", role),)),
+        (importance + 2, (Part(f"~{left} {noun.removeprefix('tool ')} left", role),)),
+        (importance, (Part(f"~{left} {noun} left", role),)),
     )

@@ -82,7 +82,7 @@ def test_the_installer_shows_a_line_and_a_warning(home: Home) -> None:
     shown = home.installed()
 
     assert "71%" in shown
-    assert "---CONTEXT MONITOR---\nCONTEXT WINDOW WARNING — 29% remaining.\n" in shown
+    assert "---CONTEXT MONITOR---\nCONTEXT WINDOW WARNING — 29% remaining (71% used).\n" in shown
     assert os.listdir(home.root / "run") == []
 
 

@@ -19,7 +19,7 @@ from shared import profile, settings
 from shared.config import Hooks
 from tests.conftest import REPOSITORY
 
-ADDED = [key.removeprefix("hooks.") for key in profile.ADDED_BY_FULL]
+ADDED = [key.removeprefix("hooks.") for key in profile.ADDED_BY_FULL if key.startswith("hooks.")]
 PARTS = list(Hooks.__struct_fields__)
 
 

@@ -2,13 +2,13 @@
 
 import itertools
 import json
+import re
 import subprocess
 import time
 from pathlib import Path
 from typing import Any
 
 from monitor import dispatch
-from monitor.pivot.messages import OPENING as PIVOT
 from shared import bridge as bridges
 from shared import paths
 from shared.bridge import Bridge
@@ -71,7 +71,7 @@ class Scene:
                 "additionalContext": output["hookSpecificOutput"]["additionalContext"],
             }
         }
-        return str(output["hookSpecificOutput"]["additionalContext"]).partition(PIVOT)[0].rstrip("\n")
+        return str(output["hookSpecificOutput"]["additionalContext"])
 
     def answered(self, tool_use_id: str | None = "toolu_1", **fields: Any) -> dict[str, Any]:
         """The hook's answer to one tool use, as it stands."""
@@ -124,14 +124,13 @@ class Scene:
 
 
 def level_in(message: str) -> str:
-    """The level that a message tells of; empty for silence."""
-    if not message:
-        return ""
-    return message.splitlines()[1].removeprefix("CONTEXT WINDOW ").partition(" ")[0]
+    """The level that a message tells of; empty where it tells of none."""
+    found = re.search(r"^CONTEXT WINDOW ([A-Z]+)", message, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def told_by(done: subprocess.CompletedProcess[bytes]) -> str:
     """The level that a monitor's process told; it did nothing else."""
     assert (done.returncode, done.stderr) == (0, b"")
     output = json.loads(done.stdout).get("hookSpecificOutput", {"additionalContext": ""}) if done.stdout else {}
-    return level_in(output.get("additionalContext", "").partition(PIVOT)[0])
+    return level_in(output.get("additionalContext", ""))

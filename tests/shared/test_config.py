@@ -9,7 +9,7 @@ def test_the_defaults_are_the_published_ones() -> None:
     levels = Config().levels
     rules = [(rule.remaining, rule.every) for rule in (levels.warning, levels.critical, levels.exhausted)]
     assert rules == [(35, 5), (25, 2), (15, 1)]
-    assert [rule.max_tokens for rule in (levels.warning, levels.critical, levels.exhausted)] == [None] * 3
+    assert [rule.max_tokens for rule in (levels.warning, levels.critical, levels.exhausted)] == [None, 100_000, 60_000]
     assert Config().messages == Messages(style="directive", summary_file="PROJECT-SUMMARY.md")
     assert Config().hooks.context_warnings is True
 

@@ -7,9 +7,13 @@ from typing import Any
 import msgspec
 
 from shared.config import Config
+from shared.levels import Level, LevelRules
+from shared.limit import Limit
 from shared.reading import Reading, remaining_percentage
+from shared.verdict import Verdict, judge
 from statusline.observation import observe
 from statusline.payload import Payload, decode
+from statusline.seen import SessionSeen
 from statusline.segment import Segment
 from statusline.status import Status
 from statusline.transcript_stat import TranscriptStat
@@ -29,17 +33,34 @@ def changed(name: str, **blocks: Any) -> bytes:
     return json.dumps(json.loads(captured(name)) | blocks).encode()
 
 
-def status_of(document: bytes | dict[str, Any], root: Path, config: Config | None = None, **facts: Any) -> Status:
-    """What is measured from a payload, with some of the facts replaced; `root` need not exist."""
+def status_of(
+    document: bytes | dict[str, Any],
+    root: Path,
+    config: Config | None = None,
+    problems: tuple[str, ...] = (),
+    seen: SessionSeen | None = None,
+    **facts: Any,
+) -> Status:
+    """What is measured from a payload, with some facts of the verdict replaced; `root` need not exist."""
     stdin = document if isinstance(document, bytes) else json.dumps(document).encode()
     status = observe(decode(stdin, Payload), NO_TRANSCRIPT, config or Config(), str(root), {})
-    return msgspec.structs.replace(status, now=NOW, **facts)
+    verdict = msgspec.structs.replace(status.verdict, **facts) if status.verdict else None
+    return msgspec.structs.replace(status, now=NOW, problems=problems, verdict=verdict, seen=seen or SessionSeen())
 
 
-def with_tokens(tokens: int, window: int = 200_000, **facts: Any) -> Status:
-    """A status of nothing but a reading."""
+def with_tokens(
+    tokens: int,
+    window: int = 200_000,
+    *,
+    limit: Limit | None = None,
+    level: Level | None = None,
+    tool_uses_left: int | None = None,
+    seen: SessionSeen | None = None,
+) -> Status:
+    """A status of nothing but a verdict, and what was seen: by default the level is that of the tokens."""
     reading = Reading(remaining_percentage(tokens, window), tokens, window, "statusline", "bridge", NOW)
-    return Status(Payload(), NOW, reading, **facts)
+    known = judge(reading, limit, LevelRules()).level if level is None else level
+    return Status(Payload(), NOW, Verdict(reading, known, limit, tool_uses_left), seen or SessionSeen())
 
 
 def text(segment: Segment | None, form: int = -1) -> str | None:

@@ -1,11 +1,9 @@
 import os
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from shared.config import Config, StatusLine
-from shared.forecast import tool_uses_left
 from statusline.drawing import draw
 from tests.statusline.scene import NAMES, captured, status_of
 
@@ -17,10 +15,7 @@ WIDTHS = (20, 30, 40, 60, 80, 120, 200)
 def drawn(name: str, config: StatusLine | None = None, columns: str = "120") -> str:
     """What is drawn of a captured payload, in the root `/nowhere`: nothing of this machine is in it."""
     whole = Config(statusline=config or StatusLine(color="none"))
-    status = status_of(captured(name), Path("/nowhere"), whole)
-    if status.reading and status.limit:
-        uses = tool_uses_left(status.limit.tokens - (status.reading.tokens or 0), 4200.0)
-        status = msgspec.structs.replace(status, tool_uses_left=uses)
+    status = status_of(captured(name), Path("/nowhere"), whole, tool_uses_left=9)
     return draw(status, whole, "/nowhere", {"COLUMNS": columns})
 
 

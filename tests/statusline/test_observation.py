@@ -7,7 +7,6 @@ from shared import learned
 from shared.config import Config, StatusLine
 from shared.learned import Learned
 from shared.levels import Level
-from shared.limit import Limit
 from statusline.observation import observe
 from statusline.payload import Payload, decode
 from statusline.status import Status
@@ -36,6 +35,15 @@ def test_the_unknown_is_not_guessed(name: str, root: Path) -> None:
     assert status_of(captured(name), root).reading is None
 
 
+def limit_in(status: Status) -> int | None:
+    return status.verdict.limit.tokens if status.verdict and status.verdict.limit else None
+
+
+def left_in(status: Status) -> int | None:
+    assert status.verdict
+    return status.verdict.tool_uses_left
+
+
 def test_a_known_compaction_counts(root: Path) -> None:
     version = json.loads(captured("normal"))["version"]
     key = learned.compaction_key("claude-opus-4-6", version, 200_000, {})
@@ -44,8 +52,8 @@ def test_a_known_compaction_counts(root: Path) -> None:
     found = status_of(captured("normal"), root)
     marked = status_of(changed("normal", model={"id": "claude-opus-4-6[1m]"}), root)
 
-    assert found.limit == marked.limit == Limit(140_000, "learnt", is_compacted=True)
-    assert found.level is Level.NORMAL
+    assert (limit_in(found), found.level) == (140_000, Level.NORMAL)
+    assert limit_in(marked) == 140_000
     assert status_of(captured("warning"), root).level is Level.CRITICAL  # 134k of 140k
 
 
@@ -70,27 +78,21 @@ def observed(transcript: Path, root: Path, config: Config | None = None) -> Stat
     return observe(payload, stat_of(str(transcript)), config or Config(), str(root), {})
 
 
-def test_tool_uses_are_counted_to_the_limit_less_the_answers_output(root: Path, tmp_path: Path) -> None:
+def test_the_forecast_is_that_of_the_transcript(root: Path, tmp_path: Path) -> None:
     growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000, 99_000, 102_000, 105_000])
 
-    found = observed(tmp_path / "t.jsonl", root)
-
-    assert found.reading
-    assert found.limit
-    usage = json.loads(captured("normal"))["context_window"]["current_usage"]
-    left = found.limit.tokens - (found.reading.tokens or 0) - usage["output_tokens"]
-    assert (found.limit.tokens, found.tool_uses_left) == (167_000, left // 3000)
+    assert left_in(observed(tmp_path / "t.jsonl", root)) == 16  # 118,000 of 167,000, 3,000 each
 
 
 def test_too_few_answers_foretell_nothing(root: Path, tmp_path: Path) -> None:
     growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000])
 
-    assert observed(tmp_path / "t.jsonl", root).tool_uses_left is None
+    assert left_in(observed(tmp_path / "t.jsonl", root)) is None
 
 
 def test_a_hidden_forecast_costs_no_reading(root: Path, tmp_path: Path) -> None:
     growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000, 99_000, 102_000, 105_000])
 
-    assert (
-        observed(tmp_path / "t.jsonl", root, Config(statusline=StatusLine(hide=("forecast",)))).tool_uses_left is None
-    )
+    config = Config(statusline=StatusLine(hide=("forecast",)))
+
+    assert left_in(observed(tmp_path / "t.jsonl", root, config)) is None

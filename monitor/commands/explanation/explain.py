@@ -10,8 +10,8 @@ from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import notifications, search, sources
 from monitor.commands.explanation.dry_run import measured
+from monitor.commands.explanation.next_message import NextMessage, next_message
 from monitor.commands.explanation.notifications import Notification
-from monitor.commands.explanation.verdict import Verdict, verdict
 from monitor.measuring.measurement import Measurement
 from monitor.session import Conversation
 from monitor.warnings import reminders
@@ -19,6 +19,7 @@ from monitor.warnings.reminders import ReminderMemory
 from shared import paths, settings
 from shared.config import Config
 from shared.levels import Level, begins_at
+from shared.limit import Limit
 from shared.reading import Reading
 from shared.transcript import read_tail
 
@@ -38,12 +39,12 @@ class Explanation(msgspec.Struct, frozen=True):
     level: str | None
     begins: dict[str, int]
     """Tokens at which each level begins in this window."""
-    compaction_at: int | None
+    limit: Limit | None
     remembered: ReminderMemory | None
     gate_limit: int | None
     gate: str
     notified: list[Notification] = msgspec.field(name="told")
-    verdict: Verdict
+    next_message: NextMessage
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -98,21 +99,21 @@ def _explained(
         tail=transcript,
         reading=reading,
         level=found.level.name if found else None,
-        begins=_begins(config, reading, found.compaction_at if found else None),
-        compaction_at=found.compaction_at if found else None,
+        begins=_begins(config, reading, found.limit_tokens if found else None),
+        limit=found.verdict.limit if found else None,
         remembered=remembered,
         gate_limit=sources.gate_limit(place.root, conversation.id),
         gate=sources.gate_text(place.root, conversation.id),
         notified=notifications.messages(path),
-        verdict=verdict(config, obstacles, unmeasured, found, remembered),
+        next_message=next_message(config, obstacles, unmeasured, found, remembered),
     )
 
 
-def _begins(config: Config, reading: Reading | None, compaction_at: int | None) -> dict[str, int]:
+def _begins(config: Config, reading: Reading | None, limit: int | None) -> dict[str, int]:
     if reading is None or reading.window is None:
         return {}
     rules = [(level, config.levels.rule(level)) for level in Level]
-    return {level.name: begins_at(rule, reading.window, compaction_at) for level, rule in rules if rule is not None}
+    return {level.name: begins_at(rule, reading.window, limit) for level, rule in rules if rule is not None}
 
 
 def _subagents(session: Conversation) -> list[Conversation]:

@@ -7,6 +7,7 @@ from monitor.commands.explanation.explain import Explanation, Report
 from monitor.commands.terminal import painted, safe
 from shared.levels import Level
 from shared.reading import percent_text
+from shared.wording import LIMIT_SOURCES
 
 _LABEL = 12
 
@@ -24,12 +25,12 @@ def text(report: Report) -> Iterator[str]:
         yield ""
         yield painted(f"Subagent {subagent.id}", "bold")
         yield from _conversation(subagent)
-        yield f"  {safe(subagent.verdict.sentence)}"
+        yield f"  {safe(subagent.next_message.sentence)}"
     if report.findings:
         yield ""
         yield from lines.of(report.findings)
     yield ""
-    yield painted(safe(session.verdict.sentence), "bold")
+    yield painted(safe(session.next_message.sentence), "bold")
 
 
 def _running(report: Report) -> str:
@@ -50,8 +51,8 @@ def _conversation(one: Explanation) -> Iterator[str]:
     if one.level is not None:
         begins = ", ".join(f"{name} from {tokens:,}" for name, tokens in one.begins.items())
         yield _row("level", one.level + (f" ({begins} tokens)" if begins else ""))
-    if one.compaction_at is not None:
-        yield _row("compaction", f"expected near {one.compaction_at:,} tokens (an estimate)")
+    if one.limit is not None:
+        yield _row("limit", f"{one.limit.tokens:,} tokens ({LIMIT_SOURCES[one.limit.certainty]})")
     yield _row("memory", _memory(one))
     yield _row("gate", one.gate)
     yield _row("told", _notified(one))
@@ -64,7 +65,8 @@ def _memory(one: Explanation) -> str:
     if not seen.level:
         return "NORMAL at the last tool use that was looked at: re-armed"
     uses = f"{seen.silent} tool use{'' if seen.silent == 1 else 's'}"
-    due = f"; the next message is due at tool use {one.verdict.next_message}" if one.verdict.next_message else ""
+    away = one.next_message.away
+    due = f"; the next message is due at tool use {away}" if away else ""
     return f"{Level(seen.level).name} at the last tool use, {uses} since the last message{due}"
 
 

@@ -33,24 +33,25 @@ def test_a_model_that_is_not_compacted_by_itself_is_exhausted_at_its_percentage(
 
 
 @pytest.mark.parametrize(
-    ("remaining", "level"),
+    ("remaining", "level", "shown"),
     [
-        (35.6, ""),
-        (35.5, "WARNING"),
-        (35, "WARNING"),
-        (28.5, "WARNING"),
-        (25.5, "CRITICAL"),
-        (25, "CRITICAL"),
-        (15.6, "CRITICAL"),
-        (15.1, "EXHAUSTED"),
-        (0, "EXHAUSTED"),
+        (35.6, "", 36),
+        (35.4, "WARNING", 35),
+        (28.5, "WARNING", 28),
+        (25.6, "WARNING", 26),
+        (25.5, "CRITICAL", 25),
+        (15.6, "CRITICAL", 16),
+        (15.5, "EXHAUSTED", 15),
+        (0, "EXHAUSTED", 0),
     ],
 )
-def test_a_bridges_percentage_counts_as_it_is_shown(scene: Scene, remaining: float, level: str) -> None:
+def test_a_bridges_percentage_is_rounded_before_it_counts(
+    scene: Scene, remaining: float, level: str, shown: int
+) -> None:
     scene.foreign_bridge(remaining)
     text = scene.told()
     assert level_in(text) == level
-    assert not level or f" — {remaining}% remaining." in text
+    assert not level or f" — {shown}% remaining ({100 - shown}% used)." in text
 
 
 @pytest.mark.parametrize(
@@ -135,13 +136,14 @@ def test_warnings_can_be_switched_off(scene: Scene) -> None:
 
 def test_thresholds_rhythm_style_and_file_are_the_persons(scene: Scene) -> None:
     scene.configure(
-        "[levels.warning]\nremaining = 60\nevery = 2\n[messages]\nstyle = 'advisory'\nsummary_file = 'STATE.md'\n"
+        "[levels.warning]\nremaining = 60\nevery = 2\n"
+        "[messages]\nstyle = 'advisory'\nsummary_file = 'STATE.md'\n[window]\nsize = 200_000\n"
     )
     assert scene.turns(79_000, 3) == ["WARNING", "", "WARNING"]
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_x"])
     text = scene.told("toolu_x")
     assert "STATE.md" in text
-    assert "recommended" in text
+    assert "Recommended; the user's instructions decide:" in text
 
 
 def test_a_changed_setting_counts_at_once(scene: Scene) -> None:

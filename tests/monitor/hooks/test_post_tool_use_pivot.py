@@ -11,15 +11,18 @@ import pytest
 
 from monitor import dispatch
 from monitor.pivot import state as states
-from monitor.pivot.messages import CLOSING, OPENING
 from monitor.pivot.state import SessionState
-from monitor.warnings import messages
 from shared import paths
 from tests import scratch
 from tests.monitor.scene import NORMAL, Scene
 
-WARNING, ALERT, CRITICAL, EMERGENCY = 100_000, 140_000, 170_000, 190_000
-"""The fewest tokens of a 200k window at which each of the pivot's levels begins."""
+WARNING, ALERT, CRITICAL, EMERGENCY = 100_000, 140_000, 167_000, 169_000
+"""The fewest tokens at which each of the pivot's levels begins, in a window of 200,000 tokens.
+
+It is never compacted and ends at 177,000, and CRITICAL and EXHAUSTED come before that.
+"""
+FIRST_COMPACTED, LAST_COMPACTED = 157_000, 162_000
+"""The fewest tokens of the last two where the client compacts at 167,000."""
 EXPORTS = Path(".claude") / "tidegauge" / "exports"
 
 
@@ -30,19 +33,25 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-class Answer:
-    """What the agent is told of the pivot with one tool use, and the person with the prompt that comes next."""
+@pytest.fixture(autouse=True)
+def _ending(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:  # after the scene has cleared the environment
+    """Sessions end at their limit, which is where most of this happens."""
+    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
 
-    def __init__(self, output: dict[str, Any], notice: str) -> None:
+
+class Answer:
+    """What the agent is told of the pivot with one tool use, and what is kept for the person's next prompt."""
+
+    def __init__(self, output: dict[str, Any], notice: str | None) -> None:
         assert output.keys() <= {"hookSpecificOutput"}
         self.notice = notice
-        context = output.get("hookSpecificOutput", {}).get("additionalContext", "")
-        _, opening, rest = context.partition(OPENING)
-        self.context = opening + rest.removesuffix(messages.CLOSING).rstrip("\n")
+        self.context = output.get("hookSpecificOutput", {}).get("additionalContext", "")
+        told = [line for line in self.context.splitlines() if "Suggest it" in line or "Tell the user." in line]
+        self.said = "\n".join(told)
 
     @property
     def kinds(self) -> str:
-        return "".join(letter for letter, text in (("p", self.notice), ("a", self.context)) if text)
+        return "".join(letter for letter, is_told in (("p", self.notice is not None), ("a", self.said)) if is_told)
 
 
 def turn(scene: Scene, tokens: int, **fields: Any) -> Answer:
@@ -67,6 +76,10 @@ def called(scene: Scene, name: str, **fields: Any) -> Answer:
 
 def kinds(scene: Scene, *tokens: int, **fields: Any) -> list[str]:
     return [turn(scene, each, **fields).kinds for each in tokens]
+
+
+def environment(scene: Scene) -> dict[str, str]:
+    return scratch.environment(scene.root) | {"DISABLE_AUTO_COMPACT": "1"}
 
 
 def state(scene: Scene) -> SessionState:
@@ -128,24 +141,44 @@ def test_the_launcher_starts_us_in_time_for_an_alert_before_the_first_warning(sc
     assert int(gate[2]) <= ALERT - 25_000
 
 
-def test_the_texts_say_what_is_best_and_why(scene: Scene) -> None:
+def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(scene: Scene) -> None:
     answer = turn(scene, CRITICAL)
-    assert answer.notice == (
-        "\u26a0\ufe0f Tidegauge: 85 % of the window is in use: critical; no sign that the session degrades; the work is"
-        " simple: 0 files edited. The session is best exported now: /token-status --pivot export."
+    assert answer.notice == "You can export the session: /token-status --pivot export"
+    assert answer.said == (
+        "The user can export the session: /token-status --pivot export. Suggest it in your next answer."
     )
-    assert answer.context.splitlines()[0] == OPENING
-    assert answer.context.splitlines()[-1] == CLOSING
-    assert "/token-status --pivot export" in answer.context
+    assert answer.context.count("/token-status") == 1
+    lines = answer.context.splitlines()
+    assert (lines[0], lines[-1]) == ("---CONTEXT MONITOR---", "---END CONTEXT MONITOR---")
+    assert "CRITICAL" in lines[1]
 
 
-def test_a_pattern_is_told_with_its_numbers(scene: Scene) -> None:
+def test_where_the_client_compacts_nothing_is_recommended_that_ends_the_session(
+    scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISABLE_AUTO_COMPACT")
+    levels = (FIRST_COMPACTED - 1, FIRST_COMPACTED, LAST_COMPACTED - 1, LAST_COMPACTED)
+    answers = [turn(scene, tokens, cwd=str(project)) for tokens in levels]
+    assert [answer.notice for answer in answers] == ["", "", None, ""]
+    assert [answer.said for answer in answers] == [""] * 4
+    assert not (project / EXPORTS).exists()
+    assert state(scene).thresholds_triggered == ("warning", "alert", "critical", "emergency")
+
+
+def test_an_export_before_a_compaction_is_a_setting(
+    scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISABLE_AUTO_COMPACT")
+    scene.configure("pivot.export_before_compaction = true")
+    turn(scene, LAST_COMPACTED, cwd=str(project))
+    assert len(list((project / EXPORTS).iterdir())) == 2
+
+
+def test_a_pattern_is_kept_in_the_state_and_answered(scene: Scene) -> None:
     for _ in range(5):
         scene.transcript.answer(90_000, tool_use_ids=["toolu_same"], text="make check")
         scene.transcript.result("toolu_same", "Exit code 2", failed=True)
-    notice = turn(scene, ALERT).notice
-    assert "confusion (0.83): the same call failed 5 times in a row" in notice
-    assert "make check" not in notice
+    assert turn(scene, ALERT).notice == "You can compact with a focus: /token-status --pivot compress"
     assert state(scene).degradation_patterns == ("confusion",)
 
 
@@ -172,7 +205,7 @@ def test_where_nothing_is_known_the_tool_calls_are_counted(scene: Scene) -> None
     scene.transcript.path.unlink()
     scene.configure("window.size = 10_000")
     found = [called(scene, f"toolu_{number}").kinds for number in range(19)]
-    assert found == [""] * 13 + ["p"] + [""] * 2 + ["pa"] + [""] + ["pa"]
+    assert found == [""] * 13 + ["p"] + [""] * 2 + ["p"] + [""] + ["pa"]
     assert (state(scene).context_source, state(scene).tool_calls, state(scene).estimated_tokens) == (
         "tool_calls", 19, 9_500,
     )  # fmt: skip
@@ -188,6 +221,7 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     assert last is not None
     assert (last.strategy, last.trigger) == ("export", "emergency")
     assert all(Path(path).is_file() for path in last.files)
+    assert answers[0].notice
     for path in (project / EXPORTS).rglob("*"):
         if path.is_file():
             assert path.name in answers[0].notice
@@ -206,19 +240,19 @@ def test_each_crossing_saves_anew_and_writes_nothing_over(scene: Scene, project:
 def test_an_emergency_saves_nothing_where_that_is_switched_off(scene: Scene, project: Path) -> None:
     scene.configure("pivot.auto_export_enabled = false")
     answer = turn(scene, EMERGENCY, cwd=str(project))
-    assert "Nothing was saved: pivot.auto_export_enabled is off." in answer.notice
+    assert "Nothing was saved: pivot.auto_export_enabled is off." in (answer.notice or "")
     assert not (project / EXPORTS).exists()
     assert (state(scene).auto_export_enabled, state(scene).last_pivot) == (False, None)
 
 
 def test_an_emergency_without_a_project_says_so(scene: Scene) -> None:
-    assert "Nothing was saved: the project's directory is not known." in turn(scene, EMERGENCY).notice
+    assert "Nothing was saved: the project's directory is not known." in (turn(scene, EMERGENCY).notice or "")
 
 
 def test_what_fails_is_said_and_the_rest_goes_on(scene: Scene, project: Path) -> None:
     (project / ".claude").write_text("a file in the way")
     answer = turn(scene, EMERGENCY, cwd=str(project))
-    assert "Saving it failed" in answer.notice
+    assert "Saving it failed" in (answer.notice or "")
     assert scene.turn(EMERGENCY) == ["EXHAUSTED"]
 
 
@@ -241,9 +275,7 @@ def test_a_process_far_from_the_levels_loads_nothing_of_it(scene: Scene) -> None
     loaded = []
     for tokens in (80_000, WARNING, WARNING):
         scene.transcript.answer(tokens, tool_use_ids=["toolu_1"])
-        done = subprocess.run(
-            command, input=scene.stdin(), capture_output=True, env=scratch.environment(scene.root), check=True
-        )
+        done = subprocess.run(command, input=scene.stdin(), capture_output=True, env=environment(scene), check=True)
         loaded.append(set(done.stdout.decode().split()))
     assert {name for name in loaded[0] if "pivot" in name} == set()
     assert {"monitor.pivot.watch", "monitor.pivot.patterns"} <= loaded[1]
@@ -260,11 +292,11 @@ def test_parallel_processes_tell_a_crossing_once(scene: Scene, project: Path) ->
             scratch.command(scene.root),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=scratch.environment(scene.root),
+            env=environment(scene),
         )
         running.append((process, scene.stdin(name, cwd=str(project))))
     told = [process.communicate(stdin, timeout=60)[0] for process, stdin in running]
-    assert sum(OPENING.encode() in each for each in told) == 1
+    assert sum(b"Tell the user." in each for each in told) == 1
     assert states.take_notice(str(scene.root), scene.session_id)
     assert len(os.listdir(project / EXPORTS)) == 2
     assert scratch.log(scene.root) == []
@@ -275,5 +307,5 @@ def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
     assert scene.answered("toolu_1").keys() == {"hookSpecificOutput"}
     prompt = scene.stdin(event="UserPromptSubmit", prompt="Go on", tool_name=..., tool_input=..., tool_use_id=...)
     told = [json.loads(dispatch.main(prompt, str(scene.root)).stdout).get("systemMessage", "") for _ in range(2)]
-    assert "alert" in told[0]
+    assert told[0] == "\u26a0\ufe0f Tidegauge: 70% used, WARNING. Some room is left: plan the next step."
     assert told[1] == ""

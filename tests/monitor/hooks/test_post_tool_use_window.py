@@ -78,7 +78,7 @@ def test_an_observed_compaction_brings_the_levels_forward(scene: Scene) -> None:
     scene.transcript.answer(110_000, tool_use_ids=["toolu_x"])
     text = scene.told("toolu_x")
     assert level_in(text) == "WARNING"
-    assert "130,000 tokens (an estimate)" in text
+    assert "compacts at 130,000 (as seen before)" in text
 
 
 @pytest.mark.parametrize(("trigger", "is_learnt"), [("auto", True), ("manual", False)])
@@ -126,4 +126,4 @@ def test_a_resumed_session_under_another_model_has_its_own_window(scene: Scene) 
 
 def test_the_window_of_an_unknown_model_is_not_guessed(scene: Scene) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"], model="some-gateway")
-    assert scene.told() == ""
+    assert "CONTEXT WINDOW WARNING — 162,000 tokens used, window size unknown." in scene.told()

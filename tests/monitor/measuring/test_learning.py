@@ -12,6 +12,7 @@ from shared.learned import Learned
 from shared.levels import Level
 from shared.reading import Reading
 from shared.transcript import Tail, read_tail
+from shared.verdict import Verdict
 from tests.monitor.scene import Scene
 from tests.transcripts import NEW_CLIENT
 
@@ -42,7 +43,7 @@ def learnt(
 ) -> Learned:
     """What is known after `found` and the transcript have been looked at."""
     reading = Reading(90, None, size, "transcript", "api-request", 0.0)
-    measured = Measurement(reading, Level.NORMAL, None, tail_of(scene), found, known or Learned())
+    measured = Measurement(Verdict(reading, Level.NORMAL), tail_of(scene), found, known or Learned())
     learning.learn(Conversation(scene.session_id, str(scene.transcript.path)), session or session_of(scene), measured)
     return learned.read(str(scene.root))
 

@@ -26,7 +26,7 @@ def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, at=1_767_225_600)
     found = measured(scene)
     assert found is not None
-    assert (found.level, found.compaction_at) == (Level.CRITICAL, 167_000)
+    assert (found.level, found.limit_tokens) == (Level.CRITICAL, 167_000)
     reading = found.reading
     assert (reading.tokens, reading.window, reading.remaining) == (CRITICAL, 200_000, 25)
     assert (reading.source, reading.window_source, reading.sampled_at) == ("transcript", "default", 1_767_225_600)
@@ -93,8 +93,8 @@ def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monk
     found, own = measured(scene), measured(scene, "a1")
     assert found is not None
     assert own is not None
-    assert (found.compaction_at, found.level) == (90_000, Level.CRITICAL)
-    assert (own.compaction_at, own.level) == (90_000, Level.CRITICAL)
+    assert (found.limit_tokens, found.level) == (90_000, Level.CRITICAL)
+    assert (own.limit_tokens, own.level) == (90_000, Level.CRITICAL)
 
 
 @pytest.mark.parametrize(

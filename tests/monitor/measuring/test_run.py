@@ -204,7 +204,6 @@ def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene
     reading = measured(scene, "toolu_1").reading
     assert (reading.tokens, reading.window, reading.remaining, reading.used) == (EXHAUSTED, None, None, None)
     assert reading.window_source == "unknown"
-    assert scene.told() == ""
     prompt = {**scene.payload(None, event="UserPromptSubmit"), "prompt": "Go on"}
     answer = dispatch.main(compact(prompt), str(scene.root)).stdout
     assert "unknown" in json.loads(answer)["hookSpecificOutput"]["additionalContext"]

@@ -22,7 +22,7 @@ def test_the_screen_shows_where_the_session_stands(workshop: Workshop, prompt: s
     notice = str(answered(workshop, prompt)["systemMessage"])
 
     assert notice.startswith("Session session-1\n")
-    assert "150,000 of 200,000 tokens, 75 % used" in notice
+    assert "150,000 of 200,000 tokens, 75% used: CRITICAL" in notice
 
 
 @pytest.mark.parametrize("prompt", ["/token-statuses", "what does /token-status do?", "/compact", ""])

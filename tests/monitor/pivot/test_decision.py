@@ -9,7 +9,7 @@ from monitor.pivot.complexity import Complexity
 from monitor.pivot.decision import MATRIX, OTHERWISE, Decision, Strategy, decide, row_of
 from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
-from shared.levels import PivotLevel, PivotLevels
+from shared.levels import PivotLevel, PivotLevels, pivot_level_of
 
 Kind = Literal["simple", "complex", "research"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -47,7 +47,8 @@ def finding(name: str, score: float = 0.5) -> Finding:
 
 
 def decided(percent: float, *findings: Finding, kind: Kind = "simple", levels: PivotLevels | None = None) -> Decision:
-    return decide(percent, findings, Complexity(kind, ("3 files edited",)), levels or PivotLevels())
+    level = pivot_level_of(percent, levels or PivotLevels())
+    return decide(level, findings, Complexity(kind, ("3 files edited",)))
 
 
 @pytest.mark.parametrize("percent", [0, 49.9, 50, 60, 69.9, 70, 80, 84.9, 85, 90, 94.9, 95, 100])
@@ -92,7 +93,7 @@ def test_of_several_patterns_one_with_a_row_of_its_own_decides(others: tuple[str
 
 def test_the_clearest_pattern_is_told_first() -> None:
     reasons = decided(75, finding(CLASH, 0.5), finding(CONFUSION, 0.9)).reasons
-    assert [reason.partition(" ")[0] for reason in reasons[1:3]] == [CONFUSION, CLASH]
+    assert [reason.partition(" ")[0] for reason in reasons[:2]] == [CONFUSION, CLASH]
 
 
 def test_the_bands_follow_the_persons_levels() -> None:
@@ -103,9 +104,8 @@ def test_the_bands_follow_the_persons_levels() -> None:
 def test_a_decision_says_why() -> None:
     decision = decided(84.9996, finding(CONFUSION, 0.75), kind="complex")
     assert decision.reasons == (
-        "84.9 % of the window is in use: alert",
         "confusion (0.75): it was seen",
         "the work is complex: 3 files edited",
     )
-    assert decided(72).reasons[1] == "no sign that the session degrades"
-    assert decided(12).reasons == ("12 % of the window is in use: normal",)
+    assert decided(72).reasons[0] == "no sign that the session degrades"
+    assert decided(12).reasons == ()

@@ -26,7 +26,7 @@ def overview(workshop: Workshop) -> SessionOverview:
         (80_000, {"monitor": "NORMAL", "prompt tag": "NOMINAL", "pivot": "normal", "ceiling": "above"}),
         (110_000, {"monitor": "NORMAL", "prompt tag": "LOW", "pivot": "warning", "ceiling": "above"}),
         (140_000, {"monitor": "WARNING", "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}),
-        (170_000, {"monitor": "EXHAUSTED", "prompt tag": "CRITICAL", "pivot": "critical", "ceiling": "above"}),
+        (160_000, {"monitor": "CRITICAL", "prompt tag": "CRITICAL", "pivot": "critical", "ceiling": "above"}),
         (190_000, {"monitor": "EXHAUSTED", "prompt tag": "EMERGENCY", "pivot": "emergency", "ceiling": "above"}),
     ],
 )
@@ -57,14 +57,11 @@ def test_at_the_top_nothing_comes_next(workshop: Workshop) -> None:
 
 def test_a_forecast_needs_recent_turns(workshop: Workshop) -> None:
     workshop.transcript.answer(100_000)
-    assert overview(workshop).forecast is None
+    assert "forecast" not in "\n".join(texts.lines(overview(workshop)))
     for step in range(1, 9):
         workshop.transcript.answer(100_000 + 1_000 * step)
 
-    forecast = overview(workshop).forecast
-
-    assert forecast is not None
-    assert (forecast.until_full, forecast.until_next) == (92, 32)
+    assert "About 58 tool uses left." in "\n".join(texts.lines(overview(workshop)))
 
 
 def test_a_ceiling_that_is_switched_off_is_not_told(workshop: Workshop) -> None:
@@ -77,5 +74,5 @@ def test_a_ceiling_that_is_switched_off_is_not_told(workshop: Workshop) -> None:
 def test_where_nothing_is_measured_tool_calls_are_counted_and_it_is_said_so(workshop: Workshop) -> None:
     found = overview(workshop)
 
-    assert (found.reading, found.source, found.used) == (None, "tool_calls", 0)
+    assert (found.verdict, found.source, found.used) == (None, "tool_calls", 0)
     assert "a guess" in "\n".join(texts.lines(found))

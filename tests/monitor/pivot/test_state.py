@@ -63,13 +63,13 @@ def test_a_damaged_crossing_counts_as_the_first(root: Path, document: bytes) -> 
 
 
 def test_the_longest_notice_does_not_damage_what_it_stands_beside(root: Path) -> None:
-    known = PivotReminder(PivotLevel.EMERGENCY, 0, PivotLevel.EMERGENCY, "msg_1", "boundary", 5, "\x01" * 8_000)
+    known = PivotReminder(level=PivotLevel.EMERGENCY, is_news=True, notice="\x01" * 8_000)
     with states.hold(str(root), SESSION) as held:
         held.reminder = known
     with states.hold(str(root), SESSION) as held:
         assert held.reminder == known
     assert states.take_notice(str(root), SESSION) == known.notice
-    assert states.take_notice(str(root), SESSION) == ""
+    assert states.take_notice(str(root), SESSION) is None
 
 
 def test_a_reset_clears_what_was_told_and_re_arms(root: Path) -> None:

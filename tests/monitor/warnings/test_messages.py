@@ -9,30 +9,41 @@ from hypothesis import strategies as st
 
 from monitor.warnings import messages
 from monitor.warnings.messages import CLOSING, OPENING
-from shared import window
+from shared import window, wording
 from shared.config import Messages
 from shared.levels import Level
+from shared.limit import Limit
 from shared.reading import Reading
+from shared.verdict import Verdict
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "messages"
 SAMPLED = 1_767_225_600.0
-LEVELS = {Level.WARNING: 129_000, Level.CRITICAL: 149_000, Level.EXHAUSTED: 169_000}
-DIRECTIVE, ADVISORY = Messages(), Messages(style="advisory")
+TOKENS = {Level.WARNING: 130_000, Level.CRITICAL: 150_000, Level.EXHAUSTED: 170_000}
+ADVISORY = Messages(style="advisory")
+COMPACTED, ENDING = Limit(187_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)
 LONGEST = 10_000
 """Characters of `additionalContext` that the client hands on whole."""
 
 
-def reading(remaining: float, tokens: int | None = None, window: int | None = None) -> Reading:
-    return Reading(remaining, tokens, window, "transcript", "api-request", SAMPLED)
+def verdict(level: Level = Level.WARNING, limit: Limit | None = COMPACTED, **facts: Any) -> Verdict:
+    tokens = TOKENS[level]
+    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "transcript", "api-request", SAMPLED)
+    return Verdict(reading, level, limit, **facts)
 
 
-def at(level: Level) -> Reading:
-    return reading({Level.WARNING: 35, Level.CRITICAL: 25, Level.EXHAUSTED: 15}[level], LEVELS[level], 200_000)
+def of_window(source: str, level: Level = Level.WARNING) -> Verdict:
+    """A verdict whose window's size comes from `source`."""
+    known = verdict(level)
+    return msgspec.structs.replace(known, reading=msgspec.structs.replace(known.reading, window_source=source))
 
 
-def context_warning(*arguments: Any, **facts: Any) -> str:
-    """A warning as the agent gets it when nothing stands beside it."""
-    return messages.framed(messages.context_warning(*arguments, **facts))
+def told(found: Verdict, settings: Messages | None = None, remarks: tuple[str, ...] = ()) -> str:
+    """A warning as the agent gets it."""
+    return messages.framed(messages.context_warning(found, settings or Messages(), remarks))
+
+
+def steps(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line[:1].isdigit() and line[1:3] == ". "]
 
 
 def assert_golden(name: str, text: str) -> None:
@@ -44,101 +55,109 @@ def assert_golden(name: str, text: str) -> None:
     assert text + "\n" == path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-@pytest.mark.parametrize("settings", [DIRECTIVE, ADVISORY], ids=lambda settings: settings.style)
+@pytest.mark.parametrize("level", TOKENS, ids=lambda level: level.name)
+@pytest.mark.parametrize("end", ["compacted", "ending", "advisory", "assumed"])
 @pytest.mark.parametrize("whose", ["session", "subagent"])
-def test_the_words_are_those_that_were_agreed_on(level: Level, settings: Messages, whose: str) -> None:
-    text = context_warning(level, at(level), settings, is_subagent=whose == "subagent")
-    assert_golden(f"{level.name.lower()}-{settings.style}-{whose}", text)
+def test_the_words_are_those_that_were_agreed_on(level: Level, end: str, whose: str) -> None:
+    found = of_window(window.DEFAULT, level) if end == "assumed" else verdict(level)
+    limit = ENDING if end == "ending" else COMPACTED
+    found = msgspec.structs.replace(found, limit=limit, is_subagent=whose == "subagent", tool_uses_left=9)
+    assert_golden(f"{level.name.lower()}-{end}-{whose}", told(found, ADVISORY if end == "advisory" else None))
 
 
-def test_the_facts_are_those_that_were_agreed_on() -> None:
-    """With everything that is known, and with nothing but a percentage."""
-    everything = context_warning(Level.WARNING, at(Level.WARNING), DIRECTIVE, tool_uses_left=9, compaction_at=167_000)
-    nothing = context_warning(Level.WARNING, reading(28.5), DIRECTIVE)
-    assert_golden("facts", "\n\n".join(text.splitlines()[2] for text in (everything, nothing)))
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("settings", [DIRECTIVE, ADVISORY])
+@pytest.mark.parametrize("level", TOKENS)
+@pytest.mark.parametrize("limit", [COMPACTED, ENDING])
 @pytest.mark.parametrize("is_subagent", [False, True])
-def test_every_message_has_the_agreed_shape(level: Level, settings: Messages, *, is_subagent: bool) -> None:
-    lines = context_warning(level, at(level), settings, is_subagent=is_subagent).splitlines()
+def test_every_message_has_the_agreed_shape(level: Level, limit: Limit, *, is_subagent: bool) -> None:
+    found = verdict(level, limit, is_subagent=is_subagent)
+    lines = told(found).splitlines()
+    used = TOKENS[level] // 2_000
     assert (lines[0], lines[-1]) == ("---CONTEXT MONITOR---", "---END CONTEXT MONITOR---")
-    assert lines[1] == f"CONTEXT WINDOW {level.name} — {at(level).remaining}% remaining."
-    assert f"{LEVELS[level]:,} of 200,000 tokens" in lines[2]
-    steps = [line for line in lines if line[:1].isdigit() and ". " in line[:4]]
-    assert [step[0] for step in steps] == [str(number) for number in range(1, len(steps) + 1)]
-    assert len(steps) >= 2
+    assert lines[1] == f"CONTEXT WINDOW {level.name} — {100 - used}% remaining ({used}% used)."
+    assert lines[2].startswith(f"{TOKENS[level]:,} of 200,000 tokens in use (window size: from the client's requests).")
+    assert "00:00:00 UTC" in lines[2]
+    assert [step[0] for step in steps(told(found))] == [str(number + 1) for number in range(len(steps(told(found))))]
+    assert steps(told(found))
 
 
-@pytest.mark.parametrize(("remaining", "text"), [(35, "35%"), (28.5, "28.5%"), (0, "0%"), (14.96, "14.96%")])
-def test_the_percentage_is_the_one_that_was_decided_on(remaining: float, text: str) -> None:
-    assert f" — {text} remaining." in context_warning(Level.WARNING, reading(remaining), DIRECTIVE)
-
-
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", TOKENS)
 def test_the_summary_file_is_the_persons(level: Level) -> None:
-    message = context_warning(level, at(level), Messages(summary_file="docs/state {x}.md"))
+    message = told(verdict(level), Messages(summary_file="docs/state {x}.md"))
     assert "docs/state {x}.md" in message
     assert "PROJECT-SUMMARY.md" not in message
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_subagent_is_not_asked_for_its_callers_files(level: Level) -> None:
-    message = context_warning(level, at(level), DIRECTIVE, is_subagent=True)
+@pytest.mark.parametrize("level", TOKENS)
+@pytest.mark.parametrize("limit", [COMPACTED, ENDING])
+def test_a_subagent_is_not_asked_for_its_callers_files(level: Level, limit: Limit) -> None:
+    message = told(verdict(level, limit, is_subagent=True))
     assert "PROJECT-SUMMARY.md" not in message
     assert "caller" in message
     assert "user" not in message
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", TOKENS)
 def test_an_advisory_message_leaves_the_decision_and_states_the_same(level: Level) -> None:
-    directive, advisory = (context_warning(level, at(level), style).splitlines() for style in (DIRECTIVE, ADVISORY))
-    differing = [(a, b) for a, b in zip(directive, advisory, strict=True) if a != b]
-    assert len(differing) == 1
-    assert "user" in differing[0][1]
+    directive, advisory = told(verdict(level)).splitlines(), told(verdict(level), ADVISORY).splitlines()
+    added = [line for line in advisory if line not in directive]
+    assert len(added) == 1
+    assert "user" in added[0]
+    assert [line for line in advisory if line not in added] == directive
+
+
+@pytest.mark.parametrize("level", [Level.CRITICAL, Level.EXHAUSTED])
+def test_nothing_is_told_to_stop_that_the_client_continues(level: Level) -> None:
+    goes_on, ends = told(verdict(level, COMPACTED)), told(verdict(level, ENDING))
+    assert "tell the user" in ends
+    assert "tell the user" not in goes_on
+    assert all("Save" in steps(text)[0] for text in (goes_on, ends))
 
 
 @pytest.mark.parametrize(
     ("left", "text"),
-    [(0, "the next tool use may not fit"), (1, "About 1 tool use left"), (9, "About 9 tool uses left")],
+    [(0, "the next tool use may not fit"), (1, "About 1 tool use left."), (9, "About 9 tool uses left.")],
 )
 def test_the_forecast_is_one_of_the_facts(left: int, text: str) -> None:
-    assert text in context_warning(Level.WARNING, at(Level.WARNING), DIRECTIVE, tool_uses_left=left).splitlines()[2]
+    assert text in told(verdict(tool_uses_left=left)).splitlines()[2]
 
 
-def test_a_compaction_is_marked_as_an_estimate() -> None:
-    facts = context_warning(Level.WARNING, at(Level.WARNING), DIRECTIVE, compaction_at=167_000).splitlines()[2]
-    assert "167,000" in facts
-    assert "estimate" in facts
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [
+        (COMPACTED, "The client compacts at 187,000 (known for this model)."),
+        (Limit(200_000, "learnt", is_compacted=True), "The client compacts once the window is full (as seen before)."),
+        (ENDING, "Automatic compaction is off: the session ends at 177,000 (as set)."),
+    ],
+)
+def test_the_limit_is_one_of_the_facts(limit: Limit, text: str) -> None:
+    assert text in told(verdict(limit=limit)).splitlines()[2]
 
 
 def test_what_is_unknown_is_not_mentioned() -> None:
-    message = context_warning(Level.WARNING, reading(30), DIRECTIVE)
+    message = told(Verdict(Reading(30, None, None, "bridge", "bridge", SAMPLED), Level.WARNING))
     for word in ("None", "null", "nan", "tokens", "tool uses left", "compact"):
         assert word not in message
 
 
-@pytest.mark.parametrize("source", ["bridge", "transcript"])
-def test_the_basis_is_named(source: str) -> None:
-    facts = context_warning(
-        Level.WARNING, msgspec.structs.replace(at(Level.WARNING), source=source), DIRECTIVE
-    ).splitlines()[2]
-    assert {"bridge": "the status line", "transcript": "the transcript"}[source] in facts
-    assert "00:00:00 UTC" in facts
-    assert "from the client's requests" in facts
-
-
 @pytest.mark.parametrize("source", sorted(window.SOURCES))
 def test_every_source_of_the_window_has_its_words(source: str) -> None:
-    named = msgspec.structs.replace(at(Level.WARNING), window_source=source)
+    assert f"(window size: {wording.WINDOW_SOURCES[source]})" in told(of_window(source))
 
-    assert "window size: " in context_warning(Level.WARNING, named, DIRECTIVE)
+
+@pytest.mark.parametrize("source", sorted(window.ASSUMED_SOURCES))
+@pytest.mark.parametrize("level", TOKENS)
+def test_on_an_assumed_window_the_steps_are_advice(source: str, level: Level) -> None:
+    assert "assumed, so take this as advice" in told(of_window(source, level))
+    assert "advice" not in told(verdict(level))
+
+
+def test_a_remark_stands_before_the_steps() -> None:
+    text = told(verdict(), remarks=("The figures before no longer hold.",))
+    assert text.index("no longer hold") < text.index("1. ")
 
 
 @given(
-    level=st.sampled_from(list(LEVELS)),
+    level=st.sampled_from(list(TOKENS)),
     remaining=st.floats(0, 100) | st.integers(0, 100),
     tokens=st.none() | st.integers(0, 10**12),
     size=st.none() | st.integers(1, 2_000_000),
@@ -147,8 +166,9 @@ def test_every_source_of_the_window_has_its_words(source: str) -> None:
 def test_no_reading_breaks_a_message(
     level: Level, remaining: float, tokens: int | None, size: int | None, *, left: int | None
 ) -> None:
-    for settings in (DIRECTIVE, ADVISORY):
-        message = context_warning(level, reading(remaining, tokens, size), settings, tool_uses_left=left)
+    reading = Reading(remaining, tokens, size, "transcript", "api-request", SAMPLED)
+    for settings in (Messages(), ADVISORY):
+        message = told(Verdict(reading, level, COMPACTED, left), settings)
         assert len(message) <= LONGEST
         assert message.startswith(OPENING + "\n")
         assert message.endswith("\n" + CLOSING)

@@ -7,7 +7,7 @@ from statusline.segments.compaction import render
 from statusline.status import Status
 from tests.statusline.scene import text, with_tokens
 
-LIMIT = Limit(167_000, "catalogue", is_compacted=True)
+COMPACTED, ENDING = Limit(167_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)
 
 
 def seen(number: int, *, is_whole: bool = True) -> SessionSeen:
@@ -30,11 +30,11 @@ def test_a_session_that_ends_at_the_limit_is_told_so() -> None:
 
 
 def test_past_it_nothing_is_left() -> None:
-    assert text(render(with_tokens(170_000, limit=LIMIT), Config())) == "~0 to compaction (catalogue)"
+    assert text(render(with_tokens(170_000, limit=COMPACTED), Config())) == "~0 to compaction (catalogue)"
 
 
 def test_compactions_are_counted() -> None:
-    ahead = render(with_tokens(142_000, limit=LIMIT, seen=seen(2)), Config())
+    ahead = render(with_tokens(142_000, limit=COMPACTED, seen=seen(2)), Config())
     alone = render(with_tokens(142_000, seen=seen(1)), Config())
 
     assert (text(ahead), text(ahead, 1)) == (
@@ -48,7 +48,7 @@ def test_a_count_that_is_not_whole_is_not_shown() -> None:
     assert render(with_tokens(142_000, seen=seen(2, is_whole=False)), Config()) is None
 
 
-def test_without_evidence_nothing_is_said() -> None:
+def test_without_a_limit_nothing_is_said() -> None:
     assert render(with_tokens(142_000), Config()) is None
     assert render(with_tokens(142_000, limit=Limit(200_000, "catalogue", is_compacted=True)), Config()) is None
-    assert render(Status(Payload(), limit=LIMIT), Config()) is None
+    assert render(Status(Payload()), Config()) is None

@@ -5,6 +5,7 @@ import pytest
 from shared.config import Config
 from shared.levels import Level
 from shared.reading import Reading
+from shared.verdict import Verdict
 from statusline.payload import Payload
 from statusline.segments.context import render
 from statusline.status import Status
@@ -16,9 +17,9 @@ from tests.statusline.scene import captured, status_of, text, with_tokens
     [
         (0, "░░░░░░░░░░ 0% 0/200k"),
         (19_000, "█░░░░░░░░░ 10% 19k/200k"),
-        (142_000, "███████░░░ 71% 142k/200k"),
-        (198_000, "█████████░ 99% 198k/200k"),
-        (260_000, "██████████ 100% 260k/200k"),
+        (142_000, "███████░░░ 71% WARNING 142k/200k"),
+        (198_000, "█████████░ 99% EXHAUSTED 198k/200k"),
+        (260_000, "██████████ 100% EXHAUSTED 260k/200k"),
     ],
 )
 def test_the_bar_fills_by_tenths(tokens: int, bar: str) -> None:
@@ -63,4 +64,6 @@ def test_the_unknown_has_no_number(name: str) -> None:
 def test_a_percentage_alone_is_shown_alone() -> None:
     reading = Reading(28.5, None, None, "statusline", "bridge", 0)
 
-    assert text(render(Status(Payload(), 0, reading), Config())) == "███████░░░ 72%"
+    status = Status(Payload(), 0, Verdict(reading, Level.WARNING))
+
+    assert text(render(status, Config())) == "███████░░░ 72% WARNING"

@@ -215,7 +215,8 @@ def test_subagents_are_explained_by_their_own_transcripts(person: Person, transc
 def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 132_000)
     for remaining in (34, 33):
-        text = f"---CONTEXT MONITOR---\nCONTEXT WINDOW WARNING — {remaining}% remaining.\n---END CONTEXT MONITOR---"
+        head = f"CONTEXT WINDOW WARNING — {remaining}% remaining ({100 - remaining}% used)."
+        text = f"---CONTEXT MONITOR---\n{head}\n---END CONTEXT MONITOR---"
         attachment = {"type": "hook_additional_context", "content": [text], "hookName": "PostToolUse:Bash"}
         transcript.append(
             {"type": "attachment", "attachment": attachment, "timestamp": f"2026-01-05T09:00:{remaining}Z"}
@@ -228,7 +229,7 @@ def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcr
 
 
 def test_a_message_that_is_only_quoted_does_not_count(person: Person, transcript: Transcript) -> None:
-    answer(transcript, person, 60_000, text="---CONTEXT MONITOR---\nCONTEXT WINDOW WARNING — 34% remaining.")
+    answer(transcript, person, 60_000, text="---CONTEXT MONITOR---\nCONTEXT WINDOW WARNING — 34% remaining (66% used).")
 
     assert "the transcript records no message of ours" in explained(person)
 

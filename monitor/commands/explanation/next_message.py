@@ -12,25 +12,25 @@ from shared.levels import Level, LevelRule, LevelRules, begins_at
 from shared.reading import percent_text
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class NextMessage(msgspec.Struct, frozen=True):
     """In words, and how many tool uses away the next message is at the present level."""
 
     sentence: str
-    next_message: int | None = None
+    away: int | None = None
     """1 for the very next tool use; None when nothing will be told as things stand."""
 
 
-def verdict(
+def next_message(
     config: Config,
     obstacles: list[CheckFinding],
     unmeasured: str,
     found: Measurement | None,
     memory: ReminderMemory | None,
-) -> Verdict:
+) -> NextMessage:
     """`unmeasured` says why nothing is known, for when nothing is (`found` is None)."""
     if obstacles:
-        otherwise = verdict(config, [], unmeasured, found, memory)
-        return Verdict(f"Nothing is told because {obstacles[0].said}. Once that is mended: {otherwise.sentence}")
+        otherwise = next_message(config, [], unmeasured, found, memory)
+        return NextMessage(f"Nothing is told because {obstacles[0].said}. Once that is fixed: {otherwise.sentence}")
     if not config.hooks.context_warnings:
         return _silence("hooks.context_warnings is false")
     if found is None:
@@ -41,32 +41,32 @@ def verdict(
     return _told(found, rule, memory or ReminderMemory())
 
 
-def _silence(reason: str) -> Verdict:
-    return Verdict(f"Nothing is told because {reason}.")
+def _silence(reason: str) -> NextMessage:
+    return NextMessage(f"Nothing is told because {reason}.")
 
 
 def _room(found: Measurement, ladder: LevelRules) -> str:
     reading = found.reading
-    if reading.remaining is None:
+    if found.verdict.used is None:
         return "the size of the window is unknown"
-    text = f"{percent_text(reading.remaining)} % remain"
+    text = f"{found.verdict.remaining}% remain"
     if reading.tokens is None or reading.window is None:
         return f"{text}, and WARNING begins at {percent_text(ladder.warning.remaining)} %"
     first, level = min(
-        (begins_at(rule, reading.window, found.compaction_at), level)
+        (begins_at(rule, reading.window, found.limit_tokens), level)
         for level in Level
         if (rule := ladder.rule(level)) is not None
     )
     return f"{text}, and {level.name} begins at {first:,} tokens, {first - reading.tokens:,} from here"
 
 
-def _told(found: Measurement, rule: LevelRule, memory: ReminderMemory) -> Verdict:
+def _told(found: Measurement, rule: LevelRule, memory: ReminderMemory) -> NextMessage:
     level = found.level.name
     away, before = _uses_until_due(found, memory, rule)
     if away > 1:
         rhythm = f"{_since(before)}, and {level} is repeated every {rule.every} tool uses"
-        return Verdict(f"The next tool use carries nothing because {rhythm}: the message comes in {away}.", away)
-    return Verdict(
+        return NextMessage(f"The next tool use carries nothing because {rhythm}: the message comes in {away}.", away)
+    return NextMessage(
         f"The next tool use will carry {level} because {_reach(found, rule)}, and {_turn(found, before)}.", 1
     )
 
@@ -86,16 +86,15 @@ def _uses_until_due(found: Measurement, memory: ReminderMemory, rule: LevelRule)
 
 def _reach(found: Measurement, rule: LevelRule) -> str:
     reading = found.reading
-    remaining = 100 - (reading.used or 0)
-    if remaining > rule.remaining and found.compaction_at is not None:
-        at = f"{found.compaction_at:,} tokens, where the client is expected to compact"
+    if (found.verdict.remaining or 0) > rule.remaining and found.limit_tokens is not None:
+        at = f"{found.limit_tokens:,} tokens, the limit"
         return f"{reading.tokens or 0:,} tokens are within {rule.compact_margin_tokens:,} of {at}"
-    return f"{remaining} % remain, which is no more than {percent_text(rule.remaining)} %"
+    return f"{found.verdict.remaining}% remain, which is no more than {percent_text(rule.remaining)} %"
 
 
 def _turn(found: Measurement, before: ReminderMemory) -> str:
     if before.level == Level.NORMAL:
-        return "no level has been told since the window was last roomy"
+        return "no level has been told since the window was last at NORMAL"
     if found.level > before.level:
         return f"the level has risen from {Level(before.level).name}"
     return _since(before)
