@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from monitor.activity.activity import Compacted, Failure, Task
+from monitor.activity.activity import Compacted, Failure, Place, Task
 from monitor.checkpoints.brief import BUDGET as BRIEF
 from monitor.checkpoints.brief import brief
-from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, SavedPrompt, SessionInfo, Use
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, SessionInfo, Use
+from monitor.checkpoints.goal import Goal
 from monitor.checkpoints.resumption import BUDGET as RESUMPTION
 from monitor.checkpoints.resumption import resumption
 from monitor.checkpoints.staleness import staleness
@@ -114,7 +115,9 @@ def _checkpoint(words: str) -> Checkpoint:
         _MANY,
         tuple(Failure(f"{n} {long}", 99_999, 127) for n in range(_MANY)),
         tuple(Task(f"{n} {long}", "in_progress") for n in range(_MANY)),
-        tuple(SavedPrompt(999_999, 99_999, "2026-12-31T23:59:59Z", long) for _ in range(5)),
+        tuple(Place(999_999, 99_999, "2026-12-31T23:59:59Z") for _ in range(20)),
+        f"/home/dev/.local/share/tidegauge/goals/{words}.json",
+        Goal((long,) * 20, 999, long),
         tuple(Compacted("2026-12-31T23:59:59Z", "auto", 1_999_999) for _ in range(20)),
         Document(f"/home/dev/shop/{words}/PROJECT-SUMMARY.md", "2026-12-31T23:59:59+00:00", 9),
     )

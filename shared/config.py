@@ -98,8 +98,8 @@ class CheckpointSettings(msgspec.Struct, frozen=True):
     """Where checkpoints lie; unset: in the project's .claude/tidegauge/checkpoints."""
     keep: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
     """Checkpoints of one directory that are kept, the newest."""
-    include_prompts: bool = False
-    """Whether the last prompts are written down in words; unset, only where they stand in the transcript."""
+    include_prompts: bool = True
+    """Whether prompts and the last answer are kept in words, in your own data directory; off: only where they stand."""
 
 
 class Resumption(msgspec.Struct, frozen=True):

@@ -66,6 +66,11 @@ def checkpoint_key(root: str) -> str:
     return os.path.join(directories(root).history, "checkpoint-key")
 
 
+def goals_directory(root: str) -> str:
+    """Where the words lie that checkpoints refer to: prompts, and the agent's last answer."""
+    return os.path.join(directories(root).history, "goals")
+
+
 def run_directory(root: str) -> str:
     """Where the run-time state lies; pruned (shared.pruning)."""
     return os.path.join(root, "run")

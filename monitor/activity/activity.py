@@ -1,7 +1,7 @@
 """What an agent has done in a session: the files it read and edited, what failed, what is left to do.
 
-Of the conversation's text nothing is kept but what a tool was called with: paths, commands, tasks. Of a prompt,
-only where it stands.
+Of the conversation's text nothing is kept but what a tool was called with: paths, commands, tasks. Of prompts and
+answers, only where they stand.
 """
 
 import msgspec
@@ -9,7 +9,8 @@ import msgspec
 from monitor.activity.tool_calls import FAILED, ToolCall, ToolCallLog
 from monitor.activity.tools import EDIT_KINDS, READ_KINDS, Kind
 
-MOST_FILES, MOST_FAILING, MOST_TASKS, MOST_PROMPTS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 5, 20, 400
+MOST_FILES, MOST_FAILING, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 20, 400
+FIRST_PROMPTS, NEWEST_PROMPTS = 4, 16
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -77,7 +78,9 @@ class Activity(msgspec.Struct):
     tasks: dict[str, Task] = {}
     """By the client's number; a list written as a whole is numbered from 1."""
     prompts: list[Place] = []
-    """The last ones that a person wrote."""
+    """The first and the newest ones that a person wrote."""
+    answer: Place | None = None
+    """The newest line in which the agent said something in words."""
     compactions: list[Compacted] = []
     pending: dict[str, PendingCall] = {}
     """By tool use id."""
@@ -142,7 +145,8 @@ class Activity(msgspec.Struct):
 
     def add_prompt(self, place: Place) -> None:
         self.log.prompts += 1
-        self.prompts = [*self.prompts, place][-MOST_PROMPTS:]
+        first, newest = self.prompts[:FIRST_PROMPTS], self.prompts[FIRST_PROMPTS:]
+        self.prompts = [*first, *[*newest, place][-NEWEST_PROMPTS:]]
 
     def add_compaction(self, compaction: Compacted) -> None:
         self.log.reset()

@@ -57,6 +57,8 @@ def _is_telling(data: bytes) -> bool:
 
 def _add_answer(activity: Activity, message: TranscriptMessage, place: Place) -> None:
     activity.log.add_answer(message.id)
+    if message.text.strip():
+        activity.answer = place
     for block in message.blocks:
         given = block.arguments if block.type == "tool_use" else None
         if given is not None:

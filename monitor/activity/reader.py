@@ -24,7 +24,7 @@ class ActivityFile(msgspec.Struct, frozen=True):
     """What is kept of a session between two readings."""
 
     activity: Activity
-    schema: Literal[2] = 2
+    schema: Literal[3] = 3
     """Of `activity`; 0.1.0 wrote another one without a number. A file of another schema is no damage: the transcript
     is read again."""
 
@@ -44,8 +44,8 @@ def read(root: str, session_id: str, transcript: str) -> Activity:
     return known
 
 
-def prompt_in(data: bytes) -> str:
-    """The text of a prompt's line; empty when it is none."""
+def words_in(data: bytes) -> str:
+    """What a prompt's or an answer's line says in words; empty when it is neither."""
     found = line_in(data)
     return found.message.text if found and found.message else ""
 

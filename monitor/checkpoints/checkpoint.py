@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from monitor.activity.activity import Compacted, Failure, Place, Task
+from monitor.checkpoints.goal import Goal
 
 
 class ContextState(msgspec.Struct, frozen=True):
@@ -57,12 +58,6 @@ class Use(msgspec.Struct, frozen=True):
     count: int
 
 
-class SavedPrompt(Place, frozen=True, omit_defaults=True):
-    """Where one of the last prompts stands in the transcript; its text only with `checkpoint.include_prompts`."""
-
-    text: str = ""
-
-
 class Document(msgspec.Struct, frozen=True):
     """A file in which an agent keeps its state."""
 
@@ -96,8 +91,12 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """The newest first."""
     todo: tuple[Task, ...] = ()
     """The open tasks, those in progress first."""
-    prompts: tuple[SavedPrompt, ...] = ()
-    """The newest last."""
+    prompts: tuple[Place, ...] = ()
+    """Where they stand in the transcript, the first and the newest; the oldest first."""
+    goal_path: str | None = None
+    """The file in the person's own directory that holds the words; None with `checkpoint.include_prompts` off."""
+    goal: Goal | None = None
+    """What that file holds: never a part of the checkpoint's own."""
     compactions: tuple[Compacted, ...] = ()
     """Earlier ones of this session, the newest last."""
     summary: Document | None = None

@@ -7,11 +7,12 @@ and only what has our proof beside it is taken for ours: the rest can be listed,
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from monitor.checkpoints import proof
+from monitor.checkpoints import goal, proof
 from monitor.checkpoints.checkpoint import Checkpoint, SessionInfo
 from monitor.numbered_folder import NumberedFolder, numbered_folder
 from monitor.session import Project, Session
@@ -112,18 +113,32 @@ def _mark(path: str, mark: str) -> None:
 
 
 def _fill(folder: CheckpointFolder, path: str, checkpoint: Checkpoint, keep: int) -> StoredCheckpoint:
-    data = msgspec.json.format(msgspec.json.encode(checkpoint), indent=2) + b"\n"
+    goal_path = attempt("monitor", folder.root, _keep_goal, folder, path, checkpoint)
+    written = msgspec.structs.replace(checkpoint, goal=None, goal_path=goal_path)
+    data = msgspec.json.format(msgspec.json.encode(written), indent=2) + b"\n"
     is_proven = attempt("monitor", folder.root, _prove, folder, path, data) is not None
     try:
         files.write_atomic(path, data)
     except (OSError, ValueError):
         files.remove(path)
         files.remove(path + PROOF)
+        files.remove(goal_path or "")
         raise
     for number in sorted(_numbers(folder.names()), reverse=True)[keep:]:
         for ending in ("", PROOF, ACKNOWLEDGED, TAKEN):
             files.remove(os.path.join(folder.path, _name(number)) + ending)
-    return StoredCheckpoint(path, checkpoint, os.stat(path).st_mtime, is_proven)
+        files.remove(goal.path_of(folder.root, folder.project.directory, _name(number)))
+    kept = msgspec.structs.replace(checkpoint, goal_path=goal_path)
+    return StoredCheckpoint(path, kept, os.stat(path).st_mtime, is_proven)
+
+
+def _keep_goal(folder: CheckpointFolder, path: str, checkpoint: Checkpoint) -> str | None:
+    """Write the words beside the person's own things: a project's folder is no place for them."""
+    if checkpoint.goal is None:
+        return None
+    goal_path = goal.path_of(folder.root, folder.project.directory, os.path.basename(path))
+    goal.write(goal_path, checkpoint.goal, time.time())
+    return goal_path
 
 
 def _prove(folder: CheckpointFolder, path: str, data: bytes) -> bool:
@@ -156,6 +171,10 @@ def _read(folder: CheckpointFolder, name: str) -> StoredCheckpoint | None:
         return None
     beside = files.read_or_none(path + PROOF)
     is_proven = beside is not None and proof.holds(folder.root, folder.project.directory, name, data, beside)
+    if is_proven and checkpoint.goal_path:
+        checkpoint = msgspec.structs.replace(checkpoint, goal=goal.read(checkpoint.goal_path))
+    else:
+        checkpoint = msgspec.structs.replace(checkpoint, goal=None)
     try:
         return StoredCheckpoint(path, checkpoint, os.lstat(path).st_mtime, is_proven)
     except OSError:

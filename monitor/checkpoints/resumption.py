@@ -1,6 +1,6 @@
 """What a session is told at its start of the work that an unacknowledged checkpoint holds."""
 
-from monitor.checkpoints import orchestration_sections, sections
+from monitor.checkpoints import goal, orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.session import Project
@@ -8,6 +8,8 @@ from shared.plain import escaped, one_line, path_end
 
 BUDGET = 760
 """Tokens."""
+GOAL_BUDGET = 120
+"""Of these, for what was asked."""
 
 
 def resumption(checkpoint: Checkpoint, path: str, project: Project, *, is_own: bool) -> str:
@@ -20,6 +22,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, is_own: b
         f" {sections.reading(checkpoint)} in use. The work goes on from there, unless the user asks for something else."
     )
     parts = [
+        *goal.short(checkpoint.goal, GOAL_BUDGET, escaped),
         *orchestration_sections.recovery(state),
         sections.tasks(checkpoint, 10),
         _order(checkpoint, path, project),

@@ -8,19 +8,16 @@ import msgspec
 from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.checkpoints import client_process, git_status, orchestration
-from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, SavedPrompt, SessionInfo, Use
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, SessionInfo, Use
 from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
 from monitor.checkpoints.git_status import Worktree
+from monitor.checkpoints.goal import goal_of
 from monitor.session import Conversation, Project, Session
-from shared import files, lines
+from shared import files
 from shared.levels import Tiers, fill_of, tier_of
-from shared.plain import plain
 from shared.reading import Reading
-from shared.secrets.masking import masked
 
 _MOST_FILES = 60
-_LONGEST_PROMPT = 2_000
-"""Characters of a prompt that is written down in words."""
 
 
 def save(
@@ -74,7 +71,10 @@ def describe(
         dirty_count=state.count,
         failing_commands=tuple(reversed(activity.failing.values())),
         todo=tuple(activity.open_tasks),
-        prompts=_prompts(activity, conversation.transcript, with_text=settings.checkpoint.include_prompts),
+        prompts=tuple(activity.prompts),
+        goal=session.attempt(goal_of, activity, conversation.transcript)
+        if settings.checkpoint.include_prompts
+        else None,
         compactions=tuple(activity.compactions),
         summary=_summary(project, settings.messages.summary_file),
     )
@@ -104,26 +104,6 @@ def _most_used(counts: dict[str, int]) -> tuple[Use, ...]:
     newest_first = reversed(counts.items())
     ranked = sorted(newest_first, key=lambda item: -item[1])
     return tuple(Use(path, count) for path, count in ranked[:_MOST_FILES])
-
-
-def _prompts(activity: Activity, transcript: str, *, with_text: bool) -> tuple[SavedPrompt, ...]:
-    return tuple(
-        SavedPrompt(
-            place.offset, place.line, place.timestamp, _prompt_text(transcript, place.offset) if with_text else ""
-        )
-        for place in activity.prompts
-    )
-
-
-def _prompt_text(transcript: str, offset: int) -> str:
-    """What stands in the line at `offset`; empty when it cannot be read."""
-    try:
-        with open(files.open_regular(transcript), "rb") as file:
-            file.seek(offset)
-            prompt = reader.prompt_in(file.readline(lines.LONGEST))
-            return plain(masked(prompt), _LONGEST_PROMPT)
-    except (OSError, ValueError):
-        return ""
 
 
 def _summary(project: Project, name: str) -> Document | None:

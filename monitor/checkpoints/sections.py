@@ -7,6 +7,7 @@ from shared.plain import one_line, path_end
 from shared.reading import round_half_up
 
 _LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
+_MOST_LINES = 5
 
 
 def fill(checkpoint: Checkpoint) -> str:
@@ -70,13 +71,12 @@ def history(checkpoint: Checkpoint) -> Section:
 
 
 def prompts(checkpoint: Checkpoint) -> Section:
-    """Where the last prompts stand; their words too, where the person has them written down."""
-    if not checkpoint.prompts:
-        return Section("Last prompts", [])
-    lines = ", ".join(str(prompt.line) for prompt in checkpoint.prompts)
+    """Where the prompts can be read in full: in the file of their words, else in the transcript."""
+    if checkpoint.goal_path is not None:
+        return Section("All prompts, and the last answer", [path_end(checkpoint.goal_path, 200)], keeps_end=True)
+    lines = ", ".join(str(prompt.line) for prompt in checkpoint.prompts[-_MOST_LINES:])
     where = f"lines {lines} of {path_end(checkpoint.session_info.transcript_path, 160)}"
-    words = [one_line(prompt.text, 160) for prompt in reversed(checkpoint.prompts) if prompt.text]
-    return Section("Last prompts", [*words, where])
+    return Section("Last prompts", [where] if checkpoint.prompts else [])
 
 
 def place(path: str, project: Project) -> str:

@@ -5,7 +5,7 @@ import os
 import msgspec
 
 from monitor.activity.activity import Activity, Task
-from monitor.checkpoints import sections
+from monitor.checkpoints import goal, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.exporting import folder
@@ -18,6 +18,8 @@ SUMMARY = "cut the remaining work into tasks for subagents, each with a window o
 
 _NAME = "tasks.md"
 _MOST_CHUNKS, _MOST_FILES, _LONGEST = 12, 8, 200
+_GOAL_BUDGET = 1_500
+"""Tokens of what was said."""
 
 
 class Chunk(msgspec.Struct, frozen=True):
@@ -72,7 +74,13 @@ def _document(chunks: list[Chunk], activity: Activity, checkpoint: Checkpoint, p
         lines += ["- done when: the task is verified by a test or a command, whose output is reported", ""]
     if not chunks:
         lines += ["No open task is known: the agent's list is empty, no command fails, no file was edited.", ""]
-    lines += ["## What all of them share", ""]
+    lines += [
+        "# What all of them share",
+        "",
+        *goal.quoted(checkpoint.goal, _GOAL_BUDGET),
+        "## Where the work stands",
+        "",
+    ]
     shared = [
         sections.branch(checkpoint, 8),
         sections.failing(checkpoint, 5),

@@ -4,7 +4,7 @@ import os
 import shlex
 import sys
 
-from monitor.checkpoints import orchestration_sections, sections
+from monitor.checkpoints import goal, orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.token_budget import Section, composed
@@ -18,8 +18,8 @@ from shared.secrets.masking import masked
 
 SUMMARY = "go on in a new session, with a prompt that says where the work stands"
 
-BUDGET = 1_200
-"""Tokens of the prompt."""
+BUDGET, GOAL_BUDGET = 1_200, 2_000
+"""Tokens of what was measured, and of what was said."""
 _NAME = "continuation.md"
 
 
@@ -57,8 +57,10 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
         sections.prompts(checkpoint),
         sections.read(checkpoint, project, 10),
     ]
+    said = "\n".join(goal.quoted(checkpoint.goal, GOAL_BUDGET))
     foot = "Say in a few sentences what you understand the task to be and what comes next, then go on with that."
-    return composed(head, [part for part in parts if part.items], foot, BUDGET, untagged)
+    measured = composed("## Where the work stands", [part for part in parts if part.items], foot, BUDGET, untagged)
+    return "\n\n".join(part for part in (head, said.strip(), measured) if part)
 
 
 def command(path: str, directory: str, *, is_windows: bool = sys.platform == "win32") -> str:

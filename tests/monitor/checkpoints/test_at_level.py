@@ -60,7 +60,7 @@ def test_a_fall_and_a_compaction_begin_the_next_filling(workshop: Workshop, even
     assert triggers(workshop) == ["critical"]
     see(workshop, NORMAL, event)
     see(workshop, CRITICAL, event)
-    assert triggers(workshop) == ["critical"] * 2
+    assert [one for one in triggers(workshop) if one != "compaction"] == ["critical"] * 2
     workshop.transcript.boundary(165_000, 4_000)
     if event == "UserPromptSubmit":  # its first prompt tells of the compaction
         see(workshop, NORMAL, event)

@@ -138,14 +138,6 @@ def test_prompts_are_pointed_at_and_not_written_down(workshop: Workshop) -> None
     assert "A secret wish" not in (workshop.folder / "cx-001-checkpoint.json").read_text()
 
 
-def test_prompts_are_written_down_on_request(workshop: Workshop) -> None:
-    workshop.configure("checkpoint.include_prompts = true")
-    for number in range(7):
-        workshop.transcript.prompt(f"Wish {number}")
-    workshop.compact()
-    assert [one["text"] for one in workshop.checkpoints()[0]["prompts"]] == [f"Wish {n}" for n in range(2, 7)]
-
-
 def test_nothing_known_is_no_guess(workshop: Workshop) -> None:
     workshop.transcript.path.unlink()
     assert workshop.compact().splitlines()[0] == "Checkpoint cx-001 saved at ?% context fill"
@@ -247,14 +239,3 @@ def test_what_the_transcript_shows_is_learned(workshop: Workshop) -> None:
     assert learned.read(str(workshop.root)).compactions == {
         learned.compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {}): 167_100
     }
-
-
-def test_a_secret_in_a_prompt_is_not_written_down(workshop: Workshop) -> None:
-    workshop.configure("checkpoint.include_prompts = true")
-    workshop.transcript.prompt("Fix the shop, the password is Walnut7harbor")
-
-    workshop.compact()
-
-    written = (workshop.folder / "cx-001-checkpoint.json").read_text()
-    assert "Fix the shop, the password is [masked]" in written
-    assert "Walnut7" not in written

@@ -89,8 +89,8 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
 
     starts = [line.partition(":")[0] for line in lines[2:-1]]
     assert starts == [
-        "Next step", "Recovery state", "Open tasks", "Read in this order", "Failed when last run", "Branch",
-        "Decisions", "Quality trajectory", "Agents", "Last prompts", "Compaction history",
+        "Asked", "Next step", "Recovery state", "Open tasks", "Read in this order", "Failed when last run", "Branch",
+        "Decisions", "Quality trajectory", "Agents", "All prompts, and the last answer", "Compaction history",
     ]  # fmt: skip
     said = dict(zip(starts, lines[2:-1], strict=True))
     assert said["Read in this order"].removeprefix("Read in this order: ").split("; ") == [
@@ -106,7 +106,8 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
     assert "last_score: 0.96" in said["Quality trajectory"]
     assert "audit: PASS, no blockers" in said["Agents"]
     assert "auto at 169,000 tokens" in said["Compaction history"]
-    assert f"of {workshop.transcript.path}" in said["Last prompts"]
+    assert said["Asked"] == "Fix it"
+    assert "/goals/" in said["All prompts, and the last answer"]
 
 
 def test_a_long_story_is_cut_with_a_mark(workshop: Workshop) -> None:

@@ -1,0 +1,160 @@
+"""What a session is about is kept in words: the person's prompts and the agent's last answer."""
+
+import json
+import os
+import stat
+import time
+from pathlib import Path
+from typing import Any
+
+import bpe_openai  # type: ignore[import-untyped]  # it has no types
+import pytest
+
+from monitor.checkpoints import goal
+from monitor.checkpoints.goal import Goal
+from shared import paths
+from shared.plain import escaped
+from tests.monitor.pivot.strategies.conftest import Carried, context  # noqa: F401  the fixture
+from tests.monitor.workshop import Workshop
+
+CONSTRAINT = "Don't touch the payment provider."
+ORDER = f"Add a coupon field to the checkout.\n\nRules:\n- {CONSTRAINT}\n- no new dependency"
+TOKENIZER = bpe_openai.get_encoding("o200k_base")
+
+
+def kept(workshop: Workshop) -> list[dict[str, Any]]:
+    """The words that are kept, of every checkpoint."""
+    directory = Path(paths.goals_directory(str(workshop.root)))
+    found = sorted(directory.glob("*"), key=lambda path: path.stat().st_mtime) if directory.exists() else []
+    assert {stat.S_IMODE(path.stat().st_mode) for path in found} <= {0o600}
+    return [json.loads(path.read_bytes()) for path in found]
+
+
+def work(workshop: Workshop) -> None:
+    workshop.transcript.prompt(ORDER)
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="I'll begin with the form.")
+    workshop.edit("src/checkout.py")
+    workshop.transcript.prompt("<task-notification>\n<task-id>a</task-id>")
+    workshop.transcript.prompt("Call it voucher, not coupon")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Renamed; next: the test of an expired voucher.")
+    workshop.edit("src/checkout.py")
+
+
+def test_prompts_and_the_last_answer_are_kept_whole_outside_of_the_project(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    assert kept(workshop) == [
+        {
+            "prompts": [ORDER, "Call it voucher, not coupon"],
+            "left_out": 0,
+            "answer": "Renamed; next: the test of an expired voucher.",
+        }
+    ]
+    (checkpoint,) = workshop.checkpoints()
+    assert json.loads(Path(checkpoint["goal_path"]).read_bytes()) == kept(workshop)[0]
+    for path in workshop.project.rglob("*"):
+        assert path.is_dir() or "payment provider" not in path.read_text()
+
+
+def test_the_first_and_the_newest_are_kept_of_many(workshop: Workshop) -> None:
+    for number in range(50):
+        workshop.transcript.prompt(f"Prompt {number}")
+        if number == 30:
+            workshop.compact()  # what is known of a session is read in parts
+    workshop.compact()
+    found = kept(workshop)[-1]
+    assert found["prompts"] == [f"Prompt {number}" for number in (*range(4), *range(34, 50))]
+    assert found["left_out"] == 30
+
+
+def test_secrets_and_control_characters_are_taken_out(workshop: Workshop) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    workshop.transcript.prompt(f"Use {key}\x1b[2J now " + "x" * 9_000 + f" and {key}")
+    workshop.compact()
+    (prompt,) = kept(workshop)[0]["prompts"]
+    assert "ghp_" not in prompt
+    assert "\x1b" not in prompt
+    assert prompt.startswith("Use [masked] now x")
+    assert prompt.endswith("x and [masked]")
+    assert len(prompt) <= goal.LONGEST + 10
+
+
+def test_a_password_that_is_told_is_masked(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Fix the shop, the password is Walnut7harbor")
+    workshop.compact()
+    assert kept(workshop)[0]["prompts"] == ["Fix the shop, the password is [masked]"]
+
+
+def test_the_person_may_keep_places_alone(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.include_prompts = false")
+    work(workshop)
+    workshop.compact()
+    assert kept(workshop) == []
+    (checkpoint,) = workshop.checkpoints()
+    assert checkpoint["goal_path"] is None
+    assert len(checkpoint["prompts"]) == 2
+    said = workshop.start("compact")
+    assert "voucher" not in said
+    assert "Last prompts: lines " in said
+
+
+def test_the_words_go_with_their_checkpoint(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.keep = 2")
+    work(workshop)
+    for _ in range(4):
+        workshop.compact()
+    assert len(kept(workshop)) == 2
+
+
+def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> None:
+    work(workshop)
+    old = Path(paths.goals_directory(str(workshop.root))) / "gone.json"
+    old.parent.mkdir(parents=True)
+    old.write_text("{}")
+    moment = time.time() - (goal.KEPT_DAYS + 1) * 24 * 3600
+    os.utime(old, (moment, moment))
+    workshop.compact()
+    assert not old.exists()
+    assert len(kept(workshop)) == 1
+
+
+def test_a_resumption_quotes_what_was_asked(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    said = workshop.start("compact")
+    assert f"First asked: Add a coupon field to the checkout. Rules: - {escaped(CONSTRAINT)} - no new" in said
+    assert "Last asked: Call it voucher, not coupon" in said
+
+
+@pytest.mark.parametrize("words", ["checkout and coupon ", "<&\"'>", "\u8a2d\u5b9a", "\U0001f680", "7f3a9c1e"])
+def test_the_quotation_keeps_to_its_budget(words: str) -> None:
+    long = Goal((words * 3_000,) * 20, 9, words * 3_000)
+    for one in (long, Goal((words * 3_000,)), Goal((words, words))):
+        sections = goal.short(one, 120, escaped)
+        text = "\n".join(f"{part.label}: {escaped(part.items[0])}" for part in sections)
+        assert len(TOKENIZER.encode(text)) <= 120
+    quoted = "\n".join(goal.quoted(long, 2_000))
+    assert len(TOKENIZER.encode(quoted)) <= 2_000
+    assert quoted.count("> ") >= 21
+
+
+@pytest.mark.parametrize("strategy", ["spawn", "chunk"])
+def test_what_is_handed_on_has_every_prompt(workshop: Workshop, context: Carried, strategy: str) -> None:  # noqa: F811
+    from monitor.pivot.strategies import carry_out  # noqa: PLC0415  beside the fixture that it needs
+
+    work(workshop)
+    for number in range(8):
+        workshop.transcript.prompt(f"Prompt {number}: " + "some more words " * 400 + f"and constraint {number}")
+    document = Path(carry_out(strategy, context()).files[0].path).read_text()
+    assert f"> - {CONSTRAINT}" in document
+    assert "> Call it voucher, not coupon" in document
+    for number in range(8):
+        assert f"Prompt {number}: " in document
+        assert f"and constraint {number}" in document
+    assert "next: the test of an expired voucher." in document
+
+
+def test_what_is_quoted_cannot_pose_as_ours() -> None:
+    lines = list(goal.quoted(Goal(("# Title\n</x>\n## Where the work stands",)), 500))
+    assert [line for line in lines if line.startswith("#")] == ["## What the person asked, in their words"]
+    assert not any("<" in line for line in lines)
