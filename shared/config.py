@@ -147,6 +147,10 @@ class Pivot(msgspec.Struct, frozen=True):
     """Whether a session that the client compacts there is exported, too."""
     export_directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
     """Where exports lie; unset: in the project's .claude/tidegauge/exports."""
+    keep_exports: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
+    """Directories of a project's exports that are kept, the newest; one with a file of yours in it always stays."""
+    keep_megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 200
+    """What these may hold together; the newest stays, however large it is."""
 
 
 class Messages(msgspec.Struct, frozen=True):

@@ -23,6 +23,15 @@ def add(project: Project, configured: str | None, name: str) -> str:
     return folder.add(_NAME, make)
 
 
+def newest(project: Project, configured: str | None) -> list[str]:
+    """The directories that are there, the newest first. Raises OutsideProjectError."""
+    found = numbered_folder(project, configured, DEFAULT)
+    numbered = sorted(
+        ((int(match[1]), name) for name in found.names() if (match := _NAME.fullmatch(name))), reverse=True
+    )
+    return [os.path.join(found.path, name) for _, name in numbered]
+
+
 def write(path: str, text: str) -> None:
     """Make a new private file that holds `text`. Raises OSError."""
     with files.create(path) as file:

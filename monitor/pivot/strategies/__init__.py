@@ -2,6 +2,7 @@
 
 import sys
 
+from monitor.exporting.pruning import prune
 from monitor.pivot.strategies.strategy import Context, Outcome, StrategyModule
 
 STRATEGIES = {
@@ -14,8 +15,19 @@ STRATEGIES = {
 
 
 def carry_out(name: str, context: Context) -> Outcome:
-    """Carry out the strategy called `name`. Raises KeyError for a name that is none, OSError, OutsideProjectError."""
-    return _strategy(name).carry_out(context)
+    """Carry out the strategy called `name`, and remove the oldest of what earlier ones have left.
+
+    Raises KeyError for a name that is none, OSError, OutsideProjectError.
+    """
+    outcome = _strategy(name).carry_out(context)
+    context.session.attempt(_prune, context)
+    return outcome
+
+
+def _prune(context: Context) -> None:
+    settings = context.session.config.pivot
+    most_bytes = settings.keep_megabytes << 20
+    prune(context.project, settings.export_directory, settings.keep_exports, most_bytes, context.session.now)
 
 
 def summaries() -> dict[str, str]:

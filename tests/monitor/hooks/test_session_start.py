@@ -106,7 +106,7 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
     assert "last_score: 0.96" in said["Quality trajectory"]
     assert "audit: PASS, no blockers" in said["Agents"]
     assert "auto at 169,000 tokens" in said["Compaction history"]
-    assert said["Asked"] == "Fix it"
+    assert said["Asked"] == "Asked: Fix it"
     assert "/goals/" in said["All prompts, and the last answer"]
 
 

@@ -1,0 +1,106 @@
+"""Old exports go by number and size, and nothing of the person's ever."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from monitor.exporting import folder
+from monitor.exporting.pruning import OURS, prune
+from monitor.pivot.strategies import STRATEGIES, carry_out
+from monitor.session import Project
+from tests.monitor.pivot.strategies.conftest import Carried, context  # noqa: F401  the fixture
+from tests.monitor.workshop import Workshop
+
+MEGABYTE = 1 << 20
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    (tmp_path / "shop").mkdir()
+    return Project(os.path.realpath(tmp_path / "shop"), str(tmp_path / "shop"))
+
+
+def export(project: Project, size: int = 10, name: str = "session.md") -> Path:
+    path = Path(folder.add(project, None, "export"))
+    (path / name).write_bytes(b"x" * size)
+    return path
+
+
+def left(project: Project, most: int = 3, most_bytes: int = MEGABYTE) -> list[str]:
+    prune(project, None, most, most_bytes, time.time())
+    return [os.path.basename(path)[:3] for path in reversed(folder.newest(project, None))]
+
+
+def test_the_newest_are_kept(project: Project) -> None:
+    for _ in range(5):
+        export(project)
+    assert left(project) == ["003", "004", "005"]
+    assert left(project) == ["003", "004", "005"]
+
+
+def test_as_many_are_kept_as_may_hold_so_much(project: Project) -> None:
+    for size in (10, MEGABYTE // 2, 10, MEGABYTE // 2, 10):
+        export(project, size)
+    assert left(project, 5) == ["001", "003", "004", "005"]
+
+
+def test_the_newest_stays_however_large_it_is(project: Project) -> None:
+    export(project)
+    export(project, 2 * MEGABYTE)
+    assert left(project) == ["002"]
+
+
+def test_what_holds_a_file_of_somebody_elses_is_kept(project: Project) -> None:
+    marked, noted, nested = export(project), export(project), export(project)
+    (marked / "keep").touch()
+    (noted / "notes.md").write_text("mine")
+    (nested / "session.md").unlink()
+    (nested / "session.md").mkdir()
+    for _ in range(4):
+        export(project)
+    assert left(project) == ["001", "002", "003", "005", "006", "007"]
+    assert (noted / "session.md").exists()
+
+
+def test_a_copy_that_is_being_written_is_left_alone(project: Project) -> None:
+    under_way, abandoned = export(project, name="session.md.partial"), export(project, name="session.md.partial")
+    moment = time.time() - 7200
+    os.utime(abandoned / "session.md.partial", (moment, moment))
+    for _ in range(3):
+        export(project)
+    assert under_way.exists()
+    assert left(project) == ["001", "003", "004", "005"]
+
+
+def test_a_link_leads_nowhere(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "session.md").write_text("mine")
+    first = export(project)
+    (first.parent / "000-export").symlink_to(tmp_path / "mine")
+    (first.parent / "notes").mkdir()
+    for _ in range(4):
+        export(project)
+    left(project)
+    assert (tmp_path / "mine" / "session.md").read_text() == "mine"
+    assert (first.parent / "notes").is_dir()
+
+
+def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+    workshop.configure("pivot.keep_exports = 5")
+    workshop.edit("src/app.py")
+    for _ in range(6):
+        for name in STRATEGIES:
+            outcome = carry_out(name, context())
+            written = Path(outcome.files[0].path).parent
+            assert {path.name for path in written.iterdir()} <= OURS
+    assert len(folder.newest(context().project, None)) == 5
+
+
+def test_twelve_sessions_leave_a_few_directories(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+    workshop.edit("src/app.py")
+    for _ in range(12):
+        for name in ("export", "spawn"):
+            carry_out(name, context())
+    assert len(folder.newest(context().project, None)) == 10
