@@ -12,7 +12,7 @@ from monitor.checkpoints.brief import brief
 from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, SessionInfo, Use
 from monitor.checkpoints.goal import Goal
 from monitor.checkpoints.resumption import BUDGET as RESUMPTION
-from monitor.checkpoints.resumption import resumption
+from monitor.checkpoints.resumption import resumption, unfinished
 from monitor.checkpoints.staleness import staleness
 from monitor.guards import messages as guards
 from monitor.prompts.alert import BUDGET as ALERT
@@ -85,9 +85,10 @@ def _of_a_checkpoint(words: str, tag: str) -> Iterator[Text]:
     yield Text("brief", "a compaction, to the summariser", BRIEF, brief(checkpoint, path, project))
     yield Text("compaction alert", "the first prompt after a compaction", ALERT, alerted)
     yield Text("all with a prompt", "the first prompt after a compaction", PROMPT, f"{tag}\n{alerted}")
-    for is_own in (False, True):
-        resumed = resumption(checkpoint, path, project, is_own=is_own)
-        yield Text("resumption", "a session's start, also after a compaction", RESUMPTION, resumed)
+    resumed = resumption(checkpoint, path, project)
+    yield Text("resumption", "a session's start after a compaction, or when it is resumed", RESUMPTION, resumed)
+    line = unfinished(checkpoint, f"/home/dev/{'a' * 80}/tidegauge/bin/tidegauge resume 999")
+    yield Text("unfinished work", "the start of a new session of the project", SENTENCE, line)
 
 
 def _checkpoint(words: str) -> Checkpoint:

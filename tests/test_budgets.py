@@ -35,7 +35,7 @@ def test_the_estimate_never_falls_short(words: str) -> None:
 def test_every_text_is_looked_at() -> None:
     assert {one.name for one in TEXTS} == {
         "prompt tag", "WARNING", "CRITICAL", "EXHAUSTED", "brief", "compaction alert", "all with a prompt",
-        "resumption", "ceiling guard", "read guard", "subagent budget", "staleness",
+        "resumption", "unfinished work", "ceiling guard", "read guard", "subagent budget", "staleness",
     }  # fmt: skip
 
 

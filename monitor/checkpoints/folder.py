@@ -41,6 +41,11 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
     """Whether it was written here; one that wasn't is never told to an agent, nor gone on from."""
 
     @property
+    def number(self) -> int:
+        found = _NAME.fullmatch(os.path.basename(self.path))
+        return int(found[1]) if found else 0
+
+    @property
     def is_taken(self) -> bool:
         return os.path.lexists(self.path + TAKEN)
 

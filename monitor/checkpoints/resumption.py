@@ -1,9 +1,12 @@
 """What a session is told at its start of the work that an unacknowledged checkpoint holds."""
 
+import os
+import shlex
+
 from monitor.checkpoints import goal, orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.session import Project
+from monitor.session import Project, Session
 from shared.plain import escaped, one_line, path_end
 
 BUDGET = 760
@@ -12,14 +15,14 @@ GOAL_BUDGET = 120
 """Of these, for what was asked."""
 
 
-def resumption(checkpoint: Checkpoint, path: str, project: Project, *, is_own: bool) -> str:
-    """The context from a checkpoint at `path`, of this session (`is_own`) or of an earlier one of the project."""
+def resumption(checkpoint: Checkpoint, path: str, project: Project) -> str:
+    """The context from this session's own checkpoint at `path`."""
     state = checkpoint.resumption_state
-    whose = "This session" if is_own else "An earlier session of this project"
     head = (
         "<resumption-context>\n"
-        f"{whose} left checkpoint {checkpoint.checkpoint_id} at {one_line(checkpoint.timestamp[:19], 20)} UTC, with"
-        f" {sections.reading(checkpoint)} in use. The work goes on from there, unless the user asks for something else."
+        f"This session left checkpoint {checkpoint.checkpoint_id} at {one_line(checkpoint.timestamp[:19], 20)} UTC,"
+        f" with {sections.reading(checkpoint)} in use. The work goes on from there, unless the user asks for something"
+        " else."
     )
     parts = [
         *goal.short(checkpoint.goal, GOAL_BUDGET, escaped),
@@ -34,6 +37,28 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, is_own: b
         sections.read(checkpoint, project, 8),
     ]
     return composed(head, [part for part in parts if part.items], "</resumption-context>", BUDGET, escaped)
+
+
+def unfinished(checkpoint: Checkpoint, command: str) -> str:
+    """What a session that begins is told of an earlier one's work: that there is some, and how to take it up."""
+    return (
+        f"Unfinished work of an earlier session of this project is saved: checkpoint {checkpoint.checkpoint_id},"
+        f" {one_line(checkpoint.timestamp[:19], 20)} UTC. Should the user want to go on with it, the command is"
+        f" `{command}`, in a terminal."
+    )
+
+
+def resume_command(session: Session, number: int | None) -> str:
+    """What a person types to go on from the checkpoint of this number, on one short line; None stands for any."""
+    name = "tidegauge.cmd" if os.name == "nt" else "tidegauge"
+    directories = session.environ.get("PATH", "").split(os.pathsep)
+    program = "tidegauge"
+    if not any(os.access(os.path.join(directory, name), os.X_OK) for directory in directories if directory):
+        program = os.path.join(session.root, "bin", name)
+        home = os.path.expanduser("~") + os.sep
+        is_plain = not set(program) & set(" '\"$`\\")
+        program = f"~/{program.removeprefix(home)}" if program.startswith(home) and is_plain else shlex.quote(program)
+    return f"{program} resume {'N' if number is None else number}"
 
 
 def _order(checkpoint: Checkpoint, path: str, project: Project) -> Section:

@@ -9,6 +9,7 @@ from monitor.commands.terminal import safe
 
 COMMANDS = {
     "status": "monitor.commands.status",
+    "resume": "monitor.commands.resume",
     "doctor": "monitor.commands.doctor",
     "config": "monitor.commands.config",
     "demo": "monitor.commands.demo",

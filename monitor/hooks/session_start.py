@@ -7,7 +7,7 @@ import msgspec
 
 from monitor.checkpoints import client_process
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
-from monitor.checkpoints.resumption import resumption
+from monitor.checkpoints.resumption import resume_command, resumption, unfinished
 from monitor.hook import Reply
 from monitor.measuring import run as runs
 from monitor.measuring.measurement import tail_of
@@ -35,7 +35,10 @@ Event = SessionStartEvent
 
 
 def handle(event: SessionStartEvent, session: Session) -> Reply | None:
-    """The resumption's context, from a checkpoint that it leaves unacknowledged: that is the alert's to do."""
+    """The resumption of the session's own work, or one line on an earlier session's.
+
+    The checkpoint is left unacknowledged: that is the alert's to do.
+    """
     project = project_of(session, text(event.cwd))
     if event.agent_id is not None or not paths.is_id(event.session_id):
         return None
@@ -48,7 +51,9 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     if found is None or project is None:
         return None
     is_own = found.checkpoint.session_info.session_id == event.session_id
-    return Reply(context=resumption(found.checkpoint, found.path, project, is_own=is_own))
+    if not is_own:
+        return Reply(context=unfinished(found.checkpoint, resume_command(session, found.number)))
+    return Reply(context=resumption(found.checkpoint, found.path, project))
 
 
 def _begin_run(session_id: str, session: Session) -> None:

@@ -6,6 +6,7 @@ import sys
 
 from monitor.checkpoints import goal, orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.resumption import resume_command
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.exporting import folder
@@ -34,8 +35,9 @@ def carry_out(context: Context) -> Outcome:
     written = [File(path, "the prompt for the new session")]
     if saved:
         written.append(File(saved.path, "the checkpoint that it names"))
+    start = resume_command(session, saved.number) if saved and saved.is_proven else ""
     is_copied = context.is_asked and clipboard.copy(prompt)
-    return Outcome("spawn", tuple(written), _text(context, written, prompt, is_copied=is_copied))
+    return Outcome("spawn", tuple(written), _text(context, written, prompt, start, is_copied=is_copied))
 
 
 def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
@@ -77,11 +79,11 @@ def _documents(checkpoint: Checkpoint, path: str | None) -> list[str]:
     return [document for document in (own, checkpoint.orchestration_path, path) if document]
 
 
-def _text(context: Context, written: list[File], prompt: str, *, is_copied: bool) -> str:
+def _text(context: Context, written: list[File], prompt: str, start: str, *, is_copied: bool) -> str:
     lines = ["A prompt with which a new session can go on is written."]
     lines += [file.line for file in written]
-    lines.append("To start the new session:")
-    lines.append(f"    {command(written[0].path, context.project.directory)}")
+    lines.append("To start the new session, in the project's directory:")
+    lines.append(f"    {start or command(written[0].path, context.project.directory)}")
     if is_copied:
         return "\n".join([*lines, "The prompt is on the clipboard, too."])
     if context.is_asked:

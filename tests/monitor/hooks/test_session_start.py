@@ -163,12 +163,17 @@ def test_what_comes_from_outside_cannot_speak_in_our_place(workshop: Workshop) -
         assert all(character.isprintable() or character == "\n" for character in said)
 
 
-def test_a_new_session_takes_up_what_an_ended_one_left(workshop: Workshop) -> None:
+def test_a_new_session_is_told_in_one_line_of_what_an_ended_one_left(workshop: Workshop) -> None:
     workshop.edit("src/app.py")
     workshop.compact()
     leave(workshop)
-    said = workshop.session("session-2").start("startup")
-    assert "An earlier session of this project left checkpoint cx-001" in said
+    second = workshop.session("session-2")
+    for source in ("startup", "clear", "fork"):
+        said = second.start(source)
+        assert said.startswith("Unfinished work of an earlier session of this project is saved: checkpoint cx-001, ")
+        assert "`~/.claude/tidegauge/bin/tidegauge resume 1`" in said
+        assert "src/app.py" not in said
+        assert "\n" not in said
 
 
 def test_a_cleared_session_takes_up_what_it_was_before(workshop: Workshop) -> None:

@@ -40,7 +40,7 @@ def test_the_command_starts_the_client_with_the_prompt(workshop: Workshop, conte
     workshop.edit("it's $HOME.py")
     outcome = carry_out("spawn", context())
     command = spawn.command(outcome.files[0].path, str(workshop.project), is_windows=False)
-    assert command in outcome.text
+    assert outcome.text.endswith("directory:\n    ~/.claude/tidegauge/bin/tidegauge resume 1")
     (tmp_path / "bin").mkdir()
     client = tmp_path / "bin" / "claude"
     client.write_text('#!/bin/sh\npwd\nprintf "%s" "$#:$1"\n')
