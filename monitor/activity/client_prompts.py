@@ -2,6 +2,8 @@
 
 OWN_SOURCES = frozenset({"system", "loop_wakeup", "schedule_wakeup", "poll_event"})
 """What newer clients say of such a prompt; older ones say nothing."""
+INTERRUPTION = "[Request interrupted by user"
+"""How the client begins what it notes in the person's name when they stop the agent: an act of theirs, and no words."""
 _OPENINGS = (
     "<task-notification>", "<system-reminder>", "<local-command-", "<command-name>", "<command-message>",
     "<bash-input>", "<bash-stdout>", "<bash-stderr>", "<user-memory-input>", "<teammate-message",

@@ -12,8 +12,9 @@ import msgspec
 
 from monitor.activity import reader
 from monitor.activity.activity import Activity, Place
+from monitor.activity.client_prompts import INTERRUPTION
 from monitor.checkpoints.token_budget import Section, tokens
-from shared import files, lines, paths
+from shared import files, lines, paths, pruning
 from shared.plain import one_line, plain, untagged
 from shared.secrets.masking import masked
 
@@ -38,7 +39,8 @@ class Goal(msgspec.Struct, frozen=True):
 
 def goal_of(activity: Activity, transcript: str) -> Goal | None:
     """What the transcript still says at the places that `activity` knows; None without a prompt."""
-    prompts = tuple(text for place in activity.prompts if (text := _text_at(transcript, place)))
+    texts = (_text_at(transcript, place) for place in activity.prompts)
+    prompts = tuple(text for text in texts if text and not text.startswith(INTERRUPTION))
     if not prompts:
         return None
     answer = _text_at(transcript, activity.answer) if activity.answer else ""
@@ -58,9 +60,7 @@ def read(path: str) -> Goal | None:
 def write(path: str, goal: Goal, now: float) -> None:
     """Write the file, and remove those that are so old that no project claims them. Raises OSError."""
     files.write_atomic(path, msgspec.json.format(msgspec.json.encode(goal), indent=2) + b"\n")
-    for entry in os.scandir(os.path.dirname(path)):
-        if now - entry.stat(follow_symlinks=False).st_mtime > KEPT_DAYS * 24 * 3600:
-            files.remove(entry.path)
+    pruning.prune(os.path.dirname(path), now, KEPT_DAYS * 24 * 3600)
 
 
 def short(goal: Goal | None, budget: int, safe: Callable[[str], str]) -> list[Section]:

@@ -35,6 +35,7 @@ def work(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000, tool_use_ids=(), text="I'll begin with the form.")
     workshop.edit("src/checkout.py")
     workshop.transcript.prompt("<task-notification>\n<task-id>a</task-id>")
+    workshop.transcript.prompt("[Request interrupted by user for tool use]")
     workshop.transcript.prompt("Call it voucher, not coupon")
     workshop.transcript.answer(30_000, tool_use_ids=(), text="Renamed; next: the test of an expired voucher.")
     workshop.edit("src/checkout.py")
@@ -92,7 +93,7 @@ def test_the_person_may_keep_places_alone(workshop: Workshop) -> None:
     assert kept(workshop) == []
     (checkpoint,) = workshop.checkpoints()
     assert checkpoint["goal_path"] is None
-    assert len(checkpoint["prompts"]) == 2
+    assert len(checkpoint["prompts"]) == 3
     said = workshop.start("compact")
     assert "voucher" not in said
     assert "Last prompts: lines " in said
