@@ -30,7 +30,7 @@ WINDOW_SOURCES = {
     VARIABLE: "from the client's environment",
     LEARNED: "seen in earlier sessions",
     CATALOGUE: "known for this model",
-    TOKENS: "assumed, since more than 200,000 tokens are in use",
+    TOKENS: "assumed from the tokens in use",
     DEFAULT: "assumed",
     UNKNOWN: "unknown",
 }

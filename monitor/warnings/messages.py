@@ -8,7 +8,7 @@ from shared.verdict import Verdict
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
 _SOURCES = {"bridge": "the status line", "transcript": "the transcript", "statusline": "the status line"}
-_SUBAGENT = "This is about your own window as a subagent, not your caller's."
+_SUBAGENT = "This is your own window as a subagent, not your caller's."
 _ADVICE = "Recommended; the user's instructions decide:"
 _ASSUMED = "The window's size is assumed, so take this as advice:"
 
