@@ -68,11 +68,12 @@ def longest() -> Iterator[Text]:
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))
     for is_blocked in (False, True):
-        what = guards.ceiling("Agent", "n" * 80, 100, reading, 100, is_blocked=is_blocked)
+        what = guards.ceiling("Agent", "n" * 80, reading, 100, is_blocked=is_blocked)
         yield Text("ceiling guard", "loading an agent or a skill above the ceiling", GUARD, what)
     blocked = guards.ignored(WORDS[0], "node_modules/", ".tidegaugeignore", ".tidegaugeignore")
     yield Text("read guard", "a read that is kept out", GUARD, blocked)
-    yield Text("subagent budget", "a subagent's start, its caller at a level", SENTENCE, guards.budget(1_999_999, 100))
+    told = guards.budget(Verdict(reading, Level.EXHAUSTED, limit))
+    yield Text("subagent budget", "a subagent's start, its caller at a level", SENTENCE, told)
     moment = datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)
     yield Text("staleness", "a write of ORCHESTRATION.yaml, once", SENTENCE, staleness(moment, moment, "cx-999"))
 

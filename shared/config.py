@@ -61,9 +61,7 @@ class CeilingSettings(msgspec.Struct, frozen=True):
     max_tokens: Positive | None = None
     """Tokens at which it begins, whatever the percentage."""
     strict: bool = False
-    """Whether it blocks; unset, it warns."""
-    warn_on_default_window: bool = False
-    """Whether it only warns, also when strict, while the window's size is assumed and not known."""
+    """Whether it blocks, where the window's size is known; unset, or where it isn't, it warns."""
 
 
 class SubagentBudget(msgspec.Struct, frozen=True):
@@ -216,7 +214,9 @@ class Config(msgspec.Struct, frozen=True):
     bridge: BridgeSettings = BridgeSettings()
 
 
-RETIRED: dict[str, str] = {}
+RETIRED: dict[str, str] = {
+    "ceiling.warn_on_default_window": "in 0.1.0: the guard never blocks while the window's size is assumed or unknown",
+}
 """Settings that there were, and whole sections, by their dotted names: `in VERSION`, and what decides now.
 
 A file that still has one is not at fault: `tidegauge doctor` says so, and the badge stays away.

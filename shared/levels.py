@@ -190,8 +190,7 @@ def _is_reached(reading: Reading, rule: LevelRule, compaction_at: int | None) ->
     tokens, window = reading.tokens, reading.window
     if tokens is not None and compaction_at is not None and tokens >= compaction_at - rule.compact_margin_tokens:
         return True
-    if (
-        reading.used is None or 100 - reading.used > rule.remaining
-    ):  # the number that everybody sees, so that no two disagree
+    # The number that everybody sees, so that no two disagree.
+    if reading.used is None or 100 - reading.used > rule.remaining:
         return False
     return rule.max_tokens is None or tokens is None or window is None or window - tokens <= rule.max_tokens

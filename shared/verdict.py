@@ -30,6 +30,8 @@ class Verdict(msgspec.Struct, frozen=True):
     tool_uses_left: int | None = None
     """Tool uses until the limit at the recent pace, less what is pending; None with too few samples."""
     is_subagent: bool = False
+    is_padded_reminder: bool = False
+    """Whether the client's own `<total_tokens>` counts a budget that is no window's (client-facts.md)."""
 
     @property
     def used(self) -> int | None:
@@ -55,14 +57,16 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def is_certain(self) -> bool:
-        """Whether the window's size is a fact. Where it isn't, nothing is ordered and nothing is blocked."""
+        """Whether the window's size and its limit are facts. Where not, nothing is ordered and nothing is blocked."""
+        if self.limit is not None and self.limit.certainty == "assumed":
+            return False
         return certainty_of(self.reading.window_source) == "known"
 
     @property
-    def unknown_window_rank(self) -> int:
-        """How many of UNKNOWN_WINDOW_TOKENS were reached; 0 where the window's size is known or assumed."""
+    def rank(self) -> int:
+        """The level's place; in a window of unknown size, how many of UNKNOWN_WINDOW_TOKENS were reached."""
         if self.used is not None or self.reading.tokens is None:
-            return 0
+            return self.level
         return sum(self.reading.tokens >= bound for bound in UNKNOWN_WINDOW_TOKENS)
 
 
@@ -74,15 +78,16 @@ def judge(
     answers: Sequence[Answer] = (),
     pending: int = 0,
     is_subagent: bool = False,
+    is_padded_reminder: bool = False,
 ) -> Verdict:
     """The verdict on `reading`.
 
     `answers`, newest first, are what the forecast rests on; `pending` is how many tokens are on their way into
     the window: the newest answer's output and the tool results that no answer has counted yet.
     """
-    found = Verdict(reading, Level.NORMAL, limit, is_subagent=is_subagent)
+    found = Verdict(reading, Level.NORMAL, limit, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
     if found.used is None:
-        level = Level.WARNING if found.unknown_window_rank else Level.NORMAL
+        level = Level.WARNING if found.rank else Level.NORMAL
         return msgspec.structs.replace(found, level=level)
     level = level_of(reading, rules, limit.tokens if limit else None)
     growth, room = growth_per_tool_use(answers), found.tokens_left

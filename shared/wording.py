@@ -19,6 +19,7 @@ from shared.window import (
     TOKENS,
     UNKNOWN,
     VARIABLE,
+    certainty_of,
 )  # fmt: skip
 
 WINDOW_SOURCES = {
@@ -35,6 +36,8 @@ WINDOW_SOURCES = {
     UNKNOWN: "unknown",
 }
 """Where a window's size comes from."""
+READING_SOURCES = {"bridge": "the status line", "statusline": "the status line", "transcript": "the transcript"}
+"""Where the tokens come from."""
 LIMIT_SOURCES = {"set": "as set", "learnt": "as seen before", "catalogue": "known for this model", "assumed": "assumed"}
 """How certain the limit is."""
 
@@ -78,6 +81,25 @@ _PERSON_AT_THE_END = _PERSON | {
     Level.CRITICAL: "The session ends soon. Continue in a new one when the current step is done.",
     Level.EXHAUSTED: "The session ends here. To continue in a new one, run: tidegauge resume",
 }
+
+
+TAKEN_BACK = "Context window figures given before this no longer hold."
+"""Of what was told before a compaction, a rewind or a switch to a larger window, and still stands in the context."""
+PADDED_REMINDER = "The <total_tokens> count you see is a budget for the whole session, not this window's."
+"""Since 2.1.231 the client tells its models such a number with each prompt and tool result (client-facts.md)."""
+
+
+def caveat(verdict: Verdict) -> str:
+    """Why the steps are advice alone; empty where the figures are facts."""
+    if verdict.is_certain:
+        return ""
+    if verdict.used is None:
+        what = "The window's size is unknown"
+    elif certainty_of(verdict.reading.window_source) == "assumed":
+        what = "The window's size is assumed"
+    else:
+        what = "Where the window ends is assumed"
+    return f"{what}, so take this as advice"
 
 
 def headline(verdict: Verdict) -> str:

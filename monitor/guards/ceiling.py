@@ -13,9 +13,8 @@ from monitor.guards import messages
 from monitor.hook import Reply
 from monitor.measuring.measurement import transcript_reading
 from monitor.session import Conversation, Session
-from shared import files, paths, window
+from shared import files, models, paths, window
 from shared.plain import plain
-from shared.reading import Reading
 
 RECOVERY = frozenset(
     {"context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review"}
@@ -38,7 +37,7 @@ class Ceiling(msgspec.Struct, frozen=True):
     max_tokens: int | None
     """Tokens from which on nothing is loaded, whatever the percentage."""
     is_strict: bool
-    """Whether the tool is kept from running."""
+    """Whether the tool is kept from running, where the window's size is a fact."""
 
 
 def check(
@@ -51,16 +50,17 @@ def check(
     size = _number(environ.get(WINDOW), window.LARGEST)
     reading = transcript_reading(conversation, session, tool_use_id, window_size=size)
     ceiling = ceiling_of(session)
-    if reading is None or not reading.tokens or not reading.window:
+    if reading is None or not reading.tokens:
         return None
-    used = reading.tokens * 100 // reading.window
-    if used < ceiling.percentage and (ceiling.max_tokens is None or reading.tokens < ceiling.max_tokens):
+    used = reading.tokens * 100 // (reading.window or models.STANDARD)
+    is_over = reading.window is not None and used >= ceiling.percentage
+    if not is_over and (ceiling.max_tokens is None or reading.tokens < ceiling.max_tokens):
         _rearm(session.root, conversation.id)
         return None
-    text = messages.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=False)
-    if ceiling.is_strict and not _is_excused(reading, session):
-        blocked = messages.ceiling(tool, _name(arguments), used, reading, ceiling.percentage, is_blocked=True)
-        return Reply(stderr=blocked, is_blocking=True)
+    is_blocked = ceiling.is_strict and window.certainty_of(reading.window_source) == "known"
+    text = messages.ceiling(tool, _name(arguments), reading, ceiling.percentage, is_blocked=is_blocked)
+    if is_blocked:
+        return Reply(stderr=text, is_blocking=True)
     if not _is_new(session.root, conversation.id, used):
         return None
     return Reply(context=text, notice=text, stderr=text)
@@ -74,12 +74,6 @@ def ceiling_of(session: Session) -> Ceiling:
         max_tokens=settings.max_tokens,
         is_strict=environ.get(STRICT, "").lower() == "on" or settings.strict,
     )
-
-
-def _is_excused(reading: Reading, session: Session) -> bool:
-    """Whether a block becomes a warning, because the window's size is only assumed."""
-    is_known = window.certainty_of(reading.window_source) == "known"
-    return session.config.ceiling.warn_on_default_window and not is_known
 
 
 def _is_recovery(arguments: Mapping[str, Any]) -> bool:

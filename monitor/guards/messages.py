@@ -1,16 +1,21 @@
 """Every sentence of the guards: what is held back, why, and what to do instead."""
 
+from shared import wording
+from shared.levels import Level
 from shared.reading import Reading
+from shared.verdict import Verdict
 
 
-def ceiling(tool: str, name: str, used: int, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
-    """On loading a capability at or above the ceiling."""
+def ceiling(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
+    """On loading a capability at or above the ceiling of `percentage`."""
     what = f"{tool} {name}".strip()
-    verdict = f"{what} is blocked" if is_blocked else f"{what} adds to a window that is over its ceiling"
+    outcome = f"{what} is blocked" if is_blocked else f"{what} adds to a window that is over its ceiling"
+    used = f"{reading.tokens:,} tokens used, window size unknown."
+    if reading.used is not None:
+        used = f"{reading.used}% used: {wording.in_use(reading)}"
     return (
-        f"Context ceiling: {used}% of the window is in use ({reading.tokens:,} of {reading.window:,} tokens, window"
-        f" size: {reading.window_source}), the ceiling is {percentage}%. {verdict}. Make room first: summarise"
-        " finished work (/context-summarization or /compact), then load only what the next step needs."
+        f"Context ceiling ({percentage}%): {used} {outcome}. Make room first: summarise finished work, or have the"
+        " user run /compact; then load only what the next step needs."
         " DEV_TEAM_CONTEXT_CEILING_PCT moves the ceiling, DEV_TEAM_CONTEXT_WINDOW names the window's size,"
         " DEV_TEAM_CONTEXT_STRICT=on blocks, DEV_TEAM_CONTEXT_CEILING=off switches the guard off."
     )
@@ -25,9 +30,10 @@ def ignored(path: str, rule: str, source: str, allow: str) -> str:
     )
 
 
-def budget(room: int, used: int) -> str:
+def budget(caller: Verdict) -> str:
     """To a subagent whose caller has little room for its answer."""
-    return (
-        f"Your caller's context window is {used}% full: about {room:,} tokens are left for your answer and all that"
-        " follows it. Come back short: conclusions and file paths, no listings."
-    )
+    used = "" if caller.used is None else f" is {caller.used}% used"
+    level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
+    end = "it is compacted" if caller.goes_on else "the session ends"
+    room = "" if caller.tokens_left is None else f", with about {caller.tokens_left:,} tokens left before {end}"
+    return f"Your caller's context window{used}{level}{room}. Keep your answer short: conclusions and file paths."

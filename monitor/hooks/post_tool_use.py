@@ -74,9 +74,10 @@ def _warned(conversation: Conversation, session: Session, found: Measurement) ->
         _be_silent(conversation, session, found)
         return ""
     gate.remove(session.root, conversation.id)
-    if not session.config.hooks.context_warnings or not _is_due(conversation, session, found):
+    remarks = _due(conversation, session, found) if session.config.hooks.context_warnings else None
+    if remarks is None:
         return ""
-    return messages.context_warning(found.verdict, session.config.messages)
+    return messages.context_warning(found.verdict, session.config.messages, remarks)
 
 
 def _concerns_pivot(conversation: Conversation, session: Session, found: Measurement | None) -> bool:
@@ -121,18 +122,21 @@ def _be_silent(conversation: Conversation, session: Session, found: Measurement)
     gate.write(session, conversation, tail, tokens, first)
 
 
-def _is_due(conversation: Conversation, session: Session, found: Measurement) -> bool:
-    rule = session.config.levels.rule(found.level)
+def _due(conversation: Conversation, session: Session, found: Measurement) -> tuple[str, ...] | None:
+    """What a message that is due now has to say beside its level; None while none is due."""
+    rule, verdict = session.config.levels.rule(found.level), found.verdict
+    every = rule.every if rule and verdict.used is not None else None
+    seen = reminders.observed(verdict.rank, found.tail)
     try:
         with reminders.hold(session.root, conversation.id) as held:
-            seen = reminders.observed(found.level, found.tail)
-            held.memory, is_due = reminders.step(held.memory, seen, rule.every if rule else None)
+            before = reminders.aged(held.memory, seen)
+            held.memory, is_due = reminders.step(held.memory, seen, every)
     except TimeoutError:
         raise  # somebody holds it: the others of this batch are told
     except OSError as problem:  # a home that cannot be written to: rather told too often than never
         report("monitor", session.root, problem)
-        return True
-    return is_due
+        return ()
+    return messages.remarks(verdict, before) if is_due else None
 
 
 def _result_bytes(event: PostToolUseEvent) -> int:

@@ -14,8 +14,8 @@ from monitor.measuring.measurement import tail_of
 from monitor.measuring.run import Run
 from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
 from monitor.session import Conversation, Project, Session, project_of
-from monitor.warnings import gate
-from shared import files, paths
+from monitor.warnings import gate, reminders
+from shared import files, paths, wording
 from shared.lenient import text
 
 _DAY = 24 * 3600
@@ -48,12 +48,18 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     if project is not None and session.config.hooks.resumption:
         found = session.attempt(_choose, event, session, project)
     session.attempt(_remember, event, session, found)
-    if found is None or project is None:
-        return None
-    is_own = found.checkpoint.session_info.session_id == event.session_id
-    if not is_own:
-        return Reply(context=unfinished(found.checkpoint, resume_command(session, found.number)))
-    return Reply(context=resumption(found.checkpoint, found.path, project))
+    parts = [wording.TAKEN_BACK] if event.source == "compact" and _takes_back(event, session) else []
+    if found is not None and project is not None:
+        if found.checkpoint.session_info.session_id == event.session_id:
+            parts.append(resumption(found.checkpoint, found.path, project))
+        else:
+            parts.append(unfinished(found.checkpoint, resume_command(session, found.number)))
+    return Reply(context="\n".join(parts)) if parts else None
+
+
+def _takes_back(event: SessionStartEvent, session: Session) -> bool:
+    """Whether the client may have kept a message of ours from before the compaction: with the last tool result."""
+    return session.attempt(reminders.take_back, session.root, event.session_id) or False
 
 
 def _begin_run(session_id: str, session: Session) -> None:

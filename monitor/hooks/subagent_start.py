@@ -35,7 +35,4 @@ def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     session.attempt(learn, caller, session, found)
     if found.level < Level[session.config.subagent_budget.min_level]:
         return None
-    reading = found.reading
-    if reading.tokens is None or reading.window is None or reading.used is None:
-        return None
-    return Reply(context=messages.budget(reading.window - reading.tokens, reading.used))
+    return None if found.verdict.used is None else Reply(context=messages.budget(found.verdict))

@@ -12,7 +12,8 @@ from monitor.prompts.compaction import CompactionEvidence, evidence
 from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
 from monitor.prompts.tag import tagged
 from monitor.session import Session, conversation_of, project_of
-from shared import client
+from monitor.warnings.reminders import observed, take_back
+from shared import client, wording
 from shared.lenient import text
 
 
@@ -49,6 +50,9 @@ def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     tag = session.attempt(tagged, prompt) if hooks.prompt_tag else ""
     session.attempt(_remember, prompt, told)
     context = "\n".join(part for part in (tag, told) if part)
+    takes_back = session.attempt(_takes_back, prompt) if context else False
+    if takes_back:
+        context = f"{wording.TAKEN_BACK}\n{context}"
     return Reply(context, notice) if context or notice else None
 
 
@@ -68,6 +72,14 @@ def _notice(prompt: Prompt, typed: str) -> str:
     from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
 
     return for_person(prompt.verdict, kept)
+
+
+def _takes_back(prompt: Prompt) -> bool:
+    """Whether a message that stands in the conversation says what no longer holds."""
+    if prompt.verdict is None:
+        return False
+    seen = observed(prompt.verdict.rank, prompt.tail)
+    return take_back(prompt.session.root, prompt.conversation.id, seen)
 
 
 def _alerted(prompt: Prompt, found: CompactionEvidence) -> str:

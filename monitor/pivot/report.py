@@ -17,11 +17,7 @@ from shared.verdict import Verdict
 
 Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
 _LABEL = 12
-_SOURCES = {
-    "bridge": "the status line",
-    "transcript": "the transcript",
-    "tool_calls": "a guess: 500 tokens a tool call",
-}
+_SOURCES = wording.READING_SOURCES | {"tool_calls": "a guess: 500 tokens a tool call"}
 _TONES: dict[Level, Tone] = {Level.NORMAL: "calm", Level.WARNING: "notice"}
 CARRIED_OUT = frozenset({Strategy.CHUNK, Strategy.COMPRESS, Strategy.EXPORT, Strategy.SPAWN})
 """What `--pivot` can be given."""

@@ -165,6 +165,8 @@ def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) 
     level = pivot_level_of(usage.percent, session.config.pivot.levels)
     if verdict is None:
         return level
+    if verdict.used is None:  # no percentage to go by
+        return PivotLevel.NORMAL
     if verdict.level is Level.EXHAUSTED:
         return PivotLevel.EMERGENCY
     left, margin = verdict.tokens_left, session.config.levels.critical.compact_margin_tokens

@@ -14,7 +14,6 @@ _FIELDS = (
 _LITTLE_ROOM = "read and print no more than the task needs"
 _SAVED = "A checkpoint holds the facts; the reasons and the plan are yours to write."
 _ADVICE = "Recommended; the user's instructions decide."
-_ASSUMED = "The window's size is assumed, so take this as advice."
 
 
 def tagged(prompt: Prompt) -> str:
@@ -26,7 +25,9 @@ def tagged(prompt: Prompt) -> str:
         is_wanted = hooks.tag_every_prompt and settings.min_tier == Tier.NOMINAL.name and not is_first
         return unreadable_tag() if is_wanted else ""
     tier = _tier(verdict, prompt)
-    if tier < Tier[settings.min_tier] or not (hooks.tag_every_prompt or verdict.level > Level.NORMAL):
+    # A window of unknown size is told once at each bound, beside a tool use.
+    is_due = verdict.level > Level.NORMAL and verdict.used is not None
+    if tier < Tier[settings.min_tier] or not (hooks.tag_every_prompt or is_due):
         return ""
     is_saved = path_of(prompt.session.root, prompt.conversation.session_id) is not None
     return prompt_tag(verdict, tier, prompt.session.config.messages, is_saved=is_saved)
@@ -39,7 +40,10 @@ def prompt_tag(verdict: Verdict, tier: Tier, settings: Messages, *, is_saved: bo
         parts = [_LITTLE_ROOM if tier > Tier.NOMINAL else "none"]
     else:
         parts += [_SAVED] if is_saved else []
-        parts += [_ASSUMED] if not verdict.is_certain else [_ADVICE] if settings.style == "advisory" else []
+        if caveat := wording.caveat(verdict):
+            parts.append(f"{caveat}.")
+        elif settings.style == "advisory":
+            parts.append(_ADVICE)
     reading = verdict.reading
     fill = "unknown" if verdict.used is None else f"{verdict.used / 100:.2f}"
     tokens = "unknown" if reading.tokens is None else str(reading.tokens)
@@ -57,7 +61,7 @@ def _tier(verdict: Verdict, prompt: Prompt) -> Tier:
     """How much the tag says."""
     fill = fill_of(verdict.reading)
     if fill is None:
-        return Tier(verdict.level + 1) if verdict.level else Tier.NOMINAL
+        return Tier.WARNING if verdict.level else Tier.NOMINAL
     return tier_of(fill, prompt.session.config.prompt_tag.tiers)
 
 

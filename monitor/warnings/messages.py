@@ -2,27 +2,33 @@
 
 import time
 
+from monitor.warnings.reminders import ReminderMemory
 from shared import wording
 from shared.config import Messages
 from shared.verdict import Verdict
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
-_SOURCES = {"bridge": "the status line", "transcript": "the transcript", "statusline": "the status line"}
 _SUBAGENT = "This is your own window as a subagent, not your caller's."
 _ADVICE = "Recommended; the user's instructions decide:"
-_ASSUMED = "The window's size is assumed, so take this as advice:"
 
 
 def context_warning(verdict: Verdict, settings: Messages, remarks: tuple[str, ...] = ()) -> str:
     """What the agent is told at the verdict's level, without the frame; `remarks` stand before the steps."""
     lines = [wording.headline(verdict), _facts(verdict), *([_SUBAGENT] if verdict.is_subagent else []), *remarks, ""]
-    if not verdict.is_certain:
-        lines.append(_ASSUMED if verdict.used is not None else _ADVICE)
+    if caveat := wording.caveat(verdict):
+        lines.append(f"{caveat}:")
     elif settings.style == "advisory":
         lines.append(_ADVICE)
     steps = wording.agent_steps(verdict, settings.summary_file)
     lines += [f"{number}. {step}" for number, step in enumerate(steps, 1)]
     return "\n".join(lines)
+
+
+def remarks(verdict: Verdict, before: ReminderMemory) -> tuple[str, ...]:
+    """What stands in a message once: what it takes back, and what the client's own count is not."""
+    taken_back = (wording.TAKEN_BACK,) if before.has_outdated else ()
+    is_first = before.told_level == 0
+    return (*taken_back, *((wording.PADDED_REMINDER,) if is_first and verdict.is_padded_reminder else ()))
 
 
 def framed(text: str) -> str:
@@ -38,6 +44,6 @@ def _facts(verdict: Verdict) -> str:
         wording.in_use(verdict.reading),
         wording.to_limit(verdict),
         wording.tool_uses_text(verdict.tool_uses_left),
-        f"Measured by {_SOURCES.get(verdict.reading.source, verdict.reading.source)} at {sampled}.",
+        f"Measured by {wording.READING_SOURCES[verdict.reading.source]} at {sampled}.",
     )
     return " ".join(part for part in parts if part)

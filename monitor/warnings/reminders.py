@@ -26,12 +26,15 @@ class ReminderMemory(msgspec.Struct, frozen=True):
     silent: int = 0
     """Tool uses since the last message."""
     told_level: Rank = 0
+    """Of the last message in this filling; no higher than the level has been since."""
     told_answer: str = ""
     """Id of the answer whose tool use was last told."""
     compaction: str = ""
     """Id of the newest compaction that was seen."""
     offset: int = 0
     """Byte offset in the transcript of the newest answer that was seen."""
+    has_outdated: bool = False
+    """Whether a message stands in the conversation whose figures no longer hold, which the next text says."""
 
     @property
     def is_at_rest(self) -> bool:
@@ -76,10 +79,7 @@ def step(memory: Memory, seen: LevelObservation, every: int | None) -> tuple[Mem
     """
     if is_outdated(memory, seen):
         return memory, False
-    if seen.compaction and seen.compaction != memory.compaction:
-        memory = msgspec.structs.replace(
-            memory, level=0, silent=0, told_level=0, told_answer="", compaction=seen.compaction, offset=0
-        )
+    memory = aged(memory, seen)
     if seen.level == 0:
         return msgspec.structs.replace(memory, level=0, silent=0, offset=seen.offset), False
     silent = memory.silent + 1 if every is not None else 0
@@ -91,10 +91,21 @@ def step(memory: Memory, seen: LevelObservation, every: int | None) -> tuple[Mem
         level=seen.level,
         silent=0,
         told_level=seen.level,
+        has_outdated=False,
         told_answer=seen.answer,
         offset=seen.offset,
     )
     return told, True
+
+
+def aged(memory: Memory, seen: LevelObservation) -> Memory:
+    """`memory` after a compaction, or with the window less full than was told: by a rewind, or in a larger window."""
+    if seen.compaction and seen.compaction != memory.compaction:
+        memory = _forgotten(msgspec.structs.replace(memory, compaction=seen.compaction, offset=0))
+    is_of_told_batch = bool(seen.answer) and seen.answer == memory.told_answer
+    if seen.level >= memory.told_level or is_of_told_batch:
+        return memory
+    return msgspec.structs.replace(memory, told_level=seen.level, has_outdated=True)
 
 
 def is_outdated(memory: ReminderMemory, seen: LevelObservation) -> bool:
@@ -117,6 +128,19 @@ def hold(root: str, conversation: str) -> Iterator[LockedMemory]:
         file.content = msgspec.json.encode(held.memory)
 
 
+def take_back(root: str, conversation: str, seen: LevelObservation | None = None) -> bool:
+    """Whether a text that comes now has to take back what was told: noted as done. Raises OSError, TimeoutError.
+
+    `seen` is None right after a compaction, of which the client tells before it writes it down.
+    """
+    if not exists(root, conversation):
+        return False
+    with hold(root, conversation) as held:
+        memory = aged(held.memory, seen) if seen is not None else _forgotten(held.memory)
+        held.memory = msgspec.structs.replace(memory, has_outdated=False)
+    return memory.has_outdated
+
+
 def read(root: str, conversation: str) -> ReminderMemory | None:
     """The memory as it stands, for who only looks; None when there is none, or it is damaged."""
     return files.load(paths.memory(root, conversation), ReminderMemory, None, locked_file.LIMIT)
@@ -124,6 +148,12 @@ def read(root: str, conversation: str) -> ReminderMemory | None:
 
 def exists(root: str, conversation: str) -> bool:
     return os.path.exists(paths.memory(root, conversation))
+
+
+def _forgotten(memory: Memory) -> Memory:
+    """As at the beginning of a filling."""
+    has_outdated = memory.has_outdated or memory.told_level > 0
+    return msgspec.structs.replace(memory, level=0, silent=0, told_level=0, told_answer="", has_outdated=has_outdated)
 
 
 def _is_told_already(memory: ReminderMemory, seen: LevelObservation) -> bool:

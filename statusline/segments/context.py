@@ -20,6 +20,8 @@ def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  e
         return segment((98, (Part("context ?", "dim"), *_tokens(reading))))
     role = role_of(status.level)
     if reading.used is None:
+        if reading.tokens is None:
+            return segment((98, (Part("context ?", "dim"),)))
         tokens = Part(f"{tokens_text(reading.tokens)}, window ?", role)
         level = (Part(f" {status.level.name}", role),) if status.level else ()
         return segment((98, (tokens,)), (94, (tokens, *level)))

@@ -67,6 +67,10 @@ class Workshop:
     def start(self, source: str = "startup", **fields: Any) -> str:
         return self.fire("SessionStart", source=source, **fields)
 
+    def use(self, tool_use_id: str, **fields: Any) -> str:
+        """What the agent is told beside a tool use that the transcript holds."""
+        return self.fire("PostToolUse", tool_name="Bash", tool_input={}, tool_use_id=tool_use_id, **fields)
+
     def call(self, name: str, *, failed: bool = False, said: str = "ok", tokens: int = 60_000, **given: Any) -> None:
         """A tool call and its result, as the transcript holds them."""
         self._calls += 1

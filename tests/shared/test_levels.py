@@ -87,7 +87,7 @@ def test_a_level_of_a_large_window_may_wait_until_few_tokens_are_left() -> None:
 
 def test_the_other_levels_keep_their_percentages() -> None:
     ladder = msgspec.structs.replace(LADDER, warning=msgspec.structs.replace(LADDER.warning, max_tokens=50_000))
-    assert level_of(at(749_999, 1_000_000), ladder) is Level.CRITICAL
+    assert level_of(at(900_000, 1_000_000), ladder) is Level.CRITICAL
 
 
 def test_a_small_window_begins_its_levels_by_percentage() -> None:

@@ -10,6 +10,7 @@ from monitor.warnings.reminders import LevelObservation, ReminderMemory, step
 from shared.config import Config
 from shared.levels import Level, LevelRule, LevelRules, begins_at
 from shared.reading import percent_text
+from shared.verdict import UNKNOWN_WINDOW_TOKENS
 
 
 class NextMessage(msgspec.Struct, frozen=True):
@@ -35,6 +36,9 @@ def next_message(
         return _silence("hooks.context_warnings is false")
     if found is None:
         return _silence(f"nothing is known: {unmeasured}")
+    if found.verdict.used is None:
+        bounds = " and at ".join(f"{bound:,}" for bound in UNKNOWN_WINDOW_TOKENS)
+        return _silence(f"the window's size is unknown, which is told once at {bounds} tokens")
     rule = config.levels.rule(found.level)
     if rule is None:
         return _silence(_room(found, config.levels))

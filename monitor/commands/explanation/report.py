@@ -6,7 +6,6 @@ from monitor.commands.diagnosis import lines
 from monitor.commands.explanation.explain import Explanation, Report
 from monitor.commands.terminal import painted, safe
 from shared.levels import Level
-from shared.reading import percent_text
 from shared.wording import LIMIT_SOURCES
 
 _LABEL = 12
@@ -46,8 +45,8 @@ def _conversation(one: Explanation) -> Iterator[str]:
     if reading is not None:
         size = f" of {reading.window:,} tokens" if reading.window is not None else ""
         tokens = f": {reading.tokens:,}{size} (window: {reading.window_source})" if reading.tokens is not None else ""
-        left = f"{percent_text(reading.remaining)} % remaining" if reading.remaining is not None else "unknown"
-        yield _row("reading", f"{left} by the {reading.source}{tokens}")
+        used = "an unknown part" if reading.used is None else f"{reading.used}%"
+        yield _row("reading", f"{used} used by the {reading.source}{tokens}")
     if one.level is not None:
         begins = ", ".join(f"{name} from {tokens:,}" for name, tokens in one.begins.items())
         yield _row("level", one.level + (f" ({begins} tokens)" if begins else ""))

@@ -65,5 +65,5 @@ def _rows(survey: Survey) -> Iterator[ReportRow]:
 
 def _others(survey: Survey, now: float) -> Iterator[tuple[str, str, str, str]]:
     for other in survey.others:
-        used = f"{other.used} % used, {other.level}" if other.used is not None else "nothing measured"
+        used = f"{other.used}% used, {other.level}" if other.used is not None else "nothing measured"
         yield other.session_id, other.state, f"{duration_text(now - other.written)} ago", used

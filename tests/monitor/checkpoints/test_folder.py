@@ -100,7 +100,7 @@ def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: 
     workshop.transcript.answer(190_000)
     with pytest.raises(Exception, match="leads out of the project"):
         workshop.compact()
-    assert "EMERGENCY" in workshop.prompt()
+    assert "EXHAUSTED" in workshop.prompt()
 
     assert not outside.exists() if not is_there else list(outside.iterdir()) == []
 

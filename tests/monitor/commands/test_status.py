@@ -48,16 +48,11 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
     assert "\x1b" not in text
     assert f"Session {FIRST}" in text
     for line in (
-        "usage       150,000 of 200,000 tokens, 75 % used",
-        "monitor     CRITICAL; EXHAUSTED from 162,000 tokens",
-        "prompt tag  WARNING; CRITICAL from 160,000 tokens",
-        "pivot       alert; critical from 170,000 tokens",
-        "ceiling     above",
-        "forecast    none: too few recent turns",
+        "usage       150,000 of 200,000 tokens, 75% used: CRITICAL",
+        "limit       The client compacts at 167,000 (assumed).",
         "patterns    none: no sign that the session degrades",
         "work        simple: 0 files edited",
-        "best        go on",
-        "because 75 % of the window is in use: alert",
+        "next        Compaction is near. Let it happen, or continue in a new session.",
         "state       ended: no client runs it",
     ):
         assert f"  {line}\n" in text
@@ -209,7 +204,7 @@ def test_patterns_are_told_with_their_evidence(person: Person) -> None:
 
     assert "patterns    confusion, score " in text
     assert "failed 6 times in a row" in text
-    assert "best        compress: compact the conversation" in text
+    assert "suggested   compress: compact the conversation" in text
     assert "to do so    tidegauge status --pivot compress" in text
 
 

@@ -99,7 +99,7 @@ def test_a_session_without_a_transcript_has_nothing_to_export(person: Person) ->
 
 
 def test_a_reset_forgets_what_was_told(person: Person) -> None:
-    transcript = session(person, tokens=175_000)
+    transcript = session(person, tokens=158_000)
     person.use_tool(transcript)
     assert state(person)["thresholds_triggered"] == ["warning", "alert", "critical"]
     assert state(person)["warnings_shown"] == 1
@@ -116,16 +116,22 @@ def test_a_reset_of_nothing_is_fine(person: Person) -> None:
     assert "nothing to reset" in told(person, "--reset")
 
 
-def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
-    session(person, tokens=160_000)
-    assert "pivot       alert; critical from 170,000" in told(person)
+def pivot(person: Person) -> tuple[str, str, int]:
+    """The pivot's level, the next one, and where it begins."""
+    (found,) = [one for one in json.loads(told(person, "--json"))["overview"]["ladders"] if one["ladder"] == "pivot"]
+    return found["level"], found["next"], found["begins"]
 
-    text = told(person, "--set-critical", "80")
+
+def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
+    session(person, tokens=156_000)
+    assert pivot(person) == ("alert", "critical", 170_000)
+
+    text = told(person, "--set-critical", "78")
 
     file = person.home / "config" / "config.toml"
-    assert text == f"pivot.levels.critical = 80 in {file}\n"
-    assert tomllib.loads(file.read_text()) == {"pivot": {"levels": {"critical": 80}}}
-    assert "pivot       critical; emergency from 190,000" in told(person)
+    assert text == f"pivot.levels.critical = 78 in {file}\n"
+    assert tomllib.loads(file.read_text()) == {"pivot": {"levels": {"critical": 78}}}
+    assert pivot(person) == ("critical", "emergency", 190_000)
 
 
 def test_critical_keeps_what_else_the_person_has_set(person: Person) -> None:

@@ -1,6 +1,7 @@
 """The guards, as the client meets them: payloads in, exit codes and texts out."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from shared import profile
 from tests import scratch, transcripts
 
 Done = subprocess.CompletedProcess[bytes]
-STRICT = {"DEV_TEAM_CONTEXT_STRICT": "on"}
+STRICT = {"DEV_TEAM_CONTEXT_STRICT": "on", "TIDEGAUGE_WINDOW__SIZE": "200000"}
 
 
 class Rig:
@@ -137,10 +138,11 @@ def test_a_block_is_never_withheld(rig: Rig) -> None:
         ({"DEV_TEAM_CONTEXT_CEILING_PCT": "50"} | STRICT, is_silent),
         ({"DEV_TEAM_CONTEXT_CEILING_PCT": "-1"} | STRICT, blocks),
         ({"DEV_TEAM_CONTEXT_CEILING_PCT": "abc"} | STRICT, blocks),
-        ({"TIDEGAUGE_CEILING__STRICT": "true"}, blocks),
+        ({"DEV_TEAM_CONTEXT_STRICT": "on", "DEV_TEAM_CONTEXT_WINDOW": "200000"}, blocks),
+        ({"DEV_TEAM_CONTEXT_STRICT": "on"}, warns),  # the transcript's 200,000 are assumed
+        ({"TIDEGAUGE_CEILING__STRICT": "true", "TIDEGAUGE_WINDOW__SIZE": "200000"}, blocks),
         ({"TIDEGAUGE_CEILING__PERCENTAGE": "60"} | STRICT, is_silent),
         ({"TIDEGAUGE_CEILING__PERCENTAGE": "60", "TIDEGAUGE_CEILING__MAX_TOKENS": "80000"} | STRICT, blocks),
-        ({"TIDEGAUGE_CEILING__WARN_ON_DEFAULT_WINDOW": "on"} | STRICT, warns),
         ({"TIDEGAUGE_HOOKS__CEILING_GUARD": "off"} | STRICT, is_silent),
     ],
 )
@@ -163,6 +165,20 @@ def test_a_session_with_an_unsafe_id_is_guarded_too(rig: Rig) -> None:
     assert blocks(rig.load(STRICT, session_id="../../x"))
     assert warns(rig.load(session_id="../../x"))
     assert sorted(path.name for path in (rig.root / "run").iterdir()) == ["ceiling-x"]
+
+
+def test_a_window_of_unknown_size_is_guarded_by_tokens_alone_and_never_blocked(rig: Rig) -> None:
+    transcripts.Transcript(rig.transcript).answer(150_000, model="house-model-1")
+    strict = {"DEV_TEAM_CONTEXT_STRICT": "on"}
+    assert is_silent(rig.load(strict))
+    done = rig.load(strict | {"TIDEGAUGE_CEILING__MAX_TOKENS": "140000"})
+    assert warns(done)
+    assert b"150,000 tokens used, window size unknown." in done.stderr
+
+
+def test_the_advice_names_only_what_exists(rig: Rig) -> None:
+    rig.fill(90_000)
+    assert re.findall(r"/[a-z-]+", rig.load().stderr.decode()) == ["/compact"]
 
 
 def test_a_subagent_is_measured_by_its_own_transcript(rig: Rig) -> None:

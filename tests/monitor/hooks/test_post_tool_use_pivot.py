@@ -157,6 +157,7 @@ def test_where_the_client_compacts_nothing_is_recommended_that_ends_the_session(
     scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DISABLE_AUTO_COMPACT")
+    scene.configure("pivot.export_before_compaction = false")
     levels = (FIRST_COMPACTED - 1, FIRST_COMPACTED, LAST_COMPACTED - 1, LAST_COMPACTED)
     answers = [turn(scene, tokens, cwd=str(project)) for tokens in levels]
     assert [answer.notice for answer in answers] == ["", "", None, ""]

@@ -78,7 +78,7 @@ def test_an_observed_compaction_brings_the_levels_forward(scene: Scene) -> None:
     scene.transcript.answer(110_000, tool_use_ids=["toolu_x"])
     text = scene.told("toolu_x")
     assert level_in(text) == "WARNING"
-    assert "compacts at 130,000 (as seen before)" in text
+    assert "The client compacts at 130,000 (assumed)." in text
 
 
 @pytest.mark.parametrize(("trigger", "is_learnt"), [("auto", True), ("manual", False)])

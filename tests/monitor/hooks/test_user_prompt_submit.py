@@ -52,6 +52,7 @@ def test_a_prompt_carries_the_verdict(tagging: Workshop, tokens_in_use: int, lev
 
 
 def test_it_is_quiet_below_warning(workshop: Workshop) -> None:
+    workshop.configure("hooks.tag_every_prompt = false")
     workshop.transcript.answer(128_999)
     assert workshop.prompt() == ""
     workshop.transcript.answer(129_000)

@@ -8,7 +8,7 @@ import pytest
 
 from monitor import locked_file
 from monitor.warnings import reminders
-from monitor.warnings.reminders import ReminderMemory
+from monitor.warnings.reminders import LevelObservation, ReminderMemory
 from shared.levels import Level
 from tests import scratch
 
@@ -82,6 +82,23 @@ def test_a_memory_of_another_version_keeps_what_is_understood(root: Path) -> Non
     remember(root, TOLD)
     file_of(root).write_bytes(b'{"level": 1, "silent": 3, "added_later": true}')
     assert recall(root) == ReminderMemory(Level.WARNING, 3)
+
+
+def test_what_is_taken_back_is_taken_back_once(root: Path) -> None:
+    assert not reminders.take_back(str(root), "s")
+    assert not file_of(root).exists()
+    remember(root, ReminderMemory(Level.CRITICAL, told_level=Level.CRITICAL))
+    assert not reminders.take_back(str(root), "s", LevelObservation(Level.EXHAUSTED))
+    assert reminders.take_back(str(root), "s", LevelObservation(Level.WARNING))
+    assert reminders.take_back(str(root), "s", LevelObservation(Level.CRITICAL, compaction="c1"))
+    assert not reminders.take_back(str(root), "s")
+
+
+def test_right_after_a_compaction_everything_that_was_told_is_taken_back(root: Path) -> None:
+    remember(root, ReminderMemory(Level.CRITICAL, told_level=Level.CRITICAL))
+    assert reminders.take_back(str(root), "s")
+    assert recall(root) == ReminderMemory()
+    assert not reminders.take_back(str(root), "s")
 
 
 def test_a_failure_while_it_is_held_changes_nothing(root: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from monitor.warnings import messages
 from monitor.warnings.messages import CLOSING, OPENING
+from monitor.warnings.reminders import ReminderMemory
 from shared import window, wording
 from shared.config import Messages
 from shared.levels import Level
@@ -149,6 +150,20 @@ def test_every_source_of_the_window_has_its_words(source: str) -> None:
 def test_on_an_assumed_window_the_steps_are_advice(source: str, level: Level) -> None:
     assert "assumed, so take this as advice" in told(of_window(source, level))
     assert "advice" not in told(verdict(level))
+
+
+@pytest.mark.parametrize("level", TOKENS)
+def test_the_clients_own_count_is_put_right_once_in_a_filling(level: Level) -> None:
+    padded = verdict(level, is_padded_reminder=True)
+    assert messages.remarks(padded, ReminderMemory()) == (wording.PADDED_REMINDER,)
+    assert messages.remarks(padded, ReminderMemory(told_level=Level.WARNING)) == ()
+    assert messages.remarks(verdict(level), ReminderMemory()) == ()
+
+
+def test_what_is_taken_back_comes_first() -> None:
+    before = ReminderMemory(has_outdated=True)
+    expected = (wording.TAKEN_BACK, wording.PADDED_REMINDER)
+    assert messages.remarks(verdict(is_padded_reminder=True), before) == expected
 
 
 def test_a_remark_stands_before_the_steps() -> None:

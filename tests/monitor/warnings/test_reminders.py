@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.pivot.state import PivotReminder
-from monitor.warnings.reminders import LevelObservation, ReminderMemory, is_outdated, step
+from monitor.warnings.reminders import LevelObservation, ReminderMemory, aged, is_outdated, step
 from shared.levels import Level, LevelRules, PivotLevel
 
 RULES = LevelRules()
@@ -87,6 +87,21 @@ def test_a_compaction_re_arms() -> None:
     memory, third = after(memory, seen(W, "msg_3", compaction="c1"))
     memory, fourth = after(memory, seen(W, "msg_4", compaction="c1"))
     assert [first, second, third, fourth] == [True, False, True, False]
+
+
+def test_what_was_told_is_outdated_after_a_fall_and_taken_back_by_the_next_message() -> None:
+    memory, _ = after(ReminderMemory(), seen(C, "msg_1"))
+    memory, is_due = after(memory, seen(W, "msg_2"))
+    assert (is_due, memory.has_outdated) == (False, True)
+    memory, is_due = after(memory, seen(E, "msg_3"))
+    assert (is_due, memory.has_outdated) == (True, False)
+
+
+def test_what_was_told_is_outdated_after_a_compaction_however_full_the_window_is() -> None:
+    memory, _ = after(ReminderMemory(), seen(W, "msg_1"))
+    assert aged(memory, seen(C, "msg_2", compaction="c1")).has_outdated
+    assert not aged(memory, seen(C, "msg_2")).has_outdated
+    assert not aged(ReminderMemory(), seen(W, compaction="c1")).has_outdated
 
 
 def test_a_compaction_that_lies_too_far_back_to_be_seen_changes_nothing() -> None:

@@ -36,16 +36,16 @@ def test_far_from_a_level_the_distance_is_told(person: Person, transcript: Trans
     begins = begins_at(LevelRules().warning, WINDOW)
     distance = f"{begins - 60_000:,} from here"
     assert last_line(person) == (
-        f"Nothing is told because 70 % remain, and WARNING begins at {begins:,} tokens, {distance}."
+        f"Nothing is told because 70% remain, and WARNING begins at {begins:,} tokens, {distance}."
     )
 
 
 @pytest.mark.parametrize(
     ("tokens", "level", "reason"),
     [
-        (130_000, "WARNING", "35 % remain, which is no more than 35 %"),
-        (150_000, "CRITICAL", "25 % remain, which is no more than 25 %"),
-        (172_000, "EXHAUSTED", "14 % remain, which is no more than 15 %"),
+        (130_000, "WARNING", "35% remain, which is no more than 35 %"),
+        (150_000, "CRITICAL", "25% remain, which is no more than 25 %"),
+        (172_000, "EXHAUSTED", "14% remain, which is no more than 15 %"),
     ],
 )
 def test_the_first_message_of_a_level_is_foretold(
@@ -53,7 +53,7 @@ def test_the_first_message_of_a_level_is_foretold(
 ) -> None:
     answer(transcript, person, tokens)
 
-    first = "no level has been told since the window was last roomy"
+    first = "no level has been told since the window was last at NORMAL"
     assert last_line(person) == f"The next tool use will carry {level} because {reason}, and {first}."
 
 
@@ -95,7 +95,7 @@ def test_a_compaction_starts_anew(person: Person, transcript: Transcript) -> Non
     output = explained(person)
 
     assert "compacted by hand 140,000 → 3,000, " in output
-    assert output.splitlines()[-1].endswith("no level has been told since the window was last roomy.")
+    assert output.splitlines()[-1].endswith("no level has been told since the window was last at NORMAL.")
 
 
 def test_the_margin_before_a_compaction_is_a_reason(person: Person, transcript: Transcript) -> None:
@@ -104,7 +104,7 @@ def test_the_margin_before_a_compaction_is_a_reason(person: Person, transcript: 
 
     output = explained(person)
 
-    assert "compaction   expected near 117,000 tokens (an estimate)" in output
+    assert "limit        117,000 tokens (" in output
     assert "because 100,000 tokens are within 20,000 of 117,000 tokens" in output.splitlines()[-1]
 
 
@@ -136,7 +136,7 @@ def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Tra
     output = explained(person)
 
     assert "none: no status line was drawn (headless runs draw none)" in output
-    assert "reading      70 % remaining by the transcript: 60,000 of 200,000 tokens (window: default)" in output
+    assert "reading      30% used by the transcript: 60,000 of 200,000 tokens (window: default)" in output
 
 
 def test_a_session_without_an_answer_is_not_measured(person: Person, transcript: Transcript) -> None:
@@ -168,7 +168,7 @@ def test_a_broken_link_is_the_reason_and_the_rest_is_told_too(person: Person, tr
     said = f"disableAllHooks is true in {person.settings}: no hook runs, and no status line"
     assert done.returncode == 1
     assert done.stdout.splitlines()[-1].startswith(
-        f"Nothing is told because {said}. Once that is mended: The next tool use will carry WARNING"
+        f"Nothing is told because {said}. Once that is fixed: The next tool use will carry WARNING"
     )
 
 
@@ -209,7 +209,7 @@ def test_subagents_are_explained_by_their_own_transcripts(person: Person, transc
     assert "152,000 of 200,000 tokens" in subagent
     assert "The next tool use will carry CRITICAL because" in subagent
     assert "bridge" not in subagent
-    assert output.splitlines()[-1].startswith("Nothing is told because 70 % remain")
+    assert output.splitlines()[-1].startswith("Nothing is told because 70% remain")
 
 
 def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcript) -> None:
@@ -241,6 +241,6 @@ def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person,
 
     output = explained(person)
 
-    assert "reading      62.5 % remaining by the bridge\n" in output
+    assert "reading      38% used by the bridge\n" in output
     assert "level        NORMAL\n" in output
-    assert output.splitlines()[-1] == "Nothing is told because 62.5 % remain, and WARNING begins at 35 %."
+    assert output.splitlines()[-1] == "Nothing is told because 62% remain, and WARNING begins at 35 %."

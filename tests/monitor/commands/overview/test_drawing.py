@@ -53,7 +53,7 @@ def test_the_bar_shows_the_usage_in_its_tone(person: Person) -> None:
     (bar,) = re.findall("\u2588+\x1b.*?(\u2591+)|$", text)[:1]
     assert len(bar) == 10
     assert "\x1b[1mSession " in text
-    assert "\x1b[33m150,000 of 200,000 tokens" in text
+    assert "\x1b[1;31m150,000 of 200,000 tokens" in text
 
 
 def test_no_colour_is_drawn_where_none_is_wanted(person: Person) -> None:
