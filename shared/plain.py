@@ -13,7 +13,8 @@ def plain(text: str, longest: int = 200) -> str:
     if "\x1b" in text or "\x9b" in text:
         text = _without_sequences(text[: 4 * longest])
     if text.isascii():
-        return "".join(c for c in text[:longest] if c.isprintable())
+        text = text[:longest]
+        return text if text.isprintable() else "".join(c for c in text if c.isprintable())
     return "".join(c for c in text[:longest] if c in _JOINERS or unicodedata.category(c) not in _HARMFUL)
 
 
