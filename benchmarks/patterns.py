@@ -12,7 +12,6 @@ from benchmarks.sessions.troubles import CLEAR, FAINT, TROUBLES
 from benchmarks.sessions.writer import Session
 from monitor.activity import reader
 from monitor.pivot.patterns import PATTERNS, find_all
-from shared.config import PivotPatterns
 
 SEEDS = range(100, 112)
 """One session of each form and strength, and of each look-alike; the thresholds were chosen with those below 30."""
@@ -63,7 +62,7 @@ def patterns_of(transcript: str, root: str, tokens: int = 0) -> frozenset[str]:
     os.makedirs(os.path.join(root, "run"), exist_ok=True)
     log = reader.read(root, _SESSION, transcript).log
     log.measured_tokens = tokens
-    return frozenset(finding.name for finding in find_all(log, PivotPatterns()))
+    return frozenset(finding.name for finding in find_all(log))
 
 
 @functools.cache

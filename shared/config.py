@@ -4,13 +4,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared.levels import Fraction, LevelRules, PivotLevels, Tiers
+from shared.levels import LevelRules, PivotLevels, Tiers
 
 WRAPPED_BYTES = 1 << 18
 """What a wrapped status line may print; one that prints more is broken."""
 Positive = Annotated[int, msgspec.Meta(ge=1, le=2_000_000)]
-Turns = Annotated[int, msgspec.Meta(ge=1, le=1000)]
-Count = Annotated[int, msgspec.Meta(ge=2, le=1000)]
 Line = tuple[str, ...]
 Sizes = dict[str, Positive]
 
@@ -107,38 +105,10 @@ class Resumption(msgspec.Struct, frozen=True):
     """Days after which another session's checkpoint is no longer taken up."""
 
 
-class PivotPatterns(msgspec.Struct, frozen=True):
-    """From when on signs of a degrading session count. Turns are answers of the model since the last compaction."""
-
-    lost_gap_turns: Turns = 10
-    """Turns after which a file counts as read again, and not as still being worked on."""
-    lost_rereads: Count = 3
-    """Times that files of the first third are read again after such a gap."""
-    lost_share: Fraction = 0.25
-    """The part of all later reads that these make up."""
-    distraction_directories: Count = 6
-    """Unrelated top-level directories that are worked in within one span."""
-    distraction_span_turns: Turns = 10
-    """Turns of such a span."""
-    distraction_stale_share: Fraction = 0.45
-    """The part of the window that stale results of tools hold."""
-    distraction_stale_turns: Turns = 10
-    """Turns after which a result is stale whose file was read again or edited since."""
-    confusion_failures: Count = 3
-    """Times that the same call fails in a row."""
-    confusion_reads: Count = 4
-    """Times that the same part of a file is read within one span, without an edit in between."""
-    confusion_span_turns: Turns = 15
-    """Turns of such a span."""
-    clash_reversals: Count = 2
-    """Edits that undo what the session had written in the same lines."""
-
-
 class Pivot(msgspec.Struct, frozen=True):
     """What is done with a session that nears the limit."""
 
     levels: PivotLevels = PivotLevels()
-    patterns: PivotPatterns = PivotPatterns()
     auto_export_enabled: bool = True
     """Whether a session that ends at its limit is exported at EXHAUSTED, once each time that it is reached."""
     export_before_compaction: bool = False
@@ -216,6 +186,7 @@ class Config(msgspec.Struct, frozen=True):
 
 RETIRED: dict[str, str] = {
     "ceiling.warn_on_default_window": "in 0.1.0: the guard never blocks while the window's size is assumed or unknown",
+    "pivot.patterns": "in 0.1.0: each pattern's rule has thresholds of its own now",
 }
 """Settings that there were, and whole sections, by their dotted names: `in VERSION`, and what decides now.
 

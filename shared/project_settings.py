@@ -28,17 +28,6 @@ MAY_SET: dict[str, tuple[float, float]] = {
     "pivot.levels.alert": (50, 80),
     "pivot.levels.critical": (65, 92),
     "pivot.levels.emergency": (80, 97),
-    "pivot.patterns.lost_gap_turns": (5, 100),
-    "pivot.patterns.lost_rereads": (2, 20),
-    "pivot.patterns.lost_share": (0.05, 0.8),
-    "pivot.patterns.distraction_directories": (3, 30),
-    "pivot.patterns.distraction_span_turns": (5, 50),
-    "pivot.patterns.distraction_stale_share": (0.1, 0.8),
-    "pivot.patterns.distraction_stale_turns": (3, 100),
-    "pivot.patterns.confusion_failures": (2, 10),
-    "pivot.patterns.confusion_reads": (2, 20),
-    "pivot.patterns.confusion_span_turns": (5, 50),
-    "pivot.patterns.clash_reversals": (2, 10),
 }
 """The least and the most of each setting that a project may set: every one is a number."""
 

@@ -139,7 +139,7 @@ class TranscriptLine(lenient.LenientRecord):
     """One line."""
 
     type: str = ""
-    """`user`, `assistant`, `system`, `attachment`, `api-request`, and others that nobody here reads."""
+    """`user`, `assistant`, `system`, `attachment`, `api-request`, `queue-operation`, and others that nobody reads."""
     subtype: str = ""
     """Of `system`, such as `compact_boundary`."""
     uuid: str = ""
@@ -163,10 +163,21 @@ class TranscriptLine(lenient.LenientRecord):
     querySource: str = ""
     """Of an `api-request`: what it was made for."""
     attachment: Attachment | None = None
+    operation: str = ""
+    """Of a `queue-operation`."""
+    content: msgspec.Raw = msgspec.Raw(b"null")
+    """Of a line without a message, as it is written in it."""
 
     @property
     def is_compact_boundary(self) -> bool:
         return self.type == "system" and self.subtype == "compact_boundary"
+
+    @property
+    def queued(self) -> str:
+        """What was written while the agent worked, which may stand in no other line; empty for any other line."""
+        if self.type != "queue-operation" or self.operation != "enqueue":
+            return ""
+        return lenient.text(lenient.decode_or(bytes(self.content), object, None))
 
 
 def line_in(data: bytes) -> TranscriptLine | None:

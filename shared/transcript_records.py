@@ -4,7 +4,7 @@ import msgspec
 
 from shared import lenient
 from shared.reading import Usage
-from shared.transcript_line import CompactMetadata, ReportedUsage, TranscriptLine
+from shared.transcript_line import CompactMetadata, ReportedUsage, TranscriptLine, TranscriptMessage
 
 LONG_CONTEXT_BETA = "context-1m-"
 LARGEST_COUNTDOWN = 2_000_000
@@ -75,6 +75,11 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
         return None
     uses = sum([block.type == "tool_use" for block in message.blocks])
     return Answer(message.id, message.model, usage, line.timestamp, offset, uses, line.version, offset)
+
+
+def tokens_in(message: TranscriptMessage) -> int:
+    """The tokens in the window with an answer, as it reports them; 0 when it says none."""
+    return max(0, _usage(message.usage).tokens) if message.usage else 0
 
 
 def compaction_in(line: TranscriptLine, *, is_subagent: bool = False) -> Compaction | None:

@@ -59,6 +59,7 @@ class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     number: int
     """In the log."""
     kind: Kind
+    """The tool's: a command is one also where the log has a search."""
     subject: str
     """The path, the command without its secrets, or the new task's text; empty for a call without one."""
 
@@ -98,15 +99,13 @@ class Activity(msgspec.Struct):
         found = (self.log.numbered(call.number) for call in self.pending.values())
         return [call for call in found if call is not None]
 
-    def add_call(self, tool_use_id: str, call: ToolCall, subject: str) -> None:
-        """Count a tool call and log it, once if it is written twice; `subject` as a pending call has it."""
-        if tool_use_id in self.pending:
-            return
+    def add_call(self, tool_use_id: str, call: ToolCall, kind: Kind, subject: str) -> None:
+        """Log a tool call and count it; `kind` and `subject` as a pending call has them."""
         number = self.log.add(call)
         if tool_use_id:
-            self.pending[tool_use_id] = PendingCall(number, call.kind, subject)
+            self.pending[tool_use_id] = PendingCall(number, kind, subject)
             _drop_first(self.pending, MOST_PENDING)
-        counts = self._counts(call.kind)
+        counts = self._counts(kind)
         if counts is not None and subject:
             counts[subject] = counts.pop(subject, 0) + 1
             _drop_least(counts, MOST_FILES)

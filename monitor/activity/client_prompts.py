@@ -8,6 +8,8 @@ _OPENINGS = (
     "<task-notification>", "<system-reminder>", "<local-command-", "<command-name>", "<command-message>",
     "<bash-input>", "<bash-stdout>", "<bash-stderr>", "<user-memory-input>", "<teammate-message",
 )  # fmt: skip
+PLAN_HANDED_OVER = "Implement the following plan:"
+"""How the client begins the prompt that carries a plan into an emptied window, in the same transcript or a new one."""
 
 
 def is_clients_own(prompt: str, source: str | None = None) -> bool:

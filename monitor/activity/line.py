@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 
 from monitor.activity.activity import Activity, Compacted, Place, Task
-from monitor.activity.client_prompts import is_clients_own
+from monitor.activity.client_prompts import PLAN_HANDED_OVER, is_clients_own
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, ToolCall
 from monitor.activity.tools import OTHER, TOOLS, ClientTool
 from shared.plain import plain
 from shared.secrets.masking import masked
 from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
-from shared.transcript_records import compaction_in
+from shared.transcript_records import compaction_in, tokens_in
 
 LONGEST_COMMAND, LONGEST_TASK = 300, 300
 _LONGEST_LOOK = 16_000
@@ -38,6 +38,8 @@ def add(activity: Activity, place: Place, data: bytes) -> None:
     activity.log.add_line(len(data), line.timestamp, line.cwd)
     if compaction := compaction_in(line):
         activity.add_compaction(Compacted(compaction.timestamp, plain(compaction.trigger, 20), compaction.before))
+    elif line.type == "queue-operation":
+        _add_queued(activity, line.queued)
     elif line.message is not None and line.type == "assistant":
         _add_answer(activity, line.message, place)
     elif line.message is not None and line.type == "user":
@@ -52,11 +54,13 @@ def _is_telling(data: bytes) -> bool:
         or b"tool_use" in data
         or b"tool_result" in data
         or b'"compact_boundary"' in data
+        or b'"enqueue"' in data
     )
 
 
 def _add_answer(activity: Activity, message: TranscriptMessage, place: Place) -> None:
-    activity.log.add_answer(message.id)
+    if not message.id or message.id != activity.log.answer:  # one answer stands in several lines
+        activity.log.add_answer(message.id, tokens_in(message))
     if message.text.strip():
         activity.answer = place
     for block in message.blocks:
@@ -66,10 +70,12 @@ def _add_answer(activity: Activity, message: TranscriptMessage, place: Place) ->
 
 
 def _add_call(activity: Activity, block: ContentBlock, given: dict[str, Any], place: Place) -> None:
-    """Classify a tool call, once for everything that is made of it."""
+    """Classify a tool call, once for everything that is made of it, and once if it is written twice."""
+    if block.id in activity.pending:
+        return
     tool = TOOLS.get(block.name, OTHER)
     call = tool_call_of(tool, block, given, activity.log, place.line)
-    activity.add_call(block.id, call, _subject(tool, call, given))
+    activity.add_call(block.id, call, tool.kind, _subject(tool, call, given))
     if tool.kind == "task_list" and isinstance(tasks := given.get(tool.subject), list):
         activity.replace_tasks([task for item in tasks if (task := _task(item))])
     elif tool.kind == "task_change":
@@ -94,8 +100,22 @@ def _add_user(activity: Activity, line: TranscriptLine, message: TranscriptMessa
         activity.log.reset()  # clients that write no boundary write this
     if results or line.isMeta or line.isCompactSummary:
         return
-    if message.text.strip() and not is_clients_own(message.text):
+    prompt = message.text
+    if _is_prompt(prompt):
         activity.add_prompt(place)
+        if prompt.startswith(PLAN_HANDED_OVER):
+            activity.log.reset()
+
+
+def _add_queued(activity: Activity, text: str) -> None:
+    """Count what the person wrote while the agent worked: it may stand nowhere else."""
+    if _is_prompt(text) and not text.startswith("{"):
+        activity.log.prompts += 1
+
+
+def _is_prompt(text: str) -> bool:
+    """Whether a person has written it."""
+    return bool(text.strip()) and not is_clients_own(text)
 
 
 def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, place: Place) -> None:

@@ -4,10 +4,12 @@ import os
 import re
 from typing import Any
 
-from monitor.activity import fingerprint
+from monitor.activity import fingerprint, looking, session_paths
+from monitor.activity.discarding import Discarded, discarded_by
 from monitor.activity.tool_calls import DONE, FAILED, LONGEST_PATH, REFUSED, ToolCall, ToolCallLog
 from monitor.activity.tools import PATH_KINDS, ClientTool, Kind
 from shared.forecast import BYTES_PER_TOKEN
+from shared.lenient import count
 from shared.plain import plain
 from shared.transcript_line import ContentBlock
 
@@ -17,23 +19,32 @@ RESULT_HEAD = 400
 """Bytes of a result in which the client's own words stand."""
 _EXIT_CODE = re.compile(rb'"Exit code [1-9]')
 """How the client begins what a failing command gave back."""
-_REFUSED = re.compile(rb"doesn't want to|requested permissions|Permission to use|requires approval|was rejected")
-"""Words of the client's for a call that never ran."""
+_REFUSED = re.compile(
+    rb"doesn't want to|requested permissions|Permission to use|requires approval|was rejected"
+    rb"|Sibling tool call errored"
+)
+"""Words of the client's for a call that never ran; the last for one that was called off when another had failed."""
 _UNCHANGED = (b"unchanged since", b"Wasted call")
 """Words of the client's for a read that it answers by pointing at an earlier one."""
+_LINES = 2_000
+"""That a read shows when it isn't told how many, as the tool describes itself."""
+_REVISES = re.compile(
+    r"\bgit\s+(?:-C\s+\S+\s+)?(am|apply|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
+)
 
 
 def tool_call_of(tool: ClientTool, block: ContentBlock, given: dict[str, Any], log: ToolCallLog, line: int) -> ToolCall:
-    """The call of `tool` with `given` that `block` is, in the transcript's `line`."""
-    path = _absolute(given.get(tool.subject), log.directory) if tool.kind in PATH_KINDS else ""
+    """The call of `tool` with `given` that `block` is, in the transcript's `line`; `log` counts what git does in it."""
+    path = _absolute(given.get(tool.subject), log) if tool.kind in PATH_KINDS else ""
     hashed = fingerprint.of(block.name.encode() + bytes(block.input))
-    call = ToolCall(log.turns, line, tool.kind, hashed, path, log.prompts)
+    call = ToolCall(log.turns, line, tool.kind, hashed, path, log.prompts, revisions=log.revisions)
     if tool.kind == "read":
         call.kind = "part" if given.get("offset") or given.get("limit") or given.get("pages") else "read"
+        call.first, call.last = _lines(given)
     elif tool.kind == "search" and path and not os.path.splitext(path)[1]:
-        call.path = os.path.join(path, "*")  # a search in a directory is in that place, and not beside it
+        call.path = session_paths.rules_of(path).join(path, "*")  # a search in a directory is in it, and not beside it
     elif tool.kind == "command" and isinstance(command := given.get(tool.subject), str):
-        call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
+        _add_command(call, command, log)
     elif tool.kind == "edit":
         call.removed, call.added = _changed(given)
     elif tool.kind == "write" and isinstance(given.get("content"), str):
@@ -57,6 +68,8 @@ def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> 
         call.outcome = fingerprint.of_error(content)
     elif call.is_read:
         call.outcome = _outcome_of_read(log, call, content)
+    elif call.kind == "search":
+        call.outcome = fingerprint.of(content)
 
 
 def _outcome_of_read(log: ToolCallLog, call: ToolCall, content: bytes) -> int:
@@ -67,10 +80,47 @@ def _outcome_of_read(log: ToolCallLog, call: ToolCall, content: bytes) -> int:
     return fingerprint.of(content)
 
 
-def _absolute(path: Any, directory: str) -> str:
+def _absolute(path: Any, log: ToolCallLog) -> str:
     if not isinstance(path, str) or not path:
         return ""
-    return os.path.normpath(os.path.join(directory, plain(path, LONGEST_PATH)))
+    return session_paths.absolute(plain(path, LONGEST_PATH), log.directory)
+
+
+def _lines(given: dict[str, Any]) -> tuple[int, int]:
+    offset, limit = count(given.get("offset", 1)), count(given.get("limit", _LINES))
+    if offset is None or limit is None or given.get("pages"):
+        return 0, 0
+    first = max(1, offset)
+    return first, first + limit - 1
+
+
+def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
+    """Add to `call` what can be seen from the command that it runs."""
+    call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
+    if looking.is_look(command):
+        call.path = _absolute(looking.file_in(command), log)
+        call.kind = "part" if call.path else "search"
+        call.first, call.last = (1, _LINES) if call.path and command.split(maxsplit=1)[0] == "cat" else (0, 0)
+    else:
+        program = looking.program_in(command)
+        call.program = fingerprint.of_command(program) if program else 0
+        if (discarded := discarded_by(command)) is not None:
+            _discard(call, discarded, log)
+    if "git" in command and (revised := _REVISES.search(command)) is not None:
+        log.add_revision(call.turn, is_commit=revised[1] == "commit")
+
+
+def _discard(call: ToolCall, discarded: Discarded, log: ToolCallLog) -> None:
+    """Note the newest edit of the session's own that a command takes away."""
+    if not (discarded.names or discarded.is_all):
+        return
+    for other in reversed(log.calls):
+        if discarded.by_git and other.turn <= log.committed and not discarded.is_committed:
+            return  # what was committed is not lost
+        name = session_paths.rules_of(other.path).basename(other.path)
+        if other.is_edit and (discarded.is_all or name in discarded.names):
+            call.discards, call.path, call.by_git = other.turn, other.path, discarded.by_git
+            return
 
 
 def _changed(given: dict[str, Any]) -> tuple[list[int], list[int]]:

@@ -1,7 +1,7 @@
 """The log of a session's tool calls since the last compaction, for the patterns: not a word of what was said is in it.
 
-A compaction takes the results out of the window, so the log starts again with it. Of texts, only hashes are kept:
-whether two are the same can be told, what they say cannot.
+A compaction takes the results out of the window, so the log starts again with it, and so it does where the window was
+emptied in another way. Of texts, only hashes are kept: whether two are the same can be told, what they say cannot.
 """
 
 import msgspec
@@ -13,6 +13,10 @@ from shared.plain import plain
 MOST_CALLS, FEWEST_CALLS = 2_000, 1_500
 """When the first number is passed, the oldest calls are forgotten down to the second."""
 LONGEST_PATH = 1000
+_EMPTIED = 0.1
+"""Share of the window by which it shrinks between two answers when results were taken out of it. The client does so
+without a word in the transcript (old results are cleared, a prompt is taken back, a plan goes on in an empty window);
+in 238 real sessions the window shrank 26 times by 8 to 47 %, and otherwise by 5 % or less."""
 
 WAITING, DONE, FAILED, REFUSED = 0, 1, 2, 3
 """Of a call: its result has not been seen, it worked, it didn't, it was never run."""
@@ -26,6 +30,7 @@ class ToolCall(msgspec.Struct, array_like=True):
     line: int
     """Of the transcript, from 1."""
     kind: Kind
+    """As the tool's in TOOLS; a command that only shows something is a `search`, or the `part` of a file."""
     fingerprint: int
     """A hash of the tool and of what it was called with; of a command, of the command alone."""
     path: str = ""
@@ -37,13 +42,23 @@ class ToolCall(msgspec.Struct, array_like=True):
     added: list[int] = []
     """Of an edit: hashes of the lines that it brought."""
     discards: int = 0
-    """Of a file that is written as a whole: the turn of an edit of which nothing is left in it; 0 without one."""
+    """Of a file that is written as a whole, or a command that takes it away: the turn of an edit of which nothing is
+    left then; 0 without one."""
     state: int = WAITING
     """WAITING, DONE, FAILED or REFUSED."""
     outcome: int = 0
-    """A hash of what a read, or a call that failed, gave back; the numbers in an error don't count."""
+    """A hash of what a read, a search, or a call that failed, gave back; the numbers in an error don't count."""
     tokens: int = 0
     """Of the result in the window, estimated."""
+    by_git: bool = False
+    """Whether git discards it."""
+    revisions: int = 0
+    """How often the session had had git record or replace its work before."""
+    program: int = 0
+    """Of a command: a hash of what it runs, whatever filters its output; 0 for one that only shows something."""
+    first: int = 0
+    last: int = 0
+    """Of a read: the lines that it showed at most, from 1; 0 where they aren't known."""
 
     @property
     def is_read(self) -> bool:
@@ -75,10 +90,16 @@ class ToolCallLog(msgspec.Struct):
     """Tool calls of the whole session."""
     prompts: int = 0
     """Of the person's, in the whole session."""
+    revisions: int = 0
+    """How often git recorded or replaced the work, in the whole session."""
+    committed: int = 0
+    """The turn of the newest commit."""
     since: int = 0
     """Turns before the last compaction."""
     bytes_read: int = 0
     """Of the lines since the last compaction."""
+    tokens: int = 0
+    """In the window at the newest answer, as the client counted them."""
     measured_tokens: int = 0
     """In the window, as somebody else knows them; 0 when nobody does."""
     calls: list[ToolCall] = []
@@ -87,8 +108,8 @@ class ToolCallLog(msgspec.Struct):
     """Calls that are no longer kept."""
 
     def reset(self) -> None:
-        """Forget what a compaction has taken out of the window."""
-        self.since, self.bytes_read = self.turns, 0
+        """Forget what the window no longer holds."""
+        self.since, self.bytes_read, self.tokens = self.turns, 0, 0
         self._forget(len(self.calls))
 
     def add_line(self, size: int, timestamp: str, directory: str) -> None:
@@ -97,11 +118,18 @@ class ToolCallLog(msgspec.Struct):
         self.started = self.started or plain(timestamp, 40)
         self.directory = self.directory or plain(directory, LONGEST_PATH)
 
-    def add_answer(self, answer: str) -> None:
-        """Count an answer by its id; a client writes one as several lines with the same id."""
-        if not answer or answer != self.answer:
-            self.turns += 1
-            self.answer = answer
+    def add_answer(self, answer: str, tokens: int) -> None:
+        """Count an answer by its id, with which the window holds `tokens`; 0 where that is not known."""
+        if 0 < tokens <= (1 - _EMPTIED) * self.tokens:
+            self.reset()
+        self.tokens = tokens or self.tokens
+        self.turns += 1
+        self.answer = answer
+
+    def add_revision(self, turn: int, *, is_commit: bool) -> None:
+        """Count what git does to the work in `turn`: it records it or puts another state in its place."""
+        self.revisions += 1
+        self.committed = turn if is_commit else self.committed
 
     def add(self, call: ToolCall) -> int:
         """Add a call that is under way; its number in the session, from 0."""
@@ -119,8 +147,8 @@ class ToolCallLog(msgspec.Struct):
 
     @property
     def window_tokens(self) -> int:
-        """Tokens in the window: measured, else estimated from what was read."""
-        return self.measured_tokens or self.bytes_read // BYTES_PER_TOKEN
+        """Tokens in the window: measured, else as the newest answer has it, else estimated from what was read."""
+        return self.measured_tokens or self.tokens or self.bytes_read // BYTES_PER_TOKEN
 
     @property
     def first_turn(self) -> int:

@@ -34,7 +34,7 @@ def analyse(
     activity = activity_of(conversation, session)
     usage = session_usage(reading, session, max(activity.log.call_count, tool_calls or 0))
     activity.log.measured_tokens = usage.tokens if reading is not None else 0
-    findings = find_all(activity.log, session.config.pivot.patterns)
+    findings = find_all(activity.log)
     level = pivot_level(usage, verdict, session)
     complexity = complexity_of(activity)
     decision = decide(level, findings, complexity)

@@ -39,7 +39,7 @@ def _signals(activity: Activity, edits: list[ToolCall], calls: list[ToolCall]) -
     places = places_of({call.path for call in edits}, activity.log.directory)
     return (
         (len({call.path for call in edits}), "edited file", FILES),
-        (len(set(places.values())), "edited top-level directory", PLACES),
+        (len(set(places.values())), "edited directory", PLACES),
         (len(activity.open_tasks), "open task", OPEN_TASKS),
         (sum(call.kind == "delegate" for call in calls), "subagent", SUBAGENTS),
     )

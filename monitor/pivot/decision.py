@@ -69,8 +69,8 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity) -> Decision:
-    """The decision at `level`. The clearest of `findings` is looked up first."""
-    ranked = sorted(findings, key=lambda finding: -finding.score)
+    """The decision at `level`. Of the `findings` that count the clearest is looked up first."""
+    ranked = sorted((finding for finding in findings if finding.counts), key=lambda finding: -finding.score)
     row = row_of(level, tuple(finding.name for finding in ranked), complexity.kind)
     if level is PivotLevel.NORMAL:
         return Decision(row.strategy, row.label, ())

@@ -113,7 +113,9 @@ def _patterns(patterns: tuple[Finding, ...]) -> Iterator[ReportRow]:
     if not patterns:
         yield ReportRow("patterns", "none: no sign that the session degrades", "calm")
     for number, finding in enumerate(patterns):
-        yield ReportRow("" if number else "patterns", f"{finding.name}, score {finding.score:g}", "notice")
+        name = finding.name if finding.counts else f"{finding.name} (too uncertain to decide anything)"
+        tone: Tone = "notice" if finding.counts else "quiet"
+        yield ReportRow("" if number else "patterns", f"{name}, score {finding.score:g}", tone)
         for evidence in finding.evidence:
             files = f": {', '.join(path_end(path, 80) for path in evidence.files)}" if evidence.files else ""
             turns = f" (turns {evidence.turns[0]} to {evidence.turns[1]})"

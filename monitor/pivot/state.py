@@ -61,7 +61,7 @@ class SessionState(msgspec.Struct, frozen=True):
     thresholds_triggered: tuple[str, ...] = ()
     """Every level that the session has reached, in order; kept when it falls."""
     degradation_patterns: tuple[str, ...] = ()
-    """The clearest first."""
+    """Those that count, the clearest first."""
     last_pivot: LastPivot | None = None
     warnings_shown: int = 0
     auto_export_enabled: bool = True

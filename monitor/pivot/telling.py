@@ -44,7 +44,7 @@ def _noted(state: SessionState, session: Session, analysis: Analysis) -> Session
         states.measured(state, analysis.usage, session),
         session_start=analysis.activity.log.started or state.session_start,
         thresholds_triggered=tuple(dict.fromkeys([*state.thresholds_triggered, *reached])),
-        degradation_patterns=tuple(finding.name for finding in analysis.findings),
+        degradation_patterns=tuple(finding.name for finding in analysis.findings if finding.counts),
         warnings_shown=state.warnings_shown + (analysis.level >= PivotLevel.ALERT),
     )
 

@@ -78,3 +78,16 @@ def test_what_a_tool_gave_back_are_its_texts(content: object, text: str) -> None
 @pytest.mark.parametrize(("given", "arguments"), [({"path": "a"}, {"path": "a"}), ([], None), ("text", None)])
 def test_a_tool_is_called_with_an_object(given: object, arguments: object) -> None:
     assert ContentBlock("tool_use", input=msgspec.Raw(json.dumps(given).encode())).arguments == arguments
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"type": "queue-operation", "operation": "enqueue", "content": "no, back"}, "no, back"),
+        ({"type": "queue-operation", "operation": "enqueue", "content": [{"type": "text"}]}, ""),
+        ({"type": "queue-operation", "operation": "dequeue", "content": "no, back"}, ""),
+        ({"type": "system", "content": "no, back"}, ""),
+    ],
+)
+def test_what_was_written_while_the_agent_worked_is_read(fields: dict[str, Any], text: str) -> None:
+    assert line_of(**fields).queued == text

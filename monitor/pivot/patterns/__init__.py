@@ -5,9 +5,8 @@ from collections.abc import Callable
 from monitor.activity.tool_calls import ToolCallLog
 from monitor.pivot.patterns import clash, confusion, distraction, lost_in_the_middle
 from monitor.pivot.patterns.finding import Finding
-from shared.config import PivotPatterns
 
-PATTERNS: dict[str, Callable[[ToolCallLog, PivotPatterns], Finding | None]] = {
+PATTERNS: dict[str, Callable[[ToolCallLog], Finding | None]] = {
     lost_in_the_middle.NAME: lost_in_the_middle.find,
     distraction.NAME: distraction.find,
     confusion.NAME: confusion.find,
@@ -16,7 +15,7 @@ PATTERNS: dict[str, Callable[[ToolCallLog, PivotPatterns], Finding | None]] = {
 """Of findings with the same score, the first one in here counts first."""
 
 
-def find_all(log: ToolCallLog, settings: PivotPatterns) -> tuple[Finding, ...]:
-    """Every pattern that shows, the highest score first."""
-    found = [finding for find in PATTERNS.values() if (finding := find(log, settings)) is not None]
-    return tuple(sorted(found, key=lambda finding: -finding.score))
+def find_all(log: ToolCallLog) -> tuple[Finding, ...]:
+    """Every pattern that shows; those that count first, the highest score first."""
+    found = [finding for find in PATTERNS.values() if (finding := find(log)) is not None]
+    return tuple(sorted(found, key=lambda finding: (not finding.counts, -finding.score)))

@@ -1,36 +1,54 @@
 """Distraction: work that is scattered over the project, and a window full of what no longer counts."""
 
-import os
+import re
 
+from monitor.activity.session_paths import rules_of
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
 from monitor.pivot.places import places_of, subject_of
-from shared.config import PivotPatterns
 
 NAME = "distraction"
-_FEWEST_STALE_TOKENS = 5_000
-"""Below which stale results are no burden, whatever part of the window they hold."""
-
-_LEFT_BY_AN_EDIT = 0.5
+_PLACES, _SPAN_TURNS = 6, 10
+"""Unrelated parts of the project, within so many turns. With five the work was one task across layers (a type, its
+store, its route, its view), or a rename, wherever it was found in real sessions."""
 _MOST_CALLS = 100
 """Of a span that are looked at, the newest."""
+_NOISE = 0.25
+"""The part of the window that old results hold which nothing needs: what a compaction would win, for nothing lost."""
+_FEWEST_TOKENS = 5_000
+"""Below which they are no burden, whatever part of the window they hold."""
+_OLD = 10
+"""Turns after which a result is old: what it was looked up for is done, or was given up."""
+_MADE = re.compile(
+    r"[\\/](?:node_modules|vendor|dist|build|target|coverage|__pycache__|\.next|\.venv|site-packages)[\\/]"
+    r"|[\\/](?:package-lock\.json|pnpm-lock\.yaml|[^\\/]+\.(?:lock|log|map|min\.js|min\.css|svg|snap|ipynb))$"
+)
+"""Files that programs write: what of them was needed was a line or two."""
+_OUTPUT = frozenset({"command", "search", "other"})
+_BULKY = 2_000
+"""Tokens of what a command or a search printed, from which on it is more than an answer: some 200 lines."""
 
 
-def find(log: ToolCallLog, settings: PivotPatterns) -> Finding | None:
-    """Many unrelated directories within a span of turns; results that were read again, or edited, since."""
-    signs = [_scattered(log, settings), _stale(log, settings)]
+def find(log: ToolCallLog) -> Finding | None:
+    """Many unrelated places within a span of turns; old results that were overtaken, or were too much at once."""
+    signs = [_scattered(log), _noise(log)]
     return finding(NAME, [sign for sign in signs if sign is not None])
 
 
-def _scattered(log: ToolCallLog, settings: PivotPatterns) -> Sign | None:
-    """The span with the most directories. The first third is not looked at: a session begins by looking around."""
-    calls = [call for call in log.calls if call.path and call.is_done and call.turn > log.early_until]
+def _scattered(log: ToolCallLog) -> Sign | None:
+    """The span with the most places. A session begins by looking around, and each prompt until its first edit."""
+    began = {call.prompt: call.turn for call in reversed(log.calls) if call.is_edit}
+    calls = [
+        call
+        for call in log.calls
+        if call.path and call.is_done and call.turn > max(log.early_until, began.get(call.prompt, log.turns))
+    ]
     known = places_of({call.path for call in calls}, log.directory)
     best: list[ToolCall] = []
     most: set[str] = set()
     start = 0
     for end, call in enumerate(calls):
-        while call.turn - calls[start].turn >= settings.distraction_span_turns or end - start >= _MOST_CALLS:
+        while call.turn - calls[start].turn >= _SPAN_TURNS or end - start >= _MOST_CALLS:
             start += 1
         span = calls[start : end + 1]
         if len({known[other.path] for other in span}) > len(most):
@@ -38,51 +56,56 @@ def _scattered(log: ToolCallLog, settings: PivotPatterns) -> Sign | None:
             best, most = (span, found) if len(found) > len(most) else (best, most)
     if not best:
         return None
-    text = f"{len(most)} unrelated directories were worked in within {settings.distraction_span_turns} turns"
+    text = f"{len(most)} unrelated parts of the project were worked in within {_SPAN_TURNS} turns"
     evidence = Evidence(text, len(most), (best[0].turn, best[-1].turn), tuple(sorted(most)[:MOST_FILES]))
-    return Sign(len(most), settings.distraction_directories, evidence)
+    return Sign(len(most), _PLACES, evidence)
 
 
 def _unrelated(calls: list[ToolCall], known: dict[str, str]) -> set[str]:
-    """The places of `calls`; those that go together count once: a test and its subject, the same edit in several."""
+    """The places of `calls`; those that go together count once.
+
+    A test and its subject, directories of the same name, the same edit in several.
+    """
     heads = {known[call.path]: known[call.path] for call in calls}
     """By place, the one that stands for all that it is related to."""
     lines: dict[int, str] = {}
+    names: dict[str, str] = {}
     tests = {tested: known[call.path] for call in calls if (tested := subject_of(call.path))}
     for call in calls:
-        place = known[call.path]
+        place, rules = known[call.path], rules_of(call.path)
         related = {lines.setdefault(line, place) for line in (*call.removed, *call.added)}
-        related |= {tests.get(os.path.basename(call.path), place)}
+        related |= {tests.get(rules.basename(call.path), place), names.setdefault(rules.basename(place), place)}
         for head in {heads[other] for other in related}:
             heads = {other: heads[place] if old == head else old for other, old in heads.items()}
     return set(heads.values())
 
 
-def _stale(log: ToolCallLog, settings: PivotPatterns) -> Sign | None:
-    """The part of the window that is held by results that have been overtaken since.
-
-    By a newer result of the same file or call wholly; by an edit of the file half, as most of it still holds.
-    """
-    fetched: dict[object, int] = {}
-    edited: dict[object, int] = {}
-    """The last turn in which each file was read or written, or each call made; and the last edit of each file."""
-    held: dict[str, float] = {}
-    stale: list[ToolCall] = []
+def _noise(log: ToolCallLog) -> Sign | None:
+    """The part of the window that is held by old results that a newer one has overtaken, or that were long output."""
+    newest: dict[object, int] = {}
+    """The last turn in which each file was read or written as a whole, or each call made."""
+    held: dict[str, int] = {}
+    noise: list[ToolCall] = []
     for call in reversed(log.calls):
-        if not call.is_done:
+        if not call.is_done or call.kind == "edit":
             continue
-        subject = call.path if call.is_read or call.is_edit else call.fingerprint
-        is_old = log.turns - call.turn >= settings.distraction_stale_turns
-        is_fetched, is_edited = (newest.get(subject, 0) > call.turn for newest in (fetched, edited))
-        if is_old and not call.is_edit and (is_fetched or is_edited):
-            held[call.path] = held.get(call.path, 0) + call.tokens * (1 if is_fetched else _LEFT_BY_AN_EDIT)
-            stale.append(call)
-        (edited if call.kind == "edit" else fetched).setdefault(subject, call.turn)
-    tokens = round(sum(held.values()))
-    if tokens < _FEWEST_STALE_TOKENS:
+        subject = call.path if call.kind in {"read", "write"} else call.fingerprint
+        whole = newest.get(call.path, 0) if call.is_read else 0
+        is_overtaken = max(newest.get(subject, 0), whole) > call.turn
+        is_bulky = call.tokens >= _BULKY and (call.kind in _OUTPUT or _is_made(call, newest))
+        if log.turns - call.turn >= _OLD and call.kind != "write" and (is_overtaken or is_bulky):
+            held[call.path] = held.get(call.path, 0) + call.tokens
+            noise.append(call)
+        newest.setdefault(subject, call.turn)
+    tokens = sum(held.values())
+    if tokens < _FEWEST_TOKENS:
         return None
     share = tokens / max(log.window_tokens, tokens)
     files = sorted((path for path in held if path), key=lambda path: -held[path])
-    text = f"about {tokens:,} tokens, {share:.0%} of the window, are results of tools that have been overtaken since"
-    evidence = Evidence(text, len(stale), (stale[-1].turn, stale[0].turn), tuple(files[:MOST_FILES]))
-    return Sign(share, settings.distraction_stale_share, evidence)
+    text = f"about {tokens:,} tokens, {share:.0%} of the window, are old results: overtaken, or long output"
+    evidence = Evidence(text, len(noise), (noise[-1].turn, noise[0].turn), tuple(files[:MOST_FILES]))
+    return Sign(share, _NOISE, evidence, counts=False)  # never found in real windows; on unseen ones it was wrong
+
+
+def _is_made(call: ToolCall, newest: dict[object, int]) -> bool:
+    return call.is_read and call.path not in newest and _MADE.search(call.path) is not None

@@ -1,53 +1,35 @@
-"""Lost in the middle: what the session began with has to be looked up again and again."""
+"""Lost in the middle: what the window still holds is looked up again and again."""
 
-from monitor.activity.tool_calls import ToolCall, ToolCallLog
-from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
-from shared.config import PivotPatterns
+from monitor.activity.tool_calls import ToolCallLog
+from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
+from monitor.pivot.patterns.repeats import GAP, Repeat, repeats_in
 
 NAME = "lost-in-the-middle"
+_LOOK_UPS = 3
+"""One or two happen in one of ten healthy windows: a document for each new task, a test's beginning as an example."""
+_IN_DOUBT, _AT_ONCE = 0.5, 5
+"""What one counts that follows a prompt within so many turns, as it may well be another task; and one of a file that
+the session has edited since, as it may be a check."""
 
 
-def find(log: ToolCallLog, settings: PivotPatterns) -> Finding | None:
-    """Files of the first third of the turns that are read again after a long gap, often and beside little else."""
-    again, weight, later = _read_again(log, settings.lost_gap_turns)
-    if not again or weight < settings.lost_share * later:
+def find(log: ToolCallLog) -> Finding | None:
+    """Files and searches that were shown turns before, and that lead to no edit."""
+    again = [repeat for repeat in repeats_in(log.calls) if repeat.gap >= GAP and not repeat.is_for_edit]
+    if not again:
         return None
-    counts: dict[str, int] = {}
-    for call in again:
-        counts[call.path] = counts.get(call.path, 0) + 1
-    files = sorted(counts, key=lambda path: -counts[path])
-    text = (
-        f"{len(again)} of the {later} reads since the first third of the session are of files that it began with,"
-        f" {settings.lost_gap_turns} turns or more after it last had them in hand"
-    )
-    evidence = Evidence(text, len(again), (again[0].turn, again[-1].turn), tuple(files[:MOST_FILES]))
-    return finding(NAME, [Sign(weight, settings.lost_rereads, evidence)])
-
-
-def _read_again(log: ToolCallLog, gap: int) -> tuple[list[ToolCall], float, int]:
-    """The reads that count, what they weigh, and how many reads there were after the first third.
-
-    One that the person has asked anew before, and that leads to an edit, weighs half: it may well be another task.
-    """
-    worked_on = {(call.path, call.prompt) for call in log.calls if call.is_edit}
-    until, later, weight = log.early_until, 0, 0.0
-    again: list[ToolCall] = []
-    touched: dict[str, ToolCall] = {}
-    """When each early file was last in hand."""
-    parts: dict[str, set[int]] = {}
-    """What of it was seen: 0 is all of it."""
+    began: dict[int, int] = {}
     for call in log.calls:
-        if not call.path or not call.is_done or not (call.is_read or call.is_edit):
-            continue
-        before = touched.get(call.path)
-        if call.is_read and call.turn > until:
-            later += 1
-            is_known = call.kind == "read" or bool(parts.get(call.path, set()) & {0, call.fingerprint})
-            if before is not None and is_known and call.turn - before.turn >= gap:
-                again.append(call)
-                is_asked_for = call.prompt != before.prompt and (call.path, call.prompt) in worked_on
-                weight += 0.5 if is_asked_for else 1
-        if call.turn <= until or before is not None:
-            touched[call.path] = call
-            parts.setdefault(call.path, set()).add(call.fingerprint if call.kind == "part" else 0)
-    return again, weight, later
+        began.setdefault(call.prompt, call.turn)
+    weight = sum(_IN_DOUBT if repeat.before.is_edit or _is_asked_for(repeat, began) else 1 for repeat in again)
+    calls = [repeat.call for repeat in again]
+    text = (
+        f"{len(again)} times something was looked up that the window still held, {GAP} turns or more after it was"
+        " last shown, and that the session had not changed"
+    )
+    evidence = Evidence(text, len(again), (calls[0].turn, calls[-1].turn), most_frequent([s.path for s in calls]))
+    return finding(NAME, [Sign(weight, _LOOK_UPS, evidence)])
+
+
+def _is_asked_for(repeat: Repeat, began: dict[int, int]) -> bool:
+    call, before, _ = repeat
+    return call.prompt != before.prompt and call.turn - began[call.prompt] <= _AT_ONCE

@@ -159,3 +159,11 @@ def test_a_result_after_a_compaction_still_counts_for_the_checkpoint(workshop: W
     activity = read(workshop)
     assert [one.exit_code for one in activity.failing.values()] == [2]
     assert activity.log.calls == []
+
+
+def test_a_command_that_shows_a_file_stays_a_command_for_the_checkpoint(workshop: Workshop) -> None:
+    workshop.call("Bash", said="all of it", command="cat a.py")
+    workshop.call("Bash", failed=True, said="Exit code 1\nno such file", command="cat b.py")
+    activity = read(workshop)
+    assert [(call.kind, call.state) for call in activity.log.calls] == [("part", DONE), ("part", FAILED)]
+    assert ([*activity.failing], activity.read) == (["cat b.py"], {})

@@ -121,7 +121,7 @@ def test_a_damaged_memory_costs_one_reading(reader: Reader, session: Session, do
 def test_a_line_too_long_is_passed_over(reader: Reader, session: Session) -> None:
     path = session.make("src/app.py", 50)
     session.read(path)
-    session.call("Bash", {"command": "cat big"}, "x" * (lines.LONGEST + 1))
+    session.call("Bash", {"command": "make big"}, "x" * (lines.LONGEST + 1))
     session.read(path)
     assert states(reader.log(session)) == [("read", DONE), ("command", WAITING), ("read", DONE)]
 
@@ -185,6 +185,115 @@ def test_a_search_is_in_the_directory_that_it_looks_through(reader: Reader, sess
     session.call("Grep", {"pattern": "x"}, "ok")
     found = [call.path for call in reader.log(session).calls]
     assert found == [f"{DIRECTORY}/web/*", f"{DIRECTORY}/web/app.ts", ""]
+
+
+def test_a_command_that_only_looks_is_a_look_and_one_that_shows_a_file_a_read(reader: Reader, session: Session) -> None:
+    for command in ("grep -rn 'a|b' src | head", "cat src/app.py", "sed -n '1,9p' src/app.py", "make"):
+        session.run(command, "found")
+    found = reader.log(session).calls
+    assert [(call.kind, call.path) for call in found] == [
+        ("search", ""),
+        ("part", f"{DIRECTORY}/src/app.py"),
+        ("part", f"{DIRECTORY}/src/app.py"),
+        ("command", ""),
+    ]
+    assert found[0].outcome == found[1].outcome != 0
+    assert (found[1].first, found[1].last, found[2].first) == (1, 2000, 0)
+    assert [bool(call.program) for call in found] == [False, False, False, True]
+
+
+def test_the_filter_of_a_command_does_not_change_what_it_runs(reader: Reader, session: Session) -> None:
+    for command in ("npm test 2>&1 | tail -5", "npm test | grep -c 'a|b'", "npm test -- cart | tail -5"):
+        session.run(command)
+    one, other, third = (call.program for call in reader.log(session).calls)
+    assert one == other != third
+
+
+def test_the_lines_of_a_read_are_kept(reader: Reader, session: Session) -> None:
+    path = session.make("src/app.py", 300)
+    session.read(path)
+    session.read(path, 101, 50)
+    session.call("Read", {"file_path": path, "pages": "1-3"}, "text")
+    assert [(call.first, call.last) for call in reader.log(session).calls] == [(1, 2000), (101, 150), (0, 0)]
+
+
+def test_git_that_records_or_replaces_the_work_is_counted(reader: Reader, session: Session) -> None:
+    for command in ("git status", "git add . && git commit -m x", "git -C /x stash", "git checkout app.py", "git log"):
+        session.run(command)
+    found = reader.log(session)
+    assert ([call.revisions for call in found.calls], found.revisions) == ([0, 0, 1, 2, 3], 3)
+
+
+def test_a_call_that_is_written_twice_counts_once(reader: Reader, session: Session) -> None:
+    session.run("git commit -m x")
+    session.lines.insert(0, session.lines[0])
+    found = reader.log(session)
+    assert (found.call_count, found.revisions) == (1, 1)
+
+
+def test_a_command_that_takes_away_an_edit_says_which(reader: Reader, session: Session) -> None:
+    path = session.make("src/app.py", 50)
+    session.improve(path)
+    for command in (
+        "git checkout -- src/app.py",
+        "rm src/app.py",
+        "rm src/other.py",
+        "git commit -m x",
+        "git restore .",
+    ):
+        session.run(command)
+    found = [(call.discards, call.by_git) for call in reader.log(session).calls]
+    assert found == [
+        (0, False),
+        (1, True),
+        (1, False),
+        (0, False),
+        (0, False),
+        (0, False),
+    ]  # committed: nothing is lost
+
+
+@pytest.mark.parametrize(("left", "is_emptied"), [(0.95, False), (0.6, True)])
+def test_a_window_that_shrinks_without_a_word_begins_the_history_anew(
+    reader: Reader, session: Session, left: float, *, is_emptied: bool
+) -> None:
+    session.tokens = 100_000
+    session.run("make")
+    session.tokens = round(100_000 * left)
+    session.run("make again")
+    found = reader.log(session)
+    assert (len(found.calls), found.since) == ((1, 1) if is_emptied else (2, 0))
+    assert found.window_tokens == round(100_000 * left) + 3  # what came uncached
+
+
+def test_a_plan_that_is_handed_over_begins_the_history_anew(reader: Reader, session: Session) -> None:
+    session.run("make")
+    session.prompt("Implement the following plan:\n\n# A plan")
+    session.run("make again")
+    found = reader.log(session)
+    assert (len(found.calls), found.prompts) == (1, 1)
+
+
+def test_what_a_person_writes_while_the_agent_works_is_a_prompt_too(reader: Reader, session: Session) -> None:
+    session.prompt("Begin.")
+    for said in ("no, take that back", "<task-notification>done</task-notification>", '{"task_id":"1"}', None):
+        line = {"type": "queue-operation", "operation": "enqueue", "content": said}
+        session.lines.append(json.dumps(line).encode() + b"\n")
+    session.run("make")
+    assert [call.prompt for call in reader.log(session).calls] == [2]
+
+
+def test_a_call_that_was_called_off_with_another_has_not_failed(reader: Reader, session: Session) -> None:
+    session.call("Bash", {"command": "make"}, "<tool_use_error>Sibling tool call errored</tool_use_error>", failed=True)
+    assert states(reader.log(session)) == [("command", REFUSED)]
+
+
+def test_paths_of_windows_are_kept_as_windows_has_them(reader: Reader, session: Session) -> None:
+    for path in ("c:/work/shop/src/app.py", r"C:\work\shop\src\app.py", "src/app.py"):
+        session.call("Read", {"file_path": path}, "text")
+    session.lines = [line.replace(DIRECTORY.encode(), b"C:\\\\work\\\\shop") for line in session.lines]
+    found = {call.path for call in reader.log(session).calls}
+    assert found == {r"C:\work\shop\src\app.py"}
 
 
 def test_lines_of_subagents_do_not_count(reader: Reader, session: Session) -> None:

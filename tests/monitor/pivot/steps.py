@@ -16,9 +16,13 @@ class Steps:
         self.prompt = 1
 
     def read(self, path: str, *, part: str = "", said: str = "text", tokens: int = 100) -> None:
-        self._add(
-            "part" if part else "read", path, f"Read {path} {part}", outcome=fingerprint.of_text(said), tokens=tokens
-        )
+        """A read of a whole file, or of the lines `part`, as `1-100`."""
+        kind: Kind = "part" if part else "read"
+        step = self._add(kind, path, f"Read {path} {part}", outcome=fingerprint.of_text(said), tokens=tokens)
+        step.first, step.last = map(int, (part or "1-2000").split("-"))
+
+    def search(self, word: str, *, said: str = "found", tokens: int = 100) -> None:
+        self._add("search", "", f"Grep {word}", outcome=fingerprint.of_text(said), tokens=tokens)
 
     def edit(self, path: str, old: str, new: str, *, failed: bool = False) -> None:
         removed, added = fingerprint.change(old, new)
@@ -30,7 +34,17 @@ class Steps:
     def run(self, command: str, *, fails: str = "", tokens: int = 100) -> None:
         """A command; `fails` is how."""
         state = FAILED if fails else DONE
-        self._add("command", "", command, state=state, outcome=fingerprint.of_error(fails.encode()), tokens=tokens)
+        outcome = fingerprint.of_error(fails.encode())
+        step = self._add("command", "", command, state=state, outcome=outcome, tokens=tokens)
+        step.program = fingerprint.of_text(command.split("|", maxsplit=1)[0].strip())
+
+    def discard(self, command: str, path: str, turn: int, *, by_git: bool = False) -> None:
+        """A command that takes away what was written into `path` in `turn`."""
+        step = self._add("command", path, command, discards=turn)
+        step.by_git = by_git
+
+    def commit(self) -> None:
+        self.log.revisions += 1
 
     def talk(self, turns: int = 1) -> None:
         """Turns without a tool."""
@@ -56,13 +70,15 @@ class Steps:
         state: int = DONE,
         outcome: int = 0,
         tokens: int = 0,
-    ) -> None:
+    ) -> ToolCall:
         self.log.turns += 1
         whole = f"{DIRECTORY}/{path}" if path and not path.startswith("/") else path
         step = ToolCall(self.log.turns, self.log.turns, kind, fingerprint.of_text(call), whole, self.prompt)
         step.removed, step.added, step.discards = removed or [], added or [], discards
         step.state, step.outcome, step.tokens = state, outcome, tokens
+        step.revisions = self.log.revisions
         self.log.add(step)
+        return step
 
 
 def told(finding: Finding | None) -> tuple[float, list[tuple[str, int, tuple[int, int], list[str]]]]:

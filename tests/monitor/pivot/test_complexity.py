@@ -63,6 +63,6 @@ def test_several_signals_are_all_named() -> None:
         steps.edit(f"{place}/x.py", "one", "other")
     assert complexity_of(activity(steps, 5)).reasons == (
         "6 edited files",
-        "6 edited top-level directories",
+        "6 edited directories",
         "5 open tasks",
     )

@@ -109,3 +109,9 @@ def test_a_decision_says_why() -> None:
     )
     assert decided(72).reasons[0] == "no sign that the session degrades"
     assert decided(12).reasons == ()
+
+
+def test_a_finding_that_does_not_count_decides_nothing_and_is_no_reason() -> None:
+    unsure = Finding("distraction", 1, (Evidence("7 unrelated parts", 7, (1, 9)),), counts=False)
+    calm = Complexity("simple", ("0 files edited",))
+    assert decide(PivotLevel.ALERT, (unsure,), calm) == decide(PivotLevel.ALERT, (), calm)

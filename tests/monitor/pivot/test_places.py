@@ -32,6 +32,17 @@ def test_where_the_project_is_not_known_it_is_what_the_files_share(directory: st
     assert sorted(set(places_of(paths, directory).values())) == ["docs", "web"]
 
 
+def test_in_a_directory_that_holds_much_of_the_work_those_below_are_the_places() -> None:
+    paths = [f"{PROJECT}/src/{name}/x.py" for name in "abcd"] + [f"{PROJECT}/tests/{name}/y.py" for name in "abef"]
+    found = set(places_of([*paths, f"{PROJECT}/docs/guide.md"], PROJECT).values())
+    assert found == {"src/a", "src/b", "src/c", "src/d", *(f"tests/{n}" for n in "abef"), "docs"}
+
+
+def test_a_project_deep_within_its_only_directory_is_told_apart() -> None:
+    paths = [f"{PROJECT}/cmd/shop/{name}/x.go" for name in "abcd"]
+    assert set(places_of([*paths, f"{PROJECT}/go.mod"], PROJECT).values()) == {*(f"cmd/shop/{n}" for n in "abcd"), "."}
+
+
 def test_no_paths_have_no_places() -> None:
     assert places_of([], PROJECT) == {}
 
@@ -49,3 +60,10 @@ def test_no_paths_have_no_places() -> None:
 )
 def test_a_test_names_its_subject(path: str, subject: str) -> None:
     assert subject_of(path) == subject
+
+
+def test_paths_of_windows_are_told_apart_on_every_system() -> None:
+    project = r"C:\work\shop"
+    paths = [rf"{project}\{name}\x.py" for name in ("cart", "web")] + [r"D:\notes\a.md", r"C:\work\other\x.py"]
+    assert list(places_of(paths, project).values()) == ["cart", "web", "D:", r"..\other"]
+    assert subject_of(r"C:\work\shop\tests\test_cart.py") == "cart.py"

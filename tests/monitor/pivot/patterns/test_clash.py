@@ -1,10 +1,8 @@
 import pytest
 
 from monitor.pivot.patterns.clash import find
-from shared.config import PivotPatterns
 from tests.monitor.pivot.steps import Steps, told
 
-SETTINGS = PivotPatterns()
 BODY = "def total(order):\n    price = order.price\n    return price * order.count\n"
 
 
@@ -12,33 +10,82 @@ def test_an_edit_and_its_opposite_in_turns_are_found() -> None:
     steps = Steps(10)
     for number in range(5):
         steps.edit("x.py", *(("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")))
-    score, evidence = told(find(steps.log, SETTINGS))
-    assert score == 1
-    assert evidence[0] == ("4 edits undo what the session had written in the same lines", 4, (12, 15), ["x.py"])
+    score, evidence = told(find(steps.log))
+    text = "4 times edits undid what the session had written in the same lines, unasked"
+    assert (score, evidence[0]) == (0.667, (text, 4, (12, 15), ["x.py"]))
 
 
-def test_one_step_back_is_nothing() -> None:
+@pytest.mark.parametrize(("edits", "is_found"), [(2, False), (3, False), (4, True)])
+def test_an_attempt_that_is_given_up_or_a_change_taken_out_and_in_is_nothing(edits: int, *, is_found: bool) -> None:
     steps = Steps()
-    steps.edit("x.py", "limit = 30", "limit = 60")
-    steps.run("npm test", fails="FAILED")
-    steps.edit("x.py", "limit = 60", "limit = 30")
-    assert find(steps.log, SETTINGS) is None
+    for number in range(edits):
+        steps.edit("x.py", *(("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")))
+        steps.run("npm test", fails=f"FAILED {'abcd'[number]}")
+    assert (find(steps.log) is not None) is is_found
 
 
-def test_steps_back_in_several_files_add_up() -> None:
+def test_what_the_person_orders_back_is_nothing() -> None:
     steps = Steps()
-    for path in ("x.py", "y.py"):
-        steps.edit(path, "limit = 30", "limit = 60")
-        steps.edit(path, "limit = 60", "limit = 30")
-    assert find(steps.log, SETTINGS) is not None
+    for number in range(8):
+        steps.asks()
+        steps.edit("x.py", *(("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")))
+    assert find(steps.log) is None
+
+
+def test_what_is_taken_out_to_be_committed_by_itself_is_nothing() -> None:
+    steps = Steps()
+    for number in range(8):
+        steps.edit("x.py", *(("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")))
+        steps.commit()
+    assert find(steps.log) is None
+
+
+def test_a_rename_in_many_places_that_is_taken_back_is_one_attempt() -> None:
+    steps = Steps()
+    for old, new in (("get", "fetch"), ("fetch", "get")):
+        for number in range(9):
+            steps.edit("x.py", f"{old}_{number}()", f"{new}_{number}()")
+    assert find(steps.log) is None
+
+
+@pytest.mark.parametrize(("files", "is_found"), [("xy", False), ("xyz", True)])
+def test_steps_back_in_several_files_add_up(files: str, *, is_found: bool) -> None:
+    steps = Steps()
+    for path in files:
+        steps.edit(f"{path}.py", "limit = 30", "limit = 60")
+        steps.edit(f"{path}.py", "limit = 60", "limit = 30")
+    assert (find(steps.log) is not None) is is_found
+
+
+def test_work_that_git_throws_away_unasked_is_found() -> None:
+    for is_asked in (False, True):
+        steps = Steps()
+        steps.edit("x.py", "one", "other")
+        if is_asked:
+            steps.asks()
+        steps.discard("git checkout -- x.py", "x.py", 1, by_git=True)
+        expected = [("git threw away what the session had written, unasked", 1, (2, 2), ["x.py"])]
+        assert told(find(steps.log))[1] == ([] if is_asked else expected)
+
+
+def test_a_file_that_is_removed_and_made_again_is_found_and_one_that_is_only_removed_is_not() -> None:
+    steps = Steps()
+    steps.write("x.py", "text")
+    steps.discard("rm x.py", "x.py", 1)
+    assert find(steps.log) is None
+    steps.write("x.py", "text")
+    steps.discard("rm x.py", "x.py", 3)
+    assert find(steps.log) is not None
 
 
 def test_the_context_of_an_edit_does_not_hide_it() -> None:
     steps = Steps()
-    steps.edit("x.py", f"{BODY}    # end", f"{BODY.replace('order.count', 'count')}    # end")
-    steps.edit("x.py", "    return price * count", "    return price * order.count")
-    steps.edit("x.py", f"    # start\n{BODY}", f"    # start\n{BODY.replace('order.count', 'count')}")
-    assert find(steps.log, SETTINGS) is not None
+    for _ in range(2):
+        steps.edit("x.py", f"{BODY}    # end", f"{BODY.replace('order.count', 'count')}    # end")
+        steps.edit("x.py", "    return price * count", "    return price * order.count")
+        steps.edit("x.py", f"    # start\n{BODY}", f"    # start\n{BODY.replace('order.count', 'count')}")
+        steps.edit("x.py", "    return price * count", "    return price * order.count")
+    assert find(steps.log) is not None
 
 
 def test_the_same_lines_in_other_files_are_nothing() -> None:
@@ -46,7 +93,7 @@ def test_the_same_lines_in_other_files_are_nothing() -> None:
     for number in range(6):
         old, new = ("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")
         steps.edit(f"x{number}.py", old, new)
-    assert find(steps.log, SETTINGS) is None
+    assert find(steps.log) is None
 
 
 def test_a_passage_that_is_moved_is_nothing() -> None:
@@ -55,7 +102,7 @@ def test_a_passage_that_is_moved_is_nothing() -> None:
         passage = BODY.replace("total", f"total_{number}").replace("price", f"price_{number}")
         steps.edit("x.py", passage + "next", "next")
         steps.edit("x.py", "last", "last\n" + passage)
-    assert find(steps.log, SETTINGS) is None
+    assert find(steps.log) is None
 
 
 def test_a_line_to_debug_with_is_nothing_but_one_that_comes_back_is() -> None:
@@ -63,39 +110,39 @@ def test_a_line_to_debug_with_is_nothing_but_one_that_comes_back_is() -> None:
     for line in ("print(one)", "print(two)", "print(three)"):
         steps.edit("x.py", "run()", f"run()\n{line}")
         steps.edit("x.py", f"run()\n{line}", "run()")
-    assert find(steps.log, SETTINGS) is None
-    for _ in range(3):
+    assert find(steps.log) is None
+    for _ in range(4):
         steps.edit("x.py", "run()", "run()\nretry(3)")
         steps.edit("x.py", "run()\nretry(3)", "run()")
-    assert find(steps.log, SETTINGS) is not None
+    assert find(steps.log) is not None
 
 
-@pytest.mark.parametrize(("versions", "is_found"), [(4, False), (5, True)])
+@pytest.mark.parametrize(("versions", "is_found"), [(5, False), (6, True)])
 def test_ever_new_versions_of_the_same_lines_are_found(versions: int, *, is_found: bool) -> None:
     steps = Steps()
     for number in range(versions):
         steps.edit("x.py", f"limit = {number}0", f"limit = {number + 1}0")
-    finding = find(steps.log, SETTINGS)
+    finding = find(steps.log)
     assert (finding is not None) is is_found
     if finding:
         assert (
-            finding.evidence[0].text == "the same lines were written in 5 versions, each instead of the one before it"
+            finding.evidence[0].text == "the same lines were written in 6 versions, each instead of the one before it"
         )
 
 
 def test_edits_that_a_new_file_discards_are_found() -> None:
     steps = Steps()
-    for number in range(2):
+    for number in range(3):
         steps.edit("x.py", "one", f"other {number}")
         steps.write("x.py", f"text {number}", discards=steps.log.turns)
-    assert find(steps.log, SETTINGS) is not None
+    assert find(steps.log) is not None
 
 
 def test_a_file_that_is_written_back_and_forth_is_found() -> None:
     steps = Steps()
-    for text in ("one", "other", "one", "other"):
+    for text in ("one", "other", "one", "other", "one"):
         steps.write("x.py", text)
-    assert find(steps.log, SETTINGS) is not None
+    assert find(steps.log) is not None
 
 
 def test_what_fails_undoes_nothing() -> None:
@@ -103,4 +150,4 @@ def test_what_fails_undoes_nothing() -> None:
     for number in range(6):
         old, new = ("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")
         steps.edit("x.py", old, new, failed=number > 0)
-    assert find(steps.log, SETTINGS) is None
+    assert find(steps.log) is None

@@ -1,10 +1,7 @@
 import pytest
 
 from monitor.pivot.patterns.confusion import find
-from shared.config import PivotPatterns
 from tests.monitor.pivot.steps import Steps, told
-
-SETTINGS = PivotPatterns()
 
 
 def test_the_same_failing_command_is_found_with_its_turns() -> None:
@@ -12,7 +9,7 @@ def test_the_same_failing_command_is_found_with_its_turns() -> None:
     for _ in range(4):
         steps.run("npm test", fails="Error: no such module")
         steps.run("git status")
-    score, [(text, count, turns, files)] = told(find(steps.log, SETTINGS))
+    score, [(text, count, turns, files)] = told(find(steps.log))
     assert (score, count, turns, files) == (0.667, 4, (41, 47), [])
     assert text == "the same command failed 4 times in a row, with nothing gained in between"
 
@@ -22,14 +19,14 @@ def test_it_takes_several_failures(count: int, *, is_found: bool) -> None:
     steps = Steps()
     for _ in range(count):
         steps.run("npm test", fails="Error")
-    assert (find(steps.log, SETTINGS) is not None) is is_found
+    assert (find(steps.log) is not None) is is_found
 
 
 def test_a_success_ends_the_row() -> None:
     steps = Steps()
     for fails in ("Error", "Error", "", "Error", "Error"):
         steps.run("npm test", fails=fails)
-    assert find(steps.log, SETTINGS) is None
+    assert find(steps.log) is None
 
 
 def test_test_driven_work_is_nothing() -> None:
@@ -37,7 +34,7 @@ def test_test_driven_work_is_nothing() -> None:
     for number in range(8):
         steps.edit("x.py", f"one {number}", f"other {number}")
         steps.run("npm test", fails="FAILED test_" + "abcdefgh"[number])
-    assert find(steps.log, SETTINGS) is None
+    assert find(steps.log) is None
 
 
 def test_edits_that_change_nothing_in_the_failure_weigh_half() -> None:
@@ -45,18 +42,102 @@ def test_edits_that_change_nothing_in_the_failure_weigh_half() -> None:
     for number in range(4):
         steps.edit("x.py", f"one {number}", f"other {number}")
         steps.run("npm test", fails=f"FAILED test_a in {number / 7:.2f} s")
-    assert find(steps.log, SETTINGS) is None
+    assert find(steps.log) is None
     steps.run("npm test", fails="FAILED test_a in 0.93 s")
-    assert find(steps.log, SETTINGS) is not None
+    assert find(steps.log) is not None
 
 
 def test_an_edit_that_fails_again_and_again_counts_like_a_command() -> None:
     steps = Steps()
     for _ in range(3):
         steps.edit("x.py", "not there", "other", failed=True)
-    [(text, _, _, files)] = told(find(steps.log, SETTINGS))[1]
+    text, _, _, files = told(find(steps.log))[1][0]
     assert text.startswith("the same call failed 3 times")
     assert files == ["x.py"]
+
+
+def test_edits_of_one_file_that_fail_in_a_row_are_found() -> None:
+    for is_helped in (False, True):
+        steps = Steps()
+        for number in range(4):
+            steps.edit("x.py", f"one {number}", f"other {number}", failed=True)
+            steps.read("x.py", part=f"{number}-9")
+            if is_helped:
+                steps.edit("x.py", f"third {number}", f"fourth {number}")
+        evidence = told(find(steps.log))[1]
+        assert [each[0] for each in evidence] == ([] if is_helped else ["4 edits of one file failed in a row"])
+
+
+def test_edits_of_one_answer_fail_for_one_reason() -> None:
+    steps = Steps()
+    for number in range(4):
+        steps.edit("x.py", f"one {number}", f"other {number}", failed=True)
+        steps.same_turn()
+    assert find(steps.log) is None
+
+
+def test_a_command_that_works_at_last_by_itself_was_waited_for() -> None:
+    for is_edited in (False, True):
+        steps = Steps()
+        for _ in range(4):
+            steps.run("curl up", fails="refused")
+        if is_edited:
+            steps.edit("x.py", "one", "other")
+        steps.run("curl up")
+        assert (find(steps.log) is not None) is is_edited
+
+
+@pytest.mark.parametrize(("edits", "is_found"), [(3, False), (4, True)])
+def test_values_that_are_tried_one_after_the_other_are_found(edits: int, *, is_found: bool) -> None:
+    steps = Steps()
+    for number in range(edits):
+        steps.edit("x.py", f"limit = {number}", f"limit = {number + 1}")
+        steps.run("npm test", fails="FAILED " + "abcd"[number])
+    evidence = told(find(steps.log))[1]
+    text = "the same lines were changed 3 times because what was run failed, and it failed again"
+    assert [each[0] for each in evidence] == ([text] if is_found else [])
+
+
+def test_edits_that_are_made_again_because_they_had_not_lasted_are_found() -> None:
+    steps = Steps()
+    for _ in range(2):
+        for name in ("one", "two"):
+            steps.edit("x.py", f"{name} = 1", f"{name} = 2")
+        steps.run("git checkout x.py")
+    assert told(find(steps.log))[1] == [
+        ("2 edits were made once more, word for word, because they had not lasted", 2, (4, 5), ["x.py"])
+    ]
+
+
+def test_edits_that_are_made_again_because_the_session_or_the_person_took_them_back_are_nothing() -> None:
+    steps = Steps()
+    for _ in range(3):
+        steps.edit("x.py", "limit = 1", "limit = 2")
+        steps.edit("x.py", "limit = 2", "limit = 1")
+        steps.edit("y.py", "limit = 1", "limit = 2")
+        steps.asks()
+    assert find(steps.log) is None
+
+
+def test_a_command_that_is_run_only_to_see_more_of_its_output_is_found() -> None:
+    steps = Steps()
+    for part in ("tail -60", "grep FAIL", "grep -B2 FAIL", "head -20"):
+        steps.run(f"npm test | {part}")
+        steps.read("x.py", part="1-9", said=part)
+    assert told(find(steps.log))[1] == [
+        ("the same command was run 4 times in a row, only to see another part of its output", 4, (1, 7), [])
+    ]
+
+
+def test_a_command_that_is_run_after_something_was_done_or_that_waits_is_nothing() -> None:
+    edited, waiting, other = Steps(), Steps(), Steps()
+    for number in range(6):
+        edited.run(f"npm test | tail -{number}")
+        edited.edit("x.py", f"one {number}", f"other {number}")
+        waiting.run("npm status | tail -1")
+        other.run(f"npm test | tail -{number}")
+        other.run(f"npm install {number}")
+    assert [find(steps.log) for steps in (edited, waiting, other)] == [None, None, None]
 
 
 def test_the_same_file_read_again_and_again_is_found() -> None:
@@ -64,9 +145,16 @@ def test_the_same_file_read_again_and_again_is_found() -> None:
     for _ in range(5):
         steps.read("x.py")
         steps.talk()
-    score, [(text, count, turns, files)] = told(find(steps.log, SETTINGS))
+    score, [(text, count, turns, files)] = told(find(steps.log))
     assert (score, count, turns, files) == (0.625, 5, (1, 9), ["x.py"])
-    assert text == "the same part of a file was read 5 times, without an edit of it in between"
+    assert text == "the same part of a file was read 5 times and showed nothing new"
+
+
+def test_the_same_search_made_again_and_again_is_found() -> None:
+    steps = Steps()
+    for _ in range(4):
+        steps.search("price")
+    assert told(find(steps.log))[1][0][0] == "the same search was made 4 times and showed nothing new"
 
 
 @pytest.mark.parametrize(("count", "is_found"), [(3, False), (4, True)])
@@ -74,16 +162,16 @@ def test_it_takes_several_reads(count: int, *, is_found: bool) -> None:
     steps = Steps()
     for _ in range(count):
         steps.read("x.py")
-    assert (find(steps.log, SETTINGS) is not None) is is_found
+    assert (find(steps.log) is not None) is is_found
 
 
 def test_an_edit_of_the_file_ends_the_row_and_one_of_another_does_not() -> None:
     for path, is_found in (("x.py", False), ("y.py", True)):
         steps = Steps()
         for number in range(4):
-            steps.read("x.py")
+            steps.read("x.py", said=str(number) if path == "x.py" else "same")
             steps.edit(path, f"one {number}", f"other {number}")
-        assert (find(steps.log, SETTINGS) is not None) is is_found
+        assert (find(steps.log) is not None) is is_found
 
 
 def test_reads_far_apart_are_nothing() -> None:
@@ -91,14 +179,14 @@ def test_reads_far_apart_are_nothing() -> None:
     for _ in range(6):
         steps.read("x.py")
         steps.talk(6)
-    assert find(steps.log, SETTINGS) is None
+    assert find(steps.log) is None
 
 
 def test_paging_through_a_file_is_nothing() -> None:
     steps = Steps()
     for number in range(9):
-        steps.read("x.py", part=f"{number}00")
-    assert find(steps.log, SETTINGS) is None
+        steps.read("x.py", part=f"{number}00-{number}99")
+    assert find(steps.log) is None
 
 
 def test_a_log_that_commands_make_longer_is_nothing() -> None:
@@ -106,15 +194,15 @@ def test_a_log_that_commands_make_longer_is_nothing() -> None:
     for number in range(8):
         steps.run("make build")
         steps.read("build.log", said=f"{number} lines")
-    assert find(steps.log, SETTINGS) is None
+    assert find(steps.log) is None
 
 
 def test_most_calls_failing_is_a_sign_of_its_own() -> None:
     steps = Steps()
     for number in range(12):
         steps.run(f"./fix --step {'abcdefghijkl'[number]}", fails="Error")
-    assert told(find(steps.log, SETTINGS))[1][0][0] == "12 of the last 12 calls failed"
+    assert told(find(steps.log))[1][0][0] == "12 of 20 calls in a row failed"
 
 
 def test_an_empty_history_shows_nothing() -> None:
-    assert find(Steps().log, SETTINGS) is None
+    assert find(Steps().log) is None

@@ -1,10 +1,7 @@
 import pytest
 
 from monitor.pivot.patterns.lost_in_the_middle import find
-from shared.config import PivotPatterns
 from tests.monitor.pivot.steps import Steps, told
-
-SETTINGS = PivotPatterns()
 
 
 def begun(*paths: str, gap: int = 30) -> Steps:
@@ -16,14 +13,14 @@ def begun(*paths: str, gap: int = 30) -> Steps:
     return steps
 
 
-def test_files_of_the_beginning_that_are_read_again_are_found_with_their_turns() -> None:
+def test_files_that_are_read_again_although_nothing_has_changed_are_found_with_their_turns() -> None:
     steps = begun()
     for path in ("a.py", "b.py", "a.py", "c.py"):
         steps.read(path)
         steps.talk(11)
-    score, [(text, count, turns, files)] = told(find(steps.log, SETTINGS))
+    score, [(text, count, turns, files)] = told(find(steps.log))
     assert (score, count, turns, files) == (0.667, 4, (34, 70), ["a.py", "b.py", "c.py"])
-    assert text.startswith("4 of the 4 reads since the first third of the session")
+    assert text.startswith("4 times something was looked up that the window still held, 5 turns or more after")
 
 
 @pytest.mark.parametrize(("reads", "is_found"), [(2, False), (3, True)])
@@ -31,74 +28,107 @@ def test_it_takes_several_reads(reads: int, *, is_found: bool) -> None:
     steps = begun()
     for number in range(reads):
         steps.read("abc"[number] + ".py")
-    assert (find(steps.log, SETTINGS) is not None) is is_found
+    assert (find(steps.log) is not None) is is_found
 
 
-@pytest.mark.parametrize(("gap", "is_found"), [(8, False), (9, True)])
-def test_a_file_that_is_in_hand_is_not_read_again(gap: int, *, is_found: bool) -> None:
+@pytest.mark.parametrize(("gap", "is_found"), [(3, False), (4, True)])
+def test_a_file_that_is_in_hand_is_not_forgotten(gap: int, *, is_found: bool) -> None:
     steps = Steps()
     steps.read("a.py")
-    steps.talk(9)
     for _ in range(3):
         steps.talk(gap)
         steps.read("a.py")
-    assert (find(steps.log, SETTINGS) is not None) is is_found
+    assert (find(steps.log) is not None) is is_found
+
+
+def test_four_files_read_eight_times_each_seven_turns_apart_are_found() -> None:
+    steps = Steps()
+    for _ in range(8):
+        for path in ("a.py", "b.py", "c.py", "d.py"):
+            steps.read(path)
+        steps.talk(3)
+    score, [(_, count, _, files)] = told(find(steps.log))
+    assert (score, count, len(files)) == (1, 28, 4)
+
+
+def test_a_search_that_is_made_again_counts_whatever_the_sessions_edits_have_made_of_its_lines() -> None:
+    steps = Steps()
+    for number in range(4):
+        steps.search("price", said=f"line {number}")
+        steps.talk(6)
+    assert find(steps.log) is not None
+
+
+def test_what_is_read_to_be_edited_is_nothing() -> None:
+    steps = begun()
+    for path in ("a.py", "b.py", "c.py"):
+        steps.read(path)
+        steps.talk(2)
+        steps.edit(path, "one", "other")
+    assert find(steps.log) is None
+
+
+@pytest.mark.parametrize(("files", "is_found"), [("abcde", False), ("abcdef", True)])
+def test_the_sessions_own_edit_leaves_it_half_known(files: str, *, is_found: bool) -> None:
+    steps = Steps()
+    for path in files:
+        steps.read(f"{path}.py")
+        steps.edit(f"{path}.py", "one", "other")
+    steps.talk(10)
+    for path in files:
+        steps.read(f"{path}.py", said="other")
+    assert (find(steps.log) is not None) is is_found
 
 
 def test_an_edit_keeps_a_file_in_hand() -> None:
     steps = begun()
     for path in ("a.py", "b.py", "c.py"):
         steps.edit(path, "one", "other")
-        steps.talk(4)
-        steps.read(path)
-    assert find(steps.log, SETTINGS) is None
+        steps.talk(3)
+        steps.read(path, said="other")
+    assert find(steps.log) is None
 
 
-def test_beside_much_else_that_is_read_it_is_nothing() -> None:
+def test_what_somebody_else_has_changed_is_read_anew() -> None:
     steps = begun()
-    for number in range(12):
-        steps.read(f"new_{number}.py")
     for path in ("a.py", "b.py", "c.py"):
-        steps.read(path)
-    assert find(steps.log, SETTINGS) is None
+        steps.read(path, said="changed")
+    assert find(steps.log) is None
 
 
-def test_what_was_first_seen_later_does_not_count() -> None:
-    steps = Steps()
+def test_what_git_may_have_replaced_is_not_known() -> None:
+    steps = begun()
+    steps.commit()
+    for path in ("a.py", "b.py", "c.py"):
+        steps.read(path, part="10-20")
+    assert find(steps.log) is None
+
+
+def test_a_part_of_what_was_read_whole_is_known_and_another_part_is_not() -> None:
+    steps = begun()
+    steps.read("d.py", part="1-100")
     steps.talk(30)
-    for _ in range(4):
-        steps.read("late.py")
-        steps.talk(12)
-    assert find(steps.log, SETTINGS) is None
+    for part in ("101-200", "201-300", "90-110"):
+        steps.read("d.py", part=part)
+    assert find(steps.log) is None
+    steps.talk(10)
+    for part in ("10-20", "50-100"):
+        steps.read("d.py", part=part)
+        steps.talk(6)
+    steps.read("a.py", part="30-60")
+    assert find(steps.log) is not None
 
 
-def test_another_part_of_a_file_is_not_read_again() -> None:
-    steps = Steps()
-    steps.read("a.py", part="1-100")
-    steps.talk(30)
-    for part in ("101-200", "201-300", "301-400"):
-        steps.read("a.py", part=part)
-        steps.talk(11)
-    assert find(steps.log, SETTINGS) is None
-    for _ in range(3):
-        steps.read("a.py", part="1-100")
-        steps.talk(11)
-    assert find(steps.log, SETTINGS) is not None
-
-
-@pytest.mark.parametrize("is_edited", [False, True])
-def test_what_the_person_asked_for_anew_weighs_half_where_it_is_worked_on(*, is_edited: bool) -> None:
+def test_what_follows_a_prompt_at_once_weighs_half() -> None:
     steps = begun("a.py", "b.py", "c.py", "d.py", "e.py")
     steps.asks()
     for path in ("a.py", "b.py", "c.py", "d.py", "e.py"):
         steps.read(path)
-        if is_edited:
-            steps.edit(path, "one", "other")
-    assert (find(steps.log, SETTINGS) is None) is is_edited
+    assert find(steps.log) is None
     steps.talk(10)
     steps.read("a.py")
-    assert find(steps.log, SETTINGS) is not None
+    assert find(steps.log) is not None
 
 
 def test_an_empty_history_shows_nothing() -> None:
-    assert find(Steps().log, SETTINGS) is None
+    assert find(Steps().log) is None

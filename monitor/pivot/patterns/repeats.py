@@ -1,0 +1,94 @@
+"""Repeats: what was looked up before is looked up again, although the window still holds it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from monitor.activity.tool_calls import DONE, ToolCall
+
+GAP = 5
+"""Turns between two look-ups from which on they count as forgetting (lost in the middle); nearer ones are the same
+thing done over and over (confusion). Within four turns an agent reads, tries and looks once more: one train of
+thought, in all the sessions that were read for this."""
+_SOON = 5
+"""Turns after a read within which an edit of its file shows what it was read for."""
+
+
+class Repeat(NamedTuple):
+    """One look-up of what the window held."""
+
+    call: ToolCall
+    before: ToolCall
+    """The newest look-up that had shown it, or the session's own edit of it since."""
+    is_for_edit: bool
+    """Whether the file is edited soon after: that is what it was read for."""
+
+    @property
+    def gap(self) -> int:
+        """Turns."""
+        return self.call.turn - self.before.turn
+
+
+def repeats_in(calls: list[ToolCall]) -> Iterator[Repeat]:
+    """Each search that was made before, and each read of lines that nobody but the session has changed since."""
+    edits = _turns_of_edits(calls)
+    known = _Known()
+    for call in calls:
+        if call.is_edit:
+            known.edited(call)
+        if not (call.is_read or call.kind == "search") or call.state != DONE or not call.outcome:
+            continue
+        before = known.before(call)
+        if before is not None:
+            is_for_edit = any(0 <= turn - call.turn <= _SOON for turn in edits.get(call.path, ()))
+            yield Repeat(call, before, is_for_edit)
+        known.shown(call)
+
+
+class _Known:
+    """What the window holds of files and searches."""
+
+    def __init__(self) -> None:
+        self._newest: dict[int, ToolCall] = {}
+        """By call, its newest look-up."""
+        self._reads: dict[str, list[ToolCall]] = {}
+        """By file, what showed its lines."""
+        self._touched: dict[str, ToolCall] = {}
+        """By file, the newest read or edit of it."""
+
+    def edited(self, call: ToolCall) -> None:
+        self._touched[call.path] = call
+        for other in self._reads.get(call.path, ()):
+            self._newest.pop(other.fingerprint, None)
+        if call.kind == "write":
+            self._reads[call.path] = [call]
+
+    def shown(self, call: ToolCall) -> None:
+        self._newest[call.fingerprint] = call
+        if call.is_read:
+            self._touched[call.path] = call
+            self._reads.setdefault(call.path, []).append(call)
+
+    def before(self, call: ToolCall) -> ToolCall | None:
+        """What had shown the same; None when nothing had, or it was changed since."""
+        same = self._newest.get(call.fingerprint)
+        if same is not None and (same.outcome == call.outcome or call.kind == "search"):
+            return same
+        if same is not None:
+            self._reads.pop(call.path, None)  # something else than the session has changed it
+            return None
+        is_held = any(_covers(other, call) for other in self._reads.get(call.path, ()))
+        return self._touched[call.path] if is_held else None
+
+
+def _covers(other: ToolCall, call: ToolCall) -> bool:
+    """Whether `other` showed or wrote the lines that `call` reads, and git has put nothing else there since."""
+    is_whole = other.kind == "write" or 0 < other.first <= call.first <= call.last <= other.last
+    return is_whole and call.first > 0 and other.revisions == call.revisions
+
+
+def _turns_of_edits(calls: list[ToolCall]) -> dict[str, list[int]]:
+    turns: dict[str, list[int]] = {}
+    for call in calls:
+        if call.is_edit:
+            turns.setdefault(call.path, []).append(call.turn)
+    return turns
