@@ -1,12 +1,18 @@
-"""How well the patterns are found: over made-up sessions whose troubles are known, and over captured ones."""
+"""How well the patterns are found: over made-up sessions whose troubles are known, and over captured ones.
 
+`python -m benchmarks.patterns --transcripts DIRECTORY` says what is found in transcripts of your own, and where.
+"""
+
+import argparse
 import functools
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.real_sessions import places, table, windows_in
 from benchmarks.sessions.lookalikes import LOOKALIKES
 from benchmarks.sessions.troubles import CLEAR, FAINT, TROUBLES
 from benchmarks.sessions.writer import Session
@@ -110,3 +116,17 @@ def forms(found: list[Result]) -> str:
         title = f"{name.replace('_', ' ')}{f', {strength}' if strength else ''}"
         lines.append(f"| {title} | {label or 'none'} | {len(same)} | {own} | {other or ''} |")
     return "\n".join(lines) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Print what is found in the transcripts below a directory."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.patterns", description=main.__doc__)
+    parser.add_argument("--transcripts", type=Path, required=True, metavar="DIRECTORY", help="e.g. ~/.claude/projects")
+    found = list(windows_in(parser.parse_args(arguments).transcripts.expanduser()))
+    sys.stdout.writelines(f"{line}\n" for line in places(found))
+    sys.stdout.write(f"\nFindings per 100 windows:\n\n{table(found)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,86 @@
+"""What the rules find in real transcripts: how often, at which fill, and where, so that a person can judge."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+import msgspec
+
+from monitor.activity import reader
+from monitor.activity.tool_calls import ToolCallLog
+from monitor.pivot.patterns import PATTERNS, find_all
+from monitor.pivot.patterns.finding import Finding
+from shared import models
+
+FILLS = (0, 25, 50, 70, 85)
+"""Percent of the window from which on each row counts; the last three are the pivot's levels."""
+_SESSION = "measured"
+
+
+class SessionWindow(NamedTuple):
+    """One window of a session: from its beginning, or from where the one before was emptied, to its end."""
+
+    transcript: str
+    fill: float
+    """Percent in use at its end."""
+    findings: tuple[Finding, ...]
+
+
+def windows_in(directory: Path) -> Iterator[SessionWindow]:
+    """Those of every transcript below `directory` in which a tool was called."""
+    for path in sorted(directory.rglob("*.jsonl")):
+        for log, tokens in _ends(path):
+            size = next((size for size in (models.STANDARD, models.LONG) if tokens <= size), tokens)
+            yield SessionWindow(str(path.relative_to(directory)), 100 * tokens / size, find_all(log))
+
+
+def _ends(path: Path) -> list[tuple[ToolCallLog, int]]:
+    """The log at the end of each window, and the tokens in it."""
+    found: list[tuple[ToolCallLog, int]] = []
+    reset = ToolCallLog.reset
+
+    def keep(log: ToolCallLog) -> None:
+        if log.calls:
+            found.append((msgspec.structs.replace(log, calls=list(log.calls)), log.window_tokens))
+
+    def forget(log: ToolCallLog) -> None:
+        keep(log)
+        reset(log)
+
+    with tempfile.TemporaryDirectory(prefix="tidegauge-patterns-") as root:
+        os.makedirs(os.path.join(root, "run"))
+        with mock.patch.object(ToolCallLog, "reset", forget):
+            keep(reader.read(root, _SESSION, str(path)).log)
+    return found
+
+
+def table(found: list[SessionWindow]) -> str:
+    """Findings per 100 windows, by how full the window was at its end, as Markdown."""
+    head = ("fill at the end", "windows", *PATTERNS, "any")
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    for least, most in zip(FILLS, (*FILLS[1:], float("inf")), strict=True):
+        title = f"{least} % or more" if most > 100 else f"{least} to {most} %"
+        lines.append(_row(title, [one for one in found if least <= one.fill < most]))
+    lines.append(_row("all", found))
+    return "\n".join(lines) + "\n"
+
+
+def _row(title: str, found: list[SessionWindow]) -> str:
+    names = [{finding.name for finding in one.findings} for one in found]
+    counts = [*(sum(name in each for each in names) for name in PATTERNS), sum(bool(each) for each in names)]
+    rates = (f"{100 * count / len(found):.1f}" if found else "-" for count in counts)
+    return f"| {title} | {len(found)} | {' | '.join(rates)} |"
+
+
+def places(found: list[SessionWindow]) -> Iterator[str]:
+    """A line for each thing that was found: where to look, and what is said of it."""
+    for one in found:
+        for finding in one.findings:
+            for evidence in finding.evidence:
+                turns = f"turns {evidence.turns[0]} to {evidence.turns[1]}"
+                files = f": {', '.join(evidence.files)}" if evidence.files else ""
+                uncounted = "" if finding.counts else " (decides nothing)"
+                yield f"{one.transcript}, {turns}, {finding.name}{uncounted}: {evidence.text}{files}"
