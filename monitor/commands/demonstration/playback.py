@@ -10,7 +10,8 @@ from shared import client
 from shared.reading import remaining_percentage
 
 SESSION = "tidegauge-demo"
-_MODEL = "claude-demo"
+_MODEL, _CLIENT = "claude-opus-4-6", "2.1.330"
+"""Ones that are catalogued, so that the limit is a fact."""
 _TOOLS = (client.READ, client.GREP, client.EDIT, client.BASH)
 _START = 0.04
 """Share of the window that the client's own instructions fill before the first prompt."""
@@ -58,6 +59,7 @@ def transcript_line(step: PlaybackStep) -> bytes:
         "type": "assistant",
         "sessionId": SESSION,
         "isSidechain": False,
+        "version": _CLIENT,
         "timestamp": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment % 1 * 1000):03}Z",
         "message": {
             "id": f"msg_demo_{step.number}",
@@ -91,9 +93,9 @@ def status_payload(step: PlaybackStep | None, window: int, transcript: str) -> b
     return msgspec.json.encode(
         {
             **_common(transcript, "Status"),
-            "model": {"id": _MODEL, "display_name": "Claude"},
+            "model": {"id": _MODEL, "display_name": "Opus 4.6"},
             "workspace": {"current_dir": directory, "project_dir": directory, "added_dirs": []},
-            "version": "2.1.330",
+            "version": _CLIENT,
             "cost": {
                 "total_cost_usd": round(0.06 * number, 2),
                 "total_duration_ms": 45_000 * number,

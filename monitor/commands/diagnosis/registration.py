@@ -169,7 +169,8 @@ def launchers(place: Surroundings) -> Iterator[CheckFinding]:
     packaged = {} if place.layout.windows else _PACKAGED
     paths = [os.path.join(place.layout.launchers, name) for name in ("monitor.py", "statusline.py", *packaged)]
     missing = [path for path in paths if not os.path.isfile(path)]
-    blocked = [path for path in paths[2:] if path not in missing and not os.access(path, os.X_OK)]
+    run = [path for path in paths[2:] if not path.endswith(".sh")]  # those are read by the others
+    blocked = [path for path in run if path not in missing and not os.access(path, os.X_OK)]
     outdated = [
         path for path in paths[2:] if path not in missing and _read(path) != _read(packaged[os.path.basename(path)])
     ]

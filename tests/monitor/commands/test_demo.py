@@ -11,7 +11,7 @@ from tests.monitor.commands.test_doctor import contents
 def test_the_session_fills_up_and_every_level_is_told(person: Person) -> None:
     done = person.tidegauge("demo", "--tool-uses", "24", "--columns", "100")
 
-    percentages = [int(match) for match in re.findall(r"^ +\d* +Claude · .*? (\d+)%", done.stdout, re.MULTILINE)]
+    percentages = [int(match) for match in re.findall(r"^ +\d* +Opus 4.6 · .*? (\d+)%", done.stdout, re.MULTILINE)]
     assert done.returncode == 0, done.stderr
     assert percentages == sorted(percentages)
     assert percentages[-1] == 100
@@ -24,7 +24,7 @@ def test_the_session_fills_up_and_every_level_is_told(person: Person) -> None:
 def test_the_line_and_the_message_after_a_tool_use_agree(person: Person) -> None:
     done = person.tidegauge("demo", "--tool-uses", "24", "--columns", "100")
 
-    told = re.findall(r"Claude · .*? (\d+)% ([A-Z]+) .*\n +│ ---.*\n +│ CONTEXT WINDOW ([A-Z]+) — (\d+)%", done.stdout)
+    told = re.findall(r"Opus 4.6 · .*? (\d+)% ([A-Z]+) .*\n +│ ---.*\n +│ CONTEXT WINDOW ([A-Z]+) — (\d+)%", done.stdout)
     assert told
     assert all(shown == level and int(used) + int(left) == 100 for used, shown, level, left in told)
 
@@ -32,7 +32,7 @@ def test_the_line_and_the_message_after_a_tool_use_agree(person: Person) -> None
 def test_what_is_piped_is_plain_and_fits_the_columns(person: Person) -> None:
     done = person.tidegauge("demo", "--tool-uses", "4", "--columns", "60")
 
-    lines = [line for line in done.stdout.splitlines() if "Claude · " in line]
+    lines = [line for line in done.stdout.splitlines() if "Opus 4.6 · " in line]
     assert "\033" not in done.stdout
     assert len(lines) == 5
     assert max(map(wcswidth, lines)) <= 60
