@@ -8,12 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from monitor.checkpoints import at_level
-from shared import paths
+from shared import paths, profile
 from tests import scratch
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING
 from tests.monitor.workshop import Workshop
 
 HOOKS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop")
+
+
+@pytest.fixture(autouse=True)
+def core(workshop: Workshop) -> None:
+    """The quiet profile: with the full one an export before the compaction writes checkpoints of its own."""
+    profile.write(str(workshop.root), profile.CORE)
 
 
 def triggers(workshop: Workshop) -> list[str]:

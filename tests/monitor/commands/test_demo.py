@@ -24,7 +24,8 @@ def test_the_session_fills_up_and_every_level_is_told(person: Person) -> None:
 def test_the_line_and_the_message_after_a_tool_use_agree(person: Person) -> None:
     done = person.tidegauge("demo", "--tool-uses", "24", "--columns", "100")
 
-    told = re.findall(r"Opus 4.6 · .*? (\d+)% ([A-Z]+) .*\n +│ ---.*\n +│ CONTEXT WINDOW ([A-Z]+) — (\d+)%", done.stdout)
+    shown_and_told = r"Opus 4.6 · .*? (\d+)% ([A-Z]+) .*\n +│ ---.*\n +│ CONTEXT WINDOW ([A-Z]+) — (\d+)%"
+    told = re.findall(shown_and_told, done.stdout)
     assert told
     assert all(shown == level and int(used) + int(left) == 100 for used, shown, level, left in told)
 

@@ -118,7 +118,7 @@ def test_a_reset_of_nothing_is_fine(person: Person) -> None:
 
 def pivot(person: Person) -> tuple[str, str, int]:
     """The pivot's level, the next one, and where it begins."""
-    (found,) = [one for one in json.loads(told(person, "--json"))["overview"]["ladders"] if one["ladder"] == "pivot"]
+    (found,) = [one for one in json.loads(told(person, "--json"))["standing"]["ladders"] if one["ladder"] == "pivot"]
     return found["level"], found["next"], found["begins"]
 
 
