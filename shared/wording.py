@@ -145,7 +145,7 @@ def agent_steps(verdict: Verdict, summary_file: str) -> tuple[str, ...]:
         return ()
     if verdict.used is None:
         saved = "your findings so far" if verdict.is_subagent else f"the state to {summary_file}"
-        return (f"Save {saved}, in case the window is nearly full.",)
+        return (f"Save {saved}, in case the window ends soon.",)
     if verdict.is_subagent:
         table = _SUBAGENT if verdict.goes_on else _SUBAGENT_AT_THE_END
     else:

@@ -14,8 +14,8 @@ def ceiling(tool: str, name: str, reading: Reading, percentage: int, *, is_block
     if reading.used is not None:
         used = f"{reading.used}% used: {wording.in_use(reading)}"
     return (
-        f"Context ceiling ({percentage}%): {used} {outcome}. Make room first: summarise finished work, or have the"
-        " user run /compact; then load only what the next step needs."
+        f"Context ceiling ({percentage}%): {used} {outcome}. {'Make' if is_blocked else 'Consider making'}"
+        " room first: summarise finished work, or have the user run /compact; then load only what the next step needs."
         " DEV_TEAM_CONTEXT_CEILING_PCT moves the ceiling, DEV_TEAM_CONTEXT_WINDOW names the window's size,"
         " DEV_TEAM_CONTEXT_STRICT=on blocks, DEV_TEAM_CONTEXT_CEILING=off switches the guard off."
     )
@@ -36,4 +36,4 @@ def budget(caller: Verdict) -> str:
     level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
     end = "it is compacted" if caller.goes_on else "the session ends"
     room = "" if caller.tokens_left is None else f", with about {caller.tokens_left:,} tokens left before {end}"
-    return f"Your caller's context window{used}{level}{room}. Keep your answer short: conclusions and file paths."
+    return f"Your caller's context window{used}{level}{room}. A short answer is best: conclusions and file paths."

@@ -32,7 +32,7 @@ def for_agent(recommended: str, saved: str = "") -> str:
     """What stands beside the message's steps; `saved` says what an emergency has written."""
     if saved:
         return f"{escaped(saved)} Tell the user."
-    return f"The user can {recommended}. Suggest it in your next answer." if recommended else ""
+    return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""
 
 
 def for_person(verdict: Verdict | None, kept: str) -> str:

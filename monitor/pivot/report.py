@@ -21,11 +21,12 @@ _SOURCES = wording.READING_SOURCES | {"tool_calls": "a guess: 500 tokens a tool 
 _TONES: dict[Level, Tone] = {Level.NORMAL: "calm", Level.WARNING: "notice"}
 CARRIED_OUT = frozenset({Strategy.CHUNK, Strategy.COMPRESS, Strategy.EXPORT, Strategy.SPAWN})
 """What `--pivot` can be given."""
+_TRIGGERS = {"emergency": "by itself", "person": "asked for"}
 _ADVICE = {
     Strategy.CHUNK: "chunk: hand the remaining work to subagents",
     Strategy.COMPRESS: "compress: compact the conversation, told what to keep",
     Strategy.EXPORT: "export: save the session",
-    Strategy.SPAWN: "spawn: go on in a new session",
+    Strategy.SPAWN: "spawn: continue in a new session",
 }
 
 
@@ -53,7 +54,10 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     yield ReportRow("work", f"{overview.complexity.kind}: {', '.join(overview.complexity.reasons)}")
     if overview.last_pivot is not None:
         last = overview.last_pivot
-        yield ReportRow("last pivot", one_line(f"{last.strategy} at {last.timestamp} ({last.trigger})", 200))
+        yield ReportRow(
+            "last pivot",
+            one_line(f"{last.strategy} at {last.timestamp} ({_TRIGGERS.get(last.trigger, last.trigger)})", 200),
+        )
         for path in last.files:
             yield ReportRow("", path_end(path, 300), "quiet")
     if overview.verdict is not None:
@@ -73,8 +77,7 @@ def plain(row: ReportRow) -> str:
 def _usage(overview: SessionOverview) -> str:
     verdict = overview.verdict
     if verdict is None:
-        used = f"{int(overview.used * 10 + 1e-6) / 10:g}%"
-        return f"about {used} of {overview.window:,} tokens: neither the status line nor the transcript say"
+        return f"about {overview.tokens:,} tokens: neither the status line nor the transcript says"
     if verdict.used is None:
         return f"{overview.tokens:,} tokens, window size unknown"
     used = f"{verdict.used}% used: {verdict.level.name}"

@@ -5,7 +5,6 @@ from monitor.prompts.prompt import Prompt
 from shared import wording
 from shared.config import Messages
 from shared.levels import Level, Tier, fill_of, tier_of
-from shared.plain import escaped
 from shared.verdict import Verdict
 
 _FIELDS = (
@@ -66,6 +65,6 @@ def _tier(verdict: Verdict, prompt: Prompt) -> Tier:
 
 
 def _tag(values: tuple[str, ...]) -> str:
-    """The tag with `values` for _FIELDS."""
-    lines = [f"<{name}>{escaped(value)}</{name}>" for name, value in zip(_FIELDS, values, strict=True)]
+    """The tag with `values` for _FIELDS: numbers, words of ours, and a bounded file name."""
+    lines = [f"<{name}>{value}</{name}>" for name, value in zip(_FIELDS, values, strict=True)]
     return "\n".join(["<context-monitor>", *lines, "</context-monitor>"])

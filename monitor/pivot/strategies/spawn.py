@@ -80,7 +80,7 @@ def _documents(checkpoint: Checkpoint, path: str | None) -> list[str]:
 
 
 def _text(context: Context, written: list[File], prompt: str, start: str, *, is_copied: bool) -> str:
-    lines = ["A prompt with which a new session can go on is written."]
+    lines = ["The prompt for a new session is written."]
     lines += [file.line for file in written]
     lines.append("To start the new session, in the project's directory:")
     lines.append(f"    {start or command(written[0].path, context.project.directory)}")

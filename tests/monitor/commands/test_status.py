@@ -97,7 +97,7 @@ def test_a_session_that_has_written_nothing_yet_is_known(person: Person) -> None
     text = told(person, CLAUDE_CODE_SESSION_ID=FIRST)
 
     assert f"Session {FIRST}" in text
-    assert "neither the status line nor the transcript say" in text
+    assert "neither the status line nor the transcript says" in text
 
 
 def test_outside_of_a_client_the_newest_of_the_project_is_meant(person: Person) -> None:

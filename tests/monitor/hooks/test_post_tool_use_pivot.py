@@ -46,7 +46,7 @@ class Answer:
         assert output.keys() <= {"hookSpecificOutput"}
         self.notice = notice
         self.context = output.get("hookSpecificOutput", {}).get("additionalContext", "")
-        told = [line for line in self.context.splitlines() if "Suggest it" in line or "Tell the user." in line]
+        told = [line for line in self.context.splitlines() if "worth suggesting" in line or "Tell the user." in line]
         self.said = "\n".join(told)
 
     @property
@@ -145,7 +145,7 @@ def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(
     answer = turn(scene, CRITICAL)
     assert answer.notice == "You can export the session: /token-status --pivot export"
     assert answer.said == (
-        "The user can export the session: /token-status --pivot export. Suggest it in your next answer."
+        "The user can export the session: /token-status --pivot export. It is worth suggesting in your next answer."
     )
     assert answer.context.count("/token-status") == 1
     lines = answer.context.splitlines()
@@ -172,7 +172,7 @@ def test_an_export_before_a_compaction_is_a_setting(
     monkeypatch.delenv("DISABLE_AUTO_COMPACT")
     scene.configure("pivot.export_before_compaction = true")
     turn(scene, LAST_COMPACTED, cwd=str(project))
-    assert len(list((project / EXPORTS).iterdir())) == 2
+    assert [path.name for path in (project / EXPORTS).iterdir()] == ["001-export"]
 
 
 def test_a_pattern_is_kept_in_the_state_and_answered(scene: Scene) -> None:
@@ -226,7 +226,7 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     for path in (project / EXPORTS).rglob("*"):
         if path.is_file():
             assert path.name in answers[0].notice
-            assert path.name in answers[0].context
+    assert answers[0].said == "The session is saved in .claude/tidegauge/exports/001-export. Tell the user."
 
 
 def test_each_crossing_saves_anew_and_writes_nothing_over(scene: Scene, project: Path) -> None:

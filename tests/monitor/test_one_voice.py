@@ -1,0 +1,207 @@
+"""A session walked from 0 to 100 %: whatever speaks of its window says one level, one number and one step."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from monitor import dispatch
+from monitor.pivot.patterns import PATTERNS
+from monitor.pivot.patterns.finding import Evidence, Finding
+from shared.wording import TAKEN_BACK
+from statusline import line
+from tests import scratch
+from tests.monitor.workshop import Workshop
+from tests.statusline.scene import changed
+
+SIZE = 200_000
+LADDERS = {
+    "compacted": (65, 75, 81),  # at 167,000 tokens, by the catalogue
+    "ending": (65, 75, 85),  # at 177,000, where automatic compaction is off
+    "unknown": (65, 101, 101),  # at 130,000 tokens
+}
+"""The percentages at which WARNING, CRITICAL and EXHAUSTED begin, by where the window ends."""
+LEVELS = ("NORMAL", "WARNING", "CRITICAL", "EXHAUSTED")
+FULL = """
+[hooks]
+tag_every_prompt = true
+ceiling_guard = true
+read_guard = true
+[ceiling]
+strict = true
+[pivot]
+export_before_compaction = true
+"""
+CORE = "[hooks]\nceiling_guard = false\nread_guard = false\n"
+
+_LEVEL = re.compile(r"\b(NORMAL|WARNING|CRITICAL|EXHAUSTED)\b")
+_OTHER_LADDERS = re.compile(r"\b(nominal|low|alert|emergency|full|roomy)\b", re.IGNORECASE)
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
+_FILL = re.compile(r"<fill-percentage>(\d\.\d\d)<")
+_CEILING = "Context ceiling (40%): "
+_TIME = re.compile(r"\d\d:\d\d:\d\d")
+_GOES_ON = re.compile(r"\b(go(?:es)? on|carry on|as it is|nothing to do)\b", re.IGNORECASE)
+_STOPS = re.compile(
+    r"\b(stop|end the task|session ends|ends soon|export the session|caller now|compaction is off)\b",
+    re.IGNORECASE,
+)
+_COMPACTS = re.compile(r"client compacts|compaction is n|it is compacted|to compact", re.IGNORECASE)
+_ORDERS = re.compile(r"^(?:\d\. )?(Save|Finish|Don't|Update|Write|Return|Then|End|Make|Keep|Tell)\b", re.MULTILINE)
+STEPS = {1: ("Don't start anything large", "don't start anything large"), 2: ("Save the state",), 3: ("Save to",)}
+
+
+class Walk(NamedTuple):
+    """One way through a session."""
+
+    end: str
+    settings: str
+    style: str = "directive"
+    is_assumed: bool = False
+    pattern: str = ""
+
+    def __str__(self) -> str:
+        profile = "full" if self.settings == FULL else "core"
+        window = "assumed" if self.is_assumed else "known"
+        return "-".join(filter(None, (self.end, profile, self.style, window, self.pattern)))
+
+
+class Said(NamedTuple):
+    """One text."""
+
+    by: str
+    text: str
+    is_for_agent: bool = True
+
+
+WALKS = [
+    *(Walk(end, settings) for end in LADDERS for settings in (CORE, FULL)),
+    *(Walk(end, settings, is_assumed=True) for end in ("compacted", "ending") for settings in (CORE, FULL)),
+    *(Walk(end, FULL, "advisory") for end in ("compacted", "ending")),
+    *(Walk(end, CORE, pattern=pattern) for end in ("compacted", "ending") for pattern in PATTERNS),
+]
+
+
+class Session:
+    """A session, and all that is said in it."""
+
+    def __init__(self, workshop: Workshop, walk: Walk) -> None:
+        self._at = workshop
+        self._walk = walk
+        workshop.configure(f"{walk.settings}\n[messages]\nstyle = '{walk.style}'\n")
+
+    def step(self, used: int) -> Iterator[Said]:
+        """One turn with a tool at `used` percent, a subagent, a prompt, and every report."""
+        at, tokens, name = self._at, max(used * SIZE // 100, 500), f"toolu_{used}"
+        model = "house-model-1" if self._walk.end == "unknown" else "claude-opus-4-6"
+        at.transcript.answer(tokens, id=f"msg_{used}", tool_use_ids=[name], model=model)
+        if self._walk.end != "unknown" and not self._walk.is_assumed:
+            yield Said("line", self._line(tokens), is_for_agent=False)
+        yield from self._fired("PostToolUse", tool_name="Bash", tool_input={}, tool_use_id=name)
+        yield from self._fired("PreToolUse", tool_name="Agent", tool_input={"subagent_type": "Explore"})
+        yield from self._fired("SubagentStart", agent_id="a1", agent_type="Explore")
+        at.transcript.result(name)
+        yield from self._fired("UserPromptSubmit", prompt="Go on")
+        yield from self._fired("UserPromptSubmit", prompt="/token-status")
+
+    def compact(self, used: int) -> Iterator[Said]:
+        """An automatic compaction, and the prompt after it."""
+        self._at.compact()
+        yield from self._fired("SessionStart", source="compact")
+        self._at.transcript.boundary(used * SIZE // 100, 4_000)
+        yield from self._fired("UserPromptSubmit", prompt="Go on")
+
+    def _line(self, tokens: int) -> str:
+        usage = {"input_tokens": tokens, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
+        payload = changed(
+            "normal",
+            session_id=self._at.session_id,
+            transcript_path=str(self._at.transcript.path),
+            rate_limits=None,
+            prompt_cache=None,  # its percentages are none of the window's
+            context_window={
+                "context_window_size": SIZE,
+                "current_usage": usage | {"output_tokens": 120},
+                "used_percentage": tokens * 100 // SIZE,
+                "remaining_percentage": 100 - tokens * 100 // SIZE,
+            },
+        )
+        return line.main(payload, str(self._at.root)).decode()
+
+    def _fired(self, event: str, **fields: Any) -> Iterator[Said]:
+        stdin = json.dumps(self._at.payload(event, **fields)).encode()
+        answer = dispatch.main(stdin, str(self._at.root))
+        if answer.is_blocking:
+            assert not self._walk.is_assumed
+            yield Said(event, answer.stderr.decode())
+        elif answer.stdout:
+            output = json.loads(answer.stdout)
+            if context := output.get("hookSpecificOutput", {}).get("additionalContext"):
+                yield Said(event, context)
+            if notice := output.get("systemMessage"):
+                yield Said(event, notice, is_for_agent=event == "PreToolUse")
+
+
+@pytest.mark.parametrize("walk", WALKS, ids=str)
+def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("monitor.measuring.measurement.LAG_SECONDS", 0)
+    if walk.end == "ending":
+        monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
+    found = (Finding(walk.pattern, 0.8, (Evidence("it was seen", 3, (1, 9)),)),) if walk.pattern else ()
+    monkeypatch.setattr("monitor.pivot.analysis.find_all", lambda *_: found)
+    session = Session(workshop, walk)
+    everything = []
+    for used in range(101):
+        level = sum(used >= bound for bound in LADDERS[walk.end])
+        for said in session.step(used):
+            everything.append(said)
+            check(said, walk, used, level)
+    assert {_LEVEL.findall(said.text)[0] for said in everything if _LEVEL.search(said.text)} - {"NORMAL"} == {
+        LEVELS[level] for level, bound in enumerate(LADDERS[walk.end], 1) if bound <= 100
+    }
+    after = list(session.compact(100))
+    assert sum(said.text.count(TAKEN_BACK) for said in after) == 1
+    for said in after:
+        for past in said.text.rpartition("</context-monitor>")[2].splitlines():
+            assert _TIME.search(past) or not (_LEVEL.search(past) or _PERCENT.search(past)), past
+    assert scratch.log(Path(workshop.root)) == []
+
+
+def check(said: Said, walk: Walk, used: int, level: int) -> None:
+    """Whether one text fits what is so at `used` percent."""
+    text = said.text.removeprefix(_CEILING).replace("Some room is left", "")
+    where = f"{walk} at {used} %, {said.by}: {said.text}"
+    assert set(_LEVEL.findall(text)) <= {LEVELS[level]}, where
+    assert not _OTHER_LADDERS.search(text), where
+    check_numbers(text, walk, used, where)
+    check_step(said, text, walk, level, where)
+
+
+def check_numbers(text: str, walk: Walk, used: int, where: str) -> None:
+    if walk.end == "unknown":
+        assert not _PERCENT.search(text), where
+        assert not _FILL.search(text), where
+        return
+    remaining = f"{100 - used}% remain"
+    counted = text.replace(remaining, "")
+    assert {float(found) for found in _PERCENT.findall(counted)} <= {used}, where
+    assert {round(100 * float(found)) for found in _FILL.findall(text)} <= {used}, where
+
+
+def check_step(said: Said, text: str, walk: Walk, level: int, where: str) -> None:
+    if walk.end == "compacted":
+        assert not _STOPS.search(text), where
+    if walk.end == "ending":
+        assert not _COMPACTS.search(text), where
+    if level and _GOES_ON.search(text):
+        assert "Save" in text[: _GOES_ON.search(text).start()], where  # type: ignore[union-attr]  # found above
+    is_told = "CONTEXT WINDOW" in text or "<action>" in text
+    if is_told and level and walk.end != "unknown":
+        assert any(step in text for step in STEPS[level]), where
+    if (walk.is_assumed or walk.end == "unknown") and said.is_for_agent:
+        assert not _ORDERS.search(text) or "take this as advice" in text, where
+        assert "blocked" not in text, where
+    if walk.style == "advisory" and is_told and level:
+        assert "the user's instructions decide" in text, where
