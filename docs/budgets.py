@@ -15,6 +15,7 @@ from monitor.checkpoints.resumption import BUDGET as RESUMPTION
 from monitor.checkpoints.resumption import resumption, unfinished
 from monitor.checkpoints.staleness import staleness
 from monitor.guards import messages as guards
+from monitor.pivot.messages import for_agent
 from monitor.prompts.alert import BUDGET as ALERT
 from monitor.prompts.alert import alert
 from monitor.prompts.tag import prompt_tag, unreadable_tag
@@ -26,8 +27,11 @@ from shared.levels import Level, Tier
 from shared.limit import Limit
 from shared.reading import Reading
 from shared.verdict import Verdict
+from shared.wording import PADDED_REMINDER, TAKEN_BACK
 
-TAG, PROMPT, WARNING, CRITICAL, GUARD, SENTENCE = 200, 480, 160, 200, 200, 110
+TAG, CALM_TAG, PROMPT, WARNING, CRITICAL, GUARD, SENTENCE = 200, 75, 480, 160, 200, 200, 110
+LINE = 40
+"""What a message may take more for each sentence that stands in it once."""
 WORDS = (
     "packages/application-server/source/components/CheckoutSummaryView.test.tsx",
     "7f3a9c1e5b2d4f60-8a7b-4c3d-9e2f-1a0b3c5d7e9f.json",
@@ -59,12 +63,21 @@ def longest() -> Iterator[Text]:
         verdicts = [Verdict(reading, level, limit, 9_999) for level in Level]
         tags = [prompt_tag(one, tier, settings, is_saved=True) for one in verdicts for tier in Tier]
         for tag in (*tags, unreadable_tag()):
-            yield Text("prompt tag", "each prompt", TAG, tag)
+            yield Text("prompt tag", "a prompt from WARNING on", TAG, tag)
+        for tier in Tier:
+            calm = Verdict(Reading(36, 640_123, 1_000_000, "bridge", window.MODEL, 0), Level.NORMAL)
+            yield Text(
+                "prompt tag at NORMAL", "each prompt, where that is set", CALM_TAG, prompt_tag(calm, tier, settings)
+            )
         for verdict in verdicts[1:]:
             for one in (verdict, msgspec.structs.replace(verdict, is_subagent=True)):
                 told = messages.framed(messages.context_warning(one, settings))
                 budget = WARNING if verdict.level is Level.WARNING else CRITICAL
                 yield Text(verdict.level.name, "a tool use at this level, by its cadence", budget, told)
+        for sentence in (TAKEN_BACK, PADDED_REMINDER, for_agent("export the session: /token-status --pivot export")):
+            yield Text("a sentence beside", "a message, once", LINE, sentence)
+        saved = for_agent("", f"The session is saved in {WORDS[0][:60]}.")
+        yield Text("a sentence beside", "a message, once", LINE, saved)
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))
     for is_blocked in (False, True):

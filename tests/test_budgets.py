@@ -34,7 +34,8 @@ def test_the_estimate_never_falls_short(words: str) -> None:
 
 def test_every_text_is_looked_at() -> None:
     assert {one.name for one in TEXTS} == {
-        "prompt tag", "WARNING", "CRITICAL", "EXHAUSTED", "brief", "compaction alert", "all with a prompt",
+        "prompt tag", "prompt tag at NORMAL", "a sentence beside",
+        "WARNING", "CRITICAL", "EXHAUSTED", "brief", "compaction alert", "all with a prompt",
         "resumption", "unfinished work", "ceiling guard", "read guard", "subagent budget", "staleness",
     }  # fmt: skip
 

@@ -20,7 +20,7 @@ _MOST_BYTES = 8 << 20
 """Of a transcript that is exported while the client waits: some seconds at most, of the ten that a hook has."""
 _LONGEST_NOTICE = 8_000
 """Characters; what is kept for the person must fit into its file."""
-_LONGEST_FOLDER = 80
+_LONGEST_FOLDER = 60
 """Characters of what the agent reads."""
 _OFF = "Nothing was saved: pivot.auto_export_enabled is off."
 _NOWHERE = "Nothing was saved: the project's directory is not known."

@@ -10,7 +10,7 @@ from shared.verdict import Verdict
 _FIELDS = (
     "fill-percentage", "tier", "token-count", "context-window", "context-window-source", "monitoring-ok", "action",
 )  # fmt: skip
-_LITTLE_ROOM = "read and print no more than the task needs"
+_LITTLE_ROOM = "keep output short"
 _SAVED = "A checkpoint holds the facts; the reasons and the plan are yours to write."
 _ADVICE = "Recommended; the user's instructions decide."
 
@@ -66,5 +66,6 @@ def _tier(verdict: Verdict, prompt: Prompt) -> Tier:
 
 def _tag(values: tuple[str, ...]) -> str:
     """The tag with `values` for _FIELDS: numbers, words of ours, and a bounded file name."""
-    lines = [f"<{name}>{value}</{name}>" for name, value in zip(_FIELDS, values, strict=True)]
-    return "\n".join(["<context-monitor>", *lines, "</context-monitor>"])
+    # On one line: each newline between two fields would be a token with every prompt.
+    fields = "".join(f"<{name}>{value}</{name}>" for name, value in zip(_FIELDS, values, strict=True))
+    return f"<context-monitor>{fields}</context-monitor>"

@@ -68,7 +68,7 @@ def test_below_warning_a_filling_window_asks_for_thrift_alone(tagging: Workshop)
     tagging.transcript.answer(109_999)
     assert field(tagging.prompt(), "action") == "none"
     tagging.transcript.answer(110_000)
-    assert field(tagging.prompt(), "action") == "read and print no more than the task needs"
+    assert field(tagging.prompt(), "action") == "keep output short"
 
 
 def test_the_window_is_the_one_that_everything_else_believes(tagging: Workshop) -> None:
