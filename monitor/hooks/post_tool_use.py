@@ -48,8 +48,8 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     beside = []
     if found is not None:
         session.attempt(learn, conversation, session, found)
-        session.attempt(_saved, conversation, session, found, event)
-        warning = session.attempt(_warned, conversation, session, found)
+        saved = session.attempt(_saved, conversation, session, found, event)
+        warning = session.attempt(_warned, conversation, session, found, saved or "")
         if hooks.context_warnings:
             beside.append(session.attempt(limits.due, conversation, session, found.bridge))
         used = found.reading.used
@@ -64,12 +64,14 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     return Reply(messages.framed(context) if warning else context, terminal=notified or "")
 
 
-def _saved(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str | None:
+def _saved(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str:
+    """Save what the level calls for; where this filling's checkpoint lies, as the project's people write it."""
     project = project_of(session, text(event.cwd))
-    return saved_for(conversation, session, project, found.level, found)
+    path = saved_for(conversation, session, project, found.level, found)
+    return project.shown(path) if project and path else ""
 
 
-def _warned(conversation: Conversation, session: Session, found: Measurement) -> str:
+def _warned(conversation: Conversation, session: Session, found: Measurement, saved: str) -> str:
     if found.level is Level.NORMAL:
         _be_silent(conversation, session, found)
         return ""
@@ -77,7 +79,7 @@ def _warned(conversation: Conversation, session: Session, found: Measurement) ->
     remarks = _due(conversation, session, found) if session.config.hooks.context_warnings else None
     if remarks is None:
         return ""
-    return messages.context_warning(found.verdict, session.config.messages, remarks)
+    return messages.context_warning(found.verdict, session.config.messages, (*remarks, *messages.saved_in(saved)))
 
 
 def _concerns_pivot(conversation: Conversation, session: Session, found: Measurement | None) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from monitor.activity.client_prompts import is_clients_own
-from monitor.checkpoints.at_level import forget, saved_for
+from monitor.checkpoints.at_level import forget, path_of, saved_for
 from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
 from monitor.prompts.compaction import CompactionEvidence, evidence
@@ -71,7 +71,8 @@ def _notice(prompt: Prompt, typed: str) -> str:
         return ""
     from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
 
-    return for_person(prompt.verdict, kept)
+    path = path_of(session.root, conversation.session_id)
+    return for_person(prompt.verdict, kept, prompt.project.shown(path) if prompt.project and path else "")
 
 
 def _takes_back(prompt: Prompt) -> bool:

@@ -159,6 +159,7 @@ def _judge(sources: _Sources, tail: Tail | None, result_bytes: int = 0) -> Measu
         answers=answers,
         pending=pending_tokens(answers, result_bytes),
         is_subagent=sources.conversation.is_subagent,
+        is_padded_reminder=tail is not None and tail.reminder is not None and tail.reminder.left is None,
     )
     return Measurement(verdict, tail, bridge, sources.known, sources.run)
 

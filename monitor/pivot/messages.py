@@ -4,7 +4,7 @@ from monitor.pivot.analysis import Analysis
 from monitor.pivot.decision import Strategy
 from shared import wording
 from shared.levels import Level
-from shared.plain import escaped
+from shared.plain import escaped, path_end
 from shared.verdict import Verdict
 
 _HOW = {
@@ -14,6 +14,7 @@ _HOW = {
     Strategy.SPAWN: "continue in a new session: /token-status --pivot spawn",
 }
 _WHERE_IT_ENDS = frozenset({Strategy.EXPORT, Strategy.SPAWN})
+_LONGEST_PATH = 200
 _SIGN = "\u26a0\ufe0f"
 
 
@@ -35,9 +36,13 @@ def for_agent(recommended: str, saved: str = "") -> str:
     return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""
 
 
-def for_person(verdict: Verdict | None, kept: str) -> str:
-    """The notice that comes with the person's next prompt; `kept` is what has happened since their last one."""
+def for_person(verdict: Verdict | None, kept: str, checkpoint: str = "") -> str:
+    """The notice that comes with the person's next prompt.
+
+    `kept` is what has happened since their last one, `checkpoint` where this filling of the window is saved.
+    """
     if verdict is None or verdict.used is None or verdict.level is Level.NORMAL:
         return f"Tidegauge: {kept}" if kept else ""
     now = f"{_SIGN} Tidegauge: {verdict.used}% used, {verdict.level.name}. {wording.person_step(verdict)}"
-    return f"{now}\n{kept}" if kept else now
+    saved = f"Saved: {path_end(checkpoint, _LONGEST_PATH)}" if checkpoint and verdict.level > Level.WARNING else ""
+    return "\n".join(part for part in (now, saved, kept) if part)

@@ -5,10 +5,12 @@ import time
 from monitor.warnings.reminders import ReminderMemory
 from shared import wording
 from shared.config import Messages
+from shared.plain import path_end
 from shared.verdict import Verdict
 
 OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
 _SUBAGENT = "This is your own window as a subagent, not your caller's."
+_LONGEST_PATH = 120
 _ADVICE = "Recommended; the user's instructions decide:"
 
 
@@ -29,6 +31,11 @@ def remarks(verdict: Verdict, before: ReminderMemory) -> tuple[str, ...]:
     taken_back = (wording.TAKEN_BACK,) if before.has_outdated else ()
     is_first = before.told_level == 0
     return (*taken_back, *((wording.PADDED_REMINDER,) if is_first and verdict.is_padded_reminder else ()))
+
+
+def saved_in(path: str) -> tuple[str, ...]:
+    """Where the checkpoint of this filling lies; nothing where there is none."""
+    return (f"Checkpoint saved: {path_end(path, _LONGEST_PATH)}",) if path else ()
 
 
 def framed(text: str) -> str:

@@ -143,3 +143,10 @@ def test_a_damaged_file_counts_as_the_first(workshop: Workshop) -> None:
         file.write(b'{"level": 9, "path": 7}')
     see(workshop, CRITICAL, "Stop")
     assert triggers(workshop) == ["critical"]
+
+
+def test_the_message_names_the_file(workshop: Workshop) -> None:
+    workshop.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
+    told = workshop.fire("PostToolUse", tool_use_id="toolu_1", tool_name="Bash", tool_input={}, tool_response={})
+
+    assert "Checkpoint saved: .claude/tidegauge/checkpoints/cx-001-checkpoint.json" in told
