@@ -184,6 +184,10 @@ class Config(msgspec.Struct, frozen=True):
     bridge: BridgeSettings = BridgeSettings()
 
 
+SEGMENT_NAMES = tuple(name for line in StatusLine().lines for name in line)
+NAMES = {"statusline.lines": SEGMENT_NAMES, "statusline.hide": SEGMENT_NAMES, "statusline.theme": THEMES}
+"""Settings whose type leaves names open: the line is drawn without a name that isn't among these."""
+
 RETIRED: dict[str, str] = {
     "ceiling.warn_on_default_window": "in 0.1.0: the guard never blocks while the window's size is assumed or unknown",
     "pivot.patterns": "in 0.1.0: each pattern's rule has thresholds of its own now",

@@ -1,12 +1,13 @@
 """The merging of layers: each key from the first layer whose value of it can be used."""
 
+from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import inspect as types
 
 from shared import project_settings
-from shared.config import RETIRED, Config
+from shared.config import NAMES, RETIRED, Config
 from shared.layer import ENVIRONMENT, PROJECT, Layer, Settings
 from shared.levels import Thresholds
 from shared.plain import plain
@@ -84,6 +85,7 @@ def _setting(default: Any, kind: Any, given: list[Layer], key: str, found: _Foun
             found.problems.append(f"{layer.name}: {key}: {problem}")
         else:
             found.sources[key] = layer.source
+            found.problems += [f"{layer.name}: {key}: {problem}" for problem in name_problems(key, value)]
             return value
     return default
 
@@ -96,6 +98,24 @@ def _value(layer: Layer, kind: Any, key: str) -> Any:
     if layer.source == PROJECT:
         project_settings.check(key, value)
     return value
+
+
+def name_problems(key: str, value: Any) -> list[str]:
+    """What is wrong with each name in `value` that the status line doesn't know; it is drawn without it."""
+    known = NAMES.get(key, ())
+    return [
+        f"expected {', '.join(known[:-1])} or {known[-1]}, not {plain(repr(name), 60)}"
+        for name in (_flat(value) if known else ())
+        if name not in known
+    ]
+
+
+def _flat(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    else:
+        for part in value:
+            yield from _flat(part)
 
 
 def from_text(text: Any, kind: Any) -> Any:

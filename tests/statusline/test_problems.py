@@ -3,27 +3,39 @@ from pathlib import Path
 import pytest
 
 from shared import boundary
-from shared.config import Config, StatusLine
-from shared.layer import Settings
+from shared.config import NAMES, Config
+from shared.layer import Layer, Settings
+from shared.layers import merge
+from statusline import themes
 from statusline.problems import problems_of
+from statusline.segments import SEGMENTS
 
 
 def test_without_trouble_there_is_none(root: Path) -> None:
     assert problems_of(str(root), Settings(Config())) == ()
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        Settings(Config(), ("config.toml: levels: no such setting",)),
-        Settings(Config(statusline=StatusLine(lines=(("model", "contxt"),)))),
-        Settings(Config(statusline=StatusLine(hide=("contxt",)))),
-        Settings(Config(statusline=StatusLine(theme="tied"))),
-    ],
-    ids=["problem", "line", "hide", "theme"],
-)
-def test_a_setting_that_cannot_be_used_is_one(settings: Settings, root: Path) -> None:
-    assert problems_of(str(root), settings) == ("config",)
+def test_a_setting_that_cannot_be_used_is_one(root: Path) -> None:
+    assert problems_of(str(root), Settings(Config(), ("config.toml: levels: no such setting",))) == ("config",)
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_a_name_that_nothing_has_is_one_and_the_rest_of_the_value_counts(key: str, root: Path) -> None:
+    value = {"statusline.lines": [["model", "contxt"]], "statusline.hide": ["contxt"]}.get(key, "contxt")
+    found = merge([Layer("config.toml", {"statusline": {key.removeprefix("statusline."): value}})], [])
+
+    assert problems_of(str(root), found) == ("config",)
+    assert found.problems[0].startswith(f"config.toml: {key}: expected ")
+    assert found.problems[0].endswith(" not 'contxt'")
+    assert found.sources == {key: "user"}
+
+
+def test_the_names_are_those_of_the_segments_and_the_themes() -> None:
+    assert NAMES == {
+        "statusline.lines": tuple(SEGMENTS),
+        "statusline.hide": tuple(SEGMENTS),
+        "statusline.theme": tuple(themes.THEMES),
+    }
 
 
 def test_a_retired_setting_is_none(root: Path) -> None:

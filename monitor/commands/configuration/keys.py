@@ -8,12 +8,8 @@ import msgspec
 
 from monitor.commands.command import USAGE, CommandError
 from monitor.commands.terminal import safe
-from shared.config import THEMES, Config, StatusLine
-from shared.layers import from_text
-
-_SEGMENTS = tuple(name for line in StatusLine().lines for name in line)
-_NAMES = {"statusline.lines": _SEGMENTS, "statusline.hide": _SEGMENTS, "statusline.theme": THEMES}
-"""Settings that the types leave open: the line is drawn without a name that it doesn't know."""
+from shared.config import Config
+from shared.layers import from_text, name_problems
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -52,7 +48,8 @@ def value_of(key: Key, text: str) -> Any:
     """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
     try:
         value = _listed(msgspec.to_builtins(from_text(text, key.kind)))
-        _check_names(value, _NAMES.get(key.name, ()))
+        for problem in name_problems(key.name, value):
+            raise ValueError(problem)
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
     if value is None:
@@ -80,21 +77,6 @@ def _keys(section: msgspec.Struct, prefix: str) -> Iterator[Key]:
 
 def _listed(value: Any) -> Any:
     return [_listed(part) for part in value] if isinstance(value, tuple) else value
-
-
-def _check_names(value: Any, known: tuple[str, ...]) -> None:
-    """Raise ValueError for a name that is none of `known`, when those are given."""
-    for name in _flat(value) if known else ():
-        if name not in known:
-            raise ValueError(f"expected {', '.join(known[:-1])} or {known[-1]}, not {safe(name)!r}")
-
-
-def _flat(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    else:
-        for part in value:
-            yield from _flat(part)
 
 
 def _nearest(name: str, names: Iterable[str]) -> str:
