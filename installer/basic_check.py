@@ -1,5 +1,6 @@
 """The part of `tidegauge doctor` that needs the standard library alone: whether the other part can run at all."""
 
+import json
 import os
 import subprocess
 from collections.abc import Callable, Sequence
@@ -13,11 +14,25 @@ _PACKAGES = "import msgspec, platformdirs, psutil; import monitor.commands.docto
 def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
     """Go on with the whole `doctor`, or say what keeps it from running; returns the exit code."""
     problem = find(layout)
+    if problem is not None and "--fix" in rest:
+        say(f"wrong    {problem}")
+        subprocess.run([layout.command, "repair"], stdin=subprocess.DEVNULL, check=False)
+        rest, problem = [word for word in rest if word != "--fix"], find(layout)
     if problem is None:
         return subprocess.run([layout.python, "-I", "-m", "monitor", "doctor", *rest], check=False).returncode
-    say(f"wrong    {problem}")
-    say(f"         to put it right: {layout.command} repair")
+    remedy = f"run: {layout.command} repair"
+    if "--json" in rest:
+        say(json.dumps({"root": layout.root, "findings": [_finding(problem, remedy)]}, indent=2))
+    else:
+        say(f"wrong    {problem}")
+        say(f"         {remedy}")
     return 1
+
+
+def _finding(problem: str, remedy: str) -> dict[str, object]:
+    """Return what the other part would say of this; see monitor/commands/diagnosis/finding.py."""
+    subject, _, said = problem.partition(": ")
+    return {"status": "wrong", "subject": subject, "said": said, "remedy": remedy, "silences": True}
 
 
 def find(layout: Layout) -> str | None:

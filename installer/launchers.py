@@ -49,6 +49,7 @@ root={root}
 # An installation was killed between its two renames.
 [ -d "$root/environment" ] || [ ! -d "$root/environment.former" ] || mv "$root/environment.former" "$root/environment"
 python=$root/environment/bin/python
+[ $# -gt 0 ] || set -- status
 case ${{1-}} in
 install | update | repair | uninstall | doctor) ;;
 *) [ ! -x "$python" ] || exec "$python" -I -c 'try:

@@ -7,7 +7,7 @@ from shared.installation import root
 
 def main() -> None:
     """Run the hook that stdin names, or the command that the arguments name."""
-    if len(sys.argv) > 1 or sys.stdin.isatty():  # a person, not the client: the command's help
+    if len(sys.argv) > 1 or sys.stdin.isatty():  # a person, not the client
         from monitor.commands import run  # noqa: PLC0415  argparse and rich output are no hook's business
 
         sys.exit(run(sys.argv[1:], root()))

@@ -125,10 +125,22 @@ def from_text(text: Any, kind: Any) -> Any:
         if kind is bool and text.lower() in _TRUE | _FALSE:
             value = text.lower() in _TRUE
         elif get_origin(kind) is dict:
-            value = dict(_pair(item) for item in _names(text))
+            value = {name: _plain_digits(count) for name, count in map(_pair, _names(text))}
         elif get_origin(kind) is tuple:
             value = _names(text) if get_args(kind)[0] is str else [_names(line) for line in text.split(";")]
+        elif not any(isinstance(part, types.StrType) for part in _parts(kind)):
+            value = _plain_digits(text)
     return converted(value, kind, strict=kind is bool)
+
+
+def _parts(kind: Any) -> tuple[types.Type, ...]:
+    found = types.type_info(kind)
+    return tuple(found.types) if isinstance(found, types.UnionType) else (found,)
+
+
+def _plain_digits(text: str) -> str:
+    """A number as msgspec reads it: TOML and Python allow `1_000_000`, too."""
+    return text.replace("_", "") if all(part.isdigit() for part in text.split("_")) else text
 
 
 def _pair(text: str) -> tuple[str, str]:

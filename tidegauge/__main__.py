@@ -18,7 +18,7 @@ def main() -> int:
     installed = os.path.join(client, "tidegauge", "bin", "tidegauge.cmd" if sys.platform == "win32" else "tidegauge")
     if os.path.exists(installed):
         return _start([installed, *arguments])
-    if not arguments or arguments[0].startswith("-"):
+    if arguments and arguments[0].startswith("-"):
         sys.path.insert(0, PROGRAM)
         from monitor.commands import run  # noqa: PLC0415  found only now
 

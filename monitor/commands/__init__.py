@@ -4,7 +4,7 @@ import importlib
 import os
 import sys
 
-from monitor.commands.command import SOMETHING_WRONG, CommandError, CommandModule, Parser
+from monitor.commands.command import INSTALLING, SOMETHING_WRONG, CommandError, CommandModule, Parser
 from monitor.commands.terminal import safe
 
 COMMANDS = {
@@ -17,7 +17,10 @@ COMMANDS = {
 }
 """The file of each command, in the order in which --help lists them."""
 
-_INSTALLING = "Also: tidegauge install, update, repair and uninstall; tidegauge install --help describes them. "
+_DEFAULT = "status"
+_MORE = " (tidegauge --help lists the commands)"
+_PROGRAM = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_ALONE = "Without a command: status. "
 _EPILOG = "Exit code: 0 all right, 1 something is wrong, 2 the command line is not understood."
 
 
@@ -25,13 +28,15 @@ def run(argv: list[str], root: str) -> int:
     """Run the command that `argv` names, for the Tidegauge that lies in `root`; returns the exit code."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal that lacks a character
+    if argv and argv[0] in INSTALLING:
+        return _install(argv)
     understood = parser(argv)
     try:
-        options = understood.parse_args(argv or ["--help"])
+        options = understood.parse_args(argv or [_DEFAULT])
         code: int = options.run(options, root)
         sys.stdout.flush()
     except CommandError as problem:
-        print(f"tidegauge: {safe(str(problem))}", file=sys.stderr)
+        print(f"tidegauge: {safe(str(problem))}{'' if argv else _MORE}", file=sys.stderr)
         return problem.code
     except BrokenPipeError:  # the reader has seen enough: `tidegauge doctor | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -47,7 +52,7 @@ def run(argv: list[str], root: str) -> int:
 def parser(argv: list[str]) -> Parser:
     """The parser of all commands, which knows the version only when `argv` asks for it."""
     summary = "How full Claude Code's context window is, and whether the agent is told."
-    whole = Parser("tidegauge", summary, _INSTALLING + _EPILOG)
+    whole = Parser("tidegauge", summary, _ALONE + _EPILOG)
     version = _version() if "--version" in argv else ""
     whole.add_argument("--version", action="version", version=f"tidegauge {version}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -56,10 +61,20 @@ def parser(argv: list[str]) -> Parser:
         own = commands.add_parser(name, help=command.SUMMARY, summary=command.SUMMARY, epilog=_EPILOG)
         command.arguments(own)
         own.set_defaults(run=command.run, whole=whole)  # completion is about all of them
+    for name, summary in INSTALLING.items():
+        commands.add_parser(name, help=summary, summary=summary, epilog=_EPILOG)
     return whole
+
+
+def _install(argv: list[str]) -> int:
+    import subprocess  # noqa: PLC0415  for whom asks
+
+    environ = os.environ | {"_TIDEGAUGE_AS_COMMAND": "1"}
+    command = [sys.executable, "-I", os.path.join(_PROGRAM, "install.py"), *argv]
+    return subprocess.run(command, env=environ, check=False).returncode
 
 
 def _version() -> str:
     from installer import source  # noqa: PLC0415  tomllib, for whom asks
 
-    return source.version(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+    return source.version(_PROGRAM)

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from monitor.commands.configuration import change, profile, show
+from monitor.commands.configuration import change, profile, show, words
 from shared.profile import PROFILES
 
 SUMMARY = "show and change the settings"
@@ -23,17 +23,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     one.set_defaults(act=show.show)
 
     one = _action(actions, "get", "print the value that counts here")
-    one.add_argument("key", metavar="KEY", help=f"{_KEY}; or a section, such as levels")
+    _add_key(one, f"{_KEY}; or a section, such as levels")
     one.set_defaults(act=show.get)
 
     one = _action(actions, "set", "write a value into your file, or into the project's")
-    one.add_argument("key", metavar="KEY", help=_KEY)
-    one.add_argument("value", metavar="VALUE", help="lists are separated by commas, and lines of lists by semicolons")
+    _add_key(one, _KEY)
+    value = one.add_argument(
+        "value", metavar="VALUE", help="lists are separated by commas, and lines of lists by semicolons"
+    )
+    value.complete = words.VALUES  # type: ignore[attr-defined]  # read by shtab
     _add_project(one)
     one.set_defaults(act=change.set_value)
 
     one = _action(actions, "unset", "take a key out of your file, or of the project's")
-    one.add_argument("key", metavar="KEY", help=f"{_KEY}; or a section")
+    _add_key(one, f"{_KEY}; or a section")
     _add_project(one)
     one.set_defaults(act=change.unset_value)
 
@@ -50,6 +53,11 @@ def run(options: argparse.Namespace, root: str) -> int:
 def _action(actions: Any, name: str, summary: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = actions.add_parser(name, help=summary, summary=summary, epilog=_EPILOG)
     return parser
+
+
+def _add_key(parser: argparse.ArgumentParser, what: str) -> None:
+    key = parser.add_argument("key", metavar="KEY", help=what)
+    key.complete = words.KEYS  # type: ignore[attr-defined]  # read by shtab
 
 
 def _add_project(parser: argparse.ArgumentParser) -> None:

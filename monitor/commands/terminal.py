@@ -1,6 +1,7 @@
 """How a command's output looks: plain text, with colour on a terminal whose owner has not declined it."""
 
 import os
+import shutil
 import sys
 from collections.abc import Mapping
 
@@ -13,6 +14,11 @@ _CODES = {"green": "32", "yellow": "33", "red": "31", "dim": "2", "bold": "1"}
 def is_coloured(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether stdout takes colours."""
     return sys.stdout.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+
+
+def width() -> int | None:
+    """The terminal's columns; None where stdout is none, and nothing is to be folded."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def painted(text: str, colour: str) -> str:

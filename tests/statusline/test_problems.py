@@ -31,11 +31,11 @@ def test_a_name_that_nothing_has_is_one_and_the_rest_of_the_value_counts(key: st
 
 
 def test_the_names_are_those_of_the_segments_and_the_themes() -> None:
-    assert NAMES == {
+    assert {
         "statusline.lines": tuple(SEGMENTS),
         "statusline.hide": tuple(SEGMENTS),
         "statusline.theme": tuple(themes.THEMES),
-    }
+    } == NAMES
 
 
 def test_a_retired_setting_is_none(root: Path) -> None:

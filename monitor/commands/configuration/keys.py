@@ -48,10 +48,11 @@ def value_of(key: Key, text: str) -> Any:
     """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
     try:
         value = _listed(msgspec.to_builtins(from_text(text, key.kind)))
-        for problem in name_problems(key.name, value):
-            raise ValueError(problem)
     except ValueError as problem:
         raise CommandError(f"{key.name}: {problem}", USAGE) from None
+    unknown = name_problems(key.name, value)
+    if unknown:
+        raise CommandError(f"{key.name}: {unknown[0]}", USAGE)
     if value is None:
         raise CommandError(f"{key.name}: to have it unset, use: tidegauge config unset {key.name}", USAGE)
     return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from installer import check, entries, hooks, samples, status_line
 from installer.check import Answers, Commands
 from installer.refusal import Refusal
-from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning, wrong
+from monitor.commands.diagnosis.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
 from shared import client, files, paths, settings
@@ -51,7 +51,7 @@ def wrapped_answers(place: Surroundings) -> Iterator[CheckFinding]:
     try:
         command = _wrapped_command(document)
     except ValueError:
-        yield wrong(subject, f"{paths.wrapped(place.root)} is damaged", "run: tidegauge repair")
+        yield wrong(subject, f"{paths.wrapped(place.root)} is damaged", REPAIR)
         return
     if command is None:
         return  # what stood there before us ran nothing either

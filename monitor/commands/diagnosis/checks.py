@@ -2,7 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
-from monitor.commands.diagnosis import answers, client, copies, interpreter, registration, sessions, state
+from monitor.commands.diagnosis import (
+    answers,
+    client,
+    companion_files,
+    copies,
+    interpreter,
+    registration,
+    sessions,
+    state,
+)
 from monitor.commands.diagnosis.finding import CheckFinding
 from monitor.commands.diagnosis.surroundings import Surroundings
 
@@ -23,7 +32,9 @@ LINKS: tuple[Check, ...] = (
 """What stands between a session and its warnings; quick, and without any trace."""
 
 OTHERS: tuple[Check, ...] = (
+    interpreter.packages,
     interpreter.startup_bundle,
+    companion_files.companion_files,
     sessions.newest_bridge,
     answers.status_line_answers,
     answers.monitor_answers,
@@ -31,6 +42,7 @@ OTHERS: tuple[Check, ...] = (
     copies.second_copy,
     copies.other_monitors,
     state.run_directory,
+    state.unreadable,
     state.learned_facts,
     sessions.log,
     client.version,

@@ -12,7 +12,7 @@ from installer.reminder import COUNTDOWN
 from installer.reminder import NAME as REMINDER
 from monitor.checkpoints import client_process
 from monitor.commands.diagnosis import transcripts
-from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus, ok, unknown, warning
+from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import lenient
 from shared.duration import duration_text
@@ -62,9 +62,12 @@ def token_reminder(place: Surroundings) -> Iterator[CheckFinding]:
     if kind in _HARMLESS_REMINDERS:
         yield ok(subject, f"{kind} ({where}): {_HARMLESS_REMINDERS[kind]}")
         return
+    note = (
+        warning if found and isinstance(found[0], str) else ok
+    )  # what the person has set themselves contradicts what the agent is told
     said = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
     remedy = f'"{REMINDER}": "{COUNTDOWN}" in {place.layout.settings} lets it be the window\'s'
-    yield CheckFinding(CheckStatus.OK, subject, said, remedy)
+    yield msgspec.structs.replace(note(subject, said), remedy=remedy)
 
 
 def trust(place: Surroundings) -> Iterator[CheckFinding]:

@@ -24,7 +24,14 @@ def second_copy(place: Surroundings) -> Iterator[CheckFinding]:
             said = f"{event} runs {len(commands)} monitors of ours, and each tells the agent: {where}"
             yield wrong("second copy", said, "take all but one out: tidegauge uninstall, where it came from")
             return
-    yield ok("second copy", "none in the settings files")
+    plugin = place.own_plugin
+    settings = [file for file in place.settings if hooks.find(file.usable_text, place.layout)]
+    if plugin is not None and settings:
+        said = f"the hooks stand in {settings[0].path} and come with the {plugin.scope} too, whose own stay silent"
+        remedy = "keep one: tidegauge install --no-hooks, or switch the plugin off"
+        yield warning("second copy", said, remedy)
+        return
+    yield ok("second copy", "none in the settings files and plugins")
 
 
 def other_monitors(place: Surroundings) -> Iterator[CheckFinding]:
@@ -39,7 +46,7 @@ def other_monitors(place: Surroundings) -> Iterator[CheckFinding]:
 
 
 def _handlers(place: Surroundings, event: str) -> Iterator[tuple[SettingsFile, Handler]]:
-    for file in place.settings:
+    for file in (*place.settings, *place.plugins):
         yield from ((file, found) for found in hooks.handlers(file.usable_text) if found.event.name == event)
 
 

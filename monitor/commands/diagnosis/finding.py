@@ -4,6 +4,9 @@ import enum
 
 import msgspec
 
+REPAIR = "run: tidegauge repair"
+"""The remedy that `doctor --fix` carries out by itself."""
+
 
 class CheckStatus(enum.StrEnum):
     """How a link stands."""
@@ -16,6 +19,20 @@ class CheckStatus(enum.StrEnum):
     """Nothing can be said yet."""
 
 
+class Fix(enum.StrEnum):
+    """What `doctor --fix` may do: nothing that a person has written is lost by it."""
+
+    NONE = ""
+    REPAIR = "repair"
+    """Run `tidegauge repair`, which puts program, launchers, companions and entries back."""
+    PRIVATE = "private"
+    """Take the rights of others to a directory of ours away."""
+    EXECUTABLE = "executable"
+    """Let a launcher be executed."""
+    REMOVE = "remove"
+    """Remove a file of run-time state that cannot be read: it counts as none, and the next event writes it again."""
+
+
 class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the report."""
 
@@ -26,6 +43,9 @@ class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to do about it."""
     silences: bool = False
     """Whether, because of it, the agent cannot be told."""
+    fix: Fix = Fix.NONE
+    path: str = ""
+    """What the fix is about."""
 
 
 def ok(subject: str, said: str) -> CheckFinding:
@@ -33,11 +53,20 @@ def ok(subject: str, said: str) -> CheckFinding:
 
 
 def warning(subject: str, said: str, remedy: str = "") -> CheckFinding:
-    return CheckFinding(CheckStatus.WARNING, subject, said, remedy)
+    return CheckFinding(CheckStatus.WARNING, subject, said, remedy, fix=_fix_of(remedy))
 
 
 def wrong(subject: str, said: str, remedy: str = "", *, silences: bool = False) -> CheckFinding:
-    return CheckFinding(CheckStatus.WRONG, subject, said, remedy, silences)
+    return CheckFinding(CheckStatus.WRONG, subject, said, remedy, silences, _fix_of(remedy))
+
+
+def fixable(found: CheckFinding, fix: Fix, path: str) -> CheckFinding:
+    """`found` as one that `doctor --fix` puts right by doing `fix` to `path`."""
+    return msgspec.structs.replace(found, fix=fix, path=path)
+
+
+def _fix_of(remedy: str) -> Fix:
+    return Fix.REPAIR if remedy.startswith(REPAIR) else Fix.NONE
 
 
 def unknown(subject: str, said: str, remedy: str = "") -> CheckFinding:

@@ -1,13 +1,19 @@
 """Whether the private environment's interpreter runs, and starts as fast as it could."""
 
 import os
+import re
 import subprocess
 from collections.abc import Iterator
+from importlib import metadata
 
-from monitor.commands.diagnosis.finding import CheckFinding, ok, warning, wrong
+from installer import source
+from monitor import registrations
+from monitor.commands.diagnosis.finding import REPAIR, CheckFinding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import bundle
 
+_PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
+_NAME = re.compile(r"[\w.-]+")
 _SECONDS = 10
 _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))"
 
@@ -15,7 +21,7 @@ _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.ex
 def interpreter(place: Surroundings) -> Iterator[CheckFinding]:
     """A system's upgrade can take away the Python that an environment stands on."""
     path = place.layout.python
-    remedy = "run: tidegauge repair, which makes the environment again"
+    remedy = f"{REPAIR} (it makes the environment again)"
     if not os.path.exists(path):
         gone = "leads to a Python that is no longer there" if os.path.islink(path) else "is missing"
         yield wrong("interpreter", f"{path} {gone}", remedy, silences=True)
@@ -40,6 +46,29 @@ def interpreter(place: Surroundings) -> Iterator[CheckFinding]:
         yield wrong("interpreter", f"{path} ends with exit code {done.returncode}: {said}", remedy, silences=True)
 
 
+def packages(place: Surroundings) -> Iterator[CheckFinding]:
+    """Everything that the program needs, also what only one of its commands loads."""
+    missing = [name for name in map(_name, source.requirements(_PROGRAM)) if not _is_whole(name)]
+    if missing:
+        yield wrong("packages", f"{place.layout.environment} lacks {' and '.join(missing)}", REPAIR)
+    else:
+        yield ok("packages", "all there")
+
+
+def _name(requirement: str) -> str:
+    return _NAME.match(requirement)[0]  # type: ignore[index]  # every requirement begins with a name
+
+
+def _is_whole(name: str) -> bool:
+    """Whether the package's own record and the modules that it lists are there."""
+    try:
+        files = metadata.files(name) or []
+    except metadata.PackageNotFoundError:
+        return False
+    modules = [file for file in files if len(file.parts) == 1 + (file.name == "__init__.py")]
+    return all(os.path.exists(str(file.locate())) for file in modules if file.suffix == ".py")
+
+
 def startup_bundle(place: Surroundings) -> Iterator[CheckFinding]:
     """Without it everything works, and starts a tenth slower."""
     subject, path = "start-up bundle", place.layout.bundle
@@ -49,4 +78,4 @@ def startup_bundle(place: Surroundings) -> Iterator[CheckFinding]:
         yield ok(subject, path)
         return
     said = f"{path} is damaged, or of another interpreter" if os.path.exists(path) else f"there is no {path}"
-    yield warning(subject, f"{said}: everything starts slower", "run: tidegauge repair")
+    yield warning(subject, f"{said}: everything starts slower", REPAIR)

@@ -3,16 +3,16 @@
 import os
 from collections.abc import Iterator
 
-from installer import configuration, entries, hooks, record, status_line
+from installer import choices, configuration, entries, hooks, record, status_line
 from installer.launchers import PACKAGED
 from monitor import registrations
 from monitor.commands.diagnosis.client_settings import SettingsFile
-from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus, ok, warning, wrong
+from monitor.commands.diagnosis.finding import REPAIR, CheckFinding, CheckStatus, Fix, fixable, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import Registration
 from shared import client
 
-_INSTALL = "run: tidegauge repair"
+_INSTALL = REPAIR
 _PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
 _PACKAGED = {name: os.path.join(_PROGRAM, *path.split("/")) for name, path in PACKAGED.items()}
 
@@ -35,7 +35,7 @@ def readable(place: Surroundings) -> Iterator[CheckFinding]:
     for file in place.settings:
         subject = f"{file.scope} settings"
         if file.problem:
-            yield wrong(subject, f"{file.path}: {file.problem}", "mend the file: the client ignores all of it")
+            yield wrong(subject, f"{file.path}: {file.problem}", "correct the file: the client ignores all of it")
         else:
             yield ok(subject, f"{file.path} is readable")
     if not any(file.scope == "user" for file in place.settings):
@@ -68,6 +68,13 @@ def status_line_entry(place: Surroundings) -> Iterator[CheckFinding]:
 
 def hook_entries(place: Surroundings) -> Iterator[CheckFinding]:
     """Each entry that the configuration calls for, and none that it doesn't."""
+    if place.own_plugin is not None and not _has_any(place):
+        yield ok("hook entries", f"from the {place.own_plugin.scope}")
+        return
+    if not choices.load(place.layout).hooks and not _has_any(place):
+        said = "left out when it was installed (--no-hooks): the agent is told nothing"
+        yield CheckFinding(CheckStatus.WARNING, "hook entries", said, "tidegauge install --hooks", silences=True)
+        return
     switches = configuration.switches(place.layout, place.environ)
     entries_wanted = registrations.wanted(switches)
     found = _found(place, entries_wanted)
@@ -79,6 +86,11 @@ def hook_entries(place: Surroundings) -> Iterator[CheckFinding]:
         for entry in of_event:
             yield _entry(entry, *found[entry]) if entry in found else _missing(entry)
     yield from _needless(place, entries_wanted)
+
+
+def _has_any(place: Surroundings) -> bool:
+    """Whether a settings file has hooks of ours."""
+    return any(hooks.find(file.usable_text, place.layout) for file in place.settings)
 
 
 def _found(
@@ -179,7 +191,8 @@ def launchers(place: Surroundings) -> Iterator[CheckFinding]:
     elif outdated and not blocked:
         yield warning("launchers", f"{outdated[0]} is of another version than this program", _INSTALL)
     elif blocked:
-        yield wrong("launchers", f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"', silences=True)
+        found = wrong("launchers", f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"', silences=True)
+        yield fixable(found, Fix.EXECUTABLE, blocked[0])
     else:
         yield ok("launchers", f"in {place.layout.launchers}")
 

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 
-from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning, wrong
+from monitor.commands.diagnosis.finding import CheckFinding, Fix, fixable, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from shared import bridge, files, paths, settings
 from shared.duration import duration_text
@@ -27,7 +27,8 @@ def newest_bridge(place: Surroundings) -> Iterator[CheckFinding]:
     found = bridge.read(os.path.join(directory, name), session_id)
     if found is None:
         said = f"{os.path.join(directory, name)} cannot be read"
-        yield wrong(subject, said, "remove it; the next status line writes it anew")
+        found_wrong = wrong(subject, said, "remove it; the next status line writes it again")
+        yield fixable(found_wrong, Fix.REMOVE, os.path.join(directory, name))
         return
     age = place.now - found.timestamp
     text = f"session {session_id}: {found.used_pct} % used, sampled {duration_text(age)} ago"
@@ -45,8 +46,8 @@ def last_hook(place: Surroundings) -> Iterator[CheckFinding]:
     """The mark that a failed process leaves and the next success takes away."""
     for process in ("monitor", "statusline"):
         mark = paths.failure_mark(place.root, process)
-        contents = files.read_or_none(mark)
-        if contents is not None:
+        if os.path.exists(mark):  # what the badge asks
+            contents = files.read_or_none(mark) or b"it gives no reason"
             ago = duration_text(place.now - os.stat(mark).st_mtime)
             said = f"failed {ago} ago: {contents.decode(errors='replace')}"
             yield wrong(f"last {process}", said, f"the log: {paths.log_file(place.root)}")

@@ -5,9 +5,11 @@ import stat
 import tempfile
 from collections.abc import Iterator
 
-from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning, wrong
+import msgspec
+
+from monitor.commands.diagnosis.finding import REPAIR, CheckFinding, Fix, fixable, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
-from shared import client_variables, learned, paths, settings
+from shared import client_variables, files, learned, paths, settings
 
 
 def configuration(place: Surroundings) -> Iterator[CheckFinding]:
@@ -15,7 +17,7 @@ def configuration(place: Surroundings) -> Iterator[CheckFinding]:
     loaded = settings.load(place.root, place.environ, place.directory)
     where = paths.config_file(place.root)
     for problem in loaded.problems:
-        yield wrong("configuration", problem, "until it is mended, the next layer counts for this setting")
+        yield wrong("configuration", problem, "correct it there, or take it out: tidegauge config unset KEY")
     for line in loaded.retired:
         yield warning("configuration", line, "take it out: nothing reads it")
     if not loaded.config.hooks.context_warnings:
@@ -37,7 +39,7 @@ def run_directory(place: Surroundings) -> Iterator[CheckFinding]:
         yield wrong("run directory", f"{path} is not a directory", "move it away", silences=True)
     elif os.name != "nt" and status.st_mode & 0o077:
         said = f"others may look into {path} (mode {stat.S_IMODE(status.st_mode):04o})"
-        yield warning("run directory", said, f'chmod 700 "{path}"')
+        yield fixable(warning("run directory", said, f'chmod 700 "{path}"'), Fix.PRIVATE, path)
     else:
         yield from _writable(path)
 
@@ -50,6 +52,37 @@ def _writable(path: str) -> Iterator[CheckFinding]:
         yield wrong("run directory", f"{path} cannot be written: {problem.strerror!s}", silences=True)
     else:
         yield ok("run directory", f"{path} is private and can be written")
+
+
+def unreadable(place: Surroundings) -> Iterator[CheckFinding]:
+    """State that counts as none because it is damaged, or of somebody else; hooks are silent about it."""
+    layout, found = place.layout, False
+    for path in (layout.record, layout.choices, layout.companions, layout.directories):
+        if os.path.lexists(path) and not _is_object(path):
+            found = True
+            yield wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)")
+    run = paths.run_directory(place.root)
+    names = sorted(os.listdir(run)) if os.path.isdir(run) else []
+    for path in [paths.learned(place.root), *(os.path.join(run, name) for name in names if _is_state(name))]:
+        if os.path.lexists(path) and not _is_object(path):
+            found = True
+            said = f"{path} cannot be read, and counts as none"
+            yield fixable(warning("state", said, "remove it; what it held is worked out again"), Fix.REMOVE, path)
+    if not found:
+        yield ok("state", f"what lies in {place.root} can be read")
+
+
+def _is_state(name: str) -> bool:
+    return name.endswith(".json") and not name.startswith("claude-ctx-")  # of bridges, the newest is checked
+
+
+def _is_object(path: str) -> bool:
+    """Whether a JSON object is in it, or nothing: a file may be there for its lock alone."""
+    contents = files.read_or_none(path)
+    try:
+        return contents is not None and (not contents or isinstance(msgspec.json.decode(contents), dict))
+    except (msgspec.DecodeError, RecursionError):
+        return False
 
 
 def learned_facts(place: Surroundings) -> Iterator[CheckFinding]:

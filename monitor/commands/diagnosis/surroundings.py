@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from installer.layout import Layout
-from monitor.commands.diagnosis import client_settings
+from monitor.commands.diagnosis import client_settings, plugins
 from monitor.commands.diagnosis.client_settings import SettingsFile
 from shared import client
 
@@ -23,6 +23,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     now: float
     """Epoch seconds."""
     settings: tuple[SettingsFile, ...]
+    plugins: tuple[SettingsFile, ...] = ()
+    """The hooks of the client's plugins, in the form of settings files."""
 
     @property
     def client_directory(self) -> str:
@@ -42,6 +44,11 @@ class Surroundings(msgspec.Struct, frozen=True):
         settings = os.path.join(self.client_directory, client.SETTINGS)
         return Layout(self.root, settings, windows=sys.platform == "win32")
 
+    @property
+    def own_plugin(self) -> SettingsFile | None:
+        """The hooks of our own plugin; None when it isn't installed or is switched off."""
+        return next((file for file in self.plugins if plugins.is_ours(file)), None)
+
     def setting(self, name: str) -> tuple[Any, SettingsFile] | None:
         """A client setting as the client resolves it, with the file that has the last word; None when unset."""
         for file in self.settings:
@@ -53,5 +60,6 @@ class Surroundings(msgspec.Struct, frozen=True):
 def look(root: str, directory: str, environ: Mapping[str, str], now: float) -> Surroundings:
     """The surroundings of a client that is started in `directory`."""
     root = os.path.abspath(root)
-    settings = client_settings.read_all(os.path.dirname(root), directory)
-    return Surroundings(root, directory, environ, now, settings)
+    client_directory = os.path.dirname(root)
+    settings = client_settings.read_all(client_directory, directory)
+    return Surroundings(root, directory, environ, now, settings, plugins.read(client_directory, settings))

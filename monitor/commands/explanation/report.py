@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from monitor.commands.diagnosis import lines
 from monitor.commands.explanation.explain import Explanation, Report
-from monitor.commands.terminal import painted, safe
+from monitor.commands.terminal import painted, safe, width
 from shared.levels import Level
 from shared.wording import LIMIT_SOURCES
 
@@ -27,7 +27,7 @@ def text(report: Report) -> Iterator[str]:
         yield f"  {safe(subagent.next_message.sentence)}"
     if report.findings:
         yield ""
-        yield from lines.of(report.findings)
+        yield from lines.of(report.findings, width())
     yield ""
     yield painted(safe(session.next_message.sentence), "bold")
 

@@ -8,12 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from installer import choices, entries
+from installer import choices, companions, entries
 from installer.launchers import PACKAGED
 from installer.layout import Layout
 from monitor import registrations
@@ -117,7 +118,7 @@ class Person(NamedTuple):
 
     def finding(self, subject: str, environ: Mapping[str, str] | None = None) -> Finding:
         """The line of doctor's output on `subject`; of several, the worst."""
-        found = findings(self.doctor(environ=environ).stdout)
+        found = findings(self.doctor("-v", environ=environ).stdout)
         return max(found[subject], key=lambda one: ("ok", "unknown", "warning", "wrong").index(one.status))
 
 
@@ -143,6 +144,7 @@ def make(directory: Path) -> Person:
     for entry in registrations.wanted(msgspec.structs.asdict(settings.defaults(str(person.root)).hooks)):
         hooks.setdefault(entry.event, []).append(entries.group(entry, person.layout))
     person.settings.write_text(json.dumps({"statusLine": entries.status_line(person.layout), "hooks": hooks}))
+    companions.place(person.layout, companions.plan(person.layout, wanted=True), ExitStack())
     trust = {"projects": {str(person.project): {"hasTrustDialogAccepted": True}}}
     (person.home / ".claude.json").write_text(json.dumps(trust))
     return person

@@ -256,3 +256,17 @@ def test_no_other_profile_can_be_chosen(person: Person) -> None:
 
     assert (done.returncode, done.stdout) == (2, "")
     assert "core" in done.stderr
+
+
+@pytest.mark.parametrize(("given", "size"), [("1_000_000", 1_000_000), ("500000", 500_000)])
+def test_a_number_may_be_grouped(person: Person, given: str, size: int) -> None:
+    config(person, "set", "window.size", given)
+    config(person, "set", "window.models", f"claude-opus-4-6={given}")
+
+    assert values(personal(person))["window"] == {"size": size, "models": {"claude-opus-4-6": size}}
+
+
+def test_digits_in_a_text_stay_as_they_are(person: Person) -> None:
+    config(person, "set", "bridge.directory", "1_000")
+
+    assert values(personal(person)) == {"bridge": {"directory": "1_000"}}

@@ -4,7 +4,11 @@ import time
 from pathlib import Path
 
 import msgspec
+import pytest
 
+from monitor.commands.diagnosis import lines, thresholds
+from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus
+from shared.config import Config
 from tests.monitor.commands.person import Person, findings
 
 
@@ -21,7 +25,7 @@ def test_an_installation_with_nothing_wrong_passes(person: Person) -> None:
     transcript.answer(60_000, at=time.time())
     person.write_bridge(transcript, 60_000)
 
-    done = person.doctor()
+    done = person.doctor("-v")
 
     assert done.returncode == 0
     assert done.stderr == ""
@@ -59,7 +63,7 @@ def test_json_holds_the_findings_and_the_thresholds(person: Person) -> None:
 def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
     person.configure("[levels.warning]\nremaining = 50\nevery = 3\nmax_tokens = 90000\n")
 
-    table = [" ".join(line.split()) for line in person.doctor().stdout.splitlines()]
+    table = [" ".join(line.split()) for line in person.doctor("-v").stdout.splitlines()]
 
     assert "50 % 110,000 910,000 20,000 WARNING, ≤ 90,000 left: every 3 tool uses levels.warning" in table
     assert "75 % 149,000 900,000 10,000 CRITICAL, ≤ 100,000 left: every 2 tool uses levels.critical" in table
@@ -69,7 +73,7 @@ def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
 def test_the_table_is_of_a_configured_window(person: Person) -> None:
     person.configure("[window]\nsize = 500000\n")
 
-    assert "of 500,000" in person.doctor().stdout
+    assert "of 500,000" in person.doctor("-v").stdout
 
 
 def test_nothing_of_the_persons_is_changed(person: Person) -> None:
@@ -109,3 +113,47 @@ def test_what_comes_from_outside_cannot_steer_the_terminal(person: Person) -> No
 
     assert not any(character in output for character in "\033\a\u202e")
     assert "gsd-context-monitor.js" in output
+
+
+def test_when_all_is_well_it_says_so_in_a_few_lines(person: Person) -> None:
+    lines = person.doctor().stdout.splitlines()
+
+    assert len(lines) == 2
+    assert lines[0].endswith(f" in {person.root}")
+    assert lines[1].startswith("  All is well: ")
+
+
+def test_of_trouble_only_what_is_wrong_is_shown(person: Person) -> None:
+    (person.client / "commands" / "token-status.md").unlink()
+
+    done = person.doctor()
+
+    assert list(findings(done.stdout)) == ["companions"]
+    assert "tidegauge doctor --fix does what is safe about this." in done.stdout
+    assert done.stdout.endswith("; -v lists all.\n")
+
+
+def test_a_report_names_the_system_and_shows_no_keys(person: Person) -> None:
+    key = f"sk-ant-api03-{'k9Qz7Xw2' * 11}AA"
+    (person.root / "wrapped.json").write_bytes(msgspec.json.encode({"type": "command", "command": f"KEY={key} false"}))
+
+    done = person.doctor("--json")
+
+    assert {"version", "python", "system"} <= json.loads(done.stdout).keys()
+    assert "exit code 1" in done.stdout
+    assert key not in done.stdout
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_lines_are_folded_for_the_terminal(columns: int) -> None:
+    found = [
+        CheckFinding(CheckStatus.OK, "interpreter", "Python 3.13 in the private environment, as it should be " * 3),
+        CheckFinding(CheckStatus.WRONG, "hooks allowed", "disableAllHooks is true", "set it to false " * 9),
+    ]
+    rows = list(thresholds.cells(thresholds.rows(Config())))
+
+    shown = [*lines.of(found, columns), *lines.table(rows, max(columns, 80))]
+
+    assert max(map(len, shown)) <= max(columns, 80)
+    assert max(map(len, lines.of(found, columns))) <= columns
+    assert "".join(" ".join(shown).split()).count("privateenvironment") == 3

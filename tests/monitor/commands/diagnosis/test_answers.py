@@ -11,7 +11,7 @@ from tests.monitor.commands.person import Person
 
 
 def test_both_commands_are_timed(person: Person) -> None:
-    done = person.doctor()
+    done = person.doctor("-v")
 
     assert re.search(r"ok +status line +answers a sample in \d+ ms$", done.stdout, re.MULTILINE)
     assert re.search(r"ok +monitor +answers a sample in \d+ ms: CONTEXT WINDOW WARNING — 29% rem", done.stdout)

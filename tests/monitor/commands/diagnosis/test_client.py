@@ -85,18 +85,20 @@ def test_running_clients_are_told(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "status", "said"),
     [
-        ({}, "padded-countdown (the client's default): models may be told"),
-        ({"totalTokensReminder": "fixed"}, "models may be told"),
-        ({"totalTokensReminder": "countdown"}, "models are told what is left of the window"),
-        ({"totalTokensReminder": "off"}, "models are told of no tokens left"),
-        ({"totalTokensReminder": 5}, "padded-countdown"),
+        ({}, "ok", "padded-countdown (the client's default): models may be told"),
+        ({"totalTokensReminder": "fixed"}, "warning", "models may be told"),
+        ({"totalTokensReminder": "countdown"}, "ok", "models are told what is left of the window"),
+        ({"totalTokensReminder": "off"}, "ok", "models are told of no tokens left"),
+        ({"totalTokensReminder": 5}, "ok", "padded-countdown"),
     ],
 )
-def test_what_models_are_told_of_tokens_left_is_said(person: Person, settings: dict[str, object], said: str) -> None:
+def test_what_models_are_told_of_tokens_left_is_said(
+    person: Person, settings: dict[str, object], status: str, said: str
+) -> None:
     person.change_settings(**settings)
 
     found = person.finding("<total_tokens>")
 
-    assert (found.status, said in found.said) == ("ok", True)
+    assert (found.status, said in found.said) == (status, True)

@@ -19,7 +19,7 @@ def test_a_missing_interpreter_is_wrong(person: Person, python: Path) -> None:
 
     assert done.returncode == 1
     assert f"{python} is missing" in done.stdout
-    assert "→ run: tidegauge repair, which makes the environment again" in done.stdout
+    assert "→ run: tidegauge repair (it makes the environment again)" in done.stdout
 
 
 def test_an_interpreter_that_an_upgrade_took_away_is_wrong(person: Person, python: Path) -> None:

@@ -191,7 +191,7 @@ def test_entries_may_stand_in_several_files(person: Person) -> None:
     person.write_project_settings(hooks={"PostToolUse": [hooks["PostToolUse"].pop()]})
     person.change_settings(hooks=hooks)
 
-    assert {found.status for found in findings(person.doctor().stdout)["PostToolUse entry"]} == {"ok"}
+    assert {found.status for found in findings(person.doctor("-v").stdout)["PostToolUse entry"]} == {"ok"}
 
 
 def test_a_missing_launcher_of_the_tools_that_write_is_wrong(person: Person) -> None:

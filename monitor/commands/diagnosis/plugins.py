@@ -1,0 +1,47 @@
+"""The hooks that come with the client's plugins, which no settings file names."""
+
+import os
+
+import msgspec
+
+from monitor.commands.diagnosis import client_settings
+from monitor.commands.diagnosis.client_settings import SettingsFile
+from shared import files
+
+OURS = "tidegauge"
+"""The name of our plugin (plugin/.claude-plugin/plugin.json)."""
+_HOOKS = ("hooks", "hooks.json")
+
+
+class _Copy(msgspec.Struct, rename="camel"):
+    install_path: str = ""
+
+
+class _Installed(msgspec.Struct):
+    plugins: dict[str, list[_Copy]] = {}
+
+
+def read(client_directory: str, settings: tuple[SettingsFile, ...]) -> tuple[SettingsFile, ...]:
+    """The hooks of each plugin that is installed and switched on, as files whose scope is `plugin NAME@MARKETPLACE`."""
+    installed = files.load(os.path.join(client_directory, "plugins", "installed_plugins.json"), _Installed, None)
+    found = []
+    for name, copies in (installed or _Installed()).plugins.items():
+        for copy in copies[:1] if _is_enabled(name, settings) else ():
+            path = os.path.join(copy.install_path, *_HOOKS)
+            if copy.install_path and os.path.exists(path):
+                found.append(client_settings.read(f"plugin {name}", path))
+    return tuple(found)
+
+
+def is_ours(file: SettingsFile) -> bool:
+    """Whether it is the hooks of the Tidegauge plugin, from whatever marketplace."""
+    return file.scope.startswith(f"plugin {OURS}@")
+
+
+def _is_enabled(name: str, settings: tuple[SettingsFile, ...]) -> bool:
+    """As the client has it: the file of the highest precedence that says anything of this plugin."""
+    for file in settings:
+        enabled = file.values.get("enabledPlugins")
+        if isinstance(enabled, dict) and name in enabled:
+            return enabled[name] is True
+    return False
