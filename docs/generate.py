@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import patterns, results
-from docs import budgets, pictures, reference, samples
+from docs import budgets, pictures, plugin, reference, samples
 
 REPOSITORY = Path(__file__).parent.parent
 _BLOCK = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n)(?P<text>.*?)(<!-- end -->)", re.DOTALL)
@@ -54,6 +54,7 @@ def main() -> int:
         if after != before:
             path.write_text(after, encoding="utf-8")
             sys.stdout.write(f"{path.relative_to(REPOSITORY)}\n")
+    plugin.main()
     return pictures.main()
 
 

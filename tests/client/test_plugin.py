@@ -1,0 +1,92 @@
+"""Tidegauge as the client's plugin: valid, alone enough for the hooks, and silent beside an installation's own."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from docs.plugin import PLUGIN, REPOSITORY
+from tests.client.client import Client
+from tests.client.conftest import install
+from tests.client.home import environment, prepare
+from tests.client.injected import heads
+from tests.client.model import MAIN
+from tests.client.step import bash, say
+
+pytestmark = pytest.mark.client
+
+STEPS = [bash(130_000), say(130_000, "Enough.")]
+WARNED = [(1, "CONTEXT WINDOW WARNING — 35% remaining.")]
+AS_PLUGIN = ("--plugin-dir", str(PLUGIN))
+
+
+@pytest.fixture(scope="session")
+def hookless_home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home as `/tidegauge:setup` leaves it: program and status line, and the rest is the plugin's."""
+    home = tmp_path_factory.mktemp("home") / "a plugin's home"
+    home.mkdir()
+    prepare(home, trusted=tmp_path_factory.getbasetemp())
+    install(home, "--no-hooks", "--no-companions")
+    return home
+
+
+@pytest.fixture
+def hookless(client: Client, hookless_home: Path) -> Client:
+    return client._replace(home=hookless_home)
+
+
+@pytest.mark.parametrize("place", [REPOSITORY, PLUGIN], ids=["marketplace", "plugin"])
+def test_the_client_finds_nothing_wrong_with_it(client: Client, tmp_path: Path, place: Path) -> None:
+    done = subprocess.run(
+        [str(client.binary), "plugin", "validate", str(place)],
+        env=environment(tmp_path, "http://127.0.0.1:9", {}),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "✘" not in done.stdout
+
+
+def test_its_hooks_tell_the_agent(hookless: Client, project: Path) -> None:
+    without = hookless.headless(project, {MAIN: STEPS})
+    assert heads(without.of(MAIN)) == []
+    played = hookless.headless(project, {MAIN: STEPS}, *AS_PLUGIN)
+    assert heads(played.of(MAIN)) == WARNED
+
+
+def test_beside_the_installers_hooks_the_agent_is_told_once(client: Client, project: Path) -> None:
+    played = client.headless(project, {MAIN: STEPS}, *AS_PLUGIN)
+    assert heads(played.of(MAIN)) == WARNED
+
+
+def test_its_command_shows_the_report(hookless: Client, project: Path) -> None:
+    played = hookless.headless(
+        project,
+        {MAIN: [say(20_000, "Fine.")]},
+        *AS_PLUGIN,
+        "--permission-mode",
+        "default",
+        prompt="/tidegauge:token-status",
+    )
+    said = json.dumps(played.of(MAIN)[0].body["messages"])
+    assert f"Session {played.session_id()}" in said
+
+
+def test_doctor_finds_its_hooks_once_it_is_installed(hookless: Client, project: Path) -> None:
+    project.mkdir()
+    run = environment(hookless.home, "http://127.0.0.1:9", {})
+    for arguments in (["marketplace", "add", str(REPOSITORY)], ["install", "tidegauge@tidegauge"]):
+        subprocess.run([str(hookless.binary), "plugin", *arguments], env=run, check=True, timeout=60)
+    try:
+        command = [str(hookless.program / "bin" / "tidegauge"), "doctor", "--json"]
+        done = subprocess.run(command, env=run, cwd=project, capture_output=True, text=True, timeout=60, check=False)
+    finally:
+        for arguments in (["uninstall", "tidegauge@tidegauge"], ["marketplace", "remove", "tidegauge"]):
+            subprocess.run([str(hookless.binary), "plugin", *arguments], env=run, check=True, timeout=60)
+    found = {one["subject"]: one["said"] for one in json.loads(done.stdout)["findings"]}
+    assert found["hook entries"] == "from the plugin tidegauge@tidegauge"
+    assert found["companions"] == "from the plugin tidegauge@tidegauge"
