@@ -6,22 +6,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from benchmarks import payload, transcript
-from docs.terminal import draw
+from docs.terminal import animate, draw
 
 REPOSITORY = Path(__file__).parent.parent
 IMAGES = REPOSITORY / "docs" / "images"
 SESSION = "picture"
+FILM = "session"
 _ENTRY = """\
 import sys
 sys.path.insert(0, {source!r})
 from shared.boundary import run
-run("statusline.line", {root!r})
+run({module!r}, {root!r})
 """
 
 
@@ -32,6 +34,16 @@ class Picture(NamedTuple):
     tokens: int | None
     columns: int = 116
     settings: Mapping[str, str] = MappingProxyType({})
+
+
+class PictureSession(NamedTuple):
+    """Where the session of a picture lies."""
+
+    root: str
+    project: str
+    record: str
+    """Its transcript."""
+    environ: Mapping[str, str]
 
 
 PICTURES = {
@@ -58,13 +70,54 @@ PICTURES = {
 }
 
 
+_FILM = (12_000, 40_000, 64_000, 84_000, 104_000, 122_000, 142_000, 156_000, 176_000)
+"""Tokens in a window of 200,000."""
+_FILM_TITLE = "A session that fills up: the status line, and what the agent is told"
+
+
 def picture(name: str) -> str:
     """The SVG of one picture."""
+    if name == FILM:
+        return film()
     return draw(line(PICTURES[name]), PICTURES[name].title)
+
+
+def film() -> str:
+    """The SVG of a session that fills up: what the agent is told with a tool's result, above the line."""
+    return animate([_frame(tokens) for tokens in _FILM], _FILM_TITLE, seconds=1.6, still=_FILM.index(142_000))
+
+
+def _frame(tokens: int) -> str:
+    shown, told = _told(Picture(_FILM_TITLE, tokens))
+    # What stands there first: the heading, the numbers, then the steps.
+    said = [row for row in told.splitlines() if row.startswith(("CONTEXT WINDOW", "1.", "2."))]
+    rows = [f"  \x1b[2m⎿\x1b[0m  {row}" for row in said] or ["  \x1b[2m⎿  nothing to say yet\x1b[0m"]
+    rows += [""] * (3 - len(rows))
+    return "\n".join(["\x1b[1m● What the agent reads with the result of its tool use\x1b[0m", *rows, "", shown])
 
 
 def line(chosen: Picture) -> str:
     """What the status line's process answers."""
+    with _session(chosen) as session:
+        return _line(chosen, session)
+
+
+def _told(chosen: Picture) -> tuple[str, str]:
+    """The same, and what the monitor's process then has the agent told; empty when that is nothing."""
+    with _session(chosen) as session:
+        shown = _line(chosen, session)
+        event = payload.tool_use(SESSION, session.record, session.project, transcript.tool_use_id(transcript.TURNS))
+        told = _run("monitor.dispatch", session, event)
+    found = json.loads(told or "{}").get("hookSpecificOutput", {})
+    return shown, found.get("additionalContext", "")
+
+
+def _line(chosen: Picture, session: PictureSession) -> str:
+    return _run("statusline.line", session, json.dumps(_status(chosen, session.record, session.project)).encode())
+
+
+@contextmanager
+def _session(chosen: Picture) -> Iterator[PictureSession]:
     with tempfile.TemporaryDirectory() as scratch:
         root = os.path.join(scratch, ".claude", "tidegauge")
         project = os.path.join(scratch, "shop")
@@ -75,19 +128,14 @@ def line(chosen: Picture) -> str:
         Path(root, "directories.json").write_text(json.dumps(directories), encoding="utf-8")
         record = os.path.join(scratch, f"{SESSION}.jsonl")
         transcript.write(record, 0, chosen.tokens or transcript.GROWTH * transcript.TURNS)
-        source = _ENTRY.format(source=str(REPOSITORY), root=root)
-        done = subprocess.run(
-            [sys.executable, "-I", "-c", source],
-            input=json.dumps(_status(chosen, record, project)).encode(),
-            env={
-                "COLUMNS": str(chosen.columns),
-                "COLORTERM": "truecolor",
-                "HOME": scratch,
-                **chosen.settings,
-            },
-            stdout=subprocess.PIPE,
-            check=True,
-        )
+        environ = {"COLUMNS": str(chosen.columns), "COLORTERM": "truecolor", "HOME": scratch, **chosen.settings}
+        yield PictureSession(root, project, record, environ)
+
+
+def _run(module: str, session: PictureSession, stdin: bytes) -> str:
+    source = _ENTRY.format(source=str(REPOSITORY), root=session.root, module=module)
+    command = [sys.executable, "-I", "-c", source]
+    done = subprocess.run(command, input=stdin, env=session.environ, stdout=subprocess.PIPE, check=True)
     return done.stdout.decode()
 
 
@@ -111,7 +159,7 @@ def _status(chosen: Picture, record: str, project: str) -> dict[str, Any]:
 def main() -> int:
     """Draw every picture anew."""
     IMAGES.mkdir(exist_ok=True)
-    for name in PICTURES:
+    for name in (*PICTURES, FILM):
         path = IMAGES / f"{name}.svg"
         after = picture(name)
         if not path.exists() or path.read_text(encoding="utf-8") != after:

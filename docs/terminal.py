@@ -24,13 +24,40 @@ class Look(NamedTuple):
 
 def draw(text: str, title: str) -> str:
     """An SVG of `text`, one row per line. Raises ValueError for an escape code that it doesn't know."""
-    rows = text.rstrip("\n").split("\n")
+    return _framed([text], title, _shapes_of(text))
+
+
+def animate(frames: list[str], title: str, seconds: float, still: int) -> str:
+    """An SVG that shows each of `frames` for `seconds`, over and over; who wants no motion sees the frame `still`."""
+    part, whole = 100 / len(frames), seconds * len(frames)
+    style = (
+        f"<style>.f{{visibility:hidden;animation:f {whole:g}s step-end infinite}}"
+        f"@keyframes f{{0%{{visibility:visible}}{part:g}%{{visibility:hidden}}}}"
+        "@media (prefers-reduced-motion:reduce){.f{animation:none}.still{visibility:visible}}</style>"
+    )
+    shapes = [style]
+    for number, frame in enumerate(frames):
+        name = "f still" if number == still else "f"
+        shapes += [f'<g class="{name}" style="animation-delay:{seconds * number:g}s">', *_shapes_of(frame), "</g>"]
+    return _framed(frames, title, shapes)
+
+
+def _framed(texts: list[str], title: str, shapes: list[str]) -> str:
+    """The whole SVG, as large as the largest of `texts`."""
+    rows = [row for text in texts for row in _rows(text)]
     width = MARGIN * 2 + CELL * max(_columns(_SGR.sub("", row)) for row in rows)
-    height = MARGIN * 2 + ROW * len(rows)
-    shapes = [shape for number, row in enumerate(rows) for shape in _row(row, MARGIN + ROW * number)]
+    height = MARGIN * 2 + ROW * max(len(_rows(text)) for text in texts)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" role="img">'
     background = f'<rect width="{width:g}" height="{height:g}" rx="6" fill="{BACKGROUND}"/>'
     return "\n".join([head, f"<title>{escape(title)}</title>", background, *shapes, "</svg>", ""])
+
+
+def _shapes_of(text: str) -> list[str]:
+    return [shape for number, row in enumerate(_rows(text)) for shape in _row(row, MARGIN + ROW * number)]
+
+
+def _rows(text: str) -> list[str]:
+    return text.rstrip("\n").split("\n")
 
 
 def _row(row: str, top: float) -> list[str]:

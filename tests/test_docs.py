@@ -40,7 +40,7 @@ def test_generated_parts_are_up_to_date(page: Path) -> None:
     assert text(page) == generate.filled(text(page)), "run: .venv/bin/python -m docs.generate"
 
 
-@pytest.mark.parametrize("name", sorted(pictures.PICTURES))
+@pytest.mark.parametrize("name", sorted([*pictures.PICTURES, pictures.FILM]))
 def test_pictures_show_the_real_output(name: str) -> None:
     drawn = text(pictures.IMAGES / f"{name}.svg")
 
@@ -50,8 +50,8 @@ def test_pictures_show_the_real_output(name: str) -> None:
 def test_every_picture_is_shown_and_drawn() -> None:
     shown = {Path(link).stem for page in PAGES for link in _LINK.findall(text(page)) if link.endswith(".svg")}
 
-    assert shown <= set(pictures.PICTURES)
-    assert {path.stem for path in pictures.IMAGES.iterdir()} == set(pictures.PICTURES)
+    assert shown <= {*pictures.PICTURES, pictures.FILM}
+    assert {path.stem for path in pictures.IMAGES.iterdir()} == {*pictures.PICTURES, pictures.FILM}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
@@ -86,6 +86,13 @@ def test_every_setting_is_explained() -> None:
 
 def test_every_segment_is_explained() -> None:
     assert [name for name in SEGMENTS if f"| `{name}` |  |" in reference.segments()] == []
+
+
+def test_every_test_that_the_security_page_names_is_there() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", text(REPOSITORY / "SECURITY.md"))
+
+    assert [name for path, name in named if f"def {name}(" not in text(REPOSITORY / path)] == []
+    assert named
 
 
 def test_doctor_has_the_lines_that_troubleshooting_names() -> None:

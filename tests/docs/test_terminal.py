@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from docs.terminal import CELL, MARGIN, draw
+from docs.terminal import CELL, MARGIN, animate, draw
 
 
 def test_characters_stand_in_their_columns() -> None:
@@ -34,3 +34,12 @@ def test_what_stands_in_the_text_cannot_become_markup() -> None:
 def test_an_unknown_code_is_an_error() -> None:
     with pytest.raises(ValueError, match="cannot be drawn: 38;5;9"):
         draw("\x1b[38;5;9mx", "title")
+
+
+def test_frames_follow_each_other_and_one_stands_still_without_motion() -> None:
+    drawn = animate(["a\n", "bb\nccc\n"], "title", seconds=2, still=1)
+
+    assert re.findall(r'class="(.*?)" style="animation-delay:(\d+)s"', drawn) == [("f", "0"), ("f still", "2")]
+    assert "animation:f 4s step-end infinite" in drawn
+    assert "50%{visibility:hidden}" in drawn
+    assert f'width="{MARGIN * 2 + CELL * 3:g}"' in drawn
