@@ -2,7 +2,7 @@
 
 It lies in a project, and so may come with a repository: whoever made that may have left links in its place, or
 anything else in it. A number is taken by making the thing that bears it, which only one of several processes can,
-so nothing is ever written over.
+so no file is ever overwritten.
 """
 
 import os

@@ -47,7 +47,7 @@ def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> l
     chunks = [Chunk(one_line(task.text, _LONGEST), _files_for(task, files)) for task in activity.open_tasks]
     if not chunks:
         commands = [one_line(failure.command, _LONGEST) for failure in checkpoint.failing_commands]
-        chunks = [Chunk(f"Find out why `{command}` fails, and mend it", ()) for command in commands]
+        chunks = [Chunk(f"Find out why `{command}` fails, and fix it", ()) for command in commands]
         if checkpoint.dirty_files or files:
             title = "Go through the files that were edited, and finish what is begun in them"
             chunks.append(Chunk(title, tuple(path_end(file, 160) for file in files[:_MOST_FILES])))

@@ -45,7 +45,7 @@ def _checkpoint(context: Context) -> str | None:
 
 
 def _text(written: list[File], copied: Copied | None) -> str:
-    lines = ["The session is exported; nothing was written over."]
+    lines = ["The session is exported; no file was overwritten."]
     if copied is None:
         lines = ["The session is being exported; its two copies end in .partial until they are whole."]
     lines += [file.line for file in written]

@@ -34,7 +34,7 @@ def test_without_a_list_failing_commands_and_open_files_are_the_work(workshop: W
 
     document = Path(carry_out("chunk", context()).files[0].path).read_text()
 
-    assert "## 1. Find out why `npm test` fails, and mend it" in document
+    assert "## 1. Find out why `npm test` fails, and fix it" in document
     assert "## 2. Go through the files that were edited" in document
     assert "- file: `app.py`" in document
 
