@@ -24,7 +24,7 @@ from shared import settings
 from shared.secrets.masking import masked
 
 _PROGRAM = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SUMMARY = "check each link, or say why a warning came or didn't"
+SUMMARY = "name what is wrong with its fix, or say why a warning came or didn't"
 
 
 _EPILOG = (

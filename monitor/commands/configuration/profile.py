@@ -9,7 +9,7 @@ from shared import paths, profile
 
 
 def show_or_set(options: argparse.Namespace, root: str) -> int:
-    """`tidegauge config profile`; settings.json follows with the next run of install.py, its only editor."""
+    """`tidegauge config profile`; settings.json follows with the next run of the installer, its only editor."""
     chosen = options.profile
     if chosen is None:
         print(profile.read(root))
@@ -22,5 +22,5 @@ def show_or_set(options: argparse.Namespace, root: str) -> int:
     gate.remove_all(root)
     print(f"profile = {chosen}")
     if chosen != before:
-        print("Now run install.py again: it brings the client's settings.json in line with this.")
+        print("Now run: tidegauge repair. It brings the client's settings.json in line with this.")
     return ALL_RIGHT

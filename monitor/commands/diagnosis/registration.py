@@ -56,11 +56,9 @@ def status_line_entry(place: Surroundings) -> Iterator[CheckFinding]:
     elif status_line.command(winner.usable_text, place.layout) is not None:
         yield ok(subject, f"ours, in {winner.path}")
     elif winner.scope == "user":
-        yield warning(
-            subject,
-            f"another program's, or another installation's, stands in {winner.path}",
-            _INSTALL + " (it wraps the other one)",
-        )
+        said = f"another program's, or another installation's, stands in {winner.path}"
+        # The person may have put it there on purpose: theirs to decide, not for --fix.
+        yield warning(subject, said, "to have ours wrap it, run: tidegauge repair")
     else:
         hidden = f"{winner.path} sets another one, which the client runs here instead"
         yield warning(subject, hidden, f"remove statusLine there to see ours in {place.directory}")

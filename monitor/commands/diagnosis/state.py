@@ -57,7 +57,12 @@ def _writable(path: str) -> Iterator[CheckFinding]:
 def unreadable(place: Surroundings) -> Iterator[CheckFinding]:
     """State that counts as none because it is damaged, or of somebody else; hooks are silent about it."""
     layout, found = place.layout, False
-    for path in (layout.record, layout.choices, layout.companions, layout.directories):
+    if os.path.lexists(layout.record) and not _is_object(layout.record):
+        found = True
+        # It holds what stood in settings.json before us, so no --fix may replace it unasked.
+        said = f"{layout.record} cannot be read: what stood in settings.json before is not known"
+        yield wrong("state", said, f"keep a copy of it, then {REPAIR}")
+    for path in (layout.choices, layout.companions, layout.directories):
         if os.path.lexists(path) and not _is_object(path):
             found = True
             yield wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)")

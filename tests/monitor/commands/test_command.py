@@ -1,6 +1,5 @@
 import io
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -79,6 +78,7 @@ def test_without_a_command_and_a_session_the_commands_are_pointed_to(person: Per
 
 def as_on_a_terminal(person: Person) -> str:
     """What bare `tidegauge` writes to a terminal: without one, and without arguments, we are a hook."""
+    pty = pytest.importorskip("pty")  # not on Windows
     leader, follower = pty.openpty()
     with os.fdopen(leader, "rb", buffering=0) as screen:
         process = subprocess.Popen(

@@ -245,7 +245,7 @@ def test_the_profile_is_shown_and_chosen(person: Person) -> None:
     done = person.tidegauge("config", "profile", "core")
 
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "profile = core")
-    assert "run install.py again" in done.stdout
+    assert "run: tidegauge repair" in done.stdout
     assert person.tidegauge("config", "profile").stdout == "core\n"
     assert person.tidegauge("config", "get", "hooks.ceiling_guard").stdout == "false\n"
     assert json.loads(person.tidegauge("config", "show", "--json").stdout)["profile"] == "core"

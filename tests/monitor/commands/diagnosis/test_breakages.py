@@ -198,6 +198,22 @@ def test_fix_does_what_is_safe_and_checks_again(person: Person) -> None:
     assert done.returncode == 1  # the name is the person's to correct
 
 
+@pytest.mark.parametrize("theirs", ["record", "status line"])
+def test_fix_leaves_what_may_be_the_persons(person: Person, theirs: str) -> None:
+    path = person.root / "installed.json" if theirs == "record" else person.settings
+    if theirs == "record":
+        path.write_text("{")
+    else:
+        person.change_settings(statusLine={"type": "command", "command": "date"})
+    before = path.read_text()
+
+    done = person.doctor("--fix")
+
+    assert "fix: " not in done.stderr
+    assert path.read_text() == before
+    assert "tidegauge repair" in done.stdout
+
+
 def test_fix_repairs_and_has_the_new_program_check(person: Person) -> None:
     command = person.root / "bin" / "tidegauge"
     command.write_text(f'#!/bin/sh\necho "$@" >>"{person.home}/said"\necho checked\n')
