@@ -1,7 +1,9 @@
 """ORCHESTRATION.yaml, in which a workflow keeps what it takes to go on with it."""
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from shared import files
@@ -13,6 +15,8 @@ LIMIT = 256 * 1024
 _MOST_EVENTS, _DEEPEST, _LONGEST, _RAW = 20_000, 20, 600, 2_000
 _LONGEST_LOOK = 16_000
 """Characters of a text in which secrets are looked for, before it is cut."""
+_LONGEST_NUMBER = 24
+"""Characters of a number, as many as a float of full precision takes; a longer one is kept as the text that it is."""
 
 
 class Unusable(Exception):  # noqa: N818  the word is the error
@@ -51,12 +55,42 @@ def parsed(text: str) -> Any:
     """The document of plain values. Raises Unusable."""
     import yaml  # noqa: PLC0415  15 ms that only a project with this file pays
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    loader = _loader()
     try:
         _check(yaml.parse(text, Loader=loader))
-        return yaml.load(text, Loader=loader)  # noqa: S506  either of them is a safe loader
-    except (yaml.YAMLError, ValueError, OverflowError, RecursionError, TypeError) as problem:
+        return yaml.load(text, Loader=loader)  # noqa: S506  a safe loader
+    # PyYAML lets through whatever a value that doesn't fit its tag leads to: `!!bool x` is a KeyError.
+    except (
+        yaml.YAMLError,
+        ValueError,
+        OverflowError,
+        RecursionError,
+        TypeError,
+        LookupError,
+        AttributeError,
+    ) as problem:
         raise Unusable from problem
+
+
+def _loader() -> Any:
+    """The safe loader, in which a number cannot cost seconds or fail (issue 11, 4)."""
+    import yaml  # noqa: PLC0415  see above
+
+    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # libyaml is not everywhere
+        pass
+
+    for tag, of in (("int", Loader.construct_yaml_int), ("float", Loader.construct_yaml_float)):
+        Loader.add_constructor(f"tag:yaml.org,2002:{tag}", partial(_number, of))
+    return Loader
+
+
+def _number(of: Callable[[Any, Any], Any], loader: Any, node: Any) -> Any:
+    """A number; the text of one in base 60, whose time grows with its square, and of a longer one than is of use.
+
+    Python refuses to read an integer of more than 4,300 digits, and to write one.
+    """
+    text = loader.construct_scalar(node)
+    return text if ":" in text or len(text) > _LONGEST_NUMBER else of(loader, node)
 
 
 def _check(events: Any) -> None:

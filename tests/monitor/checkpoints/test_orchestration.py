@@ -1,5 +1,6 @@
 import json
 import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -44,11 +45,24 @@ resumption:
         "resumption: !!python/object/apply:os.system [ls]",
         "\x00",
         "when: 2026-99-99",
+        "resumption: {is: !!bool perhaps, on: !!timestamp soon}",
+        "resumption: !!int ''",
     ],
 )
 def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
     assert orchestration.resumption_of(text) == text[:2_000]
     assert orchestration.updated_at(text) is None
+
+
+@pytest.mark.parametrize(
+    "number", ["1" + ":59" * 80_000, "1" + ":59" * 80_000 + ".5", "9" * 240_000, "0x" + "f" * 9_000]
+)
+@pytest.mark.parametrize("tag", ["", "!!int ", "!!float "])
+def test_a_number_without_end_costs_neither_time_nor_the_section(number: str, tag: str) -> None:
+    begun = time.process_time()
+    found = orchestration.resumption_of(f"resumption: {{step: 3, odd: {tag}{number}, 1:30: half}}")
+    assert found == {"step": 3, "odd": number[:600], "1:30": "half"}
+    assert time.process_time() - begun < 1
 
 
 def test_no_secret_of_a_section_is_kept() -> None:
