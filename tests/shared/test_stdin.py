@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from shared import stdin
+from tests import peak_memory, scratch
 
 READER = (
     "import sys; sys.path.insert(0, sys.argv[1]); from shared import stdin\n"
@@ -57,6 +58,20 @@ def test_a_huge_document_is_read_whole() -> None:
     assert done.stdout == text
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="measured by POSIX's wait4")
+def test_an_event_without_end_takes_no_more_memory_than_the_largest_that_is_kept(tmp_path: Path) -> None:
+    """And is refused in one line of the log (issue 11, 8)."""
+    root = scratch.install(tmp_path)
+    for size, most in (((stdin.MOST_BYTES - 100) >> 1, 100 << 20), (stdin.MOST_BYTES, 60 << 20), (50 << 20, 60 << 20)):
+        event = b'{"hook_event_name":"None","tool_response":"' + b"x}" * size + b'"}'
+        command, environ = scratch.command(root), scratch.environment(root)
+        output, code, peak = peak_memory.measure(command, event, environ)
+        assert (output, code) == (b"", 0)
+        assert peak < most
+        assert len(scratch.log(root)) == (0 if len(event) <= stdin.MOST_BYTES else 1)
+        (tmp_path / "log" / "tidegauge.log").unlink(missing_ok=True)
+
+
 def test_a_complete_document_ends_an_unclosed_stdin_at_once() -> None:
     """Sooner than an idle time, which would here never end."""
     with reader(600) as process:
@@ -99,7 +114,7 @@ def test_a_head_that_is_all_ends_an_unclosed_stdin_at_once() -> None:
 
 def test_the_thread_that_stands_in_for_select_reads_the_same() -> None:
     """Windows cannot select on a pipe."""
-    command = [COMMAND[0], "-c", READER.replace("stdin.read(600)", "stdin._read_in_thread(float('inf'))"), *COMMAND[3:]]
+    command = [COMMAND[0], "-c", f"import sys; sys.platform = 'win32'; {READER}", *COMMAND[3:]]
     for text in (b"", b'{"a": 1}', b"junk" * 500_000):
         done = subprocess.run(command, input=text, capture_output=True, timeout=10, check=True)
         assert done.stdout == text
