@@ -34,12 +34,12 @@ class Content(msgspec.Struct):
 def hold(path: str) -> Iterator[Content]:
     """Hold the file at `path`, which is made when there is none. Raises OSError or TimeoutError.
 
-    Written in place and not by rename: the lock belongs to the file, which must stay the same one. When the body
-    fails, nothing is written.
+    Written in place and not by rename: the lock belongs to the file, which must stay the same one. A file that has
+    another name, too, is first replaced by a copy: what was linked to there is not ours to write (issue 11, 7). When
+    the body fails, nothing is written.
     """
-    descriptor = _open(path)
+    descriptor = _take(path)
     try:
-        _lock(descriptor)
         before = os.read(descriptor, LIMIT)
         held = Content(before)
         yield held
@@ -51,6 +51,35 @@ def hold(path: str) -> Iterator[Content]:
         os.close(descriptor)
 
 
+def _take(path: str) -> int:
+    """A descriptor of the file at `path`, locked and without another name."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    is_copy = False
+    while True:
+        descriptor = _open(path)
+        try:
+            _lock(descriptor, deadline)
+            locked = os.fstat(descriptor)
+            is_there = _is_at(path, locked)
+            if is_there and (locked.st_nlink <= 1 or is_copy):  # some file systems don't count names
+                return descriptor
+            if is_there:
+                files.write_atomic(path, os.read(descriptor, LIMIT))
+                is_copy = True
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+
+
+def _is_at(path: str, locked: os.stat_result) -> bool:
+    """Whether the file still is the one at `path`: while we waited it may have been pruned, or replaced by a copy."""
+    try:
+        return os.path.samestat(os.lstat(path), locked)
+    except FileNotFoundError:
+        return False
+
+
 def _open(path: str) -> int:
     try:
         return files.open_regular(path, os.O_RDWR | os.O_CREAT, is_ours=True)
@@ -59,8 +88,7 @@ def _open(path: str) -> int:
         return files.open_regular(path, os.O_RDWR | os.O_CREAT, is_ours=True)
 
 
-def _lock(descriptor: int) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
+def _lock(descriptor: int, deadline: float) -> None:
     pause = SHORTEST_PAUSE_SECONDS
     while not _try_lock(descriptor):
         if time.monotonic() > deadline:

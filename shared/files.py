@@ -90,9 +90,9 @@ def write_atomic(path: str, data: bytes) -> None:
 
 
 def append_bounded(path: str, data: bytes, limit: int) -> None:
-    """Append `data`; a file past `limit` bytes is first renamed to `path`.1. Raises OSError."""
+    """Append `data`; a file past `limit` bytes, or with a second name, is first renamed to `path`.1. Raises OSError."""
     os.makedirs(os.path.dirname(path), PRIVATE_DIRECTORY, exist_ok=True)
-    if size(path) > limit:
+    if size(path) > limit or _has_second_name(path):
         os.replace(path, path + ".1")
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK | _BINARY, PRIVATE_FILE)
     try:
@@ -115,6 +115,14 @@ def size(path: str) -> int:
         return os.stat(path).st_size
     except (OSError, ValueError):
         return -1
+
+
+def _has_second_name(path: str) -> bool:
+    """Whether a hard link leads to the file, too: what is written to it would be written there."""
+    try:
+        return os.lstat(path).st_nlink > 1
+    except OSError:
+        return False
 
 
 def _own(status: os.stat_result) -> bool:
