@@ -30,13 +30,9 @@ class Choices(NamedTuple):
 
 def load(layout: Layout) -> Choices:
     """Return what was chosen the last time; of 0.1.0, which didn't write it down, what is to be seen of it."""
-    contents = files.read(layout.choices)
-    if contents is None:
+    if files.read(layout.choices) is None:
         return _seen(layout) if files.read(layout.record) is not None else Choices()
-    try:
-        found = json.loads(contents)
-    except ValueError:
-        return Choices()
+    found = files.load(layout.choices)
     return _checked(found if isinstance(found, dict) else {})
 
 
@@ -69,8 +65,5 @@ def _seen(layout: Layout) -> Choices:
 
 
 def _has_companions(layout: Layout) -> bool:
-    try:
-        found = json.loads(files.read(layout.companions) or b"")
-    except ValueError:
-        return True
-    return isinstance(found, dict) and any(name.endswith(".md") for name in found)
+    found = files.load(layout.companions)
+    return found is None or (isinstance(found, dict) and any(name.endswith(".md") for name in found))

@@ -164,10 +164,7 @@ def _made(layout: Layout) -> tuple[str, ...]:
 
 
 def _recorded(layout: Layout) -> dict[str, Any] | None:
-    try:
-        found = json.loads(files.read(layout.companions) or b"")
-    except ValueError:
-        return None
+    found = files.load(layout.companions)
     return found if isinstance(found, dict) else None
 
 

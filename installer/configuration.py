@@ -1,7 +1,6 @@
 """The person's configuration, as far as it decides what is registered: read before there is an environment."""
 
 import ast
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -20,8 +19,8 @@ _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no"
 def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
     """Return where the configuration file is, or would be."""
     try:
-        directory = json.loads(files.read(layout.directories) or b"{}")["config"]
-    except (ValueError, KeyError, TypeError):
+        directory = files.load(layout.directories)["config"]
+    except (KeyError, TypeError):
         directory = os.path.join(_parent(environ), "tidegauge")
     return os.path.join(directory, "config.toml")
 

@@ -1,11 +1,13 @@
 """Files written whole or not at all."""
 
 import contextlib
+import json
 import os
 import re
 import secrets
 import stat
 import sys
+from typing import Any
 
 
 def read(path: str) -> bytes | None:
@@ -14,6 +16,14 @@ def read(path: str) -> bytes | None:
         with open(path, "rb") as file:
             return file.read()
     except FileNotFoundError:
+        return None
+
+
+def load(path: str) -> Any:
+    """Return the JSON in a file of ours; None if there is none, and for a damaged or deeply nested one."""
+    try:
+        return json.loads(read(path) or b"null")
+    except (ValueError, RecursionError):
         return None
 
 

@@ -27,10 +27,8 @@ class Entry(NamedTuple):
 
 def load(layout: Layout) -> dict[str, Entry]:
     """Return the record by settings file; what cannot be read is as if it were not there."""
-    contents = files.read(layout.record)
     try:
-        found = json.loads(contents or b"{}")["files"]
-        return {path: _entry(item) for path, item in found.items()}
+        return {path: _entry(item) for path, item in files.load(layout.record)["files"].items()}
     except (ValueError, TypeError, KeyError, AttributeError):
         return {}
 

@@ -1,7 +1,6 @@
 """Uninstall: take our entries out of every settings file that has them, then the whole folder away."""
 
 import contextlib
-import json
 import os
 import shutil
 import time
@@ -95,9 +94,8 @@ class Removal:
 
     def _directories(self) -> list[str]:
         try:
-            found = json.loads(files.read(self.layout.directories) or b"{}")
-            return list(dict.fromkeys(str(path) for path in found.values()))
-        except (ValueError, AttributeError):
+            return list(dict.fromkeys(str(path) for path in files.load(self.layout.directories).values()))
+        except AttributeError:
             return []
 
 

@@ -10,6 +10,7 @@ from monitor.activity.client_prompts import PLAN_HANDED_OVER, is_clients_own
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, ToolCall
 from monitor.activity.tools import OTHER, TOOLS, ClientTool
+from shared import lenient
 from shared.plain import plain
 from shared.secrets.masking import masked
 from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
@@ -143,10 +144,8 @@ def _task(item: Any) -> Task | None:
 
 def _task_number(line: TranscriptLine, content: bytes) -> str | None:
     """The number of a task that has just been made."""
-    try:
-        given = msgspec.json.decode(line.toolUseResult, type=_TaskResult).task.id
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        given = None
+    known = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, None)
+    given = known.task.id if known else None
     found = _TASK_NUMBER.search(content, 0, RESULT_HEAD)
     return str(given)[:20] if given is not None else found[1].decode() if found else None
 

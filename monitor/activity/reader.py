@@ -51,11 +51,8 @@ def words_in(data: bytes) -> str:
 
 
 def _known(root: str, session_id: str) -> Activity:
-    document = files.read_or_none(paths.activity(root, session_id), _STATE_LIMIT)
-    try:
-        return Activity() if document is None else msgspec.json.decode(document, type=ActivityFile).activity
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return Activity()
+    found = files.load(paths.activity(root, session_id), ActivityFile, None, _STATE_LIMIT)
+    return found.activity if found else Activity()
 
 
 def _continues(file: io.FileIO, offset: int) -> bool:

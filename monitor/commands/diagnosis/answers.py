@@ -1,11 +1,12 @@
 """Whether the commands, exactly as they stand in the settings, answer a sample of what the client sends."""
 
-import json
 import os
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import msgspec
 
 from installer import check, entries, hooks, samples, status_line
 from installer.check import Answers, Commands
@@ -13,7 +14,7 @@ from installer.refusal import Refusal
 from monitor.commands.diagnosis.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
-from shared import client, files, paths, settings
+from shared import client, files, lenient, paths, settings
 from shared.config import WRAPPED_BYTES
 
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
@@ -50,7 +51,7 @@ def wrapped_answers(place: Surroundings) -> Iterator[CheckFinding]:
     subject = "wrapped status line"
     try:
         command = _wrapped_command(document)
-    except ValueError:
+    except msgspec.MsgspecError:
         yield wrong(subject, f"{paths.wrapped(place.root)} is damaged", REPAIR)
         return
     if command is None:
@@ -101,8 +102,8 @@ def _content(answers: Answers, wanted: Commands, place: Surroundings) -> str:
 
 
 def _wrapped_command(document: bytes) -> str | None:
-    """Raises ValueError for what is no JSON."""
-    found = json.loads(document)
+    """Raises msgspec.MsgspecError for what is no JSON."""
+    found = lenient.decode(document, object)
     command = found.get("command") if isinstance(found, dict) else None
     return command if isinstance(command, str) and command.strip() else None
 

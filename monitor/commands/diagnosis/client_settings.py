@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from installer import document
-from shared import client
+from shared import client, lenient
 
 _MANAGED = {
     "darwin": "/Library/Application Support/ClaudeCode/managed-settings.json",
@@ -66,4 +66,8 @@ def read(scope: str, path: str) -> SettingsFile:
         return SettingsFile(scope, path, text, {}, f"line {line}, column {column}: {problem.reason}")
     if root.kind != "object":
         return SettingsFile(scope, path, text, {}, "it is not a JSON object")
-    return SettingsFile(scope, path, text, msgspec.json.decode(text or "{}"))
+    try:
+        values = lenient.decode((text or "{}").encode(), dict[str, Any])
+    except msgspec.MsgspecError as problem:  # a number of thousands of digits
+        return SettingsFile(scope, path, text, {}, str(problem))
+    return SettingsFile(scope, path, text, values)
