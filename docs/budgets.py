@@ -9,7 +9,7 @@ import msgspec
 from monitor.activity.activity import Compacted, Failure, Place, Task
 from monitor.checkpoints.brief import BUDGET as BRIEF
 from monitor.checkpoints.brief import brief
-from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, SessionInfo, Use
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, SessionInfo, Use
 from monitor.checkpoints.goal import Goal
 from monitor.checkpoints.resumption import BUDGET as RESUMPTION
 from monitor.checkpoints.resumption import resumption, unfinished
@@ -97,8 +97,10 @@ def _of_a_checkpoint(words: str, tag: str) -> Iterator[Text]:
     path = f"/home/dev/shop/.claude/tidegauge/checkpoints/{words}/cx-999-checkpoint.json"
     alerted = alert(checkpoint, path, project)
     yield Text("brief", "a compaction, to the summariser", BRIEF, brief(checkpoint, path, project))
-    yield Text("compaction alert", "the first prompt after a compaction", ALERT, alerted)
-    yield Text("all with a prompt", "the first prompt after a compaction", PROMPT, f"{tag}\n{alerted}")
+    after = alert(checkpoint, path, project, "A summary that names nothing.")
+    for text in (alerted, after):
+        yield Text("compaction alert", "the first prompt after a compaction", ALERT, text)
+        yield Text("all with a prompt", "the first prompt after a compaction", PROMPT, f"{tag}\n{text}")
     resumed = resumption(checkpoint, path, project)
     yield Text("resumption", "a session's start after a compaction, or when it is resumed", RESUMPTION, resumed)
     line = unfinished(checkpoint, f"/home/dev/{'a' * 80}/tidegauge/bin/tidegauge resume 999")
@@ -135,6 +137,7 @@ def _checkpoint(words: str) -> Checkpoint:
         Goal((long,) * 20, 999, long),
         tuple(Compacted("2026-12-31T23:59:59Z", "auto", 1_999_999) for _ in range(20)),
         Document(f"/home/dev/shop/{words}/PROJECT-SUMMARY.md", "2026-12-31T23:59:59+00:00", 9),
+        checks=tuple(Check(f"{n} {long}", 999) for n in range(_MANY)),
     )
 
 

@@ -166,6 +166,12 @@ class Transcript:
         self.append(line)
         return str(line["uuid"])
 
+    def summary(self, text: str) -> None:
+        """The line that follows a boundary, by which the conversation goes on."""
+        line = self._line("prompt")
+        line["message"]["content"] = f"This session is being continued from a previous conversation.\n{text}"
+        self.append(line | {"isCompactSummary": True})
+
     def request(self, *, is_long: bool = False, model: str = MODEL, at: float | None = None) -> None:
         """The record of a request (newer clients); `is_long` asks for the 1M window."""
         line = self._line("api-request", at)

@@ -6,10 +6,11 @@ answers, only where they stand.
 
 import msgspec
 
+from monitor.activity.command import bare, is_check
 from monitor.activity.tool_calls import FAILED, ToolCall, ToolCallLog
 from monitor.activity.tools import EDIT_KINDS, READ_KINDS, Kind
 
-MOST_FILES, MOST_FAILING, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 20, 400
+MOST_FILES, MOST_FAILING, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 60, 20, 400
 FIRST_PROMPTS, NEWEST_PROMPTS = 4, 16
 
 
@@ -76,6 +77,8 @@ class Activity(msgspec.Struct):
     read: dict[str, int] = {}
     failing: dict[str, Failure] = {}
     """By command."""
+    checks: dict[str, int] = {}
+    """How often each command that tests, builds or checks was run, whatever came of it; by the bare command."""
     tasks: dict[str, Task] = {}
     """By the client's number; a list written as a whole is numbered from 1."""
     prompts: list[Place] = []
@@ -118,6 +121,7 @@ class Activity(msgspec.Struct):
             if counts[call.subject] <= 0:
                 del counts[call.subject]
         elif call.kind == "command" and call.subject and state == FAILED:
+            self._count_check(call.subject)
             self.failing.pop(call.subject, None)
             self.failing[call.subject] = Failure(call.subject, line, exit_code)
             _drop_first(self.failing, MOST_FAILING)
@@ -125,6 +129,7 @@ class Activity(msgspec.Struct):
     def succeed(self, call: PendingCall, task: str | None) -> None:
         """Note that a call succeeded; `task` is the number that the client gave to a new task."""
         if call.kind == "command":
+            self._count_check(call.subject)
             self.failing.pop(call.subject, None)
         elif call.kind == "new_task":
             self.tasks[task or f"new {len(self.tasks) + 1}"] = Task(call.subject)
@@ -151,6 +156,12 @@ class Activity(msgspec.Struct):
         self.log.reset()
         self.compactions = [*self.compactions, compaction][-MOST_COMPACTIONS:]
 
+    def _count_check(self, command: str) -> None:
+        check = bare(command)
+        if is_check(check):
+            self.checks[check] = self.checks.pop(check, 0) + 1
+            _drop_least(self.checks, MOST_CHECKS)
+
     def _counts(self, kind: Kind) -> dict[str, int] | None:
         return self.edited if kind in EDIT_KINDS else self.read if kind in READ_KINDS else None
 
@@ -167,6 +178,6 @@ def _drop_first(table: dict[str, PendingCall] | dict[str, Failure], most: int) -
 
 
 def _drop_least(counts: dict[str, int], most: int) -> None:
-    """Of the files that are least used, the one that has gone unused the longest."""
+    """Of what is least used, that which has gone unused the longest."""
     while len(counts) > most:
-        del counts[min(counts, key=lambda path: counts[path])]
+        del counts[min(counts, key=lambda name: counts[name])]

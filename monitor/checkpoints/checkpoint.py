@@ -58,6 +58,13 @@ class Use(msgspec.Struct, frozen=True):
     count: int
 
 
+class Check(msgspec.Struct, frozen=True):
+    """A command that tests, builds or checks, and how often it was run."""
+
+    command: str
+    count: int
+
+
 class Document(msgspec.Struct, frozen=True):
     """A file in which an agent keeps its state."""
 
@@ -101,6 +108,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """Earlier ones of this session, the newest last."""
     summary: Document | None = None
     """The file that the agent is asked to keep its state in (`messages.summary_file`)."""
+    checks: tuple[Check, ...] = ()
+    """The most run first."""
 
     @property
     def is_before_compaction(self) -> bool:

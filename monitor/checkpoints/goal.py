@@ -23,7 +23,7 @@ LONGEST = 8_000
 KEPT_DAYS = 90
 """After which the words of a checkpoint whose project is gone are removed."""
 _GAP = " [\u2026] "
-_FEWEST = 12
+_FEWEST, _MOST_RESTS = 12, 4
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -35,6 +35,10 @@ class Goal(msgspec.Struct, frozen=True):
     """Prompts between the first and the newest that are not kept."""
     answer: str = ""
     """The agent's last one in words."""
+
+
+class GoalRest(Goal, frozen=True):
+    """The sentences of the prompts that a compaction's summary lacks, the most needed prompt first."""
 
 
 def goal_of(activity: Activity, transcript: str) -> Goal | None:
@@ -70,6 +74,8 @@ def short(goal: Goal | None, budget: int, safe: Callable[[str], str]) -> list[Se
     asked = {"First asked": goal.prompts[0], "Last asked": goal.prompts[-1]}
     if len(goal.prompts) == 1:
         asked = {"Asked": goal.prompts[0]}
+    if isinstance(goal, GoalRest):
+        asked = {"Asked, and not in the summary": " | ".join(goal.prompts[:_MOST_RESTS])}
     longest = LONGEST
     while True:
         sections = [Section(label, [one_line(text, longest)]) for label, text in asked.items()]

@@ -28,6 +28,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project) -> str:
         *goal.short(checkpoint.goal, GOAL_BUDGET, escaped),
         *orchestration_sections.recovery(state),
         sections.tasks(checkpoint, 10),
+        sections.checks(checkpoint, 4),
         _order(checkpoint, path, project),
         sections.failing(checkpoint, 4),
         sections.branch(checkpoint, 8),

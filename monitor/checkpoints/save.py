@@ -8,7 +8,7 @@ import msgspec
 from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.checkpoints import client_process, git_status, orchestration
-from monitor.checkpoints.checkpoint import Checkpoint, ContextState, Document, SessionInfo, Use
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, SessionInfo, Use
 from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
 from monitor.checkpoints.git_status import Worktree
 from monitor.checkpoints.goal import goal_of
@@ -17,7 +17,7 @@ from shared import files
 from shared.levels import Tiers, fill_of, tier_of
 from shared.reading import Reading
 
-_MOST_FILES = 60
+_MOST_FILES, _MOST_CHECKS = 60, 20
 
 
 def save(
@@ -70,6 +70,7 @@ def describe(
         dirty_files=state.dirty,
         dirty_count=state.count,
         failing_commands=tuple(reversed(activity.failing.values())),
+        checks=tuple(Check(command, count) for command, count in _ranked(activity.checks)[:_MOST_CHECKS]),
         todo=tuple(activity.open_tasks),
         prompts=tuple(activity.prompts),
         goal=session.attempt(goal_of, activity, conversation.transcript)
@@ -100,10 +101,13 @@ def _orchestration(project: Project, activity: Activity) -> tuple[str, object] |
 
 
 def _most_used(counts: dict[str, int]) -> tuple[Use, ...]:
+    return tuple(Use(path, count) for path, count in _ranked(counts)[:_MOST_FILES])
+
+
+def _ranked(counts: dict[str, int]) -> list[tuple[str, int]]:
     """The most used first; of those used equally often, the one used last."""
     newest_first = reversed(counts.items())
-    ranked = sorted(newest_first, key=lambda item: -item[1])
-    return tuple(Use(path, count) for path, count in ranked[:_MOST_FILES])
+    return sorted(newest_first, key=lambda item: -item[1])
 
 
 def _summary(project: Project, name: str) -> Document | None:

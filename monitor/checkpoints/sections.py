@@ -48,6 +48,15 @@ def failing(checkpoint: Checkpoint, most: int) -> Section:
     return Section("Failed when last run", shown, len(checkpoint.failing_commands))
 
 
+def checks(checkpoint: Checkpoint, most: int) -> Section:
+    """The commands that tested, built or checked.
+
+    Of what is used again after a compaction, summaries name these least (benchmarks/compactions.py).
+    """
+    shown = [f"`{one_line(check.command, _LONGEST_COMMAND)}` ({check.count}x)" for check in checkpoint.checks[:most]]
+    return Section("Checked with", shown, len(checkpoint.checks))
+
+
 def branch(checkpoint: Checkpoint, most: int) -> Section:
     """The branch, and `most` of the files with changes that are not committed."""
     info = checkpoint.session_info

@@ -7,11 +7,13 @@ import msgspec
 
 from monitor.checkpoints import client_process
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
+from monitor.checkpoints.lost import missing
 from monitor.checkpoints.resumption import resume_command, resumption, unfinished
 from monitor.hook import Reply
 from monitor.measuring import run as runs
 from monitor.measuring.measurement import tail_of
 from monitor.measuring.run import Run
+from monitor.prompts.compaction import summary_of
 from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
 from monitor.session import Conversation, Project, Session, project_of
 from monitor.warnings import gate, reminders
@@ -51,6 +53,7 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     parts = [wording.TAKEN_BACK] if event.source == "compact" and _takes_back(event, session) else []
     if found is not None and project is not None:
         if found.checkpoint.session_info.session_id == event.session_id:
+            found = (session.attempt(_left, event, found) or found) if event.source == "compact" else found
             parts.append(resumption(found.checkpoint, found.path, project))
         else:
             parts.append(unfinished(found.checkpoint, resume_command(session, found.number)))
@@ -60,6 +63,13 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
 def _takes_back(event: SessionStartEvent, session: Session) -> bool:
     """Whether the client may have kept a message of ours from before the compaction: with the last tool result."""
     return session.attempt(reminders.take_back, session.root, event.session_id) or False
+
+
+def _left(event: SessionStartEvent, found: StoredCheckpoint) -> StoredCheckpoint:
+    """`found` without what the summary says already, where the client has written that by now."""
+    seen = found.checkpoint.session_info.transcript_size
+    summary = summary_of(text(event.transcript_path), seen)
+    return msgspec.structs.replace(found, checkpoint=missing(found.checkpoint, summary)) if summary else found
 
 
 def _begin_run(session_id: str, session: Session) -> None:

@@ -1,11 +1,12 @@
 """The alert of the first prompt after a compaction, and its acknowledgement."""
 
-from monitor.checkpoints import orchestration_sections, sections
+from monitor.checkpoints import goal, orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import acknowledge
+from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.prompts.compaction import CompactionEvidence
+from monitor.prompts.compaction import CompactionEvidence, summary_of
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
 from shared.plain import escaped, one_line
@@ -17,7 +18,9 @@ def alerted(prompt: Prompt, found: CompactionEvidence) -> str:
     if prompt.project is None:
         return ""
     checkpoint, path = _checkpoint(prompt, prompt.project, found)
-    text = alert(checkpoint, path, prompt.project)
+    seen = checkpoint.session_info.transcript_size if checkpoint.is_before_compaction else 0
+    summary = summary_of(prompt.conversation.transcript, seen)
+    text = alert(checkpoint, path, prompt.project, summary)
     for older in prompt.unacknowledged:
         prompt.session.attempt(acknowledge, older)
     return text
@@ -49,32 +52,44 @@ def _before(prompt: Prompt, found: CompactionEvidence) -> Reading | None:
     return Reading(remaining, tokens, now.window, "transcript", now.window_source, prompt.session.now)
 
 
-BUDGET = 280
-"""Tokens."""
+BUDGET, GOAL_BUDGET = 280, 90
+"""Tokens: in all, and of these for what was asked."""
 
 
-def alert(checkpoint: Checkpoint, path: str | None, project: Project) -> str:
-    """The alert for a checkpoint that lies at `path`; None for one that could not be written."""
+def alert(checkpoint: Checkpoint, path: str | None, project: Project, summary: str = "") -> str:
+    """The alert for a checkpoint that lies at `path`; None for one that could not be written.
+
+    Of what was measured it tells what `summary` lacks, the most needed first; all of it without a summary.
+    """
     by = {"auto": " by the client itself", "manual": " on request"}.get(checkpoint.session_info.trigger, "")
     head = (
         "<compaction-alert>\n"
         f"This conversation was compacted{by}: what came before is now only a summary. Before that, at"
         f" {one_line(checkpoint.timestamp[:19], 20)} UTC, {sections.reading(checkpoint)} were in use."
     )
-    parts = [
+    if summary:
+        checkpoint = missing(checkpoint, summary)
+    facts = [
         *orchestration_sections.recovery(checkpoint.resumption_state)[:1],
+        *goal.short(checkpoint.goal, GOAL_BUDGET, escaped),
         sections.tasks(checkpoint, 4),
+        sections.checks(checkpoint, 3),
         sections.edited(checkpoint, project, 4),
+        sections.read(checkpoint, project, 2 if summary else 0),
         sections.failing(checkpoint, 2),
         sections.branch(checkpoint, 0),
     ]
+    parts = [part for part in facts if part.items]
+    if summary:
+        head += " What follows is not in the summary." if parts else " The summary names all that was measured."
     if path is not None:
         parts.insert(
             0, Section(f"Checkpoint {checkpoint.checkpoint_id}", [sections.place(path, project)], keeps_end=True)
         )
+    reading = "read the checkpoint, then " if path and not summary else ""
     foot = (
-        f"Worth doing first: {'read the checkpoint, then ' if path else ''}read again the files that you go on"
-        " editing, whose contents may be gone from the window.\n"
+        f"Worth doing first: {reading}read again the files that you go on editing, whose contents may be gone from"
+        " the window.\n"
         "</compaction-alert>"
     )
-    return composed(head, [part for part in parts if part.items], foot, BUDGET, escaped)
+    return composed(head, parts, foot, BUDGET, escaped)

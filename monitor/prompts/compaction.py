@@ -13,6 +13,8 @@ from shared.transcript import Compaction, Tail
 from shared.transcript_line import line_in
 from shared.transcript_records import answer_in, compaction_in
 
+_MOST_BYTES = 16 << 20
+"""Of a transcript's end, in which a summary is looked for."""
 DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
 
@@ -61,6 +63,23 @@ def _boundary(transcript: str, seen: int) -> Compaction | None:
     except (OSError, ValueError):
         pass
     return None
+
+
+def summary_of(transcript: str, seen: int) -> str:
+    """The summary of the newest compaction behind the first `seen` bytes; empty where it isn't written yet."""
+    size = files.size(transcript)
+    least = max(seen if seen <= size else 0, size - _MOST_BYTES)
+    try:
+        with open(files.open_regular(transcript), "rb", buffering=0) as file:
+            for offset, data in lines.backwards(file, file.seek(0, 2)):
+                line = line_in(data) if b'"isCompactSummary"' in data or b'"compact_boundary"' in data else None
+                if offset < least or (line is not None and compaction_in(line)):
+                    return ""
+                if line is not None and line.isCompactSummary and line.message is not None and not line.isSidechain:
+                    return line.message.text
+    except (OSError, ValueError):
+        pass
+    return ""
 
 
 def _is_told(boundary: Compaction, memory: PromptMemory | None) -> bool:

@@ -73,6 +73,20 @@ def test_taking_up_acknowledges_nothing(workshop: Workshop) -> None:
     assert workshop.start("compact") == ""
 
 
+def test_what_the_summary_says_already_is_not_said_again(workshop: Workshop) -> None:
+    workshop.edit("src/app.py", 2)
+    workshop.edit("src/cart.py")
+    workshop.compact()
+    workshop.transcript.boundary()
+    workshop.transcript.summary("- src/app.py: the greeting was changed")
+
+    said = workshop.start("compact")
+
+    assert "cart.py" in said
+    assert "app.py" not in said
+    assert "app.py" in workshop.start("resume")
+
+
 def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop) -> None:
     workshop.repository()
     (workshop.project / "ORCHESTRATION.yaml").write_text(ORCHESTRATION)
@@ -89,8 +103,9 @@ def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop)
 
     starts = [line.partition(":")[0] for line in lines[2:-1]]
     assert starts == [
-        "Asked", "Next step", "Recovery state", "Open tasks", "Read in this order", "Failed when last run", "Branch",
-        "Decisions", "Quality trajectory", "Agents", "All prompts, and the last answer", "Compaction history",
+        "Asked", "Next step", "Recovery state", "Open tasks", "Checked with", "Read in this order",
+        "Failed when last run", "Branch", "Decisions", "Quality trajectory", "Agents",
+        "All prompts, and the last answer", "Compaction history",
     ]  # fmt: skip
     said = dict(zip(starts, lines[2:-1], strict=True))
     assert said["Read in this order"].removeprefix("Read in this order: ").split("; ") == [

@@ -7,6 +7,11 @@ from tests.monitor.workshop import FOLDER, Workshop
 from tests.transcripts import Transcript
 
 ALERT = "<compaction-alert>"
+TASKS = ("Show the discount in the total", "Reject expired vouchers with a message")
+SUMMARY = """1. Primary Request and Intent: add vouchers to the checkout
+2. Files: app.py has the form; myapp.python is not it
+3. Errors: `npm run lint` fails on an unused import
+4. Pending: the total should show the discount"""
 
 
 def test_the_first_prompt_after_a_compaction_is_alerted_once(workshop: Workshop) -> None:
@@ -286,3 +291,47 @@ def test_a_boundary_that_is_written_after_the_alert_is_told_already(workshop: Wo
     workshop.transcript.answer(20_000)
 
     assert ALERT not in workshop.prompt()
+
+
+def test_an_alert_names_what_the_summary_lacks_and_only_that(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers to the checkout. Leave the payment provider as it is.")
+    workshop.edit("src/app.py", 3)
+    workshop.edit("src/cart.py")
+    workshop.read("docs/vouchers.md")
+    workshop.bash("cd /home/dev/shop && npm run test:unit 2>&1 | tail -5")
+    workshop.bash("npm run lint", code=1)
+    workshop.call("TodoWrite", todos=[{"content": task, "status": "pending"} for task in TASKS])
+    workshop.transcript.answer(167_000)
+    workshop.compact("auto")
+    workshop.transcript.boundary()
+    workshop.transcript.summary(SUMMARY)
+
+    said = workshop.prompt()
+
+    assert "What follows is not in the summary." in said
+    assert "Asked, and not in the summary: Leave the payment provider as it is." in said
+    assert "Reject expired vouchers" in said
+    assert "Checked with: `npm run test:unit` (1x)\n" in said
+    assert "src/cart.py" in said
+    assert "docs/vouchers.md" in said
+    for known in ("src/app.py", "npm run lint", "Add vouchers", "Show the discount"):
+        assert known not in said
+
+
+def test_a_summary_that_names_everything_leaves_nothing_to_be_told(workshop: Workshop) -> None:
+    workshop.edit("src/app.py", 3)
+    workshop.compact("auto")
+    workshop.transcript.boundary()
+    workshop.transcript.summary("src/app.py was edited.")
+    said = workshop.prompt()
+    assert "The summary names all that was measured." in said
+    assert "app.py" not in said
+
+
+def test_the_summary_of_an_earlier_compaction_is_not_taken_for_this_one(workshop: Workshop) -> None:
+    workshop.transcript.boundary()
+    workshop.transcript.summary("src/app.py was edited.")
+    workshop.edit("src/app.py", 3)
+    workshop.compact("auto")
+    workshop.transcript.boundary()
+    assert "src/app.py (3x)" in workshop.prompt()
