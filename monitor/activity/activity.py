@@ -11,6 +11,7 @@ from monitor.activity.tool_calls import FAILED, ToolCall, ToolCallLog
 from monitor.activity.tools import EDIT_KINDS, READ_KINDS, Kind
 
 MOST_FILES, MOST_FAILING, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 60, 20, 400
+MOST_TASK_FILES = 30
 FIRST_PROMPTS, NEWEST_PROMPTS = 4, 16
 
 
@@ -43,6 +44,8 @@ class Failure(msgspec.Struct, frozen=True):
     line: int
     """Of the transcript, where the failure stands."""
     exit_code: int | None = None
+    offset: int = -1
+    """Bytes before that line; -1 where they are not known."""
 
 
 class Compacted(msgspec.Struct, frozen=True):
@@ -81,6 +84,8 @@ class Activity(msgspec.Struct):
     """How often each command that tests, builds or checks was run, whatever came of it; by the bare command."""
     tasks: dict[str, Task] = {}
     """By the client's number; a list written as a whole is numbered from 1."""
+    edited_for: dict[str, dict[str, int]] = {}
+    """How often each file was edited while a task was in progress, by the task's text."""
     prompts: list[Place] = []
     """The first and the newest ones that a person wrote."""
     answer: Place | None = None
@@ -112,8 +117,10 @@ class Activity(msgspec.Struct):
         if counts is not None and subject:
             counts[subject] = counts.pop(subject, 0) + 1
             _drop_least(counts, MOST_FILES)
+        if call.kind in EDIT_KINDS and subject:
+            self._count_for_tasks(subject)
 
-    def fail(self, call: PendingCall, state: int, line: int, exit_code: int | None) -> None:
+    def fail(self, call: PendingCall, state: int, place: Place, exit_code: int | None) -> None:
         """Note that a call failed or was refused: a failed command is kept, a file was neither read nor edited."""
         counts = self._counts(call.kind)
         if counts is not None and call.subject:
@@ -123,7 +130,7 @@ class Activity(msgspec.Struct):
         elif call.kind == "command" and call.subject and state == FAILED:
             self._count_check(call.subject)
             self.failing.pop(call.subject, None)
-            self.failing[call.subject] = Failure(call.subject, line, exit_code)
+            self.failing[call.subject] = Failure(call.subject, place.line, exit_code, place.offset)
             _drop_first(self.failing, MOST_FAILING)
 
     def succeed(self, call: PendingCall, task: str | None) -> None:
@@ -155,6 +162,15 @@ class Activity(msgspec.Struct):
     def add_compaction(self, compaction: Compacted) -> None:
         self.log.reset()
         self.compactions = [*self.compactions, compaction][-MOST_COMPACTIONS:]
+
+    def _count_for_tasks(self, path: str) -> None:
+        for task in self.tasks.values():
+            if task.state == "in_progress":
+                files = self.edited_for.setdefault(task.text, {})
+                files[path] = files.pop(path, 0) + 1
+                _drop_least(files, MOST_TASK_FILES)
+        while len(self.edited_for) > MOST_TASKS:
+            del self.edited_for[next(iter(self.edited_for))]
 
     def _count_check(self, command: str) -> None:
         check = bare(command)

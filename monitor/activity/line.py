@@ -132,7 +132,7 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
         activity.succeed(pending, _task_number(line, content) if pending.kind == "new_task" else None)
     else:
         code = _EXIT_CODE.search(content, 0, RESULT_HEAD)
-        activity.fail(pending, state, place.line, int(code[1]) if code else None)
+        activity.fail(pending, state, place, int(code[1]) if code else None)
 
 
 def _task(item: Any) -> Task | None:

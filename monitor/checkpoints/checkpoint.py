@@ -108,6 +108,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """Earlier ones of this session, the newest last."""
     summary: Document | None = None
     """The file that the agent is asked to keep its state in (`messages.summary_file`)."""
+    done: tuple[Task, ...] = ()
+    """The tasks that are completed, in the list's order."""
     checks: tuple[Check, ...] = ()
     """The most run first."""
 

@@ -71,6 +71,7 @@ def describe(
         dirty_count=state.count,
         failing_commands=tuple(reversed(activity.failing.values())),
         checks=tuple(Check(command, count) for command, count in _ranked(activity.checks)[:_MOST_CHECKS]),
+        done=tuple(task for task in activity.tasks.values() if task.state == "completed"),
         todo=tuple(activity.open_tasks),
         prompts=tuple(activity.prompts),
         goal=session.attempt(goal_of, activity, conversation.transcript)

@@ -1,6 +1,7 @@
 """What a checkpoint says, subject by subject: the parts that its texts are put together from."""
 
 from monitor.checkpoints.checkpoint import Checkpoint, Use
+from monitor.checkpoints.failure_reason import reason_of
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
 from shared.plain import one_line, path_end
@@ -46,6 +47,15 @@ def failing(checkpoint: Checkpoint, most: int) -> Section:
         code = "" if failure.exit_code is None else f" (exit code {failure.exit_code})"
         shown.append(f"`{one_line(failure.command, _LONGEST_COMMAND)}`{code}")
     return Section("Failed when last run", shown, len(checkpoint.failing_commands))
+
+
+def failures(checkpoint: Checkpoint, most: int) -> Section:
+    """The same, with what each printed last, as far as the transcript still tells."""
+    known, shown = failing(checkpoint, most), []
+    for item, failure in zip(known.items, checkpoint.failing_commands, strict=False):
+        reason = reason_of(failure, checkpoint.session_info.transcript_path)
+        shown.append(f"{item}: {reason}" if reason else item)
+    return Section(known.label, shown, known.total)
 
 
 def checks(checkpoint: Checkpoint, most: int) -> Section:

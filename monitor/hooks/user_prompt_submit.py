@@ -66,7 +66,7 @@ def _notice(prompt: Prompt, typed: str) -> str:
         from monitor.pivot.asked import is_asked, report  # noqa: PLC0415  only for who asks
 
         if is_asked(typed):
-            return report(conversation, session, prompt.measurement)
+            return report(conversation, session, prompt.measurement, typed)
     if kept is None:
         return ""
     from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news

@@ -60,6 +60,7 @@ def _rows(survey: Survey) -> Iterator[ReportRow]:
         yield ReportRow("directory", survey.directory)
     found = survey.run_state
     yield ReportRow("state", f"{found.state}: {found.said}", "notice" if found.state == "interrupted" else "plain")
+    yield from (ReportRow(line.label, line.text) for line in survey.story)
     yield from rows(survey.overview)
 
 

@@ -7,6 +7,8 @@ import msgspec
 
 from monitor.checkpoints import client_process
 from monitor.checkpoints.client_process import RunningClient
+from monitor.checkpoints.save import describe
+from monitor.checkpoints.story import StoryLine, story
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation.dry_run import measured
@@ -44,6 +46,8 @@ class Survey(msgspec.Struct, frozen=True):
     run_state: RunState = msgspec.field(name="life")
     overview: SessionOverview = msgspec.field(name="standing")
     others: tuple[Other, ...]
+    story: tuple[StoryLine, ...] = ()
+    """Empty where the session's directory is gone."""
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -88,7 +92,15 @@ def survey(place: Surroundings, subject: Subject) -> Survey:
         run_state=run_state_of(conversation, running, place.environ, activity_of(conversation, session)),
         overview=overview_of(conversation, session, found),
         others=tuple(_other(place, subject, other, running) for other in others),
+        story=_story(subject),
     )
+
+
+def _story(subject: Subject) -> tuple[StoryLine, ...]:
+    project = subject.project
+    if project is None:
+        return ()
+    return tuple(story(describe(subject.conversation, subject.session, project, "status", None), project))
 
 
 def _other(place: Surroundings, subject: Subject, conversation: Conversation, running: list[RunningClient]) -> Other:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 
-from monitor.checkpoints import sections
+from monitor.checkpoints import goal, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.token_budget import Section
@@ -13,29 +13,28 @@ from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.pivot.strategies.workload import Stale, Workload, workload_of
 from monitor.session import Project
 from shared.plain import one_line, path_end, untagged
+from shared.secrets.masking import masked
 
 SUMMARY = "compact the conversation, told what to keep and what is stale"
 
 _NAME = "compact.md"
 _MOST_STALE = 12
-_NAMED = 5
-"""Stale files that the focus names: it is typed, or pasted, as one line."""
+_NAMED, _LONGEST, _GOAL_BUDGET = 5, 900, 90
+"""Stale files that the focus names, its characters, and the tokens of what was asked: it is pasted as one line."""
 
 
 def carry_out(context: Context) -> Outcome:
     """The instructions for `/compact`, which only the person can give."""
-    session, project = context.session, context.project
-    known = describe(context.conversation, session, project, "compress", context.reading)
-    load = workload_of(activity_of(context.conversation, session).log.calls)
-    command = f"/compact {focus(load, known, project)}"
-    path = os.path.join(folder.add(project, session.config.pivot.export_directory, "compress"), _NAME)
+    project, settings = context.project, context.session.config.pivot
+    load, known, command = _measured(context)
+    path = os.path.join(folder.add(project, settings.export_directory, "compress"), _NAME)
     folder.write(path, _document(load, known, project, command))
     return Outcome("compress", (File(path, "what to keep and what is stale"),), _text(load, command, path, project))
 
 
 def focus(load: Workload, checkpoint: Checkpoint, project: Project) -> str:
     """What the summary is to keep and to leave out, on one line."""
-    keep = [part for part in _keep(checkpoint, project, 6) if part.items]
+    keep = [part for part in _keep(checkpoint, project, 4) if part.items]
     named = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)
     text = "Keep the task, decisions with their reasons, and what comes next"
     text += f"; {named}." if named else "."
@@ -43,14 +42,28 @@ def focus(load: Workload, checkpoint: Checkpoint, project: Project) -> str:
     if stale:
         text += f" Leave out what was read of {', '.join(list(dict.fromkeys(stale))[:_NAMED])}: it has changed since or"
         text += " was read again."
-    return one_line(untagged(text), 1_500)
+    return one_line(untagged(text), _LONGEST)
+
+
+def command_of(context: Context) -> str:
+    """The line that the person types, without a file being written."""
+    return _measured(context)[2]
+
+
+def _measured(context: Context) -> tuple[Workload, Checkpoint, str]:
+    """What fills the window, what is known of the session, and the line that follows from them."""
+    known = describe(context.conversation, context.session, context.project, "compress", context.reading)
+    load = workload_of(activity_of(context.conversation, context.session).log.calls)
+    return load, known, masked(f"/compact {focus(load, known, context.project)}")
 
 
 def _keep(checkpoint: Checkpoint, project: Project, most: int) -> list[Section]:
     return [
+        *goal.short(checkpoint.goal, _GOAL_BUDGET, untagged),
         sections.tasks(checkpoint, most),
         sections.edited(checkpoint, project, most),
         sections.failing(checkpoint, most),
+        sections.checks(checkpoint, most),
         sections.branch(checkpoint, 0),
     ]
 
@@ -91,12 +104,11 @@ def _stale_items(stale: Sequence[Stale], project: Project) -> list[str]:
 
 
 def _text(load: Workload, command: str, path: str, project: Project) -> str:
-    lines = []
+    lines = [command, "", "That line compacts the conversation; only the user can type it, word for word."]
     if load.stale:
         held = f"{load.stale_tokens:,} of {load.tokens:,} tokens of tool results"
         lines.append(f"About {held} are stale (an estimate by characters / 4); the largest:")
         lines += _stale_items(load.stale[:_NAMED], project)
     else:
         lines.append("No result of a tool is known to be stale.")
-    lines += ["Only the person can compact. Ask them to type:", f"    {command}"]
     return "\n".join([*lines, f"The whole of it: {path_end(path, 1_000)}"])

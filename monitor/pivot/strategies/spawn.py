@@ -8,6 +8,7 @@ from monitor.checkpoints import goal, orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.resumption import resume_command
 from monitor.checkpoints.save import describe, save
+from monitor.checkpoints.story import story
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.exporting import folder
 from monitor.pivot import clipboard
@@ -51,18 +52,21 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
     parts = [
         *orchestration_sections.recovery(state),
         sections.tasks(checkpoint, 20),
+        sections.failures(checkpoint, 5),
+        sections.checks(checkpoint, 5),
         Section("Read first", [path_end(project.shown(place), 160) for place in _documents(checkpoint, path)]),
         sections.edited(checkpoint, project, 12),
-        sections.failing(checkpoint, 5),
         sections.branch(checkpoint, 12),
         *orchestration_sections.details(state),
         sections.prompts(checkpoint),
         sections.read(checkpoint, project, 10),
     ]
+    told = [f"- {line.label}: {untagged(line.text)}" for line in story(checkpoint, project)]
+    short = "\n".join(["## In short", "", *told]) if told else ""
     said = "\n".join(goal.quoted(checkpoint.goal, GOAL_BUDGET))
     foot = "Say in a few sentences what you understand the task to be and what comes next, then go on with that."
     measured = composed("## Where the work stands", [part for part in parts if part.items], foot, BUDGET, untagged)
-    return "\n\n".join(part for part in (head, said.strip(), measured) if part)
+    return "\n\n".join(part for part in (head, short, said.strip(), measured) if part)
 
 
 def command(path: str, directory: str, *, is_windows: bool = sys.platform == "win32") -> str:

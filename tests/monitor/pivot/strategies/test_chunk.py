@@ -20,7 +20,7 @@ def test_each_open_task_is_one_for_a_subagent(workshop: Workshop, context: Carri
 
     document = Path(outcome.files[0].path).read_text()
     assert "## 1. Rename the helper in greeting\n\n- file: `src/greeting.py`" in document
-    assert "## 2. Write the guide\n\n- files: to be found" in document
+    assert "## 2. Write the guide\n\n- files: to be found; none was edited for it\n" in document
     assert "Done already: Set it up" in document
     assert "2 tasks for subagents" in outcome.text
     assert "1. Rename the helper in greeting (src/greeting.py)" in outcome.text
@@ -54,3 +54,68 @@ def test_a_task_cannot_pose_as_ours(workshop: Workshop, context: Carried) -> Non
         assert "\n## 9" not in text
         assert "\x1b" not in text
         assert "<system-reminder>" not in text
+
+
+def test_a_task_has_what_was_edited_for_it_whatever_it_is_called(workshop: Workshop, context: Carried) -> None:
+    todo(workshop, "Make it faster", "Reject expired vouchers")
+    workshop.edit("src/cart/engine.py", 2)
+    workshop.edit("tests/test_engine.py")
+    todo(workshop, "Make it faster", "Reject expired vouchers", at=1)
+    workshop.read("src/vouchers/rules.py")
+    workshop.edit("src/vouchers/expiry.py")
+    workshop.bash("cd /home/dev/shop && pytest tests/test_engine.py 2>&1 | tail -3", code=1)
+
+    document = Path(carry_out("chunk", context()).files[0].path).read_text()
+    faster, vouchers = (task(document, title) for title in ("Make it faster", "Reject expired vouchers"))
+
+    assert files(faster) == ["tests/test_engine.py", "src/cart/engine.py"]
+    assert "- fails: `pytest tests/test_engine.py`" in faster
+    assert "- done when: `pytest tests/test_engine.py` passes" in faster
+    assert "src/vouchers/expiry.py" in files(vouchers)
+    assert "engine" not in vouchers
+    assert "to be found" not in document
+
+
+def test_each_task_carries_the_goal_and_what_constrains_it(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Add vouchers. Don't touch the payment provider.")
+    workshop.bash("npm run test")
+    workshop.transcript.prompt("No new dependency, please.")
+    todo(workshop, "Show the discount", "Reject expired vouchers")
+
+    document = Path(carry_out("chunk", context()).files[0].path).read_text()
+
+    for title in ("Show the discount", "Reject expired vouchers"):
+        part = task(document, title)
+        assert "in the user's words: Add vouchers. Don't touch the payment provider." in part
+        assert "in the user's words: No new dependency, please." in part
+        assert "- done when: `npm run test` passes" in part
+
+
+def test_a_failure_says_why(workshop: Workshop, context: Carried) -> None:
+    said = "Exit code 1\nFAIL cart\n  AssertionError: 3 != 4\n====\n"
+    workshop.call("Bash", failed=True, said=said, command="npm test -- cart")
+    todo(workshop, "Finish cart")
+    workshop.edit("src/cart.js")
+    workshop.bash("npm test -- src/cart.js", code=1)
+
+    document = Path(carry_out("chunk", context()).files[0].path).read_text()
+
+    assert "- fails: `npm test -- src/cart.js`" in task(document, "Finish cart")
+    assert "AssertionError: 3 != 4" in Path(carry_out("spawn", context()).files[0].path).read_text()
+
+
+def todo(workshop: Workshop, *tasks: str, at: int = 0) -> None:
+    """The agent's list; the task at this place is in progress."""
+    states = ["in_progress" if number == at else "pending" for number in range(len(tasks))]
+    workshop.call(
+        "TodoWrite", todos=[{"content": text, "status": state} for text, state in zip(tasks, states, strict=True)]
+    )
+
+
+def task(document: str, title: str) -> str:
+    """The part of one task."""
+    return document.partition(f". {title}\n")[2].partition("\n#")[0]
+
+
+def files(part: str) -> list[str]:
+    return [line[9:-1] for line in part.splitlines() if line.startswith("- file: ")]

@@ -47,7 +47,8 @@ def test_the_focus_is_one_line_that_keeps_the_work(workshop: Workshop, context: 
 
     outcome = carry_out("compress", context())
 
-    (line,) = [line for line in outcome.text.splitlines() if line.startswith("    /compact ")]
+    line = outcome.text.splitlines()[0]
+    assert line.startswith("/compact ")
     for part in (
         "Rename the helper",
         "src/app.py",

@@ -31,7 +31,7 @@ def test_the_prompt_says_where_the_work_stands(workshop: Workshop, context: Carr
         "cx-001",
     ):
         assert part in prompt
-    assert "Old" not in prompt
+    assert "- done: 1 task: Old\n" in prompt
     assert Path(outcome.files[1].path).name == "cx-001-checkpoint.json"
 
 
