@@ -5,6 +5,7 @@ the ceiling always passes. Whatever can't be measured passes too.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -13,13 +14,17 @@ from monitor.guards import messages
 from monitor.hook import Reply
 from monitor.measuring.measurement import transcript_reading
 from monitor.session import Conversation, Session
-from shared import files, models, paths, window
+from shared import client, files, models, paths, window
 from shared.plain import plain
 
 RECOVERY = frozenset(
     {"context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review"}
 )
 """Skills that make room or carry the work over."""
+ORCHESTRATOR = "token-limit-pivot-orchestrator"
+"""Our own agent, which sees to a session near its end (monitor/companions)."""
+_CHUNKED_SECONDS = 2 * 3600
+"""For how long subagents pass after a pivot that hands the work to them."""
 WINDOW, PERCENTAGE, SWITCH, STRICT = (
     "DEV_TEAM_CONTEXT_WINDOW",
     "DEV_TEAM_CONTEXT_CEILING_PCT",
@@ -27,6 +32,17 @@ WINDOW, PERCENTAGE, SWITCH, STRICT = (
     "DEV_TEAM_CONTEXT_STRICT",
 )
 """Variables of an older guard, which people have set: they stand beside our own settings, and win."""
+
+
+class _LastPivot(msgspec.Struct, frozen=True):
+    """Of the pivot's state (monitor/pivot/state.py) what this guard needs."""
+
+    strategy: str = ""
+    timestamp: str = ""
+
+
+class _PivotState(msgspec.Struct, frozen=True):
+    last_pivot: _LastPivot | None = None
 
 
 class Ceiling(msgspec.Struct, frozen=True):
@@ -45,7 +61,8 @@ def check(
 ) -> Reply | None:
     """A warning or a block for a capability that is loaded at or above the ceiling; None lets it pass."""
     environ = session.environ
-    if environ.get(SWITCH, "").lower() == "off" or _is_recovery(arguments):
+    is_way_back = _is_recovery(arguments) or (tool != client.SKILL and _is_chunked(session, conversation.session_id))
+    if environ.get(SWITCH, "").lower() == "off" or is_way_back:
         return None
     size = _number(environ.get(WINDOW), window.LARGEST)
     reading = transcript_reading(conversation, session, tool_use_id, window_size=size)
@@ -77,9 +94,24 @@ def ceiling_of(session: Session) -> Ceiling:
 
 
 def _is_recovery(arguments: Mapping[str, Any]) -> bool:
-    """Whether a skill, with or without its plugin's prefix, is one that leads back under the ceiling."""
+    """Whether a skill or an agent, with or without its plugin's prefix, leads back under the ceiling."""
     names = (arguments.get(key) for key in ("skill", "name", "command"))
-    return any(isinstance(name, str) and name.strip().rpartition(":")[2].lstrip("/") in RECOVERY for name in names)
+    if any(isinstance(name, str) and name.strip().rpartition(":")[2].lstrip("/") in RECOVERY for name in names):
+        return True
+    agent = arguments.get("subagent_type")
+    return isinstance(agent, str) and agent.strip().rpartition(":")[2] == ORCHESTRATOR
+
+
+def _is_chunked(session: Session, session_id: str) -> bool:
+    """Whether the work was last cut into tasks for subagents: those that it then starts are the way back."""
+    known = files.load(paths.pivot(session.root, session_id), _PivotState, None) if paths.is_id(session_id) else None
+    last = known.last_pivot if known else None
+    if last is None or last.strategy != "chunk":
+        return False
+    try:
+        return 0 <= session.now - datetime.fromisoformat(last.timestamp).timestamp() < _CHUNKED_SECONDS
+    except ValueError:
+        return False
 
 
 def _name(arguments: Mapping[str, Any]) -> str:

@@ -1,9 +1,12 @@
 """Everything that can be said of a session near its end: how full, how well, and what is best done."""
 
+from datetime import datetime
+
 import msgspec
 
 from monitor.activity import reader
 from monitor.activity.activity import Activity
+from monitor.pivot import state as states
 from monitor.pivot.complexity import Complexity, complexity_of
 from monitor.pivot.decision import Decision, decide
 from monitor.pivot.patterns import find_all
@@ -37,8 +40,26 @@ def analyse(
     findings = find_all(activity.log)
     level = pivot_level(usage, verdict, session)
     complexity = complexity_of(activity)
-    decision = decide(level, findings, complexity)
+    last = last_strategy(conversation, session, activity)
+    decision = decide(level, findings, complexity, last)
     return Analysis(usage, level, activity, findings, complexity, decision)
+
+
+def last_strategy(conversation: Conversation, session: Session, activity: Activity) -> str:
+    """What was last carried out since the newest compaction; empty for nothing."""
+    known = states.read(session.root, conversation.session_id)
+    last = known.last_pivot if known else None
+    if last is None or (activity.compactions and _epoch(activity.compactions[-1].timestamp) > _epoch(last.timestamp)):
+        return ""
+    return last.strategy
+
+
+def _epoch(timestamp: str) -> float:
+    """Seconds of an ISO 8601 time; 0 for what is none."""
+    try:
+        return datetime.fromisoformat(timestamp).timestamp()
+    except ValueError:
+        return 0.0
 
 
 def activity_of(conversation: Conversation, session: Session) -> Activity:

@@ -33,6 +33,8 @@ class MatrixRow(NamedTuple):
     complexity: str
     strategy: Strategy
     label: str
+    by_itself: tuple[Strategy, ...] = ()
+    """What is carried out without being asked for, when the level is reached."""
 
 
 _NORMAL, _WARNING, _ALERT, _CRITICAL, _EMERGENCY = PivotLevel
@@ -44,8 +46,8 @@ MATRIX = (
     MatrixRow(_ALERT, "distraction", ANY, Strategy.COMPRESS, "Compress context"),
     MatrixRow(_ALERT, ANY, "research", Strategy.CHUNK, "Chunk to sub-agents"),
     MatrixRow(_CRITICAL, NONE, ANY, Strategy.EXPORT, "Recommend /export"),
-    MatrixRow(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint"),
-    MatrixRow(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn"),
+    MatrixRow(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint", (Strategy.EXPORT,)),
+    MatrixRow(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn", (Strategy.EXPORT, Strategy.SPAWN)),
 )
 """In this order; a row that names the pattern comes before one for any pattern."""
 
@@ -57,6 +59,16 @@ OTHERWISE = (
 )
 """The cells that no row of the matrix covers."""
 
+SPAWNED = MatrixRow(
+    _EMERGENCY,
+    ANY,
+    ANY,
+    Strategy.COMPRESS,
+    "A new session is prepared: go on there, or compress",
+    (Strategy.EXPORT, Strategy.SPAWN),
+)
+"""In the place of a second spawn in a row: whoever stays in this session has to make room."""
+
 
 class Decision(msgspec.Struct, frozen=True):
     """One strategy, and why."""
@@ -66,18 +78,25 @@ class Decision(msgspec.Struct, frozen=True):
     """As the matrix has it."""
     reasons: tuple[str, ...]
     """In words and numbers of ours alone."""
+    by_itself: tuple[Strategy, ...] = ()
+    """What is carried out without being asked for, when the level is reached."""
 
 
-def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity) -> Decision:
-    """The decision at `level`. Of the `findings` that count the clearest is looked up first."""
+def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity, last: str = "") -> Decision:
+    """The decision at `level`. Of the `findings` that count the clearest is looked up first.
+
+    `last` is the strategy that was last carried out since the window began to fill; empty for none.
+    """
     ranked = sorted((finding for finding in findings if finding.counts), key=lambda finding: -finding.score)
     row = row_of(level, tuple(finding.name for finding in ranked), complexity.kind)
+    if row.strategy is Strategy.SPAWN and last == Strategy.SPAWN:
+        row = SPAWNED
     if level is PivotLevel.NORMAL:
         return Decision(row.strategy, row.label, ())
     reasons = [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]
     reasons += [] if ranked else ["no sign that the session degrades"]
     reasons.append(f"the work is {complexity.kind}: {', '.join(complexity.reasons)}")
-    return Decision(row.strategy, row.label, tuple(reasons))
+    return Decision(row.strategy, row.label, tuple(reasons), row.by_itself)
 
 
 def row_of(level: PivotLevel, patterns: tuple[str, ...], complexity: str) -> MatrixRow:

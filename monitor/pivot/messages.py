@@ -4,7 +4,7 @@ from monitor.pivot.analysis import Analysis
 from monitor.pivot.decision import Strategy
 from shared import wording
 from shared.levels import Level
-from shared.plain import escaped, path_end
+from shared.plain import path_end, untagged
 from shared.verdict import Verdict
 
 _HOW = {
@@ -32,7 +32,7 @@ def recommends(strategy: Strategy, verdict: Verdict) -> bool:
 def for_agent(recommended: str, saved: str = "") -> str:
     """What stands beside the message's steps; `saved` says what an emergency has written."""
     if saved:
-        return f"{escaped(saved)} Tell the user."
+        return f"{untagged(saved)} Tell the user."
     return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""
 
 

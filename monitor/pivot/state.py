@@ -41,7 +41,7 @@ class LastPivot(msgspec.Struct, frozen=True):
     timestamp: str
     """ISO 8601."""
     trigger: str
-    """`emergency`, or `person` for one that was asked for."""
+    """`critical` or `emergency`, the level that brought it, or `person` for one that was asked for."""
     files: tuple[str, ...] = ()
 
 

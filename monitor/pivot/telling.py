@@ -8,6 +8,7 @@ import msgspec
 from monitor.pivot import messages
 from monitor.pivot import state as states
 from monitor.pivot.analysis import Analysis, analyse
+from monitor.pivot.decision import Strategy
 from monitor.pivot.state import LastPivot, SessionState
 from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context
@@ -43,7 +44,7 @@ def tell(conversation: Conversation, session: Session, verdict: Verdict | None, 
     middle of the agent's work nobody may be there.
     """
     analysis = analyse(conversation, session, verdict, tool_calls)
-    saved = _saved(conversation, session, verdict, cwd) if analysis.level is PivotLevel.EMERGENCY else Saved()
+    saved = _saved(conversation, session, verdict, cwd, analysis) if analysis.decision.by_itself else Saved()
     recommended = messages.recommendation(analysis, verdict) if verdict else ""
     with states.hold(session.root, conversation.session_id) as held:
         held.state = _noted(held.state, session, analysis)
@@ -64,7 +65,9 @@ def _noted(state: SessionState, session: Session, analysis: Analysis) -> Session
     )
 
 
-def _saved(conversation: Conversation, session: Session, verdict: Verdict | None, cwd: str) -> Saved:
+def _saved(
+    conversation: Conversation, session: Session, verdict: Verdict | None, cwd: str, analysis: Analysis
+) -> Saved:
     """What was done to save the session, or why nothing was.
 
     Where the client compacts and goes on, the checkpoint is the save, and an export is a setting.
@@ -84,10 +87,12 @@ def _saved(conversation: Conversation, session: Session, verdict: Verdict | None
         is_asked=False,
         most_bytes=_MOST_BYTES,
     )
-    return _save(context, ("export",) if verdict is not None and verdict.goes_on else ("export", "spawn"))
+    goes_on = verdict is not None and verdict.goes_on
+    strategies = tuple(one for one in analysis.decision.by_itself if not (goes_on and one is Strategy.SPAWN))
+    return _save(context, strategies, analysis.level)
 
 
-def _save(context: Context, strategies: tuple[str, ...]) -> Saved:
+def _save(context: Context, strategies: tuple[str, ...], level: PivotLevel) -> Saved:
     """Export the session, and write the prompt for a new one where this one ends; each as far as it succeeds."""
     session = context.session
     attempts = (session.attempt(carry_out, name, context) for name in strategies)
@@ -95,7 +100,7 @@ def _save(context: Context, strategies: tuple[str, ...]) -> Saved:
     if not outcomes:
         return Saved(_FAILED, _FAILED)
     files = tuple(file.path for outcome in outcomes for file in outcome.files)
-    pivot = LastPivot(outcomes[0].strategy, states.time(session.now), "emergency", files)
+    pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), level.name.lower(), files)
     states.record(session.root, context.conversation.session_id, pivot)
     folder = context.project.shown(os.path.dirname(files[0])) if files else ""
     line = f"The session is saved in {path_end(folder, _LONGEST_FOLDER)}."

@@ -26,10 +26,12 @@ def carry_out(context: Context) -> Outcome:
         background.start(session.root, transcript, directory)
     else:
         copied = copy(transcript, directory)
-    written = [
-        File(os.path.join(directory, ARCHIVE), "the transcript, compressed"),
-        File(os.path.join(directory, READABLE), "the session as Markdown"),
-    ]
+    written = [File(directory, "the two copies, when they are whole")]
+    if not is_later:
+        written = [
+            File(os.path.join(directory, ARCHIVE), "the transcript, compressed"),
+            File(os.path.join(directory, READABLE), "the session as Markdown"),
+        ]
     checkpoint = attempt("export", session.root, _checkpoint, context)
     if checkpoint:
         written.append(File(checkpoint, "a checkpoint of the work"))

@@ -3,12 +3,14 @@
 import json
 import re
 import subprocess
+import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from shared import profile
+from shared import paths, profile
 from tests import scratch, transcripts
 
 Done = subprocess.CompletedProcess[bytes]
@@ -233,3 +235,25 @@ def test_the_read_guard_is_off_unless_switched_on(rig: Rig) -> None:
     profile.write(str(rig.root), profile.CORE)
 
     assert is_silent(rig.call("Read", {"file_path": "node_modules/x"}))
+
+
+@pytest.mark.parametrize("agent", ["token-limit-pivot-orchestrator", "tidegauge:token-limit-pivot-orchestrator"])
+def test_the_agent_that_leads_back_is_never_held_up(rig: Rig, agent: str) -> None:
+    rig.fill(190_000)
+    assert is_silent(rig.call("Agent", {"subagent_type": agent, "prompt": "look"}, STRICT))
+    assert blocks(rig.call("Agent", {"subagent_type": f"{agent}s", "prompt": "look"}, STRICT))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "seconds", "verdict"),
+    [("chunk", 60, is_silent), ("chunk", 3 * 3600, blocks), ("chunk", -60, blocks), ("export", 60, blocks)],
+)
+def test_the_subagents_of_a_pivot_are_never_held_up(rig: Rig, strategy: str, seconds: int, verdict: Any) -> None:
+    rig.fill(190_000)
+    done = datetime.fromtimestamp(time.time() - seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    pivot = Path(paths.pivot(str(rig.root), "s"))
+    pivot.parent.mkdir(exist_ok=True)
+    pivot.write_text(json.dumps({"session_id": "s", "last_pivot": {"strategy": strategy, "timestamp": done}}))
+
+    assert verdict(rig.load(STRICT))
+    assert blocks(rig.call("Skill", {"skill": "pdf"}, STRICT))

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from monitor import dispatch
+from monitor.pivot import analysis
 from monitor.pivot import state as states
+from monitor.pivot.patterns.finding import Evidence, Finding
 from monitor.pivot.state import SessionState
 from shared import paths
 from tests import scratch
@@ -220,7 +222,7 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     assert len(folders) == 2
     last = state(scene).last_pivot
     assert last is not None
-    assert (last.strategy, last.trigger) == ("export", "emergency")
+    assert (last.strategy, last.trigger) == ("spawn", "emergency")
     assert all(Path(path).is_file() for path in last.files)
     assert answers[0].notice
     for path in (project / EXPORTS).rglob("*"):
@@ -310,3 +312,22 @@ def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
     told = [json.loads(dispatch.main(prompt, str(scene.root)).stdout).get("systemMessage", "") for _ in range(2)]
     assert told[0] == "\u26a0\ufe0f Tidegauge: 70% used, WARNING. Some room is left: plan the next step."
     assert told[1] == ""
+
+
+def test_from_critical_on_a_session_that_degrades_is_exported(
+    scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = Finding("clash", 0.9, (Evidence("an edit was taken back", 3, (1, 9)),))
+    monkeypatch.setattr(analysis, "find_all", lambda *_: (seen,))
+    answer = turn(scene, CRITICAL, cwd=str(project))
+    (export,) = (project / EXPORTS).iterdir()
+    last = state(scene).last_pivot
+    assert last is not None
+    assert (last.strategy, last.trigger) == ("export", "critical")
+    assert str(export) in answer.context
+    assert len(list((project / ".claude" / "tidegauge" / "checkpoints").glob("*-checkpoint.json"))) >= 1
+
+
+def test_from_critical_on_a_healthy_session_is_only_told(scene: Scene, project: Path) -> None:
+    assert "--pivot export" in turn(scene, CRITICAL, cwd=str(project)).context
+    assert not (project / EXPORTS).exists()

@@ -25,6 +25,19 @@ def test_the_screen_shows_where_the_session_stands(workshop: Workshop, prompt: s
     assert "150,000 of 200,000 tokens, 75% used: CRITICAL" in notice
 
 
+@pytest.mark.parametrize("prompt", ["/token-status --pivot compress", "/token-status --pivot=compress --json"])
+def test_the_line_that_only_the_person_can_type_is_on_the_screen(workshop: Workshop, prompt: str) -> None:
+    workshop.transcript.prompt("Don't touch the payment provider")
+    workshop.edit("src/app.py")
+
+    notice = str(answered(workshop, prompt)["systemMessage"])
+
+    assert notice.startswith("/compact Keep the task")
+    assert "Don't touch the payment provider" in notice
+    assert "src/app.py" in notice
+    assert "\n" not in notice
+
+
 @pytest.mark.parametrize("prompt", ["/token-statuses", "what does /token-status do?", "/compact", ""])
 def test_other_prompts_show_nothing(workshop: Workshop, prompt: str) -> None:
     workshop.transcript.answer(150_000)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from monitor.exporting.copy import READABLE
 from monitor.pivot.strategies import carry_out
 from tests.monitor.pivot.strategies.conftest import Carried
 from tests.monitor.workshop import Workshop
@@ -47,10 +48,12 @@ def test_a_long_transcript_goes_on_in_a_process_of_its_own(workshop: Workshop, c
     outcome = carry_out("export", context(most_bytes=10))
 
     assert "is being exported" in outcome.text
+    assert [Path(file.path).exists() for file in outcome.files] == [True, True]
+    readable = Path(outcome.files[0].path) / READABLE
     deadline = time.monotonic() + 30
-    while not Path(outcome.files[1].path).exists() and time.monotonic() < deadline:
+    while not readable.exists() and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert "Fix the greeting" in Path(outcome.files[1].path).read_text()
+    assert "Fix the greeting" in readable.read_text()
 
 
 def test_without_a_transcript_nothing_is_left(workshop: Workshop, context: Carried) -> None:

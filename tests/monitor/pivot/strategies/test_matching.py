@@ -39,7 +39,7 @@ def test_the_test_of_a_file_verifies_it() -> None:
     assert command_for(["/shop/src/cart.js"], [], checks) == "npm test -- cart.test.js"
     assert command_for(["/shop/src/other.js"], [], checks) == "npm test"
     assert command_for([], [], checks[:1]) == "npm run lint"
-    assert command_for([], [], []) == ""
+    assert command_for(["/shop/src/other.js"], [], checks[2:]) == ""
 
 
 def test_a_failing_command_belongs_to_the_file_that_it_tests() -> None:
