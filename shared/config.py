@@ -110,7 +110,7 @@ class Pivot(msgspec.Struct, frozen=True):
 
     levels: PivotLevels = PivotLevels()
     auto_export_enabled: bool = True
-    """Whether a session that ends at its limit is exported at EXHAUSTED, once each time that it is reached."""
+    """Whether a session that ends at its limit is exported at EXHAUSTED, and at CRITICAL if it degrades, once each."""
     export_before_compaction: bool = False
     """Whether a session that the client compacts there is exported, too."""
     export_directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None

@@ -53,7 +53,7 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     parts = [wording.TAKEN_BACK] if event.source == "compact" and _takes_back(event, session) else []
     if found is not None and project is not None:
         if found.checkpoint.session_info.session_id == event.session_id:
-            found = (session.attempt(_left, event, found) or found) if event.source == "compact" else found
+            found = session.attempt(_left, event, found) or found
             parts.append(resumption(found.checkpoint, found.path, project))
         else:
             parts.append(unfinished(found.checkpoint, resume_command(session, found.number)))
@@ -66,7 +66,10 @@ def _takes_back(event: SessionStartEvent, session: Session) -> bool:
 
 
 def _left(event: SessionStartEvent, found: StoredCheckpoint) -> StoredCheckpoint:
-    """`found` without what the summary says already, where the client has written that by now."""
+    """`found` without what the summary says already, once the client has written that.
+
+    It has when a session is resumed; right after a compaction it writes it later (2.1.197 and 2.1.330).
+    """
     seen = found.checkpoint.session_info.transcript_size
     summary = summary_of(text(event.transcript_path), seen)
     return msgspec.structs.replace(found, checkpoint=missing(found.checkpoint, summary)) if summary else found

@@ -80,11 +80,16 @@ def test_what_the_summary_says_already_is_not_said_again(workshop: Workshop) -> 
     workshop.transcript.boundary()
     workshop.transcript.summary("- src/app.py: the greeting was changed")
 
-    said = workshop.start("compact")
+    said = workshop.start("resume")
 
     assert "cart.py" in said
     assert "app.py" not in said
-    assert "app.py" in workshop.start("resume")
+
+
+def test_without_a_summary_everything_is_said(workshop: Workshop) -> None:
+    workshop.edit("src/app.py", 2)
+    workshop.compact()
+    assert "app.py" in workshop.start("compact")
 
 
 def test_everything_that_helps_is_said_the_most_useful_first(workshop: Workshop) -> None:
