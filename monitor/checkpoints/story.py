@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from monitor.activity.command import bare
+from monitor.activity.command import bare, is_check
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.failure_reason import reason_of
 from monitor.session import Project
@@ -40,7 +40,8 @@ def _told(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[str
     failing = {bare(failure.command) for failure in checkpoint.failing_commands}
     if others := [check for check in checkpoint.checks if check.command not in failing]:
         yield "checked", ", ".join(f"`{one_line(check.command, 60)}`" for check in others[:_NAMED])
-    for failure in checkpoint.failing_commands[:2]:
+    failures = sorted(checkpoint.failing_commands, key=lambda failure: not is_check(bare(failure.command)))
+    for failure in failures[:2]:
         reason = reason_of(failure, checkpoint.session_info.transcript_path)
         yield "fails", f"`{one_line(bare(failure.command), 70)}`{f': {reason}' if reason else ''}"
     if checkpoint.todo:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from monitor.activity.activity import Activity, Failure, Task
-from monitor.activity.command import bare
+from monitor.activity.command import bare, is_check
 from monitor.checkpoints import goal, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.failure_reason import reason_of
@@ -51,12 +51,14 @@ def carry_out(context: Context) -> Outcome:
 
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:
-    """One for each open task; without a list of tasks, one for each command that fails and one for open files."""
+    """One for each open task; without a list of tasks, one for each check that fails and one for open files."""
     chunks = [_chunk_of(task, activity, checkpoint, project) for task in activity.open_tasks]
     if not chunks:
         edited = [use.path for use in checkpoint.files_edited]
         for failure in checkpoint.failing_commands:
             command = bare(failure.command)
+            if not is_check(command):  # a look at something, or a script for once: no work that is left
+                continue
             about = [path for path in edited if failures_of([path], [failure])]
             title = f"Find out why `{one_line(command, _LONGEST)}` fails, and fix it"
             chunks.append(Chunk(title, _shown(about, project), (failure,), command))

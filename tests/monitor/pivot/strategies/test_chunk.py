@@ -31,10 +31,12 @@ def test_without_a_list_failing_commands_and_open_files_are_the_work(workshop: W
     (workshop.project / "app.py").write_text("half done")
     workshop.edit("app.py")
     workshop.bash("npm test", code=1)
+    workshop.bash("gh api pulls", code=1)
 
     document = Path(carry_out("chunk", context()).files[0].path).read_text()
 
     assert "## 1. Find out why `npm test` fails, and fix it" in document
+    assert "gh api" not in document.partition("# What all of them share")[0]
     assert "## 2. Go through the files that were edited" in document
     assert "- file: `app.py`" in document
 
