@@ -61,7 +61,8 @@ def limit_of(facts: LimitFacts) -> Limit | None:
     size = facts.size.tokens
     if size is None:
         return None
-    found = _switched_off(facts, size) or _set(facts, size) or _learnt(facts, size) or _catalogued(facts, size)
+    catalogued = _catalogued(facts, size)
+    found = _switched_off(facts, size) or _set(facts, size) or _learnt(facts, size, catalogued) or catalogued
     if facts.size.certainty != "known":
         return msgspec.structs.replace(found, certainty="assumed")
     return found
@@ -99,8 +100,11 @@ def _set(facts: LimitFacts, size: int) -> Limit | None:
     return Limit(at, "set", is_compacted=True) if at else None
 
 
-def _learnt(facts: LimitFacts, size: int) -> Limit | None:
+def _learnt(facts: LimitFacts, size: int, catalogued: Limit) -> Limit | None:
+    """A compaction shows that the point lies at or before it: one large result can carry a window far beyond it."""
     if facts.learnt is None or not facts.tokens <= facts.learnt <= size:
+        return None
+    if catalogued.certainty == "catalogue" and catalogued.tokens < facts.learnt:
         return None
     return Limit(facts.learnt, "learnt", is_compacted=True)
 

@@ -145,6 +145,13 @@ def test_a_reading_beyond_what_was_learnt_takes_its_place() -> None:
     assert limit(learnt=155_000, tokens=155_001) == limit()
 
 
+def test_a_compaction_after_the_catalogued_point_says_nothing_against_it() -> None:
+    # one large result carried the window from below 167,000 to 190,000: EXHAUSTED at 185,000 would never be reached
+    assert limit(learnt=190_000) == limit(learnt=167_001) == limit()
+    assert limit("claude-opus-4-5", learnt=190_000) == Limit(190_000, "learnt", is_compacted=True)
+    assert limit("some-gateway", learnt=190_000) == Limit(190_000, "learnt", is_compacted=True)
+
+
 def test_what_was_learnt_of_a_larger_window_says_nothing() -> None:
     assert limit(learnt=200_001) == limit()
 
