@@ -274,6 +274,17 @@ def test_what_one_session_has_taken_up_is_not_offered_to_the_next(workshop: Work
     assert "cx-001" in workshop.start("resume")
 
 
+def test_of_what_was_taken_up_nothing_older_is_offered(workshop: Workshop) -> None:
+    for _ in range(2):
+        workshop.compact()
+        leave(workshop)
+    second = workshop.session("session-2")
+    assert "cx-002" in second.start()
+    second.prompt("Go on")
+    assert workshop.marks(".resumed") == ["cx-002"]
+    assert workshop.session("session-3").start() == ""
+
+
 def test_a_run_without_a_person_takes_nothing_from_anybody(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     workshop.compact()
     leave(workshop)

@@ -56,9 +56,21 @@ def measured(scene: Scene, tool_use_id: str = "", environ: dict[str, str] | None
 
 @pytest.mark.parametrize("source", ["startup", "resume", "fork", "clear"])
 def test_a_start_begins_a_run(scene: Scene, source: str) -> None:
+    scene.transcript.answer(NORMAL)
     before = time.time()
     started(scene, source)
-    assert runs.read(str(scene.root), scene.session_id).started_at >= before
+    assert runs.read(str(scene.root), scene.session_id).started_at >= before - 0.25
+
+
+@pytest.mark.parametrize(("has_answer", "seconds"), [(False, 2.0), (True, 0.1)])
+def test_the_first_draw_may_come_before_the_start(scene: Scene, seconds: float, *, has_answer: bool) -> None:
+    if has_answer:
+        scene.transcript.answer(NORMAL, model=SHORT, at=time.time() - 60)
+    note = WindowNote(f"{SHORT}[1m]", 1_000_000, time.time() - seconds)
+    bridges.write_note(str(scene.root), scene.session_id, note)
+    started(scene, "resume" if has_answer else "startup")
+    scene.transcript.answer(EXHAUSTED, model=SHORT)
+    assert measured(scene).reading.window == 1_000_000
 
 
 def test_a_compaction_begins_none(scene: Scene) -> None:
