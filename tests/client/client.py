@@ -1,5 +1,6 @@
 """Drives one genuine client in one home, headless or in a terminal."""
 
+import json
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,6 +37,14 @@ class Conversation(NamedTuple):
         self.model.wait_for_requests(before + 1)
 
 
+class HeadlessRun(NamedTuple):
+    """What a `claude -p` leaves: its model, and the sizes of the windows as the client itself had them."""
+
+    model: ScriptedModel
+    windows: dict[str, int]
+    """Tokens by model id."""
+
+
 class Client(NamedTuple):
     """One version of the client and the home that it runs in; `more` is added to its environment."""
 
@@ -49,13 +58,21 @@ class Client(NamedTuple):
         """Where our installer puts us."""
         return self.home / ".claude" / "tidegauge"
 
-    def command(self, model: str, *args: str) -> list[str]:
-        return [str(self.binary), "--model", model, "--permission-mode", "bypassPermissions", *args]
+    def command(self, model: str | None, *args: str) -> list[str]:
+        """Without a model the client takes its own default."""
+        chosen = ["--model", model] if model else []
+        return [str(self.binary), *chosen, "--permission-mode", "bypassPermissions", *args]
 
     def headless(
-        self, project: Path, scripts: Scripts, *args: str, prompt: str = "go", model: str = MODEL, seconds: float = 90
+        self, project: Path, scripts: Scripts, *args: str, prompt: str = "go", model: str | None = MODEL
     ) -> ScriptedModel:
         """One whole `claude -p` run; returns the model with the requests that it got."""
+        return self.run_headless(project, scripts, *args, prompt=prompt, model=model).model
+
+    def run_headless(
+        self, project: Path, scripts: Scripts, *args: str, prompt: str = "go", model: str | None = MODEL
+    ) -> HeadlessRun:
+        """The same, with what the client says at its end."""
         project.mkdir(exist_ok=True)
         with ScriptedModel(scripts) as played:
             done = subprocess.run(
@@ -65,11 +82,12 @@ class Client(NamedTuple):
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
-                timeout=seconds,
+                timeout=90,
                 check=False,
             )
         assert done.returncode == 0, done.stdout + done.stderr
-        return played
+        used = json.loads(done.stdout)["modelUsage"]
+        return HeadlessRun(played, {name: usage["contextWindow"] for name, usage in used.items()})
 
     @contextmanager
     def interactive(

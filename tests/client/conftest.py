@@ -72,6 +72,16 @@ def foreign_home(clients_installed: None, tmp_path_factory: pytest.TempPathFacto
     return home
 
 
+@pytest.fixture(scope="session")
+def bare_home(clients_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with the core alone and no status line of ours: nothing there can be learnt of a window."""
+    home = tmp_path_factory.mktemp("home") / "a bare home"
+    home.mkdir()
+    prepare(home, trusted=tmp_path_factory.getbasetemp())
+    install(home, "--no-statusline", "--profile", "core")
+    return home
+
+
 @pytest.fixture(params=VERSIONS)
 def client(request: pytest.FixtureRequest, home: Path) -> Client:
     version: str = request.param

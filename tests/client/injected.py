@@ -4,12 +4,17 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tests.client.model import Request, texts
+from tests.client.model import Request, newest, texts
 
-# 2.1.197 puts a reminder into a text block of its own, 2.1.330 at the end of a tool result's text.
+# 2.1.197 puts a reminder into a text block of its own, 2.1.330 at the end of a tool result's text; from opus-5 on it
+# gives all of them, one after the other, in a message of role `system` behind the result.
+_NAME = r"\w+(?::[\w-]+)? hook additional context: "
 CONTEXT = re.compile(
-    r"(?P<event>\w+)(?::[\w-]+)? hook additional context: (?P<text>.*?)(?=\n</system-reminder>|\Z)", re.DOTALL
+    rf"(?P<event>\w+)(?::[\w-]+)? hook additional context: (?P<text>.*?)(?=\n</system-reminder>|\n+{_NAME}|\Z)",
+    re.DOTALL,
 )
+LEVEL = re.compile(r"CONTEXT WINDOW (?P<level>[A-Z]+) — (?P<remaining>\d+)% remaining\b")
+USAGE = re.compile(r"^(?P<tokens>[\d,]+) of (?P<window>[\d,]+) tokens in use\b", re.MULTILINE)
 
 OPENING = "---CONTEXT MONITOR---"
 
@@ -22,23 +27,42 @@ class Injection(NamedTuple):
     text: str
 
 
+class Warned(NamedTuple):
+    """One message of the context monitor: the request that brought it first, and the numbers in it."""
+
+    request: int
+    level: str
+    remaining: int
+    """Percent."""
+    tokens: int
+    window: int
+
+
 def injected(requests: Iterable[Request]) -> list[Injection]:
-    """The contexts of each request's newest message: a request repeats all that came before it."""
+    """The contexts of what stands after each request's newest answer: a request repeats all that came before it."""
     told = []
     for number, request in enumerate(requests):
-        for message in request.body["messages"][-1:]:
+        for message in newest(request.body["messages"]):
             for text in texts(message["content"]):
                 told += [Injection(number, m["event"], m["text"]) for m in CONTEXT.finditer(text)]
     return told
 
 
-def heads(requests: Iterable[Request]) -> list[tuple[int, str]]:
-    """The first line of each message of the context monitor, with the request that brought it."""
+def warnings(requests: Iterable[Request]) -> list[Warned]:
+    """What the context monitor said, whole messages only."""
     told = []
     for injection in injected(requests):
         if not injection.event.startswith("PostToolUse"):
             continue  # prompts and starts have words of their own
-        opening, head, *_ = [*injection.text.splitlines(), ""]
-        assert opening == OPENING, injection.text
-        told.append((injection.request, head))
+        level, usage = LEVEL.search(injection.text), USAGE.search(injection.text)
+        assert injection.text.startswith(OPENING), injection.text
+        assert level, injection.text
+        assert usage, injection.text
+        tokens, window = (int(number.replace(",", "")) for number in usage.groups())
+        told.append(Warned(injection.request, level["level"], int(level["remaining"]), tokens, window))
     return told
+
+
+def heads(requests: Iterable[Request]) -> list[tuple[int, str]]:
+    """The level of each message and what is left, such as `WARNING 35%`, with the request that brought it."""
+    return [(one.request, f"{one.level} {one.remaining}%") for one in warnings(requests)]

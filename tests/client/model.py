@@ -123,12 +123,18 @@ def conversation_of(body: Mapping[str, Any], agents: Sequence[str]) -> str:
     Only a conversation that may act is offered Bash. A subagent's begins with its caller's prompt.
     """
     messages = body.get("messages") or []
-    if messages and SUMMARY_TASK in "".join(texts(messages[-1].get("content"))):
+    if any(SUMMARY_TASK in text for message in newest(messages) for text in texts(message.get("content"))):
         return SUMMARY
     if "Bash" not in {tool.get("name") for tool in body.get("tools") or []}:
         return ASIDE
     first = "".join(texts(messages[0].get("content"))) if messages else ""
     return next((agent for agent in agents if agent in first), MAIN)
+
+
+def newest(messages: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """The messages after the newest answer: models from opus-5 on get one of role `system` behind the user's."""
+    answers = [number for number, message in enumerate(messages) if message["role"] == "assistant"]
+    return messages[answers[-1] + 1 :] if answers else messages
 
 
 def texts(content: object) -> list[str]:

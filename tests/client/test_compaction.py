@@ -29,10 +29,10 @@ def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str
     played = client.play(mode, project, {MAIN: steps}, model=COMPACTED)
     assert len(played.of(SUMMARY)) == 1
     told = heads(played.of(MAIN))
-    assert told[0] == (2, "CONTEXT WINDOW WARNING — 34% remaining (66% used).")
+    assert told[0] == (2, "WARNING 34%")
     # Request 3 is the first one after the compaction. The client keeps the turn before it, what we said included.
     assert told[2:] == [
-        (4, "CONTEXT WINDOW WARNING — 33% remaining (67% used)."),
-        (7, "CONTEXT WINDOW WARNING — 32% remaining (68% used)."),
-        (8, "CONTEXT WINDOW EXHAUSTED — 18% remaining (82% used)."),
+        (4, "WARNING 33%"),
+        (7, "WARNING 32%"),
+        (8, "EXHAUSTED 18%"),
     ]

@@ -27,15 +27,15 @@ RISING = [
 ]
 # (the request that follows the crossing, what it says)
 TOLD = [
-    (3, "CONTEXT WINDOW WARNING — 35% remaining (65% used)."),
-    (8, "CONTEXT WINDOW WARNING — 35% remaining (65% used)."),
-    (13, "CONTEXT WINDOW WARNING — 35% remaining (65% used)."),
-    (14, "CONTEXT WINDOW CRITICAL — 25% remaining (75% used)."),
-    (16, "CONTEXT WINDOW CRITICAL — 25% remaining (75% used)."),
-    (18, "CONTEXT WINDOW CRITICAL — 25% remaining (75% used)."),
-    (19, "CONTEXT WINDOW EXHAUSTED — 15% remaining (85% used)."),
-    (20, "CONTEXT WINDOW EXHAUSTED — 15% remaining (85% used)."),
-    (21, "CONTEXT WINDOW EXHAUSTED — 10% remaining (90% used)."),
+    (3, "WARNING 35%"),
+    (8, "WARNING 35%"),
+    (13, "WARNING 35%"),
+    (14, "CRITICAL 25%"),
+    (16, "CRITICAL 25%"),
+    (18, "CRITICAL 25%"),
+    (19, "EXHAUSTED 15%"),
+    (20, "EXHAUSTED 15%"),
+    (21, "EXHAUSTED 10%"),
 ]
 
 
@@ -49,7 +49,7 @@ def test_every_level_arrives_with_the_result_that_follows_the_crossing(
 def test_a_leap_into_a_level_is_told_at_once(client: Client, mode: str, project: Path) -> None:
     steps = [bash(100_000), bash(131_000), say(131_100, "Enough.")]
     played = client.play(mode, project, {MAIN: steps})
-    assert heads(played.of(MAIN)) == [(2, "CONTEXT WINDOW WARNING — 34% remaining (66% used).")]
+    assert heads(played.of(MAIN)) == [(2, "WARNING 34%")]
 
 
 def test_slow_tools_are_told_from_what_the_status_line_saw(client: Client, mode: str, project: Path) -> None:
@@ -57,8 +57,8 @@ def test_slow_tools_are_told_from_what_the_status_line_saw(client: Client, mode:
     steps = [bash(tokens, "sleep 0.7") for tokens in (120_000, 131_000, 151_000)]
     played = client.play(mode, project, {MAIN: [*steps, say(151_100, "Enough.")]})
     assert heads(played.of(MAIN)) == [
-        (2, "CONTEXT WINDOW WARNING — 34% remaining (66% used)."),
-        (3, "CONTEXT WINDOW CRITICAL — 24% remaining (76% used)."),
+        (2, "WARNING 34%"),
+        (3, "CRITICAL 24%"),
     ]
 
 
@@ -67,7 +67,7 @@ def test_parallel_calls_get_one_message(client: Client, mode: str, project: Path
     # the batch is WARNING's tool uses 1 to 4: the next message is due at the 6th
     steps = [bash(120_000), batch(140_000, *four), bash(140_100), bash(140_200), say(140_300, "Enough.")]
     played = client.play(mode, project, {MAIN: steps})
-    warning = "CONTEXT WINDOW WARNING — 30% remaining (70% used)."
+    warning = "WARNING 30%"
     assert heads(played.of(MAIN)) == [(2, warning), (4, warning)]
 
 
@@ -76,7 +76,7 @@ def test_failing_tools_are_told_and_counted(client: Client, mode: str, project: 
     fails: list[Step] = [bash(140_100 + step, "exit 3") for step in range(3)]
     steps = [bash(120_000), bash(140_000, "exit 3"), read(140_050, missing), *fails, read(140_200, missing)]
     played = client.play(mode, project, {MAIN: [*steps, say(140_300, "Enough.")]})
-    warning = "CONTEXT WINDOW WARNING — 30% remaining (70% used)."
+    warning = "WARNING 30%"
     assert heads(played.of(MAIN)) == [(2, warning), (7, warning)]
     assert {told.event for told in injected(played.of(MAIN))} - {"UserPromptSubmit"} == {"PostToolUseFailure"}
 

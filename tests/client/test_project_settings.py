@@ -20,4 +20,4 @@ def test_a_projects_settings_come_and_go_with_its_file(client: Client, mode: str
 
     played = client.play(mode, project, {MAIN: steps})
 
-    assert heads(played.of(MAIN)) == [(3, "CONTEXT WINDOW WARNING — 54% remaining (46% used).")]
+    assert heads(played.of(MAIN)) == [(3, "WARNING 54%")]

@@ -77,9 +77,10 @@ def wait_until_gone(pid: int) -> None:
 def test_work_goes_on_over_an_automatic_compaction(client: Client, mode: str, shop: Path) -> None:
     played = client.play(mode, shop, {MAIN: [*work(shop), bash(20_000), say(21_000, "Enough.")]}, model=COMPACTED)
 
-    (checkpoint,) = checkpoints(shop)
+    *earlier, checkpoint = checkpoints(shop)
+    assert [one["session_info"]["trigger"] for one in (*earlier, checkpoint)] == ["exhausted", "export", "auto"]
     told = brief(played)
-    assert told[0] == "Checkpoint cx-001 saved at 84% context fill"
+    assert told[0] == "Checkpoint cx-003 saved at 84% context fill"
     assert f"Edited most: {SOURCE} (1x)" in told
     assert "Failed when last run: `exit 3` (exit code 3)" in told
     assert any(
@@ -148,7 +149,8 @@ def test_a_resumed_session_takes_up_its_own(client: Client, mode: str, shop: Pat
     first = client.headless(shop, {MAIN: [*work(shop), say(20_000, "For now.")]}, model=COMPACTED)
     resumed = client.play(mode, shop, {MAIN: [say(21_000, "Enough.")]}, "--resume", first.session_id(), model=COMPACTED)
     assert resumed.session_id() == first.session_id()
-    assert carried(resumed.of(MAIN), RESUMPTION) == [1]
+    # the client repeats what the compaction brought, beside what the resumption brings
+    assert carried(resumed.of(MAIN), RESUMPTION) == [2]
     assert carried(resumed.of(MAIN), ALERT) == [1]
 
 

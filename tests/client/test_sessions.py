@@ -11,7 +11,7 @@ from tests.client.step import SLOW, bash, say
 
 pytestmark = pytest.mark.client
 
-WARNING = "CONTEXT WINDOW WARNING — 30% remaining (70% used)."
+WARNING = "WARNING 30%"
 
 
 def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None:

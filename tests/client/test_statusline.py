@@ -56,7 +56,7 @@ def test_line_bridge_and_message_give_one_number(client: Client, project: Path) 
     session_id = conversation.model.session_id()
     bridge = json.loads((client.program / "run" / f"claude-ctx-{session_id}.json").read_text())
     assert (bridge["session_id"], bridge["used_pct"], bridge["remaining_percentage"]) == (session_id, 65, 35)
-    assert heads(conversation.model.of(MAIN)) == [(1, "CONTEXT WINDOW WARNING — 35% remaining (65% used).")]
+    assert heads(conversation.model.of(MAIN)) == [(1, "WARNING 35%")]
 
 
 @pytest.mark.parametrize("columns", [40, 80, 200])
@@ -71,4 +71,4 @@ def test_a_wrapped_line_is_shown_as_it_is(client: Client, foreign_home: Path, pr
     assert line == [f"{FOREIGN_LINE} {columns}"]
     given = json.loads((foreign_home / FOREIGN_STDIN).read_text())
     assert given["session_id"] == conversation.model.session_id()
-    assert heads(conversation.model.of(MAIN)) == [(1, "CONTEXT WINDOW WARNING — 35% remaining (65% used).")]
+    assert heads(conversation.model.of(MAIN)) == [(1, "WARNING 35%")]

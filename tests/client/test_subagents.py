@@ -24,8 +24,8 @@ def test_a_subagent_is_told_about_itself(client: Client, mode: str, project: Pat
     errand = [bash(110_000), bash(131_000), bash(132_000), bash(152_000), say(153_000, "Walked.")]
     played = client.play(mode, project, {MAIN: [*parent, say(53_000, "Enough.")], ERRAND: errand})
     assert heads(played.of(ERRAND)) == [
-        (2, "CONTEXT WINDOW WARNING — 34% remaining."),
-        (4, "CONTEXT WINDOW CRITICAL — 24% remaining."),
+        (2, "WARNING 34%"),
+        (4, "CRITICAL 24%"),
     ]
     assert heads(played.of(MAIN)) == []
 
@@ -36,7 +36,7 @@ def test_a_subagent_is_never_told_about_its_parent(client: Client, mode: str, pr
     parent += [bash(140_300), bash(140_400), bash(140_500), say(140_600, "Enough.")]
     errand = [*[bash(20_000 + step) for step in range(7)], say(30_000, "Walked.")]
     played = client.play(mode, project, {MAIN: parent, ERRAND: errand})
-    warning = "CONTEXT WINDOW WARNING — 30% remaining."
+    warning = "WARNING 30%"
     assert heads(played.of(ERRAND)) == []
     assert heads(played.of(MAIN)) == [(1, warning), (6, warning)]
 
@@ -45,5 +45,5 @@ def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, pro
     # its transcript may appear some milliseconds after the hook has started
     parent = [delegate(20_000, ERRAND), bash(21_000)._replace(hold=errand_is_done), say(22_000, "Enough.")]
     played = client.play(mode, project, {MAIN: parent, ERRAND: [bash(171_000), say(172_000, "Walked.")]})
-    assert heads(played.of(ERRAND)) == [(1, "CONTEXT WINDOW EXHAUSTED — 14% remaining.")]
+    assert heads(played.of(ERRAND)) == [(1, "EXHAUSTED 14%")]
     assert heads(played.of(MAIN)) == []

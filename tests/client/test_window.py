@@ -1,13 +1,15 @@
-"""A window of a million tokens is not taken for one of 200,000."""
+"""The window that we measure by is the client's own, headless and without anything learnt too."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.client.client import HEADLESS, MILLION, Client
-from tests.client.injected import heads
-from tests.client.model import MAIN
-from tests.client.step import bash, say
+from tests.client.client import HEADLESS, INTERACTIVE, MILLION, Client, Scripts
+from tests.client.clients import binary
+from tests.client.injected import Warned, heads, warnings
+from tests.client.model import MAIN, ScriptedModel
+from tests.client.step import Call, Step, bash, say
 
 pytestmark = pytest.mark.client
 
@@ -20,12 +22,101 @@ STEPS = [
     bash(645_000),  # 64.5 % used: 35 % remain
     say(645_100, "Enough."),
 ]
-TOLD = [(6, "CONTEXT WINDOW WARNING — 35% remaining.")]
+TOLD = [(6, "WARNING 35%")]
+
+EARLIER, LATER = "2.1.197", "2.1.330"
+# Full for a window of 200,000 tokens, with much room in one of a million, and then at its WARNING.
+FILLING = [bash(172_000), bash(199_000), bash(660_000), say(661_000, "Enough.")]
+WARNED_AT_MILLION = [Warned(3, "WARNING", 34, 660_000, 1_000_000)]
+
+FIRST_PARTY = {"_CLAUDE_CODE_ASSUME_FIRST_PARTY_BASE_URL": "1"}  # the scripted model's address would count as a proxy
+HAIKU_OF_200K = {"ANTHROPIC_DEFAULT_HAIKU_MODEL": "claude-haiku-4-5"}
+ERRAND, OTHER = "Walk round the harbour", "Count the boats"
+
+
+@pytest.fixture
+def later(bare_home: Path) -> Client:
+    """The newer client, where no status line has ever told a window."""
+    return Client(LATER, binary(LATER), bare_home)
+
+
+@pytest.fixture
+def earlier(bare_home: Path) -> Client:
+    return Client(EARLIER, binary(EARLIER), bare_home)
 
 
 def test_a_million_token_session_is_warned_by_its_own_size(client: Client, mode: str, project: Path) -> None:
-    if mode == HEADLESS and client.version == "2.1.197":
+    if mode == HEADLESS and client.version == EARLIER:
         # this client's headless sessions say nowhere how large the window is, but the person can
         client = client._replace(more={"ANTHROPIC_MODEL": MILLION})
     played = client.play(mode, project, {MAIN: STEPS}, model=MILLION)
     assert heads(played.of(MAIN)) == TOLD
+
+
+@pytest.mark.parametrize("model", ["opus", "sonnet", "haiku", "claude-opus-4-8", "claude-opus-5", "claude-sonnet-5"])
+def test_a_window_that_only_the_catalogue_knows(later: Client, project: Path, model: str) -> None:
+    run = later.run_headless(project, {MAIN: FILLING}, model=model)
+    assert list(run.windows.values()) == [1_000_000]
+    assert warnings(run.model.of(MAIN)) == WARNED_AT_MILLION
+
+
+def test_without_our_status_line_a_screen_changes_nothing(bare_home: Path, project: Path) -> None:
+    for version, more in ((LATER, {}), (EARLIER, FIRST_PARTY)):
+        client = Client(version, binary(version), bare_home, more)
+        played = client.play(INTERACTIVE, project, {MAIN: FILLING}, model="claude-opus-4-8")
+        assert warnings(played.of(MAIN)) == WARNED_AT_MILLION
+
+
+def test_the_default_model_of_the_earlier_client(earlier: Client, project: Path) -> None:
+    run = earlier.run_headless(project, {MAIN: FILLING}, model=None)
+    assert run.windows == {"claude-opus-4-8[1m]": 1_000_000}
+    assert warnings(run.model.of(MAIN)) == WARNED_AT_MILLION
+
+
+def test_the_earlier_client_hides_a_widened_window_until_it_is_used(earlier: Client, project: Path) -> None:
+    steps = [bash(131_000), bash(260_000), *FILLING[2:]]
+    run = earlier.run_headless(project, {MAIN: steps}, model=MILLION)
+    assert run.windows == {MILLION: 1_000_000}
+    assert warnings(run.model.of(MAIN)) == [
+        Warned(1, "WARNING", 34, 131_000, 200_000),  # assumed
+        WARNED_AT_MILLION[0],
+    ]
+
+
+def test_a_window_that_a_person_named(earlier: Client, project: Path) -> None:
+    named = earlier._replace(more={"TIDEGAUGE_WINDOW__MODELS": "claude-opus-4-6=1000000"})
+    run = named.run_headless(project, {MAIN: FILLING}, model=MILLION)
+    assert warnings(run.model.of(MAIN)) == WARNED_AT_MILLION
+
+
+@pytest.mark.parametrize("version", [LATER, EARLIER])
+def test_subagents_of_other_models(bare_home: Path, mode: str, project: Path, version: str) -> None:
+    client = Client(version, binary(version), bare_home, FIRST_PARTY | HAIKU_OF_200K)
+    parent = [delegate_to("opus", ERRAND), waiting(bash(51_000), ERRAND)]
+    parent += [delegate_to("haiku", OTHER), waiting(bash(131_000), OTHER), say(132_000, "Enough.")]
+    other = [bash(110_000), bash(131_000), say(132_000, "Counted.")]
+    scripts: Scripts = {MAIN: parent, ERRAND: FILLING, OTHER: other}
+    played, windows = play(client, mode, project, scripts, "claude-sonnet-4-6")
+    assert warnings(played.of(ERRAND)) == WARNED_AT_MILLION
+    assert warnings(played.of(OTHER)) == [Warned(2, "WARNING", 34, 131_000, 200_000)]
+    assert warnings(played.of(MAIN)) == [Warned(4, "WARNING", 34, 131_000, 200_000)]
+    assert mode == INTERACTIVE or sorted(windows.values()) == [200_000, 200_000, 1_000_000]
+
+
+def play(
+    client: Client, mode: str, project: Path, scripts: Scripts, model: str
+) -> tuple[ScriptedModel, Mapping[str, int]]:
+    """One prompt in either mode, with the windows that the client names where it does."""
+    if mode == INTERACTIVE:
+        return client.play(mode, project, scripts, model=model), {}
+    return client.run_headless(project, scripts, model=model)
+
+
+def delegate_to(model: str, prompt: str) -> Step:
+    task = {"description": "A task", "prompt": prompt, "subagent_type": "general-purpose", "model": model}
+    return Step(50_000, calls=(Call("Agent", task),))
+
+
+def waiting(step: Step, errand: str) -> Step:
+    """2.1.330 runs a subagent in the background: this makes its parent wait, as 2.1.197 does by itself."""
+    return step._replace(hold=lambda model: model.wait_for_end(errand))

@@ -1,0 +1,93 @@
+"""What one session showed of a window says nothing where its conditions don't hold.
+
+Each test is a person's day in one home: the same session resumed, or one after the other, with another model, another
+client, or windows of 1M switched off in between. How much is in use rises, so that no message waits for its turn.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.client.client import HEADLESS, INTERACTIVE, Client
+from tests.client.clients import binary
+from tests.client.injected import Warned, warnings
+from tests.client.model import MAIN
+from tests.client.step import bash, say
+
+pytestmark = pytest.mark.client
+
+EARLIER, LATER = "2.1.197", "2.1.330"
+SHORT, LONG = "claude-opus-4-5", "claude-opus-4-5[1m]"
+DISABLED = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
+
+
+WARNED_AT_200K = Warned(1, "WARNING", 34, 131_000, 200_000)
+WARNED_AT_MILLION = Warned(1, "WARNING", 34, 660_000, 1_000_000)
+
+
+class Turn(NamedTuple):
+    """One start of the client, with a tool use at `tokens`."""
+
+    mode: str
+    model: str
+    tokens: int
+    window: int
+    """What the client has."""
+
+
+def test_a_session_resumed_under_another_model(client: Client, project: Path) -> None:
+    turns = [
+        Turn(INTERACTIVE, SHORT, 131_000, 200_000),
+        Turn(HEADLESS, LONG, 152_000, 1_000_000),
+        Turn(INTERACTIVE, SHORT, 153_000, 200_000),
+        Turn(INTERACTIVE, LONG, 172_000, 1_000_000),
+        Turn(HEADLESS, SHORT, 173_000, 200_000),
+        Turn(INTERACTIVE, LONG, 174_000, 1_000_000),
+    ]
+    assert told(client, project, turns, is_resumed=True) == [
+        [WARNED_AT_200K],
+        [],  # in the window of the run before it this were CRITICAL
+        [Warned(1, "CRITICAL", 23, 153_000, 200_000)],
+        [],  # EXHAUSTED
+        [Warned(1, "EXHAUSTED", 13, 173_000, 200_000)],
+        [],
+    ]
+
+
+def test_windows_of_a_million_switched_off_and_on_again(home: Path, project: Path) -> None:
+    client = Client(LATER, binary(LATER), home)
+    disabled = client._replace(more=DISABLED)
+    model = "claude-opus-4-8"
+    assert told(disabled, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
+    assert told(client, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
+    assert told(client, project, [Turn(INTERACTIVE, model, 660_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
+    assert told(disabled, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
+
+
+def test_another_version_of_the_client(home: Path, project: Path) -> None:
+    earlier, later = (Client(version, binary(version), home) for version in (EARLIER, LATER))
+    model = "claude-opus-5"  # which the earlier client doesn't know
+    assert told(later, project, [Turn(INTERACTIVE, model, 660_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
+    assert told(earlier, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
+    assert told(earlier, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
+    assert told(later, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
+
+
+def told(client: Client, project: Path, turns: Iterable[Turn], *, is_resumed: bool = False) -> list[list[Warned]]:
+    """What the agent was told in each of `turns`, one after the other."""
+    said, session = [], ""
+    for turn in turns:
+        resume = ["--resume", session] if session else []
+        scripts = {MAIN: [bash(turn.tokens), say(turn.tokens + 100, "For now.")]}
+        if turn.mode == HEADLESS:
+            # the earlier client's headless sessions say nowhere that they have a million, but the person can
+            named = client._replace(more={**client.more, "ANTHROPIC_MODEL": turn.model})
+            played, windows = named.run_headless(project, scripts, *resume, model=turn.model)
+            assert windows[turn.model] == turn.window
+        else:
+            played = client.play(turn.mode, project, scripts, *resume, model=turn.model)
+        said.append(warnings(played.of(MAIN)))
+        session = played.session_id() if is_resumed else ""
+    return said
