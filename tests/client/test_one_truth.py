@@ -1,0 +1,102 @@
+"""Line, tag and message agree when the conversation itself is changed: after a rewind, after /compact, in a crowd."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import Client, Conversation
+from tests.client.injected import Warned, warnings
+from tests.client.model import MAIN, SUMMARY, Request, newest, texts
+from tests.client.step import bash, say
+from tests.client.test_statusline import rows, wait_for_line
+
+pytestmark = pytest.mark.client
+
+TOKEN_COUNT = re.compile(r"<token-count>(\w+)</token-count>")
+TOOL_USES = 20
+
+
+def token_count(request: Request) -> str:
+    """What the tag of a request's newest prompt says of the tokens in use; empty without a tag."""
+    tags = [text for message in newest(request.body["messages"]) for text in texts(message["content"])]
+    found = TOKEN_COUNT.findall("".join(tags))
+    return found[-1] if found else ""
+
+
+def rewind(conversation: Conversation) -> None:
+    """Goes back to before the last prompt, which the client then offers to be typed anew."""
+    terminal = conversation.terminal
+    terminal.type("/rewind")
+    terminal.wait_for(r"\(current\)\n")
+    terminal.press("Up")
+    terminal.wait(
+        lambda screen: re.search(r"^ +\(current\)$", screen, re.MULTILINE) is not None, "the last prompt chosen"
+    )
+    terminal.press("Enter")
+    terminal.wait_for(r"1\. Restore conversation")
+    terminal.press("Enter")
+    terminal.wait(lambda screen: "Restore" not in screen, "the conversation before it")
+    terminal.press("C-u")
+
+
+def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project: Path) -> None:
+    steps = [bash(20_000), say(21_000, "The first."), bash(171_000), say(172_000, "The second.")]
+    steps += [bash(22_000), bash(131_000), say(132_000, "The third.")]
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        for prompt, answer in (("one", "The first"), ("two", "The second")):
+            conversation.say(prompt)
+            conversation.terminal.wait_for(answer)
+        rewind(conversation)
+        wait_for_line(conversation, "11%")  # the transcript says nothing of the rewind until the next prompt
+        conversation.say("three")
+        conversation.terminal.wait_for("The third")
+        wait_for_line(conversation, "66%")
+    requests = conversation.model.of(MAIN)
+    assert token_count(requests[4]) == "21000"
+    assert warnings(requests) == [
+        Warned(3, "EXHAUSTED", 14, 171_000, 200_000),
+        Warned(6, "WARNING", 34, 131_000, 200_000),
+    ]
+
+
+def test_after_a_compaction_nobody_knows_until_the_next_answer(client: Client, project: Path) -> None:
+    steps = [bash(140_000), say(141_000, "The first."), say(20_000, "The second."), say(21_000, "The third.")]
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        conversation.say("one")
+        conversation.terminal.wait_for("The first")
+        wait_for_line(conversation, "71%")
+        conversation.terminal.type("/compact")
+        conversation.model.wait_for_requests(1, SUMMARY)
+        conversation.terminal.wait_for("Compacted")
+        screen = conversation.terminal.wait(lambda shown: "71%" not in " ".join(rows(shown)), "a line without it")
+        conversation.say("two")
+        conversation.terminal.wait_for("The second")
+        conversation.say("three")
+        conversation.terminal.wait_for("The third")
+    line = " ".join(rows(screen))
+    assert re.findall(r"(?<!cache )\b\d+%|\d+k/200k", line) == []
+    first, second = conversation.model.of(MAIN)[2:]
+    assert token_count(first) in {"", "unknown"}
+    assert token_count(second) == "20000"
+
+
+def test_three_clients_at_once_are_each_told_their_own(client: Client, tmp_path: Path) -> None:
+    """A status line may be drawn between an answer and its tool's end, and a line may land while it is."""
+
+    def session(number: int) -> list[tuple[int, int]]:
+        used = [171_000 + 1_000 * number + 61 * step for step in range(TOOL_USES)]
+        steps = [bash(tokens, ("true", "sleep 0.2", "sleep 0.4")[step % 3]) for step, tokens in enumerate(used)]
+        with client.interactive(
+            tmp_path / f"project-{number}", {MAIN: [*steps, say(used[-1], "Enough.")]}
+        ) as conversation:
+            conversation.say("go")
+            conversation.model.wait_for_end(seconds=120)
+        told = {one.request: one.tokens for one in warnings(conversation.model.of(MAIN))}
+        return [(tokens, told.get(request, 0)) for request, tokens in enumerate(used, 1)]
+
+    with ThreadPoolExecutor(3) as together:
+        readings = [reading for told in together.map(session, range(3)) for reading in told]
+    assert len(readings) == 3 * TOOL_USES
+    assert [(used, told) for used, told in readings if used != told] == []
