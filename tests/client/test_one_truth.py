@@ -87,7 +87,7 @@ def test_three_clients_at_once_are_each_told_their_own(client: Client, tmp_path:
 
     def session(number: int) -> list[tuple[int, int]]:
         used = [171_000 + 1_000 * number + 61 * step for step in range(TOOL_USES)]
-        steps = [bash(tokens, ("true", "sleep 0.2", "sleep 0.4")[step % 3]) for step, tokens in enumerate(used)]
+        steps = [bash(tokens, f"sleep {step / 50}") for step, tokens in enumerate(used)]
         with client.interactive(
             tmp_path / f"project-{number}", {MAIN: [*steps, say(used[-1], "Enough.")]}
         ) as conversation:
