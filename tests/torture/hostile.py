@@ -1,0 +1,76 @@
+"""Documents that somebody made to hurt: captured ones with parts replaced, cut, doubled, nested or flooded."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+PAYLOADS = Path(__file__).parents[1] / "payloads"
+DEEP = 3_000
+
+_ODD: SearchStrategy[Any] = st.sampled_from(
+    [
+        None,
+        True,
+        -1,
+        0,
+        1e308,
+        2**63,
+        10**400,
+        "",
+        "\x00",
+        "\ud83d",
+        "\x1b[2J\x07",
+        "../../x",
+        "x" * 5_000,
+        [],
+        {},
+        [[]],
+    ]
+)
+VALUES: SearchStrategy[Any] = st.recursive(
+    _ODD | st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+    max_leaves=6,
+)
+NESTS = st.sampled_from([b"[" * DEEP, b"[" * DEEP + b"]" * DEEP, b'{"a":' * DEEP + b"1" + b"}" * DEEP])
+_NUMBERS = st.sampled_from([b"9" * 5_000, b"-" + b"9" * 5_000, b"1e99999", b"NaN", b"-0", b"0." + b"1" * 5_000])
+
+
+def changed(value: Any, draw: DrawFn) -> Any:
+    """`value` with one part of it, at any depth, replaced or taken away."""
+    if not isinstance(value, dict | list) or not value or draw(st.integers(0, 3)) == 0:
+        return draw(VALUES)
+    if isinstance(value, list):
+        place = draw(st.integers(0, len(value) - 1))
+        return [*value[:place], changed(value[place], draw), *value[place + 1 :]]
+    key = draw(st.sampled_from(sorted(value)))
+    rest = {name: item for name, item in value.items() if name != key}
+    return rest if draw(st.integers(0, 5)) == 0 else value | {key: changed(value[key], draw)}
+
+
+@st.composite
+def variants(draw: DrawFn, document: bytes) -> bytes:
+    """`document`, which is JSON or any other text, in a way that nobody meant."""
+    way = draw(st.integers(0, 7))
+    if way <= 3:
+        try:
+            return json.dumps(changed(json.loads(document), draw)).encode()
+        except ValueError:
+            way = 4
+    at = draw(st.integers(0, len(document)))
+    if way == 4:
+        return document[:at]
+    if way == 5:
+        return document[:at] + draw(st.binary(min_size=1, max_size=20)) + document[at + draw(st.integers(0, 9)) :]
+    if way == 6:
+        return _with(document, draw(NESTS | _NUMBERS))
+    return draw(st.binary(max_size=200) | NESTS)
+
+
+def _with(document: bytes, value: bytes) -> bytes:
+    """An object with `value` as the value of its first name, whatever that is."""
+    name, colon, rest = document.partition(b":")
+    return name + colon + value + b"," + rest.partition(b",")[2] if colon else value

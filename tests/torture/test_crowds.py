@@ -1,0 +1,104 @@
+"""Many processes at once: each message comes exactly once, whatever changes meanwhile."""
+
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from pathlib import Path
+
+from shared import paths
+from tests import scratch
+from tests.monitor.scene import EXHAUSTED, WARNING, Scene, told_by
+from tests.torture.effort import times
+from tests.transcripts import Transcript
+
+Count = Callable[[], None]
+
+
+def all_at_once(root: Path, events: list[bytes]) -> list["subprocess.CompletedProcess[bytes]"]:
+    """The answers to `events`, whose processes all run before the first of them hears anything."""
+    processes = [
+        subprocess.Popen(
+            scratch.command(root),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=scratch.environment(root),
+        )
+        for _ in events
+    ]
+    for process, event in zip(processes, events, strict=True):
+        assert process.stdin is not None
+        process.stdin.write(event)
+        process.stdin.close()
+        process.stdin = None  # or communicate would close it again
+    answers = []
+    for process in processes:
+        stdout, stderr = process.communicate(timeout=60)
+        answers.append(subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr))
+    return answers
+
+
+@contextmanager
+def meanwhile(*steps: Callable[[], None]) -> Iterator[None]:
+    """Have `steps` done over and over while the body runs."""
+    is_over = threading.Event()
+
+    def repeat() -> None:
+        for step in cycle(steps):
+            step()
+            if is_over.wait(0.005):
+                return
+
+    thread = threading.Thread(target=repeat)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def session(root: Path, home: Path, number: int, tokens: int) -> Scene:
+    """A session of its own, whose newest answer stands at `tokens` tokens."""
+    scene = Scene(root, Transcript(home / "projects" / f"session-{number}.jsonl"))
+    scene.session_id = f"session-{number}"
+    scene.transcript.answer(tokens)
+    return scene
+
+
+def test_hooks_at_once_on_one_answer_give_one_message(scene: Scene, tried: Count) -> None:
+    for number in range(times(1, 10)):
+        names = [f"toolu_{number}_{tool}" for tool in range(60)]
+        scene.transcript.answer(EXHAUSTED, id=f"msg_{number}", tool_use_ids=names)
+        answers = all_at_once(scene.root, [scene.stdin(name) for name in names])
+        assert sorted(map(told_by, answers)) == [""] * 59 + ["EXHAUSTED"]
+        for _ in answers:
+            tried()
+    assert scratch.log(scene.root) == []
+
+
+def test_each_of_many_sessions_is_told_while_settings_change_and_files_are_pruned(
+    root: Path, tmp_path: Path, tried: Count
+) -> None:
+    configuration = Path(paths.config_file(str(root)))
+    configuration.parent.mkdir()
+    run = Path(paths.run_directory(str(root)))
+
+    def prune() -> None:
+        for path in list(run.glob("[!.]*")) if run.exists() else []:  # real pruning spares what is being written, too
+            path.unlink(missing_ok=True)
+
+    def configure() -> None:
+        configuration.write_text(next(texts))
+
+    texts = cycle(["[hooks]\nforecast = true\n", "[hooks", "", "[levels.warning]\nthreshold = 66\n"])
+    for start in range(0, times(20, 500), 20):
+        scenes = [session(root, tmp_path, start + number, WARNING) for number in range(20)]
+        with meanwhile(configure, prune):
+            answers = all_at_once(root, [scene.stdin() for scene in scenes])
+        assert [told_by(answer) for answer in answers] == ["WARNING"] * 20
+        for _ in answers:
+            tried()
+    assert scratch.log(root) == []
