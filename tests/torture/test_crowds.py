@@ -3,6 +3,7 @@
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
@@ -16,28 +17,10 @@ from tests.transcripts import Transcript
 Count = Callable[[], None]
 
 
-def all_at_once(root: Path, events: list[bytes]) -> list["subprocess.CompletedProcess[bytes]"]:
-    """The answers to `events`, whose processes all run before the first of them hears anything."""
-    processes = [
-        subprocess.Popen(
-            scratch.command(root),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=scratch.environment(root),
-        )
-        for _ in events
-    ]
-    for process, event in zip(processes, events, strict=True):
-        assert process.stdin is not None
-        process.stdin.write(event)
-        process.stdin.close()
-        process.stdin = None  # or communicate would close it again
-    answers = []
-    for process in processes:
-        stdout, stderr = process.communicate(timeout=60)
-        answers.append(subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr))
-    return answers
+def all_at_once(root: Path, events: list[bytes]) -> list[subprocess.CompletedProcess[bytes]]:
+    """The answers to `events`, each from a process of its own."""
+    with ThreadPoolExecutor(len(events)) as threads:
+        return list(threads.map(lambda event: scratch.run(root, event), events))
 
 
 @contextmanager
