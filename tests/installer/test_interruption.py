@@ -11,6 +11,8 @@ from installer import interruption
 def _signals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     monkeypatch.setattr(interruption, "_has_come", False)
+    for number in before:
+        signal.signal(number, signal.SIG_DFL)  # a shell without job control has its children ignore SIGINT
     interruption.heed()
     yield
     for number, handler in before.items():

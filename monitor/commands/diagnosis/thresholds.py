@@ -55,7 +55,7 @@ def _levels(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
         rule = config.levels.rule(level)
         if rule is None:
             continue
-        often = "every tool use" if rule.every == 1 else f"every {rule.every} tool uses"
+        often = "every use" if rule.every == 1 else f"every {rule.every} uses"
         most = f", ≤ {rule.max_tokens:,} left" if rule.max_tokens else ""
         tokens = {size: begins_at(rule, size) for size in sizes}
         yield ThresholdRow(

@@ -65,8 +65,8 @@ def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
 
     table = [" ".join(line.split()) for line in person.doctor("-v").stdout.splitlines()]
 
-    assert "50 % 110,000 910,000 20,000 WARNING, ≤ 90,000 left: every 3 tool uses levels.warning" in table
-    assert "75 % 149,000 900,000 10,000 CRITICAL, ≤ 100,000 left: every 2 tool uses levels.critical" in table
+    assert "50 % 110,000 910,000 20,000 WARNING, ≤ 90,000 left: every 3 uses levels.warning" in table
+    assert "75 % 149,000 900,000 10,000 CRITICAL, ≤ 100,000 left: every 2 uses levels.critical" in table
     assert "40 % 80,000 400,000 ceiling guard ceiling.percentage" in table
 
 

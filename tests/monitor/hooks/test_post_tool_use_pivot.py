@@ -324,7 +324,7 @@ def test_from_critical_on_a_session_that_degrades_is_exported(
     last = state(scene).last_pivot
     assert last is not None
     assert (last.strategy, last.trigger) == ("export", "critical")
-    assert str(export) in answer.context
+    assert str(export.relative_to(project)) in answer.context
     assert len(list((project / ".claude" / "tidegauge" / "checkpoints").glob("*-checkpoint.json"))) >= 1
 
 
