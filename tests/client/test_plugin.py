@@ -17,7 +17,7 @@ from tests.client.step import bash, say
 pytestmark = pytest.mark.client
 
 STEPS = [bash(130_000), say(130_000, "Enough.")]
-WARNED = [(1, "CONTEXT WINDOW WARNING — 35% remaining.")]
+WARNED = [(1, "WARNING 35%")]
 AS_PLUGIN = ("--plugin-dir", str(PLUGIN))
 
 
