@@ -103,13 +103,18 @@ def _remove(layout: Layout) -> None:
     """Remove our folder from under sessions that still run us.
 
     Each step waits for what the step before it has left running. Launchers that do nothing come first. Then the
-    interpreter goes, and only then the scripts: to 0.1.0's entries a missing script would be exit 2, "block".
+    interpreter goes, and only then the scripts: to 0.1.0's entries a missing script would be exit 2, "block". So it
+    would be to a shell that was started for a launcher and opens it too late: before it goes, nobody may start it.
     """
     root = layout.root
-    for path in [os.path.join(layout.launchers, name) for name in launchers.PACKAGED]:
+    paths = [os.path.join(layout.launchers, name) for name in launchers.PACKAGED]
+    for path in paths:
         with contextlib.suppress(OSError):  # a full disk is no reason to stay
             files.write(path, b"#!/bin/sh\n", 0o755)
     time.sleep(_SETTLING)
+    for path in paths:
+        with contextlib.suppress(OSError):
+            os.chmod(path, 0o644)
     with contextlib.suppress(OSError):  # it may have gone before us
         os.unlink(layout.python)
     time.sleep(_SETTLING)
