@@ -13,7 +13,7 @@ from benchmarks.pairing import measure
 from benchmarks.process import run
 from benchmarks.scene import Scene
 
-ROOMY, WARNING, CRITICAL = 60_000, 142_000, 164_000
+BELOW, WARNING, CRITICAL = 60_000, 142_000, 164_000
 """Tokens: below the ceiling and every tier; over the ceiling and the first level; at the tier CRITICAL."""
 CHECKPOINTS = os.path.join(".claude", "tidegauge", "checkpoints")
 AGENT = {"description": "Find the callers", "subagent_type": "general-purpose", "prompt": "Find them. " * 40}
@@ -37,7 +37,7 @@ def hooks(installed: Installation, scratch: str, rounds: int) -> Group:
 
 
 def _guards(installed: Installation, scratch: str) -> list[Case]:
-    below, over = Scene(installed, scratch, "below ceiling", ROOMY), Scene(installed, scratch, "over ceiling", WARNING)
+    below, over = Scene(installed, scratch, "below ceiling", BELOW), Scene(installed, scratch, "over ceiling", WARNING)
     command = installed.command("PreToolUse", "Agent")
     told = installed.run_file(f"ceiling-{over.session}")
     return [
@@ -56,7 +56,7 @@ def _guards(installed: Installation, scratch: str) -> list[Case]:
 
 def _read_guard(installed: Installation, scratch: str) -> Case:
     """A command that the guard lets pass, once it has been seen to block another one."""
-    scene = Scene(installed, scratch, "read guard", ROOMY)
+    scene = Scene(installed, scratch, "read guard", BELOW)
     scene.project = _repository(scratch, "guarded")
     # The entry is written once the guard is on; it starts the same command as the event's other one.
     command = installed.command("PreToolUse", "Agent")
@@ -70,7 +70,7 @@ def _read_guard(installed: Installation, scratch: str) -> Case:
 
 
 def _write(installed: Installation, scratch: str) -> Case:
-    scene = Scene(installed, scratch, "writes", ROOMY)
+    scene = Scene(installed, scratch, "writes", BELOW)
     written = {"file_path": os.path.join(scene.project, "src", "app.py"), "content": "value = compute(value)\n" * 200}
     stdin = _use(scene, "Write", written, "PostToolUse", tool_response={"type": "create", **written})
     return Case("PostToolUse Write, writing tools", installed.command("PostToolUse", "Write"), scene.environment, stdin)
@@ -85,7 +85,7 @@ def _subagent(installed: Installation, scratch: str) -> Case:
 
 
 def _prompt(installed: Installation, scratch: str) -> Case:
-    scene = Scene(installed, scratch, "prompt", ROOMY)
+    scene = Scene(installed, scratch, "prompt", BELOW)
     stdin = _event(scene, "UserPromptSubmit", prompt="Fix the greeting")
     expected = b"<tier>NOMINAL</tier>"
     command = installed.command("UserPromptSubmit")

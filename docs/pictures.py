@@ -157,7 +157,7 @@ def _status(chosen: Picture, record: str, project: str) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Draw every picture anew."""
+    """Draw every picture again."""
     IMAGES.mkdir(exist_ok=True)
     for name in (*PICTURES, FILM):
         path = IMAGES / f"{name}.svg"

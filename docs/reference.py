@@ -58,8 +58,8 @@ def segments() -> str:
 
 
 def levels() -> str:
-    """The default ladder."""
-    lines = ["| level | begins at, % of the window left | told at most every |", "|---|---|---|"]
+    """The levels by default."""
+    lines = ["| level | begins at, % of the window left | message at most every |", "|---|---|---|"]
     ladder = LevelRules()
     lines.append(f"| {Level.NORMAL.name} | more than {ladder.warning.remaining:g} | never |")
     for level in Level:

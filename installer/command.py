@@ -18,7 +18,7 @@ from installer.removal import Removal
 def main(arguments: Sequence[str], directory: str) -> int:
     """Return the exit code. `directory` is what to install from: a clone, a wheel's copy or the installed one."""
     _prepare_output()
-    interruption.heed()
+    interruption.catch()
     try:
         chosen = given.parse(arguments)
         where = layout.find(os.environ, project=os.getcwd() if chosen.project else None, team=chosen.team)

@@ -10,7 +10,7 @@ _is_held = False
 _has_come = False
 
 
-def heed() -> None:
+def catch() -> None:
     """Let the end of a terminal or a kill be a KeyboardInterrupt, as Ctrl-C is."""
     _handle_with(_arrive)
 

@@ -16,7 +16,7 @@ _FIND = "import sysconfig; print(sysconfig.get_path('purelib'))"
 
 
 def run(chosen: argparse.Namespace, directory: str, say: Callable[[str], None]) -> int:
-    """Return the exit code of its installer. Raises Refusal when there is nothing to be had."""
+    """Return the exit code of its installer. Raises Refusal when there is none."""
     wanted = chosen.origin or "tidegauge"
     if os.path.isdir(wanted):
         source.check(wanted)

@@ -28,10 +28,10 @@ def decode(document: bytes, kind: type[Record]) -> Record:
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
-        mended = _without_halves(document)
-        if mended == document:
+        repaired = _without_halves(document)
+        if repaired == document:
             raise
-        return _decoded(mended, kind)
+        return _decoded(repaired, kind)
 
 
 def decode_or(document: bytes, kind: type[Record], default: Default) -> Record | Default:

@@ -17,12 +17,12 @@ LARGEST = 2_000_000
 _OUTPUT_TOKENS = 20_000
 """By which the client's `token_usage` names less than the window that it compacts for."""
 
-CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS, DEFAULT, UNKNOWN = (
+CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS, DEFAULT, UNKNOWN = _NAMES = (
     "config", "bridge", "api-request", "countdown", "env-1m-detection", "client-variable", "learned", "catalogue",
     "tokens", "default", "unknown",
 )  # fmt: skip
 
-SOURCES = frozenset({CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS, DEFAULT, UNKNOWN})
+SOURCES = frozenset(_NAMES)
 ASSUMED_SOURCES = frozenset({TOKENS, DEFAULT})
 """A size from one of these is assumed: nothing is ordered or blocked because of it."""
 

@@ -46,7 +46,7 @@ def prepare() -> None:
     if read(STAMP) == origin:
         return
     if sys.prefix == ENVIRONMENT:
-        raise Refusal("pyproject.toml has changed: run this with the Python outside of .venv, which makes it anew")
+        raise Refusal("pyproject.toml has changed: run this with the Python outside of .venv, which makes it again")
     former = f"{ENVIRONMENT}.former"
     shutil.rmtree(former, ignore_errors=True)
     if os.path.exists(ENVIRONMENT):

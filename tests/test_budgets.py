@@ -9,7 +9,7 @@ from monitor.checkpoints.token_budget import tokens
 
 TEXTS = list(budgets.longest())
 TOKENIZERS = [bpe_openai.get_encoding(name) for name in ("cl100k_base", "o200k_base")]
-"""Real ones, whose vocabularies come with the package: what the model itself uses is not to be had offline."""
+"""Real ones, whose vocabularies come with the package: the model's own cannot be used offline."""
 
 
 def named(one: Text) -> str:

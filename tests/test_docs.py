@@ -10,6 +10,7 @@ import pytest
 
 from docs import generate, pictures, reference
 from installer.layout import Layout
+from monitor.commands import COMMANDS
 from shared import paths
 from shared.layer import Layer
 from shared.layers import merge
@@ -93,6 +94,12 @@ def test_every_test_that_the_security_page_names_is_there() -> None:
 
     assert [name for path, name in named if f"def {name}(" not in text(REPOSITORY / path)] == []
     assert named
+
+
+def test_every_command_is_described() -> None:
+    page = text(REPOSITORY / "docs" / "commands.md")
+
+    assert [name for name in COMMANDS if not re.search(rf"\btidegauge {name}\b", page)] == []
 
 
 def test_doctor_has_the_lines_that_troubleshooting_names() -> None:

@@ -1,4 +1,4 @@
-"""When a subagent starts: its events are to be told apart from now on, and it learns how short to come back."""
+"""When a subagent starts: marks that its events must be told apart, and tells it how short its answer must be."""
 
 import msgspec
 

@@ -19,8 +19,6 @@ Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
 _LABEL = 12
 _SOURCES = wording.READING_SOURCES | {"tool_calls": "a guess: 500 tokens a tool call"}
 _TONES: dict[Level, Tone] = {Level.NORMAL: "calm", Level.WARNING: "notice"}
-CARRIED_OUT = frozenset({Strategy.CHUNK, Strategy.COMPRESS, Strategy.EXPORT, Strategy.SPAWN})
-"""What `--pivot` can be given."""
 _TRIGGERS = {"emergency": "by itself", "person": "asked for"}
 _ADVICE = {
     Strategy.CHUNK: "chunk: hand the remaining work to subagents",
@@ -28,6 +26,8 @@ _ADVICE = {
     Strategy.EXPORT: "export: save the session",
     Strategy.SPAWN: "spawn: continue in a new session",
 }
+CARRIED_OUT = frozenset(_ADVICE)
+"""What `--pivot` can be given."""
 
 
 class ReportRow(msgspec.Struct, frozen=True):

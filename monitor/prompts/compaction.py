@@ -119,7 +119,7 @@ def _is_rewound(transcript: str, seen: int) -> bool:
 def _is_done(checkpoint: Checkpoint, tail: Tail | None, transcript: str) -> bool:
     """Whether a compaction that was announced has happened: a PreCompact alone is none.
 
-    The client also sends one when it prepares a summary beside the turn, and one that is broken off is no compaction.
+    The client also sends one when it prepares a summary beside the turn, and one that is interrupted is no compaction.
     """
     if not checkpoint.is_before_compaction:
         return False

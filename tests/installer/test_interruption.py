@@ -13,7 +13,7 @@ def _signals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(interruption, "_has_come", False)
     for number in before:
         signal.signal(number, signal.SIG_DFL)  # a shell without job control has its children ignore SIGINT
-    interruption.heed()
+    interruption.catch()
     yield
     for number, handler in before.items():
         signal.signal(number, handler)

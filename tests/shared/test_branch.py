@@ -100,7 +100,7 @@ def test_parallel_results_hang_on_different_lines_of_one_answer(transcript: Tran
 
 
 def changed(transcript: Transcript, change: Callable[[dict[str, object]], object]) -> None:
-    """Write each line anew as `change` leaves it."""
+    """Rewrite each line as `change` leaves it."""
     written = [json.loads(line) for line in transcript.path.read_bytes().splitlines()]
     transcript.path.write_bytes(b"")
     for line in written:

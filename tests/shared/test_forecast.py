@@ -32,7 +32,7 @@ def test_an_even_number_of_steps_has_its_middle_between_two() -> None:
 
 
 @pytest.mark.parametrize("tokens", [(), (10,), (10, 20, 30, 40), (10, 10, 10, 10, 10, 10), (50, 40, 30, 20, 10)])
-def test_nothing_is_foretold_from_too_few_steps_of_growth(tokens: tuple[int, ...]) -> None:
+def test_nothing_is_predicted_from_too_few_steps_of_growth(tokens: tuple[int, ...]) -> None:
     assert growth_per_tool_use(answers(*tokens)) is None
 
 

@@ -20,7 +20,7 @@ from statusline.transcript_stat import TranscriptStat
 
 PAYLOADS = Path(__file__).parents[1] / "payloads" / "statusline"
 NAMES = sorted(path.stem for path in PAYLOADS.glob("*.json"))
-NOW = 1795272100.0  # a little over two hours before the limits of everything.json start anew
+NOW = 1795272100.0  # a little over two hours before the limits of everything.json are reset
 NO_TRANSCRIPT = TranscriptStat("", -1)
 
 

@@ -27,7 +27,7 @@ def newest_bridge(place: Surroundings) -> Iterator[CheckFinding]:
     found = bridge.read(os.path.join(directory, name), session_id)
     if found is None:
         said = f"{os.path.join(directory, name)} cannot be read"
-        found_wrong = wrong(subject, said, "remove it; the next status line writes it again")
+        found_wrong = wrong(subject, said, "remove it; the next status line writes a new one")
         yield fixable(found_wrong, Fix.REMOVE, os.path.join(directory, name))
         return
     age = place.now - found.timestamp

@@ -55,7 +55,7 @@ class _Run:
 
 
 def _failing(calls: list[ToolCall]) -> Sign | None:
-    """The longest row of failures. After an edit, one that fails in the same way counts half, in another way anew."""
+    """The longest row of failures. After an edit, the same failure counts half, and another one begins a new row."""
     runs: dict[int, _Run] = {}
     ended: list[_Run] = []
     edits = 0

@@ -51,7 +51,7 @@ class Steps:
         self.log.turns += turns
 
     def asks(self) -> None:
-        """The person asks anew."""
+        """The person asks again."""
         self.prompt += 1
 
     def same_turn(self) -> None:

@@ -13,7 +13,8 @@ from shared.levels import PivotLevel, PivotLevels, pivot_level_of
 
 Kind = Literal["simple", "complex", "research"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-LOST, DISTRACTION, CONFUSION, CLASH = NAMES = tuple(PATTERNS)
+LOST, DISTRACTION, CONFUSION, CLASH = "lost-in-the-middle", "distraction", "confusion", "clash"
+NAMES = tuple(PATTERNS)
 TABLE = """
     50-70  none               any       monitor   Monitor only
     50-70  lost-in-the-middle complex   chunk     Suggest chunking

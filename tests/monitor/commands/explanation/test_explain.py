@@ -48,7 +48,7 @@ def test_far_from_a_level_the_distance_is_told(person: Person, transcript: Trans
         (172_000, "EXHAUSTED", "14% remain, which is no more than 15 %"),
     ],
 )
-def test_the_first_message_of_a_level_is_foretold(
+def test_the_first_message_of_a_level_is_announced(
     person: Person, transcript: Transcript, tokens: int, level: str, reason: str
 ) -> None:
     answer(transcript, person, tokens)
@@ -58,14 +58,14 @@ def test_the_first_message_of_a_level_is_foretold(
 
 
 @pytest.mark.parametrize("tokens", [132_000, 152_000, 172_000])
-def test_what_is_foretold_happens(person: Person, transcript: Transcript, tokens: int) -> None:
-    foretold, happened = [], []
+def test_what_is_announced_happens(person: Person, transcript: Transcript, tokens: int) -> None:
+    announced, happened = [], []
     for number in range(8):
         answer(transcript, person, tokens, number)
-        foretold.append(last_line(person).startswith("The next tool use will carry"))
+        announced.append(last_line(person).startswith("The next tool use will carry"))
         happened.append(bool(person.use_tool(transcript, f"toolu_{number}")))
 
-    assert foretold == happened
+    assert announced == happened
     assert any(happened)
 
 
