@@ -91,5 +91,5 @@ def judge(
         return msgspec.structs.replace(found, level=level)
     level = level_of(reading, rules, limit.tokens if limit else None)
     growth, room = growth_per_tool_use(answers), found.tokens_left
-    left = tool_uses_left(max(0, room - pending), growth) if growth and room is not None else None
+    left = tool_uses_left(room - pending, growth) if growth and room is not None else None
     return msgspec.structs.replace(found, level=level, tool_uses_left=left)

@@ -84,7 +84,7 @@ def resolve(facts: WindowFacts) -> WindowSize:
     """The size of the window that `facts` speak of, by the first source that holds."""
     for source in (_by_person, _by_client, _by_records, _by_name, _by_variable, _by_memory, _by_catalogue, _by_tokens):
         found = source(facts)
-        if found is not None and found.tokens and max(facts.tokens, 1) <= found.tokens <= LARGEST:
+        if found is not None and found.tokens and facts.tokens <= found.tokens <= LARGEST:
             return found
     return WindowSize(None, UNKNOWN)
 

@@ -50,7 +50,7 @@ def write(session: Session, conversation: Conversation, tail: Tail, tokens: int,
     limit = 0 if most is None else first - most
     start, model = (tail.answers[0].start, tail.answers[0].model) if tail.answers else (0, "")
     lines = [str(start), str(tokens), str(limit), model, paths.config_file(session.root), conversation.transcript]
-    is_known = tokens < limit and start > 0 and all(lines)
+    is_known = tokens < limit and all(lines)
     lines += [
         session.project,
         "".join("+" if os.path.exists(brought) else "-" for brought in _brought_along(session.project)),

@@ -1,6 +1,6 @@
 import pytest
 
-from shared.forecast import growth_per_tool_use, tool_uses_left
+from shared.forecast import growth_per_tool_use, pending_tokens, tool_uses_left
 from shared.reading import Usage
 from shared.transcript import Answer
 
@@ -21,6 +21,12 @@ def test_an_answer_that_called_several_tools_grew_by_all_of_them() -> None:
 
 def test_an_answer_without_tools_grew_by_one_turn() -> None:
     assert growth_per_tool_use(answers(0, 40, 80, 120, 160, tool_uses=0)) == 40
+
+
+def test_the_growth_is_of_the_tools_that_the_earlier_answer_called() -> None:
+    held = [(0, 4), (40, 1), (50, 4), (90, 1), (100, 4)]
+    grown = [Answer(f"msg_{n}", "model", Usage(tokens, 0, 0), "", n, uses) for n, (tokens, uses) in enumerate(held)]
+    assert growth_per_tool_use(grown[::-1]) == 10
 
 
 def test_one_huge_result_does_not_count() -> None:
@@ -45,3 +51,9 @@ def test_a_shrinking_window_is_no_growth() -> None:
 )
 def test_only_whole_tool_uses_fit(room: int, growth: float, left: int) -> None:
     assert tool_uses_left(room, growth) == left
+
+
+def test_what_is_pending_is_the_newest_answers_output_and_the_result_in_hand() -> None:
+    newest = Answer("msg_2", "model", Usage(1_000, 0, 0, output=180), "", 2, 1)
+    assert pending_tokens([newest, *answers(10)], 4_003) == 180 + 1_000
+    assert pending_tokens([], 4_003) == 1_000

@@ -114,6 +114,10 @@ def test_no_level_comes_later_than_its_margin_before_a_known_compaction(tokens: 
     assert level_of(at(tokens), LADDER, compaction_at=90_000) is level
 
 
+def test_where_the_margin_is_larger_than_the_room_a_level_begins_at_once() -> None:
+    assert begins_at(LADDER.warning, 200_000, compaction_at=19_999) == 0
+
+
 def test_a_late_compaction_changes_nothing() -> None:
     assert level_of(at(129_000), LADDER, compaction_at=400_000) is Level.WARNING
     assert level_of(at(128_999), LADDER, compaction_at=400_000) is Level.NORMAL

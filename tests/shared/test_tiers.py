@@ -18,6 +18,11 @@ def fill(tokens: int, window: int) -> float:
     return found
 
 
+@pytest.mark.parametrize(("remaining", "expected"), [(100.5, 0.0), (-0.5, 1.0)])
+def test_a_percentage_beyond_its_bounds_is_an_empty_or_a_full_window(remaining: float, expected: float) -> None:
+    assert fill_of(reading(remaining, None, None)) == expected
+
+
 def test_a_window_of_unknown_size_has_no_fill() -> None:
     assert fill_of(Reading(None, 130_000, None, "transcript", "unknown", 0)) is None
 

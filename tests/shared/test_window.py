@@ -62,6 +62,10 @@ def test_a_reported_size_that_cannot_be_is_passed_over(reported: int) -> None:
     assert size_of(tokens=42_000, reported=reported).source == window.DEFAULT
 
 
+def test_the_largest_size_that_can_be_is_believed() -> None:
+    assert size_of(reported=LARGEST) == WindowSize(LARGEST, window.BRIDGE)
+
+
 def test_the_setting_by_model_finds_every_form_of_the_id() -> None:
     sizes = {"us.anthropic.claude-opus-4-6-v1": 300_000}
     assert size_of(configured_models=sizes, configured=500_000) == WindowSize(300_000, window.CONFIG)
@@ -140,6 +144,7 @@ def test_a_window_that_depends_on_the_address_is_assumed(model: str) -> None:
 def test_more_than_a_standard_window_holds_is_assumed_to_be_a_long_one() -> None:
     assert size_of(tokens=200_000).tokens == STANDARD
     assert size_of(tokens=200_001) == WindowSize(LONG, window.TOKENS)
+    assert size_of("some-gateway", tokens=200_000) == WindowSize(None, window.UNKNOWN)
     assert size_of("some-gateway", tokens=200_001) == WindowSize(LONG, window.TOKENS)
 
 
@@ -152,6 +157,7 @@ def test_the_client_is_told_the_window_of_a_model_that_is_not_anthropics() -> No
     environ = {"CLAUDE_CODE_MAX_CONTEXT_TOKENS": "128000"}
     assert size_of("some-gateway", environ=environ) == WindowSize(128_000, window.VARIABLE)
     assert size_of("some-gateway", environ=environ | DISABLED) == WindowSize(128_000, window.VARIABLE)
+    assert size_of("some-gateway", environ=environ, remembered=400_000) == WindowSize(128_000, window.VARIABLE)
     for model in (MODEL, "claude-opus-6", ""):
         assert size_of(model, environ=environ).source != window.VARIABLE
 
@@ -169,6 +175,10 @@ def test_a_disabled_long_window_goes_before_the_mark(value: str) -> None:
     assert size_of(environ=environ, identity=f"{MODEL}[1m]") == WindowSize(STANDARD, window.VARIABLE)
     assert size_of(f"{MODEL}[1m]", environ=environ) == WindowSize(STANDARD, window.VARIABLE)
     assert size_of("some-gateway", environ=environ) == WindowSize(STANDARD, window.VARIABLE)
+
+
+def test_a_standard_window_that_was_seen_is_known_while_long_ones_are_disabled() -> None:
+    assert size_of(environ=DISABLED, remembered=STANDARD) == WindowSize(STANDARD, window.LEARNED)
 
 
 @pytest.mark.parametrize("value", ["", "0", "false"])

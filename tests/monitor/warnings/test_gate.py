@@ -4,6 +4,7 @@ import stat
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from monitor.session import Conversation, Session
@@ -82,7 +83,7 @@ def test_a_gate_tells_of_which_project_it_knows_the_settings(
 def test_a_gate_is_no_younger_than_its_settings(scene: Scene) -> None:
     scene.transcript.rise(NORMAL)
     gate.write(session_of(scene, now=1_767_225_600.0), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
-    assert file_of(scene).stat().st_mtime <= 1_767_225_600.0
+    assert file_of(scene).stat().st_mtime < 1_767_225_600.0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
@@ -106,6 +107,26 @@ def test_there_is_no_gate_where_a_level_may_come_next(scene: Scene, tokens: int)
     gate.write(session_of(scene), conversation_of(scene), tail_of(scene), NORMAL, 129_000)
     gate.write(session_of(scene), conversation_of(scene), tail_of(scene), tokens, 104_000)
     assert not gate.exists(str(scene.root), scene.session_id)
+
+
+def test_there_is_no_gate_where_one_turn_reaches_a_level_exactly(scene: Scene) -> None:
+    scene.transcript.rise(NORMAL)
+    gate.write(session_of(scene), conversation_of(scene), tail_of(scene), 104_000, 129_000)
+    assert not gate.exists(str(scene.root), scene.session_id)
+
+
+def test_there_is_no_gate_before_enough_turns_were_seen(scene: Scene) -> None:
+    scene.transcript.answer(10_000)
+    scene.transcript.answer(11_000)
+    gate.write(session_of(scene), conversation_of(scene), tail_of(scene), 11_000, 129_000)
+    assert not gate.exists(str(scene.root), scene.session_id)
+
+
+def test_a_gate_tells_that_the_run_asked_for_a_long_window(scene: Scene) -> None:
+    scene.transcript.rise(NORMAL)
+    tail = msgspec.structs.replace(tail_of(scene), is_long=True)
+    gate.write(session_of(scene), conversation_of(scene), tail, NORMAL, 129_000)
+    assert file_of(scene).read_text().splitlines()[8] == "yes"
 
 
 @pytest.mark.parametrize("path", ["", "/p/a\nb.jsonl", "/p/a\\b.jsonl"])

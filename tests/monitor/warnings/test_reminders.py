@@ -6,8 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.pivot.state import PivotReminder
-from monitor.warnings.reminders import LevelObservation, ReminderMemory, aged, is_outdated, step
+from monitor.warnings.reminders import LevelObservation, ReminderMemory, aged, is_outdated, observed, step
 from shared.levels import Level, LevelRules, PivotLevel
+from shared.reading import Usage
+from shared.transcript import Tail
+from shared.transcript_records import Answer
 
 RULES = LevelRules()
 N, W, C, E = Level.NORMAL, Level.WARNING, Level.CRITICAL, Level.EXHAUSTED
@@ -104,6 +107,18 @@ def test_what_was_told_is_outdated_after_a_compaction_however_full_the_window_is
     assert not aged(ReminderMemory(), seen(W, compaction="c1")).has_outdated
 
 
+def test_what_is_outdated_stays_so_until_a_message_says_it() -> None:
+    memory, _ = after(ReminderMemory(), seen(W, "msg_1"))
+    memory, _ = after(memory, seen(N, "msg_2"))
+    assert aged(memory, seen(N, "msg_3", compaction="c1")).has_outdated
+
+
+def test_after_a_compaction_every_answer_is_a_new_one() -> None:
+    memory, _ = after(ReminderMemory(), seen(W, "msg_1", offset=500, size=600))
+    memory = aged(memory, seen(N, compaction="c1", offset=700, size=800))
+    assert not is_outdated(memory, seen(W, "msg_2", offset=400, size=800))
+
+
 def test_a_compaction_that_lies_too_far_back_to_be_seen_changes_nothing() -> None:
     memory, _ = after(ReminderMemory(), seen(W, "msg_1", compaction="c1"))
     memory, is_due = after(memory, seen(W, "msg_2"))
@@ -117,6 +132,26 @@ def test_a_parallel_batch_is_told_once(level: Level) -> None:
         memory, is_due = after(memory, seen(level, "msg_1"))
         found.append(is_due)
     assert found == [True] + [False] * 11
+
+
+def test_a_batch_that_was_told_of_a_level_is_not_told_of_a_lower_one() -> None:
+    memory, found = ReminderMemory(), []
+    for level in (E, C, C, C):
+        memory, is_due = after(memory, seen(level, "msg_1"))
+        found.append(is_due)
+    assert found == [True, False, False, False]
+
+
+def test_the_rhythm_begins_when_the_size_of_the_window_is_known() -> None:
+    memory, _ = step(ReminderMemory(), seen(W, "msg_1"), None)
+    for number in range(2, 8):
+        memory, _ = step(memory, seen(W, f"msg_{number}"), None)
+    assert not after(memory, seen(W, "msg_8"))[1]
+
+
+def test_at_normal_no_tool_use_is_counted() -> None:
+    memory, _ = after(ReminderMemory(W, 3, W, "msg_1"), seen(N, "msg_1"))
+    assert memory.silent == 0
 
 
 def test_the_tool_uses_of_a_batch_count_as_such() -> None:
@@ -256,3 +291,13 @@ def test_an_older_reading_changes_nothing() -> None:
 def test_a_transcript_that_was_written_anew_is_not_older() -> None:
     known, _ = step(PivotReminder(), seen(CRITICAL, "msg_9", "", 900, 950), None)
     assert step(known, seen(EMERGENCY, "msg_1", "", 100, 150), None)[1] is True
+
+
+@pytest.mark.parametrize(("holds_tool_use", "answer"), [(True, "msg_1"), (False, "")])
+def test_a_tool_use_that_the_transcript_does_not_hold_yet_belongs_to_no_answer(
+    holds_tool_use: bool,  # noqa: FBT001
+    answer: str,
+) -> None:
+    newest = Answer("msg_1", "model", Usage(1_000, 0, 0), "", 300, 1)
+    tail = Tail(400, 400, (newest,), None, None, holds_tool_use)
+    assert observed(W, tail) == seen(W, answer, "", 300, 400)
