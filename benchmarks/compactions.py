@@ -30,7 +30,7 @@ SEED = 9
 _SESSION = "replayed"
 
 
-class Compaction(NamedTuple):
+class MeasuredCompaction(NamedTuple):
     """One that was found, with what came before and after."""
 
     checkpoint: Checkpoint
@@ -40,7 +40,7 @@ class Compaction(NamedTuple):
     """Files by path, checks by the bare command: used before it, and again soon after."""
 
 
-def compactions(transcript: Path) -> Iterator[Compaction]:
+def compactions(transcript: Path) -> Iterator[MeasuredCompaction]:
     """Those of one session, each known by its summary."""
     lines = transcript.read_bytes().splitlines(keepends=True)
     parsed = [line_in(data) for data in lines]
@@ -50,7 +50,7 @@ def compactions(transcript: Path) -> Iterator[Compaction]:
         checkpoint, activity = _before(b"".join(lines[: _boundary(parsed, number)]))
         known = {*activity.edited, *activity.read, *activity.checks}
         again = known.intersection(_needed(parsed[number + 1 :]))
-        yield Compaction(checkpoint, activity, line.message.text, frozenset(again))
+        yield MeasuredCompaction(checkpoint, activity, line.message.text, frozenset(again))
 
 
 def _boundary(parsed: list[TranscriptLine | None], summary: int) -> int:
@@ -91,31 +91,31 @@ def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
                 yield check
 
 
-def ours(found: Compaction) -> list[str]:
+def ours(found: MeasuredCompaction) -> list[str]:
     """What the alert tells of files and checks, in its order."""
     left = missing(found.checkpoint, found.summary)
     checks = [check.command for check in left.checks]
     return [*checks[:CHECKS], *(use.path for use in (*left.files_edited, *left.files_read))][:LINES]
 
 
-def unfiltered(found: Compaction) -> list[str]:
+def unfiltered(found: MeasuredCompaction) -> list[str]:
     """The same without a look at the summary."""
     checks = [check.command for check in found.checkpoint.checks]
     return [*checks[:CHECKS], *(use.path for use in found.checkpoint.files_edited)][:LINES]
 
 
-def newest_files(found: Compaction) -> list[str]:
+def newest_files(found: MeasuredCompaction) -> list[str]:
     calls = reversed(found.activity.log.calls)
     return list(dict.fromkeys(call.path for call in calls if (call.is_read or call.is_edit) and call.is_done))[:LINES]
 
 
-def random_files(found: Compaction) -> list[str]:
+def random_files(found: MeasuredCompaction) -> list[str]:
     files = sorted({*found.activity.edited, *found.activity.read})
     chosen = random.Random(f"{SEED} {len(files)}")  # noqa: S311  the same files in each run
     return chosen.sample(files, min(LINES, len(files)))
 
 
-CHOICES: dict[str, Callable[[Compaction], list[str]]] = {
+CHOICES: dict[str, Callable[[MeasuredCompaction], list[str]]] = {
     "ours: what the summary lacks": ours,
     "ours, without a look at the summary": unfiltered,
     "the newest five files": newest_files,
@@ -123,7 +123,7 @@ CHOICES: dict[str, Callable[[Compaction], list[str]]] = {
 }
 
 
-def table(found: list[Compaction]) -> str:
+def table(found: list[MeasuredCompaction]) -> str:
     """What was needed again, and what of it each choice of five lines named, as Markdown."""
     again = sum(len(one.again) for one in found)
     lacked = [_lacked(one, one.again) for one in found]
@@ -144,14 +144,14 @@ def table(found: list[Compaction]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _lacked(found: Compaction, names: Collection[str]) -> set[str]:
+def _lacked(found: MeasuredCompaction, names: Collection[str]) -> set[str]:
     """Those of `names` that the summary doesn't name."""
     left = missing(found.checkpoint, found.summary)
     uses = {use.path for use in (*left.files_edited, *left.files_read)}
     return uses.union(check.command for check in left.checks).intersection(names)
 
 
-def facts(found: list[Compaction]) -> str:
+def facts(found: list[MeasuredCompaction]) -> str:
     """How much of each kind of fact the summaries hold, as Markdown."""
     kinds: dict[str, Callable[[Checkpoint], int]] = {
         "files edited": lambda one: len(one.files_edited),

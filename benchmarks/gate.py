@@ -56,7 +56,7 @@ class Played(msgspec.Struct):
     """Those of them at which the launcher was silent."""
 
 
-class Stage:
+class ReplayStage:
     """An installation for one session: the launcher, and a monitor that runs in this process."""
 
     def __init__(self, folder: Path, transcript: Path) -> None:
@@ -140,7 +140,7 @@ def main(arguments: list[str]) -> int:
 def play(path: Path, scratch: Path, written: Played, late: Played) -> None:
     """Play the session at `path` in `scratch`, an empty directory. Raises Unexpected when a monitor fails."""
     transcript = scratch / "transcript.jsonl"
-    in_time, early, always = (Stage(scratch / name, transcript) for name in ("in time", "early", "always"))
+    in_time, early, always = (ReplayStage(scratch / name, transcript) for name in ("in time", "early", "always"))
     with path.open("rb") as source, transcript.open("wb", buffering=0) as copy:
         for use in tool_uses(path):
             _extend(source, copy, use.begins)

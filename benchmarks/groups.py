@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from benchmarks.case import Case, Unexpected
 from benchmarks.gsd import Peer
-from benchmarks.installation import Installation
+from benchmarks.installation import BenchmarkInstallation
 from benchmarks.pairing import Measured, measure
 from benchmarks.scene import STALE_SECONDS, Scene
 from benchmarks.transcript import append_long_line
@@ -53,7 +53,7 @@ TARGETS = [
 ]
 
 
-def monitors(installed: Installation, scratch: str, peer: Peer | None, rounds: int) -> Group:
+def monitors(installed: BenchmarkInstallation, scratch: str, peer: Peer | None, rounds: int) -> Group:
     """A tool use with nothing to say and one with something, against the floors and the peer."""
     speaks = Scene(installed, scratch, "speaks", 142_000)
     quiet = Scene(installed, scratch, "quiet", 60_000)
@@ -73,7 +73,7 @@ def monitors(installed: Installation, scratch: str, peer: Peer | None, rounds: i
     return group
 
 
-def status_lines(installed: Installation, scratch: str, peer: Peer | None, rounds: int) -> Group:
+def status_lines(installed: BenchmarkInstallation, scratch: str, peer: Peer | None, rounds: int) -> Group:
     """Our status line, with and without a configuration file, against the peer's."""
     scene = Scene(installed, scratch, "drawing", 142_000)
     cases = [bare(installed), scene.drawing("status line"), scene.drawing("status line, configured", CONFIG)]
@@ -83,7 +83,7 @@ def status_lines(installed: Installation, scratch: str, peer: Peer | None, round
     return Group("Status line", cases[0].name, measure(cases, rounds))
 
 
-def transcripts(installed: Installation, scratch: str, rounds: int) -> Group:
+def transcripts(installed: BenchmarkInstallation, scratch: str, rounds: int) -> Group:
     """A tool use that must read the transcript, because its bridge is old, by the transcript's size."""
     cases = []
     for label, size in SIZES.items():
@@ -95,12 +95,12 @@ def transcripts(installed: Installation, scratch: str, rounds: int) -> Group:
     return Group("Transcripts", cases[0].name, measure(cases, rounds))
 
 
-def bare(installed: Installation) -> Case:
+def bare(installed: BenchmarkInstallation) -> Case:
     """The floor of any hook in Python: the environment's own interpreter doing nothing."""
     return Case("python -I -S -c pass", [installed.python, "-I", "-S", "-c", "pass"], installed.environment)
 
 
-def node(installed: Installation) -> Case:
+def node(installed: BenchmarkInstallation) -> Case:
     """The floor of any hook in Node."""
     return Case("node -e 0", ["node", "-e", "0"], installed.environment)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from benchmarks import payload, transcript
 from benchmarks.case import Case
 from benchmarks.gsd import Peer
-from benchmarks.installation import Installation
+from benchmarks.installation import BenchmarkInstallation
 from benchmarks.process import run
 from benchmarks.scene import Scene
 
@@ -26,7 +26,7 @@ class Growth(NamedTuple):
     peer_mean: float | None
 
 
-def play(installed: Installation, scratch: str, peer: Peer | None) -> Growth:
+def play(installed: BenchmarkInstallation, scratch: str, peer: Peer | None) -> Growth:
     """Fill a session up, both monitors being asked at each tool use."""
     scene = Scene(installed, scratch, "growing", FIRST)
     seconds, peer_seconds, started = [], [], 0

@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks import payload, transcript
 from benchmarks.case import Case, Unexpected
 from benchmarks.groups import Group, bare
-from benchmarks.installation import Installation
+from benchmarks.installation import BenchmarkInstallation
 from benchmarks.pairing import measure
 from benchmarks.process import run
 from benchmarks.scene import Scene
@@ -19,7 +19,7 @@ CHECKPOINTS = os.path.join(".claude", "tidegauge", "checkpoints")
 AGENT = {"description": "Find the callers", "subagent_type": "general-purpose", "prompt": "Find them. " * 40}
 
 
-def hooks(installed: Installation, scratch: str, rounds: int) -> Group:
+def hooks(installed: BenchmarkInstallation, scratch: str, rounds: int) -> Group:
     """Every hook but the one of each tool use, in rows by event; half of the rounds: there are many of them."""
     cases = [
         bare(installed),
@@ -36,7 +36,7 @@ def hooks(installed: Installation, scratch: str, rounds: int) -> Group:
     return group
 
 
-def _guards(installed: Installation, scratch: str) -> list[Case]:
+def _guards(installed: BenchmarkInstallation, scratch: str) -> list[Case]:
     below, over = Scene(installed, scratch, "below ceiling", BELOW), Scene(installed, scratch, "over ceiling", WARNING)
     command = installed.command("PreToolUse", "Agent")
     told = installed.run_file(f"ceiling-{over.session}")
@@ -54,7 +54,7 @@ def _guards(installed: Installation, scratch: str) -> list[Case]:
     ]
 
 
-def _read_guard(installed: Installation, scratch: str) -> Case:
+def _read_guard(installed: BenchmarkInstallation, scratch: str) -> Case:
     """A command that the guard lets pass, once it has been seen to block another one."""
     scene = Scene(installed, scratch, "read guard", BELOW)
     scene.project = _repository(scratch, "guarded")
@@ -69,14 +69,14 @@ def _read_guard(installed: Installation, scratch: str) -> Case:
     return Case("PreToolUse Bash, read guard on", command, environment, _use(scene, "Bash", allowed))
 
 
-def _write(installed: Installation, scratch: str) -> Case:
+def _write(installed: BenchmarkInstallation, scratch: str) -> Case:
     scene = Scene(installed, scratch, "writes", BELOW)
     written = {"file_path": os.path.join(scene.project, "src", "app.py"), "content": "value = compute(value)\n" * 200}
     stdin = _use(scene, "Write", written, "PostToolUse", tool_response={"type": "create", **written})
     return Case("PostToolUse Write, writing tools", installed.command("PostToolUse", "Write"), scene.environment, stdin)
 
 
-def _subagent(installed: Installation, scratch: str) -> Case:
+def _subagent(installed: BenchmarkInstallation, scratch: str) -> Case:
     scene = Scene(installed, scratch, "subagent", WARNING)
     stdin = _event(scene, "SubagentStart", agent_id="af622dac1dee013bb", agent_type="general-purpose")
     mark = installed.run_file(f"subagents-{scene.session}")
@@ -84,7 +84,7 @@ def _subagent(installed: Installation, scratch: str) -> Case:
     return Case("SubagentStart, speaks", command, scene.environment, stdin, lambda: _remove(mark), b"71% full")
 
 
-def _prompt(installed: Installation, scratch: str) -> Case:
+def _prompt(installed: BenchmarkInstallation, scratch: str) -> Case:
     scene = Scene(installed, scratch, "prompt", BELOW)
     stdin = _event(scene, "UserPromptSubmit", prompt="Fix the greeting")
     expected = b"<tier>NOMINAL</tier>"
@@ -92,7 +92,7 @@ def _prompt(installed: Installation, scratch: str) -> Case:
     return Case("UserPromptSubmit, NOMINAL", command, scene.environment, stdin, expected=expected)
 
 
-def _critical_prompt(installed: Installation, scratch: str) -> tuple[Case, str]:
+def _critical_prompt(installed: BenchmarkInstallation, scratch: str) -> tuple[Case, str]:
     """A later prompt at CRITICAL, and the directory of the one checkpoint that the first one had written."""
     scene = Scene(installed, scratch, "critical prompt", CRITICAL)
     scene.project = _repository(scratch, "critical")
@@ -103,7 +103,7 @@ def _critical_prompt(installed: Installation, scratch: str) -> tuple[Case, str]:
     return case, os.path.join(scene.project, CHECKPOINTS)
 
 
-def _checkpoints(installed: Installation, scratch: str) -> list[Case]:
+def _checkpoints(installed: BenchmarkInstallation, scratch: str) -> list[Case]:
     """The first checkpoint of a session whose transcript hasn't been looked through, and what starts from one."""
     saving, resuming = (Scene(installed, scratch, name, CRITICAL) for name in ("saving", "resuming"))
     saving.project, resuming.project = _repository(scratch, "saving"), _repository(scratch, "resuming")

@@ -12,7 +12,7 @@ from installer import entries
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-class Installation(NamedTuple):
+class BenchmarkInstallation(NamedTuple):
     """An installed Tidegauge, and what its processes are started with."""
 
     root: str
@@ -40,7 +40,7 @@ class Installation(NamedTuple):
         return os.path.join(self.root, "run", name)
 
 
-def install(scratch: str) -> Installation:
+def install(scratch: str) -> BenchmarkInstallation:
     """Install into `scratch`, a directory that exists. Raises CalledProcessError."""
     home = os.path.join(scratch, "home")
     os.mkdir(home)
@@ -54,7 +54,7 @@ def install(scratch: str) -> Installation:
     with open(os.path.join(home, ".claude", "settings.json"), encoding="utf-8") as file:
         settings: dict[str, Any] = json.load(file)
     hook = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"]
-    return Installation(
+    return BenchmarkInstallation(
         os.path.join(home, ".claude", "tidegauge"),
         _launcher(settings["statusLine"]["command"]),
         _launcher(hook),
@@ -63,7 +63,7 @@ def install(scratch: str) -> Installation:
 
 
 def _launcher(command: str) -> list[str]:
-    """Return what the client's own shell goes on to start."""
+    """What the client's own shell goes on to start."""
     script = entries.script(command)
     assert script is not None, command  # noqa: S101  what we have just written
     return [script]

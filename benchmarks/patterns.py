@@ -15,7 +15,7 @@ from typing import NamedTuple
 from benchmarks.real_sessions import places, table, windows_in
 from benchmarks.sessions.lookalikes import LOOKALIKES
 from benchmarks.sessions.troubles import CLEAR, FAINT, TROUBLES
-from benchmarks.sessions.writer import Session
+from benchmarks.sessions.writer import MadeUpSession
 from monitor.activity import reader
 from monitor.pivot.patterns import PATTERNS, find_all
 
@@ -26,7 +26,7 @@ CAPTURED = Path(__file__).parents[1] / "tests" / "payloads" / "transcripts"
 _SESSION = "labelled"
 
 
-Trouble = Callable[[Session, str], None]
+Trouble = Callable[[MadeUpSession, str], None]
 
 
 class Result(NamedTuple):
@@ -49,16 +49,16 @@ def results(seeds: range = SEEDS) -> Iterator[Result]:
         for label, forms in TROUBLES.items():
             for form in forms:
                 for strength in (CLEAR, FAINT):
-                    session = Session(f"{form.__name__} {strength} {seed}")
+                    session = MadeUpSession(f"{form.__name__} {strength} {seed}")
                     form(session, strength)
                     yield Result(form.__name__, label, strength, patterns_in(session))
         for lookalike in LOOKALIKES:
-            session = Session(f"{lookalike.__name__} {seed}")
+            session = MadeUpSession(f"{lookalike.__name__} {seed}")
             lookalike(session)
             yield Result(lookalike.__name__, "", "", patterns_in(session))
 
 
-def patterns_in(session: Session) -> frozenset[str]:
+def patterns_in(session: MadeUpSession) -> frozenset[str]:
     with tempfile.TemporaryDirectory(prefix="tidegauge-patterns-") as directory:
         return patterns_of(session.save(directory), directory, session.tokens)
 

@@ -14,7 +14,7 @@ PEAK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peak.py")
 PATIENCE_SECONDS = 30
 
 
-class Run(NamedTuple):
+class TimedRun(NamedTuple):
     """What one process did."""
 
     seconds: float
@@ -22,7 +22,7 @@ class Run(NamedTuple):
     output: bytes
 
 
-def run(case: Case, *, is_checked: bool = True) -> Run:
+def run(case: Case, *, is_checked: bool = True) -> TimedRun:
     """Run `case` once. Raises Unexpected for another answer than the expected one, when it `is_checked`."""
     case.prepare()
     ours, stdin = socket.socketpair()  # the client's hooks find a socket there, not a pipe
@@ -40,7 +40,7 @@ def run(case: Case, *, is_checked: bool = True) -> Run:
     output = _rest(readable)
     if is_checked:
         check(case, os.waitstatus_to_exitcode(status), output)
-    return Run(seconds, output)
+    return TimedRun(seconds, output)
 
 
 def peak(case: Case) -> float:

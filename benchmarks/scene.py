@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from benchmarks import payload, transcript
 from benchmarks.case import Case
-from benchmarks.installation import Installation
+from benchmarks.installation import BenchmarkInstallation
 
 STALE_SECONDS = 300
 
@@ -17,7 +17,7 @@ STALE_SECONDS = 300
 class Scene:
     """One session of its own, so that no case finds what another one left."""
 
-    def __init__(self, installed: Installation, scratch: str, name: str, tokens: int, size: int = 0) -> None:
+    def __init__(self, installed: BenchmarkInstallation, scratch: str, name: str, tokens: int, size: int = 0) -> None:
         self.installed, self.name, self.tokens = installed, name, tokens
         self.session = "benchmark-" + name.replace(" ", "-")
         self.project = os.path.join(scratch, "shop")

@@ -9,7 +9,7 @@ import msgspec
 from monitor.activity.activity import Compacted, Failure, Place, Task
 from monitor.checkpoints.brief import BUDGET as BRIEF
 from monitor.checkpoints.brief import brief
-from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, SessionInfo, Use
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
 from monitor.checkpoints.goal import Goal
 from monitor.checkpoints.resumption import BUDGET as RESUMPTION
 from monitor.checkpoints.resumption import resumption, unfinished
@@ -126,8 +126,8 @@ def _checkpoint(words: str) -> Checkpoint:
             "compaction_events": [flow] * _MANY,
         },
         f"/home/dev/shop/{words}/ORCHESTRATION.yaml",
-        tuple(Use(f"/home/dev/shop/{n}/{words}", 999) for n in range(_MANY)),
-        tuple(Use(f"/home/dev/shop/{n}/{words}", 999) for n in range(_MANY)),
+        tuple(FileUse(f"/home/dev/shop/{n}/{words}", 999) for n in range(_MANY)),
+        tuple(FileUse(f"/home/dev/shop/{n}/{words}", 999) for n in range(_MANY)),
         tuple(f"?? {n}/{words}" for n in range(_MANY)),
         _MANY,
         tuple(Failure(f"{n} {long}", 99_999, 127) for n in range(_MANY)),

@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from installer.choices import PROFILES, Choices
-from installer.refusal import Refusal
+from installer.install_error import InstallError
 
 WRAPPINGS = ("below", "above", "hidden")
 _ACTIONS = ("install", "update", "repair", "uninstall", "doctor")
 
 
 def program() -> str:
-    """Return the name that the person has started us by."""
+    """The name that the person has started us by."""
     return "tidegauge" if os.environ.get("_TIDEGAUGE_AS_COMMAND") else "install.py"
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise Refusal(f"{message}; see --help")
+        raise InstallError(f"{message}; see --help")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Raises Refusal. A `doctor` is given the `rest` of its line unread."""
+    """Raises InstallError. A `doctor` is given the `rest` of its line unread."""
     if list(arguments[:1]) == ["doctor"]:
         return argparse.Namespace(action="doctor", rest=list(arguments[1:]), project=False, team=False)
     found = _parser().parse_args(arguments)
@@ -33,7 +33,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def choices(given: argparse.Namespace, remembered: Choices) -> Choices:
-    """Return what is to be installed: what is said now over what was said before; a project's is not remembered."""
+    """What is to be installed: what is said now over what was said before; a project's is not remembered."""
     if given.project:
         status_line, hooks = bool(given.status_line), given.hooks is not False
         return remembered._replace(status_line=status_line, hooks=hooks, companions=True)

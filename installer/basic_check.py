@@ -30,13 +30,13 @@ def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
 
 
 def _finding(problem: str, remedy: str) -> dict[str, object]:
-    """Return what the other part would say of this; see monitor/commands/diagnosis/finding.py."""
+    """What the other part would say of this; see monitor/commands/diagnosis/finding.py."""
     subject, _, said = problem.partition(": ")
     return {"status": "wrong", "subject": subject, "said": said, "remedy": remedy, "silences": True}
 
 
 def find(layout: Layout) -> str | None:
-    """Return what is broken, None for nothing that can be seen from outside."""
+    """What is broken, None for nothing that can be seen from outside."""
     if not os.path.exists(layout.python):
         leads = os.path.islink(layout.python)
         gone = f"leads to a Python that is gone: {os.readlink(layout.python)}" if leads else "is missing"

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from installer import document, hooks, record, registration, settings, strays
+from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.record import Entry
-from installer.refusal import Refusal
 from installer.registration import Former, Wanted
 
 
@@ -26,7 +26,7 @@ class Change(NamedTuple):
 def registered(
     layout: Layout, wanted: Wanted, entry: Entry | None, former: Former, *, new_directories: int = 0
 ) -> Callable[[bytes | None], Change]:
-    """Return what puts our entries into the contents of `layout.settings`, whose directories we may have to make."""
+    """What puts our entries into the contents of `layout.settings`, whose directories we may have to make."""
     if strays.has_died(former.status_line):
         former = former._replace(status_line=None)
 
@@ -51,7 +51,7 @@ def registered(
 
 
 def unregistered(layout: Layout, entry: Entry | None, former: Former) -> Callable[[bytes | None], Change]:
-    """Return what takes our entries out: exactly what was there, if nothing else has changed since."""
+    """What takes our entries out: exactly what was there, if nothing else has changed since."""
 
     def change(before: bytes | None) -> Change:
         if before is not None and entry is not None and entry.has_written(before):
@@ -75,13 +75,13 @@ def switched_off(contents: bytes | None) -> bool:
 
 
 def copies(paths: list[str]) -> list[str]:
-    """Return those settings files in which hooks of ours stand, of this installation or another."""
+    """Those settings files in which hooks of ours stand, of this installation or another."""
     found = []
     for path in paths:
         try:
             text = settings.text_of(path, settings.read(path))
             ours = text.strip() and hooks.ours_of_any_root(text)
-        except (Refusal, document.Malformed):
+        except (InstallError, document.Malformed):
             continue  # somebody else's broken file: the client ignores it too
         if ours:
             found.append(path)

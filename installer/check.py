@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from installer import configuration, entries, files, hooks, samples, status_line
+from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.refusal import Refusal
 from monitor.registrations import REGISTRATIONS
 
 # Seconds; the client would not wait as long, but a cold disk is no reason to refuse.
@@ -37,7 +37,7 @@ class Answers(NamedTuple):
 
 
 def commands(text: str, layout: Layout) -> Commands:
-    """Return our commands as the client will read them from the settings."""
+    """Our commands as the client will read them from the settings."""
     found = hooks.find(text, layout)
     tool_uses = [item.command for item in found if item.event.name in _TOOL_USES and not entries.argument(item.command)]
     hook = tool_uses[0] if tool_uses else None
@@ -46,25 +46,25 @@ def commands(text: str, layout: Layout) -> Commands:
 
 
 def run(wanted: Commands, layout: Layout) -> Answers:
-    """Raises Refusal, naming the command, if one does not answer."""
+    """Raises InstallError, naming the command, if one does not answer."""
     with _scratch_session(layout) as (session, transcript):
         line, warning, times = None, None, [0, 0]
         if wanted.status_line is not None:
             line, times[0] = _ask(wanted.status_line, samples.status(session, transcript), session)
             if not line.strip() and not os.path.exists(layout.wrapped):
-                raise Refusal(f"the status line stays empty: {_failure(layout, 'statusline')}")
+                raise InstallError(f"the status line stays empty: {_failure(layout, 'statusline')}")
         if wanted.hook is not None:
             answer, times[1] = _ask(wanted.hook, samples.hook(session, transcript), session)
             warning = _context(answer, wanted.hook)
             if not warning and not _configured(layout):
-                raise Refusal(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
+                raise InstallError(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
         for command in wanted.others:
             _ask(command, samples.harmless(session, transcript, entries.argument(command)), session, _patience(command))
         return Answers(line, warning, (times[0], times[1]))
 
 
 def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) -> tuple[str, int]:
-    """Return the output and the time it took, in milliseconds."""
+    """The output and the time it took, in milliseconds."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
     environ |= {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": session, "COLUMNS": "100", "LINES": "30"}
     if not sys.stdout.isatty():
@@ -81,15 +81,15 @@ def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) ->
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Refusal(f"{command} does not answer within {seconds} s") from None
+        raise InstallError(f"{command} does not answer within {seconds} s") from None
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines() or ["nothing on stderr"]
-        raise Refusal(f"{command} ends with exit code {done.returncode}: {said[-1]}")
+        raise InstallError(f"{command} ends with exit code {done.returncode}: {said[-1]}")
     return done.stdout.decode(errors="replace"), round((time.monotonic() - start) * 1000)
 
 
 def _patience(command: str) -> int:
-    """Return the seconds that the client gives to this command: of its events the least patient one counts."""
+    """The seconds that the client gives to this command: of its events the least patient one counts."""
     return min(entry.timeout for entry in REGISTRATIONS if entry.argument == entries.argument(command))
 
 
@@ -101,7 +101,7 @@ def _context(answer: str, command: str) -> str | None:
         is_for_person = "hookSpecificOutput" not in said and bool(said.keys() & {"systemMessage", "terminalSequence"})
         context = None if is_for_person else str(said["hookSpecificOutput"]["additionalContext"])
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise Refusal(f"{command} answers what the client does not read: {answer.strip()[:80]}") from None
+        raise InstallError(f"{command} answers what the client does not read: {answer.strip()[:80]}") from None
     return context
 
 
@@ -111,7 +111,7 @@ def _configured(layout: Layout) -> bool:
 
 
 def _failure(layout: Layout, process: str) -> str:
-    """Return the reason that a process of ours left behind when it failed open."""
+    """The reason that a process of ours left behind when it failed open."""
     mark = files.read(os.path.join(layout.run, f"failed-{process}"))
     return mark.decode(errors="replace") if mark else "it gives no reason"
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from installer import files, hooks, record, settings, status_line
 from installer.document import Malformed
+from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.refusal import Refusal
 
 PROFILES = ("core", "full")
 
@@ -20,7 +20,7 @@ class Choices(NamedTuple):
     profile: str = "core"  # the defaults of `hooks.*`: the quiet ones, or every part
 
     def describe(self) -> str:
-        """Return them in a line, the flag that changes each beside what isn't the default."""
+        """One line that names them, the flag that changes each beside what isn't the default."""
         said = [f"profile {self.profile}"]
         said += ["no status line (--statusline)"] if not self.status_line else []
         said += ["no hooks (--hooks)"] if not self.hooks else []
@@ -29,7 +29,7 @@ class Choices(NamedTuple):
 
 
 def load(layout: Layout) -> Choices:
-    """Return what was chosen the last time; of 0.1.0, which didn't write it down, what is to be seen of it."""
+    """What was chosen the last time; of 0.1.0, which didn't write it down, what is to be seen of it."""
     if files.read(layout.choices) is None:
         return _seen(layout) if files.read(layout.record) is not None else Choices()
     found = files.load(layout.choices)
@@ -58,7 +58,7 @@ def _seen(layout: Layout) -> Choices:
         if not text.strip():
             return chosen
         line, ours = status_line.command(text, own), hooks.find(text, own)
-    except (Refusal, Malformed):
+    except (InstallError, Malformed):
         return chosen  # whoever changes the file will say so
     # Of an installation that somebody took out by hand there is nothing to see.
     return chosen._replace(status_line=line is not None, hooks=bool(ours)) if line or ours else chosen

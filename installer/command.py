@@ -9,21 +9,24 @@ from collections.abc import Sequence
 from installer import arguments as given
 from installer import basic_check, change, choices, interruption, layout, news, source, summary, update
 from installer.check import Answers
+from installer.install_error import InstallError
 from installer.installation import Installation
 from installer.layout import Layout
-from installer.refusal import Refusal
 from installer.removal import Removal
 
 
 def main(arguments: Sequence[str], directory: str) -> int:
-    """Return the exit code. `directory` is what to install from: a clone, a wheel's copy or the installed one."""
+    """Run one command line and return its exit code.
+
+    `directory` is what to install from: a clone, a wheel's copy or the installed one.
+    """
     _prepare_output()
     interruption.catch()
     try:
         chosen = given.parse(arguments)
         where = layout.find(os.environ, project=os.getcwd() if chosen.project else None, team=chosen.team)
         return _run(chosen, where, directory)
-    except Refusal as refusal:
+    except InstallError as refusal:
         problem = str(refusal)
     except KeyboardInterrupt:
         problem = "interrupted"
@@ -162,7 +165,7 @@ def _is_yes(answer: str) -> bool:
 
 
 def _ask(chosen: argparse.Namespace, question: str) -> str:
-    """Return the answer, in lower case; "" where nobody is to be asked."""
+    """Ask, and return the answer in lower case; "" where nobody is to be asked."""
     if chosen.yes or sys.stdin is None or not sys.stdin.isatty():
         return ""
     try:

@@ -114,7 +114,7 @@ def _path(layout: Layout, name: str) -> str:
 
 
 def _read(path: str) -> bytes | None:
-    """Return the contents; None for no file. What is not a plain file of the person's is theirs, whatever is in it."""
+    """The contents; None for no file. What is not a plain file of the person's is theirs, whatever is in it."""
     if os.path.islink(path) or os.path.isdir(path):
         return b""
     return files.read(path)
@@ -146,14 +146,14 @@ def _save(record: str, ours: dict[str, str], made: set[str]) -> None:
 
 
 def _load(layout: Layout) -> dict[str, str]:
-    """Return the digest of each file as we wrote it, by path."""
+    """The digest of each file as we wrote it, by path."""
     known = {_path(layout, name) for name in NAMES}
     recorded = {path: str(digest) for path, digest in (_recorded(layout) or {}).items() if path in known}
     return recorded | _recognised(layout)  # which the record lacks when an installation was killed on its way to it
 
 
 def _made(layout: Layout) -> tuple[str, ...]:
-    """Return which of the directories we made; without a record those count that hold a file of ours."""
+    """Which of the directories we made; without a record those count that hold a file of ours."""
     found = _recorded(layout)
     if found is None:
         return tuple(os.path.dirname(path) for path in _recognised(layout))
@@ -169,7 +169,7 @@ def _recorded(layout: Layout) -> dict[str, Any] | None:
 
 
 def _recognised(layout: Layout) -> dict[str, str]:
-    """Return the same of those files that bear our mark and are, to the byte, what we would write."""
+    """The same of those files that bear our mark and are, to the byte, what we would write."""
     command = quoted(layout.command, layout)
     found = {_path(layout, name): _contents(name, command) for name in NAMES}
     return {path: _digest(contents) for path, contents in found.items() if _read(path) == contents}

@@ -17,7 +17,7 @@ _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no"
 
 
 def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
-    """Return where the configuration file is, or would be."""
+    """Where the configuration file is, or would be."""
     try:
         directory = files.load(layout.directories)["config"]
     except (KeyError, TypeError):
@@ -26,7 +26,7 @@ def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
 
 
 def switches(layout: Layout, environ: Mapping[str, str] = os.environ, profile: str | None = None) -> dict[str, bool]:
-    """Return which parts are on: the environment over the file over the defaults, as shared.settings has it.
+    """Which parts are on: the environment over the file over the defaults, as shared.settings has it.
 
     The defaults are those of the `profile`, None for the one that was chosen when it was installed. A project's file
     is not asked: it may switch nothing.
@@ -44,14 +44,14 @@ def switches(layout: Layout, environ: Mapping[str, str] = os.environ, profile: s
 
 
 def wrapping(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
-    """Return where our line stands beside a wrapped one: below it, above it, or hidden; below where nothing is set."""
+    """Where our line stands beside a wrapped one: below it, above it, or hidden; below where nothing is set."""
     given = _table(path(layout, environ)).get("statusline")
     found = given.get("wrapped") if isinstance(given, dict) else None
     return {"above": "above", "alone": "hidden"}.get(str(found), "below")
 
 
 def _defaults() -> dict[str, bool]:
-    """Return them as they are written in shared.config, whose records need a package to be imported."""
+    """The defaults as they are written in shared.config, whose records need a package to be imported."""
     with open(_RECORDS, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     records = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Hooks"]
@@ -67,7 +67,7 @@ def _table(path: str) -> dict[str, Any]:
 
 
 def _parent(environ: Mapping[str, str]) -> str:
-    """Return the directory that platformdirs will name, which comes with the environment only."""
+    """The directory that platformdirs will name, which comes with the environment only."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         return environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")

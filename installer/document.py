@@ -29,20 +29,20 @@ class Node:
 
     @property
     def kind(self) -> str:
-        """Return object, array or scalar."""
+        """Object, array or scalar."""
         return {"{": "object", "[": "array"}.get(self._text[self.start], "scalar")
 
     @functools.cached_property
-    def parts(self) -> tuple["Part", ...]:
-        """Return what is in a container; an object's parts have names."""
+    def parts(self) -> tuple["Element", ...]:
+        """What is in a container; an object's parts have names."""
         return _parts(self._text, self.start, self.kind) if self.kind != "scalar" else ()
 
-    def find(self, name: str) -> "Part | None":
+    def find(self, name: str) -> "Element | None":
         # The last one: of doubled names the client's own parser takes the last.
         return next((part for part in reversed(self.parts) if part.name == name), None)
 
 
-class Part(NamedTuple):
+class Element(NamedTuple):
     """An element of a container: from its name, if it has one, to the end of its value."""
 
     name: str | None
@@ -62,7 +62,7 @@ _DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=_refu
 
 @functools.lru_cache(maxsize=4)  # several questions are asked of the same text, which may be megabytes long
 def parse(text: str) -> Node:
-    """Return the root value. Raises Malformed for what the client would refuse too."""
+    """The root value. Raises Malformed for what the client would refuse too."""
     try:
         _DECODER.decode(text)
     except json.JSONDecodeError as error:
@@ -88,7 +88,7 @@ def value(text: str, node: Node) -> object:
 
 
 def string(text: str, node: Node | None) -> str | None:
-    """Return the value if it is a string."""
+    """The value if it is a string."""
     if node is None or text[node.start] != '"':
         return None
     found = json.loads(text[node.start : node.end])
@@ -112,8 +112,8 @@ def _skip(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _parts(text: str, start: int, kind: str) -> tuple[Part, ...]:
-    parts: list[Part] = []
+def _parts(text: str, start: int, kind: str) -> tuple[Element, ...]:
+    parts: list[Element] = []
     at = _skip(text, start + 1)
     while text[at] not in "}]":
         part = _part(text, at, named=kind == "object")
@@ -124,10 +124,10 @@ def _parts(text: str, start: int, kind: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _part(text: str, at: int, *, named: bool) -> Part:
+def _part(text: str, at: int, *, named: bool) -> Element:
     if not named:
-        return Part(None, at, at, Node(text, at, _DECODER.raw_decode(text, at)[1]))
+        return Element(None, at, at, Node(text, at, _DECODER.raw_decode(text, at)[1]))
     match = _STRING.match(text, at)
     end = match.end() if match else at
     value = _skip(text, _skip(text, end) + 1)
-    return Part(json.loads(text[at:end]), at, end, Node(text, value, _DECODER.raw_decode(text, value)[1]))
+    return Element(json.loads(text[at:end]), at, end, Node(text, value, _DECODER.raw_decode(text, value)[1]))

@@ -3,7 +3,7 @@
 import json
 from typing import NamedTuple
 
-from installer.document import Node, Part
+from installer.document import Element, Node
 
 Value = str | int | list["Value"] | dict[str, "Value"]
 
@@ -25,7 +25,7 @@ def style_of(text: str, root: Node) -> Style:
 
 
 def dump(value: Value, style: Style, indent: str | None) -> str:
-    """Return the value as text; its first line stands at `indent`, None puts it on one line."""
+    """The value as text; its first line stands at `indent`, None puts it on one line."""
     if isinstance(value, dict):
         names = (json.dumps(name, ensure_ascii=False) + style.colon for name in value)
         texts = [
@@ -54,7 +54,7 @@ def insert(text: str, container: Node, value: Value, style: Style, name: str | N
     return text[: container.start + 1] + added + text[container.end - 1 :]
 
 
-def remove(text: str, container: Node, part: Part) -> str:
+def remove(text: str, container: Node, part: Element) -> str:
     """Take out a part and the comma that goes with it. An emptied container closes up."""
     index = container.parts.index(part)
     if len(container.parts) == 1:
@@ -82,7 +82,7 @@ def _deeper(indent: str | None, style: Style) -> str | None:
 
 
 def _gap(text: str, container: Node, style: Style) -> str:
-    """Return the white space that goes before a new last part: what stands before the present one."""
+    """The white space that goes before a new last part: what stands before the present one."""
     last = container.parts[-1]
     if len(container.parts) > 1:
         comma = text.index(",", container.parts[-2].node.end)
@@ -94,7 +94,7 @@ def _gap(text: str, container: Node, style: Style) -> str:
 
 
 def _indent(gap: str) -> str | None:
-    """Return what stands after the last line break, None without one."""
+    """What stands after the last line break, None without one."""
     line = gap.replace("\r", "\n")
     return line.rpartition("\n")[2] if "\n" in line else None
 

@@ -24,7 +24,7 @@ _ANYBODYS = "${CLAUDE_CONFIG_DIR:-$HOME/.claude}"
 
 
 def status_line_command(layout: Layout) -> str:
-    """Return the launcher, which says what is gone; where itself is gone, that is said here."""
+    """The launcher, which says what is gone; where itself is gone, that is said here."""
     if layout.windows:
         return _python(layout, "statusline.py")
     launcher = _launcher(layout, "statusline")
@@ -38,7 +38,7 @@ def status_line(layout: Layout) -> dict[str, Value]:
 
 
 def hook_command(registration: Registration, layout: Layout) -> str:
-    """Return what starts a launcher, and is harmless where it is gone; the interpreter where there may be no sh."""
+    """What starts a launcher, and is harmless where it is gone; the interpreter where there may be no sh."""
     if layout.windows and not layout.team:
         return " ".join([_python(layout, "monitor.py"), registration.argument]).rstrip()
     launcher = _launcher(layout, registration.launcher or _EVENT)
@@ -82,7 +82,7 @@ def is_status_line_of_any_root(command: str) -> bool:
 
 
 def script(command: str) -> str | None:
-    """Return the file of ours, of any root, that a command runs which is as we write it; None for another one."""
+    """The file of ours, of any root, that a command runs which is as we write it; None for another one."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -101,7 +101,7 @@ def script(command: str) -> str | None:
 
 
 def argument(command: str) -> str:
-    """Return which of an event's hooks a command of ours runs, by the argument that a registration has."""
+    """Which of an event's hooks a command of ours runs, by the argument that a registration has."""
     found = None
     for found in _MONITOR.finditer(command):  # noqa: B007  the last one is run, the one before only looked for
         pass

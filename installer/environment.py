@@ -8,8 +8,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
+from installer.install_error import InstallError
 from installer.layout import python_of
-from installer.refusal import Refusal
 
 # What pip and uv say when the package index cannot be reached, in their words and the system's.
 _NO_NETWORK = re.compile(
@@ -19,21 +19,21 @@ _NO_NETWORK = re.compile(
 )
 
 
-class CommandError(Exception):
+class ProcessError(Exception):
     """A command that failed, with all that it said."""
 
 
 def build(path: str, requirements: Sequence[str], what: str) -> None:
     """Make the environment at `path`, where nothing is yet, and install pip's `requirements` into it.
 
-    `what` names the whole for the person. Raises Refusal, and then leaves nothing at `path`.
+    `what` names the whole for the person. Raises InstallError, and then leaves nothing at `path`.
     """
-    problem: CommandError | None = None
+    problem: ProcessError | None = None
     try:
         for way in _ways():
             try:
                 way(path, requirements)
-            except CommandError as error:
+            except ProcessError as error:
                 problem = error
                 shutil.rmtree(path, ignore_errors=True)
             else:
@@ -42,12 +42,12 @@ def build(path: str, requirements: Sequence[str], what: str) -> None:
         shutil.rmtree(path, ignore_errors=True)
         raise
     if problem is None or (not _importable("pip") and "ensurepip" in str(problem)):
-        raise Refusal(f"{what} cannot be made: {missing_ensurepip()}")
-    raise Refusal(f"{what} cannot be made: {reason(str(problem))}")
+        raise InstallError(f"{what} cannot be made: {missing_ensurepip()}")
+    raise InstallError(f"{what} cannot be made: {reason(str(problem))}")
 
 
 def run(command: Sequence[str], *, cwd: str | None = None) -> str:
-    """Return what the command prints. Raises CommandError."""
+    """Run the command and return what it prints. Raises ProcessError."""
     try:
         done = subprocess.run(
             command,
@@ -60,14 +60,14 @@ def run(command: Sequence[str], *, cwd: str | None = None) -> str:
             errors="replace",
         )
     except OSError as error:
-        raise CommandError(f"{command[0]}: {error.strerror}") from None
+        raise ProcessError(f"{command[0]}: {error.strerror}") from None
     if done.returncode != 0:
-        raise CommandError(done.stdout + done.stderr)
+        raise ProcessError(done.stdout + done.stderr)
     return done.stdout
 
 
 def reason(output: str) -> str:
-    """Return the one line of a failed command's output that says why."""
+    """The one line of a failed command's output that says why."""
     if _NO_NETWORK.search(output):
         return "the package index cannot be reached; check the network and try again"
     lines = [line.strip() for line in output.splitlines() if line.strip()]
@@ -77,7 +77,7 @@ def reason(output: str) -> str:
 
 
 def missing_ensurepip(os_release: str = "/etc/os-release") -> str:
-    """Return what to do about a Python without ensurepip, as Debian and those after it ship it."""
+    """What to do about a Python without ensurepip, as Debian and those after it ship it."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     sudo = "" if getattr(os, "geteuid", lambda: 1)() == 0 else "sudo "
     try:
@@ -126,7 +126,7 @@ def _importable(module: str) -> bool:
 
 
 def _clean(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment without what would send packages elsewhere than into the new environment."""
+    """The environment without what would send packages elsewhere than into the new environment."""
     misleading = (
         "PYTHONHOME",
         "PYTHONPATH",

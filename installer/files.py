@@ -11,7 +11,7 @@ from typing import Any
 
 
 def read(path: str) -> bytes | None:
-    """Return the contents, None if there is no such file."""
+    """The contents, None if there is no such file."""
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -20,7 +20,7 @@ def read(path: str) -> bytes | None:
 
 
 def load(path: str) -> Any:
-    """Return the JSON in a file of ours; None if there is none, and for a damaged or deeply nested one."""
+    """The JSON in a file of ours; None if there is none, and for a damaged or deeply nested one."""
     try:
         return json.loads(read(path) or b"null")
     except (ValueError, RecursionError):
@@ -84,7 +84,7 @@ def _remove_matching(directory: str, pattern: str) -> None:
 
 
 def missing_directories(path: str) -> list[str]:
-    """Return those that would have to be made for this one to be there, itself first."""
+    """Those that would have to be made for this one to be there, itself first."""
     missing = []
     while not os.path.isdir(path) and os.path.dirname(path) != path:
         missing.append(path)

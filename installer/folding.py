@@ -25,7 +25,7 @@ class Folded(NamedTuple):
         return "".join(itertools.chain(*zip(pieces, [*self.passages[: len(pieces) - 1], ""], strict=True)))
 
     def offset(self, folded: int) -> int:
-        """Return where in the whole text this offset of `text` is."""
+        """Where in the whole text this offset of `text` is."""
         return len(self.unfold(self.text[:folded]))
 
 

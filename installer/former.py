@@ -2,14 +2,14 @@
 
 from installer import files, record, settings, status_line
 from installer.document import Malformed
+from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.record import Entry
-from installer.refusal import Refusal
 from installer.registration import Former
 
 
 def find(layout: Layout, entries: dict[str, Entry]) -> Former:
-    """Return what the record says; when our folder has been deleted by hand, what the newest backup does."""
+    """What the record says; when our folder has been deleted by hand, what the newest backup does."""
     known = record.former(layout, entries)
     if layout.settings in entries or known.status_line is not None or not _has_ours(layout):
         return known
@@ -20,7 +20,7 @@ def _has_ours(layout: Layout) -> bool:
     try:
         text = settings.text_of(layout.settings, settings.read(layout.settings))
         return bool(text.strip()) and status_line.command(text, layout) is not None
-    except (Refusal, Malformed):
+    except (InstallError, Malformed):
         return False  # whoever changes the file will say so
 
 
@@ -32,6 +32,6 @@ def _from_backup(layout: Layout) -> str | None:
                 return None
             if status_line.command(text, layout) is None:
                 return status_line.foreign(text, layout)
-        except (Refusal, Malformed, OSError):
+        except (InstallError, Malformed, OSError):
             continue
     return None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from installer import document, edit, entries
-from installer.document import Malformed, Node, Part
+from installer.document import Element, Malformed, Node
 from installer.layout import Layout
 from monitor.registrations import REGISTRATIONS, Registration
 
@@ -17,16 +17,16 @@ _OURS = re.compile(r"tidegauge|\\u", re.IGNORECASE)
 class Handler(NamedTuple):
     """One handler and what it stands in."""
 
-    event: Part
-    group: Part
+    event: Element
+    group: Element
     handlers: Node
-    part: Part
+    part: Element
     command: str
     matcher: str  # "*" where none is given
 
 
 def created(text: str, wanted: Sequence[Registration]) -> list[str]:
-    """Return the containers that `bring` would have to make: an event's list, or `hooks` itself."""
+    """The containers that `sync` would have to make: an event's list, or `hooks` itself."""
     events = list(dict.fromkeys(entry.event for entry in wanted))
     hooks = document.parse(text).find("hooks")
     if hooks is None:
@@ -34,7 +34,7 @@ def created(text: str, wanted: Sequence[Registration]) -> list[str]:
     return [event for event in events if hooks.node.find(event) is None]
 
 
-def bring(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequence[str]) -> str:
+def sync(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequence[str]) -> str:
     """Have each wanted entry stand there once and no other of ours; of emptied containers only those go that we made.
 
     Raises Malformed where the shape is not what the client reads: it would ignore the whole file.
@@ -50,7 +50,7 @@ def find(text: str, layout: Layout) -> list[Handler]:
 
 
 def serving(found: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Registration, Handler]:
-    """Return which handler stands for which entry: the one with its matcher, else one whose matcher is the person's."""
+    """Which handler stands for which entry: the one with its matcher, else one whose matcher is the person's."""
     pairs: dict[Registration, Handler] = {}
     left = list(found)
     for is_exact in (True, False):
@@ -67,7 +67,7 @@ def ours_of_any_root(text: str) -> list[Handler]:
     return [found for found in handlers(text, ours=True) if entries.is_hook_of_any_root(found.command)]
 
 
-def may_be_ours(text: str, part: Part) -> bool:
+def may_be_ours(text: str, part: Element) -> bool:
     """Tell, without parsing it, whether there can be a command of ours in this part."""
     return _OURS.search(text, part.start, part.node.end) is not None
 
@@ -86,7 +86,7 @@ def handlers(text: str, *, ours: bool = False) -> Iterator[Handler]:
                 yield from _handlers(text, event, group)
 
 
-def _handlers(text: str, event: Part, group: Part) -> Iterator[Handler]:
+def _handlers(text: str, event: Element, group: Element) -> Iterator[Handler]:
     inner = group.node.find("hooks")
     for part in inner.node.parts if inner is not None and inner.node.kind == "array" else ():
         found = _text(text, part.node, "command")

@@ -26,10 +26,10 @@ from installer import (
 from installer.change import Change
 from installer.check import Answers
 from installer.choices import Choices
-from installer.environment import CommandError
+from installer.environment import ProcessError
+from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.record import Entry
-from installer.refusal import Refusal
 from installer.registration import Wanted
 from installer.strays import Stray
 from monitor.registrations import wanted
@@ -79,17 +79,17 @@ class Installation:
         return self.planned.diff(self.layout.settings)
 
     def superseded(self) -> str | None:
-        """Return the committed settings of this project into which 0.1.0 wrote what is now the person's own."""
+        """The committed settings of this project into which 0.1.0 wrote what is now the person's own."""
         committed = os.path.join(os.path.dirname(self.layout.settings), "settings.json")
         is_own = self.layout.project and not self.layout.team
         return committed if is_own and committed in self.entries else None
 
     def strays(self) -> list[Stray]:
-        """Return the entries of other Tidegauges that the settings have now."""
+        """The entries of other Tidegauges that the settings have now."""
         return strays.find(settings.text_of(self.layout.settings, self.planned.before), self.layout)
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
-        """Raises Refusal, and then everything is as it was before."""
+        """Raises InstallError, and then everything is as it was before."""
         try:
             with ExitStack() as undo:
                 program.place(self.layout, source, undo, say)
@@ -105,11 +105,11 @@ class Installation:
                 self._save(self.planned.entry)
                 done = undo.pop_all()
         except KeyboardInterrupt:
-            raise Refusal("interrupted; nothing was changed") from None
-        except CommandError as error:
-            raise Refusal(f"{environment.reason(str(error))}; nothing was changed") from None
+            raise InstallError("interrupted; nothing was changed") from None
+        except ProcessError as error:
+            raise InstallError(f"{environment.reason(str(error))}; nothing was changed") from None
         except OSError as error:
-            raise Refusal(f"{error.filename}: {error.strerror}; nothing was changed") from None
+            raise InstallError(f"{error.filename}: {error.strerror}; nothing was changed") from None
         program.clean(self.layout)
         del done  # the lock is given back
         if changed:
@@ -119,7 +119,7 @@ class Installation:
         return answers
 
     def _worker(self) -> Worker:
-        """Return what brings the settings file in line with the configuration as it is now."""
+        """What brings the settings file in line with the configuration as it is now."""
         chosen = self.choices
         switches = configuration.switches(self.layout, profile=chosen.profile)
         ours = Wanted(chosen.status_line, wanted(switches) if chosen.hooks else ())

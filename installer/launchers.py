@@ -93,13 +93,13 @@ class Launcher(NamedTuple):
 
 
 def names(layout: Layout) -> list[str]:
-    """Return the path of each file that `launchers` gives."""
+    """The path of each file that `launchers` gives."""
     scripts = [os.path.join(layout.launchers, name) for name in (*PACKAGED, "monitor.py", "statusline.py")]
     return [*scripts, layout.command, layout.directories]
 
 
 def ask(layout: Layout) -> dict[str, str]:
-    """Return what only the finished environment knows: where its packages and the person's directories are."""
+    """What only the finished environment knows: where its packages and the person's directories are."""
     facts: dict[str, str] = json.loads(run([layout.python, "-I", "-c", _QUESTION]))
     return facts
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from installer.refusal import Refusal
+from installer.install_error import InstallError
 
 
 class Layout(NamedTuple):
@@ -73,7 +73,7 @@ def python_of(environment: str, *, windows: bool = sys.platform == "win32") -> s
 
 
 def find(environ: Mapping[str, str], *, project: str | None = None, team: bool = False) -> Layout:
-    """Return the layout for this person; with `project`, a directory, for that project's settings.
+    """The layout for this person; with `project`, a directory, for that project's settings.
 
     Those stay with the person, unless they are for the `team`.
     """
@@ -81,12 +81,12 @@ def find(environ: Mapping[str, str], *, project: str | None = None, team: bool =
     client = _client_directory(environ, windows=windows)
     root = os.path.join(client, "tidegauge")
     if any("\ud800" <= character <= "\udfff" for character in root):
-        raise Refusal(f"{client!a} is not valid UTF-8, so settings.json cannot name it")
+        raise InstallError(f"{client!a} is not valid UTF-8, so settings.json cannot name it")
     if project is None:
         return Layout(root, os.path.join(client, "settings.json"), windows=windows)
     directory = os.path.join(project, ".claude")
     if os.path.realpath(directory) == os.path.realpath(client):
-        raise Refusal(f"{project} is no project: {directory} is your own directory; leave --project out")
+        raise InstallError(f"{project} is no project: {directory} is your own directory; leave --project out")
     settings = os.path.join(directory, "settings.json" if team else "settings.local.json")
     return Layout(root, settings, project=True, windows=windows, team=team)
 
@@ -95,14 +95,14 @@ def _client_directory(environ: Mapping[str, str], *, windows: bool) -> str:
     chosen = environ.get("CLAUDE_CONFIG_DIR")
     if chosen:
         if not os.path.isabs(chosen):
-            raise Refusal(f"CLAUDE_CONFIG_DIR is {chosen!r}: it must be an absolute path")
+            raise InstallError(f"CLAUDE_CONFIG_DIR is {chosen!r}: it must be an absolute path")
         return os.path.normpath(chosen)
     # Not the password file's entry: a process without HOME is in a stripped environment, and whose
     # settings it should change is a guess.
     variable = "USERPROFILE" if windows else "HOME"
     home = environ.get(variable, "")
     if not os.path.isabs(home):
-        raise Refusal(f"{variable} is {'not set' if not home else repr(home)}: set it, or CLAUDE_CONFIG_DIR")
+        raise InstallError(f"{variable} is {'not set' if not home else repr(home)}: set it, or CLAUDE_CONFIG_DIR")
     if not os.path.isdir(home):
-        raise Refusal(f"{variable} is {home!r}, which is not a directory: correct it, or set CLAUDE_CONFIG_DIR")
+        raise InstallError(f"{variable} is {home!r}, which is not a directory: correct it, or set CLAUDE_CONFIG_DIR")
     return os.path.join(os.path.normpath(home), ".claude")

@@ -12,7 +12,7 @@ _DIRECTORIES = (os.path.join(".local", "bin"), "bin")  # in the home
 
 
 def plan(layout: Layout, environ: Mapping[str, str]) -> str | None:
-    """Return the link to make; None where there is no place for it, or another `tidegauge` already."""
+    """The link to make; None where there is no place for it, or another `tidegauge` already."""
     if layout.windows or layout.project or existing(environ) is not None:
         return None
     on_path = {os.path.realpath(path) for path in environ.get("PATH", "").split(os.pathsep) if os.path.isabs(path)}
@@ -24,7 +24,7 @@ def plan(layout: Layout, environ: Mapping[str, str]) -> str | None:
 
 
 def existing(environ: Mapping[str, str]) -> str | None:
-    """Return the `tidegauge` that a shell finds by name: ours or, such as uv's own, another one, which stays."""
+    """The `tidegauge` that a shell finds by name: ours or, such as uv's own, another one, which stays."""
     return shutil.which("tidegauge", path=environ.get("PATH", ""))
 
 
@@ -36,7 +36,7 @@ def place(layout: Layout, path: str | None, undo: ExitStack) -> None:
 
 
 def find(layout: Layout, environ: Mapping[str, str]) -> list[str]:
-    """Return the links that lead to our command."""
+    """The links that lead to our command."""
     return [path for path in _links(environ) if os.path.islink(path) and os.readlink(path) == layout.command]
 
 

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 
-from installer.refusal import Refusal
+from installer.install_error import InstallError
 
 if sys.platform != "win32":
     import fcntl
@@ -13,7 +13,7 @@ if sys.platform != "win32":
 
 @contextlib.contextmanager
 def hold(directory: str) -> Iterator[None]:
-    """Keep a second installer out of this directory, without a file that a killed one would leave. Raises Refusal."""
+    """Keep a second installer out of this directory; a killed one leaves no file behind. Raises InstallError."""
     if sys.platform == "win32" or not os.path.isdir(directory):
         yield  # there a directory cannot be locked, and the running interpreter cannot be replaced anyway
         return
@@ -22,6 +22,6 @@ def hold(directory: str) -> Iterator[None]:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise Refusal(f"another installation is at work in {directory}; let it finish") from None
+        raise InstallError(f"another installation is at work in {directory}; let it finish") from None
     finally:
         os.close(descriptor)

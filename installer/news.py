@@ -10,14 +10,14 @@ _HEADING = re.compile(r"^## \[(\d[^\]]*)\].*$", re.MULTILINE)
 
 
 def installed_version(layout: Layout) -> str | None:
-    """Return the number of the version that is installed now; None for none, or for one that didn't write it down."""
+    """The number of the version that is installed now; None for none, or for one that didn't write it down."""
     if not os.path.exists(os.path.join(layout.program, "pyproject.toml")):
         return None
     return source.version(layout.program).partition(" ")[0]
 
 
 def since(directory: str, version: str | None) -> list[str]:
-    """Return the lines on every version after this one; nothing when there is none."""
+    """The lines on every version after this one; nothing when there is none."""
     text = (files.read(os.path.join(directory, "CHANGELOG.md")) or b"").decode()
     headings = list(_HEADING.finditer(text))
     newer = []

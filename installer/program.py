@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
 from installer import environment, files, interruption, launchers, lock, progress, source
-from installer.environment import CommandError
+from installer.environment import ProcessError
+from installer.install_error import InstallError
 from installer.layout import Layout, python_of
-from installer.refusal import Refusal
 
 LOG = "tidegauge.log"
 _COMPILE = """
@@ -38,8 +38,8 @@ def place(layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], 
     _place_environment(layout, directory, undo, say)
     try:
         facts = launchers.ask(layout)
-    except CommandError as error:
-        raise Refusal(f"{layout.python} does not run: {environment.reason(str(error))}") from None
+    except ProcessError as error:
+        raise InstallError(f"{layout.python} does not run: {environment.reason(str(error))}") from None
     log = os.path.join(facts["log"], LOG)
     if not os.path.exists(log):  # a failing self-check would be the first to write it
         keep_with_directories(log, undo)
@@ -49,7 +49,7 @@ def place(layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], 
     launchers.write(items)
     try:
         _write_bundle(layout, facts["packages"])
-    except CommandError as error:
+    except ProcessError as error:
         problem = environment.reason(str(error))
         say(f"Without a start-up bundle, which only makes everything start faster: {problem}")
 
@@ -116,8 +116,8 @@ def _complete(layout: Layout, staged: str, directory: str) -> None:
     """Add the program to the packages, and take away what it doesn't need of them."""
     try:
         packages = environment.run([python_of(staged), "-I", "-c", _PURELIB]).strip()
-    except CommandError as error:
-        raise Refusal(f"the environment does not run: {environment.reason(str(error))}") from None
+    except ProcessError as error:
+        raise InstallError(f"the environment does not run: {environment.reason(str(error))}") from None
     program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
     source.copy(directory, program)
     files.write(os.path.join(packages, "tidegauge.pth"), os.fsencode(layout.program) + b"\n")
@@ -126,19 +126,19 @@ def _complete(layout: Layout, staged: str, directory: str) -> None:
             shutil.rmtree(os.path.join(packages, name))
     compiled = (os.path.join(packages, name) for name in _COMPILED)
     directories = [program, *(path for path in compiled if not os.path.islink(path))]  # a link leads to others' files
-    with suppress(CommandError):  # what cannot be compiled is compiled when it runs
+    with suppress(ProcessError):  # what cannot be compiled is compiled when it runs
         python = python_of(staged)
         environment.run([python, "-I", "-c", _COMPILE, staged, layout.environment, *directories])
 
 
 def size(layout: Layout) -> int:
-    """Return the bytes of our folder."""
+    """The bytes of our folder."""
     found = (os.path.join(path, name) for path, _, names in os.walk(layout.root) for name in names)
     return sum(os.lstat(path).st_size for path in found)
 
 
 def _write_bundle(layout: Layout, packages: str) -> None:
-    """Raises CommandError. Not while the environment is staged: code names the file that it comes from."""
+    """Raises ProcessError. Not while the environment is staged: code names the file that it comes from."""
     bare = [layout.python, "-I", "-S", "-B", "-X", "no_debug_ranges"]
     environment.run([*bare, "-c", _BUNDLE, layout.program, packages, layout.bundle])
 

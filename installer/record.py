@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 def load(layout: Layout) -> dict[str, Entry]:
-    """Return the record by settings file; what cannot be read is as if it were not there."""
+    """The record by settings file; what cannot be read is as if it were not there."""
     try:
         return {path: _entry(item) for path, item in files.load(layout.record)["files"].items()}
     except (ValueError, TypeError, KeyError, AttributeError):
@@ -34,7 +34,7 @@ def load(layout: Layout) -> dict[str, Entry]:
 
 
 def former(layout: Layout, entries: dict[str, Entry]) -> Former:
-    """Return what stood in this settings file before; without a record, what we would assume."""
+    """What stood in this settings file before; without a record, what we would assume."""
     entry = entries.get(layout.settings)
     if entry is not None:
         return entry.former
@@ -43,7 +43,7 @@ def former(layout: Layout, entries: dict[str, Entry]) -> Former:
 
 
 def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
-    """Return what to keep while the file may be as before or as after: `status_line` is the person's until now.
+    """What to keep while the file may be as before or as after: `status_line` is the person's until now.
 
     Whenever the installer is killed, the person's line must be known to whoever goes on.
     """

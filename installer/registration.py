@@ -24,13 +24,13 @@ NOTHING = Former(made=("hooks", *EVENTS))
 
 
 def register(text: str, layout: Layout, wanted: Wanted, former: Former) -> tuple[str, Former]:
-    """Return the text with our entries, and what they replace. Raises Malformed; a second time changes nothing."""
+    """The text with our entries, and what they replace. Raises Malformed; a second time changes nothing."""
     text = text if text.strip() else "{}"
     root = document.parse(text)
     if root.kind != "object":
         raise Malformed("the settings must be one object", root.start)
     bare = unregister(text, layout, former)
-    text = hooks.bring(text, layout, wanted.hooks, former.made)
+    text = hooks.sync(text, layout, wanted.hooks, former.made)
     made = tuple(hooks.created(bare, wanted.hooks))
     if not wanted.status_line:
         return status_line.remove(text, layout, former.status_line), Former(made=made)
@@ -38,8 +38,8 @@ def register(text: str, layout: Layout, wanted: Wanted, former: Former) -> tuple
 
 
 def unregister(text: str, layout: Layout, former: Former) -> str:
-    """Return the text without our entries; unchanged when there are none."""
+    """The text without our entries; unchanged when there are none."""
     if not text.strip() or document.parse(text).kind != "object":
         return text
     text = status_line.remove(text, layout, former.status_line)
-    return hooks.bring(text, layout, (), former.made)
+    return hooks.sync(text, layout, (), former.made)

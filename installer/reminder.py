@@ -15,7 +15,7 @@ def is_offered(text: str) -> bool:
 
 
 def add(text: str) -> str:
-    """Return the text with the setting at `countdown`; unchanged where it is set."""
+    """The text with the setting at `countdown`; unchanged where it is set."""
     if not is_offered(text):
         return text
     text = text if text.strip() else "{}"
@@ -24,7 +24,7 @@ def add(text: str) -> str:
 
 
 def remove(text: str) -> str:
-    """Return the text without what `add` has put in; for who knows that it did. Another value is the person's."""
+    """The text without what `add` has put in; for who knows that it did. Another value is the person's."""
     if not text.strip():
         return text
     root = document.parse(text)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from installer import change, companions, files, former, launchers, link, lock, record, settings
 from installer.change import Change
+from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.refusal import Refusal
 
 _PROJECT_FILES = ("settings.local.json", "settings.json")
 # Seconds in which whatever the client has started by now has found all that it reads.
@@ -40,7 +40,7 @@ class Removal:
         self.companions = companions.removal(layout) if self.is_last else companions.Plan()
 
     def _of_project(self) -> list[str]:
-        """Return its settings files that have ours: the person's, and those of the team or of 0.1.0."""
+        """Its settings files that have ours: the person's, and those of the team or of 0.1.0."""
         beside = [os.path.join(os.path.dirname(self.layout.settings), name) for name in _PROJECT_FILES]
         return [path for path in beside if path == self.layout.settings or path in self.entries]
 
@@ -48,7 +48,7 @@ class Removal:
         return [edit for edit in self.edits if edit.planned.before != edit.planned.after]
 
     def carry_out(self) -> list[str]:
-        """Return what stays, for the person to know."""
+        """What stays, for the person to know."""
         with lock.hold(os.path.dirname(self.layout.root)):
             return self._carry_out()
 
@@ -124,4 +124,4 @@ def _remove(layout: Layout) -> None:
         if os.path.isdir(root):
             shutil.rmtree(root)
     except OSError as error:
-        raise Refusal(f"{error.filename}: cannot be removed: {error.strerror}; delete {root} by hand") from None
+        raise InstallError(f"{error.filename}: cannot be removed: {error.strerror}; delete {root} by hand") from None

@@ -19,7 +19,7 @@ _MODEL = "claude-haiku-4-5"  # one with such a window: that of an unknown model 
 
 
 def transcript(session: str) -> bytes:
-    """Return the line of the answer that calls the tool of `hook`."""
+    """The line of the answer that calls the tool of `hook`."""
     line = {
         "type": "assistant",
         "uuid": "00000000-0000-4000-8000-000000000000",
@@ -72,7 +72,7 @@ def hook(session: str, transcript_path: str) -> bytes:
 
 
 def harmless(session: str, transcript_path: str, argument: str) -> bytes:
-    """Return an event that the hook of this argument takes, and has nothing to say to or to write down."""
+    """An event that the hook of this argument takes, and has nothing to say to or to write down."""
     if argument == "staleness":
         missing = os.path.join(os.path.dirname(transcript_path), "ORCHESTRATION.yaml")
         written = {"file_path": missing, "content": ""}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from installer import document, files, folding, record
 from installer.document import Malformed
 from installer.folding import Folded
-from installer.refusal import Refusal
+from installer.install_error import InstallError
 
 BACKUPS_KEPT = 5
 _BOM = b"\xef\xbb\xbf"
@@ -22,26 +22,26 @@ Edit = Callable[[bytes | None], bytes | None]
 
 
 def read(path: str) -> bytes | None:
-    """Return the contents, None if there is no file; refuse what is no plain file."""
+    """The contents, None if there is no file; refuse what is no plain file."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise Refusal(f"{path}: not a plain file")
+            raise InstallError(f"{path}: not a plain file")
         return files.read(path)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise Refusal(f"{path}: cannot be read: {error.strerror}") from None
+        raise InstallError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 def refuse_hard_link(path: str) -> None:
-    """Raise Refusal for a file with a second name: it is replaced whole, and the other name would stay behind."""
+    """Raise InstallError for a file with a second name: it is replaced whole, and the other name would stay behind."""
     if os.path.exists(path) and os.stat(path).st_nlink > 1:
         advice = "make it a symbolic link, or a copy, and run this again"
-        raise Refusal(f"{path}: a hard link, whose other name would keep the old contents; {advice}")
+        raise InstallError(f"{path}: a hard link, whose other name would keep the old contents; {advice}")
 
 
 def text_of(path: str, contents: bytes | None) -> str:
-    """Return the text without a byte order mark, which a part of the clients does not read."""
+    """The text without a byte order mark, which a part of the clients does not read."""
     contents = (contents or b"").removeprefix(_BOM)
     try:
         return contents.decode()
@@ -62,9 +62,9 @@ def folded(path: str, contents: bytes | None) -> Iterator[Folded]:
         raise refusal(path, text, Malformed(problem.reason, whole.offset(problem.offset))) from None
 
 
-def refusal(path: str, text: str, problem: Malformed) -> Refusal:
+def refusal(path: str, text: str, problem: Malformed) -> InstallError:
     line, column = document.position(text, problem.offset)
-    return Refusal(f"{path}:{line}:{column}: {problem.reason}; correct it by hand, nothing was changed")
+    return InstallError(f"{path}:{line}:{column}: {problem.reason}; correct it by hand, nothing was changed")
 
 
 def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
@@ -87,14 +87,14 @@ def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
                 _prune(path)
                 return before, after
         except OSError as error:
-            raise Refusal(f"{target}: cannot be replaced: {error.strerror}") from None
+            raise InstallError(f"{target}: cannot be replaced: {error.strerror}") from None
         if backup is not None:
             os.unlink(backup)
-    raise Refusal(f"{path}: another program keeps changing it; nothing was changed, try again")
+    raise InstallError(f"{path}: another program keeps changing it; nothing was changed, try again")
 
 
 def backups(path: str) -> list[str]:
-    """Return our backups, oldest first."""
+    """Our backups, oldest first."""
     return sorted(glob.glob(glob.escape(path) + ".tidegauge-*.bak"), key=lambda name: name.removesuffix(".bak"))
 
 
@@ -106,7 +106,7 @@ def remove_backups(path: str, digests: Collection[str]) -> None:
 
 
 def diff(path: str, before: str | None, after: str | None) -> str:
-    """Return the change as `patch` reads it."""
+    """The change as `patch` reads it."""
     lines = difflib.unified_diff(
         _lines(before or ""),
         _lines(after or ""),

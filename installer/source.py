@@ -7,7 +7,7 @@ import tomllib
 from typing import Any
 
 from installer import files
-from installer.refusal import Refusal
+from installer.install_error import InstallError
 
 PACKAGES = ("shared", "statusline", "monitor", "installer")
 _BESIDE = ("install.py", "pyproject.toml", "CHANGELOG.md", "LICENSE")
@@ -15,10 +15,10 @@ _COMMIT = "COMMIT"  # in a copy, which has no .git
 
 
 def check(directory: str) -> None:
-    """Raises Refusal, naming what is missing, for a directory from which nothing can be installed."""
+    """Raises InstallError, naming what is missing, for a directory from which nothing can be installed."""
     for name in (*PACKAGES, *_BESIDE[:2]):
         if not os.path.exists(os.path.join(directory, name)):
-            raise Refusal(f"there is nothing to install from in {directory}: it has no {name}")
+            raise InstallError(f"there is nothing to install from in {directory}: it has no {name}")
 
 
 def copy(directory: str, target: str) -> None:
@@ -34,18 +34,18 @@ def copy(directory: str, target: str) -> None:
 
 
 def requirements(directory: str) -> list[str]:
-    """Return the packages that the program needs, as pip takes them."""
+    """The packages that the program needs, as pip takes them."""
     return [str(requirement) for requirement in _project(directory)["dependencies"]]
 
 
 def version(directory: str) -> str:
-    """Return the version, and the commit where it is known."""
+    """The version, and the commit where it is known."""
     number, known = str(_project(directory)["version"]), commit(directory)
     return f"{number} ({known})" if known else number
 
 
 def commit(directory: str) -> str:
-    """Return the commit, shortened; "" where it is not known."""
+    """The commit, shortened; "" where it is not known."""
     written = files.read(os.path.join(directory, _COMMIT))
     if written is not None:
         return written.decode().strip()

@@ -8,7 +8,7 @@ from installer.layout import Layout
 
 
 def foreign(text: str, layout: Layout) -> str | None:
-    """Return the value as it is written there, if there is one and it is not ours."""
+    """The value as it is written there, if there is one and it is not ours."""
     part = document.parse(text).find("statusLine")
     if part is None or is_ours(text, part.node, layout):
         return None
@@ -21,7 +21,7 @@ def is_ours(text: str, node: Node, layout: Layout) -> bool:
 
 
 def command(text: str, layout: Layout) -> str | None:
-    """Return our command, if it is the one that stands there."""
+    """Our command, if it is the one that stands there."""
     part = document.parse(text).find("statusLine")
     if part is None or not is_ours(text, part.node, layout):
         return None
@@ -29,13 +29,13 @@ def command(text: str, layout: Layout) -> str | None:
 
 
 def foreign_command(text: str, layout: Layout) -> str | None:
-    """Return the command that stands there, if it is not ours."""
+    """The command that stands there, if it is not ours."""
     part = document.parse(text).find("statusLine")
     return _command(text, part.node) if part is not None and not is_ours(text, part.node, layout) else None
 
 
 def without(text: str) -> str:
-    """Return the text without the value, whosever it is."""
+    """The text without the value, whosever it is."""
     root = document.parse(text)
     part = root.find("statusLine")
     return edit.remove(text, root, part) if part is not None else text
@@ -73,14 +73,14 @@ def is_runnable(value: str | None) -> bool:
 
 
 def command_of(value: str | None) -> str | None:
-    """Return that command."""
+    """That command."""
     found = json.loads(value) if value is not None else None
     command = found.get("command") if isinstance(found, dict) else None
     return command if isinstance(command, str) and command.strip() else None
 
 
 def _command(text: str, node: Node) -> str | None:
-    """Return what the client would run: it needs the type too."""
+    """What the client would run: it needs the type too."""
     kind, found = node.find("type"), node.find("command")
     if kind is None or found is None or document.string(text, kind.node) != "command":
         return None

@@ -17,7 +17,7 @@ class Stray(NamedTuple):
 
 
 def find(text: str, layout: Layout) -> list[Stray]:
-    """Return them, each command once. Raises Malformed."""
+    """The stray entries, each command once. Raises Malformed."""
     if not _is_object(text):
         return []
     commands = dict.fromkeys(handler.command for handler in _stray(text, layout))
@@ -29,7 +29,7 @@ def find(text: str, layout: Layout) -> list[Stray]:
 
 
 def without_dead(text: str, layout: Layout) -> str:
-    """Return the text without those that cannot run. Raises Malformed."""
+    """The text without those that cannot run. Raises Malformed."""
     if not _is_object(text):
         return text
 

@@ -9,7 +9,7 @@ from installer.layout import Layout
 
 
 def lines(run: Installation, directory: str) -> list[str]:
-    """Return them; `directory` is what it is installed from."""
+    """The summary; `directory` is what it is installed from."""
     layout, chosen = run.layout, run.choices
     verb = "is installed again in" if os.path.isdir(layout.environment) else "goes into"
     return [
@@ -50,7 +50,7 @@ def _wrapped(run: Installation) -> str:
 
 
 def shown(run: Installation) -> str:
-    """Return the command of the status line that is wrapped, in a few words."""
+    """The command of the status line that is wrapped, in a few words."""
     entry = run.planned.entry
     command = status_line.command_of(entry.former.status_line if entry is not None else None)
     words = " ".join("".join(c if c.isprintable() else " " for c in command or "").split())
@@ -62,7 +62,7 @@ def _leaving(run: Installation) -> str:
 
 
 def command(run: Installation) -> str:
-    """Return how the person can call our command: by its name where we have linked it, or are about to."""
+    """How the person can call our command: by its name where we have linked it, or are about to."""
     is_linked = run.link is not None or link.find(run.layout, os.environ)
     return "tidegauge" if is_linked else _short(run.layout)
 
@@ -73,7 +73,7 @@ def _short(layout: Layout) -> str:
 
 
 def by_name(run: Installation) -> str | None:
-    """Return the one line that makes the command known by its name, where it isn't and we could not do it."""
+    """The one line that makes the command known by its name, where it isn't and we could not do it."""
     if run.layout.windows or run.layout.project or link.existing(os.environ) is not None:
         return None
     make = f"mkdir -p ~/.local/bin && ln -s {_short(run.layout)} ~/.local/bin/"
@@ -81,7 +81,7 @@ def by_name(run: Installation) -> str | None:
 
 
 def committed(layout: Layout) -> str | None:
-    """Return a warning where git would take along the settings that are to stay with the person."""
+    """A warning where git would take along the settings that are to stay with the person."""
     if not layout.project or layout.team:
         return None
     question = ["git", "-C", os.path.dirname(os.path.dirname(layout.settings)), "check-ignore", "-q", layout.settings]

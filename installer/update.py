@@ -8,15 +8,15 @@ import tempfile
 from collections.abc import Callable
 
 from installer import environment, source
-from installer.environment import CommandError
+from installer.environment import ProcessError
+from installer.install_error import InstallError
 from installer.layout import python_of
-from installer.refusal import Refusal
 
 _FIND = "import sysconfig; print(sysconfig.get_path('purelib'))"
 
 
 def run(chosen: argparse.Namespace, directory: str, say: Callable[[str], None]) -> int:
-    """Return the exit code of its installer. Raises Refusal when there is none."""
+    """Run the installer of the new version and return its exit code. Raises InstallError when there is none."""
     wanted = chosen.origin or "tidegauge"
     if os.path.isdir(wanted):
         source.check(wanted)
@@ -26,12 +26,12 @@ def run(chosen: argparse.Namespace, directory: str, say: Callable[[str], None]) 
         place = os.path.join(scratch, "environment")
         try:
             environment.build(place, ["--no-deps", wanted], "the update")
-        except Refusal as refusal:
-            raise Refusal(f"{wanted} cannot be fetched, or there is none: {refusal}") from None
+        except InstallError as refusal:
+            raise InstallError(f"{wanted} cannot be fetched, or there is none: {refusal}") from None
         try:
             packages = environment.run([python_of(place), "-I", "-c", _FIND]).strip()
-        except CommandError as error:
-            raise Refusal(f"the update cannot be read: {environment.reason(str(error))}") from None
+        except ProcessError as error:
+            raise InstallError(f"the update cannot be read: {environment.reason(str(error))}") from None
         fetched = os.path.join(packages, "tidegauge", "_program")
         source.check(fetched)
         if chosen.origin is None and source.version(fetched) == source.version(directory):

@@ -12,8 +12,8 @@ import tomllib
 from collections.abc import Sequence
 
 from installer import environment
+from installer.install_error import InstallError
 from installer.layout import python_of
-from installer.refusal import Refusal
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ENVIRONMENT = os.path.join(ROOT, ".venv")
@@ -27,7 +27,7 @@ PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
 def main(arguments: Sequence[str]) -> int:
     try:
         prepare()
-    except Refusal as refusal:
+    except InstallError as refusal:
         sys.stderr.write(f"tests: {refusal}\n")
         return 1
     command = [python_of(ENVIRONMENT), "-m", "pytest", *PARALLEL, *default_marker(arguments), *arguments]
@@ -41,12 +41,12 @@ def default_marker(arguments: Sequence[str]) -> list[str]:
 
 
 def prepare() -> None:
-    """Make .venv, or make it again when pyproject.toml or the Python has changed. Raises Refusal."""
+    """Make .venv, or make it again when pyproject.toml or the Python has changed. Raises InstallError."""
     origin = made_from()
     if read(STAMP) == origin:
         return
     if sys.prefix == ENVIRONMENT:
-        raise Refusal("pyproject.toml has changed: run this with the Python outside of .venv, which makes it again")
+        raise InstallError("pyproject.toml has changed: run this with a Python outside of .venv")
     former = f"{ENVIRONMENT}.former"
     shutil.rmtree(former, ignore_errors=True)
     if os.path.exists(ENVIRONMENT):

@@ -167,6 +167,16 @@ def test_siblings_do_not_import_each_other(folder: str) -> None:
     assert siblings == set()
 
 
+def test_no_two_classes_have_one_name() -> None:
+    where: dict[str, list[str]] = {}
+    for path in sources("shared", "statusline", "monitor", "installer", "benchmarks", "docs"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                where.setdefault(node.name, []).append(str(path.relative_to(TREE)))
+
+    assert {name: paths for name, paths in where.items() if len(paths) > 1} == {}
+
+
 def is_wide(node: ast.AST) -> bool:
     """Whether an except clause catches everything and keeps it; undoing and raising again is not catching."""
     if not isinstance(node, ast.ExceptHandler) or isinstance(node.body[-1], ast.Raise):

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from benchmarks.sessions.work import AREAS, healthy, look_around, project, task, work
-from benchmarks.sessions.writer import DIRECTORY, Session
+from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 
 
-def test_driven(session: Session) -> None:
+def test_driven(session: MadeUpSession) -> None:
     """The same command fails often, each time after an edit and for another reason."""
     areas = project(session)
     files = areas[min(areas)]
@@ -16,7 +16,7 @@ def test_driven(session: Session) -> None:
     session.run("pytest -q", "all passed")
 
 
-def paging(session: Session) -> None:
+def paging(session: MadeUpSession) -> None:
     """A long file, part by part."""
     work(session, project(session), 1)
     path = session.make("src/long.py", 3_000)
@@ -24,7 +24,7 @@ def paging(session: Session) -> None:
         session.read(path, offset, 400)
 
 
-def watching(session: Session) -> None:
+def watching(session: MadeUpSession) -> None:
     """A log that grows while commands run."""
     work(session, project(session), 1)
     path = session.make("build.log", 20)
@@ -34,7 +34,7 @@ def watching(session: Session) -> None:
         session.read(path)
 
 
-def renaming(session: Session) -> None:
+def renaming(session: MadeUpSession) -> None:
     """One name, changed everywhere."""
     work(session, project(session), 2)
     old, new = "    old_name = load()", "    new_name = load()"
@@ -46,7 +46,7 @@ def renaming(session: Session) -> None:
         session.edit(path, old, new)
 
 
-def exploring(session: Session) -> None:
+def exploring(session: MadeUpSession) -> None:
     """A wide look around, then work in one place."""
     areas = project(session)
     look_around(session)
@@ -57,7 +57,7 @@ def exploring(session: Session) -> None:
         task(session, files)
 
 
-def moving(session: Session) -> None:
+def moving(session: MadeUpSession) -> None:
     """Functions cut out in one place and put in at another."""
     work(session, project(session), 1)
     path = session.make("src/moved.py", 200)
@@ -68,7 +68,7 @@ def moving(session: Session) -> None:
         session.edit(path, anchor, f"{anchor}\n{passage}")
 
 
-def one_step_back(session: Session) -> None:
+def one_step_back(session: MadeUpSession) -> None:
     """An attempt that is given up once, on purpose."""
     areas = project(session)
     work(session, areas, 2)
@@ -80,7 +80,7 @@ def one_step_back(session: Session) -> None:
     work(session, areas, 1)
 
 
-def debugging(session: Session) -> None:
+def debugging(session: MadeUpSession) -> None:
     """A line that is put in to see more, and taken out again."""
     areas = project(session)
     path = areas[min(areas)][0]
@@ -94,7 +94,7 @@ def debugging(session: Session) -> None:
     session.run("pytest -q", "ok")
 
 
-def compacted(session: Session) -> None:
+def compacted(session: MadeUpSession) -> None:
     """Everything read again, because a compaction took it out of the window."""
     areas = project(session)
     files = [path for part in areas.values() for path in part][:8]
@@ -107,7 +107,7 @@ def compacted(session: Session) -> None:
     work(session, areas, 1)
 
 
-def waiting(session: Session) -> None:
+def waiting(session: MadeUpSession) -> None:
     """A service that is asked twice before it answers."""
     work(session, project(session), 2)
     for _ in range(2):
@@ -116,7 +116,7 @@ def waiting(session: Session) -> None:
     session.run("curl -fsS localhost:8080/health", "up")
 
 
-def returning(session: Session) -> None:
+def returning(session: MadeUpSession) -> None:
     """A later task that needs one of the first files again."""
     areas = project(session)
     first = areas[min(areas)]
@@ -127,7 +127,7 @@ def returning(session: Session) -> None:
     session.improve(first[0])
 
 
-def refused(session: Session) -> None:
+def refused(session: MadeUpSession) -> None:
     """A command that the person doesn't allow."""
     work(session, project(session), 1)
     said = "The user doesn't want to proceed with this tool use. The tool use was rejected."
@@ -137,7 +137,7 @@ def refused(session: Session) -> None:
     session.say(f"I leave it, then. It stays in {DIRECTORY}.")
 
 
-LOOKALIKES: tuple[Callable[[Session], None], ...] = (
+LOOKALIKES: tuple[Callable[[MadeUpSession], None], ...] = (
     healthy, test_driven, paging, watching, renaming, exploring, moving, one_step_back, debugging, compacted, waiting,
     returning, refused,
 )  # fmt: skip

@@ -6,13 +6,13 @@ What makes a form faint or clear is said by whoever looks at the session, not by
 from collections.abc import Callable
 
 from benchmarks.sessions.work import project, task, work
-from benchmarks.sessions.writer import DIRECTORY, Session
+from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 
 FAINT, CLEAR = "faint", "clear"
 CORNERS = ("web", "infra", "mobile", "docs", "legacy", "tools", "deploy", "examples", "migrations", "vendor")
 
 
-def lost(session: Session, strength: str) -> None:
+def lost(session: MadeUpSession, strength: str) -> None:
     """The files that the session began with are looked up again, long after."""
     areas = project(session)
     early = [path for files in list(areas.values())[:2] for path in files][: session.random.randrange(3, 7)]
@@ -32,13 +32,13 @@ def lost(session: Session, strength: str) -> None:
                 session.improve(path)
 
 
-def _work_blindly(session: Session, files: list[str]) -> None:
+def _work_blindly(session: MadeUpSession, files: list[str]) -> None:
     for _ in range(4):
         session.improve(session.random.choice(files))
     session.run("make check", session.code())
 
 
-def scattered(session: Session, strength: str) -> None:
+def scattered(session: MadeUpSession, strength: str) -> None:
     """From one corner of the project to the next, with nothing that ties them together."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 3))
@@ -52,7 +52,7 @@ def scattered(session: Session, strength: str) -> None:
     work(session, areas, 1)
 
 
-def overtaken(session: Session, strength: str) -> None:
+def overtaken(session: MadeUpSession, strength: str) -> None:
     """The same long files are read, changed, and read again until the window is full of their old states."""
     areas = project(session)
     work(session, areas, 6 if strength == FAINT else 2)
@@ -64,7 +64,7 @@ def overtaken(session: Session, strength: str) -> None:
         task(session, areas[session.random.choice(sorted(areas))])
 
 
-def failing(session: Session, strength: str) -> None:
+def failing(session: MadeUpSession, strength: str) -> None:
     """The same command fails again and again."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 4))
@@ -79,7 +79,7 @@ def failing(session: Session, strength: str) -> None:
     work(session, areas, session.random.randrange(0, 2))
 
 
-def rereading(session: Session, strength: str) -> None:
+def rereading(session: MadeUpSession, strength: str) -> None:
     """The same file is read again and again, and nothing done with it."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 4))
@@ -91,7 +91,7 @@ def rereading(session: Session, strength: str) -> None:
     work(session, areas, session.random.randrange(0, 2))
 
 
-def floundering(session: Session, strength: str) -> None:
+def floundering(session: MadeUpSession, strength: str) -> None:
     """Nearly every call fails, each in another way."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 3))
@@ -105,7 +105,7 @@ def floundering(session: Session, strength: str) -> None:
             session.run(f"./tools/fix --step {number}", session.code(), failed=True)
 
 
-def undoing(session: Session, strength: str) -> None:
+def undoing(session: MadeUpSession, strength: str) -> None:
     """An edit, its opposite, and the edit again."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 3))
@@ -118,7 +118,7 @@ def undoing(session: Session, strength: str) -> None:
     work(session, areas, session.random.randrange(0, 2))
 
 
-def rewriting(session: Session, strength: str) -> None:
+def rewriting(session: MadeUpSession, strength: str) -> None:
     """The same lines in ever new versions."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 3))
@@ -131,7 +131,7 @@ def rewriting(session: Session, strength: str) -> None:
         before = after
 
 
-def overwriting(session: Session, strength: str) -> None:
+def overwriting(session: MadeUpSession, strength: str) -> None:
     """Edits that are written over by a new file."""
     areas = project(session)
     work(session, areas, session.random.randrange(1, 3))
@@ -143,7 +143,7 @@ def overwriting(session: Session, strength: str) -> None:
         session.write(path, [session.code() for _ in range(30)])
 
 
-TROUBLES: dict[str, tuple[Callable[[Session, str], None], ...]] = {
+TROUBLES: dict[str, tuple[Callable[[MadeUpSession, str], None], ...]] = {
     "lost-in-the-middle": (lost,),
     "distraction": (scattered, overtaken),
     "confusion": (failing, rereading, floundering),

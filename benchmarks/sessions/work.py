@@ -1,12 +1,12 @@
 """Work as it should be: tasks that are looked into, done, tried and finished. No pattern is to be found in it."""
 
-from benchmarks.sessions.writer import DIRECTORY, Session
+from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 
 AREAS = ("cart", "orders", "payments", "search", "users", "mail", "admin", "reports")
 ELSEWHERE = ("README.md", "docs/guide.md", "pyproject.toml", "scripts/release.sh", "config/settings.toml", "web/app.ts")
 
 
-def project(session: Session) -> dict[str, list[str]]:
+def project(session: MadeUpSession) -> dict[str, list[str]]:
     """The files of each area of a project."""
     areas = session.random.sample(AREAS, session.random.randrange(3, 7))
     for path in ELSEWHERE:
@@ -20,14 +20,14 @@ def project(session: Session) -> dict[str, list[str]]:
     }
 
 
-def look_around(session: Session) -> None:
+def look_around(session: MadeUpSession) -> None:
     """How a session begins in a project that it doesn't know: a little of everything."""
     for path in session.random.sample(ELSEWHERE, session.random.randrange(2, len(ELSEWHERE) + 1)):
         session.read(f"{DIRECTORY}/{path}")
     session.search("def main")
 
 
-def task(session: Session, files: list[str]) -> None:
+def task(session: MadeUpSession, files: list[str]) -> None:
     """One task in one area: looked into, worked on, tested until it works."""
     session.prompt(f"Please improve {files[0]}.")
     if session.random.random() < 0.5:
@@ -50,12 +50,12 @@ def task(session: Session, files: list[str]) -> None:
     session.say()
 
 
-def work(session: Session, areas: dict[str, list[str]], tasks: int) -> None:
+def work(session: MadeUpSession, areas: dict[str, list[str]], tasks: int) -> None:
     for _ in range(tasks):
         task(session, areas[session.random.choice(sorted(areas))])
 
 
-def healthy(session: Session) -> None:
+def healthy(session: MadeUpSession) -> None:
     areas = project(session)
     look_around(session)
     work(session, areas, session.random.randrange(2, 9))

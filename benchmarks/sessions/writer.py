@@ -16,7 +16,7 @@ _WORDS = (
 )  # fmt: skip
 
 
-class Session:
+class MadeUpSession:
     """Its files are lines of text; every method is one tool call, or something said."""
 
     def __init__(self, seed: str) -> None:

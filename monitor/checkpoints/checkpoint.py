@@ -51,7 +51,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
     client: ClientProcess | None = None
 
 
-class Use(msgspec.Struct, frozen=True):
+class FileUse(msgspec.Struct, frozen=True):
     """A file, and how often it was used."""
 
     path: str
@@ -88,9 +88,9 @@ class Checkpoint(msgspec.Struct, frozen=True):
     resumption_state: Any = None
     """The resumption section of ORCHESTRATION.yaml; its text where it cannot be parsed."""
     orchestration_path: str | None = None
-    files_edited: tuple[Use, ...] = ()
+    files_edited: tuple[FileUse, ...] = ()
     """The most used first, as in `files_read`."""
-    files_read: tuple[Use, ...] = ()
+    files_read: tuple[FileUse, ...] = ()
     dirty_files: tuple[str, ...] = ()
     """As `git status` has them, from the repository's directory."""
     dirty_count: int = 0

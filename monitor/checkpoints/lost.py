@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from monitor.activity.command import bare
-from monitor.checkpoints.checkpoint import Checkpoint, Use
+from monitor.checkpoints.checkpoint import Checkpoint, FileUse
 from monitor.checkpoints.goal import Goal, GoalRest
 
 MOST_WORDS, FEWEST_WORDS = 12, 4
@@ -65,7 +65,7 @@ class _Summary:
         return bool(longer) and any(len(longer & line) >= PART * len(longer) for line in self._lines)
 
 
-def _is_named(use: Use, names: Counter[str], said: _Summary) -> bool:
+def _is_named(use: FileUse, names: Counter[str], said: _Summary) -> bool:
     """Whether a file is named: by its name, or with its directory where the session had several of that name."""
     name = os.path.basename(use.path)
     return said.names(name if names[name] < 2 else "/".join(re.split(r"[/\\]", use.path)[-2:]))

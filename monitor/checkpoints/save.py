@@ -8,7 +8,7 @@ import msgspec
 from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.checkpoints import client_process, git_status, orchestration
-from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, SessionInfo, Use
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
 from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
 from monitor.checkpoints.git_status import Worktree
 from monitor.checkpoints.goal import goal_of
@@ -101,8 +101,8 @@ def _orchestration(project: Project, activity: Activity) -> tuple[str, object] |
     return (path, orchestration.resumption_of(text)) if path and text is not None else None
 
 
-def _most_used(counts: dict[str, int]) -> tuple[Use, ...]:
-    return tuple(Use(path, count) for path, count in _ranked(counts)[:_MOST_FILES])
+def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:
+    return tuple(FileUse(path, count) for path, count in _ranked(counts)[:_MOST_FILES])
 
 
 def _ranked(counts: dict[str, int]) -> list[tuple[str, int]]:

@@ -1,6 +1,6 @@
 """What a checkpoint says, subject by subject: the parts that its texts are put together from."""
 
-from monitor.checkpoints.checkpoint import Checkpoint, Use
+from monitor.checkpoints.checkpoint import Checkpoint, FileUse
 from monitor.checkpoints.failure_reason import reason_of
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
@@ -103,6 +103,6 @@ def place(path: str, project: Project) -> str:
     return path_end(path if len(path) <= _LONGEST_PLACE else project.shown(path), 2 * _LONGEST_PLACE)
 
 
-def _used(label: str, uses: tuple[Use, ...], project: Project, most: int) -> Section:
+def _used(label: str, uses: tuple[FileUse, ...], project: Project, most: int) -> Section:
     shown = [f"{path_end(project.shown(use.path), _LONGEST_PATH)} ({use.count}x)" for use in uses[:most]]
     return Section(label, shown, len(uses), keeps_end=True)

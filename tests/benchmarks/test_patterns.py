@@ -5,7 +5,7 @@ import pytest
 from benchmarks import patterns
 from benchmarks.sessions.lookalikes import LOOKALIKES
 from benchmarks.sessions.troubles import CLEAR, TROUBLES
-from benchmarks.sessions.writer import Session
+from benchmarks.sessions.writer import MadeUpSession
 
 FORMS = [(name, form) for name, forms in TROUBLES.items() for form in forms]
 SEEDS = range(200, 203)
@@ -14,7 +14,7 @@ SEEDS = range(200, 203)
 @pytest.mark.parametrize(("name", "form"), FORMS, ids=[form.__name__ for _, form in FORMS])
 def test_a_clear_trouble_is_found(name: str, form: patterns.Trouble) -> None:
     for seed in SEEDS:
-        session = Session(f"{form.__name__} {seed}")
+        session = MadeUpSession(f"{form.__name__} {seed}")
         form(session, CLEAR)
         assert name in patterns.patterns_in(session)
 
@@ -23,14 +23,14 @@ def test_what_only_looks_like_one_is_hardly_ever_taken_for_it() -> None:
     alarms = []
     for form in LOOKALIKES:
         for seed in SEEDS:
-            session = Session(f"{form.__name__} {seed}")
+            session = MadeUpSession(f"{form.__name__} {seed}")
             form(session)
             alarms += [(form.__name__, seed, name) for name in patterns.patterns_in(session)]
     assert len(alarms) <= 1, alarms
 
 
 def test_a_session_is_the_same_for_the_same_seed() -> None:
-    one, other = Session("x"), Session("x")
+    one, other = MadeUpSession("x"), MadeUpSession("x")
     for session in (one, other):
         TROUBLES["confusion"][0](session, CLEAR)
     assert one.transcript == other.transcript

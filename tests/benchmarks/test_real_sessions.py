@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import patterns
 from benchmarks.real_sessions import SessionWindow, places, table, windows_in
-from benchmarks.sessions.writer import Session
+from benchmarks.sessions.writer import MadeUpSession
 from monitor.pivot.patterns.finding import Evidence, Finding
 
 CONFUSED = Finding("confusion", 0.5, (Evidence("3 edits of one file failed in a row", 3, (2, 9), ("/x.py",)),))
@@ -14,7 +14,7 @@ UNSURE = Finding("distraction", 0.5, (Evidence("much noise", 3, (2, 9)),), count
 
 
 def test_each_window_of_a_session_is_looked_at_before_it_is_forgotten(tmp_path: Path) -> None:
-    session = Session("windows")
+    session = MadeUpSession("windows")
     session.tokens = 150_000
     for _ in range(3):
         session.run("make", "no rule", failed=True)
@@ -52,7 +52,7 @@ def test_each_place_can_be_looked_up() -> None:
 
 
 def test_the_command_prints_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    session = Session("printed")
+    session = MadeUpSession("printed")
     for _ in range(3):
         session.run("make", "no rule", failed=True)
     session.save(str(tmp_path))

@@ -6,9 +6,9 @@ from hypothesis import given
 
 from installer import change, entries, record
 from installer.change import Change
+from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.record import Entry
-from installer.refusal import Refusal
 from installer.registration import NOTHING, Wanted
 from monitor.registrations import REGISTRATIONS, Registration
 from tests.installer.documents import registrations_wanted, texts
@@ -132,7 +132,7 @@ def test_the_difference_shows_a_new_file() -> None:
 
 
 def test_broken_settings_are_refused_by_line_and_column() -> None:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(InstallError) as refusal:
         registered(b'{\n  "a": 1, // mine\n}')
 
     assert str(refusal.value) == (

@@ -7,8 +7,8 @@ import pytest
 
 from installer import check, entries, files, registration
 from installer.check import Commands
+from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.refusal import Refusal
 from installer.registration import NOTHING, Wanted
 from monitor.registrations import REGISTRATIONS
 
@@ -96,7 +96,7 @@ def test_the_persons_environment_does_not_change_the_answer(layout: Layout, monk
     ],
 )
 def test_a_command_that_does_not_answer_is_named(layout: Layout, commands: Commands, reason: str) -> None:
-    with pytest.raises(Refusal, match=reason):
+    with pytest.raises(InstallError, match=reason):
         check.run(commands, layout)
 
 
@@ -104,7 +104,7 @@ def test_a_command_has_the_time_that_the_client_gives_it(layout: Layout, monkeyp
     least = min(entry.timeout for entry in REGISTRATIONS if not entry.argument)
     monkeypatch.setattr(subprocess, "run", _never_answer)
 
-    with pytest.raises(Refusal, match=f"^true does not answer within {least} s$"):
+    with pytest.raises(InstallError, match=f"^true does not answer within {least} s$"):
         check.run(Commands(None, None, ("true",)), layout)
 
 
@@ -115,7 +115,7 @@ def _never_answer(*command: object, timeout: float, **_: object) -> None:
 def test_the_reason_that_a_process_left_is_passed_on(layout: Layout) -> None:
     command = f"echo no module >'{layout.run}/failed-statusline'"
 
-    with pytest.raises(Refusal, match="the status line stays empty: no module"):
+    with pytest.raises(InstallError, match="the status line stays empty: no module"):
         check.run(Commands(command, None), layout)
 
 

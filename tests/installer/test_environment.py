@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from installer import environment
-from installer.environment import CommandError
-from installer.refusal import Refusal
+from installer.environment import ProcessError
+from installer.install_error import InstallError
 
 NO_NETWORK = "the package index cannot be reached; check the network and try again"
 
@@ -70,7 +70,7 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_with_nothing_to_install_packages_with_it_says_what_to_do(bare: None, tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match=r"^it cannot be made: .*ensurepip"):
+    with pytest.raises(InstallError, match=r"^it cannot be made: .*ensurepip"):
         environment.build(str(tmp_path / "environment"), ["x"], "it")
 
     assert os.listdir(tmp_path) == []
@@ -84,7 +84,7 @@ def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path
     uv.chmod(0o755)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", str(commands))
-        with pytest.raises(Refusal, match=r"^it cannot be made: error: no$"):
+        with pytest.raises(InstallError, match=r"^it cannot be made: error: no$"):
             environment.build(str(made), ["x"], "it")
 
     assert not made.exists()
@@ -104,7 +104,7 @@ def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.M
 
 
 def test_a_command_that_is_not_there_fails_as_one_that_fails(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="No such file"):
+    with pytest.raises(ProcessError, match="No such file"):
         environment.run([str(tmp_path / "none")])
 
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from installer import change, folding
+from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.refusal import Refusal
 from installer.registration import NOTHING, Wanted
 from monitor.registrations import REGISTRATIONS, Registration
 from tests.installer.documents import FOREIGN_COMMAND, registrations_wanted, texts
@@ -60,7 +60,7 @@ def test_a_text_that_has_the_mark_itself_is_left_whole() -> None:
 def test_what_is_wrong_behind_a_fold_is_refused_by_its_place() -> None:
     text = '{\n  "env": {"A": "' + "x" * 200 + '",\n\n "B": 1},\n  "hooks": [1]\n}'
 
-    with pytest.raises(Refusal, match=r"settings.json:5:12: \"hooks\" must be an object"):
+    with pytest.raises(InstallError, match=r"settings.json:5:12: \"hooks\" must be an object"):
         change.registered(LAYOUT, ALL, None, NOTHING)(text.encode())
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from installer import layout
-from installer.refusal import Refusal
+from installer.install_error import InstallError
 
 
 def test_the_clients_own_directory_comes_first(tmp_path: Path) -> None:
@@ -41,12 +41,12 @@ def test_a_project_has_settings_of_its_own(tmp_path: Path) -> None:
     ],
 )
 def test_a_home_that_cannot_be_one_is_refused(environ: dict[str, str], reason: str) -> None:
-    with pytest.raises(Refusal, match=reason):
+    with pytest.raises(InstallError, match=reason):
         layout.find(environ)
 
 
 def test_the_home_is_no_project(tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="leave --project out"):
+    with pytest.raises(InstallError, match="leave --project out"):
         layout.find({"HOME": str(tmp_path)}, project=str(tmp_path))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from installer import record, settings
-from installer.refusal import Refusal
+from installer.install_error import InstallError
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_file_that_never_rests_is_left_alone(path: Path) -> None:
         path.write_bytes((before or b"") + b".")
         return append(before)
 
-    with pytest.raises(Refusal, match="keeps changing"):
+    with pytest.raises(InstallError, match="keeps changing"):
         settings.replace(str(path), edit)
 
     assert b"+" not in path.read_bytes()
@@ -108,14 +108,14 @@ def test_a_byte_order_mark_is_read_over() -> None:
 
 
 def test_what_is_not_utf8_is_refused_at_its_place() -> None:
-    with pytest.raises(Refusal, match=r"^x:2:3: not UTF-8"):
+    with pytest.raises(InstallError, match=r"^x:2:3: not UTF-8"):
         settings.text_of("x", "{\n ä".encode() + b"\xff}")
 
 
 def test_a_directory_is_refused(path: Path) -> None:
     path.mkdir(parents=True)
 
-    with pytest.raises(Refusal, match="not a plain file"):
+    with pytest.raises(InstallError, match="not a plain file"):
         settings.read(str(path))
 
 
@@ -123,7 +123,7 @@ def test_a_link_to_itself_is_refused(path: Path) -> None:
     path.parent.mkdir()
     path.symlink_to(path)
 
-    with pytest.raises(Refusal, match="cannot be read"):
+    with pytest.raises(InstallError, match="cannot be read"):
         settings.read(str(path))
 
 
@@ -131,7 +131,7 @@ def test_a_link_to_nowhere_is_refused_when_it_cannot_be_followed(path: Path) -> 
     path.parent.mkdir()
     path.symlink_to("nowhere/settings.json")
 
-    with pytest.raises(Refusal, match="cannot be replaced"):
+    with pytest.raises(InstallError, match="cannot be replaced"):
         settings.replace(str(path), append)
 
     assert path.is_symlink()
@@ -171,7 +171,7 @@ def test_a_hard_link_is_refused_and_both_names_keep_their_contents(path: Path) -
     twin = path.with_name("twin.json")
     os.link(path, twin)
 
-    with pytest.raises(Refusal, match="a hard link, whose other name would keep the old contents"):
+    with pytest.raises(InstallError, match="a hard link, whose other name would keep the old contents"):
         settings.replace(str(path), append)
     assert (path.read_bytes(), twin.read_bytes(), path.stat().st_nlink) == (b"{}", b"{}", 2)
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from installer import document, files, record
 from installer import settings as persons_settings
+from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.refusal import Refusal
 from monitor import dispatch
 from monitor.activity import line as activity_line
 from monitor.activity.activity import Activity, Place
@@ -138,7 +138,7 @@ def test_orchestration_yaml(tried: Count, text: bytes) -> None:
 def test_settings_document(tried: Count, tmp_path: Path, text: bytes) -> None:
     """What cannot be read is refused in one line, and nothing is taken apart that the client would refuse."""
     tried()
-    with contextlib.suppress(Refusal, document.Malformed):
+    with contextlib.suppress(InstallError, document.Malformed):
         document.parse(persons_settings.text_of(str(tmp_path / "settings.json"), text))
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from installer import check, entries, hooks, samples, status_line
 from installer.check import Answers, Commands
-from installer.refusal import Refusal
+from installer.install_error import InstallError
 from monitor.commands.diagnosis.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
@@ -78,7 +78,7 @@ def _ask(place: Surroundings, subject: str, wanted: Commands) -> CheckFinding:
     try:
         with _ages_kept(place.root):
             answers = check.run(wanted, place.layout)
-    except Refusal as refusal:
+    except InstallError as refusal:
         return wrong(subject, str(refusal), _LOOK, silences=silences)
     except OSError as problem:
         return unknown(subject, f"it could not be tried: {problem!s}")

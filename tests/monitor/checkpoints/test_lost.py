@@ -3,7 +3,7 @@
 import pytest
 
 from monitor.activity.activity import Failure, Task
-from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, SessionInfo, Use
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.checkpoints.goal import Goal
 from monitor.checkpoints.lost import missing
 
@@ -14,8 +14,8 @@ def checkpoint(**facts: object) -> Checkpoint:
 
 
 def left(path: str, summary: str, *others: str) -> bool:
-    uses = tuple(Use(one, 1) for one in (path, *others))
-    return Use(path, 1) in missing(checkpoint(files_edited=uses), summary).files_edited
+    uses = tuple(FileUse(one, 1) for one in (path, *others))
+    return FileUse(path, 1) in missing(checkpoint(files_edited=uses), summary).files_edited
 
 
 @pytest.mark.parametrize(
@@ -75,5 +75,5 @@ def test_a_branch_that_is_named_is_left_out() -> None:
 
 
 def test_a_file_that_was_read_and_edited_is_named_once() -> None:
-    both = (Use("/shop/a.py", 1),)
+    both = (FileUse("/shop/a.py", 1),)
     assert missing(checkpoint(files_edited=both, files_read=both), "nothing").files_read == ()

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from benchmarks.sessions.work import project, work
-from benchmarks.sessions.writer import Session
+from benchmarks.sessions.writer import MadeUpSession
 from tests import peak_memory, scratch
 from tests.monitor.scene import Scene
 
@@ -16,7 +16,7 @@ MOST_MEMORY = 40 << 20
 
 @pytest.mark.skipif(sys.platform == "win32", reason="measured by POSIX's wait4")
 def test_a_long_session_is_read_in_flat_memory_and_once(scene: Scene) -> None:
-    session = Session("long")
+    session = MadeUpSession("long")
     work(session, project(session), 20)
     while scene.transcript.size < SIZE:
         scene.transcript.write(session.transcript)
