@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import NoReturn
 
+from installer import other_monitors
 from installer.choices import PROFILES, Choices
 from installer.install_error import InstallError
 
@@ -36,7 +37,8 @@ def choices(given: argparse.Namespace, remembered: Choices) -> Choices:
     """What is to be installed: what is said now over what was said before; a project's is not remembered."""
     if given.project:
         status_line, hooks = bool(given.status_line), given.hooks is not False
-        return remembered._replace(status_line=status_line, hooks=hooks, companions=True)
+        others = given.other_monitors or "keep"
+        return Choices(status_line, hooks, profile=remembered.profile, countdown=given.countdown, other_monitors=others)
     said = {name: getattr(given, name) for name in Choices._fields}
     return remembered._replace(**{name: value for name, value in said.items() if value is not None})
 
@@ -73,6 +75,14 @@ def _add_choices(what: argparse._ArgumentGroup) -> None:
     what.add_argument("--statusline", dest="status_line", action=either, help="the status line; not with --project")
     what.add_argument("--hooks", action=either, help="what tells the agent")
     what.add_argument("--companions", action=either, help="/token-status and its agent")
+    what.add_argument(
+        "--countdown", action=either, help="the client tells its models the tokens left (totalTokensReminder)"
+    )
+    what.add_argument(
+        "--other-monitors",
+        choices=other_monitors.CHOICES,
+        help="other programs' hooks that watch the context window: keep them (the default), or off until you leave",
+    )
     what.add_argument("--profile", choices=PROFILES, help="core, quiet (the default), or full: every part")
     what.add_argument(
         "--wrap", choices=WRAPPINGS, help="where ours stands beside your own status line; below is the default"

@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from installer import files, hooks, record, settings, status_line
+from installer import files, hooks, other_monitors, record, settings, status_line
 from installer.document import Malformed
 from installer.install_error import InstallError
 from installer.layout import Layout
@@ -18,6 +18,8 @@ class Choices(NamedTuple):
     hooks: bool = True
     companions: bool = True
     profile: str = "core"  # the defaults of `hooks.*`: the quiet ones, or every part
+    countdown: bool | None = None  # the client's totalTokensReminder; None: not asked yet
+    other_monitors: str | None = None  # other programs' hooks, keep or off; None: not asked yet
 
     def describe(self) -> str:
         """One line that names them, the flag that changes each beside what isn't the default."""
@@ -25,6 +27,8 @@ class Choices(NamedTuple):
         said += ["no status line (--statusline)"] if not self.status_line else []
         said += ["no hooks (--hooks)"] if not self.hooks else []
         said += ["no /token-status (--companions)"] if not self.companions else []
+        said += ["totalTokensReminder countdown (--no-countdown)"] if self.countdown else []
+        said += ["other monitors off (--other-monitors keep)"] if self.other_monitors == "off" else []
         return ", ".join(said)
 
 
@@ -41,9 +45,11 @@ def save(layout: Layout, chosen: Choices) -> None:
 
 
 def _checked(found: dict[str, Any]) -> Choices:
-    switches = ("status_line", "hooks", "companions")
+    switches = ("status_line", "hooks", "companions", "countdown")
     usable = {name: found[name] for name in switches if isinstance(found.get(name), bool)}
     usable |= {"profile": found["profile"]} if found.get("profile") in PROFILES else {}
+    others = found.get("other_monitors")
+    usable |= {"other_monitors": others} if others in other_monitors.CHOICES else {}
     return Choices()._replace(**usable)
 
 

@@ -82,6 +82,7 @@ def _announce(run: Installation, directory: str, doubled: list[str]) -> None:
         _warn_of_copy(path, personal=path == where.personal_settings, added=run.choices.hooks)
     if run.superseded():
         say(f"What an earlier version wrote into {run.superseded()}, for everyone, is taken out there.")
+    _print_other_monitors(run)
     would_be_committed = summary.committed(where)
     if would_be_committed:
         say(would_be_committed)
@@ -141,8 +142,18 @@ def _print_strays(run: Installation, where: Layout) -> None:
             say(f"Warning: another Tidegauge has a {stray.subject} in {where.settings}, beside ours: {stray.command}")
 
 
+def _print_other_monitors(run: Installation) -> None:
+    found = run.other_monitors()
+    if found and run.choices.other_monitors == "off":
+        say(f"{', '.join(found)}: switched off until you leave, as you said (--other-monitors keep).")
+    elif found:
+        say(f"{', '.join(found)} also watches the context window: it stays on (--other-monitors off).")
+
+
 def _consent(chosen: argparse.Namespace, run: Installation) -> bool:
     """Ask on a terminal, and take what is said; without one, go ahead."""
+    if _is_asked(chosen):
+        _ask_for_choices(chosen, run)
     if run.asks_for_wrapping():
         answer = _ask(chosen, "Your own status line stays. Ours below it, above it, or hidden? [B/a/h] ")
         where = [place for place in given.WRAPPINGS if answer and place.startswith(answer)]
@@ -151,6 +162,16 @@ def _consent(chosen: argparse.Namespace, run: Installation) -> bool:
     while (answer := _ask(chosen, "Go ahead? [Y/n/d, which shows the difference] ")) == "d":
         say(run.diff() or f"{run.layout.settings} stays as it is.")
     return _is_yes(answer)
+
+
+def _ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
+    if run.asks_for_countdown():
+        question = "Have the client tell its models the tokens left (totalTokensReminder: countdown)? [y/N] "
+        run.choose(run.choices._replace(countdown=_ask(chosen, question) in ("y", "yes")))
+    if run.other_monitors() and run.choices.other_monitors is None:
+        question = "Keep the other monitor on, or switch it off until you leave? [K/o] "
+        is_off = _ask(chosen, question) in ("o", "off")
+        run.choose(run.choices._replace(other_monitors="off" if is_off else "keep"))
 
 
 def _agreed(chosen: argparse.Namespace, question: str) -> bool:
@@ -165,13 +186,17 @@ def _is_yes(answer: str) -> bool:
 
 
 def _ask(chosen: argparse.Namespace, question: str) -> str:
-    """Ask, and return the answer in lower case; "" where nobody is to be asked."""
-    if chosen.yes or sys.stdin is None or not sys.stdin.isatty():
+    """The answer, in lower case; "" where nobody is to be asked."""
+    if not _is_asked(chosen):
         return ""
     try:
         return input(question).strip().lower()
     except EOFError:
         return "no"
+
+
+def _is_asked(chosen: argparse.Namespace) -> bool:
+    return not chosen.yes and sys.stdin is not None and sys.stdin.isatty()
 
 
 def _print_answers(answers: Answers, run: Installation) -> None:

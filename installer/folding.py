@@ -4,10 +4,10 @@ import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from installer import document, hooks
+from installer import document, hooks, reminder
 from installer.document import Node
 
-_EDITED = ("hooks", "statusLine")
+_EDITED = ("hooks", "statusLine", reminder.NAME)
 _FOLD = '"\ue000"'  # a character for private use, which no settings file has: one that does isn't folded
 _SHORT = 64  # characters; folding less gains nothing
 
@@ -54,9 +54,9 @@ def _foldable(text: str, root: Node) -> Iterator[tuple[int, int]]:
 
 
 def _foreign_groups(text: str, event: Node) -> Iterator[tuple[int, int]]:
-    """Yield each run of groups without ours; not the first nor the last two, whose layout a new one follows."""
+    """Yield each run of groups that no edit touches; not the first nor the last two: a new one follows their layout."""
     between = event.parts[1:-2] if event.kind == "array" else ()
-    for is_ours, run in itertools.groupby(between, lambda part: hooks.may_be_ours(text, part)):
-        if not is_ours:
+    for is_edited, run in itertools.groupby(between, lambda part: hooks.may_be_edited(text, part)):
+        if not is_edited:
             groups = list(run)
             yield groups[0].start, groups[-1].node.end

@@ -10,8 +10,11 @@ from installer.document import Element, Malformed, Node
 from installer.layout import Layout
 from monitor.registrations import REGISTRATIONS, Registration
 
-# Stands in every command of ours, of whatever installation, unless somebody has written it with escapes.
-_OURS = re.compile(r"tidegauge|\\u", re.IGNORECASE)
+# In the command of another program that tells the agent of its context window, such as GSD's.
+OTHER_MONITOR = re.compile(r"context[-_ ]?(window[-_ ]?)?(monitor|guard|warning|watch)", re.IGNORECASE)
+# Stands in every command that is edited, ours of whatever installation or another monitor's, unless somebody has
+# written it with escapes.
+_EDITED = re.compile(rf"tidegauge|\\u|{OTHER_MONITOR.pattern}", re.IGNORECASE)
 
 
 class Handler(NamedTuple):
@@ -41,12 +44,15 @@ def sync(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequen
     """
     for registration in wanted:
         found = serving(find(text, layout), wanted).get(registration)
-        text = _update(text, found, registration, layout) if found else _append(text, registration, layout)
+        if found:
+            text = _update(text, found, registration, layout)
+        else:
+            text = append(text, registration.event, entries.group(registration, layout))
     return _remove_others(text, layout, wanted, made)
 
 
 def find(text: str, layout: Layout) -> list[Handler]:
-    return [found for found in handlers(text, ours=True) if entries.is_hook(found.command, layout)]
+    return [found for found in handlers(text, edited=True) if entries.is_hook(found.command, layout)]
 
 
 def serving(found: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Registration, Handler]:
@@ -64,25 +70,25 @@ def serving(found: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Re
 
 
 def ours_of_any_root(text: str) -> list[Handler]:
-    return [found for found in handlers(text, ours=True) if entries.is_hook_of_any_root(found.command)]
+    return [found for found in handlers(text, edited=True) if entries.is_hook_of_any_root(found.command)]
 
 
-def may_be_ours(text: str, part: Element) -> bool:
-    """Tell, without parsing it, whether there can be a command of ours in this part."""
-    return _OURS.search(text, part.start, part.node.end) is not None
+def may_be_edited(text: str, part: Element) -> bool:
+    """Tell, without parsing it, whether there can be a command of ours, or of another monitor, in this part."""
+    return _EDITED.search(text, part.start, part.node.end) is not None
 
 
-def handlers(text: str, *, ours: bool = False) -> Iterator[Handler]:
+def handlers(text: str, *, edited: bool = False) -> Iterator[Handler]:
     """Yield every command handler; what has another shape is somebody's, and passed over.
 
-    With `ours`, only those that may be: a settings file may have thousands of others.
+    With `edited`, only those that may be: a settings file may have thousands of others.
     """
     hooks = document.parse(text).find("hooks")
     for event in hooks.node.parts if hooks is not None and hooks.node.kind == "object" else ():
         if hooks is None or event is not hooks.node.find(event.name or ""):
             continue  # of doubled names only the last counts
         for group in event.node.parts if event.node.kind == "array" else ():
-            if not ours or may_be_ours(text, group):
+            if not edited or may_be_edited(text, group):
                 yield from _handlers(text, event, group)
 
 
@@ -105,8 +111,8 @@ def _fits(found: Handler, registration: Registration, *, is_exact: bool) -> bool
     return found.matcher not in {entry.matcher for entry in REGISTRATIONS if (entry.event, entry.argument) == key}
 
 
-def _append(text: str, registration: Registration, layout: Layout) -> str:
-    event, group = registration.event, entries.group(registration, layout)
+def append(text: str, event: str, group: dict[str, edit.Value]) -> str:
+    """Put a group at the end of an event's. Raises Malformed."""
     root = document.parse(text)
     style = edit.style_of(text, root)
     hooks = root.find("hooks")

@@ -16,9 +16,11 @@ from installer import (
     interruption,
     launchers,
     link,
+    other_monitors,
     program,
     progress,
     record,
+    reminder,
     settings,
     status_line,
     strays,
@@ -64,6 +66,21 @@ class Installation:
     def wrap(self, wrapping: str) -> None:
         self.wrapping, self._sets_wrapping = wrapping, True
 
+    def asks_for_countdown(self) -> bool:
+        """Tell whether the client's totalTokensReminder can be set, and nobody has said anything of it."""
+        is_open = self.choices.countdown is None and not self.layout.project
+        return is_open and self.choices.hooks and reminder.is_offered(self._present())
+
+    def other_monitors(self) -> list[str]:
+        """The names of other programs' hooks that watch the context window and are on now."""
+        return other_monitors.names(self._present(), self.layout) if self.choices.hooks else []
+
+    def choose(self, chosen: Choices) -> None:
+        """Plan again with what the person has just said."""
+        self.choices = chosen
+        self.worker = self._worker()
+        self.planned = self.worker(settings.read(self.layout.settings))
+
     def files(self) -> list[str]:
         paths = [self.layout.environment, *launchers.names(self.layout), self.layout.record, self.layout.choices]
         entry = self.planned.entry
@@ -86,7 +103,7 @@ class Installation:
 
     def strays(self) -> list[Stray]:
         """The entries of other Tidegauges that the settings have now."""
-        return strays.find(settings.text_of(self.layout.settings, self.planned.before), self.layout)
+        return strays.find(self._present(), self.layout)
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
         """Raises InstallError, and then everything is as it was before."""
@@ -118,11 +135,16 @@ class Installation:
                 say(f"Its contents before this: {backup}")
         return answers
 
+    def _present(self) -> str:
+        return settings.text_of(self.layout.settings, self.planned.before)
+
     def _worker(self) -> Worker:
         """What brings the settings file in line with the configuration as it is now."""
         chosen = self.choices
         switches = configuration.switches(self.layout, profile=chosen.profile)
-        ours = Wanted(chosen.status_line, wanted(switches) if chosen.hooks else ())
+        keeps_others = chosen.other_monitors != "off" or not chosen.hooks
+        registrations = wanted(switches) if chosen.hooks else ()
+        ours = Wanted(chosen.status_line, registrations, bool(chosen.countdown), keeps_others)
         entry, before = self.entries.get(self.layout.settings), former.find(self.layout, self.entries)
         return change.registered(self.layout, ours, entry, before, new_directories=self._makes_directories)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from installer import document, files, status_line
 from installer.layout import Layout
+from installer.other_monitors import OtherMonitor
 from installer.registration import NOTHING, Former
 
 
@@ -48,8 +49,11 @@ def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
     Whenever the installer is killed, the person's line must be known to whoever goes on.
     """
     line = new.former.status_line if new.former.status_line is not None else status_line
-    made = [*new.former.made, *(old.former.made if old is not None else ())]
-    return new._replace(former=Former(line, tuple(dict.fromkeys(made))))
+    before = old.former if old is not None else Former()
+    made = dict.fromkeys([*new.former.made, *before.made])
+    switched_off = dict.fromkeys([*new.former.other_monitors, *before.other_monitors])
+    has_set = new.former.countdown or before.countdown
+    return new._replace(former=Former(line, tuple(made), has_set, tuple(switched_off)))
 
 
 def save(layout: Layout, entries: dict[str, Entry]) -> None:
@@ -90,6 +94,8 @@ def _item(entry: Entry) -> dict[str, object]:
     return {
         "statusLine": entry.former.status_line,
         "made": list(entry.former.made),
+        "countdown": entry.former.countdown,
+        "other_monitors": [list(monitor) for monitor in entry.former.other_monitors],
         "before": before,
         "after": entry.after,
         "new_directory": entry.new_directories,
@@ -99,7 +105,8 @@ def _item(entry: Entry) -> dict[str, object]:
 
 def _entry(item: dict[str, Any]) -> Entry:
     before = base64.b64decode(item["before"]) if item["before"] is not None else None
-    former = Former(item["statusLine"], tuple(item["made"]))
-    # The first version knew nothing of the earlier ones, and of directories only whether there was one.
+    # The first version knew nothing of these and of the earlier ones, and of directories only whether there was one.
+    switched_off = tuple(OtherMonitor(*monitor) for monitor in item.get("other_monitors", ()))
+    former = Former(item["statusLine"], tuple(item["made"]), item.get("countdown", False), switched_off)
     earlier = tuple(item.get("earlier", ()))
     return Entry(former, before, item["after"], int(item["new_directory"]), earlier)

@@ -1,6 +1,7 @@
 """A home, and an installer that need not wait for the network: a stand-in for uv links what is here."""
 
 import os
+import pty
 import stat
 import subprocess
 import sys
@@ -61,6 +62,21 @@ class Home:
 
     def installed(self, *arguments: str) -> str:
         done = self.install(*arguments)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    def answer(self, *answers: str) -> str:
+        """What an installer on a terminal shows that is given these answers, a line each, and installs."""
+        ours, theirs = pty.openpty()
+        os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
+        try:
+            command = [sys.executable, str(REPOSITORY / "install.py")]
+            done = subprocess.run(
+                command, cwd=self.project, env=self.environ, stdin=theirs, capture_output=True, text=True, check=False
+            )
+        finally:
+            os.close(ours)
+            os.close(theirs)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
 

@@ -348,7 +348,7 @@ def test_after_a_kill_between_two_renames_the_next_run_mends_it(home: Home) -> N
 @pytest.mark.parametrize(("answer", "code"), [(b"\n", 0), (b"y\n", 0), (b"n\n", 1), (b"\x04", 1)])
 def test_on_a_terminal_it_asks_first(home: Home, answer: bytes, code: int) -> None:
     ours, theirs = pty.openpty()
-    os.write(ours, answer)
+    os.write(ours, b"\n" + answer)  # the first is for the client's reminder
     done = subprocess.run(
         [sys.executable, str(REPOSITORY / "install.py")],
         cwd=home.project,

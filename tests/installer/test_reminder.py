@@ -3,6 +3,7 @@ import json
 import pytest
 
 from installer import reminder
+from tests.installer.conftest import Home
 
 
 @pytest.mark.parametrize("text", ["", "{}", "{\n}\n", '{"model": "opus"}', '{\r\n    "model": "opus"\r\n}\r\n'])
@@ -31,3 +32,55 @@ def test_where_it_is_not_there_nothing_is_taken_out() -> None:
     assert reminder.remove("[]") == "[]"
     assert reminder.remove('{"a": 1}') == '{"a": 1}'
     assert not reminder.is_offered("[]")
+
+
+def test_without_a_terminal_it_is_left_alone(home: Home) -> None:
+    home.installed()
+
+    assert "totalTokensReminder" not in json.loads(home.settings.read_bytes())
+
+
+def test_on_request_it_is_set_and_taken_back(home: Home) -> None:
+    home.write(b'{\n  "model": "opus"\n}\n')
+    before = home.tree()
+    home.installed("--countdown")
+    assert json.loads(home.settings.read_bytes())["totalTokensReminder"] == "countdown"
+    assert "totalTokensReminder countdown (--no-countdown)" in home.installed()
+    home.installed("--uninstall")
+
+    assert home.tree() == before
+
+
+def test_it_is_taken_back_out_of_settings_that_have_changed_since(home: Home) -> None:
+    home.installed("--countdown")
+    changed = json.loads(home.settings.read_bytes()) | {"model": "opus"}
+    home.settings.write_text(json.dumps(changed), encoding="utf-8")
+    home.installed("--uninstall")
+
+    assert json.loads(home.settings.read_bytes()) == {"model": "opus"}
+
+
+def test_one_that_the_person_has_set_stays_when_we_leave(home: Home) -> None:
+    home.write(b'{"totalTokensReminder": "countdown"}')
+    home.installed("--countdown")
+    changed = json.loads(home.settings.read_bytes()) | {"model": "opus"}
+    home.settings.write_text(json.dumps(changed), encoding="utf-8")
+    home.installed("--uninstall")
+
+    assert json.loads(home.settings.read_bytes()) == {"totalTokensReminder": "countdown", "model": "opus"}
+
+
+def test_it_is_taken_back_at_a_word(home: Home) -> None:
+    home.installed("--countdown")
+    home.installed("--no-countdown")
+
+    assert "totalTokensReminder" not in json.loads(home.settings.read_bytes())
+
+
+@pytest.mark.parametrize(("answer", "value"), [("", None), ("y", "countdown")])
+def test_a_terminal_asks_once(home: Home, answer: str, value: str | None) -> None:
+    assert "totalTokensReminder: countdown)? [y/N]" in home.answer(answer, "y")
+    assert json.loads(home.settings.read_bytes()).get("totalTokensReminder") == value
+
+    assert "[y/N]" not in home.answer("y")
+    assert json.loads(home.settings.read_bytes()).get("totalTokensReminder") == value

@@ -1,17 +1,15 @@
 """Whatever else tells the agent about its context window."""
 
-import re
 from collections.abc import Iterator
 
 from installer import entries, hooks
 from installer.hooks import Handler
+from installer.other_monitors import is_other_monitor
 from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import CheckFinding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.registrations import REGISTRATIONS
 from shared import client
-
-_FOREIGN = re.compile(r"context[-_ ]?(window[-_ ]?)?(monitor|guard|warning|watch)", re.IGNORECASE)
 
 
 def second_copy(place: Surroundings) -> Iterator[CheckFinding]:
@@ -39,7 +37,7 @@ def other_monitors(place: Surroundings) -> Iterator[CheckFinding]:
     seen = set()
     for event in (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_SUBMIT):
         for file, found in _handlers(place, event):
-            if found.command not in seen and not _is_ours(found, place) and _FOREIGN.search(found.command):
+            if found.command not in seen and is_other_monitor(found.command, place.layout):
                 seen.add(found.command)
                 said = f"{found.command} ({event}, {file.path}) also watches the context window"
                 yield warning("other monitors", said, "keep one of the two, so that the agent hears one number")
