@@ -30,6 +30,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     found = _parser().parse_args(arguments)
     found.action = "uninstall" if found.uninstall else found.action
     found.project = found.project or found.team
+    if found.purge and found.action != "uninstall":
+        raise InstallError("--purge goes with uninstall alone")
     return found
 
 
@@ -55,6 +57,9 @@ def _parser() -> _Parser:
     parser.add_argument("--yes", action="store_true", help="do not ask before changing anything")
     parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would be written")
     parser.add_argument("--uninstall", action="store_true", help="the same as the action")
+    parser.add_argument(
+        "--purge", action="store_true", help="uninstall: your configuration, the log and what was saved go too"
+    )
     parser.add_argument("--from", dest="origin", metavar="WHAT", help="update: a directory, a wheel or an address")
     where = parser.add_argument_group("where")
     where.add_argument(

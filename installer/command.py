@@ -53,7 +53,7 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
     wanted = given.choices(chosen, choices.load(where))
     if where.project and where.personal_settings in doubled and not where.team:
         wanted = wanted._replace(hooks=False)
-    before = news.installed_version(where)
+    before = news.installed(where)
     run = Installation(where, wanted, os.environ, chosen.wrap)
     _announce(run, directory, doubled)
     if chosen.dry_run:
@@ -92,7 +92,7 @@ def _announce(run: Installation, directory: str, doubled: list[str]) -> None:
 
 
 def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
-    run = Removal(where)
+    run = Removal(where, purge=chosen.purge)
     if not (run.changes() or run.removes_root or run.companions.removed):
         say(f"Tidegauge is not installed in {where.settings}; nothing to do.")
         return 0
@@ -100,8 +100,13 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
         say(edit.planned.diff(edit.layout.settings))
     if run.is_last:
         _print_list("remove", [*([where.root] if run.removes_root else []), *run.companions.removed, *run.links])
+        _print_list("remove", run.purged)
+        if run.directories and not run.purged:
+            _print_list("keep", [found.describe() for found in run.directories])
+            say("  --purge removes what is kept, too.")
     else:
-        say(f"{where.root} stays: other settings files still use it.")
+        also = ", and what is yours with it" if chosen.purge else ""
+        say(f"{where.root} stays{also}: other settings files still use it.")
     if chosen.dry_run:
         say("A dry run: nothing was changed.")
         return 0

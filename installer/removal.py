@@ -6,7 +6,18 @@ import shutil
 import time
 from typing import NamedTuple
 
-from installer import change, companions, files, former, launchers, link, lock, record, settings
+from installer import (
+    change,
+    companions,
+    files,
+    former,
+    launchers,
+    link,
+    lock,
+    personal_directories,
+    record,
+    settings,
+)
 from installer.change import Change
 from installer.install_error import InstallError
 from installer.layout import Layout
@@ -24,7 +35,8 @@ class Edit(NamedTuple):
 class Removal:
     """One run: the settings files to change, and whether the folder goes."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, *, purge: bool = False) -> None:
+        """With `purge`, the person's directories go too: configuration, log and what was saved."""
         self.layout = layout
         self.entries = record.load(layout)
         personal = layout.personal_settings
@@ -38,6 +50,8 @@ class Removal:
         self.removes_root = os.path.isdir(layout.root) and self.is_last
         self.links = link.find(layout, os.environ) if self.is_last else []
         self.companions = companions.removal(layout) if self.is_last else companions.Plan()
+        self.directories = personal_directories.find(layout)
+        self.purged = [found.path for found in self.directories] if purge and self.is_last else []
 
     def _of_project(self) -> list[str]:
         """Its settings files that have ours: the person's, and those of the team or of 0.1.0."""
@@ -53,7 +67,7 @@ class Removal:
             return self._carry_out()
 
     def _carry_out(self) -> list[str]:
-        kept = [path for path in self._directories() if os.path.exists(path)]
+        kept = [found.describe() for found in self.directories if found.path not in self.purged]
         for edit in self.edits:
             path = edit.layout.settings
             before, after = settings.replace(path, self._editor(edit.layout))
@@ -73,6 +87,7 @@ class Removal:
             _remove(self.layout)
         elif os.path.exists(self.layout.record):
             record.save(self.layout, self.entries)
+        personal_directories.remove(self.purged)
         for path in made:
             with contextlib.suppress(OSError):  # not empty: the client has used it since
                 os.rmdir(path)
@@ -91,12 +106,6 @@ class Removal:
             path = os.path.dirname(path)
             made.append(path)
         return made
-
-    def _directories(self) -> list[str]:
-        try:
-            return list(dict.fromkeys(str(path) for path in files.load(self.layout.directories).values()))
-        except AttributeError:
-            return []
 
 
 def _remove(layout: Layout) -> None:

@@ -99,12 +99,12 @@ def test_an_update_is_installed_by_its_own_installer_with_what_was_chosen(home: 
     newer = clone(tmp_path / "newer")
     project, changes = newer / "pyproject.toml", newer / "CHANGELOG.md"
     project.write_text(project.read_text("utf-8").replace('version = "0.1.0"', 'version = "0.2.0"'), "utf-8")
-    changes.write_text("# Changelog\n\n## [0.2.0]\n\n- A thing.\n\n## [0.1.0]\n\n- The first.\n", "utf-8")
+    released = "## [0.2.0]\n\n### Added\n\n- A thing.\n\n### Changed\n\n- A change,\n  with a switch.\n\n## [0.1.0]"
+    changes.write_text(changes.read_text("utf-8").replace("## [Unreleased]", released), "utf-8")
     done = home.tidegauge("update", "--from", str(newer))
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert "New since 0.1.0:\n## [0.2.0]\n\n- A thing.\n" in done.stdout
-    assert "The first" not in done.stdout
+    assert done.stdout.endswith("\nNew since 0.1.0:\n- A change,\n  with a switch.\n- A thing.\n")
     assert home.tidegauge("--version").stdout.startswith("tidegauge 0.2.0")
     assert list(json.loads(home.settings.read_bytes())) == ["hooks"]
 

@@ -1,0 +1,61 @@
+"""The person's directories: configuration, log and what was saved, which outlive an installation."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+from installer import files
+from installer.install_error import InstallError
+from installer.layout import Layout
+
+_NAME = "tidegauge"  # platformdirs gives each of them this name, or a parent of it
+_CONTENTS = {
+    "config.toml": "your configuration",
+    "tidegauge.log": "the log",
+    "goals": "the words of prompts and answers",
+    "checkpoint-key": "the key that proves checkpoints",
+}
+
+
+class PersonalDirectory(NamedTuple):
+    path: str
+    contents: tuple[str, ...]
+
+    def describe(self) -> str:
+        return f"{self.path} ({', '.join(self.contents)})" if self.contents else self.path
+
+
+def find(layout: Layout) -> list[PersonalDirectory]:
+    """Those that exist, as the installation has written them down."""
+    try:
+        recorded = json.loads(files.read(layout.directories) or b"{}")
+        paths = dict.fromkeys(str(path) for path in recorded.values())
+    except (ValueError, AttributeError):
+        return []
+    return [PersonalDirectory(path, _contents(path)) for path in paths if os.path.isdir(path)]
+
+
+def remove(paths: Iterable[str]) -> None:
+    """Remove them with all that is in them, and a parent of our name that is empty then. Raises InstallError."""
+    for path in paths:
+        parent = os.path.dirname(path)
+        if _NAME not in (os.path.basename(path), os.path.basename(parent)) or os.path.islink(path):
+            raise InstallError(f"{path}: does not look like a directory of ours; delete it by hand")
+        try:
+            shutil.rmtree(path)
+        except FileNotFoundError:
+            continue  # it was in one before it
+        except OSError as error:
+            raise InstallError(
+                f"{error.filename}: cannot be removed: {error.strerror}; delete {path} by hand"
+            ) from None
+        if os.path.basename(parent) == _NAME:
+            with suppress(OSError):  # something else is in it
+                os.rmdir(parent)
+
+
+def _contents(path: str) -> tuple[str, ...]:
+    return tuple(what for name, what in _CONTENTS.items() if os.path.exists(os.path.join(path, name)))
