@@ -17,6 +17,10 @@ _NO_NETWORK = re.compile(
     r"|Name or service not known|nodename nor servname|getaddrinfo failed|Network is unreachable"
     r"|Connection refused|timed out|from versions: none|dns error|[Ff]ailed to fetch|error sending request",
 )
+# A package whose hash is another, in pip's words (over lines, after a heading in capitals) and in uv's.
+_OTHER_HASH = re.compile(
+    r"DO NOT MATCH THE HASHES.*?\n\s+(?P<pip>[\w.-]+==[\w.+!-]+)|Hash mismatch for `(?P<uv>[^`]+)`", re.DOTALL
+)
 
 
 class ProcessError(Exception):
@@ -68,6 +72,10 @@ def run(command: Sequence[str], *, cwd: str | None = None) -> str:
 
 def reason(output: str) -> str:
     """The one line of a failed command's output that says why."""
+    other = _OTHER_HASH.search(output)
+    if other:
+        package = other["pip"] or other["uv"]
+        return f"{package} from the package index is not the file that requirements.txt names; its hash is another"
     if _NO_NETWORK.search(output):
         return "the package index cannot be reached; check the network and try again"
     lines = [line.strip() for line in output.splitlines() if line.strip()]

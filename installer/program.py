@@ -98,10 +98,9 @@ def _place_environment(layout: Layout, directory: str, undo: ExitStack, say: Cal
         os.rename(former, layout.environment)  # an installation was killed between its two renames
     clean(layout)
     undo.callback(shutil.rmtree, staged, ignore_errors=True)
-    requirements = source.requirements(directory)
-    say(f"Installing {len(requirements)} packages into an environment of their own ...")
+    say("Installing the packages into an environment of their own ...")
     with progress.shown():
-        environment.build(staged, requirements, "the environment")
+        environment.build(staged, source.requirements(directory), "the environment")
         _complete(layout, staged, directory)
     # A client may be running hooks in the former one: there is one for all but the moment between two renames.
     if os.path.exists(layout.environment):

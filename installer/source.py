@@ -10,13 +10,13 @@ from installer import files
 from installer.install_error import InstallError
 
 PACKAGES = ("shared", "statusline", "monitor", "installer")
-_BESIDE = ("install.py", "pyproject.toml", "CHANGELOG.md", "LICENSE")
+_BESIDE = ("install.py", "pyproject.toml", "requirements.txt", "CHANGELOG.md", "LICENSE")
 _COMMIT = "COMMIT"  # in a copy, which has no .git
 
 
 def check(directory: str) -> None:
     """Raises InstallError, naming what is missing, for a directory from which nothing can be installed."""
-    for name in (*PACKAGES, *_BESIDE[:2]):
+    for name in (*PACKAGES, *_BESIDE[:3]):
         if not os.path.exists(os.path.join(directory, name)):
             raise InstallError(f"there is nothing to install from in {directory}: it has no {name}")
 
@@ -34,8 +34,8 @@ def copy(directory: str, target: str) -> None:
 
 
 def requirements(directory: str) -> list[str]:
-    """The packages that the program needs, as pip takes them."""
-    return [str(requirement) for requirement in _project(directory)["dependencies"]]
+    """The packages that the program needs, as pip and uv take them: exact versions, with hashes."""
+    return ["--require-hashes", "-r", os.path.join(directory, "requirements.txt")]
 
 
 def version(directory: str) -> str:

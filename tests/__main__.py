@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Sequence
 
 from installer import environment
@@ -17,6 +16,8 @@ from installer.layout import python_of
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ENVIRONMENT = os.path.join(ROOT, ".venv")
+# Exact versions with hashes, made from pyproject.toml by tests/lock.py.
+REQUIREMENTS = os.path.join(ROOT, "requirements-dev.txt")
 # Names what .venv was made from; written last, so that a half-made one is made again.
 STAMP = os.path.join(ENVIRONMENT, "made-from")
 # Each test goes to a worker that is free; what shares a fixture made once stays together (conftest.py).
@@ -41,19 +42,21 @@ def default_marker(arguments: Sequence[str]) -> list[str]:
 
 
 def prepare() -> None:
-    """Make .venv, or make it again when pyproject.toml or the Python has changed. Raises InstallError."""
+    """Make .venv, or make it again when its requirements or the Python have changed. Raises InstallError."""
     origin = made_from()
     if read(STAMP) == origin:
         return
     if sys.prefix == ENVIRONMENT:
-        raise InstallError("pyproject.toml has changed: run this with a Python outside of .venv")
+        raise InstallError(
+            "requirements-dev.txt has changed: run this with the Python outside of .venv, which makes it again"
+        )
     former = f"{ENVIRONMENT}.former"
     shutil.rmtree(former, ignore_errors=True)
     if os.path.exists(ENVIRONMENT):
         os.rename(ENVIRONMENT, former)
     sys.stderr.write("Making .venv, which takes a moment ...\n")
     try:
-        environment.build(ENVIRONMENT, requirements(), ".venv")
+        environment.build(ENVIRONMENT, ["--require-hashes", "-r", REQUIREMENTS], ".venv")
     except BaseException:
         if os.path.exists(former):
             os.rename(former, ENVIRONMENT)
@@ -66,14 +69,8 @@ def prepare() -> None:
     write(STAMP, origin)
 
 
-def requirements() -> list[str]:
-    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
-        project = tomllib.load(file)
-    return [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
-
-
 def made_from() -> str:
-    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+    with open(REQUIREMENTS, "rb") as file:
         digest = hashlib.sha256(file.read()).hexdigest()
     return f"{sys.base_prefix} {sys.version}\n{ROOT}\n{digest}\n"
 

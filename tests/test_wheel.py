@@ -1,6 +1,7 @@
-"""The built wheel: one package, one command, and the same installer (network and all, for the build)."""
+"""The built wheel: one package, one command, and the same installer (network and all, for the packages)."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,10 @@ __all__ = ["home"]  # a fixture
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment into which the wheel alone has been built and installed, as pipx and uvx do."""
     place = tmp_path_factory.mktemp("wheel") / "environment"
-    environment.build(str(place), ["--no-deps", str(REPOSITORY)], "the wheel's environment")
+    # By the backend of .venv, which has a hash: pip and uv would fetch the newest.
+    built = place.with_name("built")
+    environment.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(built)], cwd=str(REPOSITORY))
+    environment.build(str(place), ["--no-deps", *map(str, built.glob("*.whl"))], "the wheel's environment")
     return place
 
 

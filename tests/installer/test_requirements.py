@@ -1,0 +1,88 @@
+"""What is installed: exact versions with hashes, honoured by pip and by uv."""
+
+import hashlib
+import os
+import re
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from installer import environment, source
+from installer.install_error import InstallError
+from tests.conftest import REPOSITORY
+
+PINNED = re.compile(r"^([\w.-]+)==([\w.+!-]+)(?: ;.*)? \\\n((?: +--hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE)
+
+
+def pinned(name: str) -> dict[str, str]:
+    """The version of each package in a file of requirements; every one of them has hashes."""
+    text = (REPOSITORY / name).read_text(encoding="utf-8")
+    assert PINNED.sub("", text).splitlines() == ["# Made by `python3 -m tests.lock` from pyproject.toml."]
+    return {found[1]: found[2] for found in PINNED.finditer(text)}
+
+
+def test_they_fit_what_pyproject_asks_for() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    program, backend = project["project"]["dependencies"], project["build-system"]["requires"]
+    wanted = {
+        "requirements.txt": program,
+        "requirements-dev.txt": [*program, *backend, *project["dependency-groups"]["dev"]],
+    }
+    for name, asked in wanted.items():
+        versions = pinned(name)
+        for requirement in map(Requirement, asked):
+            assert requirement.specifier.contains(versions[requirement.name]), (name, requirement)
+
+
+def test_the_tests_have_the_versions_that_are_installed() -> None:
+    assert pinned("requirements.txt").items() <= pinned("requirements-dev.txt").items()
+
+
+def test_a_copy_of_the_program_has_them() -> None:
+    assert source.requirements("/program") == ["--require-hashes", "-r", "/program/requirements.txt"]
+
+
+@pytest.fixture(params=["uv", "pip"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """The genuine one, and none other."""
+    directory = os.path.dirname(sys.executable) if request.param == "uv" else str(tmp_path)
+    monkeypatch.setenv("PATH", f"{directory}:/usr/bin:/bin")
+    monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
+    if request.param == "uv":
+        monkeypatch.setattr(environment, "_importable", lambda _: False)
+    return str(request.param)
+
+
+def requirements(directory: Path, digest: str | None) -> list[str]:
+    """What asks for the package `thing` of an index of our own."""
+    wheel = directory / "thing-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as file:
+        file.writestr("thing.py", "")
+        file.writestr("thing-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
+        file.writestr("thing-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        file.writestr("thing-1.0.dist-info/RECORD", "thing.py,,\n")
+    digest = digest or hashlib.sha256(wheel.read_bytes()).hexdigest()
+    path = directory / "requirements.txt"
+    path.write_text(f"--no-index\n--find-links {directory}\nthing==1.0 --hash=sha256:{digest}\n", encoding="utf-8")
+    return ["--require-hashes", "-r", str(path)]
+
+
+def test_a_package_with_its_hash_is_installed(way: str, tmp_path: Path) -> None:
+    environment.build(str(tmp_path / "environment"), requirements(tmp_path, None), way)
+
+    assert list((tmp_path / "environment").rglob("thing.py"))
+
+
+def test_a_package_with_another_hash_is_refused_by_name(way: str, tmp_path: Path) -> None:
+    with pytest.raises(InstallError) as refused:
+        environment.build(str(tmp_path / "environment"), requirements(tmp_path, "0" * 64), way)
+
+    assert str(refused.value) == (
+        f"{way} cannot be made: thing==1.0 from the package index is not the file that requirements.txt names; "
+        "its hash is another"
+    )
+    assert not (tmp_path / "environment").exists()
