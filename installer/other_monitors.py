@@ -9,10 +9,9 @@ from typing import NamedTuple
 from installer import document, entries, hooks
 from installer.hooks import Handler
 from installer.layout import Layout
-from shared import client
+from monitor.registrations import TOLD_AT
 
 CHOICES = ("keep", "off")
-_EVENTS = (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_SUBMIT)
 
 
 class OtherMonitor(NamedTuple):
@@ -34,7 +33,7 @@ def find(text: str, layout: Layout) -> list[Handler]:
     if not text.strip() or document.parse(text).kind != "object":
         return []
     found = hooks.handlers(text, edited=True)
-    return [item for item in found if item.event.name in _EVENTS and is_other_monitor(item.command, layout)]
+    return [item for item in found if item.event.name in TOLD_AT and is_other_monitor(item.command, layout)]
 
 
 def names(text: str, layout: Layout) -> list[str]:

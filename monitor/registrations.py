@@ -53,6 +53,8 @@ REGISTRATIONS = (
         client.SESSION_START, parts=("resumption", "compaction_alert", "context_warnings", "pivot", "prompt_tag")
     ),
 )
+# At which another program's monitor tells the agent something.
+TOLD_AT = (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_SUBMIT)
 EVENTS = tuple(dict.fromkeys(entry.event for entry in REGISTRATIONS))
 
 

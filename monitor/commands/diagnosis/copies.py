@@ -8,8 +8,7 @@ from installer.other_monitors import is_other_monitor
 from monitor.commands.diagnosis.client_settings import SettingsFile
 from monitor.commands.diagnosis.finding import CheckFinding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.registrations import REGISTRATIONS
-from shared import client
+from monitor.registrations import REGISTRATIONS, TOLD_AT
 
 
 def second_copy(place: Surroundings) -> Iterator[CheckFinding]:
@@ -35,7 +34,7 @@ def second_copy(place: Surroundings) -> Iterator[CheckFinding]:
 def other_monitors(place: Surroundings) -> Iterator[CheckFinding]:
     """Another program with the same purpose: two voices, perhaps with different numbers."""
     seen = set()
-    for event in (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_SUBMIT):
+    for event in TOLD_AT:
         for file, found in _handlers(place, event):
             if found.command not in seen and is_other_monitor(found.command, place.layout):
                 seen.add(found.command)
