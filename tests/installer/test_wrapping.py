@@ -53,7 +53,7 @@ def test_it_stands_where_it_was_told_to_also_after_a_rerun(own: Home, where: str
 @pytest.mark.parametrize(("answer", "lines"), [("", ["mine", "ours"]), ("a", ["ours", "mine"]), ("hidden", ["mine"])])
 def test_on_a_terminal_it_asks_and_shows_the_difference_on_request(own: Home, answer: str, lines: list[str]) -> None:
     ours, theirs = pty.openpty()
-    os.write(ours, f"{answer}\n\nd\ny\n".encode())
+    os.write(ours, f"\n{answer}\nd\ny\n".encode())  # the countdown is asked for first
     command = [sys.executable, str(REPOSITORY / "install.py")]
     done = subprocess.run(
         command, cwd=own.project, env=own.environ, stdin=theirs, capture_output=True, text=True, check=False
