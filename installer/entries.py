@@ -30,7 +30,7 @@ def status_line_command(layout: Layout) -> str:
     launcher = _launcher(layout, "statusline")
     gone = shlex.quote(f"Tidegauge is no longer in {layout.root}: install it again")
     otherwise = "true" if layout.team else f"echo {gone}"
-    return f"if [ -x {launcher} ]; then {launcher}; else {otherwise}; fi"
+    return f"if [ -x {launcher} ]; then exec {launcher}; else {otherwise}; fi"
 
 
 def status_line(layout: Layout) -> dict[str, Value]:
@@ -91,8 +91,8 @@ def script(command: str) -> str | None:
         words = words[3:]
     elif words[:3] == ["[", "!", "-x"] and words[4:6] == ["]", "||"]:
         words = words[6:]
-    elif words[:3] == ["if", "[", "-x"] and words[4:6] == ["];", "then"]:
-        words = [words[6].removesuffix(";")]
+    elif words[:3] == ["if", "[", "-x"] and words[4:7] == ["];", "then", "exec"]:
+        words = [words[7].removesuffix(";")]
     # One that a person has put something around is theirs to judge.
     if not 1 <= len(words) <= 2 or not all(word in _ARGUMENTS for word in words[1:]):
         return None

@@ -38,6 +38,11 @@ def requirements(directory: str) -> list[str]:
     return ["--require-hashes", "-r", os.path.join(directory, "requirements.txt")]
 
 
+def dependencies(directory: str) -> list[str]:
+    """The packages that the program imports, as its pyproject.toml asks for them."""
+    return [str(requirement) for requirement in _project(directory)["dependencies"]]
+
+
 def version(directory: str) -> str:
     """The version, and the commit where it is known."""
     number, known = str(_project(directory)["version"]), commit(directory)

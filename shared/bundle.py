@@ -29,6 +29,14 @@ OFTEN = (
     "monitor.pivot.watch",
 )
 """Not loaded by every process, but at each event of some: with a configuration, a wrapped line, near a level."""
+STAND_INS = {
+    "msgspec._json_schema": "shared.stand_ins.json_schema",
+    "msgspec.inspect": "shared.stand_ins.unused",
+    "platform": "shared.stand_ins.system",
+}
+"""What is in the bundle in place of a module, since the module itself takes long and nobody needs it."""
+_ITSELF = " itself"
+"""After a module's name: the module that another stands in for."""
 _KEY = int.from_bytes(b"bundle", "little")
 _SIZE, _HASH_SIZE = 4, 8
 _LONGEST_INDEX = 1 << 20
@@ -59,6 +67,13 @@ class Bundle:
         if is_package:
             spec.submodule_search_locations = [origin.removesuffix("__init__.py").rstrip("/\\")]
         return spec
+
+    def replace_stand_in(self, name: str) -> bool:
+        """Have the next import of `name` load the module itself; False when that has been done."""
+        itself = self._index.pop(name + _ITSELF, None)
+        if itself is not None:
+            self._index[name] = itself
+        return itself is not None
 
     def create_module(self, spec: object) -> None:
         """Leave the making of the module to the import system."""
@@ -101,10 +116,15 @@ def write(path: str) -> None:
         __import__(name)
     for name in sys.modules["monitor.dispatch"].HOOKS.values():
         __import__(name)
+    for name in STAND_INS.values():
+        __import__(name)
+    modules = {name: sys.modules[name] for name in sorted(sys.modules.keys() - at_start)}
+    for name in STAND_INS.keys() & modules.keys():
+        modules |= {name: sys.modules[STAND_INS[name]], name + _ITSELF: modules[name]}
     from_source = type(__spec__.loader)
     index, codes = {}, bytearray()
-    for name in sorted(sys.modules.keys() - at_start):
-        spec = getattr(sys.modules[name], "__spec__", None)  # not every entry is a module: typing.io
+    for name, module in modules.items():
+        spec = getattr(module, "__spec__", None)  # not every entry is a module: typing.io
         if spec is None or spec.origin is None or not isinstance(spec.loader, from_source):
             continue
         with open(spec.origin, "rb") as file:

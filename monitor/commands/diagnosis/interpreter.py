@@ -48,7 +48,7 @@ def interpreter(place: Surroundings) -> Iterator[CheckFinding]:
 
 def packages(place: Surroundings) -> Iterator[CheckFinding]:
     """Everything that the program needs, also what only one of its commands loads."""
-    missing = [name for name in map(_name, source.requirements(_PROGRAM)) if not _is_whole(name)]
+    missing = [name for name in map(_name, source.dependencies(_PROGRAM)) if not _is_whole(name)]
     if missing:
         yield wrong("packages", f"{place.layout.environment} lacks {' and '.join(missing)}", REPAIR)
     else:
