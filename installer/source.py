@@ -11,7 +11,7 @@ from installer.install_error import InstallError
 
 PACKAGES = ("shared", "statusline", "monitor", "installer")
 _BESIDE = ("install.py", "pyproject.toml", "requirements.txt", "CHANGELOG.md", "LICENSE")
-_COMMIT = "COMMIT"  # in a copy, which has no .git
+COMMIT = "COMMIT"  # in a copy, which has no .git
 
 
 def check(directory: str) -> None:
@@ -30,7 +30,7 @@ def copy(directory: str, target: str) -> None:
     for name in _BESIDE:
         if os.path.exists(os.path.join(directory, name)):
             shutil.copy(os.path.join(directory, name), target)
-    files.write(os.path.join(target, _COMMIT), commit(directory).encode() + b"\n")
+    files.write(os.path.join(target, COMMIT), commit(directory).encode() + b"\n")
 
 
 def requirements(directory: str) -> list[str]:
@@ -51,7 +51,7 @@ def version(directory: str) -> str:
 
 def commit(directory: str) -> str:
     """The commit, shortened; "" where it is not known."""
-    written = files.read(os.path.join(directory, _COMMIT))
+    written = files.read(os.path.join(directory, COMMIT))
     if written is not None:
         return written.decode().strip()
     if not os.path.exists(os.path.join(directory, ".git")):

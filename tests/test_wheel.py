@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from installer import environment
+from installer import environment, source
 from tests.conftest import REPOSITORY
 from tests.installer.conftest import Home, home
 
@@ -45,7 +45,8 @@ def test_it_installs_is_kept_and_leaves(wheel: Path, home: Home) -> None:
     installed = home.run([command, "install", "--yes"], {})
     assert (installed.returncode, installed.stderr) == (0, "")
     assert "CONTEXT WINDOW WARNING" in installed.stdout
-    assert home.tidegauge("--version").stdout.startswith("tidegauge 0.")
+    commit = source.commit(str(REPOSITORY))
+    assert home.tidegauge("--version").stdout.endswith(f" ({commit})\n" if commit else "\n")
     assert home.run([command, "status", "--help"], {}).stdout == home.tidegauge("status", "--help").stdout
     left = home.run([command, "uninstall", "--yes"], {})
 

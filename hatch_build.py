@@ -1,0 +1,36 @@
+"""What the build backend calls: a wheel and a source distribution know the commit that they were made from."""
+
+import os
+import sys
+import tempfile
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CommitHook(BuildHookInterface[Any]):
+    """Puts installer/source.py's file with the commit beside the program."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Before the build; without git there is no commit to write down."""
+        del version
+        sys.path.insert(0, self.root)  # where the backend isn't started from
+        from installer import source  # noqa: PLC0415  it can be found only now
+
+        commit = source.commit(self.root)
+        if not commit:
+            return
+        self._directory = tempfile.TemporaryDirectory()
+        path = os.path.join(self._directory.name, source.COMMIT)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(commit + "\n")
+        place = f"tidegauge/_program/{source.COMMIT}" if self.target_name == "wheel" else source.COMMIT
+        build_data["force_include"][path] = place
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """After it."""
+        del version, build_data, artifact_path
+        if hasattr(self, "_directory"):
+            self._directory.cleanup()
