@@ -7,7 +7,7 @@ import pytest
 
 from installer import entries
 from tests.installer.conftest import Home
-from tests.installer.test_command import expected, hooks_in
+from tests.installer.registered import expected, hooks_in
 
 
 def settings_of(root: Path, before: str = "") -> bytes:
