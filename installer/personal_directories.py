@@ -1,6 +1,5 @@
 """The person's directories: configuration, log and what was saved, which outlive an installation."""
 
-import json
 import os
 import shutil
 from collections.abc import Iterable
@@ -31,9 +30,8 @@ class PersonalDirectory(NamedTuple):
 def find(layout: Layout) -> list[PersonalDirectory]:
     """Those that exist, as the installation has written them down."""
     try:
-        recorded = json.loads(files.read(layout.directories) or b"{}")
-        paths = dict.fromkeys(str(path) for path in recorded.values())
-    except (ValueError, AttributeError):
+        paths = dict.fromkeys(str(path) for path in files.load(layout.directories).values())
+    except AttributeError:  # it is missing or damaged
         return []
     return [PersonalDirectory(path, _contents(path)) for path in paths if os.path.isdir(path)]
 
@@ -49,9 +47,8 @@ def remove(paths: Iterable[str]) -> None:
         except FileNotFoundError:
             continue  # it was in one before it
         except OSError as error:
-            raise InstallError(
-                f"{error.filename}: cannot be removed: {error.strerror}; delete {path} by hand"
-            ) from None
+            reason = f"{error.filename}: cannot be removed: {error.strerror}"
+            raise InstallError(f"{reason}; delete {path} by hand") from None
         if os.path.basename(parent) == _NAME:
             with suppress(OSError):  # something else is in it
                 os.rmdir(parent)
