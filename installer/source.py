@@ -9,7 +9,7 @@ from typing import Any
 from installer import files
 from installer.install_error import InstallError
 
-PACKAGES = ("shared", "statusline", "monitor", "installer")
+PACKAGES = ("shared", "statusline", "monitor", "history", "installer")
 _BESIDE = ("install.py", "pyproject.toml", "requirements.txt", "CHANGELOG.md", "LICENSE")
 COMMIT = "COMMIT"  # in a copy, which has no .git
 

@@ -71,6 +71,11 @@ def goals_directory(root: str) -> str:
     return os.path.join(directories(root).history, "goals")
 
 
+def history_store(root: str) -> str:
+    """The numbers that are kept over sessions (history.store)."""
+    return os.path.join(directories(root).history, "history.sqlite")
+
+
 def run_directory(root: str) -> str:
     """Where the run-time state lies; pruned (shared.pruning)."""
     return os.path.join(root, "run")

@@ -1,0 +1,104 @@
+"""The store: one SQLite file in the person's data directory, opened for writing or for reading alone."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from history import schema
+from shared import paths
+
+_BUSY_SECONDS = 30.0
+"""That one writer waits for another: each holds the store for one file's rows at a time."""
+
+
+class StoreError(Exception):
+    """Why the store can't be used: one line that names the file, and what would be right."""
+
+
+def exists(root: str) -> bool:
+    """Whether there has been a first `tidegauge history sync`."""
+    return os.path.isfile(paths.history_store(root))
+
+
+def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> sqlite3.Connection:
+    """The store, made or brought to today's schema where need be. Raises StoreError, sqlite3.Error and OSError."""
+    path = paths.history_store(root)
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # SQLite gives its own files the mode of this one
+    store = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
+    try:
+        version = _version(store, path)
+        store.execute("PRAGMA journal_mode = WAL")
+        store.execute("PRAGMA synchronous = NORMAL")  # with WAL a power cut may cost the last rows, never the store
+        if version != schema.SCHEMA:
+            _migrate(store, path)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def for_reading(root: str) -> sqlite3.Connection:
+    """The store as it is, read-only; rows are sqlite3.Row. Raises StoreError and sqlite3.Error."""
+    path = paths.history_store(root)
+    if not os.path.isfile(path):
+        raise StoreError(f"{path} isn't there yet: run `tidegauge history sync` first")
+    store = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
+    store.execute("PRAGMA query_only = ON")  # mode=ro can't read a WAL where its directory is read-only for us, too
+    store.row_factory = sqlite3.Row
+    version = _version(store, path)
+    if version != schema.SCHEMA:
+        store.close()
+        raise StoreError(f"{path} is of version {version}, not {schema.SCHEMA}: run `tidegauge history sync` first")
+    return store
+
+
+@contextmanager
+def transaction(store: sqlite3.Connection) -> Iterator[None]:
+    """All of it or nothing; the only writer meanwhile."""
+    store.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        store.execute("ROLLBACK")
+        raise
+    store.execute("COMMIT")
+
+
+def _migrate(store: sqlite3.Connection, path: str) -> None:
+    with transaction(store):
+        for number, script in enumerate(schema.MIGRATIONS, 1):
+            if number > _version(store, path):  # asked within the transaction: another process may have been first
+                for statement in _statements(script):
+                    store.execute(statement)
+                store.execute(f"PRAGMA user_version = {number}")
+        store.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+        store.execute("INSERT OR IGNORE INTO meta VALUES ('salt', ?)", (os.urandom(16),))
+
+
+def _version(store: sqlite3.Connection, path: str) -> int:
+    """The version of the schema; 0 for a new store. Raises StoreError for a file that isn't ours, or a newer one's."""
+    try:
+        ((application,),) = store.execute("PRAGMA application_id")
+        ((version,),) = store.execute("PRAGMA user_version")
+        ((tables,),) = store.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.DatabaseError as problem:
+        if isinstance(problem, sqlite3.OperationalError):
+            raise
+        raise StoreError(f"{path} is no store of Tidegauge's ({problem}): move it away and run it again") from None
+    if tables and application != schema.APPLICATION:
+        raise StoreError(f"{path} is another program's: move it away and run it again")
+    if version > schema.SCHEMA:
+        raise StoreError(f"{path} was written by a newer Tidegauge (version {version}): run `tidegauge update`")
+    return int(version)
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script one by one: sqlite3's own executescript commits first."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -1,0 +1,87 @@
+import json
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from history import schema, store
+from shared import paths
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> str:
+    places = {name: str(tmp_path / name) for name in ("config", "log", "history")}
+    (tmp_path / "directories.json").write_text(json.dumps(places))
+    return str(tmp_path)
+
+
+def test_the_first_opening_for_writing_makes_a_private_store_of_todays_schema(root: str) -> None:
+    store.for_writing(root).close()
+
+    path = paths.history_store(root)
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    with sqlite3.connect(path) as made:
+        assert made.execute("PRAGMA user_version").fetchone() == (schema.SCHEMA,)
+        assert made.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_who_reads_before_the_first_sync_is_told_to_sync(root: str) -> None:
+    with pytest.raises(store.StoreError, match="tidegauge history sync"):
+        store.for_reading(root)
+
+    assert not store.exists(root)
+
+
+def test_nothing_can_be_written_through_a_store_opened_for_reading(root: str) -> None:
+    store.for_writing(root).close()
+
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        store.for_reading(root).execute("DELETE FROM meta")
+
+
+def test_a_migration_brings_an_older_store_to_todays_schema_and_keeps_its_rows(
+    root: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = store.for_writing(root)
+    first.execute("INSERT INTO names (text) VALUES ('Read')")
+    first.close()
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "ALTER TABLE names ADD COLUMN more INTEGER;"))
+    monkeypatch.setattr(schema, "SCHEMA", schema.SCHEMA + 1)
+
+    with pytest.raises(store.StoreError, match="history sync"):
+        store.for_reading(root)
+    assert store.for_writing(root).execute("SELECT text, more FROM names").fetchall() == [("Read", None)]
+
+
+def test_a_migration_that_fails_leaves_the_store_as_it_was(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.for_writing(root).close()
+    with monkeypatch.context() as patched:
+        broken = "CREATE TABLE more (id INTEGER);\nALTER TABLE nowhere ADD COLUMN x;"
+        patched.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, broken))
+        patched.setattr(schema, "SCHEMA", schema.SCHEMA + 1)
+        with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+            store.for_writing(root)
+
+    assert store.for_reading(root).execute("SELECT count(*) FROM sqlite_master WHERE name = 'more'").fetchone()[0] == 0
+
+
+@pytest.mark.parametrize("content", ["no database at all", "another program's", "a newer Tidegauge's"])
+def test_a_file_that_is_not_ours_is_refused_by_name_and_left_alone(root: str, content: str) -> None:
+    path = Path(paths.history_store(root))
+    path.parent.mkdir()
+    if content.startswith("no"):
+        path.write_bytes(b"no database at all " * 100)
+    else:
+        with sqlite3.connect(path) as other:
+            other.execute("CREATE TABLE theirs (id INTEGER)")
+            if "newer" in content:
+                other.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+                other.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
+    before = path.read_bytes()
+
+    with pytest.raises(store.StoreError, match="history.sqlite"):
+        store.for_writing(root)
+
+    assert path.read_bytes() == before
