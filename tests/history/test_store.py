@@ -81,7 +81,7 @@ def test_a_file_that_is_not_ours_is_refused_by_name_and_left_alone(root: str, co
                 other.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
     before = path.read_bytes()
 
-    with pytest.raises(store.StoreError, match="history.sqlite"):
+    with pytest.raises(store.StoreError, match=r"history\.sqlite"):
         store.for_writing(root)
 
     assert path.read_bytes() == before
