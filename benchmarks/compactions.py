@@ -17,12 +17,12 @@ from typing import NamedTuple
 from monitor.activity import reader
 from monitor.activity.activity import Activity
 from monitor.activity.command import bare, is_check
-from monitor.activity.tools import READ_KINDS, TOOLS
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe
 from monitor.session import Conversation, Project, Session
 from shared.config import Config
+from shared.tools import READ_KINDS, TOOLS
 from shared.transcript_line import TranscriptLine, line_in
 
 TOOL_USES, LINES, CHECKS = 20, 5, 3

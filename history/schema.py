@@ -65,7 +65,8 @@ class Outcome(enum.IntEnum):
 
 
 TABLES = """
--- Small facts of the store itself. `salt`: what paths are hashed with; `hashes_paths`: 1 once a sync has hashed them.
+-- Small facts of the store itself. `salt`: what paths are hashed with; `hashes_paths`: 1 once a sync has hashed them;
+-- `synced_at`: epoch seconds of the last whole sync.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
 -- Texts that repeat: models, tools (an MCP server's tool is `mcp__SERVER__TOOL`), attachments, types of subagents.
@@ -93,7 +94,8 @@ CREATE TABLE windows (
 -- One row a file that the client wrote: a session's, or a subagent's. It stays when the client prunes the file.
 CREATE TABLE transcripts (
     id INTEGER PRIMARY KEY,
-    path TEXT NOT NULL UNIQUE,       -- absolute; hashed: 16 hexadecimal digits
+    key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of its path
+    path TEXT NOT NULL,              -- absolute; '' where paths are hashed
     session TEXT NOT NULL,           -- the session's id; of a subagent its caller's
     agent TEXT,                      -- the subagent's id; NULL: this is a session's own
     project INTEGER,                 -- paths.id: the directory that the client was started in
@@ -118,7 +120,7 @@ CREATE TABLE fillings (
 
 -- One row a call of the model that was paid for, however many lines and files tell of it.
 CREATE TABLE calls (
-    id INTEGER PRIMARY KEY,          -- rises with time within a transcript
+    id INTEGER PRIMARY KEY,          -- says nothing: the order is that of `filling` and `step`
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the message's and the request's ids
     filling INTEGER NOT NULL,        -- fillings.id, and so the transcript
     step INTEGER NOT NULL,           -- number of the answer on its branch of the filling, from 1

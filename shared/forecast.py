@@ -11,6 +11,8 @@ FEWEST_TURNS = 3
 """Turns that must have been seen before anything is said of the next one."""
 BYTES_PER_TOKEN = 4
 """Of a tool result that is not in the window yet (client-facts.md, part 1)."""
+IMAGE_TOKENS = 1_600
+"""The most that an image takes, however many bytes it is written in."""
 TURN_TOKENS = 25_000
 """The largest result that the client lets a tool return into the window."""
 TURN_FACTOR = 2

@@ -97,6 +97,7 @@ class CompactMetadata(lenient.LenientRecord):
     """`auto` or `manual`."""
     preTokens: int | None = None
     postTokens: int | None = None
+    durationMs: int | None = None
 
 
 class RequestParameters(lenient.LenientRecord):
@@ -143,6 +144,11 @@ class TranscriptLine(lenient.LenientRecord):
     subtype: str = ""
     """Of `system`, such as `compact_boundary`."""
     uuid: str = ""
+    parentUuid: str | None = None
+    """The line that this one goes on from."""
+    sessionId: str = ""
+    requestId: str | None = None
+    """Of an answer: what the API calls the request."""
     timestamp: str = ""
     """ISO 8601."""
     version: str = ""

@@ -70,7 +70,7 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
         return None
     if message is None or message.usage is None or message.model == "<synthetic>":
         return None
-    usage = _usage(message.usage)
+    usage = usage_of_last_request(message.usage)
     if usage.tokens <= 0:
         return None
     uses = sum([block.type == "tool_use" for block in message.blocks])
@@ -79,7 +79,7 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
 
 def tokens_in(message: TranscriptMessage) -> int:
     """The tokens in the window with an answer, as it reports them; 0 when it says none."""
-    return max(0, _usage(message.usage).tokens) if message.usage else 0
+    return max(0, usage_of_last_request(message.usage).tokens) if message.usage else 0
 
 
 def compaction_in(line: TranscriptLine, *, is_subagent: bool = False) -> Compaction | None:
@@ -121,8 +121,11 @@ def usage_total_in(line: TranscriptLine) -> int | None:
     return found.total if found and found.type == "token_usage" and found.total and found.total > 0 else None
 
 
-def _usage(reported: ReportedUsage) -> Usage:
-    """The usage of the answer's last request: with server tools the top level sums several (client-facts.md, 3)."""
+def usage_of_last_request(reported: ReportedUsage) -> Usage:
+    """The usage of the answer's last request, which is what the window holds.
+
+    With server tools the top level sums several (client-facts.md, 3).
+    """
     last = reported
     if isinstance(reported.iterations, list) and len(reported.iterations) > 1:
         try:
@@ -130,9 +133,14 @@ def _usage(reported: ReportedUsage) -> Usage:
             last = steps[-1] if len(steps) > 1 else reported
         except msgspec.ValidationError:
             pass
-    created = last.cache_creation_input_tokens or 0
-    if not created and isinstance(last.cache_creation, dict):  # before 2.1.152 only the split was reported
-        split = (last.cache_creation.get(f"ephemeral_{life}_input_tokens") for life in ("5m", "1h"))
+    return billed_usage(last)
+
+
+def billed_usage(reported: ReportedUsage) -> Usage:
+    """The usage as it stands at the top level: all requests of an answer, as they are paid for."""
+    created = reported.cache_creation_input_tokens or 0
+    if not created and isinstance(reported.cache_creation, dict):  # before 2.1.152 only the split was reported
+        split = (reported.cache_creation.get(f"ephemeral_{life}_input_tokens") for life in ("5m", "1h"))
         created = sum(lenient.count(part) or 0 for part in split)
-    output = lenient.count(last.output_tokens) or 0
-    return Usage(last.input_tokens, created, last.cache_read_input_tokens or 0, output)
+    output = lenient.count(reported.output_tokens) or 0
+    return Usage(reported.input_tokens, created, reported.cache_read_input_tokens or 0, output)

@@ -22,6 +22,8 @@ from shared.window import (
     certainty_of,
 )  # fmt: skip
 
+OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
+"""Between these stands what the agent is told, and by these it is known in a transcript."""
 WINDOW_SOURCES = {
     CONFIG: "your setting",
     BRIDGE: "reported by the client",

@@ -8,7 +8,7 @@ import msgspec
 
 from monitor.activity.command import bare, is_check
 from monitor.activity.tool_calls import FAILED, ToolCall, ToolCallLog
-from monitor.activity.tools import EDIT_KINDS, READ_KINDS, Kind
+from shared.tools import EDIT_KINDS, READ_KINDS, Kind
 
 MOST_FILES, MOST_FAILING, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 60, 20, 400
 MOST_TASK_FILES = 30

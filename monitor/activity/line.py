@@ -9,10 +9,10 @@ from monitor.activity.activity import Activity, Compacted, Place, Task
 from monitor.activity.client_prompts import PLAN_HANDED_OVER, is_clients_own
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, ToolCall
-from monitor.activity.tools import OTHER, TOOLS, ClientTool
 from shared import lenient
 from shared.plain import plain
 from shared.secrets.masking import masked
+from shared.tools import OTHER, TOOLS, ClientTool
 from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 from shared.transcript_records import compaction_in, tokens_in
 

@@ -7,14 +7,12 @@ from typing import Any
 from monitor.activity import fingerprint, looking, session_paths
 from monitor.activity.discarding import Discarded, discarded_by
 from monitor.activity.tool_calls import DONE, FAILED, LONGEST_PATH, REFUSED, ToolCall, ToolCallLog
-from monitor.activity.tools import PATH_KINDS, ClientTool, Kind
-from shared.forecast import BYTES_PER_TOKEN
+from shared.forecast import BYTES_PER_TOKEN, IMAGE_TOKENS
 from shared.lenient import count
 from shared.plain import plain
+from shared.tools import PATH_KINDS, ClientTool, Kind
 from shared.transcript_line import ContentBlock
 
-IMAGE_TOKENS = 1_600
-"""The most that an image takes, however many bytes it is written in."""
 RESULT_HEAD = 400
 """Bytes of a result in which the client's own words stand."""
 _EXIT_CODE = re.compile(rb'"Exit code [1-9]')

@@ -6,9 +6,9 @@ emptied in another way. Of texts, only hashes are kept: whether two are the same
 
 import msgspec
 
-from monitor.activity.tools import EDIT_KINDS, READ_KINDS, Kind
 from shared.forecast import BYTES_PER_TOKEN
 from shared.plain import plain
+from shared.tools import EDIT_KINDS, READ_KINDS, Kind
 
 MOST_CALLS, FEWEST_CALLS = 2_000, 1_500
 """When the first number is passed, the oldest calls are forgotten down to the second."""

@@ -8,7 +8,6 @@ from shared.config import Messages
 from shared.plain import path_end
 from shared.verdict import Verdict
 
-OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
 _SUBAGENT = "This is your own window as a subagent, not your caller's."
 _LONGEST_PATH = 120
 _ADVICE = "Recommended; the user's instructions decide:"
@@ -40,7 +39,7 @@ def saved_in(path: str) -> tuple[str, ...]:
 
 def framed(text: str) -> str:
     """A warning, with all that is told beside it, between the two lines by which it is known in a transcript."""
-    return f"{OPENING}\n{text}\n{CLOSING}"
+    return f"{wording.OPENING}\n{text}\n{wording.CLOSING}"
 
 
 def _facts(verdict: Verdict) -> str:

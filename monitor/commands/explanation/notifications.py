@@ -4,11 +4,10 @@ import re
 
 import msgspec
 
-from monitor.warnings.messages import OPENING
-from shared import lines
+from shared import lines, wording
 from shared.transcript_line import line_in
 
-_OPENING = OPENING.encode()
+_OPENING = wording.OPENING.encode()
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
 _MOST = 500
 _BYTES = 64 << 20

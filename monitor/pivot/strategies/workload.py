@@ -3,7 +3,7 @@
 import msgspec
 
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall
-from monitor.activity.tools import Kind
+from shared.tools import Kind
 
 LABELS: dict[Kind, str] = {
     "read": "files read",

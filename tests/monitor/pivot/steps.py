@@ -2,8 +2,8 @@
 
 from monitor.activity import fingerprint
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
-from monitor.activity.tools import Kind
 from monitor.pivot.patterns.finding import Finding
+from shared.tools import Kind
 
 DIRECTORY = "/home/dev/shop"
 

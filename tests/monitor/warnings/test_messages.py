@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.warnings import messages
-from monitor.warnings.messages import CLOSING, OPENING
 from monitor.warnings.reminders import ReminderMemory
 from shared import window, wording
 from shared.config import Messages
@@ -16,6 +15,7 @@ from shared.levels import Level
 from shared.limit import Limit
 from shared.reading import Reading
 from shared.verdict import Verdict
+from shared.wording import CLOSING, OPENING
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "messages"
 SAMPLED = 1_767_225_600.0

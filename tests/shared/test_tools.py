@@ -3,9 +3,9 @@ from typing import get_args
 
 import pytest
 
-from monitor.activity.tools import EDIT_KINDS, PATH_KINDS, READ_KINDS, TOOLS, Kind
 from monitor.pivot.strategies.workload import LABELS
 from shared.client import READING_TOOLS, WRITING_TOOLS
+from shared.tools import EDIT_KINDS, PATH_KINDS, READ_KINDS, TOOLS, Kind
 
 
 def test_every_kind_has_a_label_and_is_some_tools() -> None:
