@@ -10,8 +10,8 @@ import enum
 APPLICATION = 0x54494445
 """`TIDE`: SQLite's mark of whose file it is."""
 PARSER = 1
-"""The version of the reading of transcripts (history.reading): a row of an older one is read again while its file is
-there, and stays as it is where the client has pruned the file."""
+"""The version of the reading of transcripts (history.conversation): one that an older version has read is read again
+while the file is there, and its rows stay as they are where the client has pruned it."""
 
 
 class PartKind(enum.IntEnum):
@@ -33,7 +33,7 @@ class PartKind(enum.IntEnum):
     """Growth for which the transcript shows nothing, such as tools that were loaded later."""
 
 
-class Certainty(enum.IntEnum):
+class PartCertainty(enum.IntEnum):
     """How a part's tokens are known (`parts.certainty`)."""
 
     MEASURED = 0
@@ -44,7 +44,7 @@ class Certainty(enum.IntEnum):
     """From its size alone: nothing measures it, not even together with others."""
 
 
-class Rebuild(enum.IntEnum):
+class RebuildCause(enum.IntEnum):
     """Why the prompt cache was written again (`calls.rebuild`)."""
 
     EXPIRED = 0
@@ -55,8 +55,8 @@ class Rebuild(enum.IntEnum):
     """None of these: something before the newest messages was another than before."""
 
 
-class Outcome(enum.IntEnum):
-    """What followed a warning (`warnings.outcome`); defined in history.warnings."""
+class WarningOutcome(enum.IntEnum):
+    """What followed a warning (`warnings.outcome`); defined in history.outcomes."""
 
     GROWTH_STOPPED = 0
     SAVED = 1
@@ -106,7 +106,7 @@ CREATE TABLE transcripts (
     modified INTEGER NOT NULL,       -- the file's mtime in nanoseconds when it was last read to its end
     seal BLOB NOT NULL,              -- a digest of the last bytes read: shows a file that was written anew
     parser INTEGER NOT NULL,         -- PARSER of the reading
-    state BLOB NOT NULL              -- where the reading stands (history.reading), to go on from
+    state BLOB NOT NULL              -- where the reading stands (history.conversation), to go on from
 );
 
 -- From one emptying of a window to the next: the start of a conversation, a compaction.
@@ -135,16 +135,18 @@ CREATE TABLE calls (
     fill INTEGER NOT NULL,           -- tokens in the window: of the last request, where server tools made it several
     growth INTEGER NOT NULL,         -- `fill` less that of the step before on its branch; of step 1 all of it
     level INTEGER,                   -- shared.levels.Level, by the settings of the sync; NULL: unknown window
-    rebuild INTEGER,                 -- Rebuild, where the prompt cache was written again
+    rebuild INTEGER,                 -- RebuildCause, where the prompt cache was written again
     rebuilt INTEGER                  -- tokens that were read from the cache a step before and had to be written again
 );
+
+CREATE INDEX calls_of_filling ON calls (filling);
 
 -- What entered the window with a call: the tokens of a call's parts sum to its `growth`, exactly.
 CREATE TABLE parts (
     call INTEGER NOT NULL,           -- calls.id: the first whose request held it
     number INTEGER NOT NULL,         -- from 0, in the order in which they entered
     kind INTEGER NOT NULL,           -- PartKind
-    certainty INTEGER NOT NULL,      -- Certainty
+    certainty INTEGER NOT NULL,      -- PartCertainty
     tokens INTEGER NOT NULL,
     bytes INTEGER NOT NULL,          -- as it stands in the transcript; 0 for what no line shows
     name INTEGER,                    -- names.id: the tool, or the attachment's type
@@ -174,7 +176,7 @@ CREATE TABLE warnings (
     step INTEGER NOT NULL,           -- the answer after which it came; 0: before the filling's first
     at INTEGER,
     level INTEGER NOT NULL,          -- shared.levels.Level
-    outcome INTEGER                  -- Outcome; NULL: too little has followed yet
+    outcome INTEGER                  -- WarningOutcome; NULL: too little has followed yet
 );
 
 -- How much of the account's limits was used, on change, at most once a minute.

@@ -45,6 +45,8 @@ class Hooks(msgspec.Struct, frozen=True):
     """Whether a session starts with what an unacknowledged checkpoint holds."""
     staleness: bool = False
     """Whether an ORCHESTRATION.yaml is remarked upon that is written with an `updated_at` from before a checkpoint."""
+    history: bool = True
+    """Whether the end of a session brings the history up to date, where `tidegauge history sync` has begun one."""
     desktop_notification: bool = False
     """Whether the person's terminal is asked for a desktop notification when CRITICAL or EXHAUSTED is reached."""
     pivot: bool = True
@@ -166,6 +168,15 @@ class BridgeSettings(msgspec.Struct, frozen=True):
     """Where it lies; unset: in our private directory. The system's temporary directory suits other readers."""
 
 
+class HistorySettings(msgspec.Struct, frozen=True):
+    """The numbers that are kept over sessions, from the first `tidegauge history sync` on."""
+
+    hash_paths: bool = False
+    """Whether files and directories are kept as hashes alone. Once hashed, a store stays so."""
+    keep_days: Annotated[int, msgspec.Meta(ge=1, le=36_500)] | None = None
+    """Days that are kept; unset: all."""
+
+
 class Config(msgspec.Struct, frozen=True):
     """Every setting, with its default."""
 
@@ -182,6 +193,7 @@ class Config(msgspec.Struct, frozen=True):
     pivot: Pivot = Pivot()
     statusline: StatusLine = StatusLine()
     bridge: BridgeSettings = BridgeSettings()
+    history: HistorySettings = HistorySettings()
 
 
 SEGMENT_NAMES = tuple(name for line in StatusLine().lines for name in line)

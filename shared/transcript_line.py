@@ -22,6 +22,7 @@ class ContentBlock(msgspec.Struct):
     input: msgspec.Raw = msgspec.Raw(b"null")
     """What the tool is called with, as it is written in the line."""
     text: str | None = None
+    thinking: str | None = None
     tool_use_id: str = ""
     """Of a result: the id of its call."""
     is_error: bool | None = False
@@ -74,6 +75,8 @@ class TranscriptMessage(lenient.LenientRecord):
     id: str = ""
     """Of an answer; the client writes it as several lines with the same id."""
     model: str = ""
+    stop_reason: str | None = ""
+    """Of an answer: why it ended. Where all of its lines say null, `output_tokens` is only what had come by then."""
     usage: ReportedUsage | None = None
     content: str | list[ContentBlock] = ""
 
@@ -169,6 +172,8 @@ class TranscriptLine(lenient.LenientRecord):
     querySource: str = ""
     """Of an `api-request`: what it was made for."""
     attachment: Attachment | None = None
+    rendered: msgspec.Raw = msgspec.Raw(b"null")
+    """Of an attachment, from newer clients: what the model is given of it, as it is written in the line."""
     operation: str = ""
     """Of a `queue-operation`."""
     content: msgspec.Raw = msgspec.Raw(b"null")

@@ -10,6 +10,8 @@ LONG_CONTEXT_BETA = "context-1m-"
 LARGEST_COUNTDOWN = 2_000_000
 """Tokens left beyond which a reminder is of the padded kind: 15,000,000 and the like, whatever the window."""
 _MOST_DIGITS = 12
+SYNTHETIC = "<synthetic>"
+"""The model of an answer that is the client's own."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -68,7 +70,7 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
     message = line.message
     if line.type != "assistant" or line.isApiErrorMessage or (line.isSidechain and not is_subagent):
         return None
-    if message is None or message.usage is None or message.model == "<synthetic>":
+    if message is None or message.usage is None or message.model == SYNTHETIC:
         return None
     usage = usage_of_last_request(message.usage)
     if usage.tokens <= 0:

@@ -1,0 +1,283 @@
+"""One conversation read line by line: each call with its growth, and what made it.
+
+The reading is a fold: what it knows after a line stands in one record, which the store keeps. So a transcript read in
+many stretches gives the same rows as one read at once. An answer stands in several lines, which may come in different
+stretches; its row is given with each stretch until the next answer begins, and the last one holds.
+
+After a rewind the abandoned branch stays in the transcript. Its calls were paid for and stay; the growth of the next
+answer counts from the answer that the new branch goes on from, which is known by the line that its prompt hangs on.
+"""
+
+from history import outcomes, rebuilds, subjects
+from history.digest import digest_of
+from history.moments import seconds
+from history.outcomes import OpenWarning
+from history.parts import parts_of
+from history.rows import AbandonedSteps, CallRow, CompactionRow, NewRows, WarningRow
+from history.schema import WarningOutcome
+from history.state import BranchPoint, ConversationState, OpenAnswer
+from history.windows import Windows, WindowSigns
+from shared import wording
+from shared.forecast import BYTES_PER_TOKEN
+from shared.levels import Level
+from shared.reading import Usage
+from shared.tools import EDIT_KINDS, OTHER, TOOLS
+from shared.transcript_line import TranscriptLine, TranscriptMessage, line_in
+from shared.transcript_records import (
+    SYNTHETIC,
+    billed_usage,
+    compaction_in,
+    identity_in,
+    reminder_in,
+    request_in,
+    usage_of_last_request,
+    usage_total_in,
+)
+
+SIDE = -1
+"""The filling that stands for the subagents which older clients wrote into their caller's transcript: their calls
+were paid for, and nothing is known of their windows."""
+_MOST_TOKENS = 10**12
+"""In one count: more is no number of tokens."""
+_MOST_AWAITED = 500
+"""Tool calls whose results are awaited; those that never get one would pile up."""
+_OPENING = wording.OPENING.encode()
+_LEVELS = {f"CONTEXT WINDOW {level.name} ": int(level) for level in Level}
+_NO_WINDOW = Windows.unknown()
+
+
+class Conversation:
+    """The reading of one transcript, from a state on."""
+
+    def __init__(
+        self, state: ConversationState, windows: Windows, summary_file: str, source: str, *, is_subagent: bool
+    ) -> None:
+        """`source` names the transcript, for answers without an id; `summary_file` is the one that warnings name."""
+        self.state, self.rows = state, NewRows()
+        self._windows, self._summary_file, self._source = windows, summary_file, source
+        self._is_subagent = is_subagent
+
+    def add(self, data: bytes, offset: int) -> bool:
+        """Add the line `data`, which begins at `offset`; returns whether it is one."""
+        line = line_in(data)
+        if line is None:
+            return False
+        kind, message = line.type, line.message
+        if kind in {"assistant", "user"} and message is not None:
+            self._note(line)
+            if kind == "assistant":
+                self._add_answer(line, message, offset)
+            elif not line.isSidechain or self._is_subagent:
+                self._add_user(line, message)
+        elif kind == "attachment":
+            self._add_attachment(line, data)
+        elif kind == "system":
+            self._add_compaction(line)
+        elif (request := request_in(line)) is not None and request.is_conversation:
+            self._sign(is_long=request.is_long)
+        return True
+
+    def finish(self) -> NewRows:
+        """What has been added since the last time, the open answer as it stands now."""
+        if self.state.answer is not None:
+            self.rows.calls.append(self._row(self.state.answer))
+        self.rows.answers[self.state.filling] = self.state.point.step
+        if self.state.side_steps:
+            self.rows.answers[SIDE] = self.state.side_steps
+        rows, self.rows = self.rows, NewRows()
+        return rows
+
+    def _note(self, line: TranscriptLine) -> None:
+        state = self.state
+        if state.first_at is None:
+            state.first_at, state.directory = line.timestamp, line.cwd
+        state.last_at = line.timestamp or state.last_at
+        state.version = line.version or state.version
+
+    def _add_answer(self, line: TranscriptLine, message: TranscriptMessage, offset: int) -> None:
+        reported = message.usage
+        if line.isApiErrorMessage or reported is None or message.model == SYNTHETIC:
+            return
+        billed, held = billed_usage(reported), usage_of_last_request(reported)
+        if not _is_usage(billed) or not _is_usage(held):
+            return
+        identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid or f"{self._source} {offset}"
+        if line.isSidechain and not self._is_subagent:
+            self._add_side_answer(line, message, identity, billed)
+            return
+        answer = self.state.answer
+        if answer is None or answer.id != identity:
+            self._close()
+            answer = OpenAnswer(
+                identity, digest_of(identity), seconds(line.timestamp), message.model, line.version,
+                billed, held, _life(reported.cache_creation), self.state.branch, self.state.entrants,
+            )  # fmt: skip
+            self.state.answer, self.state.entrants = answer, []
+        elif _sum(billed) > _sum(answer.billed):
+            answer.billed, answer.held, answer.life = billed, held, _life(reported.cache_creation)
+        answer.is_whole = answer.is_whole or message.stop_reason is not None
+        for block in message.blocks:
+            answer.size += len(block.text or block.thinking or "")
+            if block.type == "tool_use":
+                answer.size += len(bytes(block.input))
+                self._await(block.id, subjects.tool_use_of(block, line.cwd or self.state.directory))
+
+    def _await(self, call: str, use: subjects.ToolUse) -> None:
+        awaited = self.state.awaited
+        awaited[call] = use
+        if len(awaited) > _MOST_AWAITED:
+            del awaited[next(iter(awaited))]
+        if self.state.warnings and self._saves(use):
+            self.rows.outcomes |= outcomes.all_decided(self.state.warnings, WarningOutcome.SAVED)
+
+    def _saves(self, use: subjects.ToolUse) -> bool:
+        is_edit = TOOLS.get(use.name, OTHER).kind in EDIT_KINDS
+        return is_edit and use.path.replace("\\", "/").endswith(f"/{self._summary_file}")
+
+    def _add_side_answer(self, line: TranscriptLine, message: TranscriptMessage, identity: str, billed: Usage) -> None:
+        if identity != self.state.side_answer:
+            self.state.side_answer, self.state.side_steps = identity, self.state.side_steps + 1
+        row = CallRow(
+            digest_of(identity), SIDE, self.state.side_steps, None, seconds(line.timestamp), message.model, _NO_WINDOW,
+            billed.input, billed.cache_creation, billed.cache_read, billed.output, billed.tokens, 0, None, None, None, [],
+        )  # fmt: skip
+        self.rows.calls.append(row)
+
+    def _add_user(self, line: TranscriptLine, message: TranscriptMessage) -> None:
+        state = self.state
+        if line.isCompactSummary:
+            self._add_summary(line, message)
+        results = () if isinstance(message.content, str) else message.content
+        entrants = [subjects.result_of(block, state.awaited) for block in results if block.type == "tool_result"]
+        if not entrants and line.parentUuid and not line.isCompactSummary:
+            self._go_on_from(digest_of(line.parentUuid))
+        prompt = subjects.prompt_of(message.content)
+        state.entrants += [*entrants, prompt] if prompt else entrants
+
+    def _go_on_from(self, parent: int) -> None:
+        """A prompt hangs on the line `parent`: where another one hung on it already, the person has rewound."""
+        point = self.state.prompts.get(parent)
+        if point is None:
+            self.state.prompts[parent] = self.state.point
+            return
+        self._close()
+        until, filling = self.state.branch.step, self.state.filling
+        if until > point.step:
+            self.rows.abandoned.append(AbandonedSteps(filling, point.step, until))
+            for call in self.rows.calls:
+                if call.filling == filling and call.step > point.step and call.abandoned is None:
+                    call.abandoned = until
+        self.state.branch, self.state.entrants = point, []
+
+    def _add_attachment(self, line: TranscriptLine, data: bytes) -> None:
+        if line.isSidechain and not self._is_subagent:
+            return
+        self._sign(identity=identity_in(line), usage_total=usage_total_in(line))
+        reminder = reminder_in(line)
+        if reminder is not None and reminder.left and not self.state.filling and self.state.point == BranchPoint():
+            self._sign(countdown=reminder.left)
+        entrant = subjects.attachment_of(line)
+        if entrant is not None:
+            self.state.entrants.append(entrant)
+        if _OPENING in data and line.attachment is not None:
+            text = "\n".join(line.attachment.texts)
+            level = next((number for words, number in _LEVELS.items() if words in text), None)
+            if level is not None:
+                self._add_warning(line, level)
+
+    def _add_warning(self, line: TranscriptLine, level: int) -> None:
+        key, point = digest_of(line.uuid or f"{self._source} {line.timestamp}"), self.state.point
+        self.rows.warnings.append(WarningRow(key, self.state.filling, point.step, seconds(line.timestamp), level))
+        self.state.warnings.append(OpenWarning(key, point.fill))
+
+    def _add_compaction(self, line: TranscriptLine) -> None:
+        found = compaction_in(line, is_subagent=self._is_subagent)
+        if found is None:
+            return
+        took = line.compactMetadata.durationMs if line.compactMetadata else None
+        at, counts = seconds(line.timestamp), [_bounded(count) for count in (found.before, found.after, took)]
+        key = digest_of(found.id or self._source)
+        self._empty(CompactionRow(key, self.state.filling, at, found.trigger[:20], *counts))
+
+    def _add_summary(self, line: TranscriptLine, message: TranscriptMessage) -> None:
+        if not self.state.compaction:  # older clients write no boundary
+            key = digest_of(line.uuid or f"{self._source} {line.timestamp}")
+            self._empty(CompactionRow(key, self.state.filling, seconds(line.timestamp), "", None, None, None))
+        self.rows.summaries[self.state.compaction] = len(message.text.encode(errors="replace")) // BYTES_PER_TOKEN
+        self.state.compaction = 0
+
+    def _empty(self, compaction: CompactionRow) -> None:
+        """Begin the next filling."""
+        self._close()
+        state = self.state
+        self.rows.outcomes |= outcomes.all_decided(state.warnings, WarningOutcome.COMPACTED)
+        self.rows.compactions.append(compaction)
+        self.rows.answers[state.filling] = state.branch.step
+        state.filling, state.branch = state.filling + 1, BranchPoint(cached=state.branch.cached)
+        state.entrants, state.prompts, state.compaction = [], {}, compaction.key
+
+    def _sign(
+        self,
+        *,
+        is_long: bool | None = None,
+        identity: str = "",
+        countdown: int | None = None,
+        usage_total: int | None = None,
+    ) -> None:
+        before = self.state.signs
+        signs = WindowSigns(
+            before.is_long if is_long is None else is_long,
+            identity or before.identity,
+            countdown or before.countdown,
+            usage_total or before.usage_total,
+        )
+        if signs != before:
+            self.state.signs = signs
+
+    def _close(self) -> None:
+        """Take the open answer for whole."""
+        answer = self.state.answer
+        if answer is None:
+            return
+        self.rows.calls.append(self._row(answer))
+        self.state.branch, self.state.answer = answer.point, None
+        if self.state.warnings:
+            self.rows.outcomes |= outcomes.after_answer(self.state.warnings, self.state.branch.fill)
+
+    def _row(self, answer: OpenAnswer) -> CallRow:
+        before, billed, fill = answer.before, answer.billed, answer.held.tokens or answer.before.fill
+        window, level = self._windows.of(
+            fill, answer.model, answer.client, self.state.signs, is_subagent=self._is_subagent
+        )
+        growth, is_first = fill - before.fill, before.step == 0
+        cause, rebuilt = rebuilds.rebuilt_by(
+            before.cached, answer.held, answer.at, answer.model, is_compacted=is_first and self.state.filling > 0
+        )
+        return CallRow(
+            answer.key, self.state.filling, before.step + 1, None, answer.at, answer.model, window,
+            billed.input, billed.cache_creation, billed.cache_read, billed.output, fill, growth, level, cause, rebuilt,
+            parts_of(growth, before.output, before.size, answer.entrants, is_first=is_first),
+        )  # fmt: skip
+
+
+def _sum(usage: Usage) -> int:
+    return usage.tokens + usage.output
+
+
+def _is_usage(usage: Usage) -> bool:
+    """Whether these are numbers of tokens, and not all of them 0."""
+    counts = (usage.input, usage.cache_creation, usage.cache_read, usage.output)
+    return min(counts) >= 0 and 0 < max(counts) < _MOST_TOKENS
+
+
+def _bounded(count: int | None) -> int | None:
+    return count if count is not None and 0 <= count < _MOST_TOKENS else None
+
+
+def _life(created: object) -> int | None:
+    """Seconds that the cache is kept which an answer wrote, by `usage.cache_creation`."""
+    if not isinstance(created, dict):
+        return None
+    if created.get("ephemeral_1h_input_tokens"):
+        return rebuilds.LONG_LIFE
+    return rebuilds.SHORT_LIFE if created.get("ephemeral_5m_input_tokens") else None

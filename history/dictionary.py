@@ -1,0 +1,76 @@
+"""Texts that repeat, and the store's ids for them."""
+
+import os
+import sqlite3
+
+from history.digest import digest_of
+from history.rows import WindowRow
+
+_MOST_REMEMBERED = 100_000
+
+
+class Dictionary:
+    """Looks each text up once, and adds it where it is new."""
+
+    def __init__(self, store: sqlite3.Connection, *, hashes_paths: bool) -> None:
+        self._store, self._hashes_paths = store, hashes_paths
+        ((self._salt,),) = store.execute("SELECT value FROM meta WHERE key = 'salt'")
+        self._names: dict[str, int] = {}
+        self._paths: dict[tuple[str, bool], int] = {}
+        self._windows: dict[WindowRow, int] = {}
+
+    def name(self, text: str) -> int:
+        """The id of `text` in `names`."""
+        found = self._names.get(text)
+        if found is None:
+            found = self._names[text] = self._id("names", {"text": text})
+        return found
+
+    def path(self, path: str, *, is_directory: bool) -> int | None:
+        """The id of `path` in `paths`; None for an empty one."""
+        if not path:
+            return None
+        found = self._paths.get((path, is_directory))
+        if found is None:
+            if len(self._paths) > _MOST_REMEMBERED:
+                self._paths.clear()
+            found = self._paths[path, is_directory] = self._path(path, is_directory=is_directory)
+        return found
+
+    def window(self, row: WindowRow) -> int:
+        """The id of `row` in `windows`."""
+        found = self._windows.get(row)
+        if found is None:
+            key = f"{row.tokens} {row.source} {row.ends_at} {row.certainty}"
+            columns = {"tokens": row.tokens, "source": row.source, "ends_at": row.ends_at, "certainty": row.certainty}
+            found = self._windows[row] = self._id("windows", {"key": key}, columns)
+        return found
+
+    def _path(self, path: str, *, is_directory: bool) -> int:
+        if is_directory:
+            found = self._store.execute(
+                "SELECT id FROM paths WHERE directory IS NULL AND name = ?", (self._hashed(path),)
+            ).fetchone()
+            return int(found[0]) if found else self._insert("paths", {"name": self._hashed(path)})
+        directory, name = os.path.split(path)
+        if not directory and "\\" in path:  # another system's
+            directory, _, name = path.rpartition("\\")
+        parent = self.path(directory or ".", is_directory=True)
+        return self._id("paths", {"directory": parent, "name": self._hashed(name)})
+
+    def _hashed(self, text: str) -> str:
+        return f"{digest_of(text, self._salt):016x}" if self._hashes_paths else text
+
+    def _id(
+        self, table: str, key: "dict[str, str | int | None]", more: "dict[str, str | int | None] | None" = None
+    ) -> int:
+        condition = " AND ".join(f"{column} = ?" for column in key)
+        found = self._store.execute(f"SELECT id FROM {table} WHERE {condition}", tuple(key.values())).fetchone()
+        return int(found[0]) if found else self._insert(table, key | (more or {}))
+
+    def _insert(self, table: str, row: "dict[str, str | int | None]") -> int:
+        places = ",".join("?" * len(row))
+        statement = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})"
+        number = self._store.execute(statement, tuple(row.values())).lastrowid
+        assert number is not None  # noqa: S101  an INSERT has one
+        return number

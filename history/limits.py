@@ -1,0 +1,69 @@
+"""How much of the account's limits was used, as the status lines of all sessions have seen it.
+
+Their files are there for other purposes and hold little: the bridge the newest figures, and what the status line keeps
+for its forecast a few samples more. So a sync takes what there is; nothing else writes for the history's sake.
+"""
+
+import os
+import sqlite3
+
+import msgspec
+
+from shared import files, paths
+from shared.bridge import Bridge
+from shared.config import Config
+from shared.rate_limits import RateSample, RateSamples, limits_of
+
+_SPACING = 60
+"""Seconds between two samples of one limit, at the least."""
+_BRIDGE, _SEEN, _ENDING = "claude-ctx-", "seen-", ".json"
+
+
+class _Seen(msgspec.Struct):
+    """What of the status line's own file is read here (statusline.seen)."""
+
+    rate_samples: RateSamples = {}
+
+
+def sample(store: sqlite3.Connection, root: str, config: Config) -> None:
+    """Add what the sessions' files say now."""
+    run = paths.run_directory(root)
+    for directory in {run, config.bridge.directory or run}:
+        try:
+            names = sorted(os.listdir(directory))
+        except OSError:
+            continue
+        for name in names:
+            for limit, found in _samples(os.path.join(directory, name)):
+                _add(store, limit, found)
+
+
+def _samples(path: str) -> list[tuple[str, RateSample]]:
+    name = os.path.basename(path)
+    if name.startswith(_SEEN) and name.endswith(_ENDING):
+        seen = files.load(path, _Seen, _Seen())
+        return [(limit, found) for limit, samples in seen.rate_samples.items() for found in samples]
+    if not (name.startswith(_BRIDGE) and name.endswith(_ENDING)):
+        return []
+    bridge = files.load(path, Bridge, None)
+    if bridge is None or bridge.rate_limits is None:
+        return []
+    at = bridge.written_at or bridge.timestamp
+    live = limits_of(bridge.rate_limits).live(at)
+    return [
+        (limit, RateSample(at, found.used_percentage, found.resets_at or 0))
+        for limit, found in live.items()
+        if found.used_percentage is not None
+    ]
+
+
+def _add(store: sqlite3.Connection, limit: str, found: RateSample) -> None:
+    """Add a sample, unless its neighbours in time say the same, or one lies within a minute."""
+    at = int(found.seen_at)
+    near = "SELECT 1 FROM rate_limits WHERE name = ? AND at > ? AND at < ?"
+    if store.execute(near, (limit, at - _SPACING, at + _SPACING)).fetchone():
+        return
+    newest = "SELECT used, resets_at FROM rate_limits WHERE name = ? AND at < ? ORDER BY at DESC LIMIT 1"
+    resets_at = int(found.resets_at) or None
+    if store.execute(newest, (limit, at)).fetchone() != (found.used, resets_at):
+        store.execute("INSERT INTO rate_limits VALUES (?,?,?,?)", (limit, at, found.used, resets_at))

@@ -1,0 +1,12 @@
+"""Times, from the client's form to ours."""
+
+from datetime import UTC, datetime
+
+
+def seconds(timestamp: str) -> int | None:
+    """Epoch seconds of an ISO 8601 time; None for what is none."""
+    try:
+        moment = datetime.fromisoformat(timestamp)
+        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,115 @@
+"""Transcripts read by two processes at once, where there is enough to read."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from history.reading import Batch, StoredReading, TranscriptReader
+from history.transcripts import TranscriptFile
+from shared.config import Config
+
+_WORTHWHILE = 32 << 20
+"""Bytes from which on a second process pays."""
+_READERS = 2
+
+
+class Unreadable(msgspec.Struct, tag=True, frozen=True):
+    """A transcript that could not be read."""
+
+    path: str
+    reason: str
+
+
+class _Read(msgspec.Struct, tag=True, frozen=True):
+    batch: Batch
+
+
+def read_all(
+    tasks: Sequence[tuple[TranscriptFile, StoredReading | None]], config: Config, until: float | None = None
+) -> Iterator[Batch | Unreadable | None]:
+    """What is new in all of them; None before each wait. After `until` (time.monotonic) nothing more is begun."""
+    size = sum([file.size - (stored.position if stored else 0) for file, stored in tasks])
+    # Elsewhere a process that is forked may hang, and one that is started anew costs what it saves.
+    if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
+        yield from _read(tasks, config, until)
+    else:
+        yield from _read_by_two(tasks, config)
+
+
+def _read(
+    tasks: Sequence[tuple[TranscriptFile, StoredReading | None]], config: Config, until: float | None = None
+) -> Iterator[Batch | Unreadable]:
+    reader = TranscriptReader(config)
+    for file, stored in tasks:
+        try:
+            for batch in reader.batches(file, stored):
+                if until is not None and time.monotonic() > until:
+                    return
+                yield batch
+        except FileNotFoundError:  # the client has just pruned it
+            continue
+        except OSError as problem:
+            yield Unreadable(file.path, problem.strerror or str(problem))
+
+
+def _read_by_two(
+    tasks: Sequence[tuple[TranscriptFile, StoredReading | None]], config: Config
+) -> Iterator[Batch | Unreadable | None]:
+    import multiprocessing  # noqa: PLC0415  only where there is much to read
+    from multiprocessing import connection  # noqa: PLC0415
+
+    context = multiprocessing.get_context("fork")
+    halves: list[list[tuple[TranscriptFile, StoredReading | None]]] = [[] for _ in range(_READERS)]
+    sizes = [0] * _READERS
+    for task in sorted(tasks, key=lambda task: -task[0].size):
+        least = sizes.index(min(sizes))
+        halves[least].append(task)
+        sizes[least] += task[0].size
+    ends, readers = [], []
+    decoder = msgspec.msgpack.Decoder(_Read | Unreadable)
+    try:
+        for half in halves:
+            ours, theirs = context.Pipe(duplex=False)
+            reader = context.Process(target=_send, args=(half, config, theirs), daemon=True)
+            reader.start()
+            theirs.close()
+            ends.append(ours)
+            readers.append(reader)
+        waiting = list(ends)
+        while waiting:
+            ready = connection.wait(waiting, timeout=0)
+            if not ready:
+                yield None
+                ready = connection.wait(waiting)
+            for end in ready:
+                try:
+                    found = decoder.decode(end.recv_bytes())
+                except EOFError:
+                    waiting.remove(end)
+                    continue
+                yield found.batch if isinstance(found, _Read) else found
+        for reader in readers:
+            reader.join()
+            if reader.exitcode:
+                raise OSError(
+                    f"a process that read transcripts ended early (exit code {reader.exitcode}): run it again"
+                )
+    finally:
+        for reader in readers:
+            reader.terminate()
+        for end in ends:
+            end.close()
+
+
+def _send(
+    half: list[tuple[TranscriptFile, StoredReading | None]], config: Config, end: "connection.Connection"
+) -> None:
+    encoder = msgspec.msgpack.Encoder()
+    try:
+        for found in _read(half, config):
+            end.send_bytes(encoder.encode(found if isinstance(found, Unreadable) else _Read(found)))
+    except (BrokenPipeError, KeyboardInterrupt):
+        os._exit(1)

@@ -1,0 +1,113 @@
+"""What is read of one transcript since the last time, in batches that each can be written alone."""
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import msgspec
+
+from history.conversation import Conversation
+from history.moments import seconds
+from history.rows import NewRows
+from history.schema import PARSER
+from history.state import ConversationState
+from history.stretches import is_telling, seal_of, stretches
+from history.transcripts import TranscriptFile
+from history.windows import Windows
+from shared.config import Config
+
+_BATCH = 8 << 20
+"""Bytes of a transcript that are read before what they add is written."""
+_FRESH = msgspec.msgpack.encode(ConversationState())
+
+
+class StoredReading(msgspec.Struct, frozen=True, array_like=True):
+    """How far the store has read a transcript: columns of `transcripts`."""
+
+    position: int
+    modified: int
+    seal: bytes
+    parser: int
+    state: bytes
+
+
+class Batch(msgspec.Struct, array_like=True):
+    """What one stretch of a transcript adds, and where the reading then stands."""
+
+    file: TranscriptFile
+    before: int | None
+    """The position that the store must have for this to be true; None: it doesn't know the transcript."""
+    is_anew: bool
+    """Whether what the store has of this transcript goes first: another version has read it."""
+    start: int
+    """The position that it was read from."""
+    position: int
+    seal: bytes
+    state: bytes
+    rows: NewRows
+    directory: str
+    version: str
+    first_at: int | None
+    last_at: int | None
+
+
+class TranscriptReader:
+    """Reads transcripts under the settings of one sync."""
+
+    def __init__(self, config: Config) -> None:
+        self._windows, self._summary_file = Windows(config), config.messages.summary_file
+
+    def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
+        """What is new in `file`, in order. Raises OSError."""
+        with open(file.path, "rb", buffering=0) as opened:
+            yield from self._batches(opened, file, stored)
+
+    def _batches(self, opened: BinaryIO, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
+        is_anew = stored is not None and stored.parser != PARSER
+        start, before = (stored.position, stored.position) if stored else (0, None)
+        if stored and (is_anew or file.size < start or seal_of(opened, start) != stored.seal):
+            start = 0  # read by another version, or no longer the same file
+        state = msgspec.msgpack.decode(stored.state if stored and start else _FRESH, type=ConversationState)
+        reading = Conversation(state, self._windows, self._summary_file, file.path, is_subagent=file.agent is not None)
+        end = begun = start
+        has_batch = False
+        for position, data in stretches(opened, start):
+            end = _add(reading, data, position)
+            if end - begun >= _BATCH:
+                yield self._batch(opened, file, reading, before, begun, end, is_anew=is_anew and not has_batch)
+                before, begun, has_batch = end, end, True
+        is_known = stored is not None and start == stored.position and file.modified == stored.modified
+        if end > begun or not (has_batch or is_known):
+            yield self._batch(opened, file, reading, before, begun, end, is_anew=is_anew and not has_batch)
+
+    @staticmethod
+    def _batch(
+        opened: BinaryIO,
+        file: TranscriptFile,
+        reading: Conversation,
+        before: int | None,
+        start: int,
+        end: int,
+        *,
+        is_anew: bool,
+    ) -> Batch:
+        state, place = reading.state, opened.tell()
+        seal = seal_of(opened, end)
+        opened.seek(place)
+        return Batch(
+            file, before, is_anew, start, end, seal, msgspec.msgpack.encode(state), reading.finish(), state.directory,
+            state.version, None if state.first_at is None else seconds(state.first_at) or 0, seconds(state.last_at),
+        )  # fmt: skip
+
+
+def _add(reading: Conversation, data: bytes, position: int) -> int:
+    """Add the lines in `data`; returns the position after them."""
+    end = position + len(data)
+    lines = data.split(b"\n")
+    last = lines.pop()  # empty, but where a line has no newline yet
+    for line in lines:
+        if line and is_telling(line):
+            reading.add(line, position)
+        position += len(line) + 1
+    if not last or (is_telling(last) and reading.add(last, position)):
+        return end
+    return position

@@ -1,0 +1,102 @@
+"""What a line adds to the window, and of what: sizes, tools, paths; never a text."""
+
+import os
+from typing import Any
+
+import msgspec
+
+from history.rows import Entrant
+from history.schema import PartKind
+from shared.client import AGENT, TASK
+from shared.forecast import BYTES_PER_TOKEN, IMAGE_TOKENS
+from shared.lenient import LenientRecord, record
+from shared.plain import plain
+from shared.tools import OTHER, PATH_KINDS, TOOLS
+from shared.transcript_line import ContentBlock, TranscriptLine
+
+_TOOL, _PROMPT, _ATTACHMENT = int(PartKind.TOOL), int(PartKind.PROMPT), int(PartKind.ATTACHMENT)
+_IMAGE_BYTES = IMAGE_TOKENS * BYTES_PER_TOKEN
+_HEAD = 400
+"""Bytes of a result in which it says that it is an image."""
+_LONGEST_NAME, _LONGEST_PATH = 200, 1_000
+_NONE = b"null"
+
+
+class _ToolInput(LenientRecord):
+    """What is read of a tool's input."""
+
+    file_path: str = ""
+    notebook_path: str = ""
+    path: str = ""
+    subagent_type: str = ""
+
+
+class ToolUse(msgspec.Struct, array_like=True):
+    """A tool call whose result is awaited."""
+
+    name: str
+    path: str = ""
+    is_directory: bool = False
+    subagent: str = ""
+
+    def result(self, size: int) -> Entrant:
+        """Its result of `size` bytes."""
+        return Entrant(_TOOL, size, self.name, self.path, self.is_directory, self.subagent)
+
+
+def tool_use_of(block: ContentBlock, directory: str) -> ToolUse:
+    """The tool call that `block` is, in a session whose working directory is `directory`."""
+    name = plain(block.name, _LONGEST_NAME)
+    tool = TOOLS.get(name, OTHER)
+    if tool.kind in PATH_KINDS and tool.subject:
+        path = _absolute(plain(getattr(_input_of(block), tool.subject), _LONGEST_PATH), directory)
+        return ToolUse(name, path, tool.kind == "search" and not os.path.splitext(path)[1])
+    if name in {AGENT, TASK}:
+        return ToolUse(name, subagent=plain(_input_of(block).subagent_type, _LONGEST_NAME))
+    return ToolUse(name)
+
+
+def result_of(block: ContentBlock, uses: dict[str, ToolUse]) -> Entrant:
+    """What a tool gave back; its call is no longer awaited."""
+    content: Any = block.content
+    size = len(bytes(content)) if b'"image"' not in bytes(content)[:_HEAD] else _IMAGE_BYTES
+    use = uses.pop(block.tool_use_id, None)
+    return use.result(size) if use else Entrant(_TOOL, size)
+
+
+def prompt_of(content: str | list[ContentBlock]) -> Entrant | None:
+    """What was said besides tools' results; None where nothing was."""
+    if isinstance(content, str):
+        return Entrant(_PROMPT, len(content))
+    size = 0
+    for block in content:
+        if block.type == "text":
+            size += len(block.text or "")
+        elif block.type != "tool_result":
+            size += _IMAGE_BYTES  # an image, or pages of a document
+    return Entrant(_PROMPT, size) if size else None
+
+
+def attachment_of(line: TranscriptLine) -> Entrant | None:
+    """What the client added; None for what it keeps to itself."""
+    found = line.attachment
+    if found is None:
+        return None
+    said = bytes(line.rendered) if bytes(line.rendered) != _NONE else bytes(found.content)
+    if said == _NONE:
+        said = found.text.encode()
+    return Entrant(_ATTACHMENT, len(said), plain(found.type, _LONGEST_NAME)) if len(said) > 2 else None
+
+
+def _input_of(block: ContentBlock) -> _ToolInput:
+    try:
+        return record(bytes(block.input), _ToolInput)
+    except msgspec.MsgspecError:
+        return _ToolInput()
+
+
+def _absolute(path: str, directory: str) -> str:
+    if not path or path[0] in "/\\~" or path[1:2] == ":":
+        return path
+    separator = "\\" if "\\" in directory else "/"
+    return f"{directory}{separator}{path}" if directory else path

@@ -1,0 +1,148 @@
+"""The store brought up to date with the transcripts: all of them, or those of one session that ends."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from history import limits, retention, store
+from history.processes import Unreadable, read_all
+from history.reading import Batch, StoredReading
+from history.schema import PARSER
+from history.transcripts import TranscriptFile, all_in, of_session
+from history.writing import BatchWriter
+from shared.config import Config
+
+_ROWS, _BATCHES = 2_000, 200
+"""Calls, and batches, after which a transaction ends, so that another writer gets its turn."""
+Task = tuple[TranscriptFile, StoredReading | None]
+
+
+class SyncResult(msgspec.Struct):
+    """What a sync has done."""
+
+    files: int = 0
+    """Transcripts that there are."""
+    read: int = 0
+    """Of these had something new."""
+    calls: int = 0
+    """Calls of the model that were read, again or for the first time."""
+    unreadable: list[Unreadable] = []
+    seconds: float = 0.0
+
+
+def everything(
+    root: str, client_directory: str, config: Config, progress: Callable[[int], None] | None = None
+) -> SyncResult:
+    """Bring the whole store up to date, and make it where there is none. Raises StoreError, sqlite3.Error, OSError.
+
+    `progress` gets the bytes of transcripts that have been dealt with since it was last called; first, as a negative
+    number, how many there are.
+    """
+    begin = time.monotonic()
+    opened = store.for_writing(root)
+    try:
+        writer = _writer(opened, config)
+        files = list(all_in(client_directory))
+        result = SyncResult(files=len(files))
+        tasks = list(_changed(opened, files))
+        if progress is not None and tasks:
+            progress(-sum([_new_bytes(task) for task in tasks]))
+        _write_all(opened, writer, read_all(tasks, config), result, progress)
+        with store.transaction(opened):
+            limits.sample(opened, root, config)
+            retention.forget(opened, config.history, time.time())
+            opened.execute("INSERT OR REPLACE INTO meta VALUES ('synced_at', ?)", (int(time.time()),))
+        if tasks:
+            opened.execute("PRAGMA optimize")
+    finally:
+        opened.close()
+    result.seconds = time.monotonic() - begin
+    return result
+
+
+def one_session(root: str, transcript: str, config: Config, until: float) -> SyncResult:
+    """Bring the store up to date with the session whose transcript lies there, and its subagents, before `until`.
+
+    Nothing where there is no store yet; what there is no time for is left to the next sync. `until` is in seconds of
+    time.monotonic. Raises as `everything` does.
+    """
+    result = SyncResult()
+    if not store.exists(root):
+        return result
+    opened = store.for_writing(root, busy_seconds=max(0.0, until - time.monotonic()) / 2)
+    try:
+        writer = _writer(opened, config)
+        tasks = list(_changed(opened, of_session(transcript)))
+        _write_all(opened, writer, read_all(tasks, config, until=until), result, None)
+        with store.transaction(opened):
+            limits.sample(opened, root, config)
+    finally:
+        opened.close()
+    return result
+
+
+def _writer(opened: sqlite3.Connection, config: Config) -> BatchWriter:
+    with store.transaction(opened):
+        hashes_paths = retention.hash_paths(opened, is_wanted=config.history.hash_paths)
+    return BatchWriter(opened, hashes_paths=hashes_paths)
+
+
+def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Iterator[Task]:
+    """The transcripts that the store has not read as they are now, each with how far it has."""
+    rows = opened.execute("SELECT key, position, modified, parser FROM transcripts")
+    known = {key: (position, modified, parser) for key, position, modified, parser in rows}
+    for file in files:
+        found = known.get(file.key)
+        if found is None:
+            yield file, None
+        elif found != (file.size, file.modified, PARSER):
+            columns = "position, modified, seal, parser, state"
+            row = opened.execute(f"SELECT {columns} FROM transcripts WHERE key = ?", (file.key,)).fetchone()  # noqa: S608  words of ours
+            yield file, StoredReading(*row)
+
+
+def _new_bytes(task: Task) -> int:
+    file, stored = task
+    return file.size - stored.position if stored and stored.position <= file.size else file.size
+
+
+def _write_all(
+    opened: sqlite3.Connection,
+    writer: BatchWriter,
+    batches: Iterator[Batch | Unreadable | None],
+    result: SyncResult,
+    progress: Callable[[int], None] | None,
+) -> None:
+    """Write what is read, many batches to a transaction; None among them says that the next one is still to come."""
+    pending: list[Batch] = []
+    read: set[int] = set()
+    calls = 0
+    for batch in batches:
+        if isinstance(batch, Unreadable):
+            result.unreadable.append(batch)
+            continue
+        if batch is not None:
+            pending.append(batch)
+            read.add(batch.file.key)
+            calls += len(batch.rows.calls)
+        if pending and (batch is None or calls >= _ROWS or len(pending) >= _BATCHES):
+            _write(opened, writer, pending, progress)
+            result.calls, calls, pending = result.calls + calls, 0, []
+    _write(opened, writer, pending, progress)
+    result.calls, result.read = result.calls + calls, len(read)
+
+
+def _write(
+    opened: sqlite3.Connection, writer: BatchWriter, batches: list[Batch], progress: Callable[[int], None] | None
+) -> None:
+    try:
+        with store.transaction(opened):
+            for batch in batches:
+                writer.write(batch)  # where another writer was first, it has read the same
+    except BaseException:
+        writer.forget_ids()
+        raise
+    if progress is not None:
+        progress(sum([batch.position - batch.start for batch in batches]))

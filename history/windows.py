@@ -1,0 +1,80 @@
+"""The window of each call, as far as the transcript and the settings show it: its size, its end, the level."""
+
+import msgspec
+
+from history.rows import WindowRow
+from shared import window
+from shared.config import Config
+from shared.levels import Level, begins_at
+from shared.limit import LimitFacts, compaction_before_end, limit_of
+from shared.models import is_same
+
+
+class WindowSigns(msgspec.Struct, array_like=True, frozen=True):
+    """What the lines of a transcript have said of its window until now (shared.window.WindowFacts)."""
+
+    is_long: bool | None = None
+    identity: str = ""
+    countdown: int | None = None
+    usage_total: int | None = None
+
+
+class _SizedWindow(msgspec.Struct, frozen=True):
+    row: WindowRow
+    bounds: tuple[tuple[int, Level], ...]
+    """Tokens at which each level begins."""
+
+
+class Windows:
+    """Resolved once for all calls under the same signs.
+
+    The environment that a session ran in isn't in its transcript: its variables count for nothing here.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._resolved: dict[tuple[str, str, WindowSigns, bool], _SizedWindow] = {}
+
+    @staticmethod
+    def unknown() -> WindowRow:
+        """The window of which nothing is known."""
+        return WindowRow(None, window.UNKNOWN, None, "")
+
+    def of(
+        self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
+    ) -> tuple[WindowRow, int | None]:
+        """The window that held `tokens`, and the level; None for one of unknown size."""
+        key = (model, client, signs, is_subagent)
+        found = self._resolved.get(key)
+        if found is None:
+            found = self._resolved[key] = self._resolve(0, *key)
+        if found.row.tokens is None or tokens > found.row.tokens:
+            found = self._resolve(tokens, *key)
+        if found.row.tokens is None:
+            return found.row, None
+        return found.row, max([level for begin, level in found.bounds if tokens >= begin], default=Level.NORMAL)
+
+    def _resolve(self, tokens: int, model: str, client: str, signs: WindowSigns, is_subagent: bool) -> _SizedWindow:  # noqa: FBT001  the parts of a key
+        identity = signs.identity if is_same(signs.identity, model) else ""
+        size = window.resolve(
+            window.WindowFacts(
+                tokens,
+                model,
+                {},
+                client,
+                is_subagent,
+                self._config.window.size,
+                self._config.window.models,
+                is_long=signs.is_long,
+                identity=identity,
+                countdown=signs.countdown,
+                usage_total=signs.usage_total,
+            )
+        )
+        limit = limit_of(LimitFacts(identity or model, size, {}, client))
+        ends_at, certainty = (limit.tokens, limit.certainty) if limit else (None, "")
+        row = WindowRow(size.tokens, size.source, ends_at, certainty)
+        rules, before_end = self._config.levels, compaction_before_end(limit, size.tokens)
+        spoken = [(level, rule) for level in Level if (rule := rules.rule(level))]
+        whole = size.tokens or 0
+        return _SizedWindow(row, tuple((begins_at(rule, whole, before_end), level) for level, rule in spoken))

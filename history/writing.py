@@ -1,0 +1,185 @@
+"""Batches become rows: a transcript's rows and the position that they reach to, in one transaction.
+
+The result doesn't depend on the order in which transcripts come. A call that several tell of is the one's whose key is
+the smallest, with that one's growth and parts; of its usage the largest counts.
+"""
+
+import sqlite3
+from typing import Any
+
+from history.dictionary import Dictionary
+from history.reading import Batch
+from history.rows import CallRow, CompactionRow, NewRows, WarningRow
+from history.schema import PARSER
+
+_CALL = (
+    "INSERT OR IGNORE INTO calls (id, key, filling, step, abandoned, at, model, window, input, cache_creation,"
+    " cache_read, output, fill, growth, level, rebuild, rebuilt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+)
+_PART = (
+    "INSERT INTO parts (call, number, kind, certainty, tokens, bytes, name, path, subagent) VALUES (?,?,?,?,?,?,?,?,?)"
+)
+_OWNER = (
+    "SELECT {table}.id, transcripts.key FROM {table} JOIN fillings ON fillings.id = {table}.filling"
+    " JOIN transcripts ON transcripts.id = fillings.transcript WHERE {table}.key = ?"
+)
+_OWN = "SELECT {table}.id FROM {table} JOIN fillings ON fillings.id = {table}.filling WHERE fillings.transcript = ?"
+
+
+class BatchWriter:
+    """Writes to one store, within transactions that its caller begins and ends."""
+
+    def __init__(self, store: sqlite3.Connection, *, hashes_paths: bool) -> None:
+        self._store, self._hashes_paths = store, hashes_paths
+        self._dictionary = Dictionary(store, hashes_paths=hashes_paths)
+
+    def write(self, batch: Batch) -> bool:
+        """Add `batch`; False, and nothing added, where another writer has been at its transcript meanwhile."""
+        found = self._store.execute("SELECT id, position FROM transcripts WHERE key = ?", (batch.file.key,)).fetchone()
+        if (found[1] if found else None) != batch.before:
+            return False
+        transcript = found[0] if found else self._begin(batch)
+        if batch.is_anew:
+            self._forget(transcript)
+        self._add_rows(batch.rows, transcript, batch.file.key)
+        self._store.execute(
+            "UPDATE transcripts SET path = ?, project = ?, version = ?, first_at = ?, last_at = ?, position = ?,"
+            " modified = ?, seal = ?, parser = ?, state = ? WHERE id = ?",
+            (
+                "" if self._hashes_paths else batch.file.path, self._dictionary.path(batch.directory, is_directory=True),
+                batch.version, batch.first_at, batch.last_at, batch.position, batch.file.modified, batch.seal, PARSER,
+                batch.state, transcript,
+            ),
+        )  # fmt: skip
+        return True
+
+    def forget_ids(self) -> None:
+        """After a rollback: rows that were looked up may be gone."""
+        self._dictionary = Dictionary(self._store, hashes_paths=self._hashes_paths)
+
+    def _begin(self, batch: Batch) -> int:
+        return self._insert(
+            "INSERT INTO transcripts (key, path, session, agent, version, position, modified, seal, parser, state)"
+            " VALUES (?, '', ?, ?, '', 0, 0, x'', 0, x'')",
+            (batch.file.key, batch.file.session, batch.file.agent),
+        )
+
+    def _forget(self, transcript: int) -> None:
+        """Take out what an older version has read of a transcript."""
+        self._store.execute(f"DELETE FROM parts WHERE call IN ({_OWN.format(table='calls')})", (transcript,))
+        for table in ("calls", "compactions", "warnings"):
+            self._store.execute(f"DELETE FROM {table} WHERE id IN ({_OWN.format(table=table)})", (transcript,))
+        self._store.execute("UPDATE fillings SET answers = 0 WHERE transcript = ?", (transcript,))
+
+    def _add_rows(self, rows: NewRows, transcript: int, key: int) -> None:
+        fillings = self._fillings(rows.answers, transcript)
+        for branch in rows.abandoned:
+            self._store.execute(
+                "UPDATE calls SET abandoned = ? WHERE filling = ? AND step > ? AND abandoned IS NULL",
+                (branch.until, fillings[branch.filling], branch.after),
+            )
+        self._add_calls(rows.calls, fillings, key)
+        for compaction in rows.compactions:
+            self._add_compaction(compaction, fillings[compaction.filling], key)
+        for boundary, tokens in rows.summaries.items():
+            self._store.execute("UPDATE compactions SET summary = ? WHERE key = ?", (tokens, boundary))
+        for warning in rows.warnings:
+            self._add_warning(warning, fillings[warning.filling], key)
+        for line, outcome in rows.outcomes.items():
+            owner = self._owner("warnings", line)
+            if owner is not None and owner[1] == key:
+                self._store.execute("UPDATE warnings SET outcome = ? WHERE id = ?", (outcome, owner[0]))
+
+    def _fillings(self, answers: dict[int, int], transcript: int) -> dict[int, int]:
+        """The ids of a transcript's fillings by their numbers, those in `answers` brought up to date."""
+        known = dict(self._store.execute("SELECT number, id FROM fillings WHERE transcript = ?", (transcript,)))
+        for number, count in answers.items():
+            if number in known:
+                self._store.execute("UPDATE fillings SET answers = ? WHERE id = ?", (count, known[number]))
+            else:
+                row = (transcript, number, count)
+                known[number] = self._insert("INSERT INTO fillings (transcript, number, answers) VALUES (?,?,?)", row)
+        return known
+
+    def _add_calls(self, calls: list[CallRow], fillings: dict[int, int], key: int) -> None:
+        """All at once where all are new; else one by one, for some are another transcript's, too, or known already."""
+        ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
+        self._store.execute("SAVEPOINT calls")
+        rows = [self._row(number, call, fillings) for number, call in enumerate(calls, last + 1)]
+        if self._store.executemany(_CALL, rows).rowcount in {len(rows), -1}:
+            parts = [part for number, call in enumerate(calls, last + 1) for part in self._parts(number, call)]
+            self._store.executemany(_PART, parts)
+        else:
+            self._store.execute("ROLLBACK TO calls")
+            for row, call in zip(rows, calls, strict=True):
+                self._add_call(row, call, key)
+        self._store.execute("RELEASE calls")
+
+    def _add_call(self, row: tuple[Any, ...], call: CallRow, key: int) -> None:
+        owner = self._owner("calls", call.key)
+        if owner is None:
+            number = self._insert(_CALL, (None, *row[1:]))
+        else:
+            number = owner[0]
+            known = self._store.execute(
+                "SELECT input, cache_creation, cache_read, output FROM calls WHERE id = ?", (number,)
+            ).fetchone()
+            paid = max(known, row[8:12], key=sum)
+            if owner[1] < key:
+                columns = "input = ?, cache_creation = ?, cache_read = ?, output = ?"
+                self._store.execute(f"UPDATE calls SET {columns} WHERE id = ?", (*paid, number))
+                return
+            self._store.execute("DELETE FROM calls WHERE id = ?", (number,))
+            self._store.execute("DELETE FROM parts WHERE call = ?", (number,))
+            self._store.execute(_CALL, (number, *row[1:8], *paid, *row[12:]))
+        self._store.executemany(_PART, self._parts(number, call))
+
+    def _add_compaction(self, row: CompactionRow, filling: int, key: int) -> None:
+        owner = self._owner("compactions", row.key)
+        if owner is None:
+            self._store.execute(
+                "INSERT INTO compactions (key, filling, at, trigger, before, after, milliseconds) VALUES (?,?,?,?,?,?,?)",
+                (row.key, filling, row.at, row.trigger, row.before, row.after, row.milliseconds),
+            )
+        elif owner[1] > key:
+            self._store.execute("UPDATE compactions SET filling = ? WHERE id = ?", (filling, owner[0]))
+
+    def _add_warning(self, row: WarningRow, filling: int, key: int) -> None:
+        owner = self._owner("warnings", row.key)
+        if owner is None:
+            self._store.execute(
+                "INSERT INTO warnings (key, filling, step, at, level) VALUES (?,?,?,?,?)",
+                (row.key, filling, row.step, row.at, row.level),
+            )
+        elif owner[1] > key:
+            moved = (filling, row.step, owner[0])
+            self._store.execute("UPDATE warnings SET filling = ?, step = ?, outcome = NULL WHERE id = ?", moved)
+
+    def _owner(self, table: str, key: int) -> tuple[int, int] | None:
+        """The id of the row with `key`, and the key of the transcript that it is of."""
+        found: tuple[int, int] | None = self._store.execute(_OWNER.format(table=table), (key,)).fetchone()
+        return found
+
+    def _row(self, number: int, call: CallRow, fillings: dict[int, int]) -> tuple[Any, ...]:
+        return (
+            number, call.key, fillings[call.filling], call.step, call.abandoned, call.at,
+            self._dictionary.name(call.model), self._dictionary.window(call.window), call.input, call.cache_creation,
+            call.cache_read, call.output, call.fill, call.growth, call.level, call.rebuild, call.rebuilt,
+        )  # fmt: skip
+
+    def _parts(self, number: int, call: CallRow) -> list[tuple[Any, ...]]:
+        ids = self._dictionary
+        return [
+            (
+                number, place, part.entrant.kind, part.certainty, part.tokens, part.entrant.bytes,
+                ids.name(part.entrant.name) if part.entrant.name else None,
+                ids.path(part.entrant.path, is_directory=part.entrant.is_directory) if part.entrant.path else None,
+                ids.name(part.entrant.subagent) if part.entrant.subagent else None,
+            )
+            for place, part in enumerate(call.parts)
+        ]  # fmt: skip
+
+    def _insert(self, statement: str, row: tuple[Any, ...]) -> int:
+        number = self._store.execute(statement, row).lastrowid
+        assert number is not None  # noqa: S101  an INSERT has one
+        return number
