@@ -138,8 +138,9 @@ class Conversation:
         if identity != self.state.side_answer:
             self.state.side_answer, self.state.side_steps = identity, self.state.side_steps + 1
         row = CallRow(
-            digest_of(identity), SIDE, self.state.side_steps, None, seconds(line.timestamp), message.model, _NO_WINDOW,
-            billed.input, billed.cache_creation, billed.cache_read, billed.output, billed.tokens, 0, None, None, None, [],
+            digest_of(identity), SIDE, self.state.side_steps, None, seconds(line.timestamp), message.model,
+            _NO_WINDOW, billed.input, billed.cache_creation, billed.cache_read, billed.output, billed.tokens,
+            0, None, None, None, [],
         )  # fmt: skip
         self.rows.calls.append(row)
 

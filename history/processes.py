@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,9 +12,16 @@ from history.reading import Batch, StoredReading, TranscriptReader
 from history.transcripts import TranscriptFile
 from shared.config import Config
 
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
 _WORTHWHILE = 32 << 20
 """Bytes from which on a second process pays."""
 _READERS = 2
+
+
+ReadingTask = tuple[TranscriptFile, StoredReading | None]
+"""A transcript, and how far the store has read it."""
 
 
 class Unreadable(msgspec.Struct, tag=True, frozen=True):
@@ -28,10 +36,10 @@ class _Read(msgspec.Struct, tag=True, frozen=True):
 
 
 def read_all(
-    tasks: Sequence[tuple[TranscriptFile, StoredReading | None]], config: Config, until: float | None = None
+    tasks: Sequence[ReadingTask], config: Config, until: float | None = None
 ) -> Iterator[Batch | Unreadable | None]:
     """What is new in all of them; None before each wait. After `until` (time.monotonic) nothing more is begun."""
-    size = sum([file.size - (stored.position if stored else 0) for file, stored in tasks])
+    size = sum([new_bytes(task) for task in tasks])
     # Elsewhere a process that is forked may hang, and one that is started anew costs what it saves.
     if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
         yield from _read(tasks, config, until)
@@ -39,9 +47,13 @@ def read_all(
         yield from _read_by_two(tasks, config)
 
 
-def _read(
-    tasks: Sequence[tuple[TranscriptFile, StoredReading | None]], config: Config, until: float | None = None
-) -> Iterator[Batch | Unreadable]:
+def new_bytes(task: ReadingTask) -> int:
+    """How many bytes are to be read of a transcript."""
+    file, stored = task
+    return file.size - stored.position if stored and stored.position <= file.size else file.size
+
+
+def _read(tasks: Sequence[ReadingTask], config: Config, until: float | None = None) -> Iterator[Batch | Unreadable]:
     reader = TranscriptReader(config)
     for file, stored in tasks:
         try:
@@ -55,47 +67,26 @@ def _read(
             yield Unreadable(file.path, problem.strerror or str(problem))
 
 
-def _read_by_two(
-    tasks: Sequence[tuple[TranscriptFile, StoredReading | None]], config: Config
-) -> Iterator[Batch | Unreadable | None]:
+def _read_by_two(tasks: Sequence[ReadingTask], config: Config) -> Iterator[Batch | Unreadable | None]:
     import multiprocessing  # noqa: PLC0415  only where there is much to read
-    from multiprocessing import connection  # noqa: PLC0415
 
     context = multiprocessing.get_context("fork")
-    halves: list[list[tuple[TranscriptFile, StoredReading | None]]] = [[] for _ in range(_READERS)]
-    sizes = [0] * _READERS
-    for task in sorted(tasks, key=lambda task: -task[0].size):
-        least = sizes.index(min(sizes))
-        halves[least].append(task)
-        sizes[least] += task[0].size
-    ends, readers = [], []
-    decoder = msgspec.msgpack.Decoder(_Read | Unreadable)
+    ends: list[Connection[bytes, bytes]] = []
+    readers = []
     try:
-        for half in halves:
+        for half in _halves(tasks):
             ours, theirs = context.Pipe(duplex=False)
             reader = context.Process(target=_send, args=(half, config, theirs), daemon=True)
             reader.start()
             theirs.close()
             ends.append(ours)
             readers.append(reader)
-        waiting = list(ends)
-        while waiting:
-            ready = connection.wait(waiting, timeout=0)
-            if not ready:
-                yield None
-                ready = connection.wait(waiting)
-            for end in ready:
-                try:
-                    found = decoder.decode(end.recv_bytes())
-                except EOFError:
-                    waiting.remove(end)
-                    continue
-                yield found.batch if isinstance(found, _Read) else found
+        yield from _received(ends)
         for reader in readers:
             reader.join()
             if reader.exitcode:
                 raise OSError(
-                    f"a process that read transcripts ended early (exit code {reader.exitcode}): run it again"
+                    f"a process that reads transcripts ended early (exit code {reader.exitcode}): run it again"
                 )
     finally:
         for reader in readers:
@@ -104,9 +95,37 @@ def _read_by_two(
             end.close()
 
 
-def _send(
-    half: list[tuple[TranscriptFile, StoredReading | None]], config: Config, end: "connection.Connection"
-) -> None:
+def _halves(tasks: Sequence[ReadingTask]) -> list[list[ReadingTask]]:
+    """The same tasks for each reader, as alike in bytes as may be."""
+    halves: list[list[ReadingTask]] = [[] for _ in range(_READERS)]
+    sizes = [0] * _READERS
+    for task in sorted(tasks, key=lambda task: -task[0].size):
+        least = sizes.index(min(sizes))
+        halves[least].append(task)
+        sizes[least] += task[0].size
+    return halves
+
+
+def _received(ends: "Sequence[Connection[bytes, bytes]]") -> Iterator[Batch | Unreadable | None]:
+    from multiprocessing.connection import wait  # noqa: PLC0415  as above
+
+    decoder = msgspec.msgpack.Decoder(_Read | Unreadable)
+    waiting = list(ends)
+    while waiting:
+        ready = wait(waiting, timeout=0)
+        if not ready:
+            yield None
+            ready = wait(waiting)
+        for end in [end for end in waiting if end in ready]:
+            try:
+                found = decoder.decode(end.recv_bytes())
+            except EOFError:
+                waiting.remove(end)
+                continue
+            yield found.batch if isinstance(found, _Read) else found
+
+
+def _send(half: Sequence[ReadingTask], config: Config, end: "Connection[bytes, bytes]") -> None:
     encoder = msgspec.msgpack.Encoder()
     try:
         for found in _read(half, config):

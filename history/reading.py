@@ -41,13 +41,13 @@ class Batch(msgspec.Struct, array_like=True):
     start: int
     """The position that it was read from."""
     position: int
-    seal: bytes
-    state: bytes
-    rows: NewRows
-    directory: str
-    version: str
-    first_at: int | None
-    last_at: int | None
+    seal: bytes = b""
+    state: bytes = b""
+    rows: NewRows = msgspec.field(default_factory=NewRows)
+    directory: str = ""
+    version: str = ""
+    first_at: int | None = None
+    last_at: int | None = None
 
 
 class TranscriptReader:
@@ -73,30 +73,23 @@ class TranscriptReader:
         for position, data in stretches(opened, start):
             end = _add(reading, data, position)
             if end - begun >= _BATCH:
-                yield self._batch(opened, file, reading, before, begun, end, is_anew=is_anew and not has_batch)
+                yield self._batch(opened, reading, Batch(file, before, is_anew and not has_batch, begun, end))
                 before, begun, has_batch = end, end, True
         is_known = stored is not None and start == stored.position and file.modified == stored.modified
         if end > begun or not (has_batch or is_known):
-            yield self._batch(opened, file, reading, before, begun, end, is_anew=is_anew and not has_batch)
+            yield self._batch(opened, reading, Batch(file, before, is_anew and not has_batch, begun, end))
 
     @staticmethod
-    def _batch(
-        opened: BinaryIO,
-        file: TranscriptFile,
-        reading: Conversation,
-        before: int | None,
-        start: int,
-        end: int,
-        *,
-        is_anew: bool,
-    ) -> Batch:
+    def _batch(opened: BinaryIO, reading: Conversation, batch: Batch) -> Batch:
+        """`batch` with what `reading` has found until its position."""
         state, place = reading.state, opened.tell()
-        seal = seal_of(opened, end)
+        batch.seal = seal_of(opened, batch.position)
         opened.seek(place)
-        return Batch(
-            file, before, is_anew, start, end, seal, msgspec.msgpack.encode(state), reading.finish(), state.directory,
-            state.version, None if state.first_at is None else seconds(state.first_at) or 0, seconds(state.last_at),
-        )  # fmt: skip
+        batch.rows, batch.state = reading.finish(), msgspec.msgpack.encode(state)
+        batch.directory, batch.version = state.directory, state.version
+        batch.first_at = None if state.first_at is None else seconds(state.first_at) or 0
+        batch.last_at = seconds(state.last_at)
+        return batch
 
 
 def _add(reading: Conversation, data: bytes, position: int) -> int:

@@ -18,7 +18,7 @@ def forget(store: sqlite3.Connection, settings: HistorySettings, now: float) -> 
     before = (int(now) - settings.keep_days * _DAY,)
     store.execute("DELETE FROM parts WHERE call IN (SELECT id FROM calls WHERE at < ?)", before)
     for table in ("calls", "compactions", "warnings", "rate_limits"):
-        store.execute(f"DELETE FROM {table} WHERE at < ?", before)  # noqa: S608  words of ours
+        store.execute(f"DELETE FROM {table} WHERE at < ?", before)
 
 
 def hash_paths(store: sqlite3.Connection, *, is_wanted: bool) -> bool:

@@ -16,14 +16,19 @@ class StoreError(Exception):
     """Why the store can't be used: one line that names the file, and what would be right."""
 
 
+def path_of(root: str) -> str:
+    """Where the store lies."""
+    return paths.history_store(root)
+
+
 def exists(root: str) -> bool:
     """Whether there has been a first `tidegauge history sync`."""
-    return os.path.isfile(paths.history_store(root))
+    return os.path.isfile(path_of(root))
 
 
 def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> sqlite3.Connection:
     """The store, made or brought to today's schema where need be. Raises StoreError, sqlite3.Error and OSError."""
-    path = paths.history_store(root)
+    path = path_of(root)
     os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # SQLite gives its own files the mode of this one
     store = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)
@@ -41,7 +46,7 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> sqlite3.Conne
 
 def for_reading(root: str) -> sqlite3.Connection:
     """The store as it is, read-only; rows are sqlite3.Row. Raises StoreError and sqlite3.Error."""
-    path = paths.history_store(root)
+    path = path_of(root)
     if not os.path.isfile(path):
         raise StoreError(f"{path} isn't there yet: run `tidegauge history sync` first")
     store = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)

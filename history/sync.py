@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from history import limits, retention, store
-from history.processes import Unreadable, read_all
+from history.processes import ReadingTask, Unreadable, new_bytes, read_all
 from history.reading import Batch, StoredReading
 from history.schema import PARSER
 from history.transcripts import TranscriptFile, all_in, of_session
 from history.writing import BatchWriter
 from shared.config import Config
 
-_ROWS, _BATCHES = 2_000, 200
+Progress = Callable[[int, int], None]
+_CALLS, _BATCHES = 2_000, 200
 """Calls, and batches, after which a transaction ends, so that another writer gets its turn."""
-Task = tuple[TranscriptFile, StoredReading | None]
 
 
 class SyncResult(msgspec.Struct):
@@ -32,13 +32,10 @@ class SyncResult(msgspec.Struct):
     seconds: float = 0.0
 
 
-def everything(
-    root: str, client_directory: str, config: Config, progress: Callable[[int], None] | None = None
-) -> SyncResult:
+def everything(root: str, client_directory: str, config: Config, progress: Progress | None = None) -> SyncResult:
     """Bring the whole store up to date, and make it where there is none. Raises StoreError, sqlite3.Error, OSError.
 
-    `progress` gets the bytes of transcripts that have been dealt with since it was last called; first, as a negative
-    number, how many there are.
+    `progress` gets the bytes of transcripts that have been dealt with, and how many there are to deal with.
     """
     begin = time.monotonic()
     opened = store.for_writing(root)
@@ -47,9 +44,8 @@ def everything(
         files = list(all_in(client_directory))
         result = SyncResult(files=len(files))
         tasks = list(_changed(opened, files))
-        if progress is not None and tasks:
-            progress(-sum([_new_bytes(task) for task in tasks]))
-        _write_all(opened, writer, read_all(tasks, config), result, progress)
+        size = sum([new_bytes(task) for task in tasks])
+        _write_all(opened, writer, read_all(tasks, config), result, lambda done: progress and progress(done, size))
         with store.transaction(opened):
             limits.sample(opened, root, config)
             retention.forget(opened, config.history, time.time())
@@ -75,7 +71,7 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Syn
     try:
         writer = _writer(opened, config)
         tasks = list(_changed(opened, of_session(transcript)))
-        _write_all(opened, writer, read_all(tasks, config, until=until), result, None)
+        _write_all(opened, writer, read_all(tasks, config, until=until), result)
         with store.transaction(opened):
             limits.sample(opened, root, config)
     finally:
@@ -89,7 +85,7 @@ def _writer(opened: sqlite3.Connection, config: Config) -> BatchWriter:
     return BatchWriter(opened, hashes_paths=hashes_paths)
 
 
-def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Iterator[Task]:
+def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Iterator[ReadingTask]:
     """The transcripts that the store has not read as they are now, each with how far it has."""
     rows = opened.execute("SELECT key, position, modified, parser FROM transcripts")
     known = {key: (position, modified, parser) for key, position, modified, parser in rows}
@@ -99,13 +95,8 @@ def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Ite
             yield file, None
         elif found != (file.size, file.modified, PARSER):
             columns = "position, modified, seal, parser, state"
-            row = opened.execute(f"SELECT {columns} FROM transcripts WHERE key = ?", (file.key,)).fetchone()  # noqa: S608  words of ours
+            row = opened.execute(f"SELECT {columns} FROM transcripts WHERE key = ?", (file.key,)).fetchone()
             yield file, StoredReading(*row)
-
-
-def _new_bytes(task: Task) -> int:
-    file, stored = task
-    return file.size - stored.position if stored and stored.position <= file.size else file.size
 
 
 def _write_all(
@@ -113,12 +104,12 @@ def _write_all(
     writer: BatchWriter,
     batches: Iterator[Batch | Unreadable | None],
     result: SyncResult,
-    progress: Callable[[int], None] | None,
+    progress: Callable[[int], object] = lambda _: None,
 ) -> None:
     """Write what is read, many batches to a transaction; None among them says that the next one is still to come."""
     pending: list[Batch] = []
     read: set[int] = set()
-    calls = 0
+    calls = done = 0
     for batch in batches:
         if isinstance(batch, Unreadable):
             result.unreadable.append(batch)
@@ -126,23 +117,19 @@ def _write_all(
         if batch is not None:
             pending.append(batch)
             read.add(batch.file.key)
-            calls += len(batch.rows.calls)
-        if pending and (batch is None or calls >= _ROWS or len(pending) >= _BATCHES):
-            _write(opened, writer, pending, progress)
+            calls, done = calls + len(batch.rows.calls), done + batch.position - batch.start
+        if pending and (batch is None or calls >= _CALLS or len(pending) >= _BATCHES):
+            _write(opened, writer, pending)
+            progress(done)
             result.calls, calls, pending = result.calls + calls, 0, []
-    _write(opened, writer, pending, progress)
+    _write(opened, writer, pending)
+    progress(done)
     result.calls, result.read = result.calls + calls, len(read)
 
 
-def _write(
-    opened: sqlite3.Connection, writer: BatchWriter, batches: list[Batch], progress: Callable[[int], None] | None
-) -> None:
-    try:
-        with store.transaction(opened):
-            for batch in batches:
-                writer.write(batch)  # where another writer was first, it has read the same
-    except BaseException:
-        writer.forget_ids()
-        raise
-    if progress is not None:
-        progress(sum([batch.position - batch.start for batch in batches]))
+def _write(opened: sqlite3.Connection, writer: BatchWriter, batches: list[Batch]) -> None:
+    if not batches:
+        return
+    with store.transaction(opened):
+        for batch in batches:
+            writer.write(batch)  # where another writer was first, it has read the same

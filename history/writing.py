@@ -46,16 +46,12 @@ class BatchWriter:
             "UPDATE transcripts SET path = ?, project = ?, version = ?, first_at = ?, last_at = ?, position = ?,"
             " modified = ?, seal = ?, parser = ?, state = ? WHERE id = ?",
             (
-                "" if self._hashes_paths else batch.file.path, self._dictionary.path(batch.directory, is_directory=True),
-                batch.version, batch.first_at, batch.last_at, batch.position, batch.file.modified, batch.seal, PARSER,
-                batch.state, transcript,
+                "" if self._hashes_paths else batch.file.path,
+                self._dictionary.path(batch.directory, is_directory=True), batch.version, batch.first_at,
+                batch.last_at, batch.position, batch.file.modified, batch.seal, PARSER, batch.state, transcript,
             ),
         )  # fmt: skip
         return True
-
-    def forget_ids(self) -> None:
-        """After a rollback: rows that were looked up may be gone."""
-        self._dictionary = Dictionary(self._store, hashes_paths=self._hashes_paths)
 
     def _begin(self, batch: Batch) -> int:
         return self._insert(
@@ -104,8 +100,8 @@ class BatchWriter:
     def _add_calls(self, calls: list[CallRow], fillings: dict[int, int], key: int) -> None:
         """All at once where all are new; else one by one, for some are another transcript's, too, or known already."""
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
-        self._store.execute("SAVEPOINT calls")
         rows = [self._row(number, call, fillings) for number, call in enumerate(calls, last + 1)]
+        self._store.execute("SAVEPOINT calls")  # after the row's names: their ids are remembered
         if self._store.executemany(_CALL, rows).rowcount in {len(rows), -1}:
             parts = [part for number, call in enumerate(calls, last + 1) for part in self._parts(number, call)]
             self._store.executemany(_PART, parts)
@@ -138,7 +134,8 @@ class BatchWriter:
         owner = self._owner("compactions", row.key)
         if owner is None:
             self._store.execute(
-                "INSERT INTO compactions (key, filling, at, trigger, before, after, milliseconds) VALUES (?,?,?,?,?,?,?)",
+                "INSERT INTO compactions (key, filling, at, trigger, before, after, milliseconds)"
+                " VALUES (?,?,?,?,?,?,?)",
                 (row.key, filling, row.at, row.trigger, row.before, row.after, row.milliseconds),
             )
         elif owner[1] > key:

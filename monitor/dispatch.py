@@ -22,6 +22,7 @@ HOOKS = {
     client.PRE_COMPACT: "monitor.hooks.pre_compact",
     client.STOP: "monitor.hooks.stop",
     client.SESSION_START: "monitor.hooks.session_start",
+    client.SESSION_END: "monitor.hooks.session_end",
 }
 """The hook of each event, imported only when its event comes; a registration with an argument has one of its own."""
 

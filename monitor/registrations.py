@@ -52,6 +52,7 @@ REGISTRATIONS = (
     Registration(
         client.SESSION_START, parts=("resumption", "compaction_alert", "context_warnings", "pivot", "prompt_tag")
     ),
+    Registration(client.SESSION_END, parts=("history",), timeout=5),
 )
 # At which another program's monitor tells the agent something.
 TOLD_AT = (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_SUBMIT)

@@ -22,6 +22,8 @@ PRE_COMPACT = "PreCompact"
 """The window is about to be emptied, by the client or on request."""
 STOP = "Stop"
 """The agent's turn has ended."""
+SESSION_END = "SessionEnd"
+"""A session has ended, or gives its place to another."""
 TOOL_USES = (POST_TOOL_USE, POST_TOOL_USE_FAILURE)
 """Of each tool use, one of these."""
 

@@ -10,6 +10,7 @@ from monitor.commands.terminal import safe
 COMMANDS = {
     "status": "monitor.commands.status",
     "resume": "monitor.commands.resume",
+    "history": "monitor.commands.history",
     "doctor": "monitor.commands.doctor",
     "config": "monitor.commands.config",
     "demo": "monitor.commands.demo",

@@ -1,0 +1,9 @@
+"""What can be asked of the history: one file each, which is the subcommand of its name (history/questions/question.py).
+
+A question is added by its file and its line here.
+"""
+
+QUESTIONS = {
+    "totals": "history.questions.totals",
+}
+"""The file of each question, in the order in which --help lists them."""

@@ -1,0 +1,56 @@
+"""What all calls together were: each once, however many lines and files tell of it."""
+
+import sqlite3
+
+import msgspec
+
+from history.questions.question import QuestionAnswer, QuestionTable
+from history.schema import RebuildCause
+
+SUMMARY = "calls, tokens, compactions, sessions"
+
+_CALLS = (
+    "SELECT count(*), coalesce(sum(input), 0), coalesce(sum(cache_creation), 0), coalesce(sum(cache_read), 0),"
+    " coalesce(sum(output), 0), coalesce(sum(rebuilt) FILTER (WHERE rebuild = :expired), 0)"
+    " FROM calls WHERE :since IS NULL OR at >= :since"
+)
+_COMPACTIONS = "SELECT count(*) FROM compactions WHERE :since IS NULL OR at >= :since"
+_TRANSCRIPTS = (
+    "SELECT count(DISTINCT CASE WHEN agent IS NULL THEN session END),"
+    " count(DISTINCT CASE WHEN agent IS NOT NULL THEN session || ' ' || agent END)"
+    " FROM transcripts WHERE first_at IS NOT NULL AND (:since IS NULL OR last_at >= :since)"
+)
+
+
+class HistoryTotals(msgspec.Struct, frozen=True):
+    """The whole, or what happened since a time. Tokens are those that were paid for."""
+
+    calls: int
+    """Of the model: its answers, errors not counted."""
+    input_tokens: int
+    cache_creation_input_tokens: int
+    cache_read_input_tokens: int
+    output_tokens: int
+    compactions: int
+    sessions: int
+    """That somebody said something in."""
+    subagents: int
+
+
+def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
+    values = {"since": since, "expired": int(RebuildCause.EXPIRED)}
+    calls, fresh, written, read, output, expired = store.execute(_CALLS, values).fetchone()
+    (compactions,) = store.execute(_COMPACTIONS, values).fetchone()
+    sessions, subagents = store.execute(_TRANSCRIPTS, values).fetchone()
+    totals = HistoryTotals(calls, fresh, written, read, output, compactions, sessions, subagents)
+    rows = tuple((name.replace("_", " "), count) for name, count in msgspec.structs.asdict(totals).items())
+    return QuestionAnswer(totals, (QuestionTable(("", ""), rows),), _advice(expired))
+
+
+def _advice(expired: int) -> str:
+    if not expired:
+        return ""
+    return (
+        f"{expired:,} tokens were written to the cache again because it had expired in a pause: "
+        "`/compact` or `/clear` before a long one would have saved most of them."
+    )

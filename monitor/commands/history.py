@@ -1,0 +1,103 @@
+"""`tidegauge history`: the numbers that are kept over sessions, brought up to date and asked."""
+
+import argparse
+import importlib
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from history import store, sync
+from history.questions import QUESTIONS
+from history.questions.drawing import draw
+from history.questions.question import QuestionModule, since_of
+from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG, CommandError
+from monitor.commands.terminal import safe
+from shared import settings
+
+SUMMARY = "show where the windows of all sessions went"
+
+_EPILOG = (
+    "Nothing is kept before the first `tidegauge history sync`. "
+    "Exit code: 0 all right; 1 the history or a transcript cannot be read or written; "
+    "2 the command line is not understood."
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    summary = "read what is new in the transcripts of all sessions"
+    action = actions.add_parser("sync", help=summary, summary=summary, epilog=_EPILOG)
+    action.set_defaults(act=_sync)
+    for name, module in QUESTIONS.items():
+        question: QuestionModule = importlib.import_module(module)  # type: ignore[assignment]  # a module is its question
+        action = actions.add_parser(name, help=question.SUMMARY, summary=question.SUMMARY, epilog=_EPILOG)
+        action.add_argument("--json", action="store_true", help="print one JSON object")
+        action.add_argument(
+            "--since", type=_since, metavar="WHEN", help="only what happened from then on: 36h, 7d, 2w, or 2026-03-01"
+        )
+        action.set_defaults(act=_ask, question=question)
+
+
+def run(options: argparse.Namespace, root: str) -> int:
+    try:
+        code: int = options.act(options, root)
+    except store.StoreError as problem:
+        raise CommandError(str(problem)) from None
+    except sqlite3.Error as problem:
+        raise CommandError(f"{store.path_of(root)} cannot be used: {problem}") from None
+    return code
+
+
+def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every action's arguments
+    config = settings.load(root, os.environ, None).config
+    with _progress() as progress:
+        done = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress)
+    print(f"{done.read:,} of {done.files:,} transcripts had something new: {done.calls:,} calls, {done.seconds:.1f} s.")
+    for problem in done.unreadable:
+        print(f"tidegauge: {safe(problem.path)}: {safe(problem.reason)}", file=sys.stderr)
+    return SOMETHING_WRONG if done.unreadable else ALL_RIGHT
+
+
+def _ask(options: argparse.Namespace, root: str) -> int:
+    with store.for_reading(root) as opened:
+        answer = options.question.ask(opened, options.since)
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(answer.document)).decode())
+    else:
+        draw(answer)
+    return ALL_RIGHT
+
+
+def _since(text: str) -> int:
+    try:
+        return since_of(text, time.time())
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
+@contextmanager
+def _progress() -> Iterator[sync.Progress | None]:
+    """What shows on a terminal how far a sync is."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415  60 ms that only a terminal pays
+    from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn  # noqa: PLC0415  see above
+
+    bar = Progress(
+        "Reading transcripts", BarColumn(), DownloadColumn(), TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True, auto_refresh=False,
+    )  # fmt: skip  # no thread of its own: the sync forks
+    task = bar.add_task("")
+
+    def show(done: int, size: int) -> None:
+        bar.update(task, completed=done, total=size, refresh=True)
+
+    with bar:
+        yield show

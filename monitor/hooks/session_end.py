@@ -1,0 +1,36 @@
+"""When a session ends: the history takes it in, where the person has begun one."""
+
+import sqlite3
+import time
+from typing import Any
+
+import msgspec
+
+from history import store, sync
+from monitor.hook import Reply
+from monitor.session import Session
+from shared.lenient import text
+
+_SECONDS = 1.0
+"""The client gives all hooks of this event together 1.5 s, unless a settings file sets more (client-facts.md, 2)."""
+
+
+class SessionEndEvent(msgspec.Struct, frozen=True):
+    """SessionEnd."""
+
+    transcript_path: Any = None
+
+
+Event = SessionEndEvent
+
+
+def handle(event: SessionEndEvent, session: Session) -> Reply | None:
+    """Silence: the client shows nothing of this event."""
+    transcript = text(event.transcript_path)
+    if session.config.hooks.history and transcript and store.exists(session.root):
+        try:
+            sync.one_session(session.root, transcript, session.config, time.monotonic() + _SECONDS)
+        except sqlite3.OperationalError as problem:
+            if "locked" not in str(problem):  # a sync is at work, which takes this session in, too
+                raise
+    return None
