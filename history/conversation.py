@@ -10,6 +10,7 @@ answer counts from the answer that the new branch goes on from, which is known b
 
 from history import outcomes, rebuilds, subjects
 from history.digest import digest_of
+from history.kept_paths import KeptPaths
 from history.moments import seconds
 from history.outcomes import OpenWarning
 from history.parts import parts_of
@@ -50,11 +51,18 @@ class Conversation:
     """The reading of one transcript, from a state on."""
 
     def __init__(
-        self, state: ConversationState, windows: Windows, summary_file: str, source: str, *, is_subagent: bool
+        self,
+        state: ConversationState,
+        windows: Windows,
+        paths: KeptPaths,
+        summary_file: str,
+        source: str,
+        *,
+        is_subagent: bool,
     ) -> None:
         """`source` names the transcript, for answers without an id; `summary_file` is the one that warnings name."""
         self.state, self.rows = state, NewRows()
-        self._windows, self._summary_file, self._source = windows, summary_file, source
+        self._windows, self._paths, self._summary_file, self._source = windows, paths, summary_file, source
         self._is_subagent = is_subagent
 
     def add(self, data: bytes, offset: int) -> bool:
@@ -90,7 +98,7 @@ class Conversation:
     def _note(self, line: TranscriptLine) -> None:
         state = self.state
         if state.first_at is None:
-            state.first_at, state.directory = line.timestamp, line.cwd
+            state.first_at, state.directory = line.timestamp, self._paths.directory(line.cwd)
         state.last_at = line.timestamp or state.last_at
         state.version = line.version or state.version
 
@@ -120,15 +128,16 @@ class Conversation:
             answer.size += len(block.text or block.thinking or "")
             if block.type == "tool_use":
                 answer.size += len(bytes(block.input))
-                self._await(block.id, subjects.tool_use_of(block, line.cwd or self.state.directory))
+                self._await(block.id, subjects.tool_use_of(block, line.cwd))
 
     def _await(self, call: str, use: subjects.ToolUse) -> None:
         awaited = self.state.awaited
+        if self.state.warnings and self._saves(use):
+            self.rows.outcomes |= outcomes.all_decided(self.state.warnings, WarningOutcome.SAVED)
+        use.path = (self._paths.directory if use.is_directory else self._paths.file)(use.path)
         awaited[call] = use
         if len(awaited) > _MOST_AWAITED:
             del awaited[next(iter(awaited))]
-        if self.state.warnings and self._saves(use):
-            self.rows.outcomes |= outcomes.all_decided(self.state.warnings, WarningOutcome.SAVED)
 
     def _saves(self, use: subjects.ToolUse) -> bool:
         is_edit = TOOLS.get(use.name, OTHER).kind in EDIT_KINDS

@@ -1,9 +1,8 @@
 """Texts that repeat, and the store's ids for them."""
 
-import os
 import sqlite3
 
-from history.digest import digest_of
+from history.kept_paths import parted
 from history.rows import WindowRow
 
 _MOST_REMEMBERED = 100_000
@@ -12,9 +11,8 @@ _MOST_REMEMBERED = 100_000
 class Dictionary:
     """Looks each text up once, and adds it where it is new."""
 
-    def __init__(self, store: sqlite3.Connection, *, hashes_paths: bool) -> None:
-        self._store, self._hashes_paths = store, hashes_paths
-        ((self._salt,),) = store.execute("SELECT value FROM meta WHERE key = 'salt'")
+    def __init__(self, store: sqlite3.Connection) -> None:
+        self._store = store
         self._names: dict[str, int] = {}
         self._paths: dict[tuple[str, bool], int] = {}
         self._windows: dict[WindowRow, int] = {}
@@ -48,18 +46,10 @@ class Dictionary:
 
     def _path(self, path: str, *, is_directory: bool) -> int:
         if is_directory:
-            found = self._store.execute(
-                "SELECT id FROM paths WHERE directory IS NULL AND name = ?", (self._hashed(path),)
-            ).fetchone()
-            return int(found[0]) if found else self._insert("paths", {"name": self._hashed(path)})
-        directory, name = os.path.split(path)
-        if not directory and "\\" in path:  # another system's
-            directory, _, name = path.rpartition("\\")
-        parent = self.path(directory or ".", is_directory=True)
-        return self._id("paths", {"directory": parent, "name": self._hashed(name)})
-
-    def _hashed(self, text: str) -> str:
-        return f"{digest_of(text, self._salt):016x}" if self._hashes_paths else text
+            found = self._store.execute("SELECT id FROM paths WHERE directory IS NULL AND name = ?", (path,)).fetchone()
+            return int(found[0]) if found else self._insert("paths", {"name": path})
+        directory, name = parted(path)
+        return self._id("paths", {"directory": self.path(directory, is_directory=True), "name": name})
 
     def _id(
         self, table: str, key: "dict[str, str | int | None]", more: "dict[str, str | int | None] | None" = None

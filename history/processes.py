@@ -36,15 +36,18 @@ class _Read(msgspec.Struct, tag=True, frozen=True):
 
 
 def read_all(
-    tasks: Sequence[ReadingTask], config: Config, until: float | None = None
+    tasks: Sequence[ReadingTask], config: Config, salt: bytes | None = None, until: float | None = None
 ) -> Iterator[Batch | Unreadable | None]:
-    """What is new in all of them; None before each wait. After `until` (time.monotonic) nothing more is begun."""
+    """What is new in all of them; None before each wait.
+
+    Paths are hashed with `salt`; None leaves them. After `until` (time.monotonic) nothing more is begun.
+    """
     size = sum([new_bytes(task) for task in tasks])
     # Elsewhere a process that is forked may hang, and one that is started anew costs what it saves.
     if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
-        yield from _read(tasks, config, until)
+        yield from _read(tasks, TranscriptReader(config, salt), until)
     else:
-        yield from _read_by_two(tasks, config)
+        yield from _read_by_two(tasks, TranscriptReader(config, salt))
 
 
 def new_bytes(task: ReadingTask) -> int:
@@ -53,11 +56,12 @@ def new_bytes(task: ReadingTask) -> int:
     return file.size - stored.position if stored and stored.position <= file.size else file.size
 
 
-def _read(tasks: Sequence[ReadingTask], config: Config, until: float | None = None) -> Iterator[Batch | Unreadable]:
-    reader = TranscriptReader(config)
+def _read(
+    tasks: Sequence[ReadingTask], transcripts: TranscriptReader, until: float | None = None
+) -> Iterator[Batch | Unreadable]:
     for file, stored in tasks:
         try:
-            for batch in reader.batches(file, stored):
+            for batch in transcripts.batches(file, stored):
                 if until is not None and time.monotonic() > until:
                     return
                 yield batch
@@ -67,7 +71,7 @@ def _read(tasks: Sequence[ReadingTask], config: Config, until: float | None = No
             yield Unreadable(file.path, problem.strerror or str(problem))
 
 
-def _read_by_two(tasks: Sequence[ReadingTask], config: Config) -> Iterator[Batch | Unreadable | None]:
+def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) -> Iterator[Batch | Unreadable | None]:
     import multiprocessing  # noqa: PLC0415  only where there is much to read
 
     context = multiprocessing.get_context("fork")
@@ -76,7 +80,7 @@ def _read_by_two(tasks: Sequence[ReadingTask], config: Config) -> Iterator[Batch
     try:
         for half in _halves(tasks):
             ours, theirs = context.Pipe(duplex=False)
-            reader = context.Process(target=_send, args=(half, config, theirs), daemon=True)
+            reader = context.Process(target=_send, args=(half, transcripts, theirs), daemon=True)
             reader.start()
             theirs.close()
             ends.append(ours)
@@ -125,10 +129,10 @@ def _received(ends: "Sequence[Connection[bytes, bytes]]") -> Iterator[Batch | Un
             yield found.batch if isinstance(found, _Read) else found
 
 
-def _send(half: Sequence[ReadingTask], config: Config, end: "Connection[bytes, bytes]") -> None:
+def _send(half: Sequence[ReadingTask], transcripts: TranscriptReader, end: "Connection[bytes, bytes]") -> None:
     encoder = msgspec.msgpack.Encoder()
     try:
-        for found in _read(half, config):
+        for found in _read(half, transcripts):
             end.send_bytes(encoder.encode(found if isinstance(found, Unreadable) else _Read(found)))
     except (BrokenPipeError, KeyboardInterrupt):
         os._exit(1)

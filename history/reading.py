@@ -6,6 +6,7 @@ from typing import BinaryIO
 import msgspec
 
 from history.conversation import Conversation
+from history.kept_paths import KeptPaths
 from history.moments import seconds
 from history.rows import NewRows
 from history.schema import PARSER
@@ -44,6 +45,8 @@ class Batch(msgspec.Struct, array_like=True):
     seal: bytes = b""
     state: bytes = b""
     rows: NewRows = msgspec.field(default_factory=NewRows)
+    kept_path: str = ""
+    """The file's; empty where paths are hashed."""
     directory: str = ""
     version: str = ""
     first_at: int | None = None
@@ -53,8 +56,10 @@ class Batch(msgspec.Struct, array_like=True):
 class TranscriptReader:
     """Reads transcripts under the settings of one sync."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, salt: bytes | None = None) -> None:
+        """`salt` is what paths are hashed with; None where they aren't."""
         self._windows, self._summary_file = Windows(config), config.messages.summary_file
+        self._paths, self._is_plain = KeptPaths(salt), salt is None
 
     def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
         """What is new in `file`, in order. Raises OSError."""
@@ -67,7 +72,9 @@ class TranscriptReader:
         if stored and (is_anew or file.size < start or seal_of(opened, start) != stored.seal):
             start = 0  # read by another version, or no longer the same file
         state = msgspec.msgpack.decode(stored.state if stored and start else _FRESH, type=ConversationState)
-        reading = Conversation(state, self._windows, self._summary_file, file.path, is_subagent=file.agent is not None)
+        reading = Conversation(
+            state, self._windows, self._paths, self._summary_file, file.path, is_subagent=file.agent is not None
+        )
         end = begun = start
         has_batch = False
         for position, data in stretches(opened, start):
@@ -79,13 +86,13 @@ class TranscriptReader:
         if end > begun or not (has_batch or is_known):
             yield self._batch(opened, reading, Batch(file, before, is_anew and not has_batch, begun, end))
 
-    @staticmethod
-    def _batch(opened: BinaryIO, reading: Conversation, batch: Batch) -> Batch:
+    def _batch(self, opened: BinaryIO, reading: Conversation, batch: Batch) -> Batch:
         """`batch` with what `reading` has found until its position."""
         state, place = reading.state, opened.tell()
         batch.seal = seal_of(opened, batch.position)
         opened.seek(place)
         batch.rows, batch.state = reading.finish(), msgspec.msgpack.encode(state)
+        batch.kept_path = batch.file.path if self._is_plain else ""
         batch.directory, batch.version = state.directory, state.version
         batch.first_at = None if state.first_at is None else seconds(state.first_at) or 0
         batch.last_at = seconds(state.last_at)

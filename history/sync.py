@@ -40,12 +40,12 @@ def everything(root: str, client_directory: str, config: Config, progress: Progr
     begin = time.monotonic()
     opened = store.for_writing(root)
     try:
-        writer = _writer(opened, config)
+        salt = retention.salt_of_paths(opened, is_wanted=config.history.hash_paths)
         files = list(all_in(client_directory))
         result = SyncResult(files=len(files))
         tasks = list(_changed(opened, files))
         size = sum([new_bytes(task) for task in tasks])
-        _write_all(opened, writer, read_all(tasks, config), result, lambda done: progress and progress(done, size))
+        _write_all(opened, read_all(tasks, config, salt), result, lambda done: progress and progress(done, size))
         with store.transaction(opened):
             limits.sample(opened, root, config)
             retention.forget(opened, config.history, time.time())
@@ -69,20 +69,14 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Syn
         return result
     opened = store.for_writing(root, busy_seconds=max(0.0, until - time.monotonic()) / 2)
     try:
-        writer = _writer(opened, config)
+        salt = retention.salt_of_paths(opened, is_wanted=config.history.hash_paths)
         tasks = list(_changed(opened, of_session(transcript)))
-        _write_all(opened, writer, read_all(tasks, config, until=until), result)
+        _write_all(opened, read_all(tasks, config, salt, until), result)
         with store.transaction(opened):
             limits.sample(opened, root, config)
     finally:
         opened.close()
     return result
-
-
-def _writer(opened: sqlite3.Connection, config: Config) -> BatchWriter:
-    with store.transaction(opened):
-        hashes_paths = retention.hash_paths(opened, is_wanted=config.history.hash_paths)
-    return BatchWriter(opened, hashes_paths=hashes_paths)
 
 
 def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Iterator[ReadingTask]:
@@ -101,12 +95,12 @@ def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Ite
 
 def _write_all(
     opened: sqlite3.Connection,
-    writer: BatchWriter,
     batches: Iterator[Batch | Unreadable | None],
     result: SyncResult,
     progress: Callable[[int], object] = lambda _: None,
 ) -> None:
     """Write what is read, many batches to a transaction; None among them says that the next one is still to come."""
+    writer = BatchWriter(opened)
     pending: list[Batch] = []
     read: set[int] = set()
     calls = done = 0

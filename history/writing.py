@@ -29,9 +29,9 @@ _OWN = "SELECT {table}.id FROM {table} JOIN fillings ON fillings.id = {table}.fi
 class BatchWriter:
     """Writes to one store, within transactions that its caller begins and ends."""
 
-    def __init__(self, store: sqlite3.Connection, *, hashes_paths: bool) -> None:
-        self._store, self._hashes_paths = store, hashes_paths
-        self._dictionary = Dictionary(store, hashes_paths=hashes_paths)
+    def __init__(self, store: sqlite3.Connection) -> None:
+        self._store = store
+        self._dictionary = Dictionary(store)
 
     def write(self, batch: Batch) -> bool:
         """Add `batch`; False, and nothing added, where another writer has been at its transcript meanwhile."""
@@ -46,7 +46,7 @@ class BatchWriter:
             "UPDATE transcripts SET path = ?, project = ?, version = ?, first_at = ?, last_at = ?, position = ?,"
             " modified = ?, seal = ?, parser = ?, state = ? WHERE id = ?",
             (
-                "" if self._hashes_paths else batch.file.path,
+                batch.kept_path,
                 self._dictionary.path(batch.directory, is_directory=True), batch.version, batch.first_at,
                 batch.last_at, batch.position, batch.file.modified, batch.seal, PARSER, batch.state, transcript,
             ),

@@ -1,0 +1,67 @@
+import msgspec
+
+from history import store
+from history.questions import totals
+from history.questions.question import QuestionAnswer
+from tests.history.trees import synced, transcript
+from tests.transcripts import START
+
+
+def asked(root: str, since: int | None = None) -> QuestionAnswer:
+    connection = store.for_reading(root)
+    try:
+        return totals.ask(connection, since)
+    finally:
+        connection.close()
+
+
+def test_totals_have_the_apis_names_and_count_sessions_and_subagents(root: str) -> None:
+    session = transcript(root)
+    session.prompt()
+    session.answer(20_000, id="one", output=70, usage={"cache_creation_input_tokens": 9, "input_tokens": 4})
+    session.boundary()
+    session.subagent("a1").answer(5_000, id="two", output=30)
+    transcript(root, "second").answer(6_000, id="three", output=1)
+    synced(root)
+
+    assert msgspec.to_builtins(asked(root).document) == {
+        "calls": 3,
+        "input_tokens": 4 + 3 + 3,
+        "cache_creation_input_tokens": 9,
+        "cache_read_input_tokens": 19_997 + 4_997 + 5_997,
+        "output_tokens": 101,
+        "compactions": 1,
+        "sessions": 2,
+        "subagents": 1,
+    }
+
+
+def test_since_leaves_out_what_was_before(root: str) -> None:
+    session = transcript(root)
+    session.answer(20_000, id="one", at=START)
+    session.answer(21_000, id="two", at=START + 100)
+    transcript(root, "second").answer(6_000, id="three", at=START + 10)
+    synced(root)
+
+    document = msgspec.to_builtins(asked(root, int(START) + 100).document)
+
+    assert (document["calls"], document["sessions"]) == (1, 1)
+
+
+def test_an_empty_history_is_all_zeros_without_advice(root: str) -> None:
+    synced(root)
+
+    answer = asked(root)
+
+    assert set(msgspec.to_builtins(answer.document).values()) == {0}
+    assert answer.advice == ""
+
+
+def test_the_advice_says_what_pauses_have_cost(root: str) -> None:
+    session = transcript(root)
+    written = {"cache_creation_input_tokens": 20_000, "cache_read_input_tokens": 0}
+    session.answer(20_000, usage=written, at=START, tool_use_ids=())
+    session.answer(20_000, usage=written, at=START + 4_000, tool_use_ids=())
+    synced(root)
+
+    assert asked(root).advice.startswith("20,000 tokens")

@@ -1,0 +1,359 @@
+"""The store follows the transcripts: exactly, once, whatever interrupts it and whoever else writes."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from history import processes, reading, schema, store, stretches, sync, writing
+from history.transcripts import all_in
+from shared import paths
+from shared.config import Config, HistorySettings
+from tests.history import trees
+from tests.history.trees import ask, counted, drop_store, rows, stored, synced, transcript, warn
+from tests.transcripts import START, Transcript
+
+TREE = Path(__file__).parents[2]
+TORTURE = bool(os.environ.get("TORTURE"))
+
+
+def turn(on: Transcript, tokens: int, name: str) -> None:
+    """A prompt, an answer that calls two tools, and their results."""
+    on.prompt()
+    on.answer(tokens, id=f"msg_{name}", tool_use_ids=(f"a{name}", f"b{name}"))
+    on.result(f"a{name}", "x" * 500)
+    on.result(f"b{name}", "y" * 1_500)
+
+
+def tree(root: str) -> None:
+    """A session with a compaction and a warning, its fork, its subagent, and another project's session."""
+    first = transcript(root)
+    turn(first, 20_000, "1")
+    turn(first, 140_000, "2")
+    warn(first)
+    first.synthetic()
+    first.answer(5, id="msg_error", error=True, tool_use_ids=())
+    fork = first.path.read_bytes()
+    first.boundary()
+    first.summary("what was done")
+    turn(first, 12_000, "3")
+    first.path.with_name("second.jsonl").write_bytes(fork)
+    second = transcript(root, "second")
+    turn(second, 150_000, "4")
+    turn(first.subagent("a1"), 9_000, "5")
+    turn(transcript(root, "third", "-home-dev-other"), 30_000, "6")
+
+
+def test_each_call_is_counted_once_over_all_files(root: str) -> None:
+    tree(root)
+
+    done = synced(root)
+
+    assert done.files == done.read == 4
+    assert stored(root) == counted(root)
+    assert stored(root)[0] == 6
+
+
+def test_of_the_lines_of_one_call_the_largest_usage_counts_in_whatever_file_it_stands(root: str) -> None:
+    for name, output in (("first", 300), ("second", 700), ("third", 200)):
+        session = transcript(root, name)
+        session.answer(20_000, id="msg_1", output=2, tool_use_ids=())
+        session.answer(20_000, id="msg_1", output=output, tool_use_ids=())
+
+    synced(root)
+
+    assert ask(root, "SELECT output FROM calls") == [(700,)]
+
+
+def test_a_request_of_another_id_is_another_call(root: str) -> None:
+    session = transcript(root)
+    session.answer(20_000, id="msg_1", tool_use_ids=(), top={"requestId": "req_1"})
+    session.answer(20_000, id="msg_1", tool_use_ids=(), top={"requestId": "req_2"})
+
+    synced(root)
+
+    assert stored(root)[0] == 2
+
+
+def test_a_second_sync_reads_nothing_and_changes_nothing(root: str) -> None:
+    tree(root)
+    synced(root)
+    before = rows(root)
+
+    done = synced(root)
+
+    assert (done.read, done.calls) == (0, 0)
+    assert rows(root) == before
+
+
+def test_what_is_appended_is_added_without_reading_the_rest_again(root: str) -> None:
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    synced(root)
+    turn(session, 30_000, "2")
+
+    done = synced(root)
+
+    assert (done.read, done.calls) == (1, 2)  # the newest answer might have gone on
+    assert stored(root) == counted(root)
+
+
+def test_a_half_written_line_waits_and_a_whole_one_without_a_newline_counts(root: str) -> None:
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    session.answer(30_000, id="msg_2", tool_use_ids=())
+    whole = session.path.read_bytes().removesuffix(b"\n")
+    session.path.write_bytes(whole[:-40])
+    synced(root)
+    assert stored(root)[0] == 1
+
+    session.path.write_bytes(whole)
+    synced(root)
+    assert stored(root)[0] == 2
+
+    turn(session, 31_000, "3")
+    synced(root)
+    assert stored(root)[0] == 3
+
+
+def test_what_the_client_has_pruned_stays(root: str) -> None:
+    tree(root)
+    synced(root)
+    before = rows(root)
+    for path in Path(trees.client_of(root)).rglob("*.jsonl"):
+        path.unlink()
+
+    assert synced(root).files == 0
+    assert rows(root) == before
+
+
+def test_another_version_of_the_parser_reads_again_what_is_there_and_keeps_what_is_not(
+    root: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree(root)
+    synced(root)
+    before = rows(root)
+    (Path(trees.client_of(root)) / "projects" / "-home-dev-other" / "third.jsonl").unlink()
+    connection = store.for_writing(root)
+    connection.execute("UPDATE calls SET output = 9 WHERE fill = 20000")
+    connection.close()
+    for module in (schema, reading, writing, sync):
+        monkeypatch.setattr(module, "PARSER", schema.PARSER + 1)
+
+    done = synced(root)
+
+    assert done.read == 3
+    assert rows(root) == before
+
+
+def test_a_transcript_that_was_written_anew_is_read_again_and_what_was_paid_stays(root: str) -> None:
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    turn(session, 30_000, "2")
+    synced(root)
+    session.path.unlink()
+    session = transcript(root)
+    turn(session, 25_000, "3")
+
+    synced(root)
+
+    assert stored(root)[0] == 3
+
+
+def test_a_session_without_a_word_of_anybodys_is_none(root: str) -> None:
+    path = transcript(root).path
+    path.write_text('{"type":"summary","summary":"a title","leafUuid":"x"}\n')
+    transcript(root, "empty")
+
+    synced(root)
+
+    assert ask(root, "SELECT count(first_at) FROM transcripts") == [(0,)]
+
+
+def test_lines_that_are_no_json_or_too_long_cost_themselves_alone(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stretches, "STRETCH", 1_000)
+    monkeypatch.setattr(stretches, "LONGEST", 20_000)
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    session.write(b"no json\n[1]\n\xff\xfe\n\n")
+    session.write(b'{"type":"user","message":{"content":"' + b"x" * 50_000 + b'"}}\n')
+    session.answer(30_000, id="msg_2", tool_use_ids=())
+    session.write(b'{"type":"assistant","message":{"id":"m","model":"x","usage":{"input_tokens":"many"}}}\n')
+    session.write(b'{"type":"assistant","message":{"id":"n","model":"x","usage":{"input_tokens":%d}}}\n' % 10**30)
+
+    synced(root)
+
+    assert ask(root, "SELECT fill FROM calls ORDER BY fill") == [(20_000,), (30_000,)]
+
+
+def test_a_file_that_cannot_be_read_is_named_and_costs_itself_alone(root: str) -> None:
+    tree(root)
+    gone = [msgspec.structs.replace(file, path=str(Path(file.path) / "x")) for file in all_in(trees.client_of(root))]
+
+    found = list(
+        processes.read_all([(gone[0], None), *((file, None) for file in all_in(trees.client_of(root)))], Config())
+    )
+
+    assert [type(one) for one in found] == [processes.Unreadable, *[reading.Batch] * 4]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="two processes read on Linux alone")
+def test_two_processes_read_the_same_as_one(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree(root)
+    synced(root)
+    before = rows(root)
+    drop_store(root)
+    monkeypatch.setattr(processes, "_WORTHWHILE", 0)
+
+    synced(root)
+
+    assert rows(root) == before
+
+
+def test_paths_are_hashed_from_the_sync_on_that_is_told_to(root: str) -> None:
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    synced(root)
+    assert ask(root, "SELECT path FROM transcripts") == [(str(session.path),)]
+    turn(session, 30_000, "2")
+
+    synced(root, Config(history=HistorySettings(hash_paths=True)))
+    turn(session, 40_000, "3")
+    synced(root)
+
+    assert ask(root, "SELECT path FROM transcripts") == [("",)]
+    assert all(len(name) == 16 and int(name, 16) for (name,) in ask(root, "SELECT name FROM paths"))
+    assert stored(root) == counted(root)
+
+
+def test_what_is_older_than_is_to_be_kept_goes_and_does_not_come_back(root: str) -> None:
+    session = transcript(root)
+    session.answer(20_000, id="msg_1", tool_use_ids=(), at=time.time() - 40 * 86_400)
+    session.answer(30_000, id="msg_2", tool_use_ids=(), at=time.time())
+    config = Config(history=HistorySettings(keep_days=30))
+
+    for _ in range(2):
+        synced(root, config)
+        assert ask(root, "SELECT fill FROM calls") == [(30_000,)]
+    assert ask(root, "SELECT count(*) FROM parts LEFT JOIN calls ON calls.id = call WHERE calls.id IS NULL") == [(0,)]
+
+
+def test_rate_limits_are_taken_from_bridges_on_change_at_most_once_a_minute(root: str) -> None:
+    run = Path(paths.run_directory(root))
+    run.mkdir()
+
+    def bridge(session: str, at: float, used: float) -> None:
+        limits = {"five_hour": {"used_percentage": used, "resets_at": START + 9_000}, "seven_day": "odd"}
+        numbers = {"remaining_percentage": 50, "used_pct": 50, "timestamp": int(at), "written_at": at}
+        document = {"session_id": session, **numbers, "rate_limits": limits}
+        Path(paths.bridge(root, session)).write_text(json.dumps(document))
+
+    for at, used in ((START, 10), (START + 30, 11), (START + 90, 10), (START + 200, 12)):
+        bridge("one", at, used)
+        synced(root)
+
+    assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 200, 12.0)]
+
+
+class Killed(BaseException):
+    """The process is no more."""
+
+
+def killed_after(statements: int) -> type[sqlite3.Connection]:
+    """Connections of a process that is killed before its next statement."""
+    done = 0
+
+    class Mortal(sqlite3.Connection):
+        def execute(self, *arguments: Any) -> sqlite3.Cursor:
+            return self._one(super().execute, *arguments)
+
+        def executemany(self, *arguments: Any) -> sqlite3.Cursor:
+            return self._one(super().executemany, *arguments)
+
+        def _one(self, act: Callable[..., sqlite3.Cursor], *arguments: Any) -> sqlite3.Cursor:
+            nonlocal done
+            done += 1
+            if done > statements:
+                raise Killed
+            return act(*arguments)
+
+    return Mortal
+
+
+def test_after_a_sync_that_was_killed_at_any_statement_the_next_brings_the_same_rows(
+    root: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_BATCH", 3_000)
+    monkeypatch.setattr(stretches, "STRETCH", 1_500)
+    monkeypatch.setattr(sync, "_BATCHES", 2)
+    tree(root)
+    synced(root)
+    whole = rows(root)
+    connect, survived, statements = sqlite3.connect, False, 0
+    while not survived:
+        drop_store(root)
+        mortal = killed_after(statements)
+        with monkeypatch.context() as patched:
+            patched.setattr(sqlite3, "connect", lambda *some, of=mortal, **more: connect(*some, **more, factory=of))
+            try:
+                synced(root)
+                survived = True
+            except Killed:
+                pass
+        synced(root)
+        assert rows(root) == whole, statements
+        statements += 1 if TORTURE else 7
+
+    assert statements > 100
+
+
+def _sync_process(root: str) -> "subprocess.Popen[bytes]":
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from monitor.commands import run\n"
+        "sys.exit(run(['history', 'sync'], sys.argv[2]))"
+    )
+    return subprocess.Popen([sys.executable, "-c", program, str(TREE), root], stdout=subprocess.PIPE)
+
+
+def _large(root: str) -> None:
+    for session in range(30):
+        on = transcript(root, f"s{session}")
+        for number in range(8):
+            turn(on, 20_000 + 1_000 * number, f"{session}_{number}")
+        on.path.write_bytes(on.path.read_bytes().replace(b"00000000-0000-4000", b"00000000-%04d-4000" % session))
+
+
+def test_syncs_at_the_same_time_leave_the_rows_of_one(root: str) -> None:
+    _large(root)
+    synced(root)
+    whole = rows(root)
+    drop_store(root)
+
+    running = [_sync_process(root) for _ in range(3)]
+
+    assert [process.communicate(timeout=60)[0] is not None and process.returncode for process in running] == [0, 0, 0]
+    assert rows(root) == whole
+
+
+def test_a_process_that_is_killed_leaves_a_store_that_the_next_completes(root: str) -> None:
+    _large(root)
+    synced(root)
+    whole = rows(root)
+    drop_store(root)
+    for milliseconds in range(60, 200, 10 if TORTURE else 40):
+        process = _sync_process(root)
+        time.sleep(milliseconds / 1_000)
+        process.kill()
+        process.communicate()
+
+    synced(root)
+
+    assert rows(root) == whole

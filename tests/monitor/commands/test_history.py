@@ -1,0 +1,98 @@
+"""`tidegauge history`, as a person runs it."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from shared import paths
+from tests.monitor.commands.person import Person
+
+
+def told(person: Person, *arguments: str) -> str:
+    done = person.tidegauge("history", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def refused(person: Person, *arguments: str) -> tuple[int, str]:
+    done = person.tidegauge("history", *arguments)
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    return done.returncode, line
+
+
+def store_of(person: Person) -> Path:
+    return Path(paths.history_store(str(person.root)))
+
+
+def test_sync_says_what_it_read_and_totals_what_there_is(person: Person) -> None:
+    session = person.transcript()
+    session.prompt()
+    session.answer(20_000, output=70)
+
+    assert told(person, "sync").startswith("1 of 1 transcripts had something new: 1 calls, ")
+    assert told(person, "sync").startswith("0 of 1 transcripts had something new: 0 calls, ")
+    assert json.loads(told(person, "totals", "--json")) == {
+        "calls": 1,
+        "input_tokens": 3,
+        "cache_creation_input_tokens": 0,
+        "cache_read_input_tokens": 19_997,
+        "output_tokens": 70,
+        "compactions": 0,
+        "sessions": 1,
+        "subagents": 0,
+    }
+    text = told(person, "totals", "--since", "2020-01-01")
+    assert [line.split() for line in text.splitlines() if "cache read" in line] == [
+        ["cache", "read", "input", "tokens", "19,997"]
+    ]
+    assert "\x1b" not in text
+
+
+def test_nothing_is_kept_before_the_first_sync(person: Person) -> None:
+    person.transcript().answer(20_000)
+
+    code, line = refused(person, "totals")
+
+    assert (code, "tidegauge history sync" in line) == (1, True)
+    assert not store_of(person).exists()
+
+
+@pytest.mark.parametrize("since", ["soon", "7"])
+def test_a_time_that_is_none_is_a_mistake_on_the_command_line(person: Person, since: str) -> None:
+    code, line = refused(person, "totals", "--since", since)
+
+    assert (code, "7d" in line) == (2, True)
+
+
+def test_a_store_that_is_damaged_is_named_in_one_line(person: Person) -> None:
+    told(person, "sync")
+    store_of(person).write_bytes(b"no database at all " * 500)
+
+    for action in ("sync", "totals"):
+        code, line = refused(person, action)
+        assert (code, str(store_of(person)) in line) == (1, True)
+
+
+def test_questions_are_answered_while_another_writes(person: Person) -> None:
+    told(person, "sync")
+    other = sqlite3.connect(store_of(person), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    assert json.loads(told(person, "totals", "--json"))["calls"] == 0
+
+    other.close()
+
+
+def test_the_settings_hash_paths(person: Person) -> None:
+    person.configure("[history]\nhash_paths = true\n")
+    session = person.transcript()
+    session.answer(20_000)
+
+    told(person, "sync")
+
+    data = store_of(person).read_bytes()
+    assert str(session.path).encode() not in data
+    assert b"/home/dev" not in data
