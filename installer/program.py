@@ -20,8 +20,8 @@ for directory in directories:
 """
 _PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
 _COMPILED = ("msgspec",)  # of the packages; the others are compiled when a command first asks for them
-# rich colours code and draws Markdown with these; we have it draw tables.
-_NEEDLESS = re.compile(r"(pygments|markdown_it|markdown_it_py|mdurl)(-[\w.]+\.dist-info)?")
+# rich colours code with it; we have it draw tables.
+_NEEDLESS = re.compile(r"pygments(-[\w.]+\.dist-info)?")
 _BUNDLE = """
 import sys
 program, packages, path = sys.argv[1:]

@@ -129,6 +129,18 @@ class Attachment(lenient.LenientRecord):
     """Of `total_tokens_reminder`."""
     total: int | None = None
     """Of `token_usage`: tokens."""
+    hookEvent: str = ""
+    """Of what a hook has said."""
+    addedNames: tuple[str, ...] = ()
+    """Of `deferred_tools_delta` and `mcp_instructions_delta`; the next two are what is said of each."""
+    addedLines: tuple[str, ...] = ()
+    addedBlocks: tuple[str, ...] = ()
+    addedTypes: tuple[str, ...] = ()
+    """Of `agent_listing_delta`, which has `addedLines`, too."""
+    removedNames: tuple[str, ...] = ()
+    removedTypes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """Of `skill_listing`, whose content is one text."""
 
     @property
     def texts(self) -> list[str]:
@@ -137,6 +149,19 @@ class Attachment(lenient.LenientRecord):
             return lenient.decode(bytes(self.content), list[str])
         except msgspec.MsgspecError:
             return []
+
+    @property
+    def words(self) -> str:
+        """Content that is one text: a list of skills, or what a hook has printed; empty for any other."""
+        return lenient.decode_or(bytes(self.content), str, "")
+
+
+class RequestShape(lenient.LenientRecord):
+    """What newer clients record of a request that seldom changes: it stands before the messages."""
+
+    system: tuple[ContentBlock, ...] = ()
+    tools: tuple[msgspec.Raw, ...] = ()
+    """Each with name, description and schema, as the client sends it."""
 
 
 class TranscriptLine(lenient.LenientRecord):
@@ -169,6 +194,8 @@ class TranscriptLine(lenient.LenientRecord):
     """A tool's result as the client holds it, as it is written in the line."""
     compactMetadata: CompactMetadata | None = None
     params: RequestParameters | None = None
+    shape: msgspec.Raw = msgspec.Raw(b"null")
+    """Of an `api-request-shape`: a RequestShape, of about 80 kB."""
     querySource: str = ""
     """Of an `api-request`: what it was made for."""
     attachment: Attachment | None = None

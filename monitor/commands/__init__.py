@@ -12,6 +12,7 @@ COMMANDS = {
     "resume": "monitor.commands.resume",
     "history": "monitor.commands.history",
     "doctor": "monitor.commands.doctor",
+    "audit": "monitor.commands.audit",
     "config": "monitor.commands.config",
     "demo": "monitor.commands.demo",
     "completion": "monitor.commands.completion",

@@ -29,6 +29,7 @@ _HARMLESS_REMINDERS = {
 
 class _Project(msgspec.Struct, rename="camel"):
     has_trust_dialog_accepted: bool | None = None
+    has_claude_md_external_includes_approved: bool | None = None
 
 
 class _State(msgspec.Struct):
@@ -87,6 +88,13 @@ def trust(place: Surroundings) -> Iterator[CheckFinding]:
         at = os.path.dirname(at)
     said = f"{place.directory} is not trusted: interactive sessions there run no hook and no status line"
     yield warning("trust", said, "start the client there and accept its question, if you trust the directory")
+
+
+def takes_external_imports(place: Surroundings) -> bool:
+    """Whether the person has let instructions here import files from outside of the project."""
+    state = _state(place.client_state)
+    project = state.projects.get(place.directory) if state else None
+    return project is not None and project.has_claude_md_external_includes_approved is True
 
 
 def running(place: Surroundings) -> Iterator[CheckFinding]:

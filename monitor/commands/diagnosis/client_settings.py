@@ -9,11 +9,9 @@ import msgspec
 from installer import document
 from shared import client, lenient
 
-_MANAGED = {
-    "darwin": "/Library/Application Support/ClaudeCode/managed-settings.json",
-    "win32": r"C:\Program Files\ClaudeCode\managed-settings.json",
-}
-_MANAGED_ELSEWHERE = "/etc/claude-code/managed-settings.json"
+_MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": r"C:\Program Files\ClaudeCode"}
+_MANAGED_ELSEWHERE = "/etc/claude-code"
+_MANAGED_SETTINGS = "managed-settings.json"
 
 
 class SettingsFile(msgspec.Struct, frozen=True):
@@ -34,10 +32,15 @@ class SettingsFile(msgspec.Struct, frozen=True):
         return "{}" if self.problem or not self.text.strip() else self.text
 
 
+def managed_directory(system: str) -> str:
+    """Where an organisation puts what holds for everyone; `system` is named as in `sys.platform`."""
+    return _MANAGED.get(system, _MANAGED_ELSEWHERE)
+
+
 def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
     """Those that exist, the first of which has the last word. `directory` is where the client is started."""
     places = [
-        ("managed", _MANAGED.get(sys.platform, _MANAGED_ELSEWHERE)),
+        ("managed", os.path.join(managed_directory(sys.platform), _MANAGED_SETTINGS)),
         ("local", os.path.join(directory, client.DIRECTORY, client.LOCAL_SETTINGS)),
         ("project", os.path.join(directory, client.DIRECTORY, client.SETTINGS)),
         ("user", os.path.join(client_directory, client.SETTINGS)),

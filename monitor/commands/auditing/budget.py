@@ -1,0 +1,75 @@
+"""A budget for instructions: what of them is past it, what says the same twice, and what changing that would save.
+
+4,000 characters a file and 12,000 in all, `[truncated]` where something is cut, and a content read once whatever the
+number of its copies: so much has been read out of a client's sources. Clients 2.1.197 and 2.1.330 load it all.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from monitor.commands.auditing.instruction_file import InstructionFile, tokens_of
+from monitor.commands.auditing.recorded import Recorded
+
+PER_FILE, IN_ALL = 4_000, 12_000
+"""Characters."""
+TRUNCATED = "[truncated]"
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What to change, in one line, and what each new session would then save."""
+
+    text: str
+    tokens: int
+
+
+def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ...]:
+    """The same files, with what a budget would keep of each; what is only read on the way has one of its own."""
+    first: dict[str, str] = {}
+    found, left = [], IN_ALL
+    for file in files:
+        original = first.setdefault(file.digest, file.path)
+        if original != file.path:
+            found.append(msgspec.structs.replace(file, duplicate_of=original))
+            continue
+        is_at_start = file.loads == "start"
+        kept = min(file.characters, PER_FILE, left if is_at_start else PER_FILE)
+        left -= kept if is_at_start else 0
+        found.append(msgspec.structs.replace(file, kept=kept))
+    return tuple(found)
+
+
+def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Advice:
+    """For `files` that went through `within_budget`."""
+    start = [file for file in files if file.loads == "start"]
+    copies = [file for file in start if file.duplicate_of]
+    past = [file for file in start if file.cut]
+    unused = [server for server in recorded.servers if not server.uses] if recorded else []
+    steps, saved = [], 0
+    if copies:
+        steps.append(f"remove {_counted(len(copies), 'duplicate')}")
+        saved += sum(file.tokens for file in copies)
+    if past:
+        cut = sum(file.cut for file in past)
+        other = "move it to a rule" if len(past) == 1 else "move them to rules"
+        steps.append(f"shorten {_named(past)} by {cut:,} characters, or {other} with `paths`")
+        saved += tokens_of(cut)
+    if unused:
+        servers = ", ".join(server.name for server in unused[:3]) + (", \u2026" if len(unused) > 3 else "")
+        steps.append(f"switch off what the newest session did not use of MCP: {servers}")
+        saved += sum(server.tokens for server in unused)
+    if not steps:
+        total = sum(file.characters for file in start)
+        return Advice(f"Nothing to change: {total:,} characters at the start, within the budget.", 0)
+    text = "; ".join(steps)
+    return Advice(f"{text[0].upper()}{text[1:]}. Saves about {saved:,} tokens in every session.", saved)
+
+
+def _named(files: Sequence[InstructionFile]) -> str:
+    largest = max(files, key=lambda file: file.cut).path
+    others = len(files) - 1
+    return f"{largest} and {_counted(others, 'more file')}" if others else largest
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,73 @@
+"""`tidegauge audit` names the files that the client loads, with the characters that it sends."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import Client
+from tests.client.home import environment
+from tests.client.model import MAIN, texts
+from tests.client.step import say
+
+pytestmark = pytest.mark.client
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def write_instructions(project: Path) -> None:
+    write(project.parent / "CLAUDE.md", "of the parent")
+    write(
+        project / "CLAUDE.md",
+        "@one.md `@code.md` **@bold.md** and @comma.md, then @../outside.md\n\n<!-- a note\n@comment.md -->\n\n"
+        f"```\n@fence.md\n```\n- @same.md\n- @again.md\n\n| @cell.md |\n|---|\n{'x' * 41_000}\n",
+    )
+    for name in ("code", "bold", "comma", "comment", "fence", "cell"):
+        write(project / f"{name}.md", f"{name}\n")
+    for number, word in enumerate(("one", "two", "three", "four", "five", "six")):
+        following = ("two", "three", "four", "five", "six", "one")[number]
+        write(project / f"{word}.md", f"{word} @{following}.md\n")
+    write(project / "same.md", "the same words\n")
+    write(project / "again.md", "the same words\n")
+    write(project.parent / "outside.md", "outside\n")
+    write(project / ".claude" / "CLAUDE.md", "---\nnote: x\n---\nhidden\n")
+    write(project / ".claude" / "rules" / "always.md", "a rule\n")
+    write(project / ".claude" / "rules" / "python.md", '---\npaths: "**/*.py"\n---\nonly for Python\n')
+    write(project / "CLAUDE.local.md", "local\n")
+    write(project / "api" / "CLAUDE.md", "for the API\n")
+
+
+def test_the_audit_names_what_the_client_loads(client: Client, project: Path) -> None:
+    write_instructions(project)
+
+    model = client.headless(project, {MAIN: [say(20_000, "Done.")]})
+    done = subprocess.run(
+        [str(client.program / "bin" / "tidegauge"), "audit", "--json"],
+        cwd=project,
+        env=environment(client.home, "", {}),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+
+    sent = "\n".join(texts(model.of(MAIN)[0].body["messages"]))
+    found = json.loads(done.stdout)
+    loaded = [file for file in found["files"] if file["loads"] == "start"]
+    named = [line.split(" (")[0] for line in sent.split("Contents of ")[1:]]
+    assert [file["path"] for file in loaded] == named
+    for file in loaded:
+        content = sent.split(f"Contents of {file['path']}")[1].partition(":\n\n")[2]
+        content = content.split("\n\nContents of ")[0].split("\n</system-reminder>")[0].split("\n# ")[0]
+        assert len(content.strip()) == file["characters"], file["path"]
+    assert [Path(file["path"]).name for file in found["files"] if file["loads"] != "start"] == [
+        "python.md",
+        "CLAUDE.md",
+    ]
+    assert found["recorded"]["version"] == client.version
+    assert {"agents", "skills"} <= {one["name"] for one in found["recorded"]["lists"]}
+    assert bool(found["recorded"]["fixed"]) == (client.version != "2.1.197")
