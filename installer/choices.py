@@ -20,6 +20,12 @@ class Choices(NamedTuple):
     profile: str = "core"  # the defaults of `hooks.*`: the quiet ones, or every part
     countdown: bool | None = None  # the client's totalTokensReminder; None: not asked yet
     other_monitors: str | None = None  # other programs' hooks, keep or off; None: not asked yet
+    watch: bool = False  # the package that `tidegauge watch` needs
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """Those of pyproject.toml that are wanted."""
+        return ("watch",) if self.watch else ()
 
     def describe(self) -> str:
         """One line that names them, the flag that changes each beside what isn't the default."""
@@ -29,6 +35,7 @@ class Choices(NamedTuple):
         said += ["no /token-status (--companions)"] if not self.companions else []
         said += ["totalTokensReminder countdown (--no-countdown)"] if self.countdown else []
         said += ["other monitors off (--other-monitors keep)"] if self.other_monitors == "off" else []
+        said += ["tidegauge watch (--no-watch)"] if self.watch else []
         return ", ".join(said)
 
 
@@ -45,7 +52,7 @@ def save(layout: Layout, chosen: Choices) -> None:
 
 
 def _checked(found: dict[str, Any]) -> Choices:
-    switches = ("status_line", "hooks", "companions", "countdown")
+    switches = ("status_line", "hooks", "companions", "countdown", "watch")
     usable = {name: found[name] for name in switches if isinstance(found.get(name), bool)}
     usable |= {"profile": found["profile"]} if found.get("profile") in PROFILES else {}
     others = found.get("other_monitors")

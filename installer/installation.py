@@ -109,7 +109,7 @@ class Installation:
         """Raises InstallError, and then everything is as it was before."""
         try:
             with ExitStack() as undo:
-                program.place(self.layout, source, undo, say)
+                program.place(self.layout, source, undo, say, extras=self.choices.extras)
                 self._write_choices(undo)
                 self._plan_again(say)
                 say("Trying every command ...")

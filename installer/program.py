@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 
 from installer import environment, files, interruption, launchers, lock, progress, source
@@ -31,11 +31,13 @@ bundle.write(path)
 """
 
 
-def place(layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None]) -> None:
+def place(
+    layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None], extras: Sequence[str] = ()
+) -> None:
     """Make or renew everything but installed.json; `undo` puts back what was there."""
     _make_directories(layout, undo)
     undo.enter_context(lock.hold(os.path.dirname(layout.root)))
-    _place_environment(layout, directory, undo, say)
+    _place_environment(layout, directory, undo, say, extras)
     try:
         facts = launchers.ask(layout)
     except ProcessError as error:
@@ -92,7 +94,9 @@ def _make_directories(layout: Layout, undo: ExitStack) -> None:
                 undo.callback(shutil.rmtree if path != client else _rmdir, path)
 
 
-def _place_environment(layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None]) -> None:
+def _place_environment(
+    layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None], extras: Sequence[str]
+) -> None:
     former, staged = _former(layout), _staged(layout)
     if not os.path.exists(layout.environment) and os.path.exists(former):
         os.rename(former, layout.environment)  # an installation was killed between its two renames
@@ -100,7 +104,7 @@ def _place_environment(layout: Layout, directory: str, undo: ExitStack, say: Cal
     undo.callback(shutil.rmtree, staged, ignore_errors=True)
     say("Installing the packages into an environment of their own ...")
     with progress.shown():
-        environment.build(staged, source.requirements(directory), "the environment")
+        environment.build(staged, source.requirements(directory, extras), "the environment")
         _complete(layout, staged, directory)
     # A client may be running hooks in the former one: there is one for all but the moment between two renames.
     if os.path.exists(layout.environment):
@@ -120,8 +124,9 @@ def _complete(layout: Layout, staged: str, directory: str) -> None:
     program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
     source.copy(directory, program)
     files.write(os.path.join(packages, "tidegauge.pth"), os.fsencode(layout.program) + b"\n")
-    for name in os.listdir(packages):
-        if _NEEDLESS.fullmatch(name):
+    installed = os.listdir(packages)
+    for name in installed:
+        if _NEEDLESS.fullmatch(name) and "textual" not in installed:  # which colours code, too
             shutil.rmtree(os.path.join(packages, name))
     compiled = (os.path.join(packages, name) for name in _COMPILED)
     directories = [program, *(path for path in compiled if not os.path.islink(path))]  # a link leads to others' files

@@ -4,13 +4,14 @@ import os
 import shutil
 import subprocess
 import tomllib
+from collections.abc import Sequence
 from typing import Any
 
 from installer import files
 from installer.install_error import InstallError
 
 PACKAGES = ("shared", "statusline", "monitor", "history", "installer")
-_BESIDE = ("install.py", "pyproject.toml", "requirements.txt", "CHANGELOG.md", "LICENSE")
+_BESIDE = ("install.py", "pyproject.toml", "requirements.txt", "requirements-watch.txt", "CHANGELOG.md", "LICENSE")
 COMMIT = "COMMIT"  # in a copy, which has no .git
 
 
@@ -33,14 +34,17 @@ def copy(directory: str, target: str) -> None:
     files.write(os.path.join(target, COMMIT), commit(directory).encode() + b"\n")
 
 
-def requirements(directory: str) -> list[str]:
-    """The packages that the program needs, as pip and uv take them: exact versions, with hashes."""
-    return ["--require-hashes", "-r", os.path.join(directory, "requirements.txt")]
+def requirements(directory: str, extras: Sequence[str] = ()) -> list[str]:
+    """The packages of the program and its `extras`, as pip and uv take them: exact versions, with hashes."""
+    names = ["requirements.txt", *(f"requirements-{extra}.txt" for extra in extras)]
+    return ["--require-hashes", *(word for name in names for word in ("-r", os.path.join(directory, name)))]
 
 
-def dependencies(directory: str) -> list[str]:
-    """The packages that the program imports, as its pyproject.toml asks for them."""
-    return [str(requirement) for requirement in _project(directory)["dependencies"]]
+def dependencies(directory: str, extras: Sequence[str] = ()) -> list[str]:
+    """The packages that the program and its `extras` import, as its pyproject.toml asks for them."""
+    project = _project(directory)
+    optional = project["optional-dependencies"]
+    return [str(one) for group in (project["dependencies"], *(optional[extra] for extra in extras)) for one in group]
 
 
 def version(directory: str) -> str:

@@ -32,15 +32,24 @@ class ActivityFile(msgspec.Struct, frozen=True):
 def read(root: str, session_id: str, transcript: str) -> Activity:
     """The activity of a session up to the end of its transcript. Raises OSError when that cannot be read."""
     known = _known(root, session_id)
+    before = known.transcript, known.offset
+    known = caught_up(known, transcript)
+    if (known.transcript, known.offset) != before:
+        files.write_atomic(paths.activity(root, session_id), msgspec.json.encode(ActivityFile(known)))
+    return known
+
+
+def caught_up(known: Activity, transcript: str) -> Activity:
+    """`known`, moved on to the end of the transcript, or a new one where it is of another. Keeps nothing on the disk.
+
+    Raises OSError when the transcript cannot be read.
+    """
     with open(files.open_regular(transcript), "rb", buffering=0) as file:
         if known.transcript != transcript or not _continues(file, known.offset):
             known = Activity(transcript=transcript)
-        before = known.offset
         _skim(file, known)
         for place, data in _lines(file, known):
             line.add(known, place, data)
-    if known.offset != before:
-        files.write_atomic(paths.activity(root, session_id), msgspec.json.encode(ActivityFile(known)))
     return known
 
 

@@ -37,12 +37,20 @@ def save(
 
 
 def describe(
-    conversation: Conversation, session: Session, project: Project, trigger: str, reading: Reading | None
+    conversation: Conversation,
+    session: Session,
+    project: Project,
+    trigger: str,
+    reading: Reading | None,
+    *,
+    activity: Activity | None = None,
 ) -> Checkpoint:
-    """The checkpoint as it would be written, without a number."""
+    """The checkpoint as it would be written, without a number; of the session's `activity`, which is else read."""
     settings = session.config
     activity = (
-        session.attempt(reader.read, session.root, conversation.session_id, conversation.transcript) or Activity()
+        activity
+        or session.attempt(reader.read, session.root, conversation.session_id, conversation.transcript)
+        or Activity()
     )
     state = session.attempt(git_status.inspect, project.directory) or Worktree()
     flow = session.attempt(_orchestration, project, activity)

@@ -9,6 +9,7 @@ from monitor.commands.terminal import safe
 
 COMMANDS = {
     "status": "monitor.commands.status",
+    "watch": "monitor.commands.watch",
     "resume": "monitor.commands.resume",
     "history": "monitor.commands.history",
     "doctor": "monitor.commands.doctor",

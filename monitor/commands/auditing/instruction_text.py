@@ -7,11 +7,12 @@ reach to the next space, so a full stop or a comma behind a name is taken for a 
 import os
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
-import yaml
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 _FRONTMATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -38,6 +39,8 @@ def parse(text: str) -> InstructionText:
     globs = _globs(found[1]) if found else ()
     if len(body) > _LONGEST_PARSED or not (_IMPORT.search(body) or "<!--" in body):
         return InstructionText(body.strip(), (), globs)
+    from markdown_it import MarkdownIt  # noqa: PLC0415  30 ms that no other command pays
+
     tokens = MarkdownIt("commonmark").parse(body)  # the client reads no tables either
     imports = dict.fromkeys(name for words in _texts(tokens) for name in _imports(words))
     return InstructionText(_without_comments(body, tokens).strip(), tuple(imports), globs)
@@ -51,6 +54,8 @@ def resolved(name: str, importer: str, home: str) -> str:
 
 
 def _globs(frontmatter: str) -> tuple[str, ...]:
+    import yaml  # noqa: PLC0415  see above
+
     try:
         document = yaml.safe_load(frontmatter)
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -61,7 +66,7 @@ def _globs(frontmatter: str) -> tuple[str, ...]:
     return tuple(glob for glob in globs if glob) if any(glob not in {"", "**"} for glob in globs) else ()
 
 
-def _texts(tokens: list[Token]) -> Iterator[str]:
+def _texts(tokens: "list[Token]") -> Iterator[str]:
     """What is text in the eyes of the client."""
     for token in tokens:
         if token.type == "html_block" and _is_comment(token):
@@ -78,7 +83,7 @@ def _imports(text: str) -> Iterator[str]:
             yield name
 
 
-def _without_comments(body: str, tokens: list[Token]) -> str:
+def _without_comments(body: str, tokens: "list[Token]") -> str:
     """Comments that stand by themselves are left out; one within a line stays."""
     comments = [token for token in tokens if token.type == "html_block" and token.map and _is_comment(token)]
     if not comments:
@@ -93,5 +98,5 @@ def _without_comments(body: str, tokens: list[Token]) -> str:
     return "".join(lines)
 
 
-def _is_comment(token: Token) -> bool:
+def _is_comment(token: "Token") -> bool:
     return token.content.lstrip().startswith("<!--") and "-->" in token.content

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from importlib import metadata
 
-from installer import source
+from installer import choices, source
 from monitor import registrations
 from monitor.commands.diagnosis.finding import REPAIR, CheckFinding, ok, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
@@ -48,7 +48,8 @@ def interpreter(place: Surroundings) -> Iterator[CheckFinding]:
 
 def packages(place: Surroundings) -> Iterator[CheckFinding]:
     """Everything that the program needs, also what only one of its commands loads."""
-    missing = [name for name in map(_name, source.dependencies(_PROGRAM)) if not _is_whole(name)]
+    wanted = source.dependencies(_PROGRAM, choices.load(place.layout).extras)
+    missing = [name for name in map(_name, wanted) if not _is_whole(name)]
     if missing:
         yield wrong("packages", f"{place.layout.environment} lacks {' and '.join(missing)}", REPAIR)
     else:

@@ -1,0 +1,30 @@
+"""How full a window was at each of the newest answers, also over compactions."""
+
+import os
+
+from shared import files, lines
+from shared.transcript_line import line_in
+from shared.transcript_records import answer_in
+
+_MARKER = b'"usage"'
+_FARTHEST = 8 << 20
+"""Bytes from the transcript's end in which answers are looked for."""
+
+
+def occupancy(transcript: str, most: int) -> tuple[int, ...]:
+    """Tokens in the window with each of the newest `most` answers, the oldest first; none where it cannot be read."""
+    found: dict[str, int] = {}
+    try:
+        with open(files.open_regular(transcript), "rb", buffering=0) as file:
+            size = file.seek(0, os.SEEK_END)
+            scope = lines.Scope([_MARKER], max(0, size - _FARTHEST))
+            for offset, data in lines.backwards(file, size, scope):
+                line = line_in(data) if _MARKER in data else None
+                answer = answer_in(line, offset, is_subagent=False) if line else None
+                if answer is not None:
+                    found.setdefault(answer.id, answer.usage.tokens)
+                if len(found) == most:
+                    break
+    except (OSError, ValueError):
+        pass
+    return tuple(reversed(found.values()))

@@ -1,0 +1,40 @@
+"""The sessions that run now, by the clients' processes and the transcripts of the directories that these work in."""
+
+import glob
+import os
+from collections.abc import Iterator, Mapping
+
+from monitor.checkpoints import client_process
+from monitor.checkpoints.client_process import RunningClient
+from monitor.commands.diagnosis import transcripts
+from monitor.commands.overview import projects
+from monitor.commands.overview.run_state import run_state_of
+from monitor.session import Conversation
+from shared import client, paths
+
+_LEAST_ID = 32
+"""Characters of an argument that may be a session's id."""
+
+
+def running_sessions(client_directory: str, environ: Mapping[str, str]) -> list[Conversation]:
+    """Each session that runs, in the order of their paths; those of other configuration directories are not ours."""
+    clients = client_process.running()
+    found = {path: Conversation(transcripts.session_of(path), path) for path in _candidates(client_directory, clients)}
+    return [
+        conversation
+        for _, conversation in sorted(found.items())
+        if run_state_of(conversation, clients, environ).state == "running"
+    ]
+
+
+def _candidates(client_directory: str, clients: list[RunningClient]) -> Iterator[str]:
+    """In a directory as many as clients work there, the newest; and those that a client was started with."""
+    directories = [running.directory for running in clients if running.directory]
+    for directory in set(directories):
+        _, written = projects.sessions(client_directory, directory)
+        yield from written[: directories.count(directory)]
+    for running in clients:
+        for argument in running.arguments:
+            if len(argument) >= _LEAST_ID and paths.is_id(argument):
+                folders = os.path.join(glob.escape(client_directory), client.PROJECTS, "*")
+                yield from glob.glob(os.path.join(folders, f"{argument}.jsonl"))
