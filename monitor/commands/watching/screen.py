@@ -15,14 +15,41 @@ from monitor.commands.watching.drawing import draw
 from monitor.commands.watching.watcher import WatchedSession
 
 _SECONDS = 1.0
+_LEAST = 10
+"""Columns that are drawn in any case."""
 _NOTHING = "No session runs. One appears here as soon as you start it."
 
 
+class SessionLines(Static):
+    """All sessions, drawn for the width that there is."""
+
+    _sessions: list[WatchedSession] | None = None
+
+    def show(self, sessions: list[WatchedSession]) -> None:
+        self._sessions = sessions
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._sessions is None:
+            return
+        now, width = time.time(), max(_LEAST, self.size.width)
+        text = Text(no_wrap=True)
+        for session in self._sessions:
+            text.append_text(Text("\n").join([*draw(session, width, now), Text("\n")]))
+        self.update(text if self._sessions else Text(_NOTHING))
+
+
 class WatchApp(App[None]):
-    """Draws what `look` finds, once a second and whenever the size changes."""
+    """Shows what `look` finds, once a second."""
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = "#sessions { padding: 0 1; } #title { height: 1; padding: 0 1; text-style: reverse; }"
+    CSS = """
+        #title { height: 1; padding: 0 1; text-style: reverse; }
+        #sessions { padding: 0 1; scrollbar-gutter: stable; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "Quit"),
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
@@ -31,22 +58,18 @@ class WatchApp(App[None]):
     ]
 
     def __init__(self, look: Callable[[], list[WatchedSession]]) -> None:
-        super().__init__(ansi_color=True)
+        super().__init__(ansi_color=True)  # the terminal's own colours
         self._look = look
-        self._sessions: list[WatchedSession] | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         with VerticalScroll(id="sessions"):
-            yield Static(id="lines")
+            yield SessionLines()
         yield Footer()
 
     def on_mount(self) -> None:
         self.query_one("#sessions").focus()
         self.look_again()
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self.draw)  # only then has the screen its new width
 
     @work(thread=True)
     def look_again(self) -> None:
@@ -56,22 +79,10 @@ class WatchApp(App[None]):
             self.call_from_thread(self.show, found)
 
     def show(self, sessions: list[WatchedSession]) -> None:
-        self._sessions = sessions
-        self.draw()
-        self.set_timer(_SECONDS, self.look_again)  # only now: two looks at a time would be one too many
-
-    def draw(self) -> None:
-        """Everything anew, for the width that there is."""
-        if self._sessions is None:
-            return
-        now, sessions = time.time(), self._sessions
         count = f"{len(sessions)} session{'' if len(sessions) == 1 else 's'}"
         self.query_one("#title", Static).update(f"tidegauge watch: {count}, {time.strftime('%H:%M:%S')}")
-        width = max(10, self.query_one("#sessions").scrollable_content_region.width)
-        text = Text(no_wrap=True)
-        for session in sessions:
-            text.append_text(Text("\n").join([*draw(session, width, now), Text("\n")]))
-        self.query_one("#lines", Static).update(text if sessions else Text(_NOTHING))
+        self.query_one(SessionLines).show(sessions)
+        self.set_timer(_SECONDS, self.look_again)  # only now: two looks at a time would be one too many
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#sessions").scroll_relative(y=lines, animate=False)
