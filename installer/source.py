@@ -43,7 +43,7 @@ def requirements(directory: str, extras: Sequence[str] = ()) -> list[str]:
 def dependencies(directory: str, extras: Sequence[str] = ()) -> list[str]:
     """The packages that the program and its `extras` import, as its pyproject.toml asks for them."""
     project = _project(directory)
-    optional = project["optional-dependencies"]
+    optional = project.get("optional-dependencies", {})
     return [str(one) for group in (project["dependencies"], *(optional[extra] for extra in extras)) for one in group]
 
 

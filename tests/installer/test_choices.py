@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from installer import choices, entries, record, settings
+from installer import choices, entries, record, settings, source
 from installer.choices import Choices
 from installer.layout import Layout
 from installer.record import Entry
 from installer.registration import NOTHING
 from monitor.registrations import REGISTRATIONS
+from tests.conftest import REPOSITORY
 from tests.installer.conftest import Home
 
 
@@ -82,6 +83,17 @@ def test_a_rerun_repeats_and_shows_them(home: Home) -> None:
     assert list(json.loads(home.settings.read_bytes())) == ["hooks"]
     changed = {path for path, state in home.tree().items() if before.get(path) != state}
     assert not {path for path in changed if "settings" in path or "commands" in path}
+
+
+def test_an_extra_is_added_when_asked_for_and_remembered(home: Home) -> None:
+    plain, asked, again, without = (home.installed(*flags) for flags in ((), ("--watch",), (), ("--no-watch",)))
+
+    assert "tidegauge watch" not in plain
+    assert "(profile core, tidegauge watch (--no-watch))" in asked
+    assert "(profile core, tidegauge watch (--no-watch))" in again
+    assert "tidegauge watch" not in without
+    assert not [one for one in source.requirements(str(REPOSITORY)) if one.startswith("textual")]
+    assert [one for one in source.requirements(str(REPOSITORY), ("watch",)) if one.startswith("textual")]
 
 
 def test_what_was_left_out_can_be_taken_up_again(home: Home) -> None:

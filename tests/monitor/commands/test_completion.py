@@ -13,10 +13,11 @@ from tests.monitor.commands.person import Person
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("", ["status", "doctor", "config", "demo", "completion"]),
+        ("", ["status", "watch", "doctor", "audit", "config", "demo", "completion"]),
         ("st", ["status"]),
         ("status --pi", ["--pivot"]),
         ("status --pivot ", ["chunk", "compress", "export", "spawn"]),
+        ("audit --", ["--json"]),
         ("config ", ["show", "get", "set", "unset"]),
         ("completion ", ["bash", "zsh", "fish"]),
         ("inst", ["install"]),
