@@ -1,7 +1,7 @@
 """A budget for instructions: what of them is past it, what says the same twice, and what changing that would save.
 
-4,000 characters a file and 12,000 in all, `[truncated]` where something is cut, and a content read once whatever the
-number of its copies: so much has been read out of a client's sources. Clients 2.1.197 and 2.1.330 load it all.
+4,000 characters a file and 12,000 in all, `[truncated]` where something is cut, and copies read once: others have
+described that as the client's own rule. Clients 2.1.197 and 2.1.330 cut nothing and load copies (tests/client).
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,7 +47,7 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Advic
     unused = [server for server in recorded.servers if not server.uses] if recorded else []
     steps, saved = [], 0
     if copies:
-        steps.append(f"remove {_counted(len(copies), 'duplicate')}")
+        steps.append(f"remove {counted(len(copies), 'duplicate')}")
         saved += sum(file.tokens for file in copies)
     if past:
         cut = sum(file.cut for file in past)
@@ -68,8 +68,10 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Advic
 def _named(files: Sequence[InstructionFile]) -> str:
     largest = max(files, key=lambda file: file.cut).path
     others = len(files) - 1
-    return f"{largest} and {_counted(others, 'more file')}" if others else largest
+    return f"{largest} and {counted(others, 'more file')}" if others else largest
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str) -> str:
+    """`1 file`, `2 files`, `3 entries`."""
+    plural = f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"

@@ -22,6 +22,7 @@ _EXTENSION = re.compile(
     "|org|tex|latex|lock|log|diff|patch)?"
 )
 """What an imported file's name may end in; the client takes others for no text."""
+_OUTSIDE = "outside of the project, which you have not allowed"
 
 
 class MissingImport(msgspec.Struct, frozen=True):
@@ -54,7 +55,8 @@ class InstructionLoader:
 
     def rules(self, folder: str, scope: Scope, loads: Loading = "start") -> Iterator[InstructionFile]:
         """Every rule in a folder and below: with the session, or for some `paths` only."""
-        for path in self._rule_files(folder, set()):
+        takes_links = scope == "user" or (self._takes_external and loads == "start")
+        for path in self._rule_files(folder, set(), takes_links=takes_links):
             yield from self._load(path, scope, loads, "", 0, is_rule=True)
 
     def _load(
@@ -79,7 +81,7 @@ class InstructionLoader:
         for name in found.imports:
             imported = resolved(name, path, self._home)
             if problem := self._problem(imported, scope, loads):
-                if "." in os.path.basename(name) or "/" in name:
+                if problem == _OUTSIDE or "." in os.path.basename(name).strip("."):  # or it may be a person's name
                     self.missing.append(MissingImport(name, path, problem))
                 continue
             yield from self._load(imported, scope, loads, path, depth + 1, is_rule=is_rule)
@@ -92,7 +94,7 @@ class InstructionLoader:
         if not os.path.isfile(path):
             return "no such file"
         takes = scope == "user" or (self._takes_external and loads == "start")
-        return "" if takes or self._is_within(path) else "outside of the project, which you have not allowed"
+        return "" if takes or self._is_within(path) else _OUTSIDE
 
     def _is_within(self, path: str) -> bool:
         return os.path.realpath(path).startswith(self._directory.rstrip(os.sep) + os.sep)
@@ -100,7 +102,8 @@ class InstructionLoader:
     def _is_excluded(self, path: str, scope: Scope) -> bool:
         return scope not in {"organisation", "memory"} and self._excluded.match_file(path.lstrip("/"))
 
-    def _rule_files(self, folder: str, visited: set[str]) -> Iterator[str]:
+    def _rule_files(self, folder: str, visited: set[str], *, takes_links: bool) -> Iterator[str]:
+        """`takes_links`: also where a link leads out of the project."""
         real = os.path.realpath(folder)
         if real in visited or len(visited) >= _MOST:
             return
@@ -110,8 +113,10 @@ class InstructionLoader:
         except OSError:
             return
         for entry in entries:
+            if entry.is_symlink() and not (takes_links or self._is_within(entry.path)):
+                continue
             if _is_directory(entry):
-                yield from self._rule_files(entry.path, visited)
+                yield from self._rule_files(entry.path, visited, takes_links=takes_links)
             elif entry.name.endswith(".md"):
                 yield entry.path
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from monitor.commands.auditing.budget import IN_ALL, PER_FILE, TRUNCATED, Advice
+from monitor.commands.auditing.budget import IN_ALL, PER_FILE, TRUNCATED, Advice, counted
 from monitor.commands.auditing.instruction_file import InstructionFile, tokens_of
 from monitor.commands.auditing.instructions import Instructions
 from monitor.commands.auditing.recorded import Addition, Recorded
@@ -15,6 +15,7 @@ from monitor.commands.terminal import safe
 ABOVE = "Above the cacheable boundary: the same in every session, and cached over sessions"
 BELOW = "Below it: read into each session at its start, and cached within it"
 LATER = "Below it, later: when something is read that they are about, or a hook speaks"
+_MOST_MISSING = 10
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -46,20 +47,25 @@ class AuditRow(msgspec.Struct, frozen=True):
 def groups(audit: Audit, home: str) -> Iterator[tuple[str, list[AuditRow]]]:
     """Titles and their rows, those with none left out."""
     found, files = audit.recorded, audit.instructions.files
-    above = [_addition("", one, "entries" if one.name.endswith("prompt") else "tools") for one in _fixed(found)]
+    above = [AuditRow("", safe(one.name), one.characters, counted(one.count, "part")) for one in _fixed(found)]
     if found:
         above += [
             AuditRow(
                 "MCP",
                 safe(server.name),
                 server.characters,
-                f"{server.count} tools, {f'used {server.uses} times' if server.uses else 'not used'} in this session",
+                f"{counted(server.count, 'tool')}, {_uses(server.uses)} in the newest session",
                 "" if server.uses else "yellow",
             )
             for server in found.servers
         ]
-    lists = [_addition("", one, "entries") for one in found.lists] if found else []
-    hooks = [_addition("hook", one, "times in the newest session") for one in found.hooks] if found else []
+    lists = (
+        [AuditRow("", one.name, one.characters, counted(one.count, "entry")) for one in found.lists] if found else []
+    )
+    hooks = [
+        AuditRow("hook", safe(one.name), one.characters, f"{counted(one.count, 'time')} in the newest session")
+        for one in (found.hooks if found else ())
+    ]
     later = [_file(file, audit.directory, home) for file in files if file.loads != "start"]
     for title, rows in (
         (ABOVE, above),
@@ -76,7 +82,7 @@ def remarks(audit: Audit, home: str) -> Iterator[str]:
     total = sum(file.characters for file in start)
     past = sum(file.cut for file in start)
     yield (
-        f"{len(start)} instruction file{'' if len(start) == 1 else 's'} at the start: {total:,} characters, "
+        f"{counted(len(start), 'instruction file')} at the start: {total:,} characters, "
         f"about {tokens_of(total):,} tokens (characters / 4)."
     )
     if past:
@@ -84,11 +90,13 @@ def remarks(audit: Audit, home: str) -> Iterator[str]:
             f"{TRUNCATED}: past {PER_FILE:,} characters a file or {IN_ALL:,} in all. A client with that budget cuts "
             "it; 2.1.197 to 2.1.330 load it whole, and you pay for it."
         )
-    for missing in audit.instructions.missing:
+    for missing in audit.instructions.missing[:_MOST_MISSING]:
         yield (
             f"@{safe(missing.name)} in {_shown(missing.imported_by, audit.directory, home)} is not loaded: "
             f"{missing.reason}."
         )
+    if more := len(audit.instructions.missing[_MOST_MISSING:]):
+        yield f"Nor are {counted(more, 'more import')}; --json names all of them."
     if not audit.instructions.is_complete:
         yield "There is more here than was looked at: this directory holds too many files or directories."
     if audit.recorded is None:
@@ -142,8 +150,8 @@ def _fixed(found: Recorded | None) -> tuple[Addition, ...]:
     return found.fixed if found else ()
 
 
-def _addition(scope: str, one: Addition, noun: str) -> AuditRow:
-    return AuditRow(scope, safe(one.name), one.characters, f"{one.count:,} {noun}")
+def _uses(number: int) -> str:
+    return f"used {counted(number, 'time')}" if number else "not used"
 
 
 def _file(file: InstructionFile, directory: str, home: str) -> AuditRow:

@@ -14,7 +14,7 @@ from monitor.checkpoints import client_process
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.finding import CheckFinding, ok, unknown, warning
 from monitor.commands.diagnosis.surroundings import Surroundings
-from shared import lenient
+from shared import files, lenient
 from shared.duration import duration_text
 
 TESTED = ((2, 1, 197), (2, 1, 330))
@@ -110,7 +110,7 @@ def running(place: Surroundings) -> Iterator[CheckFinding]:
 def _state(path: str) -> _State | None:
     """What the client's own file says; it may be a link, and grows to megabytes."""
     try:
-        with open(path, "rb") as file:
+        with open(files.open_regular(path), "rb") as file:
             return lenient.decode_or(file.read(), _State, None)
     except OSError:
         return None

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from installer import document
-from shared import client, lenient
+from shared import client, files, lenient
 
 _MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": r"C:\Program Files\ClaudeCode"}
 _MANAGED_ELSEWHERE = "/etc/claude-code"
@@ -56,7 +56,7 @@ def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
 def read(scope: str, path: str) -> SettingsFile:
     """One file, with what is wrong with it."""
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
+        with open(files.open_regular(path), encoding="utf-8-sig", newline="") as file:
             text = file.read()
     except OSError as problem:
         return SettingsFile(scope, path, "", {}, problem.strerror or str(problem))

@@ -1,1 +1,1 @@
-"""All sessions that run now, on one screen that keeps itself up to date. It reads, and writes nothing."""
+"""All sessions that run now, on one screen that keeps itself up to date. It changes nothing."""

@@ -2,8 +2,11 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.monitor.commands.person import Person
 from tests.monitor.commands.test_status import session
@@ -35,7 +38,7 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
         "          8        2  user          ~/.claude/CLAUDE.md",
         "      5,000    1,250  root          CLAUDE.md  [truncated] 1,000 past the budget",
         "          8        2  root          CLAUDE.local.md  the same as ~/.claude/CLAUDE.md",
-        "         12        3                agents  1 entries",
+        "         12        3                agents  1 entry",
         "         11        3  child         api/CLAUDE.md",
         "3 instruction files at the start: 5,016 characters, about 1,254 tokens (characters / 4).",
     ):
@@ -74,6 +77,15 @@ def test_names_from_outside_cannot_steer_the_terminal(person: Person) -> None:
 
     assert not set(text) & {"\x1b", "\x07"}
     assert "red.md" in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+@pytest.mark.parametrize("name", ["CLAUDE.md", ".claude/settings.json", ".claude/settings.local.json"])
+def test_a_pipe_in_a_project_is_not_waited_for(person: Person, name: str) -> None:
+    (person.project / ".claude").mkdir()
+    os.mkfifo(person.project / name)
+
+    assert audit(person).splitlines()[-1].startswith("Nothing to change")
 
 
 def test_nothing_is_written(person: Person) -> None:

@@ -95,7 +95,7 @@ def test_an_import_from_outside_needs_the_persons_word(person: Person) -> None:
 
 
 def test_imports_that_lead_nowhere_are_named(person: Person) -> None:
-    write(person.project / "CLAUDE.md", "@gone.md and @kept.md, but @alice decides about @a.png")
+    write(person.project / "CLAUDE.md", "@gone.md and @kept.md, but @alice. decides about @a.png and @types/node")
     write(person.project / "kept.md", "kept")
     write(person.project / "a.png", "a picture")
 
@@ -158,6 +158,7 @@ def test_hostile_files_are_passed_over(person: Person) -> None:
     rules.mkdir(parents=True)
     (rules / "again").symlink_to(rules, target_is_directory=True)
     (rules / "self").symlink_to("self")
+    (rules / "outside.md").symlink_to(write(person.home / "outside.md", "not the project's"))
     (project / "below").symlink_to(project, target_is_directory=True)
     write(rules / "r.md", "rule")
 

@@ -57,7 +57,7 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, contents: bytes, prob
 
 
 def test_a_directory_in_a_files_place_is_said(tmp_path: Path) -> None:
-    assert client_settings.read("user", str(tmp_path)).problem == "Is a directory"
+    assert client_settings.read("user", str(tmp_path)).problem == "not a regular file"
 
 
 def test_half_an_emoji_is_read_and_a_number_without_end_is_named(tmp_path: Path) -> None:
