@@ -12,9 +12,9 @@ from monitor.commands.auditing.instructions import Instructions
 from monitor.commands.auditing.recorded import Addition, Recorded
 from monitor.commands.terminal import safe
 
-ABOVE = "Above the cacheable boundary: the same in every session, and cached over sessions"
-BELOW = "Below it: read into each session at its start, and cached within it"
-LATER = "Below it, later: when something is read that they are about, or a hook speaks"
+ABOVE = "Above the cacheable boundary: cached over sessions"
+BELOW = "Below it, at the start of each session"
+LATER = "Below it, later: with what is read, and when hooks speak"
 _MOST_MISSING = 10
 
 
@@ -47,7 +47,7 @@ class AuditRow(msgspec.Struct, frozen=True):
 def groups(audit: Audit, home: str) -> Iterator[tuple[str, list[AuditRow]]]:
     """Titles and their rows, those with none left out."""
     found, files = audit.recorded, audit.instructions.files
-    above = [AuditRow("", safe(one.name), one.characters, counted(one.count, "part")) for one in _fixed(found)]
+    above = [AuditRow("", safe(one.name), one.characters, counted(one.count, _part(one))) for one in _fixed(found)]
     if found:
         above += [
             AuditRow(
@@ -148,6 +148,10 @@ def _draw(audit: Audit, home: str) -> None:
 
 def _fixed(found: Recorded | None) -> tuple[Addition, ...]:
     return found.fixed if found else ()
+
+
+def _part(one: Addition) -> str:
+    return "tool" if one.name.endswith("tools") else "part"
 
 
 def _uses(number: int) -> str:
