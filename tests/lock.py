@@ -1,12 +1,15 @@
-"""Write requirements.txt and requirements-dev.txt: `python3 -m tests.lock`, or with --upgrade for newer versions.
+"""Write requirements*.txt: `python3 -m tests.lock`, or with --upgrade for newer versions.
 
 They name exact versions with the hashes of all their files, from pyproject.toml, for every system and every Python
-that we support. The installer installs the first, the tests and CI the second, which has the build backend too.
+that we support. The installer installs requirements.txt, and for each extra that is wanted what it needs beside that;
+the tests and CI requirements-dev.txt, which has all of it and the build backend.
 """
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 
 from installer.layout import python_of
@@ -20,15 +23,34 @@ HEADER = "# Made by `python3 -m tests.lock` from pyproject.toml.\n"
 
 def main(arguments: Sequence[str]) -> int:
     tests.prepare()
-    for name, extra in (
-        ("requirements.txt", ()),
-        ("requirements-dev.txt", ("--group", "dev", "-c", "requirements.txt")),
-    ):
-        command = [*UV, *FORM, "--no-header", *extra, *arguments, "pyproject.toml", "-o", name]
-        subprocess.run(command, cwd=tests.ROOT, check=True)
-        path = os.path.join(tests.ROOT, name)
-        tests.write(path, HEADER + tests.read(path))
+    program = compiled("requirements.txt", arguments)
+    with open(os.path.join(tests.ROOT, "pyproject.toml"), "rb") as file:
+        extras = list(tomllib.load(file)["project"]["optional-dependencies"])
+    pins = ["-c", "requirements.txt"]
+    for extra in extras:
+        name = f"requirements-{extra}.txt"
+        whole = compiled(name, ["--extra", extra, *pins, *arguments])
+        write(name, "".join(part for part in parts(whole) if part not in parts(program)))
+        pins += ["-c", name]
+    compiled("requirements-dev.txt", ["--all-extras", "--group", "dev", *pins, *arguments])
     return 0
+
+
+def compiled(name: str, arguments: Sequence[str]) -> str:
+    """What uv writes into the file `name`."""
+    subprocess.run([*UV, *FORM, "--no-header", *arguments, "pyproject.toml", "-o", name], cwd=tests.ROOT, check=True)
+    text = tests.read(os.path.join(tests.ROOT, name)).removeprefix(HEADER)
+    write(name, text)
+    return text
+
+
+def parts(text: str) -> list[str]:
+    """Each package, with its hashes."""
+    return re.findall(r"^\S.*\n(?:[ ].*\n)*", text, re.MULTILINE)
+
+
+def write(name: str, text: str) -> None:
+    tests.write(os.path.join(tests.ROOT, name), HEADER + text)
 
 
 if __name__ == "__main__":

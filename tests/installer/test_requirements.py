@@ -6,6 +6,7 @@ import re
 import sys
 import tomllib
 import zipfile
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -27,10 +28,12 @@ def pinned(name: str) -> dict[str, str]:
 
 def test_they_fit_what_pyproject_asks_for() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
-    program, backend = project["project"]["dependencies"], project["build-system"]["requires"]
+    program, extras = project["project"]["dependencies"], project["project"]["optional-dependencies"]
+    others = [*project["build-system"]["requires"], *project["dependency-groups"]["dev"]]
     wanted = {
         "requirements.txt": program,
-        "requirements-dev.txt": [*program, *backend, *project["dependency-groups"]["dev"]],
+        **{f"requirements-{name}.txt": asked for name, asked in extras.items()},
+        "requirements-dev.txt": [*program, *chain(*extras.values()), *others],
     }
     for name, asked in wanted.items():
         versions = pinned(name)
@@ -39,11 +42,24 @@ def test_they_fit_what_pyproject_asks_for() -> None:
 
 
 def test_the_tests_have_the_versions_that_are_installed() -> None:
-    assert pinned("requirements.txt").items() <= pinned("requirements-dev.txt").items()
+    installed = sorted(path.name for path in REPOSITORY.glob("requirements*.txt") if "-dev" not in path.name)
+
+    for name in installed:
+        assert pinned(name).items() <= pinned("requirements-dev.txt").items()
 
 
-def test_a_copy_of_the_program_has_them() -> None:
-    assert source.requirements("/program") == ["--require-hashes", "-r", "/program/requirements.txt"]
+def test_what_an_extra_needs_is_beside_what_the_program_needs() -> None:
+    assert not pinned("requirements.txt").keys() & pinned("requirements-watch.txt").keys()
+
+
+def test_a_copy_of_the_program_has_them(tmp_path: Path) -> None:
+    source.copy(str(REPOSITORY), str(tmp_path / "copy"))
+
+    for extras in ((), ("watch",)):
+        words = source.requirements(str(tmp_path / "copy"), extras)
+        assert words[0] == "--require-hashes"
+        assert words[1::2] == ["-r"] * (1 + len(extras))
+        assert all(os.path.isfile(path) for path in words[2::2])
 
 
 @pytest.fixture(params=["uv", "pip"])

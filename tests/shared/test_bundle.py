@@ -145,3 +145,7 @@ def test_a_truncated_one_costs_only_what_is_missing(written: Path, tmp_path: Pat
     found = answer(path, "import monitor.dispatch, statusline.line; print(json.dumps(loaders('')))")
 
     assert {"monitor.dispatch", "statusline.line", "msgspec._core"} <= set(found)
+
+
+def test_what_an_extra_brings_along_is_not_loaded(written: Path) -> None:
+    assert answer(written, "import statusline.line; print(json.dumps(sys.modules['typing_extensions']))") is None
