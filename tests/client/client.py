@@ -1,6 +1,7 @@
 """Drives one genuine client in one home, headless or in a terminal."""
 
 import json
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +21,8 @@ MILLION = "claude-opus-4-6[1m]"
 HEADLESS, INTERACTIVE = "headless", "interactive"
 
 READY = r"bypass permissions on"  # the foot of the screen, drawn when the prompt takes input
+BUSY = "esc to interrupt"  # the same foot while the client works
+TYPED = re.compile(r"^❯\s(.*?)\s*$", re.MULTILINE)  # a prompt that was sent; the last one is being typed
 
 Scripts = Mapping[str, Sequence[Step]]
 
@@ -35,6 +38,19 @@ class Conversation(NamedTuple):
         before = len(self.model.of(MAIN))
         self.terminal.type(text)
         self.model.wait_for_requests(before + 1)
+
+    def clear(self) -> None:
+        """Types /clear and waits until the new session takes input.
+
+        2.1.197 empties the screen first and starts the session then, hooks included: a prompt in between is lost.
+        """
+        self.terminal.type("/clear")
+        self.terminal.wait(is_cleared, "a new session's empty screen")
+
+
+def is_cleared(screen: str) -> bool:
+    """Whether /clear stands there alone, above an empty prompt, and the client is at rest."""
+    return TYPED.findall(screen) == ["/clear", ""] and BUSY not in screen
 
 
 class HeadlessRun(NamedTuple):

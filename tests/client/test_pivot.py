@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.client.client import Client
+from tests.client.injected import heads, injected
 from tests.client.model import MAIN, Request, texts
 from tests.client.step import Call, Step, bash, say
 
@@ -66,16 +67,43 @@ def test_the_command_needs_no_permission_of_its_own(client: Client, project: Pat
     assert f"Session {played.session_id()}" in said(played.of(MAIN)[0])
 
 
+def told_of(folder: str, requests: list[Request]) -> list[tuple[int, str, str]]:
+    """The request and the event that told of a folder of the pivot's, and the line that did."""
+    found = [(told.request, told.event, line) for told in injected(requests) for line in told.text.splitlines()]
+    return [one for one in found if folder in one[2]]
+
+
 def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str, project: Path) -> None:
     steps = [bash(tokens) for tokens in (150_000, 172_000, 189_900, 190_000, 190_500, 191_000)]
     played = client.play(mode, project, {MAIN: [*steps, say(191_500, "Enough.")]})
     # The client compacts and goes on, so no prompt for a new session is written.
     assert exports(project) == ["001-export"]
+    requests = played.of(MAIN)
+    assert heads(requests)[:3] == [(1, "CRITICAL 25%"), (2, "EXHAUSTED 14%"), (3, "EXHAUSTED 5%")]
+    # Once, with the result that followed the crossing, beside the steps that the level asks for.
+    line = "The session is saved in .claude/tidegauge/exports/001-export. Tell the user."
+    assert told_of("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
+    (crossing,) = (told.text for told in injected(requests) if line in told.text)
+    assert "2. Finish only the step you are on.\n" in crossing
     folder = project / ".claude" / "tidegauge" / "exports"
     archive = gzip.decompress((folder / "001-export" / "transcript.jsonl.gz").read_bytes())
     lines: list[dict[str, Any]] = [json.loads(line) for line in archive.splitlines()]
     assert {line["sessionId"] for line in lines if "sessionId" in line} == {played.session_id()}
     assert "## Prompt 1" in (folder / "001-export" / "session.md").read_text()
+
+
+def test_where_the_session_ends_an_emergency_also_writes_the_next_ones_prompt(
+    client: Client, mode: str, project: Path
+) -> None:
+    ending = client._replace(more={"DISABLE_AUTO_COMPACT": "1"})
+    steps = [bash(150_000), bash(172_000), bash(172_500), say(173_000, "Enough.")]
+    played = ending.play(mode, project, {MAIN: steps})
+    assert exports(project) == ["001-export", "002-spawn"]
+    requests = played.of(MAIN)
+    line = "The session is saved in .claude/tidegauge/exports/001-export. Tell the user."
+    assert told_of("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
+    continuation = project / ".claude" / "tidegauge" / "exports" / "002-spawn" / "continuation.md"
+    assert played.session_id() in continuation.read_text()
 
 
 def test_the_agent_is_listed_and_can_be_called(client: Client, project: Path) -> None:

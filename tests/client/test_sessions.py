@@ -14,16 +14,12 @@ pytestmark = pytest.mark.client
 WARNING = "WARNING 30%"
 
 
-def test_a_cleared_session_is_told_afresh(client: Client, project: Path, request: pytest.FixtureRequest) -> None:
-    if client.version == "2.1.197":
-        # Open: typed too soon after /clear, a prompt is lost on a busy machine.
-        request.applymarker(pytest.mark.xfail(reason="2.1.197: a prompt right after /clear was lost", strict=False))
+def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None:
     steps = [bash(140_000), say(140_100, "The first is over."), bash(140_200), say(140_300, "Enough.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("go")
         conversation.terminal.wait_for("The first is over")
-        conversation.terminal.type("/clear")
-        conversation.terminal.wait(lambda screen: "The first is over" not in screen, "an empty conversation")
+        conversation.clear()
         conversation.say("go again")
         conversation.model.wait_for_end()
     assert heads(conversation.model.of(MAIN)) == [(1, WARNING), (3, WARNING)]
