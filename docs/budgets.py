@@ -18,6 +18,7 @@ from monitor.guards import messages as guards
 from monitor.pivot.messages import for_agent
 from monitor.prompts.alert import BUDGET as ALERT
 from monitor.prompts.alert import alert
+from monitor.prompts.compaction import SaidSince
 from monitor.prompts.tag import prompt_tag, unreadable_tag
 from monitor.session import Project
 from monitor.warnings import messages
@@ -97,11 +98,12 @@ def _of_a_checkpoint(words: str, tag: str) -> Iterator[Text]:
     path = f"/home/dev/shop/.claude/tidegauge/checkpoints/{words}/cx-999-checkpoint.json"
     alerted = alert(checkpoint, path, project)
     yield Text("brief", "a compaction, to the summariser", BRIEF, brief(checkpoint, path, project))
-    after = alert(checkpoint, path, project, "A summary that names nothing.")
-    for text in (alerted, after):
+    after = alert(checkpoint, path, project, SaidSince("A summary that names nothing."))
+    resumed = resumption(checkpoint, path, project)
+    at_last = alert(checkpoint, path, project, SaidSince("A summary that names nothing.", resumed))
+    for text in (alerted, after, at_last):
         yield Text("compaction alert", "the first prompt after a compaction", ALERT, text)
         yield Text("all with a prompt", "the first prompt after a compaction", PROMPT, f"{tag}\n{text}")
-    resumed = resumption(checkpoint, path, project)
     yield Text("resumption", "a session's start after a compaction, or when it is resumed", RESUMPTION, resumed)
     line = unfinished(checkpoint, f"/home/dev/{'a' * 80}/tidegauge/bin/tidegauge resume 999")
     yield Text("unfinished work", "the start of a new session of the project", SENTENCE, line)

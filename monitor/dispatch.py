@@ -18,6 +18,7 @@ HOOKS = {
     f"{client.POST_TOOL_USE} staleness": "monitor.hooks.staleness",
     client.PRE_TOOL_USE: "monitor.hooks.pre_tool_use",
     client.SUBAGENT_START: "monitor.hooks.subagent_start",
+    client.SUBAGENT_STOP: "monitor.hooks.subagent_stop",
     client.USER_PROMPT_SUBMIT: "monitor.hooks.user_prompt_submit",
     client.PRE_COMPACT: "monitor.hooks.pre_compact",
     client.STOP: "monitor.hooks.stop",

@@ -15,7 +15,7 @@ class Registration(NamedTuple):
 
     event: str
     matcher: str = "*"
-    """The tools, in the client's notation; events without tools ignore it."""
+    """The tools, or a subagent's types, in the client's notation; events without either ignore it."""
     parts: tuple[str, ...] = ()
     """Switches in the configuration's `hooks` of which one being on is enough."""
     argument: str = ""
@@ -45,6 +45,8 @@ REGISTRATIONS = (
     Registration(client.PRE_TOOL_USE, _any_of(client.READING_TOOLS), ("read_guard",)),
     # The launcher relies on the mark that this leaves, whatever else the part may say.
     Registration(client.SUBAGENT_START, parts=("context_warnings", "pivot", "subagent_budget", "checkpoint")),
+    # The summariser of a compaction is of no type (2.1.197 and 2.1.330): no other subagent's end starts us.
+    Registration(client.SUBAGENT_STOP, "^$", parts=("resumption",)),
     Registration(client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot", "checkpoint"), timeout=5),
     Registration(client.PRE_COMPACT, parts=("checkpoint",)),
     Registration(client.STOP, parts=("checkpoint",), launcher="monitor"),

@@ -41,8 +41,12 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
     """Whether it was written here; one that wasn't is never told to an agent, nor gone on from."""
 
     @property
+    def name(self) -> str:
+        return os.path.basename(self.path)
+
+    @property
     def number(self) -> int:
-        found = _NAME.fullmatch(os.path.basename(self.path))
+        found = _NAME.fullmatch(self.name)
         return int(found[1]) if found else 0
 
     @property

@@ -35,6 +35,8 @@ class Goal(msgspec.Struct, frozen=True):
     """Prompts between the first and the newest that are not kept."""
     answer: str = ""
     """The agent's last one in words."""
+    summary: str = ""
+    """The client's own, of the compaction that the checkpoint came before; empty until it is made."""
 
 
 class GoalRest(Goal, frozen=True):

@@ -17,6 +17,8 @@ from monitor.checkpoints.goal import Goal, GoalRest
 
 MOST_WORDS, FEWEST_WORDS = 12, 4
 """Words of a sentence that are looked for; one with fewer asks for nothing that could be lost."""
+LONGEST_NAME = 100
+"""Characters of a command that are looked for: it may have been told on a line that ended there."""
 PART = 0.8
 """Of a sentence's longer words, found in one line of the summary: it says so in words of its own."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -54,7 +56,9 @@ class _Summary:
 
     def names(self, name: str) -> bool:
         """Whether a path, a command or a branch stands in it, whole."""
-        return re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", self._text) is not None
+        name = " ".join(name.split())
+        begin, end = name[:LONGEST_NAME], "" if len(name) > LONGEST_NAME else r"(?![\w-])"
+        return re.search(rf"(?<![\w.-]){re.escape(begin)}{end}", self._text) is not None
 
     def says(self, sentence: str) -> bool:
         """Whether a sentence stands in it, by its first words or by most of its longer ones in one line."""

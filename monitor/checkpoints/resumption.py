@@ -7,6 +7,7 @@ from monitor.checkpoints import goal, orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.session import Project, Session
+from shared import wording
 from shared.plain import escaped, one_line, path_end
 
 BUDGET = 760
@@ -19,7 +20,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project) -> str:
     """The context from this session's own checkpoint at `path`."""
     state = checkpoint.resumption_state
     head = (
-        "<resumption-context>\n"
+        f"<{wording.RESUMPTION}>\n"
         f"This session left checkpoint {checkpoint.checkpoint_id} at {one_line(checkpoint.timestamp[:19], 20)} UTC,"
         f" with {sections.reading(checkpoint)} in use. The work goes on from there, unless the user asks for something"
         " else."
@@ -37,7 +38,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project) -> str:
         Section("Compaction history", [*sections.history(checkpoint).items, *orchestration_sections.history(state)]),
         sections.read(checkpoint, project, 8),
     ]
-    return composed(head, [part for part in parts if part.items], "</resumption-context>", BUDGET, escaped)
+    return composed(head, [part for part in parts if part.items], f"</{wording.RESUMPTION}>", BUDGET, escaped)
 
 
 def unfinished(checkpoint: Checkpoint, command: str) -> str:

@@ -13,7 +13,7 @@ from monitor.hook import Reply
 from monitor.measuring import run as runs
 from monitor.measuring.measurement import tail_of
 from monitor.measuring.run import Run
-from monitor.prompts.compaction import summary_of
+from monitor.prompts.compaction import said_since
 from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
 from monitor.session import Conversation, Project, Session, project_of
 from monitor.warnings import gate, reminders
@@ -69,12 +69,15 @@ def _takes_back(event: SessionStartEvent, session: Session) -> bool:
 
 
 def _left(event: SessionStartEvent, found: StoredCheckpoint) -> StoredCheckpoint:
-    """`found` without what the summary says already, once the client has written that.
+    """`found` without what the summary says already.
 
-    It has when a session is resumed; right after a compaction it writes it later (2.1.197 and 2.1.330).
+    When a session is resumed, the client has written that; right after a compaction it writes it later (2.1.197 and
+    2.1.330), but has told it before (monitor/hooks/subagent_stop.py).
     """
-    seen = found.checkpoint.session_info.transcript_size
-    summary = summary_of(text(event.transcript_path), seen)
+    seen, words = found.checkpoint.session_info.transcript_size, found.checkpoint.goal
+    summary = said_since(text(event.transcript_path), seen).summary
+    if not summary and event.source == "compact" and words is not None:
+        summary = words.summary
     return msgspec.structs.replace(found, checkpoint=missing(found.checkpoint, summary)) if summary else found
 
 

@@ -1,12 +1,16 @@
 """The alert of the first prompt after a compaction, and its acknowledgement."""
 
+import html
+import re
+from collections.abc import Iterator
+
 from monitor.checkpoints import goal, orchestration_sections, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import acknowledge
 from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.prompts.compaction import CompactionEvidence, summary_of
+from monitor.prompts.compaction import CompactionEvidence, SaidSince, said_since
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
 from shared.plain import escaped, one_line
@@ -19,8 +23,7 @@ def alerted(prompt: Prompt, found: CompactionEvidence) -> str:
         return ""
     checkpoint, path = _checkpoint(prompt, prompt.project, found)
     seen = checkpoint.session_info.transcript_size if checkpoint.is_before_compaction else 0
-    summary = summary_of(prompt.conversation.transcript, seen)
-    text = alert(checkpoint, path, prompt.project, summary)
+    text = alert(checkpoint, path, prompt.project, said_since(prompt.conversation.transcript, seen))
     for older in prompt.unacknowledged:
         prompt.session.attempt(acknowledge, older)
     return text
@@ -52,44 +55,57 @@ def _before(prompt: Prompt, found: CompactionEvidence) -> Reading | None:
     return Reading(remaining, tokens, now.window, "transcript", now.window_source, prompt.session.now)
 
 
+NOTHING = SaidSince()
 BUDGET, GOAL_BUDGET = 280, 90
 """Tokens: in all, and of these for what was asked."""
 
 
-def alert(checkpoint: Checkpoint, path: str | None, project: Project, summary: str = "") -> str:
+def alert(checkpoint: Checkpoint, path: str | None, project: Project, said: SaidSince = NOTHING) -> str:
     """The alert for a checkpoint that lies at `path`; None for one that could not be written.
 
-    Of what was measured it tells what `summary` lacks, the most needed first; all of it without a summary.
+    Of what was measured it tells what was not `said` since, the most needed first.
     """
     by = {"auto": " by the client itself", "manual": " on request"}.get(checkpoint.session_info.trigger, "")
-    head = (
-        "<compaction-alert>\n"
-        f"This conversation was compacted{by}: what came before is now only a summary. Before that, at"
-        f" {one_line(checkpoint.timestamp[:19], 20)} UTC, {sections.reading(checkpoint)} were in use."
-    )
-    if summary:
-        checkpoint = missing(checkpoint, summary)
+    head = f"<compaction-alert>\nThis conversation was compacted{by}: what came before is now only a summary."
+    if not said.resumption:
+        at = one_line(checkpoint.timestamp[:19], 20)
+        head += f" Before that, at {at} UTC, {sections.reading(checkpoint)} were in use."
+    places = " or ".join(_places(said))
+    if places:
+        checkpoint = missing(checkpoint, "\n".join([said.summary, *_facts_in(said.resumption)]))
     facts = [
-        *orchestration_sections.recovery(checkpoint.resumption_state)[:1],
+        *([] if said.resumption else orchestration_sections.recovery(checkpoint.resumption_state)[:1]),
         *goal.short(checkpoint.goal, GOAL_BUDGET, escaped),
         sections.tasks(checkpoint, 4),
         sections.checks(checkpoint, 3),
         sections.edited(checkpoint, project, 4),
-        sections.read(checkpoint, project, 2 if summary else 0),
+        sections.read(checkpoint, project, 2 if places else 0),
         sections.failing(checkpoint, 2),
         sections.branch(checkpoint, 0),
     ]
     parts = [part for part in facts if part.items]
-    if summary:
-        head += " What follows is not in the summary." if parts else " The summary names all that was measured."
+    if places:
+        head += f" What follows is not in {places}." if parts else f" All that was measured stands in {places}."
     if path is not None:
         parts.insert(
             0, Section(f"Checkpoint {checkpoint.checkpoint_id}", [sections.place(path, project)], keeps_end=True)
         )
-    reading = "read the checkpoint, then " if path and not summary else ""
+    reading = "read the checkpoint, then " if path and not places else ""
     foot = (
         f"Worth doing first: {reading}read again the files that you go on editing, whose contents may be gone from"
         " the window.\n"
         "</compaction-alert>"
     )
     return composed(head, parts, foot, BUDGET, escaped)
+
+
+def _places(said: SaidSince) -> Iterator[str]:
+    if said.summary:
+        yield "the summary"
+    if said.resumption:
+        yield "the resumption context"
+
+
+def _facts_in(resumption: str) -> list[str]:
+    """The facts that a resumption told, a line each, as they were before it was written."""
+    return re.split(r"; | \| |\n", html.unescape(resumption))

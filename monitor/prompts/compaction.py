@@ -7,16 +7,26 @@ import msgspec
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import StoredCheckpoint
 from monitor.prompts.prompt import PromptMemory
-from shared import files, lines
+from shared import files, lines, wording
 from shared.branch import Branch
 from shared.transcript import Compaction, Tail
-from shared.transcript_line import line_in
+from shared.transcript_line import TranscriptLine, line_in
 from shared.transcript_records import answer_in, compaction_in
 
 _MOST_BYTES = 16 << 20
 """Of a transcript's end, in which a summary is looked for."""
+_TELLING = (b'"isCompactSummary"', b'"compact_boundary"', f"<{wording.RESUMPTION}>".encode())
 DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
+
+
+class SaidSince(msgspec.Struct, frozen=True):
+    """What stands in the conversation of the time before a compaction; each empty where it doesn't."""
+
+    summary: str = ""
+    """The client's."""
+    resumption: str = ""
+    """Ours, escaped as it was told."""
 
 
 class CompactionEvidence(msgspec.Struct, frozen=True):
@@ -65,21 +75,31 @@ def _boundary(transcript: str, seen: int) -> Compaction | None:
     return None
 
 
-def summary_of(transcript: str, seen: int) -> str:
-    """The summary of the newest compaction behind the first `seen` bytes; empty where it isn't written yet."""
+def said_since(transcript: str, seen: int) -> SaidSince:
+    """What the newest compaction behind the first `seen` bytes left and brought, as far as it is written yet."""
     size = files.size(transcript)
     least = max(seen if seen <= size else 0, size - _MOST_BYTES)
+    resumption = ""
     try:
         with open(files.open_regular(transcript), "rb", buffering=0) as file:
             for offset, data in lines.backwards(file, file.seek(0, 2)):
-                line = line_in(data) if b'"isCompactSummary"' in data or b'"compact_boundary"' in data else None
+                line = line_in(data) if any(word in data for word in _TELLING) else None
                 if offset < least or (line is not None and compaction_in(line)):
-                    return ""
+                    break
                 if line is not None and line.isCompactSummary and line.message is not None and not line.isSidechain:
-                    return line.message.text
+                    return SaidSince(line.message.text, resumption)
+                resumption = resumption or _resumption_in(line)
     except (OSError, ValueError):
         pass
-    return ""
+    return SaidSince(resumption=resumption)
+
+
+def _resumption_in(line: TranscriptLine | None) -> str:
+    """The resumption that came with the session's start, as the client has recorded what a hook said."""
+    attached = line.attachment if line is not None else None
+    if attached is None or attached.type != "hook_additional_context":
+        return ""
+    return next((said for said in attached.texts if f"<{wording.RESUMPTION}>" in said), "")
 
 
 def _is_told(boundary: Compaction, memory: PromptMemory | None) -> bool:

@@ -22,7 +22,7 @@ HEADLESS, INTERACTIVE = "headless", "interactive"
 
 READY = r"bypass permissions on"  # the foot of the screen, drawn when the prompt takes input
 BUSY = "esc to interrupt"  # the same foot while the client works
-TYPED = re.compile(r"^❯\s(.*?)\s*$", re.MULTILINE)  # a prompt that was sent; the last one is being typed
+TYPED = re.compile("^\u276f\\s(.*?)\\s*$", re.MULTILINE)  # a prompt that was sent; the last one is being typed
 
 Scripts = Mapping[str, Sequence[Step]]
 

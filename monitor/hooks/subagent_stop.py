@@ -1,0 +1,57 @@
+"""When a compaction's summary has been made: keeps it for the session's start that follows.
+
+The client writes the summary into the transcript only after that start (2.1.197 and 2.1.330), but both have told it
+here before, as the last words of a subagent of no type.
+"""
+
+from typing import Any
+
+import msgspec
+
+from monitor.checkpoints import goal
+from monitor.checkpoints.folder import folder_of, unacknowledged
+from monitor.hook import Reply
+from monitor.session import Session, project_of
+from shared import paths
+from shared.lenient import text
+from shared.secrets.masking import masked
+
+_OPENING, _CLOSING = "<summary>", "</summary>"
+_LONGEST = 64_000
+"""Characters of a summary that are kept."""
+
+
+class SubagentStopEvent(msgspec.Struct, frozen=True):
+    """SubagentStop."""
+
+    session_id: str
+    cwd: Any = None
+    agent_type: Any = None
+    last_assistant_message: Any = None
+
+
+Event = SubagentStopEvent
+
+
+def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
+    """Silence. The summary goes to the words of the checkpoint that PreCompact has just brought, if words are kept.
+
+    The first one counts: after it, a subagent's own compaction may bring another.
+    """
+    summary, project = _summary_in(text(event.last_assistant_message)), project_of(session, text(event.cwd))
+    if event.agent_type != "" or not summary or project is None or not paths.is_id(event.session_id):
+        return None
+    folder = folder_of(session, project)
+    own = (one for one in unacknowledged(folder) if one.checkpoint.session_info.session_id == event.session_id)
+    newest = next(own, None)
+    words = newest.checkpoint.goal if newest and newest.checkpoint.is_before_compaction else None
+    if newest is not None and words is not None and not words.summary:
+        kept = msgspec.structs.replace(words, summary=masked(summary[:_LONGEST]))
+        goal.write(goal.path_of(session.root, project.directory, newest.name), kept, session.now)
+    return None
+
+
+def _summary_in(message: str) -> str:
+    """What of the summariser's answer goes into the window; empty for what else has no type."""
+    _, found, summary = message.partition(_OPENING)
+    return summary.partition(_CLOSING)[0].strip() if found else ""
