@@ -42,6 +42,7 @@ def missing(checkpoint: Checkpoint, summary: str) -> Checkpoint:
         checks=tuple(check for check in checkpoint.checks if not said.names(check.command)),
         files_edited=tuple(use for use in checkpoint.files_edited if not _is_named(use, names, said)),
         files_read=tuple(use for use in read if not _is_named(use, names, said)),
+        dirty_files=tuple(one for one in checkpoint.dirty_files if not said.names(_file_of(one))),
         failing_commands=tuple(one for one in checkpoint.failing_commands if not said.names(bare(one.command))),
     )
 
@@ -73,6 +74,11 @@ def _is_named(use: FileUse, names: Counter[str], said: _Summary) -> bool:
     """Whether a file is named: by its name, or with its directory where the session had several of that name."""
     name = os.path.basename(use.path)
     return said.names(name if names[name] < 2 else "/".join(re.split(r"[/\\]", use.path)[-2:]))
+
+
+def _file_of(entry: str) -> str:
+    """The file's name in an entry of `git status`, such as `.M src/cart.py`."""
+    return os.path.basename(entry.partition(" ")[2].rstrip("/"))
 
 
 def _unsaid(goal: Goal | None, said: _Summary) -> Goal | None:

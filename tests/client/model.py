@@ -37,6 +37,8 @@ class Request(NamedTuple):
 class ScriptedModel:
     """`scripts` maps MAIN, or words that stand in a subagent's prompt, to that conversation's steps.
 
+    SUMMARY maps to the summaries of compactions, in order, where they matter.
+
     A conversation that has run out of steps gets its last usage again and a text that ends the turn.
     """
 
@@ -95,7 +97,7 @@ class ScriptedModel:
 
     def answer(self, body: dict[str, Any]) -> tuple[str, Step]:
         """The message's id and the step that answer one request."""
-        conversation = conversation_of(body, [name for name in self._scripts if name != MAIN])
+        conversation = conversation_of(body, [name for name in self._scripts if name not in {MAIN, SUMMARY}])
         with self._arrived:
             step = self._next_step(conversation)
             number = next(self._numbers)
@@ -108,7 +110,7 @@ class ScriptedModel:
 
     def _next_step(self, conversation: str) -> Step:
         if conversation == SUMMARY:
-            return SUMMARY_ANSWER
+            return self._left[SUMMARY].pop(0) if self._left.get(SUMMARY) else SUMMARY_ANSWER
         if conversation == ASIDE:
             return SIDE_ANSWER
         if self._left[conversation]:

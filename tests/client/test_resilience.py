@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from tests.client.client import COMPACTED, Client
+from tests.client.injected import injected
 from tests.client.model import MAIN, SUMMARY, Request, ScriptedModel, texts
 from tests.client.step import Call, Step, bash, delegate, say
 
@@ -53,6 +54,12 @@ def carried(requests: list[Request], tag: str) -> list[int]:
     ]
 
 
+def told(requests: list[Request], tag: str) -> str:
+    """The one text with a tag."""
+    (text,) = (injection.text for injection in injected(requests) if tag in injection.text)
+    return text
+
+
 def checkpoints(shop: Path) -> list[dict[str, Any]]:
     folder = shop / ".claude" / "tidegauge" / "checkpoints"
     return [json.loads(path.read_bytes()) for path in sorted(folder.glob("cx-*-checkpoint.json"))]
@@ -93,6 +100,17 @@ def test_work_goes_on_over_an_automatic_compaction(client: Client, mode: str, sh
     assert carried(played.of(MAIN), ALERT) == [0] * 6
 
 
+def test_what_the_summary_names_is_not_told_again(client: Client, mode: str, shop: Path) -> None:
+    """The client tells the summary at its summariser's end; what that thought aloud does not go into the window."""
+    answer = f"<analysis>`exit 3` failed.</analysis>\n<summary>\n1. Edited {SOURCE}: it says good morning.\n</summary>"
+    steps = {MAIN: [*work(shop), bash(20_000), say(21_000, "Enough.")], SUMMARY: [say(5_000, answer)]}
+    played = client.play(mode, shop, steps, model=COMPACTED)
+    resumption = told(played.of(MAIN), RESUMPTION)
+    assert "Failed when last run: `exit 3` (exit code 3)" in resumption
+    assert SOURCE not in resumption
+    assert "Branch: main at " in resumption
+
+
 def test_the_first_prompt_after_a_compaction_is_alerted_once(client: Client, shop: Path) -> None:
     steps = [*work(shop), say(20_000, "The first."), say(21_000, "The second."), say(22_000, "The third.")]
     with client.interactive(shop, {MAIN: steps}, model=COMPACTED) as conversation:
@@ -102,6 +120,10 @@ def test_the_first_prompt_after_a_compaction_is_alerted_once(client: Client, sho
     requests = conversation.model.of(MAIN)
     assert carried(requests, RESUMPTION) == [0, 0, 0, 0, 1, 1, 1]
     assert carried(requests, ALERT) == [0, 0, 0, 0, 0, 1, 1]
+    resumption, alert = told(requests, RESUMPTION), told(requests, ALERT)
+    assert [word in resumption for word in (SOURCE, "exit 3", "Branch: main")] == [True] * 3
+    assert "All that was measured stands in the summary or the resumption context." in alert
+    assert [word in alert for word in (SOURCE, "exit 3", "Branch: main")] == [False] * 3
     # the tag of the first prompt went with the conversation that was summarised
     assert carried(requests, TAG) == [1, 1, 1, 1, 0, 1, 2]
     assert [path.name for path in shop.glob(".claude/tidegauge/checkpoints/*.acknowledged")] != []

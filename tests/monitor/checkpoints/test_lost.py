@@ -77,3 +77,8 @@ def test_a_branch_that_is_named_is_left_out() -> None:
 def test_a_file_that_was_read_and_edited_is_named_once() -> None:
     both = (FileUse("/shop/a.py", 1),)
     assert missing(checkpoint(files_edited=both, files_read=both), "nothing").files_read == ()
+
+
+def test_an_uncommitted_file_that_is_named_is_left_out() -> None:
+    known = checkpoint(dirty_files=(".M src/cart.py", "?? list.py", ".M My Notes.md", "?? new/"))
+    assert missing(known, "Edited cart.py, list.py and My Notes.md").dirty_files == ("?? new/",)

@@ -26,7 +26,7 @@ def test_the_first_prompt_after_a_compaction_is_alerted_once(workshop: Workshop)
 
     assert first.count(ALERT) == 1
     assert "cx-001" in first
-    assert "src/app.py (3x)" in first
+    assert "src/app.py (3x)" in first  # nothing shows that the resumption has reached the session
     assert str(FOLDER / "cx-001-checkpoint.json") in first
     assert ALERT not in second
     assert workshop.marks() == ["cx-001"]
@@ -324,8 +324,40 @@ def test_a_summary_that_names_everything_leaves_nothing_to_be_told(workshop: Wor
     workshop.transcript.boundary()
     workshop.transcript.summary("src/app.py was edited.")
     said = workshop.prompt()
-    assert "The summary names all that was measured." in said
+    assert "All that was measured stands in the summary." in said
     assert "app.py" not in said
+
+
+def test_an_alert_does_not_repeat_the_resumption(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers to the checkout. Leave the payment provider as it is.")
+    for name in ("app", "cart", "form", "list", "menu", "page"):
+        workshop.edit(f"src/{name}.py", 2)
+    workshop.bash(f"npm run test:unit -- --filter={'checkout-' * 20}end")
+    workshop.bash("npm run 'lint' && echo \"done\"", code=1)
+    workshop.call("TodoWrite", todos=[{"content": task, "status": "pending"} for task in TASKS])
+    (workshop.project / "ORCHESTRATION.yaml").write_text("resumption:\n  next_step: Apply the revision\n")
+    workshop.compact("auto")
+    resumption = workshop.start("compact")
+    workshop.transcript.boundary()
+    workshop.transcript.summary("Work was done.")
+    workshop.transcript.attachment(type="hook_additional_context", content=[resumption])
+
+    said = workshop.prompt()
+
+    assert "What follows is not in the summary or the resumption context." in said
+    assert said.splitlines()[2:-2] == [
+        f"Checkpoint cx-001: {workshop.folder / 'cx-001-checkpoint.json'}",
+        "Edited most: src/app.py (2x)",  # the sixth: the resumption names five to be read
+    ]
+
+
+def test_another_hooks_words_are_not_taken_for_the_resumption(workshop: Workshop) -> None:
+    workshop.edit("src/app.py", 3)
+    workshop.compact("auto")
+    workshop.transcript.boundary()
+    workshop.transcript.attachment(type="hook_additional_context", content=["src/app.py was edited."])
+    workshop.transcript.attachment(type="other", content=["<resumption-context> src/app.py"])
+    assert "src/app.py (3x)" in workshop.prompt()
 
 
 def test_the_summary_of_an_earlier_compaction_is_not_taken_for_this_one(workshop: Workshop) -> None:

@@ -1,0 +1,111 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.monitor.workshop import Workshop
+
+PAYLOADS = Path(__file__).parents[2] / "payloads" / "hooks"
+SUMMARY = "<analysis>src/cart.py matters</analysis>\n<summary>\n1. src/app.py: the greeting was changed\n</summary>"
+
+
+def end(workshop: Workshop, said: object = SUMMARY, **fields: Any) -> None:
+    """The end of a summariser as the client tells it; it never gets an answer."""
+    assert workshop.fire("SubagentStop", **{"agent_type": "", "last_assistant_message": said} | fields) == ""
+
+
+def work(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Change the greeting")
+    workshop.edit("src/app.py", 2)
+    workshop.edit("src/cart.py")
+
+
+def words(workshop: Workshop, number: int = -1) -> dict[str, Any]:
+    """What is kept in words beside a checkpoint."""
+    found: dict[str, Any] = json.loads(Path(workshop.checkpoints()[number]["goal_path"]).read_bytes())
+    return found
+
+
+def test_right_after_a_compaction_what_the_summary_says_is_not_said_again(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    end(workshop)
+
+    said = workshop.start("compact")
+
+    assert "app.py" not in said
+    assert "cart.py" in said  # the summariser only thought of it
+
+
+@pytest.mark.parametrize("version", ["2.1.197", "2.1.330"])
+def test_a_captured_end_of_a_summariser_is_understood(workshop: Workshop, version: str) -> None:
+    work(workshop)
+    workshop.compact()
+    captured = json.loads((PAYLOADS / f"subagent-stop-compaction.{version}.json").read_bytes())
+    here = {name: workshop.payload("SubagentStop")[name] for name in ("session_id", "cwd", "transcript_path")}
+    workshop.fire(**{"event": "SubagentStop"} | captured | here)
+
+    assert words(workshop)["summary"] == "Work was done."
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"agent_type": "Explore"}, {"agent_type": ...}, {"agent_type": None}, {"said": "src/app.py"}, {"said": 7}],
+    ids=["an agent", "an older client", "null", "no summary", "a number"],
+)
+def test_another_end_is_no_summary(workshop: Workshop, fields: dict[str, Any]) -> None:
+    work(workshop)
+    workshop.compact()
+    end(workshop, **fields)
+    assert words(workshop)["summary"] == ""
+    assert "app.py" in workshop.start("compact")
+
+
+def test_only_a_compaction_takes_what_was_not_written_yet(workshop: Workshop) -> None:
+    """A summary that was prepared and never used is in no window."""
+    work(workshop)
+    workshop.compact()
+    end(workshop)
+    assert "app.py" in workshop.start("resume")
+
+
+def test_the_first_summary_after_a_checkpoint_counts(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    end(workshop)
+    end(workshop, "<summary>A subagent's own: src/cart.py</summary>")
+    assert "cart.py" in workshop.start("compact")
+
+
+def test_another_sessions_summary_is_left_alone(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    end(workshop.session("session-2"))
+    assert words(workshop)["summary"] == ""
+
+
+def test_a_summary_without_a_compaction_ahead_is_not_kept(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.transcript.answer(165_000)
+    workshop.prompt()
+    end(workshop)
+    assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["exhausted"]
+    assert words(workshop)["summary"] == ""
+
+
+def test_secrets_are_masked_and_the_prompts_stay(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    end(workshop, "<summary>export GITHUB_TOKEN=ghp_abcdefghijklmnopqrstuvwxyz0123456789AB</summary>")
+    assert "ghp_abc" not in words(workshop)["summary"]
+    assert words(workshop)["prompts"] == ["Change the greeting"]
+
+
+def test_where_no_words_are_kept_no_summary_is(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.include_prompts = false")
+    work(workshop)
+    workshop.compact()
+    end(workshop)
+    assert workshop.checkpoints()[0]["goal_path"] is None
+    assert "app.py" in workshop.start("compact")
