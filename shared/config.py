@@ -97,7 +97,8 @@ class CheckpointSettings(msgspec.Struct, frozen=True):
     keep: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
     """Checkpoints of one directory that are kept, the newest."""
     include_prompts: bool = True
-    """Whether prompts and the last answer are kept in words, in your own data directory; off: only where they stand."""
+    """Whether prompts, the last answer and a compaction's summary are kept in words, in your own data directory; off:
+    only where prompts stand."""
 
 
 class Resumption(msgspec.Struct, frozen=True):

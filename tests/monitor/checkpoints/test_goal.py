@@ -49,6 +49,7 @@ def test_prompts_and_the_last_answer_are_kept_whole_outside_of_the_project(works
             "prompts": [ORDER, "Call it voucher, not coupon"],
             "left_out": 0,
             "answer": "Renamed; next: the test of an expired voucher.",
+            "summary": "",
         }
     ]
     (checkpoint,) = workshop.checkpoints()
