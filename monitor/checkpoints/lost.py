@@ -18,7 +18,7 @@ from monitor.checkpoints.goal import Goal, GoalRest
 MOST_WORDS, FEWEST_WORDS = 12, 4
 """Words of a sentence that are looked for; one with fewer asks for nothing that could be lost."""
 LONGEST_NAME = 100
-"""Characters of a command that are looked for: it may have been told on a line that ended there."""
+"""Characters of a command that are looked for: what names a longer one may have cut it."""
 PART = 0.8
 """Of a sentence's longer words, found in one line of the summary: it says so in words of its own."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")

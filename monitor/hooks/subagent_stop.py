@@ -16,7 +16,8 @@ from shared import paths
 from shared.lenient import text
 from shared.secrets.masking import masked
 
-_OPENING, _CLOSING = "<summary>", "</summary>"
+_THOUGHT, _OPENING, _CLOSING = "</analysis>", "<summary>", "</summary>"
+"""The end of what the client leaves out of a summary, and what stands round the rest."""
 _LONGEST = 64_000
 """Characters of a summary that are kept."""
 
@@ -53,5 +54,5 @@ def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
 
 def _summary_in(message: str) -> str:
     """What of the summariser's answer goes into the window; empty for what else has no type."""
-    _, found, summary = message.partition(_OPENING)
+    _, found, summary = message.rpartition(_THOUGHT)[2].partition(_OPENING)
     return summary.partition(_CLOSING)[0].strip() if found else ""
