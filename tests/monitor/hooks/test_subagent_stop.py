@@ -7,7 +7,7 @@ import pytest
 from tests.monitor.workshop import Workshop
 
 PAYLOADS = Path(__file__).parents[2] / "payloads" / "hooks"
-SUMMARY = "<analysis>A <summary> with src/cart.py</analysis>\n<summary>\n1. src/app.py: the greeting was changed\n</summary>"
+SUMMARY = "<analysis>A <summary> with cart.py</analysis>\n<summary>\n1. src/app.py: a greeting was changed\n</summary>"
 
 
 def end(workshop: Workshop, said: object = SUMMARY, **fields: Any) -> None:
