@@ -45,12 +45,12 @@ class Conversation(NamedTuple):
         2.1.197 empties the screen first and starts the session then, hooks included: a prompt in between is lost.
         """
         self.terminal.type("/clear")
-        self.terminal.wait(is_cleared, "a new session's empty screen")
+        self.terminal.wait(is_cleared, "a new session's empty screen", seconds=60)
 
 
 def is_cleared(screen: str) -> bool:
-    """Whether /clear stands there alone, above an empty prompt, and the client is at rest."""
-    return TYPED.findall(screen) == ["/clear", ""] and BUSY not in screen
+    """Whether /clear is all that was sent, above a prompt that may hold a suggestion, and the client is at rest."""
+    return TYPED.findall(screen)[:-1] == ["/clear"] and BUSY not in screen
 
 
 class HeadlessRun(NamedTuple):
