@@ -54,7 +54,8 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
             beside.append(session.attempt(limits.due, conversation, session, found.bridge))
         used = found.reading.used
         notified = session.attempt(notification.due, conversation, session, found.level, used, found.tail)
-    if is_pivoting and _concerns_pivot(conversation, session, found):
+    is_told = bool(found and not warning and _was_told_beside(conversation, session, found))
+    if is_pivoting and not is_told and _concerns_pivot(conversation, session, found):
         beside.append(session.attempt(_pivoted, conversation, session, found, event))
     if hooks.staleness and b"ORCHESTRATION.yaml" in bytes(event.tool_input) and not event.error:
         beside.append(session.attempt(_remarked, event, session))
@@ -80,6 +81,14 @@ def _warned(conversation: Conversation, session: Session, found: Measurement, sa
     if remarks is None:
         return ""
     return messages.context_warning(found.verdict, session.config.messages, (*remarks, *messages.saved_in(saved)))
+
+
+def _was_told_beside(conversation: Conversation, session: Session, found: Measurement) -> bool:
+    """Whether another tool use of this batch carries the message, with which the pivot's part comes."""
+    if found.level is Level.NORMAL or not session.config.hooks.context_warnings:
+        return False
+    seen = reminders.observed(found.verdict.rank, found.tail)
+    return reminders.was_told(session.root, conversation.id, seen)
 
 
 def _concerns_pivot(conversation: Conversation, session: Session, found: Measurement | None) -> bool:

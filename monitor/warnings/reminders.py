@@ -146,6 +146,12 @@ def read(root: str, conversation: str) -> ReminderMemory | None:
     return files.load(paths.memory(root, conversation), ReminderMemory, None, locked_file.LIMIT)
 
 
+def was_told(root: str, conversation: str, seen: LevelObservation) -> bool:
+    """Whether another tool use of the same parallel batch carried the message of what this one has seen."""
+    memory = read(root, conversation)
+    return memory is not None and _is_told_already(memory, seen)
+
+
 def exists(root: str, conversation: str) -> bool:
     return os.path.exists(paths.memory(root, conversation))
 

@@ -92,8 +92,8 @@ def test_an_extra_is_added_when_asked_for_and_remembered(home: Home) -> None:
     assert "(profile core, tidegauge watch (--no-watch))" in asked
     assert "(profile core, tidegauge watch (--no-watch))" in again
     assert "tidegauge watch" not in without
-    assert not [one for one in source.requirements(str(REPOSITORY)) if one.startswith("textual")]
-    assert [one for one in source.requirements(str(REPOSITORY), ("watch",)) if one.startswith("textual")]
+    assert not [one for one in source.dependencies(str(REPOSITORY)) if one.startswith("textual")]
+    assert [one for one in source.dependencies(str(REPOSITORY), ("watch",)) if one.startswith("textual")]
 
 
 def test_what_was_left_out_can_be_taken_up_again(home: Home) -> None:
