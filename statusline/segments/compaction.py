@@ -1,7 +1,7 @@
 """The distance to the limit and how certain that is, where it lies before the window ends; compactions so far."""
 
 from shared.config import Config
-from statusline.quantities import tokens_text
+from shared.quantities import tokens_text
 from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 

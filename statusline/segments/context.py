@@ -2,8 +2,8 @@
 
 from shared.config import Config
 from shared.levels import Level
+from shared.quantities import tokens_text
 from shared.reading import Reading
-from statusline.quantities import tokens_text
 from statusline.segment import Part, Segment, role_of, segment
 from statusline.status import Status
 

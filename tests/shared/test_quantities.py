@@ -1,6 +1,6 @@
 import pytest
 
-from statusline.quantities import tokens_text
+from shared.quantities import tokens_text
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,11 @@ from statusline.quantities import tokens_text
         (999_500, "1M"),
         (1_000_000, "1M"),
         (1_250_000, "1.25M"),
+        (140_000_000, "140M"),
+        (999_499_999, "999M"),
+        (999_500_000, "1B"),
+        (3_400_000_000, "3.4B"),
+        (-9_460, "-9.5k"),
     ],
 )
 def test_tokens_are_short(tokens: int, text: str) -> None:
