@@ -5,5 +5,11 @@ A question is added by its file and its line here.
 
 QUESTIONS = {
     "totals": "history.questions.totals",
+    "top": "history.questions.top",
+    "compactions": "history.questions.compactions",
+    "cache": "history.questions.cache",
+    "limits": "history.questions.limits",
+    "warnings": "history.questions.warnings",
+    "sessions": "history.questions.sessions",
 }
 """The file of each question, in the order in which --help lists them."""

@@ -1,47 +1,112 @@
-"""An answer on a terminal, or as plain text in a pipe."""
+"""An answer on a terminal, fitted to its width, or as plain lines in a pipe."""
 
 import sys
+from collections.abc import Iterator
 
-from history.questions.question import Cell, QuestionAnswer, QuestionTable
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, ConsoleOptions
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from history.questions.question import Cell, QuestionAnswer, QuestionColumn, QuestionTable
+from history.questions.sparkline import BLOCKS
 from shared.plain import plain
 
-_WIDE = 200
-"""Columns where nobody's terminal sets them."""
-_LONGEST = 500
+_LONGEST = 2_000
+_UNFOLDED = 10_000
+"""Columns where nobody's terminal sets them: a row is a line."""
+_ASCII = str.maketrans(BLOCKS + "…", "_.-=+*%#~")
+
+
+class PathEnd:
+    """A path in a table: of one that is too long the end, which says more than its beginning."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, max(1, cell_len(self._path))).with_maximum(options.max_width)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        path, width = self._path, options.max_width
+        if cell_len(path) > width:
+            path = _text(console, "…").plain + set_cell_size(path[::-1], width - 1)[::-1]
+        yield Text(path, no_wrap=True)
 
 
 def draw(answer: QuestionAnswer) -> None:
-    """Print the tables, and the advice as the last line."""
-    from rich.console import Console  # noqa: PLC0415  60 ms that --json doesn't pay
-    from rich.text import Text  # noqa: PLC0415  see above
+    """Print title, facts and tables, and the advice as the last line."""
+    console = Console(file=sys.stdout, highlight=False)
+    if console.is_terminal:
+        _draw(console, answer)
+        return
+    console.width = _UNFOLDED
+    with console.capture() as capture:
+        _draw(console, answer)
+    for line in capture.get().splitlines():
+        sys.stdout.write(f"{line.rstrip()}\n")  # rich fills lines with blanks
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDE)
-    for number, table in enumerate(answer.tables):
-        if number:
-            console.print()
-        if table.title:
-            console.print(Text(plain(table.title, _LONGEST), style="bold"))
-        _draw_table(console, table)
+
+def _draw(console: Console, answer: QuestionAnswer) -> None:
+    if answer.title:
+        console.print(_text(console, answer.title, "bold"))
+    for fact in answer.facts:
+        console.print(_text(console, fact))
+    is_first = not (answer.title or answer.facts)
+    for table in answer.tables:
+        if table.rows:
+            if not is_first:
+                console.print()
+            is_first = False
+            _draw_table(console, table)
     if answer.advice:
-        console.print(Text(f"\n{plain(answer.advice, _LONGEST)}"), soft_wrap=not sys.stdout.isatty())
+        console.print()
+        console.print(_text(console, answer.advice, "bold"))
 
 
-def _draw_table(console: "Console", table: QuestionTable) -> None:  # type: ignore[name-defined]  # noqa: F821  rich's
-    from rich.table import Table  # noqa: PLC0415  see above
-    from rich.text import Text  # noqa: PLC0415  see above
-
-    drawn = Table(box=None, show_header=any(table.columns), pad_edge=False, header_style="dim")
-    for place, head in enumerate(table.columns):
-        is_number = any(isinstance(row[place], int | float) for row in table.rows)
-        drawn.add_column(head, justify="right" if is_number else "left", overflow="fold")
-    for row in table.rows:
-        drawn.add_row(*(Text(_shown(cell)) for cell in row))
+def _draw_table(console: Console, table: QuestionTable) -> None:
+    columns = [_column(table, place) for place in range(len(table.columns))]
+    rows = [[_text(console, cell_text(cell)) for cell in row] for row in table.rows]
+    drawn = Table(box=None, show_header=any(column.head for column in columns), show_edge=False, header_style="dim")
+    drawn.padding = (0, 0, 0, 2)
+    for place, column in enumerate(columns):
+        head = _text(console, column.head)
+        widest = max(text.cell_len for text in (head, *(row[place] for row in rows)))
+        drawn.add_column(
+            head,
+            justify="right" if column.kind == "number" else "left",
+            min_width=None if column.kind == "path" else widest,
+            no_wrap=column.kind != "path",  # what may be folded is narrowed first
+        )
+    for row in rows:
+        cells = zip(columns, row, strict=True)
+        drawn.add_row(*(PathEnd(text.plain) if column.kind == "path" else text for column, text in cells))
+    if table.title:
+        console.print(_text(console, table.title, "bold"))
     console.print(drawn)
+    if table.more:
+        console.print(_text(console, f"  … and {table.more:,} more: --json has them", "dim"))
 
 
-def _shown(cell: Cell) -> str:
+def _column(table: QuestionTable, place: int) -> QuestionColumn:
+    head = table.columns[place]
+    if isinstance(head, QuestionColumn):
+        return head
+    is_number = any(isinstance(row[place], int | float) for row in table.rows)
+    return QuestionColumn(head, "number" if is_number else "text")
+
+
+def cell_text(cell: Cell) -> str:
+    """What is shown of a cell."""
     if cell is None:
         return "-"
     if isinstance(cell, int):
         return f"{cell:,}"
-    return f"{cell:,.1f}" if isinstance(cell, float) else plain(cell, _LONGEST)
+    return f"{cell:,.1f}" if isinstance(cell, float) else cell
+
+
+def _text(console: Console, text: str, style: str = "") -> Text:
+    """`text`, parts of which come from outside, without what could steer the terminal or what it lacks."""
+    safe = plain(text, _LONGEST)
+    return Text(safe if console.encoding.lower().startswith("utf") else safe.translate(_ASCII), style)

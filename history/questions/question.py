@@ -1,24 +1,36 @@
 """What a question is: a summary, and a function from the store to figures, tables and a piece of advice."""
 
 import sqlite3
+import time
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
 _UNITS = {"h": 3_600, "d": 86_400, "w": 604_800}
-_BARS = "▁▂▃▄▅▆▇█"
 
 Cell = str | int | float | None
+
+
+class QuestionColumn(msgspec.Struct, frozen=True):
+    """A column of a table, where its kind can't be told from its cells."""
+
+    head: str
+    kind: Literal["number", "text", "path"] = "number"
+    """Numbers stand on the right; of a path that is too long for the line its end is shown."""
 
 
 class QuestionTable(msgspec.Struct, frozen=True):
     """One table. A column of numbers is aligned to the right, and its whole numbers get their commas."""
 
-    columns: tuple[str, ...]
+    columns: Sequence[str | QuestionColumn]
     """Their heads; empty ones where the rows speak for themselves."""
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: Sequence[tuple[Cell, ...]]
+    """Without any, the table isn't shown."""
     title: str = ""
+    more: int = 0
+    """Rows that were left out, and that --json has."""
 
 
 class QuestionAnswer(msgspec.Struct, frozen=True):
@@ -26,10 +38,13 @@ class QuestionAnswer(msgspec.Struct, frozen=True):
 
     document: object
     """For --json: a record or a dict, with the API's names of the counts of tokens."""
-    tables: tuple[QuestionTable, ...]
+    tables: Sequence[QuestionTable]
     """For a person."""
     advice: str = ""
     """The last line: what to change, and what it would have saved. Empty where nothing would."""
+    title: str = ""
+    facts: Sequence[str] = ()
+    """Sentences before the tables."""
 
 
 class QuestionModule(Protocol):
@@ -41,6 +56,11 @@ class QuestionModule(Protocol):
     @staticmethod
     def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
         """Answer from `store` (history.store.for_reading), by what happened at or after `since`, in epoch seconds."""
+
+
+def right(*heads: str) -> tuple[QuestionColumn, ...]:
+    """Columns of numbers that are written as texts, such as `1.2M` and `40%`."""
+    return tuple(QuestionColumn(head) for head in heads)
 
 
 def since_of(text: str, now: float) -> int:
@@ -57,7 +77,11 @@ def since_of(text: str, now: float) -> int:
         raise ValueError(f"{text!r} is neither 36h, 7d or 2w nor a date such as 2026-03-01") from None
 
 
-def sparkline(values: list[float]) -> str:
-    """One bar for each of `values`, which are 0 or more; the largest is the highest."""
-    largest = max(values, default=0) or 1
-    return "".join(_BARS[min(len(_BARS) - 1, int(value * len(_BARS) / largest))] for value in values)
+def title_since(title: str, since: int) -> str:
+    """A title that says from when on; 0: from the beginning."""
+    return f"{title}, since {time_text(since)}" if since else title
+
+
+def time_text(at: int | None) -> str:
+    """`2026-11-22 04:59`, local; empty where it isn't known."""
+    return "" if at is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(at))

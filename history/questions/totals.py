@@ -4,14 +4,14 @@ import sqlite3
 
 import msgspec
 
+from history.questions.cache import advice
 from history.questions.question import QuestionAnswer, QuestionTable
-from history.schema import RebuildCause
 
 SUMMARY = "calls, tokens, compactions, sessions"
 
 _CALLS = (
     "SELECT count(*), coalesce(sum(input), 0), coalesce(sum(cache_creation), 0), coalesce(sum(cache_read), 0),"
-    " coalesce(sum(output), 0), coalesce(sum(rebuilt) FILTER (WHERE rebuild = :expired), 0)"
+    " coalesce(sum(output), 0)"
     " FROM calls WHERE :since IS NULL OR at >= :since"
 )
 _COMPACTIONS = "SELECT count(*) FROM compactions WHERE :since IS NULL OR at >= :since"
@@ -38,19 +38,10 @@ class HistoryTotals(msgspec.Struct, frozen=True):
 
 
 def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
-    values = {"since": since, "expired": int(RebuildCause.EXPIRED)}
-    calls, fresh, written, read, output, expired = store.execute(_CALLS, values).fetchone()
+    values = {"since": since}
+    calls, fresh, written, read, output = store.execute(_CALLS, values).fetchone()
     (compactions,) = store.execute(_COMPACTIONS, values).fetchone()
     sessions, subagents = store.execute(_TRANSCRIPTS, values).fetchone()
     totals = HistoryTotals(calls, fresh, written, read, output, compactions, sessions, subagents)
     rows = tuple((name.replace("_", " "), count) for name, count in msgspec.structs.asdict(totals).items())
-    return QuestionAnswer(totals, (QuestionTable(("", ""), rows),), _advice(expired))
-
-
-def _advice(expired: int) -> str:
-    if not expired:
-        return ""
-    return (
-        f"{expired:,} tokens were written to the cache again because it had expired in a pause: "
-        "`/compact` or `/clear` before a long one would have saved most of them."
-    )
+    return QuestionAnswer(totals, (QuestionTable(("", ""), rows),), advice(store, since or 0).line)

@@ -13,7 +13,6 @@ import msgspec
 
 from history import store, sync
 from history.questions import QUESTIONS
-from history.questions.drawing import draw
 from history.questions.question import QuestionModule, since_of
 from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG, CommandError
 from monitor.commands.terminal import safe
@@ -70,6 +69,8 @@ def _ask(options: argparse.Namespace, root: str) -> int:
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(answer.document)).decode())
     else:
+        from history.questions.drawing import draw  # noqa: PLC0415  rich: 60 ms that --json doesn't pay
+
         draw(answer)
     return ALL_RIGHT
 

@@ -2,7 +2,7 @@ from datetime import datetime
 
 import pytest
 
-from history.questions.question import since_of, sparkline
+from history.questions.question import since_of
 
 NOW = 1_800_000_000.0
 
@@ -20,9 +20,3 @@ def test_a_date_is_that_day_here() -> None:
 def test_anything_else_is_refused_with_what_would_be_right(text: str) -> None:
     with pytest.raises(ValueError, match="7d"):
         since_of(text, NOW)
-
-
-def test_a_sparkline_is_as_high_as_its_largest_value() -> None:
-    assert sparkline([0, 1, 4, 8]) == "▁▂▅█"
-    assert sparkline([]) == ""
-    assert sparkline([0, 0]) == "▁▁"

@@ -48,20 +48,21 @@ def test_since_leaves_out_what_was_before(root: str) -> None:
     assert (document["calls"], document["sessions"]) == (1, 1)
 
 
-def test_an_empty_history_is_all_zeros_without_advice(root: str) -> None:
+def test_an_empty_history_is_all_zeros_and_has_nothing_to_change(root: str) -> None:
     synced(root)
 
     answer = asked(root)
 
     assert set(msgspec.to_builtins(answer.document).values()) == {0}
-    assert answer.advice == ""
+    assert answer.advice.startswith("Nothing to change: ")
 
 
 def test_the_advice_says_what_pauses_have_cost(root: str) -> None:
     session = transcript(root)
-    written = {"cache_creation_input_tokens": 20_000, "cache_read_input_tokens": 0}
-    session.answer(20_000, usage=written, at=START, tool_use_ids=())
-    session.answer(20_000, usage=written, at=START + 4_000, tool_use_ids=())
+    session.answer(20_000, at=START, tool_use_ids=())
+    session.answer(50_000, at=START + 60, tool_use_ids=())
+    written = {"cache_creation_input_tokens": 50_000, "cache_read_input_tokens": 0}
+    session.answer(50_003, usage=written, at=START + 4_000, tool_use_ids=())
     synced(root)
 
-    assert asked(root).advice.startswith("20,000 tokens")
+    assert asked(root).advice.endswith("saved 30k of 50k tokens written to the cache (60%).")

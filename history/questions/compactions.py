@@ -1,0 +1,168 @@
+"""`tidegauge history compactions`: how often, what the summaries hold, and what it cost."""
+
+import math
+import sqlite3
+from collections.abc import Sequence
+
+import msgspec
+
+from history.questions.advice import Advice, seconds_of, without_compactions
+from history.questions.question import QuestionAnswer, QuestionTable, right, title_since
+from history.questions.sparkline import counts_over_time, sparkline
+from shared.duration import duration_text
+from shared.quantities import tokens_text
+
+SUMMARY = "how often, how long the summaries are, seconds and facts lost"
+
+AUTO = "auto"
+ROOM = 20_000
+"""Tokens that the client keeps free for a summary."""
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """Of numbers: how many are known, and by nearest rank the median, the 99th percentile and the largest."""
+
+    count: int
+    p50: int | None = None
+    p99: int | None = None
+    max: int | None = None
+
+
+class Trigger(msgspec.Struct, frozen=True):
+    trigger: str
+    """auto or manual."""
+    count: int
+    summary: Spread
+    """Tokens, estimated from the bytes."""
+    before: Spread
+    """Tokens in the window before it."""
+    seconds: int
+    """That they took, of those whose client says so."""
+    lost: int
+    """Facts of the checkpoints that the summaries don't name."""
+    compared: int
+    """Compactions of which is known what was lost."""
+
+
+class Compactions(msgspec.Struct, frozen=True):
+    since: int
+    count: int
+    sessions: int
+    """With at least one."""
+    summary: Spread
+    room: int
+    over_room: int
+    """Summaries of more than `room` tokens."""
+    seconds: int
+    timed: int
+    """Compactions whose client says how long they took."""
+    lost: int
+    compared: int
+    triggers: list[Trigger]
+    times: list[int]
+    """Epoch seconds, rising."""
+    advice: Advice
+
+
+def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
+    return _shown(figures(store, since or 0))
+
+
+def figures(store: sqlite3.Connection, since: int) -> Compactions:
+    rows = store.execute(_COMPACTIONS, (since,)).fetchall()
+    summary = spread([row["summary"] for row in rows])
+    return Compactions(
+        since,
+        len(rows),
+        len({row["session"] for row in rows}),
+        summary,
+        ROOM,
+        sum((row["summary"] or 0) > ROOM for row in rows),
+        seconds_of(rows),
+        sum(row["milliseconds"] is not None for row in rows),
+        sum(row["lost"] or 0 for row in rows),
+        sum(row["lost"] is not None for row in rows),
+        [_trigger(name, rows) for name in sorted({row["trigger"] for row in rows})],
+        sorted(row["at"] for row in rows if row["at"] is not None),
+        _advice(rows),
+    )
+
+
+def _shown(answer: Compactions) -> QuestionAnswer:
+    table = QuestionTable(
+        ("trigger", "count", *right("summary", "window before", "took", "facts lost")),
+        [
+            (
+                one.trigger,
+                one.count,
+                _spread_text(one.summary),
+                _spread_text(one.before),
+                duration_text(one.seconds) if one.seconds else "n/a",
+                f"{one.lost:,} in {one.compared:,}" if one.compared else "n/a",
+            )
+            for one in answer.triggers
+        ],
+        "By trigger; tokens as p50 / p99 / max",
+    )
+    title = title_since("Compactions", answer.since)
+    return QuestionAnswer(answer, [table], answer.advice.line, title, _facts(answer))
+
+
+def spread(values: Sequence[int | None]) -> Spread:
+    """By nearest rank: the p-th percentile of n numbers is the ceil(p/100 x n)-th smallest."""
+    known = sorted(value for value in values if value is not None)
+    if not known:
+        return Spread(0)
+    p50, p99 = (known[math.ceil(part * len(known) / 100) - 1] for part in (50, 99))
+    return Spread(len(known), p50, p99, known[-1])
+
+
+def _facts(answer: Compactions) -> list[str]:
+    if not answer.count:
+        return ["None."]
+    line = sparkline(counts_over_time(answer.times))
+    facts = [f"Compactions: {answer.count:,}; sessions with one: {answer.sessions:,}; over time: {line}"]
+    if answer.summary.count:
+        facts.append(
+            f"Summaries (estimated): p50 {tokens_text(answer.summary.p50 or 0)}, p99 "
+            f"{tokens_text(answer.summary.p99 or 0)}, max {tokens_text(answer.summary.max or 0)} tokens; "
+            f"{answer.over_room:,} of {answer.summary.count:,} over {answer.room:,}."
+        )
+    if answer.timed:
+        facts.append(f"They took {duration_text(answer.seconds)} ({answer.timed:,} of {answer.count:,} were timed).")
+    if answer.compared:
+        facts.append(f"{answer.lost:,} facts of the checkpoints aren't in the {answer.compared:,} summaries compared.")
+    return facts
+
+
+def _trigger(name: str, rows: Sequence[sqlite3.Row]) -> Trigger:
+    own = [row for row in rows if row["trigger"] == name]
+    return Trigger(
+        name,
+        len(own),
+        spread([row["summary"] for row in own]),
+        spread([row["before"] for row in own]),
+        seconds_of(own),
+        sum(row["lost"] or 0 for row in own),
+        sum(row["lost"] is not None for row in own),
+    )
+
+
+def _spread_text(spread: Spread) -> str:
+    if not spread.count:
+        return "n/a"
+    return " / ".join(tokens_text(value or 0) for value in (spread.p50, spread.p99, spread.max))
+
+
+def _advice(rows: Sequence[sqlite3.Row]) -> Advice:
+    auto = [row for row in rows if row["trigger"] == AUTO]
+    if not auto:
+        return Advice("the client compacted nothing by itself.")
+    change = "When a session reaches CRITICAL, continue in a new one (tidegauge resume), before the client compacts."
+    return without_compactions(change, auto, rows)
+
+
+_COMPACTIONS = """
+SELECT compactions.*, session FROM compactions JOIN conversations USING (filling)
+WHERE coalesce(at, 0) >= ? ORDER BY at
+"""

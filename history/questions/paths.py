@@ -1,0 +1,17 @@
+"""Paths and projects as the store has them, in words."""
+
+import sqlite3
+
+
+def all_paths(store: sqlite3.Connection) -> dict[int, tuple[str, str]]:
+    """By paths.id: a file's path and its directory's; of a directory twice its own. Hashed they are digits."""
+    rows = store.execute("SELECT id, directory, name FROM paths").fetchall()
+    directories = {row["id"]: row["name"] for row in rows if row["directory"] is None}
+    return {row["id"]: _path(row["name"], directories.get(row["directory"])) for row in rows}
+
+
+def _path(name: str, directory: str | None) -> tuple[str, str]:
+    if directory is None:
+        return name, name
+    separator = "\\" if "\\" in directory and "/" not in directory else "/"
+    return f"{directory.rstrip(separator)}{separator}{name}", directory

@@ -1,0 +1,51 @@
+"""Files that were read again although they were still in the window."""
+
+import sqlite3
+from collections.abc import Mapping
+
+import msgspec
+
+from history.schema import PartKind
+from shared.client import READ
+
+
+class Reread(msgspec.Struct):
+    """One file's reads after the first, in all fillings: the store doesn't know which lines each brought."""
+
+    file: str
+    times: int = 0
+    tokens: int = 0
+    cost: int = 0
+    """Tokens x answers for which they stayed."""
+    same: int = 0
+    """Of `times`, those that brought exactly as many bytes as one before: the same once more, and no other part."""
+    same_cost: int = 0
+
+
+def rereads(store: sqlite3.Connection, since: int, paths: Mapping[int, tuple[str, str]]) -> list[Reread]:
+    """Those that cost most first."""
+    found: dict[int, Reread] = {}
+    place, sizes = None, set[int]()
+    for row in store.execute(_READS, (since, PartKind.TOOL, READ)):
+        if place != (row["filling"], row["path"]):
+            place, sizes = (row["filling"], row["path"]), set()
+        else:
+            reread = found.setdefault(row["path"], Reread(paths[row["path"]][0]))
+            reread.times += 1
+            reread.tokens += row["tokens"]
+            reread.cost += row["cost"]
+            if row["bytes"] in sizes:
+                reread.same += 1
+                reread.same_cost += row["cost"]
+        sizes.add(row["bytes"])
+    return sorted(found.values(), key=lambda reread: (-reread.cost, reread.file))
+
+
+# Branches that a rewind left don't count: what was read there is no longer in the window.
+_READS = """
+SELECT parts.path, calls.filling, parts.tokens, parts.bytes, parts.tokens * (fillings.answers - calls.step + 1) AS cost
+FROM parts JOIN calls ON calls.id = parts.call JOIN fillings ON fillings.id = calls.filling
+WHERE coalesce(calls.at, 0) >= ? AND calls.abandoned IS NULL AND parts.path IS NOT NULL
+    AND parts.kind = ? AND parts.name = (SELECT id FROM names WHERE text = ?)
+ORDER BY calls.filling, parts.path, calls.step, parts.number
+"""

@@ -1,0 +1,146 @@
+"""`tidegauge history sessions`: each session with how its window filled."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
+
+import msgspec
+
+from history.questions.advice import Advice, largest, percent_text
+from history.questions.paths import all_paths
+from history.questions.question import QuestionAnswer, QuestionColumn, QuestionTable, right, time_text, title_since
+from history.questions.sparkline import sparkline
+from shared.duration import duration_text
+from shared.levels import Level
+from shared.quantities import tokens_text
+
+SUMMARY = "each session: project, peak fill, answers, compactions, time, and how its window filled"
+
+_SHOWN = 20
+
+
+class SessionFill(msgspec.Struct, frozen=True):
+    """One session's own window; of its subagents it has the number alone."""
+
+    session: str
+    project: str
+    first_at: int | None
+    """Epoch seconds, of answers."""
+    last_at: int | None
+    answers: int
+    compactions: int
+    subagents: int
+    peak: int
+    """The most tokens in the window."""
+    window: int | None
+    """The window's size then; null: unknown."""
+    fills: list[int]
+    """Tokens in the window at each answer."""
+
+    @property
+    def seconds(self) -> int:
+        """From its first answer to its last."""
+        return (self.last_at or 0) - (self.first_at or 0)
+
+
+class Sessions(msgspec.Struct, frozen=True):
+    since: int
+    sessions: list[SessionFill]
+    """The newest first."""
+    advice: Advice
+
+
+def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
+    return _shown(figures(store, since or 0))
+
+
+def figures(store: sqlite3.Connection, since: int) -> Sessions:
+    windows = {row["id"]: row["tokens"] for row in store.execute("SELECT id, tokens FROM windows")}
+    projects = {key: path for key, (path, _) in all_paths(store).items()}
+    compactions = Counter(row["session"] for row in store.execute(_COMPACTIONS, (since,)))
+    subagents = {row["session"]: row["count"] for row in store.execute(_SUBAGENTS, (since,))}
+    sessions, carried, whole = [], 0, 0
+    for session, calls in groupby(store.execute(_CALLS, (since,)), key=lambda row: row["session"]):
+        rows = list(calls)
+        times = [row["at"] for row in rows if row["at"] is not None]
+        peak = max(rows, key=lambda row: row["fill"])
+        sessions.append(
+            SessionFill(
+                session,
+                projects.get(rows[-1]["project"], ""),
+                min(times, default=None),
+                max(times, default=None),
+                len(rows),
+                compactions[session],
+                subagents.get(session, 0),
+                peak["fill"],
+                windows[peak["window"]],
+                [row["fill"] for row in rows],
+            )
+        )
+        carried += _carried(rows)
+        whole += sum(row["whole"] for row in rows)
+    sessions.sort(key=lambda one: one.last_at or 0, reverse=True)
+    return Sessions(since, sessions, _advice(carried, whole))
+
+
+def _shown(answer: Sessions) -> QuestionAnswer:
+    rows = [
+        (
+            time_text(one.last_at),
+            duration_text(one.seconds),
+            one.answers,
+            one.compactions,
+            percent_text(one.peak / one.window) if one.window else tokens_text(one.peak),
+            sparkline(one.fills, max(one.window or 0, one.peak), 12),
+            one.project,
+        )
+        for one in answer.sessions[:_SHOWN]
+    ]
+    table = QuestionTable(
+        ("last answer", *right("time"), "answers", "comp.", *right("peak"), "fill", QuestionColumn("project", "path")),
+        rows,
+        more=max(0, len(answer.sessions) - _SHOWN),
+    )
+    fact = (
+        f"Sessions: {len(answer.sessions):,}; answers: {sum(one.answers for one in answer.sessions):,}; "
+        f"compactions (comp.): {sum(one.compactions for one in answer.sessions):,}; "
+        f"subagents: {sum(one.subagents for one in answer.sessions):,}."
+    )
+    title = title_since("Sessions", answer.since)
+    return QuestionAnswer(answer, [table], answer.advice.line, title, [fact])
+
+
+def _carried(rows: Iterable[sqlite3.Row]) -> int:
+    """Input tokens that the answers after the first at WARNING would not have had in a new session.
+
+    Each carried what had entered since its filling began; the new session would have grown by the same steps.
+    """
+    carried, base, before, tokens = 0, 0, None, 0
+    for row in rows:
+        if row["filling"] != before:
+            before, base, carried = row["filling"], row["fill"], 0
+        elif row["level"] is not None and row["level"] >= Level.WARNING:
+            tokens += carried
+            carried = carried or max(0, row["fill"] - base)
+    return tokens
+
+
+def _advice(carried: int, whole: int) -> Advice:
+    change = "At the first WARNING end the step and continue in a new session (tidegauge resume)."
+    return largest([Advice(change, carried, whole)], "no session went on after a WARNING.")
+
+
+_CALLS = """
+SELECT session, project, filling, at, window, fill, level, input + cache_creation + cache_read AS whole
+FROM calls JOIN conversations USING (filling)
+WHERE coalesce(at, 0) >= ? AND agent IS NULL ORDER BY session, at, filling, step
+"""
+_COMPACTIONS = """
+SELECT session FROM compactions JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ? AND agent IS NULL
+"""
+_SUBAGENTS = """
+SELECT session, count(DISTINCT transcript) AS count
+FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ? AND agent IS NOT NULL GROUP BY session
+"""

@@ -1,0 +1,88 @@
+from history.questions import cache
+from history.schema import RebuildCause
+from tests.history.questions.stored import START, Stored
+
+
+def test_the_hit_is_what_was_read_from_the_cache_of_all_input(stored: Stored) -> None:
+    session = stored.conversation("s")
+    session.call(session.tool(1_000), input=0, cache_creation=1_000, cache_read=0)
+    session.call(session.tool(1_000), input=100, cache_creation=900, cache_read=1_000)
+    agent = stored.conversation("s", agent="a")
+    agent.call(agent.tool(10), input=5, cache_creation=4, cache_read=1)
+
+    answer = cache.figures(stored.asked(), 0)
+
+    assert (answer.input_tokens, answer.cache_creation_input_tokens, answer.cache_read_input_tokens) == (
+        3_010,
+        1_904,
+        1_001,
+    )
+    assert answer.hit == 0.3326
+    assert answer.subagents_hit == 0.1
+    (own,) = answer.sessions
+    assert (own.project, own.input_tokens, own.hit, own.turns) == ("/home/p/work", 3_000, 0.3333, [0.0, 0.5])
+    assert own.last_at == START + 60
+
+
+def test_without_input_there_is_no_hit(stored: Stored) -> None:
+    session = stored.conversation("s")
+    session.call(input=0, cache_creation=0, cache_read=0)
+
+    answer = cache.figures(stored.asked(), 0)
+
+    assert (answer.hit, answer.sessions[0].hit, answer.sessions[0].turns) == (None, None, [None])
+    shown = cache.ask(stored.asked(), None)
+    assert "Hit: n/a" in shown.facts[0]
+    assert shown.tables[1].rows[0][2] == "n/a"
+
+
+def test_rebuilds_are_summed_up_by_cause_and_the_worst_session_comes_first(stored: Stored) -> None:
+    for session, rebuilds in {"few": [(0, 5)], "many": [(0, 100), (1, 300), (0, 50)], "none": []}.items():
+        own = stored.conversation(session)
+        own.call(own.tool(1_000))
+        for cause, tokens in rebuilds:
+            own.call(rebuild=cause, rebuilt=tokens)
+
+    answer = cache.figures(stored.asked(), 0)
+
+    assert [(one.cause, one.count, one.tokens) for one in answer.rebuilds] == [
+        ("compaction", 1, 300),
+        ("expired", 3, 155),
+    ]
+    assert [(one.session, one.rebuilds, one.rebuilt_tokens) for one in answer.sessions] == [
+        ("many", 3, 450),
+        ("few", 1, 5),
+        ("none", 0, 0),
+    ]
+
+
+def test_the_advice_is_about_the_largest_cause_that_can_be_avoided(stored: Stored) -> None:
+    session = stored.conversation("s")
+    session.call(session.tool(1_000))
+    session.call(rebuild=RebuildCause.COMPACTION, rebuilt=900)
+    session.call(rebuild=RebuildCause.MODEL_SWITCH, rebuilt=300, cache_creation=500)
+    session.call(rebuild=RebuildCause.EXPIRED, rebuilt=1_200)
+
+    advice = cache.figures(stored.asked(), 0).advice
+
+    assert "model" in advice.change
+    assert (advice.saved, advice.of) == (300, 1_500)
+
+
+def test_a_new_session_after_a_pause_would_have_written_its_beginning_too(stored: Stored) -> None:
+    session = stored.conversation("s")
+    session.call(session.tool(1_000))
+    session.call(session.tool(9_000))
+    session.call(rebuild=RebuildCause.EXPIRED, rebuilt=10_000, cache_creation=10_000)
+    session.call(rebuild=RebuildCause.COMPACTION, rebuilt=500)
+
+    expired, compaction = cache.figures(stored.asked(), 0).rebuilds
+
+    assert (expired.cause, expired.tokens, expired.avoidable) == ("expired", 10_000, 9_000)
+    assert (compaction.cause, compaction.tokens, compaction.avoidable) == ("compaction", 500, 0)
+
+
+def test_an_empty_store_has_nothing_to_change(stored: Stored) -> None:
+    answer = cache.figures(stored.asked(), 0)
+
+    assert (answer.hit, answer.sessions, answer.advice.saved) == (None, [], 0)

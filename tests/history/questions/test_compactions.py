@@ -1,0 +1,75 @@
+import pytest
+
+from history.questions import compactions
+from history.questions.compactions import Spread, spread
+from tests.history.questions.stored import START, Stored
+
+
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        ([], Spread(0)),
+        ([None], Spread(0)),
+        ([7], Spread(1, 7, 7, 7)),
+        ([3, None, 1, 2], Spread(3, 2, 3, 3)),
+        (list(range(1, 101)), Spread(100, 50, 99, 100)),
+        (list(range(1, 202)), Spread(201, 101, 199, 201)),
+    ],
+)
+def test_percentiles_are_by_nearest_rank(values: list[int | None], found: Spread) -> None:
+    assert spread(values) == found
+
+
+def test_compactions_are_counted_by_trigger_with_summaries_seconds_and_lost_facts(stored: Stored) -> None:
+    session = stored.conversation("s")
+    session.call(session.tool(150_000))
+    session.compaction(summary=3_000, milliseconds=90_400, lost=2)
+    session.call(session.tool(160_000))
+    session.compaction(summary=21_000, milliseconds=None)
+    other = stored.conversation("t")
+    other.call(other.tool(40_000))
+    other.compaction(trigger="manual", summary=5_000, milliseconds=10_000, lost=0)
+
+    answer = compactions.figures(stored.asked(), 0)
+
+    assert (answer.count, answer.sessions) == (3, 2)
+    assert answer.summary == Spread(3, 5_000, 21_000, 21_000)
+    assert (answer.room, answer.over_room) == (20_000, 1)
+    assert (answer.seconds, answer.timed, answer.lost, answer.compared) == (100, 2, 2, 2)
+    auto, manual = answer.triggers
+    assert (auto.trigger, auto.count, auto.seconds, auto.lost, auto.compared) == ("auto", 2, 90, 2, 1)
+    assert auto.before == Spread(2, 150_000, 160_000, 160_000)
+    assert (manual.trigger, manual.count) == ("manual", 1)
+
+
+def test_the_advice_is_what_automatic_compactions_took(stored: Stored) -> None:
+    session = stored.conversation("s")
+    session.call(session.tool(150_000))
+    session.compaction(milliseconds=90_000)
+    session.compaction(trigger="manual", milliseconds=30_000)
+
+    advice = compactions.figures(stored.asked(), 0).advice
+
+    assert (advice.saved, advice.of, advice.unit) == (90, 120, "seconds")
+    assert advice.line.endswith("saved 1m of 2m spent on compactions (75%).")
+
+
+def test_where_the_client_does_not_say_how_long_they_took_they_are_counted(stored: Stored) -> None:
+    session = stored.conversation("s")
+    session.call(session.tool(150_000))
+    session.compaction(milliseconds=None)
+
+    advice = compactions.figures(stored.asked(), 0).advice
+
+    assert (advice.saved, advice.of, advice.unit) == (1, 1, "compactions")
+
+
+def test_what_was_compacted_before_then_does_not_count(stored: Stored) -> None:
+    session = stored.conversation("s")
+    session.call(session.tool(150_000))
+    session.compaction()
+
+    answer = compactions.figures(stored.asked(), START + 61)
+
+    assert (answer.count, answer.summary) == (0, Spread(0))
+    assert answer.advice.line.startswith("Nothing to change:")
