@@ -106,7 +106,8 @@ class Conversation:
         reported = message.usage
         if line.isApiErrorMessage or reported is None or message.model == SYNTHETIC:
             return
-        billed, held = billed_usage(reported), usage_of_last_request(reported)
+        billed = billed_usage(reported)
+        held = usage_of_last_request(reported) if reported.iterations else billed
         if not _is_usage(billed) or not _is_usage(held):
             return
         identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid or f"{self._source} {offset}"

@@ -37,8 +37,8 @@ class _Read(msgspec.Struct, tag=True, frozen=True):
 
 def read_all(
     tasks: Sequence[ReadingTask], config: Config, salt: bytes | None = None, until: float | None = None
-) -> Iterator[Batch | Unreadable | None]:
-    """What is new in all of them; None before each wait.
+) -> Iterator[Batch | Unreadable]:
+    """What is new in all of them.
 
     Paths are hashed with `salt`; None leaves them. After `until` (time.monotonic) nothing more is begun.
     """
@@ -71,7 +71,7 @@ def _read(
             yield Unreadable(file.path, problem.strerror or str(problem))
 
 
-def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) -> Iterator[Batch | Unreadable | None]:
+def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) -> Iterator[Batch | Unreadable]:
     import multiprocessing  # noqa: PLC0415  only where there is much to read
 
     context = multiprocessing.get_context("fork")
@@ -110,16 +110,13 @@ def _halves(tasks: Sequence[ReadingTask]) -> list[list[ReadingTask]]:
     return halves
 
 
-def _received(ends: "Sequence[Connection[bytes, bytes]]") -> Iterator[Batch | Unreadable | None]:
+def _received(ends: "Sequence[Connection[bytes, bytes]]") -> Iterator[Batch | Unreadable]:
     from multiprocessing.connection import wait  # noqa: PLC0415  as above
 
     decoder = msgspec.msgpack.Decoder(_Read | Unreadable)
     waiting = list(ends)
     while waiting:
-        ready = wait(waiting, timeout=0)
-        if not ready:
-            yield None
-            ready = wait(waiting)
+        ready = wait(waiting)
         for end in [end for end in waiting if end in ready]:
             try:
                 found = decoder.decode(end.recv_bytes())

@@ -95,11 +95,11 @@ def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Ite
 
 def _write_all(
     opened: sqlite3.Connection,
-    batches: Iterator[Batch | Unreadable | None],
+    batches: Iterator[Batch | Unreadable],
     result: SyncResult,
     progress: Callable[[int], object] = lambda _: None,
 ) -> None:
-    """Write what is read, many batches to a transaction; None among them says that the next one is still to come."""
+    """Write what is read, many batches to a transaction."""
     writer = BatchWriter(opened)
     pending: list[Batch] = []
     read: set[int] = set()
@@ -108,11 +108,10 @@ def _write_all(
         if isinstance(batch, Unreadable):
             result.unreadable.append(batch)
             continue
-        if batch is not None:
-            pending.append(batch)
-            read.add(batch.file.key)
-            calls, done = calls + len(batch.rows.calls), done + batch.position - batch.start
-        if pending and (batch is None or calls >= _CALLS or len(pending) >= _BATCHES):
+        pending.append(batch)
+        read.add(batch.file.key)
+        calls, done = calls + len(batch.rows.calls), done + batch.position - batch.start
+        if calls >= _CALLS or len(pending) >= _BATCHES:
             _write(opened, writer, pending)
             progress(done)
             result.calls, calls, pending = result.calls + calls, 0, []

@@ -12,6 +12,14 @@ from history.reading import Batch
 from history.rows import CallRow, CompactionRow, NewRows, WarningRow
 from history.schema import PARSER
 
+_NEW_TRANSCRIPT = (
+    "INSERT INTO transcripts (key, session, agent, path, project, version, first_at, last_at, position, modified, seal,"
+    " parser, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
+)
+_TRANSCRIPT = (
+    "UPDATE transcripts SET path = ?, project = ?, version = ?, first_at = ?, last_at = ?, position = ?, modified = ?,"
+    " seal = ?, parser = ?, state = ? WHERE id = ?"
+)
 _CALL = (
     "INSERT OR IGNORE INTO calls (id, key, filling, step, abandoned, at, model, window, input, cache_creation,"
     " cache_read, output, fill, growth, level, rebuild, rebuilt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
@@ -38,27 +46,19 @@ class BatchWriter:
         found = self._store.execute("SELECT id, position FROM transcripts WHERE key = ?", (batch.file.key,)).fetchone()
         if (found[1] if found else None) != batch.before:
             return False
-        transcript = found[0] if found else self._begin(batch)
+        place = (
+            batch.kept_path, self._dictionary.path(batch.directory, is_directory=True), batch.version, batch.first_at,
+            batch.last_at, batch.position, batch.file.modified, batch.seal, PARSER, batch.state,
+        )  # fmt: skip
+        if found is None:
+            transcript = self._insert(_NEW_TRANSCRIPT, (batch.file.key, batch.file.session, batch.file.agent, *place))
+        else:
+            transcript = found[0]
+            self._store.execute(_TRANSCRIPT, (*place, transcript))
         if batch.is_anew:
             self._forget(transcript)
-        self._add_rows(batch.rows, transcript, batch.file.key)
-        self._store.execute(
-            "UPDATE transcripts SET path = ?, project = ?, version = ?, first_at = ?, last_at = ?, position = ?,"
-            " modified = ?, seal = ?, parser = ?, state = ? WHERE id = ?",
-            (
-                batch.kept_path,
-                self._dictionary.path(batch.directory, is_directory=True), batch.version, batch.first_at,
-                batch.last_at, batch.position, batch.file.modified, batch.seal, PARSER, batch.state, transcript,
-            ),
-        )  # fmt: skip
+        self._add_rows(batch.rows, transcript, batch.file.key, is_new=found is None)
         return True
-
-    def _begin(self, batch: Batch) -> int:
-        return self._insert(
-            "INSERT INTO transcripts (key, path, session, agent, version, position, modified, seal, parser, state)"
-            " VALUES (?, '', ?, ?, '', 0, 0, x'', 0, x'')",
-            (batch.file.key, batch.file.session, batch.file.agent),
-        )
 
     def _forget(self, transcript: int) -> None:
         """Take out what an older version has read of a transcript."""
@@ -67,8 +67,8 @@ class BatchWriter:
             self._store.execute(f"DELETE FROM {table} WHERE id IN ({_OWN.format(table=table)})", (transcript,))
         self._store.execute("UPDATE fillings SET answers = 0 WHERE transcript = ?", (transcript,))
 
-    def _add_rows(self, rows: NewRows, transcript: int, key: int) -> None:
-        fillings = self._fillings(rows.answers, transcript)
+    def _add_rows(self, rows: NewRows, transcript: int, key: int, *, is_new: bool) -> None:
+        fillings = self._fillings(rows.answers, transcript, is_new=is_new)
         for branch in rows.abandoned:
             self._store.execute(
                 "UPDATE calls SET abandoned = ? WHERE filling = ? AND step > ? AND abandoned IS NULL",
@@ -86,9 +86,10 @@ class BatchWriter:
             if owner is not None and owner[1] == key:
                 self._store.execute("UPDATE warnings SET outcome = ? WHERE id = ?", (outcome, owner[0]))
 
-    def _fillings(self, answers: dict[int, int], transcript: int) -> dict[int, int]:
+    def _fillings(self, answers: dict[int, int], transcript: int, *, is_new: bool) -> dict[int, int]:
         """The ids of a transcript's fillings by their numbers, those in `answers` brought up to date."""
-        known = dict(self._store.execute("SELECT number, id FROM fillings WHERE transcript = ?", (transcript,)))
+        query = "SELECT number, id FROM fillings WHERE transcript = ?"
+        known = {} if is_new else dict(self._store.execute(query, (transcript,)))
         for number, count in answers.items():
             if number in known:
                 self._store.execute("UPDATE fillings SET answers = ? WHERE id = ?", (count, known[number]))
@@ -99,6 +100,8 @@ class BatchWriter:
 
     def _add_calls(self, calls: list[CallRow], fillings: dict[int, int], key: int) -> None:
         """All at once where all are new; else one by one, for some are another transcript's, too, or known already."""
+        if not calls:
+            return
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
         rows = [self._row(number, call, fillings) for number, call in enumerate(calls, last + 1)]
         self._store.execute("SAVEPOINT calls")  # after the row's names: their ids are remembered

@@ -1,0 +1,93 @@
+"""At the end of a session the history takes it in, in time, and only where the person has begun one."""
+
+import json
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from shared import paths
+from tests import scratch
+from tests.monitor.commands import person as persons
+from tests.monitor.commands.person import SESSION, Person
+
+PAYLOAD = Path(__file__).parents[2] / "payloads" / "hooks" / "session-end.2.1.330.json"
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Person:
+    return persons.make(tmp_path)
+
+
+def end(person: Person) -> float:
+    """The seconds that the hook takes; it is silent."""
+    payload = json.loads(PAYLOAD.read_text()) | {
+        "session_id": SESSION, "transcript_path": str(person.transcript().path), "cwd": str(person.project),
+    }  # fmt: skip
+    begin = time.monotonic()
+    done = scratch.run(person.root, json.dumps(payload).encode())
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    return time.monotonic() - begin
+
+
+def calls(person: Person) -> int:
+    with sqlite3.connect(f"file:{paths.history_store(str(person.root))}?mode=ro", uri=True) as store:
+        (count,) = store.execute("SELECT count(*) FROM calls").fetchone()
+    store.close()
+    return int(count)
+
+
+def test_nothing_is_kept_of_a_person_who_has_begun_no_history(person: Person) -> None:
+    person.transcript().answer(20_000)
+
+    end(person)
+
+    assert not Path(paths.history_store(str(person.root))).exists()
+    assert scratch.log(person.root) == []
+
+
+def test_the_session_and_its_subagents_are_taken_in_and_no_other(person: Person) -> None:
+    person.tidegauge("history", "sync")
+    session = person.transcript()
+    session.answer(20_000, id="one")
+    session.subagent("a1").answer(9_000, id="two")
+    person.transcript("7a000000-0000-4000-8000-000000000009").answer(30_000, id="three")
+
+    end(person)
+
+    assert calls(person) == 2
+
+
+def test_it_can_be_switched_off(person: Person) -> None:
+    person.tidegauge("history", "sync")
+    person.configure("[hooks]\nhistory = false\n")
+    person.transcript().answer(20_000)
+
+    end(person)
+
+    assert calls(person) == 0
+
+
+def test_a_store_that_another_keeps_locked_is_left_to_it_in_time(person: Person) -> None:
+    person.tidegauge("history", "sync")
+    person.transcript().answer(20_000)
+    other = sqlite3.connect(paths.history_store(str(person.root)), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    took = end(person)
+
+    other.close()
+    assert took < 5
+    assert scratch.log(person.root) == []
+    assert calls(person) == 0
+
+
+def test_a_store_that_is_damaged_leaves_a_line_in_the_log_and_the_client_in_peace(person: Person) -> None:
+    person.tidegauge("history", "sync")
+    person.transcript().answer(20_000)
+    Path(paths.history_store(str(person.root))).write_bytes(b"no database at all " * 500)
+
+    end(person)
+
+    assert "history.sqlite" in "".join(scratch.log(person.root))
