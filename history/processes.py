@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _WORTHWHILE = 32 << 20
 """Bytes from which on a second process pays."""
 _READERS = 2
+_PIPE = 1 << 20
+"""Bytes: the most that Linux gives without being asked by root."""
 
 
 ReadingTask = tuple[TranscriptFile, StoredReading | None]
@@ -72,7 +74,8 @@ def _read(
 
 
 def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) -> Iterator[Batch | Unreadable]:
-    import multiprocessing  # noqa: PLC0415  only where there is much to read
+    import fcntl  # noqa: PLC0415  only where there is much to read
+    import multiprocessing  # noqa: PLC0415  as above
 
     context = multiprocessing.get_context("fork")
     ends: list[Connection[bytes, bytes]] = []
@@ -80,6 +83,7 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
     try:
         for half in _halves(tasks):
             ours, theirs = context.Pipe(duplex=False)
+            fcntl.fcntl(ours.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)  # so that neither waits for the other's turn
             reader = context.Process(target=_send, args=(half, transcripts, theirs), daemon=True)
             reader.start()
             theirs.close()

@@ -29,7 +29,7 @@ def test_help_names_every_command_and_the_exit_codes(person: Person) -> None:
     [
         (["docter"], "docter: no such command; did you mean doctor? (see tidegauge --help)"),
         (["instal"], "instal: no such command; did you mean install"),
-        (["xyzzy"], "xyzzy: no such command: there are status, watch, resume, history, doctor, "),
+        (["xyzzy"], "xyzzy: no such command: there are status, watch, resume, doctor, "),
         (["config", "sett", "x", "1"], "sett: no such command; did you mean set"),
         (["status", "--pivot", "exprot"], "exprot: no such choice; did you mean export?"),
         (["doctor", "--sesion", "x"], "unrecognized arguments: --sesion x"),
