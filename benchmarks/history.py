@@ -17,7 +17,7 @@ import tempfile
 
 from benchmarks import history_tree
 from benchmarks.case import Case, Unexpected
-from benchmarks.installation import REPOSITORY, Installation, install
+from benchmarks.installation import REPOSITORY, BenchmarkInstallation, install
 from benchmarks.process import peak, run
 
 PACKAGE, VERSION = "ccusage", "20.0.24"
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
         return 0 if _measure(installed, totals, _ccusage(options.ccusage, installed), options.rounds) else 1
 
 
-def _measure(installed: Installation, totals: history_tree.Totals, peer: Case | None, rounds: int) -> bool:
+def _measure(installed: BenchmarkInstallation, totals: history_tree.Totals, peer: Case | None, rounds: int) -> bool:
     store = _store(installed)
     command = [os.path.join(installed.root, "bin", "tidegauge"), "history"]
 
@@ -80,12 +80,12 @@ def _measure(installed: Installation, totals: history_tree.Totals, peer: Case | 
     return all(value <= most for _, value, most, _ in rows)
 
 
-def _store(installed: Installation) -> str:
+def _store(installed: BenchmarkInstallation) -> str:
     with open(os.path.join(installed.root, "directories.json"), encoding="utf-8") as file:
         return os.path.join(json.load(file)["history"], "history.sqlite")
 
 
-def _ccusage(directory: str, installed: Installation) -> Case | None:
+def _ccusage(directory: str, installed: BenchmarkInstallation) -> Case | None:
     """Its native program; None, and a line that says so, where it can't be had."""
     pattern = os.path.join(directory, "node_modules", "@ccusage", "*", "bin", "ccusage*")
     if not glob.glob(pattern) and shutil.which("npm"):

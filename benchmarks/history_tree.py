@@ -33,7 +33,7 @@ class Totals(NamedTuple):
         return self._replace(**{name: getattr(self, name) + count for name, count in counts.items()})
 
 
-class _File:
+class _TreeFile:
     """One transcript as it is written."""
 
     def __init__(self, chance: random.Random, session: str, text: str, *, is_subagent: bool) -> None:
@@ -126,7 +126,7 @@ def make(client_directory: str, megabytes: int, seed: int = 12) -> Totals:
     for number in range(FILES):
         is_subagent = bool(session) and chance.random() < _SUBAGENTS
         name = f"{number:08x}-0000-4000-8000-{chance.randrange(16**12):012x}"
-        file = _File(chance, name, text, is_subagent=is_subagent)
+        file = _TreeFile(chance, name, text, is_subagent=is_subagent)
         size = chance.uniform(0.2, 1.8) * budget
         while sum(map(len, file.lines)) < size:
             totals = file.turn(totals)
