@@ -13,7 +13,7 @@ import msgspec
 from shared import client_variables, models, window
 from shared.compaction_settings import CompactionSettings
 
-_SUMMARY_TOKENS = 20_000
+SUMMARY_TOKENS = 20_000
 """Kept free for the summary, or less where the model may answer less."""
 _BUFFER_TOKENS = 13_000
 _REFUSAL_TOKENS = 23_000
@@ -124,8 +124,8 @@ def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]
     if compact_window is None:
         return None
     within = min(size, compact_window)
-    most_output = client_variables.number(environ, client_variables.MOST_OUTPUT) or _SUMMARY_TOKENS
-    summary = min(most_output, _SUMMARY_TOKENS)
+    most_output = client_variables.number(environ, client_variables.MOST_OUTPUT) or SUMMARY_TOKENS
+    summary = min(most_output, SUMMARY_TOKENS)
     at, percent = within - summary - _BUFFER_TOKENS, client_variables.number(environ, client_variables.COMPACT_PERCENT)
     if percent is not None and percent <= 100:
         at = min(at, (within - summary) * percent // 100)

@@ -76,6 +76,11 @@ def history_store(root: str) -> str:
     return os.path.join(directories(root).history, "history.sqlite")
 
 
+def report(root: str) -> str:
+    """The page that `tidegauge report` writes where nobody names another file."""
+    return os.path.join(directories(root).history, "report.html")
+
+
 def run_directory(root: str) -> str:
     """Where the run-time state lies; pruned (shared.pruning)."""
     return os.path.join(root, "run")

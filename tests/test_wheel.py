@@ -39,6 +39,17 @@ def test_nothing_of_a_general_name_is_installed(wheel: Path) -> None:
     assert (wheel / "bin" / "tidegauge").exists()
 
 
+def test_the_reports_page_is_in_it_with_its_libraries_and_their_licences(wheel: Path) -> None:
+    packages = next(wheel.glob("lib/python3.*/site-packages"))
+    page = REPOSITORY / "history" / "page"
+    parts = {
+        path.relative_to(REPOSITORY).as_posix() for path in page.rglob("*") if path.is_file() and path.suffix != ".pyc"
+    }
+
+    assert {part for part in parts if not (packages / "tidegauge" / "_program" / part).exists()} == set()
+    assert "history/page/vendored/uplot/LICENSE" in parts
+
+
 def test_it_installs_is_kept_and_leaves(wheel: Path, home: Home) -> None:
     command = str(wheel / "bin" / "tidegauge")
     before = home.tree()

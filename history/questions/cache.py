@@ -15,7 +15,7 @@ from shared.quantities import tokens_text
 SUMMARY = "how much of the input came from the prompt cache, and why it was written again"
 
 _SHOWN = 10
-_CAUSES = {
+CAUSES = {
     RebuildCause.EXPIRED: "expired in a pause",
     RebuildCause.COMPACTION: "compaction",
     RebuildCause.MODEL_SWITCH: "another model",
@@ -79,7 +79,7 @@ def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
 
 def figures(store: sqlite3.Connection, since: int) -> Cache:
     totals = store.execute(_TOTALS, (since,)).fetchone()
-    rebuilds = _rebuilds(store, since)
+    rebuilds = rebuilds_of(store, since)
     paths = all_paths(store)
     projects = {key: path for key, (path, _) in paths.items()}
     calls = groupby(store.execute(_CALLS, (since,)), key=lambda row: row["session"])
@@ -101,7 +101,7 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
 def _shown(answer: Cache) -> QuestionAnswer:
     causes = QuestionTable(
         (*right("tokens"), "times", "cause"),
-        [(tokens_text(one.tokens), one.count, _CAUSES[RebuildCause[one.cause.upper()]]) for one in answer.rebuilds],
+        [(tokens_text(one.tokens), one.count, CAUSES[RebuildCause[one.cause.upper()]]) for one in answer.rebuilds],
         "Written to the cache again",
     )
     sessions = QuestionTable(
@@ -130,10 +130,11 @@ def _shown(answer: Cache) -> QuestionAnswer:
 
 def advice(store: sqlite3.Connection, since: int) -> Advice:
     """What to change so that the cache is written less often."""
-    return _advice(_rebuilds(store, since), store.execute(_TOTALS, (since,)).fetchone()["creation"])
+    return _advice(rebuilds_of(store, since), store.execute(_TOTALS, (since,)).fetchone()["creation"])
 
 
-def _rebuilds(store: sqlite3.Connection, since: int) -> list[Rebuilds]:
+def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:
+    """By cause, those that cost most first."""
     return [
         Rebuilds(RebuildCause(row["rebuild"]).name.lower(), row["count"], row["tokens"], row["avoidable"])
         for row in store.execute(_REBUILDS, (since,))

@@ -10,13 +10,12 @@ from history.questions.advice import Advice, seconds_of, without_compactions
 from history.questions.question import QuestionAnswer, QuestionTable, right, title_since
 from history.questions.sparkline import counts_over_time, sparkline
 from shared.duration import duration_text
+from shared.limit import SUMMARY_TOKENS
 from shared.quantities import tokens_text
 
 SUMMARY = "how often, how long the summaries are, seconds and facts lost"
 
 AUTO = "auto"
-ROOM = 20_000
-"""Tokens that the client keeps free for a summary."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -76,8 +75,8 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
         len(rows),
         len({row["session"] for row in rows}),
         summary,
-        ROOM,
-        sum((row["summary"] or 0) > ROOM for row in rows),
+        SUMMARY_TOKENS,
+        sum((row["summary"] or 0) > SUMMARY_TOKENS for row in rows),
         seconds_of(rows),
         sum(row["milliseconds"] is not None for row in rows),
         sum(row["lost"] or 0 for row in rows),

@@ -61,9 +61,9 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
     names = {row["id"]: row["text"] for row in store.execute("SELECT id, text FROM names")}
     paths = all_paths(store)
     tools, files, directories, servers, subagents = Sums(), Sums(), Sums(), Sums(), Sums()
-    for row in store.execute(_PARTS, (since,)):
+    for row in store.execute(PARTS, (since,)):
         name = names.get(row["name"], "")
-        tools.add(_label(row["kind"], name), row)
+        tools.add(label(row["kind"], name), row)
         if row["path"] is not None and row["kind"] == PartKind.TOOL:
             path, directory = paths[row["path"]]
             directories.add(directory, row)
@@ -85,9 +85,17 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
         servers.largest(_MOST),
         subagents.largest(_MOST),
         again[:_MOST],
-        largest_parts(store, since, names, paths, _label),
+        largest_parts(store, since, names, paths, label),
         _advice(again, excess_of_results(store, since, LARGE, names), input_tokens),
     )
+
+
+def advice(store: sqlite3.Connection, since: int) -> Advice:
+    """What to change so that less fills the windows."""
+    names = {row["id"]: row["text"] for row in store.execute("SELECT id, text FROM names")}
+    ((input_tokens,),) = store.execute(_INPUT, (since,))
+    again = rereads(store, since, all_paths(store))
+    return _advice(again, excess_of_results(store, since, LARGE, names), input_tokens)
 
 
 def _shown(answer: Top) -> QuestionAnswer:
@@ -140,7 +148,7 @@ def _cut(table: QuestionTable, most: int = _OTHERS) -> QuestionTable:
     return msgspec.structs.replace(table, rows=table.rows[:most], more=max(0, len(table.rows) - most))
 
 
-def _label(kind: int, name: str) -> str:
+def label(kind: int, name: str) -> str:
     """What a part is listed as: a tool by its name, everything else in parentheses."""
     if kind == PartKind.TOOL:
         return name or "(a tool without a name)"
@@ -160,7 +168,7 @@ def _advice(again: list[Reread], excess: Iterable[tuple[str, int, int]], input_t
     return largest((Advice(cut, tokens, input_tokens), repeated), nothing)
 
 
-_PARTS = """
+PARTS = """
 SELECT kind, certainty, name, path, subagent, count(*) AS parts, sum(tokens) AS tokens, sum(cost) AS cost
 FROM stays WHERE coalesce(at, 0) >= ? GROUP BY kind, certainty, name, path, subagent
 """

@@ -14,6 +14,7 @@ COMMANDS = {
     "doctor": "monitor.commands.doctor",
     "audit": "monitor.commands.audit",
     "history": "monitor.commands.history",
+    "report": "monitor.commands.report",
     "config": "monitor.commands.config",
     "demo": "monitor.commands.demo",
     "completion": "monitor.commands.completion",

@@ -3,20 +3,22 @@
 import argparse
 import importlib
 import os
-import sqlite3
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from history import store, sync
 from history.questions import QUESTIONS
-from history.questions.question import QuestionModule, since_of
-from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG, CommandError
+from monitor.commands.asking import add_since, store_problems
+from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG
 from monitor.commands.terminal import safe
 from shared import settings
+
+if TYPE_CHECKING:
+    from history.questions.question import QuestionModule
 
 SUMMARY = "show where the windows of all sessions went"
 
@@ -37,19 +39,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         question: QuestionModule = importlib.import_module(module)  # type: ignore[assignment]  # a module is its question
         action = actions.add_parser(name, help=question.SUMMARY, summary=question.SUMMARY, epilog=_EPILOG)
         action.add_argument("--json", action="store_true", help="print one JSON object")
-        action.add_argument(
-            "--since", type=_since, metavar="WHEN", help="only what happened from then on: 36h, 7d, 2w, or 2026-03-01"
-        )
+        add_since(action)
         action.set_defaults(act=_ask, question=question)
 
 
 def run(options: argparse.Namespace, root: str) -> int:
-    try:
+    with store_problems(root):
         code: int = options.act(options, root)
-    except store.StoreError as problem:
-        raise CommandError(str(problem)) from None
-    except sqlite3.Error as problem:
-        raise CommandError(f"{store.path_of(root)} cannot be used: {problem}") from None
     return code
 
 
@@ -73,13 +69,6 @@ def _ask(options: argparse.Namespace, root: str) -> int:
 
         draw(answer)
     return ALL_RIGHT
-
-
-def _since(text: str) -> int:
-    try:
-        return since_of(text, time.time())
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 @contextmanager

@@ -1,0 +1,31 @@
+"""Compactions one by one; their sums are a question's answer."""
+
+import sqlite3
+
+import msgspec
+
+_COMPACTIONS = """
+    SELECT compactions.at AS at, session, coalesce(paths.name, '') AS project, trigger, before, after, summary,
+        milliseconds, lost
+    FROM compactions JOIN conversations USING (filling) LEFT JOIN paths ON paths.id = project
+    WHERE coalesce(compactions.at, 0) >= ? ORDER BY compactions.at
+"""
+
+
+class CompactionRow(msgspec.Struct, frozen=True):
+    """One compaction, as the store has it (history.schema)."""
+
+    at: int | None
+    session: str
+    project: str
+    trigger: str
+    before: int | None
+    after: int | None
+    summary: int | None
+    milliseconds: int | None
+    lost: int | None
+
+
+def collect(store: sqlite3.Connection, since: int) -> list[CompactionRow]:
+    """What happened since then, the oldest first."""
+    return [CompactionRow(**dict(row)) for row in store.execute(_COMPACTIONS, (since,))]

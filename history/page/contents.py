@@ -1,0 +1,95 @@
+"""Contents: what filled the windows, by tool, directory and file, and what it cost while it stayed."""
+
+import sqlite3
+
+import msgspec
+
+from history.questions.fillers import Filler, Sums
+from history.questions.top import PARTS, label
+from history.schema import PartKind
+
+_MOST, _FEWEST = {0: 40, 1: 25}, 15
+"""Branches that are named at each depth, by tokens; the others are one. Deeper down it is the fewest."""
+_MOST_TOOLS = 100
+_PATHS = """
+    SELECT paths.id, paths.name, above.name AS directory
+    FROM paths LEFT JOIN paths AS above ON above.id = paths.directory
+"""
+_MCP = "mcp__"
+
+
+class ContentBranch(msgspec.Struct, omit_defaults=True):
+    """A tool, a directory of what it was called with, or a file; with the sums of what lies under it."""
+
+    name: str
+    tokens: int = 0
+    """That entered the windows."""
+    cost: int = 0
+    """Tokens x answers for which they stayed."""
+    parts: int = 0
+    children: list["ContentBranch"] = []
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """The largest come first."""
+
+    tree: list[ContentBranch]
+    """Of what entered, also where it has left without a compaction."""
+    tools: list[Filler]
+    """As `tidegauge history top` has them."""
+
+
+def collect(store: sqlite3.Connection, since: int) -> Contents:
+    """What entered since then."""
+    names = dict(store.execute("SELECT id, text FROM names").fetchall())
+    paths = {number: (directory, name) for number, name, directory in store.execute(_PATHS)}
+    branches: dict[tuple[str, ...], ContentBranch] = {(): ContentBranch("", children=[])}
+    tools = Sums()
+    for row in store.execute(PARTS, (since,)):
+        name = names.get(row["name"], "")
+        tools.add(label(row["kind"], name), row)
+        if row["kind"] != PartKind.REMOVED:
+            _add(branches, _steps(row["kind"], name, paths.get(row["path"])), row)
+    top = branches[()]
+    _prune(top, 0)
+    return Contents(top.children, tools.largest(_MOST_TOOLS))
+
+
+def _steps(kind: int, name: str, path: tuple[str | None, str] | None) -> list[str]:
+    """Where a part belongs, from the tool down; an MCP server stands above its tools."""
+    if kind != PartKind.TOOL:
+        return [label(kind, name)]
+    steps = [f"MCP {name.split('__')[1]}", name] if name.startswith(_MCP) else [label(kind, name)]
+    if path is None:
+        return steps
+    directory, file = path
+    return [*steps, file] if directory is None else [*steps, directory, file]
+
+
+def _add(branches: dict[tuple[str, ...], ContentBranch], steps: list[str], row: sqlite3.Row) -> None:
+    for depth in range(1, len(steps) + 1):
+        place = tuple(steps[:depth])
+        if place not in branches:
+            branches[place] = ContentBranch(place[-1], children=[])
+            branches[place[:-1]].children.append(branches[place])
+        _sum_up(branches[place], row["tokens"], row["cost"], row["parts"])
+
+
+def _sum_up(branch: ContentBranch, tokens: int, cost: int, parts: int) -> None:
+    branch.tokens += tokens
+    branch.cost += cost
+    branch.parts += parts
+
+
+def _prune(branch: ContentBranch, depth: int) -> None:
+    """Keep the largest branches and sum up the others, down to the files."""
+    branch.children.sort(key=lambda child: -child.tokens)
+    most = _MOST.get(depth, _FEWEST)
+    rest = branch.children[most:]
+    if len(rest) > 1:
+        others = ContentBranch(f"{len(rest):,} others")
+        for child in rest:
+            _sum_up(others, child.tokens, child.cost, child.parts)
+        branch.children[most:] = [others]
+    for child in branch.children:
+        _prune(child, depth + 1)

@@ -1,0 +1,45 @@
+"""Everything that the page shows, collected from the store."""
+
+import sqlite3
+
+import msgspec
+
+from history.page import answers, cache, compactions, contents, limits, occupancy, sessions
+from shared.levels import Level, LevelRules
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What the page's scripts get, as JSON. Times are epoch seconds; names and paths are as the store has them."""
+
+    made_at: int
+    since: int
+    """Where the report begins; 0: with the first call."""
+    levels: tuple[str, ...]
+    """The levels' words, in order of urgency."""
+    sessions: sessions.SessionFigures
+    occupancy: occupancy.Occupancy
+    contents: contents.Contents
+    compactions: list[compactions.CompactionRow]
+    cache: list[cache.CacheDay]
+    answers: answers.PageAnswers
+    limits: tuple[limits.LimitFigures, ...]
+
+
+def collect(store: sqlite3.Connection, since: int, rules: LevelRules, now: float) -> Figures:
+    """The figures of what happened from `since` on, of one state of the store. Raises sqlite3.Error."""
+    store.execute("BEGIN")  # a sync may write meanwhile
+    try:
+        return Figures(
+            made_at=int(now),
+            since=since,
+            levels=tuple(level.name for level in Level),
+            sessions=sessions.collect(store, since),
+            occupancy=occupancy.collect(store, since, rules),
+            contents=contents.collect(store, since),
+            compactions=compactions.collect(store, since),
+            cache=cache.collect(store, since),
+            answers=answers.collect(store, since),
+            limits=limits.collect(store, since),
+        )
+    finally:
+        store.execute("ROLLBACK")

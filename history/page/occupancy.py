@@ -1,0 +1,162 @@
+"""Occupancy: how full each session's window was from answer to answer, with what happened to it."""
+
+import sqlite3
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from shared.levels import Level, LevelRules, begins_at
+from shared.wording import LIMIT_SOURCES, WINDOW_SOURCES
+
+_MOST_SESSIONS = 300
+"""Sessions that can be drawn: these curves are most of the page."""
+_MOST_POINTS = 240
+"""Points of a curve; more than a screen can show apart."""
+_NEWEST = """
+    SELECT transcripts.id, session, coalesce(paths.name, '') AS project, max(calls.at) AS last_at,
+        max(names.text) AS model
+    FROM calls JOIN fillings ON fillings.id = calls.filling
+    JOIN transcripts ON transcripts.id = fillings.transcript
+    JOIN names ON names.id = calls.model LEFT JOIN paths ON paths.id = project
+    WHERE agent IS NULL AND calls.at >= ?
+    GROUP BY transcripts.id ORDER BY last_at DESC
+"""
+_ANSWERS = """
+    SELECT transcript, filling, calls.at, fill, level, window
+    FROM calls JOIN fillings ON fillings.id = calls.filling
+    WHERE transcript IN ({marks}) AND calls.at IS NOT NULL ORDER BY transcript, calls.id
+"""
+_COMPACTIONS = """
+    SELECT transcript, at, trigger, before, after, summary
+    FROM compactions JOIN fillings ON fillings.id = filling WHERE transcript IN ({marks}) AND at IS NOT NULL ORDER BY at
+"""
+_WARNINGS = """
+    SELECT transcript, at, level, outcome
+    FROM warnings JOIN fillings ON fillings.id = filling WHERE transcript IN ({marks}) AND at IS NOT NULL ORDER BY at
+"""
+
+
+class DrawnWindow(msgspec.Struct, frozen=True):
+    """A window that curves were drawn in."""
+
+    tokens: int | None
+    source: str
+    """Of the size, in words."""
+    limit: int | None
+    """Tokens at which the window really ends."""
+    certainty: str
+    """Of the limit, in words."""
+    levels: list[int]
+    """Tokens at which WARNING, CRITICAL and EXHAUSTED begin by today's settings; empty where the size is unknown."""
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """One session's window. What is named in the plural has one entry a point."""
+
+    session: str
+    project: str
+    model: str
+    numbers: list[int]
+    """Of the answers, from 1; each less the one before, and so are the times."""
+    times: list[int]
+    fills: list[int]
+    """Tokens."""
+    levels: str
+    """A digit each, as it was judged then; `-` where it could not be."""
+    windows: list[tuple[int, int]]
+    """From which point on it was which of Occupancy.windows."""
+    compactions: list[dict[str, Any]]
+    """at, trigger, before, after, summary: as the store has them."""
+    warnings: list[dict[str, Any]]
+    """at, level, outcome."""
+
+
+class Occupancy(msgspec.Struct, frozen=True):
+    """The newest sessions' curves, and how many sessions there are beside them."""
+
+    windows: list[DrawnWindow]
+    curves: list[Curve]
+    left_out: int
+
+
+def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> Occupancy:
+    """The sessions with a call since then, the newest first; each is drawn from its beginning."""
+    found = store.execute(_NEWEST, (since,)).fetchall()
+    drawn = found[:_MOST_SESSIONS]
+    chosen = [row["id"] for row in drawn]
+    windows = {row["id"]: _window(row, rules) for row in store.execute("SELECT * FROM windows ORDER BY id")}
+    places = {window: place for place, window in enumerate(windows)}
+    answers = _by_transcript(store, _ANSWERS, chosen)
+    compactions, warnings = (_by_transcript(store, query, chosen) for query in (_COMPACTIONS, _WARNINGS))
+    curves = [
+        _curve(row, answers[row["id"]], places, compactions.get(row["id"], ()), warnings.get(row["id"], ()))
+        for row in drawn
+    ]
+    return Occupancy(list(windows.values()), curves, len(found) - len(drawn))
+
+
+def _by_transcript(store: sqlite3.Connection, query: str, chosen: list[int]) -> dict[int, list[sqlite3.Row]]:
+    rows: dict[int, list[sqlite3.Row]] = {}
+    for row in store.execute(query.format(marks=",".join("?" * len(chosen))), chosen):
+        rows.setdefault(row["transcript"], []).append(row)
+    return rows
+
+
+def _window(row: sqlite3.Row, rules: LevelRules) -> DrawnWindow:
+    size, limit = row["tokens"], row["ends_at"]
+    loud = [rule for level in Level if (rule := rules.rule(level))]
+    return DrawnWindow(
+        tokens=size,
+        source=WINDOW_SOURCES.get(row["source"], row["source"]),
+        limit=limit,
+        certainty=LIMIT_SOURCES.get(row["certainty"], row["certainty"]),
+        levels=[begins_at(rule, size, limit) for rule in loud] if size else [],
+    )
+
+
+def _curve(
+    row: sqlite3.Row,
+    answers: list[sqlite3.Row],
+    places: dict[int, int],
+    compactions: Iterable[sqlite3.Row],
+    warnings: Iterable[sqlite3.Row],
+) -> Curve:
+    kept = _kept(answers)
+    points = [answers[place] for place in kept]
+    windows = [places[point["window"]] for point in points]
+    return Curve(
+        session=row["session"],
+        project=row["project"],
+        model=row["model"],
+        numbers=_differences([place + 1 for place in kept]),
+        times=_differences([point["at"] for point in points]),
+        fills=[point["fill"] for point in points],
+        levels="".join("-" if point["level"] is None else str(point["level"]) for point in points),
+        windows=[(place, now) for place, now in enumerate(windows) if not place or now != windows[place - 1]],
+        compactions=[_without(compaction, "transcript") for compaction in compactions],
+        warnings=[_without(warning, "transcript") for warning in warnings],
+    )
+
+
+def _kept(answers: list[sqlite3.Row]) -> list[int]:
+    """Which answers are drawn: of each stretch the fullest, and where a filling begins and ends."""
+    if len(answers) <= _MOST_POINTS:
+        return list(range(len(answers)))
+    kept: set[int] = set()
+    for _, filling in groupby(range(len(answers)), lambda place: answers[place]["filling"]):
+        places = list(filling)
+        kept.update((places[0], places[-1]))
+    stretch = -(-len(answers) // _MOST_POINTS)
+    for start in range(0, len(answers), stretch):
+        kept.add(max(range(start, min(start + stretch, len(answers))), key=lambda place: int(answers[place]["fill"])))
+    return sorted(kept)
+
+
+def _differences(values: list[int]) -> list[int]:
+    return [value - before for value, before in zip(values, [0, *values], strict=False)]
+
+
+def _without(row: sqlite3.Row, name: str) -> dict[str, Any]:
+    return {key: row[key] for key in row.keys() if key != name}  # noqa: SIM118  a Row iterates over its values

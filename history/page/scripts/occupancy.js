@@ -1,0 +1,149 @@
+// How full one session's window was, with levels, limit, compactions and warnings.
+
+const summed = (differences) => { let sum = 0; return differences.map((difference) => (sum += difference)); };
+const LEVEL_INKS = ["--warning", "--critical", "--exhausted"];
+const DASHES = [[2, 4], [6, 4], [10, 4]];
+
+function windowsOf(curve) {
+  const runs = curve.windows;
+  let run = 0;
+  return curve.fills.map((_, place) => {
+    while (run + 1 < runs.length && runs[run + 1][0] <= place) run += 1;
+    return figures.occupancy.windows[runs[run][1]];
+  });
+}
+
+// What happened after which point.
+function eventsOf(curve, times) {
+  const place = (at) => Math.max(0, times.findLastIndex((time) => time <= at));
+  return [
+    ...curve.compactions.map((found) => ({ ...found, what: "compaction", place: place(found.at) })),
+    ...curve.warnings.map((found) => ({ ...found, what: "warning", place: place(found.at) })),
+  ].sort((one, other) => one.at - other.at);
+}
+
+function eventText(event) {
+  if (event.what === "warning") return `warning ${figures.levels[event.level]}`;
+  return `compaction (${event.trigger})${event.before === null ? "" : ` from ${count(event.before)} tokens`}`;
+}
+
+function drawOccupancy(host, curve, isTime) {
+  const times = summed(curve.times), numbers = summed(curve.numbers), windows = windowsOf(curve);
+  const events = eventsOf(curve, times);
+  const level = (place) => (curve.levels[place] === "-" ? null : Number(curve.levels[place]));
+  const stepped = uPlot.paths.stepped({ align: 1 });
+  const lines = LEVEL_INKS.map((ink, place) => ({ label: figures.levels[place + 1], ink, width: place === 2 ? 2 : 1.5, dash: DASHES[place], paths: stepped }));
+  const bounds = [...LEVEL_INKS.map((_, place) => windows.map((window) => window.levels[place] ?? null)), windows.map((window) => window.limit)];
+  const xs = isTime ? times : numbers;
+  const say = (place) => [
+    `Answer ${count(numbers[place])}, ${when(times[place])}: ${count(curve.fills[place])} tokens`,
+    windows[place].tokens ? `, ${percent(curve.fills[place], windows[place].tokens)} used` : "",
+    level(place) === null ? "" : `, ${figures.levels[level(place)]}`,
+    ...events.filter((event) => event.place === place).map((event) => `; then ${eventText(event)}`), ".",
+  ].join("");
+  const parts = chart({
+    label: "Tokens in the window over the session. The table below has the same.",
+    isTime, data: [xs, curve.fills, ...bounds], number: short, say,
+    top: Math.max(...curve.fills, ...windows.map((window) => window.tokens ?? 0)) * 1.02,
+    series: [{ label: "tokens", ink: "--curve", fill: "--shade", paths: stepped, points: { show: xs.length < 30 } },
+      ...lines, { label: "limit", ink: "--limit", width: 1.5, paths: stepped }],
+    draw: (plot) => drawMarks(plot, events, xs, curve.fills, bounds),
+  });
+  const rows = curve.fills.map((fill, place) => ({ fill, place }));
+  host.append(
+    keys(["key-curve", "tokens in the window"], ["key-warning", "WARNING begins"], ["key-critical", "CRITICAL begins"],
+      ["key-exhausted", "EXHAUSTED begins"], ["key-limit", "limit: where the window ends"], ["", "compaction", "▼"], ["", "warning: ! WARNING, !! CRITICAL, !!! EXHAUSTED", "!"]),
+    ...parts,
+    folded("As a table", () => table("Tokens in the window from answer to answer", [
+      { heading: "Answer", cell: ({ place }) => count(numbers[place]) },
+      { heading: "Time", cell: ({ place }) => when(times[place]) },
+      { heading: "Tokens", number: true, cell: ({ fill }) => count(fill) },
+      { heading: "Used", number: true, cell: ({ fill, place }) => (windows[place].tokens ? percent(fill, windows[place].tokens) : UNKNOWN) },
+      { heading: "Level", cell: ({ place }) => levelWord(level(place)) },
+      { heading: "Then", cell: ({ place }) => events.filter((event) => event.place === place).map(eventText).join("; ") },
+    ], rows)));
+}
+
+// Readable also where it crosses a line.
+function outlined(context, text, x, y) {
+  context.save();
+  context.setLineDash([]);
+  context.strokeStyle = ink("--paper");
+  context.lineWidth = 4 * devicePixelRatio;
+  context.strokeText(text, x, y);
+  context.restore();
+  context.fillText(text, x, y);
+}
+
+function drawMarks(plot, events, xs, fills, bounds) {
+  const context = plot.ctx, scale = devicePixelRatio, box = plot.bbox;
+  context.save();
+  context.font = `bold ${13 * scale}px system-ui, sans-serif`;
+  context.lineWidth = scale;
+  for (const event of events) {
+    const x = plot.valToPos(xs[event.place], "x", true);
+    context.fillStyle = context.strokeStyle = ink(event.what === "warning" ? LEVEL_INKS[event.level - 1] || "--soft" : "--soft");
+    context.textAlign = "center";
+    if (event.what === "warning") {
+      outlined(context, SIGNS[event.level], x, plot.valToPos(fills[event.place], "y", true) - 6 * scale);
+      continue;
+    }
+    context.fillText("▼", x, box.top - 2 * scale);
+    context.setLineDash([2 * scale, 3 * scale]);
+    context.beginPath();
+    context.moveTo(x, box.top);
+    context.lineTo(x, box.top + box.height);
+    context.stroke();
+  }
+  context.font = `${12 * scale}px system-ui, sans-serif`;
+  let above = -Infinity; // names that would cover each other are left to the legend
+  context.textAlign = "left";
+  for (const [place, name] of [[3, "limit"], [2, figures.levels[3]], [1, figures.levels[2]], [0, figures.levels[1]]]) {
+    if (bounds[place][0] === null) continue;
+    const y = plot.valToPos(bounds[place][0], "y", true) - 3 * scale;
+    if (y - above < 13 * scale) continue;
+    context.fillStyle = ink(place === 3 ? "--limit" : LEVEL_INKS[place]);
+    outlined(context, name, box.left + 4 * scale, y);
+    above = y;
+  }
+  context.restore();
+}
+
+function summaryOf(curve) {
+  const fullest = curve.fills.indexOf(Math.max(...curve.fills)), window = windowsOf(curve)[fullest];
+  const highest = Math.max(...[...curve.levels].map((level) => (level === "-" ? -1 : Number(level))));
+  const answers = curve.numbers.reduce((sum, difference) => sum + difference, 0);
+  const times = summed(curve.times);
+  return [
+    `${plural(answers, "answer")} from ${when(times[0])} to ${when(times[times.length - 1])}, by ${curve.model}. `,
+    `At its fullest ${count(curve.fills[fullest])} tokens`,
+    window.tokens ? ` of ${count(window.tokens)}: ${percent(curve.fills[fullest], window.tokens)} used` : ", in a window of unknown size",
+    highest < 0 ? ". " : `; the highest level was ${figures.levels[highest]}. `,
+    window.limit === null ? "" : `Limit ${count(window.limit)} (${window.certainty}), window size: ${window.source}. `,
+    `${plural(curve.compactions.length, "compaction")}, ${plural(curve.warnings.length, "warning")}.`,
+  ].join("");
+}
+
+function showOccupancy() {
+  const section = sectionOf("occupancy"), { curves, left_out: leftOut } = figures.occupancy;
+  if (!curves.length) return section.append(nothing("No session with an answer yet."));
+  const name = (curve) => `${when(curve.times[0])} · ${lastPart(curve.project)} · ${curve.session.slice(0, 8)}`;
+  const options = curves.map((curve, place) => element("option", { value: place }, name(curve)));
+  const select = element("select", { id: "session", onchange: () => draw() }, ...options);
+  const text = element("p", { id: "session-summary" }), host = element("div");
+  let isTime = true;
+  function draw() {
+    const curve = curves[select.value];
+    forget(host);
+    host.replaceChildren();
+    text.textContent = summaryOf(curve);
+    drawOccupancy(host, curve, isTime);
+  }
+  section.append(
+    element("div", { class: "choices" },
+      element("label", { class: "wide", for: "session" }, "Session", select),
+      choice("Along", "along", [["time", "the clock"], ["answers", "the answers"]], (value) => { isTime = value === "time"; draw(); })),
+    leftOut ? element("p", { class: "hint" }, `The newest ${count(curves.length)}; ${plural(leftOut, "older session")} can't be chosen here.`) : "",
+    text, host);
+  draw();
+}

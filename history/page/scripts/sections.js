@@ -1,0 +1,146 @@
+// The sections that are mostly tables.
+
+function showTotals() {
+  const { totals } = figures.sessions, sent = totals.input + totals.cache_creation + totals.cache_read;
+  const entries = [
+    ["Sessions", count(totals.sessions)], ["Subagents", count(totals.subagents)], ["Calls", count(totals.calls)],
+    ["Input tokens", short(sent)], ["Output tokens", short(totals.output)], ["Cache hit rate", percent(totals.cache_read, sent)],
+    ["Compactions", count(totals.compactions)], ["Warnings", count(totals.warnings)],
+  ];
+  document.getElementById("totals").append(...entries.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+}
+
+function showGrowth() {
+  const { tools } = figures.contents, section = sectionOf("growth");
+  const whole = tools.reduce((sum, tool) => sum + Math.max(0, tool.tokens), 0);
+  if (!tools.length) return section.append(nothing("Nothing has entered a window yet."));
+  const part = (name) => (tool) => percent(tool[name], tool.tokens);
+  section.append(table("Growth per tool, the largest first", [
+    { heading: "Tool", cell: (tool) => foreign(tool.name) },
+    { heading: "Tokens", number: true, cell: (tool) => [count(tool.tokens), bar(whole ? tool.tokens / whole : 0)] },
+    { heading: "Share", number: true, cell: (tool) => percent(Math.max(0, tool.tokens), whole) },
+    { heading: "Parts", number: true, cell: (tool) => count(tool.parts) },
+    { heading: "Mean", number: true, cell: (tool) => count(Math.round(tool.tokens / tool.parts)) },
+    { heading: "Tokens × answers", number: true, cell: (tool) => short(tool.cost) },
+    { heading: "Measured", number: true, cell: part("measured") },
+    { heading: "Split", number: true, cell: part("split") },
+    { heading: "Estimated", number: true, cell: part("estimated") },
+  ], tools), advice("growth"));
+}
+
+function compactionsText({ count: all, triggers, summary, room, over_room: over, seconds, timed }) {
+  const automatic = triggers.filter(({ trigger }) => trigger === "auto").reduce((sum, trigger) => sum + trigger.count, 0);
+  return [
+    `${plural(all, "compaction")}, ${count(automatic)} of them automatic. `,
+    summary.count
+      ? `Summaries: half have at most ${count(summary.p50)} tokens, 99 of 100 at most ${count(summary.p99)}, the largest has ${count(summary.max)}. The client keeps ${count(room)} free for one; ${count(over)} took more. `
+      : "No summary's size is known. ",
+    timed ? `${plural(timed, "compaction")} took ${plural(seconds, "second")} together.` : "",
+  ].join("");
+}
+
+function showCompactions() {
+  const { compactions: rows, answers: { compactions: sums } } = figures, section = sectionOf("compactions"), budget = sums.room;
+  if (!rows.length) return section.append(nothing("No compaction yet."));
+  section.append(element("p", {}, compactionsText(sums)));
+  const drawn = rows.filter((row) => row.summary !== null && row.at !== null);
+  if (drawn.length) {
+    section.append(keys(["", "tokens of a summary", "○"], ["key-limit", "kept free for one"]), ...chart({
+      label: "Tokens of each summary over time. The table below has the same.", isTime: true, number: short,
+      data: [drawn.map((row) => row.at), drawn.map((row) => row.summary), drawn.map(() => budget)],
+      top: Math.max(budget, sums.summary.max) * 1.1,
+      series: [{ label: "summary", ink: "--curve", paths: () => null, points: { show: true, size: 8 } }, { label: "kept free", ink: "--limit", width: 1.5 }],
+      say: (place) => `${when(drawn[place].at)}: a summary of ${count(drawn[place].summary)} tokens, ${percent(drawn[place].summary, budget)} of what is kept free.`,
+    }));
+  }
+  const newest = rows.slice(-200).reverse();
+  section.append(table(newest.length < rows.length ? `The newest ${newest.length} compactions` : "Every compaction", [
+    { heading: "Time", cell: (row) => when(row.at) },
+    { heading: "Project", cell: (row) => foreign(lastPart(row.project)) },
+    { heading: "Trigger", cell: (row) => row.trigger },
+    { heading: "Before", number: true, cell: (row) => count(row.before) },
+    { heading: "Kept", number: true, cell: (row) => count(row.after) },
+    { heading: "Summary", number: true, cell: (row) => count(row.summary) },
+    { heading: "Seconds", number: true, cell: (row) => (row.milliseconds === null ? UNKNOWN : count(Math.round(row.milliseconds / 1000))) },
+    { heading: "Facts lost", number: true, cell: (row) => count(row.lost) },
+  ], newest), advice("compactions"));
+}
+
+function showWarnings() {
+  const { warnings } = figures.answers, section = sectionOf("warnings");
+  if (!warnings.length) return section.append(nothing("No warning has been given yet."));
+  const outcome = (heading, name) => ({ heading, number: true, cell: (row) => count(row[name]) });
+  section.append(table("Warnings by level", [
+    { heading: "Level", cell: (row) => levelWord(figures.levels.indexOf(row.level)) },
+    outcome("Given", "count"), outcome("Growth stopped", "growth_stopped"), outcome("State saved", "saved"),
+    outcome("Compacted anyway", "compacted"), outcome("Went on", "went_on"), outcome("Too early to say", "open"),
+    { heading: "Acted on", number: true, cell: (row) => (row.acted_on === null ? UNKNOWN : percent(row.acted_on, 1)) },
+  ], warnings), advice("warnings"));
+}
+
+function showCache() {
+  const { cache: days, answers: { rebuilds } } = figures, section = sectionOf("cache");
+  if (!days.length) return section.append(nothing("No call yet."));
+  const rate = days.map((day) => (day.sent ? 100 * day.cached / day.sent : null));
+  const midnight = (day) => new Date(`${day.day}T00:00`).getTime() / 1000;
+  section.append(
+    ...chart({
+      label: "Hit rate of the prompt cache by day. The table below has the same.", isTime: true, isDaily: true, top: 100,
+      number: (value) => `${value}%`, data: [days.map(midnight), rate],
+      series: [{ label: "hit rate", ink: "--curve", fill: "--shade", points: { show: true, size: 6 } }],
+      say: (place) => `${days[place].day}: ${percent(days[place].cached, days[place].sent)} of ${count(days[place].sent)} input tokens came from the cache.`,
+    }),
+    folded("As a table", () => table("Prompt cache by day", [
+      { heading: "Day", cell: (day) => day.day },
+      { heading: "Input tokens", number: true, cell: (day) => count(day.sent) },
+      { heading: "From the cache", number: true, cell: (day) => count(day.cached) },
+      { heading: "Hit rate", number: true, cell: (day) => percent(day.cached, day.sent) },
+    ], [...days].reverse())),
+    element("h3", {}, "Rebuilds by cause"),
+    rebuilds.length ? table("Why the cache was written again", [
+      { heading: "Cause", cell: (row) => row.cause },
+      { heading: "Times", number: true, cell: (row) => count(row.count) },
+      { heading: "Tokens written again", number: true, cell: (row) => count(row.tokens) },
+    ], rebuilds) : nothing("The cache was never written again."),
+    advice("cache"));
+}
+
+function showLimits() {
+  const { limits } = figures, section = sectionOf("limits");
+  if (!limits.length) return section.append(nothing("The client has said nothing of rate limits yet."));
+  const data = uPlot.join(limits.map((limit) => [limit.times, limit.used]));
+  const inks = ["--curve", "--critical"], styles = ["key-curve", "key-second"];
+  section.append(
+    keys(...limits.map((limit, place) => [styles[place % 2], `${limit.name}`])),
+    ...chart({
+      label: "Rate limits used over time, in percent. The table below has the most of each day.", isTime: true, number: (value) => `${value}%`, data,
+      top: Math.max(100, ...limits.map((limit) => Math.max(...limit.used))),
+      series: limits.map((limit, place) => ({ label: limit.name, ink: inks[place % 2], dash: place ? [6, 4] : undefined, spanGaps: true })),
+      say: (place) => `${when(data[0][place])}: ${limits.map((limit, row) => (data[row + 1][place] == null ? "" : `${limit.name} ${data[row + 1][place]}% used`)).filter(Boolean).join(", ")}.`,
+    }),
+    folded("As a table", () => table("The most of each limit that was used on a day",
+      [{ heading: "Day", cell: (row) => row.day }, ...limits.map((limit, place) => ({ heading: limit.name, number: true, cell: (row) => (row.used[place] === undefined ? "" : `${row.used[place]}%`) }))],
+      [...new Set(limits.flatMap((limit) => limit.days.map(([day]) => day)))].sort().reverse()
+        .map((day) => ({ day, used: limits.map((limit) => limit.days.find(([other]) => other === day)?.[1]) })))),
+    advice("limits"));
+}
+
+function showSessions() {
+  const { rows, left_out: leftOut } = figures.sessions, section = sectionOf("sessions");
+  if (!rows.length) return section.append(nothing("No session yet."));
+  const sent = (row) => row.input + row.cache_creation + row.cache_read;
+  section.append(table(leftOut ? `The newest ${count(rows.length)} sessions; ${count(leftOut)} older ones count above` : plural(rows.length, "session"), [
+    { heading: "Last answer", cell: (row) => when(row.last_at) },
+    { heading: "Project", cell: (row) => foreign(lastPart(row.project)) },
+    { heading: "Session", cell: (row) => row.session.slice(0, 8) },
+    { heading: "Fullest", number: true, cell: (row) => (row.peak === null ? UNKNOWN : `${Math.round(row.peak)}%`) },
+    { heading: "Level", cell: (row) => levelWord(row.level) },
+    { heading: "Calls", number: true, cell: (row) => count(row.calls) },
+    { heading: "Subagents", number: true, cell: (row) => count(row.subagents) },
+    { heading: "Input", number: true, cell: (row) => short(sent(row)) },
+    { heading: "Hit rate", number: true, cell: (row) => percent(row.cache_read, sent(row)) },
+    { heading: "Output", number: true, cell: (row) => short(row.output) },
+    { heading: "Compactions", number: true, cell: (row) => count(row.compactions) },
+    { heading: "Warnings", number: true, cell: (row) => count(row.warnings) },
+  ], rows));
+}

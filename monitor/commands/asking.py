@@ -1,0 +1,35 @@
+"""What commands that ask the history share: from when on, and one line for what is wrong with the store."""
+
+import argparse
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from history import store
+from history.questions.question import since_of
+from monitor.commands.command import CommandError
+
+
+def add_since(parser: argparse.ArgumentParser) -> None:
+    """The option --since: epoch seconds, None without it."""
+    help_text = "only what happened from then on: 36h, 7d, 2w, or 2026-03-01"
+    parser.add_argument("--since", type=_since, metavar="WHEN", help=help_text)
+
+
+@contextmanager
+def store_problems(root: str) -> Iterator[None]:
+    """Raises CommandError, which names the file, for what is wrong with the store of `root`."""
+    try:
+        yield
+    except store.StoreError as problem:
+        raise CommandError(str(problem)) from None
+    except sqlite3.Error as problem:
+        raise CommandError(f"{store.path_of(root)} cannot be used: {problem}") from None
+
+
+def _since(text: str) -> int:
+    try:
+        return since_of(text, time.time())
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None

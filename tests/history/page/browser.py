@@ -1,0 +1,51 @@
+"""Headless Chromium, offline: what opens the page as a person does, and notes what goes wrong in it."""
+
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Dialog, Error, Page, Playwright
+
+HOW_TO = "the page's tests need Chromium: apt-get install chromium, or Chrome from its maker"
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_FLAGS = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # it won't sandbox root
+
+
+def started(playwright: Playwright) -> Browser:
+    """The machine's Chromium or Chrome. Where they must run (CI), a missing one is a failure; elsewhere a skip."""
+    path = next(filter(None, map(shutil.which, _NAMES)), None)
+    try:
+        where: dict[str, Any] = {"executable_path": path} if path else {"channel": "chrome"}
+        return playwright.chromium.launch(args=_FLAGS, **where)
+    except Error:
+        if path or os.environ.get("CI"):
+            raise
+        pytest.skip(HOW_TO)
+
+
+@contextmanager
+def opened(browser: Browser, path: str, **context: Any) -> Generator[Page]:
+    """The page at `path`, without a network. Fails for an error in it, and for anything that it asks for."""
+    made, url = browser.new_context(offline=True, **context), Path(path).as_uri()
+    page = made.new_page()
+    wrong: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        wrong.append(dialog.message)
+        dialog.dismiss()  # or the page would wait
+
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("dialog", refuse)
+    page.on("request", lambda request: wrong.append(request.url) if request.url != url else None)
+    try:
+        page.goto(url)
+        yield page
+        if wrong:
+            pytest.fail("\n".join(wrong))
+    finally:
+        made.close()

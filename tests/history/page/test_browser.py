@@ -1,0 +1,224 @@
+"""The page in headless Chromium: what it shows, to eyes, keys and screen readers, and what it lets nobody do."""
+
+from collections.abc import Generator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from history.page import document
+from history.page.figures import collect
+from shared.levels import LevelRules
+from tests.history.page import made_up
+from tests.history.page.browser import opened, started
+from tests.history.page.test_document import BAD
+from tests.history.questions.stored import START, Stored
+
+pytestmark = pytest.mark.xdist_group("browser")
+PHONE = {"viewport": {"width": 320, "height": 640}}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Generator[Browser]:
+    with sync_playwright() as playwright:
+        found = started(playwright)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def report(stored: Stored) -> str:
+    """A page of some sessions."""
+    made_up.sessions(stored, 4, 150, now=START)
+    made_up.rate_limits(stored, 3, now=START)
+    return written(stored)
+
+
+def written(stored: Stored) -> str:
+    path = Path(stored.root) / "report.html"
+    path.write_bytes(document.page(collect(stored.asked(), 0, LevelRules(), START)))
+    return str(path)
+
+
+def painted(page: Page, section: str) -> int:
+    """How many different colours a section's chart has."""
+    script = """section => { const canvas = document.querySelector(`#${section} canvas`);
+        const bytes = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+        return new Set(new Uint32Array(bytes.buffer)).size }"""
+    found: int = page.evaluate(script, section)
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_section_has_its_chart_and_its_table(browser: Browser, report: str, scheme: str) -> None:
+    with opened(browser, report, color_scheme=scheme) as page:
+        for section in ("occupancy", "compactions", "cache", "limits"):
+            assert painted(page, section) > 3, section
+        assert page.locator(".treemap .tile").count() > 20
+        for section in ("contents", "growth", "compactions", "warnings", "cache", "sessions"):
+            assert page.locator(f"#{section} table tbody tr").count() > 1, section
+        background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert background == {"light": "rgb(251, 251, 249)", "dark": "rgb(20, 25, 29)"}[scheme]
+
+
+def test_a_change_of_the_colour_scheme_is_followed_by_the_charts(browser: Browser, report: str) -> None:
+    pixel = "document.querySelector('#occupancy canvas').toDataURL()"
+    with opened(browser, report, color_scheme="light") as page:
+        light = page.evaluate(pixel)
+        page.emulate_media(color_scheme="dark")
+        page.wait_for_function(f"light => {pixel} !== light", arg=light)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [None, PHONE["viewport"]])
+def test_the_rules_of_accessibility_hold(browser: Browser, report: str, scheme: str, size: dict[str, int]) -> None:
+    with opened(browser, report, color_scheme=scheme, **({"viewport": size} if size else {})) as page:
+        for summary in page.locator("summary").all():
+            summary.click()
+        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]})
+
+    assert found.response["passes"]
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, report: str) -> None:
+    with opened(browser, report, **PHONE, device_scale_factor=2, has_touch=True, is_mobile=True) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        assert page.locator("#occupancy canvas").bounding_box()["width"] <= 320  # type: ignore[index]
+
+
+def test_the_newest_session_is_drawn_first_and_another_can_be_chosen(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        newest = page.locator("#session-summary").inner_text()
+        assert page.locator("#session option").first.inner_text().endswith("00000003")
+        assert "of 200,000: 82% used; the highest level was EXHAUSTED." in newest
+        assert "Limit 167,000 (known for this model), window size: reported by the client." in newest
+
+        page.locator("#session").select_option(index=2)
+
+        assert page.locator("#session-summary").inner_text() != newest
+        assert page.locator("#occupancy canvas").count() == 1
+
+
+def test_a_curve_is_walked_along_by_keys_and_said_in_words(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        page.locator("#occupancy .chart").focus()
+        readout = page.locator("#occupancy [role=status]")
+        page.keyboard.press("Home")
+        assert readout.inner_text().startswith("Answer 1, ")
+        assert "18,000 tokens, 9% used, NORMAL." in readout.inner_text()
+        page.keyboard.press("ArrowRight")
+        assert readout.inner_text().startswith("Answer 2, ")
+        page.keyboard.press("End")
+        assert readout.inner_text().startswith("Answer 150, ")
+        page.get_by_label("the answers").check()
+        assert page.locator("#occupancy canvas").count() == 1
+
+
+def test_warnings_and_compactions_stand_in_the_curves_table(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        page.locator("#occupancy summary").click()
+        then = " ".join(page.locator("#occupancy td:last-child").all_inner_texts())
+
+    for word in ("warning WARNING", "warning CRITICAL", "warning EXHAUSTED", "compaction (auto) from 16"):
+        assert word in then
+
+
+def test_the_treemap_opens_and_closes_by_keys_and_the_focus_stays_with_it(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        page.locator("#contents .treemap button", has_text="Read").focus()
+        page.keyboard.press("Enter")
+        focused = page.locator(":focus")
+        assert (focused.inner_text(), focused.get_attribute("aria-current")) == ("Read", "true")
+        assert page.locator("#contents caption").inner_text() == "Within Read"
+        assert "/home/ada/project-" in page.locator("#contents tbody th").first.inner_text()
+
+        page.locator("#contents tbody button").first.click()
+        page.locator("#contents nav button").first.click()
+
+        assert page.locator("#contents caption").inner_text() == "Within everything"
+
+
+def test_tiles_can_be_as_large_as_what_staying_cost(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        first = page.locator("#contents tbody th").first
+        assert first.inner_text() != "(start: system prompt, tools, files)"
+        page.get_by_label("tokens × answers").check()  # noqa: RUF001  as it stands there
+        assert first.inner_text() == "(start: system prompt, tools, files)"
+
+
+def test_the_keyboard_reaches_everything_in_the_order_of_the_page(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        page.keyboard.press("Tab")
+        assert page.locator(":focus").inner_text() == "Skip to the report"
+        reached = []
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            reached.append(page.evaluate("document.activeElement.closest('section')?.id ?? ''"))
+
+    order = ["", "occupancy", "contents", "growth", "compactions", "warnings", "cache", "limits", "sessions"]
+    assert list(dict.fromkeys(reached)) == order
+
+
+def test_headings_step_down_one_at_a_time(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        levels = [
+            int(tag[1]) for tag in page.evaluate("[...document.querySelectorAll('h1,h2,h3')].map(h => h.tagName)")
+        ]
+
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_a_path_that_is_markup_runs_nothing_and_is_shown_as_it_is(browser: Browser, stored: Stored) -> None:
+    bad = stored.conversation(BAD, project=BAD)
+    bad.call(bad.tool(900, BAD, f"/work{BAD}"), model=stored.name(BAD))
+
+    with opened(browser, written(stored)) as page:
+        page.locator("#contents tbody button").click()
+        page.locator("#contents tbody button").click()
+        assert page.locator("#contents tbody th").inner_text() == BAD.rpartition("/")[2]
+        assert page.locator("img").count() == 0
+        assert BAD in page.locator("#session-summary").inner_text()
+
+
+def test_the_policy_refuses_a_network_and_scripts_of_others(browser: Browser, report: str) -> None:
+    asked = """() => { const script = document.createElement('script'); script.textContent = 'window.ran = true';
+        document.body.append(script); return fetch('http://127.0.0.1:9/').catch(error => String(error)) }"""
+    page = browser.new_page()
+    told: list[str] = []
+    page.on("console", lambda message: told.append(message.text))
+    page.goto(Path(report).as_uri())
+
+    assert "Failed to fetch" in page.evaluate(asked)
+
+    assert page.evaluate("window.ran === undefined")
+    assert sum("Content Security Policy" in line for line in told) >= 2
+    page.close()
+
+
+def test_without_a_row_every_section_says_so(browser: Browser, stored: Stored) -> None:
+    with opened(browser, written(stored)) as page:
+        assert page.locator(".none").count() == 8
+        assert page.locator("canvas").count() == 0
+
+
+def test_without_scripts_the_page_says_what_it_needs(browser: Browser, report: str) -> None:
+    with opened(browser, report, java_script_enabled=False) as page:
+        assert "Allow scripts" in page.locator("header").inner_text()
+
+
+def test_no_tile_leaves_the_treemap(browser: Browser, stored: Stored) -> None:
+    own = stored.conversation("one")
+    large = own.tool(100_000, "Read", "/work/large.py")
+    own.call(large, *(own.tool(50 + number, f"tool-{number}", f"/work/{number}.py") for number in range(30)))
+    outside = """() => { const map = document.querySelector('.treemap').getBoundingClientRect();
+        return [...document.querySelectorAll('.tile')].map(tile => tile.getBoundingClientRect())
+            .filter(tile => tile.right > map.right + 1 || tile.bottom > map.bottom + 1).length }"""
+
+    with opened(browser, written(stored)) as page:
+        assert page.locator(".tile").count() > 30
+        assert page.evaluate(outside) == 0

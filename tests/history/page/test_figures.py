@@ -1,0 +1,171 @@
+"""What is collected, against rows that are counted by hand."""
+
+import msgspec
+import pytest
+
+from history.page.contents import ContentBranch
+from history.page.figures import Figures, collect
+from history.schema import PartKind, WarningOutcome
+from shared.levels import Level, LevelRules
+from tests.history.page import made_up
+from tests.history.questions.stored import START, Stored
+
+
+def figures(stored: Stored, since: int = 0) -> Figures:
+    return collect(stored.asked(), since, LevelRules(), START + 10_000)
+
+
+def branch(branches: list[ContentBranch], *names: str) -> ContentBranch:
+    found = next(child for child in branches if child.name == names[0])
+    return branch(found.children, *names[1:]) if names[1:] else found
+
+
+def test_a_store_without_a_row_gives_a_report_of_nothing(stored: Stored) -> None:
+    found = figures(stored)
+
+    assert found.sessions.totals["sessions"] == found.sessions.totals["calls"] == 0
+    assert (found.sessions.rows, found.occupancy.curves, found.contents.tree, found.contents.tools) == ([], [], [], [])
+    assert (found.cache, found.compactions, found.limits) == ([], [], ())
+
+
+def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_its_fullest(stored: Stored) -> None:
+    own, agents = stored.conversation("one"), stored.conversation("one", "a1")
+    own.call(own.tool(20_000))
+    own.call(own.tool(110_000), level=Level.WARNING)
+    own.warning(Level.WARNING, WarningOutcome.SAVED)
+    agents.call(agents.tool(190_000), input=10, cache_creation=20, cache_read=30, output=40)
+
+    (row,) = figures(stored).sessions.rows
+
+    assert (row.session, row.project, row.calls, row.subagents) == ("one", "/home/p/work", 3, 1)
+    assert (row.input, row.cache_creation, row.cache_read, row.output) == (10, 130_020, 20_030, 240)
+    assert (row.peak, row.level, row.warnings, row.compactions) == (65.0, Level.WARNING, 1, 0)
+    assert (row.first_at, row.last_at) == (START, START + 60)
+
+
+def test_since_leaves_out_what_was_before(stored: Stored) -> None:
+    early, late = stored.conversation("early"), stored.conversation("late", at=START + 100)
+    early.call(early.tool(1_000))
+    late.call(late.part(PartKind.START, 500))
+
+    found = figures(stored, START + 50)
+
+    assert [row.session for row in found.sessions.rows] == ["late"]
+    assert [curve.session for curve in found.occupancy.curves] == ["late"]
+    assert sum(tool.tokens for tool in found.contents.tools) == 500
+    assert sum(day.sent for day in found.cache) == 500
+
+
+def test_a_curve_has_its_points_its_window_and_what_happened(stored: Stored) -> None:
+    own = stored.conversation("one")
+    own.call(own.tool(20_000))
+    own.call(own.tool(110_000), level=None)
+    own.warning(Level.WARNING, None)
+    own.compaction(summary=5_000)
+
+    found = figures(stored).occupancy
+
+    (curve,) = found.curves
+    assert (curve.numbers, curve.times, curve.fills, curve.levels) == ([1, 1], [START, 60], [20_000, 130_000], "0-")
+    assert curve.warnings == [{"at": START + 120, "level": Level.WARNING, "outcome": None}]
+    assert curve.compactions == [
+        {"at": START + 120, "trigger": "auto", "before": 130_000, "after": None, "summary": 5_000}
+    ]
+    window = found.windows[curve.windows[0][1]]
+    assert (window.tokens, window.limit) == (made_up.WINDOW, made_up.LIMIT)
+    assert window.levels == [129_000, 149_000, 162_000]
+
+
+def test_a_curve_says_from_which_point_on_it_is_in_another_window(stored: Stored) -> None:
+    own = stored.conversation("one")
+    for window in (1, 1, 2, 1):
+        own.call(own.tool(100), window=window)
+
+    found = figures(stored).occupancy
+
+    assert found.curves[0].windows == [(0, 0), (2, 1), (3, 0)]
+    assert (found.windows[1].tokens, found.windows[1].source, found.windows[1].levels) == (None, "unknown", [])
+
+
+def test_a_long_session_keeps_its_fullest_point_and_the_ends_of_its_fillings(stored: Stored) -> None:
+    made_up.sessions(stored, 1, 2_000, now=START)
+
+    (curve,) = figures(stored).occupancy.curves
+    ((fullest, fillings),) = stored.rows.execute("SELECT max(fill), count(DISTINCT filling) FROM calls").fetchall()
+
+    assert len(curve.fills) <= 240 + 2 * fillings
+    assert max(curve.fills) == fullest
+    assert sum(curve.numbers) == 2_000
+
+
+def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lost(stored: Stored) -> None:
+    own = stored.conversation("one")
+    own.call(
+        own.part(PartKind.START, 500),
+        own.tool(300, "Read", "/work/shop/a.py"),
+        own.tool(100, "Read", "/work/shop/b.py"),
+        own.tool(70, "mcp__tracker__issue"),
+        own.part(PartKind.ATTACHMENT, 30, "hook_context"),
+        own.part(PartKind.REMOVED, -50),
+    )
+    own.call()
+
+    found = figures(stored).contents
+
+    files = branch(found.tree, "Read", "/work/shop").children
+    assert [(file.name, file.tokens, file.cost) for file in files] == [("a.py", 300, 600), ("b.py", 100, 200)]
+    assert branch(found.tree, "MCP tracker", "mcp__tracker__issue").tokens == 70
+    assert branch(found.tree, "(added by the client: hook_context)").tokens == 30
+    assert sum(top.tokens for top in found.tree) == 1_000
+    assert sum(tool.tokens for tool in found.tools) == 950  # as `history top` has it: less what left
+    growth = next(tool for tool in found.tools if tool.name == "Read")
+    assert (growth.parts, growth.tokens, growth.split, growth.measured) == (2, 400, 400, 0)
+
+
+def test_the_smaller_files_are_summed_up_and_their_tokens_stay(stored: Stored) -> None:
+    own = stored.conversation("one")
+    own.call(*(own.tool(number + 1, "Read", f"/work/shop/{number}.py") for number in range(100)))
+
+    directory = branch(figures(stored).contents.tree, "Read", "/work/shop")
+
+    assert directory.children[-1].name == "85 others"
+    assert sum(file.tokens for file in directory.children) == directory.tokens == 5_050
+
+
+def test_of_many_limits_the_highest_of_each_stretch_stays(stored: Stored) -> None:
+    for minute in range(2_000):
+        stored.rate_limit("5h", START + 60 * minute, 97.0 if minute == 777 else 10.0, None)
+
+    (limit,) = figures(stored).limits
+
+    assert (limit.name, max(limit.used)) == ("five hours", 97.0)
+    assert len(limit.times) == len(limit.used) <= 600
+
+
+def test_the_sections_end_as_the_questions_do(stored: Stored) -> None:
+    made_up.sessions(stored, 3, 150, now=START)
+
+    advice = figures(stored).answers.advice
+
+    assert advice.keys() == {"growth", "compactions", "warnings", "cache", "limits"}
+    assert all(line.startswith(("To change: ", "Nothing to change: ")) for line in advice.values())
+
+
+@pytest.mark.parametrize("table", ["calls", "compactions", "warnings"])
+def test_what_has_no_time_counts_and_is_not_drawn(stored: Stored, table: str) -> None:
+    own = stored.conversation("one")
+    own.call(own.tool(1_000))
+    if table == "calls":
+        own.call(at=None)
+    elif table == "compactions":
+        own.compaction(at=None)
+    else:
+        own.warning(Level.WARNING, None)
+        stored.rows.execute("UPDATE warnings SET at = NULL")
+
+    found = figures(stored)
+
+    assert found.sessions.totals[table] == (2 if table == "calls" else 1)
+    (curve,) = found.occupancy.curves
+    assert (len(curve.fills), curve.compactions, curve.warnings) == (1, [], [])
+    assert msgspec.json.encode(found)
