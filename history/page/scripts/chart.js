@@ -19,14 +19,15 @@ function chart(spec) {
   const host = element("div", { class: "chart", tabindex: "0", role: "group", "aria-label": spec.label });
   const hint = element("p", { class: "hint" }, "Point at the chart, or focus it and use the arrow keys, Home and End.");
   const axis = (more) => ({ stroke: () => ink("--soft"), font: FONT, grid: { stroke: () => ink("--line"), width: 0.5 }, ticks: { stroke: () => ink("--line") }, ...more });
+  const times = { space: 90, size: 44, values: (_, splits, __, ___, step) => clock(splits, step), ...(spec.isDaily && { incrs: DAYS }) };
   const series = spec.series.map(({ ink: name, ...more }) => ({
     width: 2, points: { show: false }, ...more, stroke: () => ink(name), fill: more.fill && (() => ink(more.fill)),
   }));
   const options = {
     width: 300, height: HEIGHT, legend: { show: false }, padding: [14, 28, 0, 0],
     cursor: { drag: { setScale: false, x: false, y: false }, y: false },
-    scales: { x: { time: spec.isTime }, y: { range: (_, low, high) => [0, spec.top ?? Math.max(1, high * 1.08)] } },
-    axes: [axis(spec.isTime ? { space: 90, size: 44, values: (_, splits, __, ___, step) => clock(splits, step), ...(spec.isDaily && { incrs: DAYS }) } : { space: 70 }), axis({ size: 52, values: (_, values) => values.map(spec.number) })],
+    scales: { x: { time: spec.isTime }, y: { range: () => [0, spec.top] } },
+    axes: [axis(spec.isTime ? times : { space: 70 }), axis({ size: 52, values: (_, values) => values.map(spec.number) })],
     series: [{}, ...series],
     hooks: {
       setCursor: [(plot) => { readout.textContent = plot.cursor.idx == null ? "" : spec.say(plot.cursor.idx); }],

@@ -44,7 +44,7 @@ function drawOccupancy(host, curve, isTime) {
   const parts = chart({
     label: "Tokens in the window over the session. The table below has the same.",
     isTime, data: [xs, curve.fills, ...bounds], number: short, say,
-    top: Math.max(...curve.fills, ...windows.map((window) => window.tokens ?? 0)) * 1.02,
+    top: Math.max(1, ...curve.fills, ...windows.map((window) => window.tokens ?? 0)) * 1.02,
     series: [{ label: "tokens", ink: "--curve", fill: "--shade", paths: stepped, points: { show: xs.length < 30 } },
       ...lines, { label: "limit", ink: "--limit", width: 1.5, paths: stepped }],
     draw: (plot) => drawMarks(plot, events, xs, curve.fills, bounds),

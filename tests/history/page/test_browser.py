@@ -51,6 +51,13 @@ def painted(page: Page, section: str) -> int:
     return found
 
 
+def unfold(page: Page, selector: str) -> None:
+    """Open what is folded, and wait for the tables, which are built then."""
+    for details in page.locator(selector).all():
+        details.locator("summary").click()
+        details.locator("table").wait_for()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_section_has_its_chart_and_its_table(browser: Browser, report: str, scheme: str) -> None:
     with opened(browser, report, color_scheme=scheme) as page:
@@ -75,8 +82,7 @@ def test_a_change_of_the_colour_scheme_is_followed_by_the_charts(browser: Browse
 @pytest.mark.parametrize("size", [None, PHONE["viewport"]])
 def test_the_rules_of_accessibility_hold(browser: Browser, report: str, scheme: str, size: dict[str, int]) -> None:
     with opened(browser, report, color_scheme=scheme, **({"viewport": size} if size else {})) as page:
-        for summary in page.locator("summary").all():
-            summary.click()
+        unfold(page, "details")
         found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]})
 
     assert found.response["passes"]
@@ -119,7 +125,7 @@ def test_a_curve_is_walked_along_by_keys_and_said_in_words(browser: Browser, rep
 
 def test_warnings_and_compactions_stand_in_the_curves_table(browser: Browser, report: str) -> None:
     with opened(browser, report) as page:
-        page.locator("#occupancy summary").click()
+        unfold(page, "#occupancy details")
         then = " ".join(page.locator("#occupancy td:last-child").all_inner_texts())
 
     for word in ("warning WARNING", "warning CRITICAL", "warning EXHAUSTED", "compaction (auto) from 16"):
