@@ -44,6 +44,7 @@ _MOST_AWAITED = 500
 """Tool calls whose results are awaited; those that never get one would pile up."""
 _OPENING = wording.OPENING.encode()
 _LEVELS = {f"CONTEXT WINDOW {level.name} ": int(level) for level in Level}
+_IDENTIFIED = {"assistant", "user", "system", "attachment"}
 _NO_WINDOW = Windows.unknown()
 
 
@@ -56,25 +57,26 @@ class Conversation:
         windows: Windows,
         paths: KeptPaths,
         summary_file: str,
-        source: str,
         *,
         is_subagent: bool,
     ) -> None:
-        """`source` names the transcript, for answers without an id; `summary_file` is the one that warnings name."""
+        """`summary_file` is the one that warnings name."""
         self.state, self.rows = state, NewRows()
-        self._windows, self._paths, self._summary_file, self._source = windows, paths, summary_file, source
+        self._windows, self._paths, self._summary_file = windows, paths, summary_file
         self._is_subagent = is_subagent
 
-    def add(self, data: bytes, offset: int) -> bool:
-        """Add the line `data`, which begins at `offset`; returns whether it is one."""
+    def add(self, data: bytes) -> bool:
+        """Add the line `data`; returns whether it is one."""
         line = line_in(data)
         if line is None:
             return False
         kind, message = line.type, line.message
+        if not line.uuid and kind in _IDENTIFIED:  # no client is known that leaves it out
+            line.uuid = str(digest_of(data.decode(errors="replace")))
         if kind in {"assistant", "user"} and message is not None:
             self._note(line)
             if kind == "assistant":
-                self._add_answer(line, message, offset)
+                self._add_answer(line, message)
             elif not line.isSidechain or self._is_subagent:
                 self._add_user(line, message)
         elif kind == "attachment":
@@ -102,7 +104,7 @@ class Conversation:
         state.last_at = line.timestamp or state.last_at
         state.version = line.version or state.version
 
-    def _add_answer(self, line: TranscriptLine, message: TranscriptMessage, offset: int) -> None:
+    def _add_answer(self, line: TranscriptLine, message: TranscriptMessage) -> None:
         reported = message.usage
         if line.isApiErrorMessage or reported is None or message.model == SYNTHETIC:
             return
@@ -110,7 +112,7 @@ class Conversation:
         held = usage_of_last_request(reported) if reported.iterations else billed
         if not _is_usage(billed) or not _is_usage(held):
             return
-        identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid or f"{self._source} {offset}"
+        identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid
         if line.isSidechain and not self._is_subagent:
             self._add_side_answer(line, message, identity, billed)
             return
@@ -128,7 +130,7 @@ class Conversation:
         for block in message.blocks:
             answer.size += len(block.text or block.thinking or "")
             if block.type == "tool_use":
-                answer.size += len(bytes(block.input))
+                answer.size += memoryview(block.input).nbytes
                 self._await(block.id, subjects.tool_use_of(block, line.cwd))
 
     def _await(self, call: str, use: subjects.ToolUse) -> None:
@@ -197,7 +199,7 @@ class Conversation:
                 self._add_warning(line, level)
 
     def _add_warning(self, line: TranscriptLine, level: int) -> None:
-        key, point = digest_of(line.uuid or f"{self._source} {line.timestamp}"), self.state.point
+        key, point = digest_of(line.uuid), self.state.point
         self.rows.warnings.append(WarningRow(key, self.state.filling, point.step, seconds(line.timestamp), level))
         self.state.warnings.append(OpenWarning(key, point.fill))
 
@@ -207,12 +209,12 @@ class Conversation:
             return
         took = line.compactMetadata.durationMs if line.compactMetadata else None
         at, counts = seconds(line.timestamp), [_bounded(count) for count in (found.before, found.after, took)]
-        key = digest_of(found.id or self._source)
+        key = digest_of(found.id)
         self._empty(CompactionRow(key, self.state.filling, at, found.trigger[:20], *counts))
 
     def _add_summary(self, line: TranscriptLine, message: TranscriptMessage) -> None:
         if not self.state.compaction:  # older clients write no boundary
-            key = digest_of(line.uuid or f"{self._source} {line.timestamp}")
+            key = digest_of(line.uuid)
             self._empty(CompactionRow(key, self.state.filling, seconds(line.timestamp), "", None, None, None))
         self.rows.summaries[self.state.compaction] = len(message.text.encode(errors="replace")) // BYTES_PER_TOKEN
         self.state.compaction = 0

@@ -73,12 +73,12 @@ class TranscriptReader:
             start = 0  # read by another version, or no longer the same file
         state = msgspec.msgpack.decode(stored.state if stored and start else _FRESH, type=ConversationState)
         reading = Conversation(
-            state, self._windows, self._paths, self._summary_file, file.path, is_subagent=file.agent is not None
+            state, self._windows, self._paths, self._summary_file, is_subagent=file.agent is not None
         )
         end = begun = start
         has_batch = False
-        for position, data in stretches(opened, start):
-            end = _add(reading, data, position)
+        for position, lines, is_whole in stretches(opened, start):
+            end = _end(reading, lines, position, end, is_whole=is_whole)
             if end - begun >= _BATCH:
                 yield self._batch(opened, reading, Batch(file, before, is_anew and not has_batch, begun, end))
                 before, begun, has_batch = end, end, True
@@ -99,15 +99,11 @@ class TranscriptReader:
         return batch
 
 
-def _add(reading: Conversation, data: bytes, position: int) -> int:
-    """Add the lines in `data`; returns the position after them."""
-    end = position + len(data)
-    lines = data.split(b"\n")
-    last = lines.pop()  # empty, but where a line has no newline yet
+def _end(reading: Conversation, lines: list[bytes], position: int, before: int, *, is_whole: bool) -> int:
+    """Add `lines`; returns the position after them, or `before` where the client is still writing the one."""
+    if not is_whole:
+        return position if is_telling(lines[0]) and reading.add(lines[0]) else before
     for line in lines:
         if line and is_telling(line):
-            reading.add(line, position)
-        position += len(line) + 1
-    if not last or (is_telling(last) and reading.add(last, position)):
-        return end
+            reading.add(line)
     return position

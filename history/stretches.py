@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import BinaryIO
 
-STRETCH = 1 << 20
-"""Bytes that are read at once."""
+STRETCH = 1 << 18
+"""Bytes that are read at once: little enough that their memory is used again, and stays in the processor's cache."""
 LONGEST = 64 << 20
 """Bytes of a line beyond which it is passed over: tool results can be 50 MB."""
 _SEALED = 256
@@ -17,25 +17,24 @@ _HEAD = 1_000
 """Bytes in which the kind of a line of progress stands; older clients write very many of them."""
 
 
-def stretches(file: BinaryIO, position: int) -> Iterator[tuple[int, bytes]]:
-    """(position, whole lines) from `position` to the end; at last what stands there without a newline, if anything."""
+def stretches(file: BinaryIO, position: int) -> Iterator[tuple[int, list[bytes], bool]]:
+    """(position after them, lines without their newlines, whether they had any) from `position` to the end.
+
+    What stands at the end without a newline comes last and alone.
+    """
     file.seek(position)
-    rest, is_passing_over = b"", False
+    pieces: list[bytes] = []  # of a line that is longer than what is read at once
+    held = 0
     while more := file.read(STRETCH):
-        data = rest + more
-        if is_passing_over:
-            newline = data.find(b"\n") + 1
-            position += newline or len(data)
-            is_passing_over, data = not newline, data[newline:] if newline else b""
-        end = data.rfind(b"\n") + 1
-        if end:
-            yield position, data[:end]
-            position, data = position + end, data[end:]
-        if len(data) > LONGEST:
-            position, is_passing_over, data = position + len(data), True, b""
-        rest = data
-    if rest:
-        yield position, rest
+        *lines, rest = more.split(b"\n")
+        if lines:
+            lines[0] = b"".join((*pieces, lines[0])) if held <= LONGEST else b""
+            position, pieces, held = position + held + len(more) - len(rest), [], 0
+            yield position, lines, True
+        held += len(rest)
+        pieces = [*pieces, rest] if held <= LONGEST else []
+    if pieces and held:
+        yield position + held, [b"".join(pieces)], False
 
 
 def seal_of(file: BinaryIO, position: int) -> bytes:

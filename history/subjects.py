@@ -1,7 +1,6 @@
 """What a line adds to the window, and of what: sizes, tools, paths; never a text."""
 
 import os
-from typing import Any
 
 import msgspec
 
@@ -58,8 +57,8 @@ def tool_use_of(block: ContentBlock, directory: str) -> ToolUse:
 
 def result_of(block: ContentBlock, uses: dict[str, ToolUse]) -> Entrant:
     """What a tool gave back; its call is no longer awaited."""
-    content: Any = block.content
-    size = len(bytes(content)) if b'"image"' not in bytes(content)[:_HEAD] else _IMAGE_BYTES
+    content = memoryview(block.content)  # not copied: it can be megabytes
+    size = content.nbytes if b'"image"' not in bytes(content[:_HEAD]) else _IMAGE_BYTES
     use = uses.pop(block.tool_use_id, None)
     return use.result(size) if use else Entrant(_TOOL, size)
 

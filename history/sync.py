@@ -50,8 +50,6 @@ def everything(root: str, client_directory: str, config: Config, progress: Progr
             limits.sample(opened, root, config)
             retention.forget(opened, config.history, time.time())
             opened.execute("INSERT OR REPLACE INTO meta VALUES ('synced_at', ?)", (int(time.time()),))
-        if tasks:
-            opened.execute("PRAGMA optimize")
     finally:
         opened.close()
     result.seconds = time.monotonic() - begin

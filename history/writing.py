@@ -99,38 +99,33 @@ class BatchWriter:
         return known
 
     def _add_calls(self, calls: list[CallRow], fillings: dict[int, int], key: int) -> None:
-        """All at once where all are new; else one by one, for some are another transcript's, too, or known already."""
-        if not calls:
-            return
+        """Add those that are new all at once; the others are another transcript's, too, or have gone on."""
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
         rows = [self._row(number, call, fillings) for number, call in enumerate(calls, last + 1)]
-        self._store.execute("SAVEPOINT calls")  # after the row's names: their ids are remembered
-        if self._store.executemany(_CALL, rows).rowcount in {len(rows), -1}:
-            parts = [part for number, call in enumerate(calls, last + 1) for part in self._parts(number, call)]
-            self._store.executemany(_PART, parts)
-        else:
-            self._store.execute("ROLLBACK TO calls")
-            for row, call in zip(rows, calls, strict=True):
-                self._add_call(row, call, key)
-        self._store.execute("RELEASE calls")
+        is_all_new = self._store.executemany(_CALL, rows).rowcount in {len(rows), -1}
+        found = () if is_all_new else self._store.execute("SELECT id FROM calls WHERE id > ?", (last,))
+        added = {number for (number,) in found}
+        parts = []
+        for row, call in zip(rows, calls, strict=True):
+            if is_all_new or row[0] in added:
+                parts += self._parts(row[0], call)
+            else:
+                self._merge(row, call, key)
+        self._store.executemany(_PART, parts)
 
-    def _add_call(self, row: tuple[Any, ...], call: CallRow, key: int) -> None:
+    def _merge(self, row: tuple[Any, ...], call: CallRow, key: int) -> None:
+        """Bring a call that is known together with what this transcript says of it."""
         owner = self._owner("calls", call.key)
-        if owner is None:
-            number = self._insert(_CALL, (None, *row[1:]))
-        else:
-            number = owner[0]
-            known = self._store.execute(
-                "SELECT input, cache_creation, cache_read, output FROM calls WHERE id = ?", (number,)
-            ).fetchone()
-            paid = max(known, row[8:12], key=sum)
-            if owner[1] < key:
-                columns = "input = ?, cache_creation = ?, cache_read = ?, output = ?"
-                self._store.execute(f"UPDATE calls SET {columns} WHERE id = ?", (*paid, number))
-                return
-            self._store.execute("DELETE FROM calls WHERE id = ?", (number,))
-            self._store.execute("DELETE FROM parts WHERE call = ?", (number,))
-            self._store.execute(_CALL, (number, *row[1:8], *paid, *row[12:]))
+        assert owner is not None  # noqa: S101  its key is in the store
+        number, paid = owner[0], "input, cache_creation, cache_read, output"
+        known = self._store.execute(f"SELECT {paid} FROM calls WHERE id = ?", (number,)).fetchone()
+        largest = max(known, row[8:12], key=sum)
+        if owner[1] < key:
+            self._store.execute(f"UPDATE calls SET ({paid}) = (?,?,?,?) WHERE id = ?", (*largest, number))
+            return
+        self._store.execute("DELETE FROM calls WHERE id = ?", (number,))
+        self._store.execute("DELETE FROM parts WHERE call = ?", (number,))
+        self._store.execute(_CALL, (number, *row[1:8], *largest, *row[12:]))
         self._store.executemany(_PART, self._parts(number, call))
 
     def _add_compaction(self, row: CompactionRow, filling: int, key: int) -> None:

@@ -218,8 +218,15 @@ class TranscriptLine(lenient.LenientRecord):
         return lenient.text(lenient.decode_or(bytes(self.content), object, None))
 
 
+_DECODER = msgspec.json.Decoder(TranscriptLine)
+
+
 def line_in(data: bytes) -> TranscriptLine | None:
     """The line that `data` holds, without its newline; None when that is no JSON object."""
+    try:
+        return _DECODER.decode(data)  # as nearly all are; half the time of the lenient way
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        pass
     try:
         return lenient.record(data, TranscriptLine)
     except msgspec.MsgspecError:
