@@ -77,12 +77,12 @@ def transaction(store: sqlite3.Connection) -> Iterator[None]:
 
 def _migrate(store: sqlite3.Connection, path: str) -> None:
     with transaction(store):
+        store.execute(f"PRAGMA application_id = {schema.APPLICATION}")  # first: _version refuses tables without it
         for number, script in enumerate(schema.MIGRATIONS, 1):
             if number > _version(store, path):  # asked within the transaction: another process may have been first
                 for statement in _statements(script):
                     store.execute(statement)
                 store.execute(f"PRAGMA user_version = {number}")
-        store.execute(f"PRAGMA application_id = {schema.APPLICATION}")
         store.execute("INSERT OR IGNORE INTO meta VALUES ('salt', ?)", (os.urandom(16),))
 
 
