@@ -11,7 +11,7 @@ from msgspec import inspect as types
 
 from monitor.pivot.decision import MATRIX, OTHERWISE
 from monitor.pivot.strategies import STRATEGIES
-from shared.config import Config
+from shared.config import FILE_ONLY, Config
 from shared.levels import Level, LevelRules, PivotLevel, PivotLevels
 from shared.profile import ADDED_BY_FULL
 from shared.project_settings import MAY_SET
@@ -99,7 +99,8 @@ def _section(name: str, found: list[Setting]) -> str:
     lines = [f"### `[{name}]`", "", "| key | type | default | meaning | variable |", "|---|---|---|---|---|"]
     for setting in found:
         key = setting.key.rpartition(".")[2]
-        cells = (f"`{key}`", setting.kind, setting.default, setting.meaning, f"`{variable(setting.key)}`")
+        named = "none" if setting.key in FILE_ONLY else f"`{variable(setting.key)}`"
+        cells = (f"`{key}`", setting.kind, setting.default, setting.meaning, named)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -202,7 +202,26 @@ CREATE VIEW stays AS
     FROM parts JOIN calls ON calls.id = parts.call JOIN fillings ON fillings.id = calls.filling;
 """
 
-MIGRATIONS: tuple[str, ...] = (TABLES,)
+TELEMETRY = """
+-- What a collector has taken (history.telemetry.ledger): the series, with each counter as it knows it.
+CREATE TABLE telemetry_series (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,        -- JSON: the metric's name, and pairs of attributes
+    total REAL NOT NULL,             -- of a counter's newest point; of gauges all three are 0
+    started INTEGER NOT NULL,        -- when it was 0, in epoch nanoseconds
+    newest INTEGER NOT NULL          -- time of the newest point, in epoch nanoseconds
+);
+
+-- How much of each of the last hours has been taken.
+CREATE TABLE telemetry_cells (
+    hour INTEGER NOT NULL,           -- its beginning
+    series INTEGER NOT NULL,         -- telemetry_series.id
+    taken REAL NOT NULL,             -- of a counter the sum; of gauges the fullest answer's rank
+    PRIMARY KEY (hour, series)
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[str, ...] = (TABLES, TELEMETRY)
 """The script that makes each version of the schema out of the one before; the first makes it out of nothing."""
 SCHEMA = len(MIGRATIONS)
 """The version of the schema, which the file bears as its `user_version`."""

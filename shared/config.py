@@ -178,6 +178,23 @@ class HistorySettings(msgspec.Struct, frozen=True):
     """Days that are kept; unset: all."""
 
 
+class TelemetrySettings(msgspec.Struct, frozen=True):
+    """What `tidegauge history sync` sends to a collector (docs/team.md)."""
+
+    endpoint: (
+        Annotated[str, msgspec.Meta(max_length=500, pattern=r"^https?://[\w.:\[\]-]+(/[\w./~%+-]*)?\Z")] | None
+    ) = None
+    """Where OTLP over HTTP is taken, such as `https://collector.example.com`; unset: nothing is sent."""
+    headers: dict[str, str] = {}
+    """Headers of each request, such as a token. The file must then be readable to you alone (mode 600)."""
+    headers_variable: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] | None = None
+    """The name of a variable that holds further headers: `NAME=VALUE, NAME=VALUE`."""
+    certificate: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
+    """A file of certificates that the collector's is checked against; unset: the well-known authorities."""
+    timeout: Annotated[float, msgspec.Meta(gt=0, le=60)] = 10.0
+    """Seconds that sending may take in one sync; what is left goes with the next."""
+
+
 class Config(msgspec.Struct, frozen=True):
     """Every setting, with its default."""
 
@@ -195,11 +212,18 @@ class Config(msgspec.Struct, frozen=True):
     statusline: StatusLine = StatusLine()
     bridge: BridgeSettings = BridgeSettings()
     history: HistorySettings = HistorySettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
 
 
 SEGMENT_NAMES = tuple(name for line in StatusLine().lines for name in line)
 NAMES = {"statusline.lines": SEGMENT_NAMES, "statusline.hide": SEGMENT_NAMES, "statusline.theme": THEMES}
 """Settings whose type leaves names open: the line is drawn without a name that isn't among these."""
+
+FILE_ONLY = frozenset(f"telemetry.{name}" for name in TelemetrySettings.__struct_fields__)
+"""Settings that the person's own file alone may set: a project can bring variables along (the client's `env`), and
+neither it nor they may say where anything is sent."""
+SECRET = frozenset({"telemetry.headers"})
+"""Settings whose values nothing of ours shows or writes down."""
 
 RETIRED: dict[str, str] = {
     "ceiling.warn_on_default_window": "in 0.1.0: the guard never blocks while the window's size is assumed or unknown",

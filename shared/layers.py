@@ -7,8 +7,8 @@ import msgspec
 from msgspec import inspect as types
 
 from shared import project_settings
-from shared.config import NAMES, RETIRED, Config
-from shared.layer import ENVIRONMENT, PROJECT, Layer, Settings
+from shared.config import FILE_ONLY, NAMES, RETIRED, SECRET, Config
+from shared.layer import ENVIRONMENT, PROJECT, USER, Layer, Settings
 from shared.levels import Thresholds
 from shared.plain import plain
 
@@ -94,10 +94,22 @@ def _value(layer: Layer, kind: Any, key: str) -> Any:
     """What `layer` says of a key. Raises ValueError with what would be right."""
     if layer.source == PROJECT and key not in project_settings.MAY_SET:
         raise ValueError("not for a project's file to set")
+    if layer.source != USER and key in FILE_ONLY:
+        raise ValueError("only your own file may set it")
+    if key in SECRET:
+        return secret(layer.values, kind)
     value = from_text(layer.values, kind) if layer.source == ENVIRONMENT else converted(layer.values, kind)
     if layer.source == PROJECT:
         project_settings.check(key, value)
     return value
+
+
+def secret(value: Any, kind: Any) -> Any:
+    """`value` as a `kind`. Raises ValueError with what would be right, and not with what it is."""
+    try:
+        return converted(value, kind)
+    except ValueError:
+        raise ValueError(f"expected {_expected(kind)}") from None
 
 
 def name_problems(key: str, value: Any) -> list[str]:
@@ -125,7 +137,7 @@ def from_text(text: Any, kind: Any) -> Any:
         if kind is bool and text.lower() in _TRUE | _FALSE:
             value = text.lower() in _TRUE
         elif get_origin(kind) is dict:
-            value = {name: _plain_digits(count) for name, count in map(_pair, _names(text))}
+            value = dict(map(_pair if get_args(kind)[1] is str else _count, _names(text)))
         elif get_origin(kind) is tuple:
             value = _names(text) if get_args(kind)[0] is str else [_names(line) for line in text.split(";")]
         elif not any(isinstance(part, types.StrType) for part in _parts(kind)):
@@ -144,9 +156,15 @@ def _plain_digits(text: str) -> str:
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """`name=value`; without a `=` the value is empty, and refused as such."""
-    name, _, value = text.rpartition("=") if "=" in text else (text, "", "")
+    """`name=value`, of which the value may hold a `=`; without one it is empty."""
+    name, _, value = text.partition("=")
     return name.strip(), value.strip()
+
+
+def _count(text: str) -> tuple[str, str]:
+    """`name=number`, of which the name may hold a `=`; without one the number is empty, and refused as such."""
+    name, _, value = text.rpartition("=") if "=" in text else (text, "", "")
+    return name.strip(), _plain_digits(value.strip())
 
 
 def _names(text: str) -> list[str]:

@@ -8,8 +8,9 @@ import msgspec
 
 from monitor.commands.command import USAGE, CommandError
 from monitor.commands.terminal import safe
-from shared.config import Config
+from shared.config import SECRET, Config
 from shared.layers import from_text, name_problems
+from shared.secrets.masking import MASK
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -59,11 +60,16 @@ def value_of(key: Key, text: str) -> Any:
 
 
 def within(config: Config, name: str) -> Any:
-    """The value of the setting called `name`."""
+    """The value of the setting called `name`, fit to be shown."""
     value: Any = config
     for part in name.split("."):
         value = getattr(value, part)
-    return value
+    return shown(name, value)
+
+
+def shown(name: str, value: Any) -> Any:
+    """`value`, the setting's called `name`, without what is secret of it."""
+    return dict.fromkeys(value, MASK) if name in SECRET else value
 
 
 def _keys(section: msgspec.Struct, prefix: str) -> Iterator[Key]:

@@ -1,0 +1,83 @@
+"""What the store holds of each hour: amounts to add up, and the fullest answers."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from enum import IntEnum
+
+import msgspec
+
+from history import schema
+from history.telemetry.metrics import COUNTED, LEVEL, OUTCOME, PEAKS, PROJECT, Metric, Question
+from shared.levels import Level
+
+_PROVIDER = ("gen_ai.provider.name", "anthropic")
+_WORDS: dict[str, type[IntEnum]] = {LEVEL: Level, OUTCOME: schema.WarningOutcome}
+
+Attributes = tuple[tuple[str, str], ...]
+
+
+class Series(msgspec.Struct, frozen=True, array_like=True, order=True):
+    """What an engine keeps apart: a metric with its attributes."""
+
+    metric: str
+    attributes: Attributes
+
+
+class Cell(msgspec.Struct, frozen=True, order=True):
+    """An hour of a series; of the gauges, that of the fill stands for all."""
+
+    hour: int
+    """Its beginning, in epoch seconds."""
+    series: Series
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """What the store holds for a cell."""
+
+    value: float
+    """The sum; of gauges the fullest answer's rank."""
+    gauges: dict[Metric, float] | None = None
+    """The fullest answer's figures; None: a counter's."""
+
+
+def amounts(store: sqlite3.Connection, since: int) -> dict[Cell, Amount]:
+    """Every hour's amounts from `since`, epoch seconds, on. Raises sqlite3.Error."""
+    found: dict[Cell, Amount] = {}
+    for question in COUNTED:
+        for hour, attributes, row in _rows(store, question, since):
+            for column, metric in question.metrics.items():
+                if row[column]:
+                    cell = Cell(hour, Series(metric.name, attributes))
+                    before = found[cell].value if cell in found else 0  # directories of the same name
+                    found[cell] = Amount(before + row[column])
+    for hour, attributes, row in _rows(store, PEAKS, since):
+        cell = Cell(hour, Series(PEAKS.metrics["fill"].name, attributes))
+        if cell not in found or found[cell].value < row["rank"]:
+            figures = {metric: row[name] for name, metric in PEAKS.metrics.items() if row[name] is not None}
+            found[cell] = Amount(row["rank"], figures)
+    return found
+
+
+def _rows(store: sqlite3.Connection, question: Question, since: int) -> Iterator[tuple[int, Attributes, sqlite3.Row]]:
+    cursor = store.cursor()
+    cursor.row_factory = sqlite3.Row
+    for row in cursor.execute(question.sql, {"since": since}):
+        named = {name: _word(name, row[name]) for name in row.keys() if "." in name}  # noqa: SIM118  a Row is no dict
+        yield row["hour"], (_PROVIDER, *((name, word) for name, word in named.items() if word)), row
+
+
+def _word(name: str, value: int | str | None) -> str:
+    """An attribute's value; empty where it has none."""
+    if isinstance(value, int):
+        return _WORDS[name](value).name.lower()
+    if name == PROJECT and value:
+        return _project(value)
+    return value or ""
+
+
+def _project(directory: str) -> str:
+    """A directory's last name, which is the same on every machine; a home's would be its person's. Hashes stay."""
+    if directory == os.path.expanduser("~"):
+        return "~"
+    return os.path.basename(directory.rstrip("/\\")) or directory

@@ -1,0 +1,118 @@
+"""The collector: the one place of Tidegauge that sends anything over a network (SECURITY.md).
+
+Nobody imports this but history.telemetry.sending, and only where the person's own file names an endpoint.
+"""
+
+import logging  # noqa: TID251  the SDK logs with stack traces; no hot path loads this
+import threading
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import requests  # noqa: TID251  the network that the person switched on: the exporter sends through this
+import urllib3
+from google.protobuf.message import DecodeError
+from opentelemetry.exporter.otlp.proto.http import Compression
+from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceResponse
+from opentelemetry.sdk.metrics.export import MetricExportResult
+
+from history.telemetry import message
+from history.telemetry.destination import Destination
+from history.telemetry.points import Point
+from shared.plain import plain
+
+_ANSWER_BYTES = 1 << 16
+_OTLP = "application/x-protobuf"
+
+
+class DeliveryError(Exception):
+    """Why the collector hasn't taken what was sent: a few words."""
+
+
+def deliver(points: list[Point], instance: str, where: Destination, seconds: float) -> str:
+    """Send `points`, of this installation's store `instance`; what the collector remarked, or nothing.
+
+    Raises DeliveryError, after at most `seconds`. The points may have arrived all the same.
+    """
+    if seconds <= 0:
+        raise DeliveryError("there is no time left")
+    session = _Session()
+    exporter = OTLPMetricExporter(
+        endpoint=where.endpoint,
+        headers=where.headers,
+        certificate_file=where.certificate,
+        timeout=seconds,
+        compression=Compression.Gzip,
+        session=session,
+    )
+    # Each byte of an answer may take as long as the whole: the SDK's time-out ends no answer that drips.
+    result = _within(seconds, lambda: exporter.export(message.of(points, instance)))
+    if result is not MetricExportResult.SUCCESS:
+        raise DeliveryError(session.problem or f"no answer within {where.seconds:g} s")
+    return session.remark
+
+
+def _within(seconds: float, work: Callable[[], MetricExportResult]) -> MetricExportResult | None:
+    """What `work` comes to; None when it takes longer, and then it is left to itself."""
+    for name in ("opentelemetry", "urllib3"):  # what went wrong is said once, by us
+        logging.getLogger(name).addHandler(logging.NullHandler())
+        logging.getLogger(name).propagate = False
+    results: list[MetricExportResult] = []
+    thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return results[0] if results else None
+
+
+class _Session(requests.Session):
+    """Knows nothing of the environment, follows no redirect, and believes only an answer that is OTLP's.
+
+    The exporter takes a redirect for a success, tries again by itself, and never looks into an answer. The store is
+    the spool here: the next sync tries again.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trust_env = False  # no proxy, no .netrc, no certificates that somebody else has named
+        self.problem = ""
+        self.remark = ""
+
+    def request(self, method: str, url: str, **options: Any) -> requests.Response:  # type: ignore[override]  # the exporter names them all
+        options |= {"allow_redirects": False, "stream": True}
+        try:
+            response = super().request(method, url, **options)
+            with response:
+                answer = response.raw.read(_ANSWER_BYTES, decode_content=True)
+        except requests.Timeout:
+            self._refuse("")
+        except (OSError, urllib3.exceptions.HTTPError) as problem:  # requests' own are OSErrors
+            self._refuse(_words(problem))
+        if not 200 <= response.status_code < 300:
+            self._refuse(f"answered {response.status_code} {plain(response.reason or '', 60)}".rstrip())
+        if answer:
+            self._look_into(answer, response.headers.get("Content-Type", ""))
+        return response
+
+    def _look_into(self, answer: bytes, kind: str) -> None:
+        if not kind.startswith(_OTLP):
+            self._refuse(f"its answer isn't OTLP but {plain(kind, 60) or 'of no type'}")
+        try:
+            partial = ExportMetricsServiceResponse.FromString(answer).partial_success
+        except DecodeError:
+            self._refuse("its answer isn't OTLP")
+        if partial.rejected_data_points:  # which ones it doesn't say, and the protocol forbids sending them again
+            self.remark = f"it rejected {partial.rejected_data_points:,} points: {plain(partial.error_message, 200)}"
+
+    def _refuse(self, problem: str) -> NoReturn:
+        self.problem = problem
+        raise DeliveryError(problem)  # no connection error to the exporter, which would try again at once
+
+
+def _words(problem: BaseException) -> str:
+    """The system's words for what went wrong, which requests wraps four times."""
+    inner: BaseException | None = problem
+    while inner is not None:
+        if isinstance(inner, OSError) and inner.strerror:
+            return inner.strerror
+        inner = inner.__cause__ or inner.__context__
+    return f"no answer of HTTP's ({type(problem).__name__})"

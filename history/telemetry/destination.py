@@ -1,0 +1,63 @@
+"""Where the figures go, and the headers that a collector wants: secrets, which nothing of ours repeats."""
+
+import os
+import re
+import stat
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+import msgspec
+
+from shared.config import TelemetrySettings
+
+_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+\Z", re.ASCII)
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+class DestinationError(Exception):
+    """Why nothing can be sent: one line, without any header's value."""
+
+
+class Destination(msgspec.Struct, frozen=True):
+    """Where to send, as the person's own file says."""
+
+    endpoint: str
+    """The whole address."""
+    headers: dict[str, str]
+    certificate: str | None
+    """A file of certificates that the collector's is checked against; None: those of the well-known authorities."""
+    seconds: float
+    """That sending may take."""
+
+
+def destination(settings: TelemetrySettings, config_file: str, environ: Mapping[str, str]) -> Destination:
+    """What `settings`, which stand in `config_file`, come to; they have an endpoint. Raises DestinationError."""
+    endpoint = settings.endpoint or ""
+    if not urlsplit(endpoint).path.strip("/"):
+        endpoint = f"{endpoint.rstrip('/')}/v1/metrics"  # OTLP's own
+    if settings.certificate and not os.path.isfile(settings.certificate):
+        raise DestinationError(f"telemetry.certificate: there is no file {settings.certificate}")
+    return Destination(endpoint, _headers(settings, config_file, environ), settings.certificate, settings.timeout)
+
+
+def _headers(settings: TelemetrySettings, config_file: str, environ: Mapping[str, str]) -> dict[str, str]:
+    """The headers of the file and of the variable that it names."""
+    if settings.headers and os.name == "posix" and os.stat(config_file).st_mode & _OTHERS:
+        raise DestinationError(f"others may read telemetry.headers: run `chmod 600 {config_file}`")
+    found = dict(settings.headers)
+    if settings.headers_variable:
+        text = environ.get(settings.headers_variable)
+        if text is None:
+            raise DestinationError(f"{settings.headers_variable} isn't set, which telemetry.headers_variable names")
+        found |= dict(_pair(part, settings.headers_variable) for part in text.split(",") if part.strip())
+    for name, value in found.items():
+        if not _NAME.match(name) or not value.isascii() or not value.isprintable() or value != value.strip():
+            raise DestinationError("a header's name is one word of ASCII, its value printable ASCII without a margin")
+    return found
+
+
+def _pair(text: str, variable: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise DestinationError(f"{variable} must read NAME=VALUE, NAME=VALUE")
+    return name.strip(), value.strip()

@@ -1,0 +1,147 @@
+"""The metrics: what each is called, its unit (UCUM), and the question to the store that it answers.
+
+A question's columns are `hour` (epoch seconds, whole hours), figures, and attributes, whose names have a dot. No
+session's id is among them, so that what an engine keeps grows with models and projects and not with sessions.
+`:since` is in epoch seconds.
+"""
+
+import msgspec
+
+FULLEST = "tidegauge.context.fill"
+"""Of an hour's answers the fullest is told: this names it in the ledger."""
+MODEL = "gen_ai.response.model"
+"""The conventions' name for the model that answered, which is the one that transcripts name."""
+PROJECT = "tidegauge.project"
+LEVEL = "tidegauge.level"
+OUTCOME = "tidegauge.outcome"
+
+
+class Metric(msgspec.Struct, frozen=True):
+    """What an engine is told of a metric."""
+
+    name: str
+    unit: str
+    description: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One question, and the metric that each of its figures is for."""
+
+    sql: str
+    metrics: dict[str, Metric]
+    """By the column."""
+
+
+_PLACES = """
+    WITH places AS (
+        SELECT fillings.id AS filling, transcripts.id AS transcript, agent, version, paths.name AS project
+        FROM fillings JOIN transcripts ON transcripts.id = fillings.transcript
+        LEFT JOIN paths ON paths.id = transcripts.project
+        WHERE transcripts.last_at >= :since
+    )
+"""
+
+SESSIONS = Question(
+    f"""{_PLACES}, bounds (level) AS (VALUES (0), (1), (2), (3)), reached AS (
+        SELECT bounds.level, min(at) AS at, model, version, project
+        FROM calls JOIN places USING (filling) JOIN bounds ON calls.level >= bounds.level
+        WHERE agent IS NULL
+        GROUP BY transcript, bounds.level
+    )
+    SELECT at / 3600 * 3600 AS hour, count(*) AS sessions, names.text AS "{MODEL}", project AS "{PROJECT}",
+        level AS "{LEVEL}", version AS "tidegauge.client.version"
+    FROM reached JOIN names ON names.id = model
+    WHERE at >= :since GROUP BY 1, 3, 4, 5, 6
+    """,  # noqa: S608  names of ours alone
+    {
+        "sessions": Metric(
+            "tidegauge.context.sessions",
+            "{session}",
+            "Sessions that reached a level for the first time; NORMAL is reached with the first answer.",
+        ),
+    },
+)
+UNWARNED = Question(
+    f"""{_PLACES}, crossings AS (
+        SELECT filling, min(step) AS step, at, model, version, project, transcript AS session
+        FROM calls JOIN places USING (filling)
+        WHERE level >= 1 AND agent IS NULL AND abandoned IS NULL
+        GROUP BY filling
+    ), silent AS (
+        SELECT min(at) AS at, model, version, project
+        FROM crossings JOIN fillings ON fillings.id = filling
+        WHERE answers >= step + 5 AND filling NOT IN (SELECT filling FROM warnings)
+        GROUP BY session
+    )
+    SELECT at / 3600 * 3600 AS hour, count(*) AS sessions, names.text AS "{MODEL}", project AS "{PROJECT}",
+        version AS "tidegauge.client.version"
+    FROM silent JOIN names ON names.id = model
+    WHERE at >= :since GROUP BY 1, 3, 4, 5
+    """,  # noqa: S608  names of ours alone
+    {
+        "sessions": Metric(
+            "tidegauge.context.unwarned",
+            "{session}",
+            "Sessions that gave five answers above WARNING and were told nothing: a client without the hook.",
+        ),
+    },
+)
+COMPACTIONS = Question(
+    f"""{_PLACES}, newest AS (
+        SELECT filling, max(step), model FROM calls
+        WHERE filling IN (SELECT filling FROM compactions WHERE at >= :since) GROUP BY filling
+    )
+    SELECT at / 3600 * 3600 AS hour, count(*) AS compactions, sum(milliseconds) / 1000.0 AS seconds,
+        sum(lost) AS losses, names.text AS "{MODEL}", project AS "{PROJECT}", "trigger" AS "tidegauge.trigger"
+    FROM compactions JOIN places USING (filling) LEFT JOIN newest USING (filling) LEFT JOIN names ON names.id = model
+    WHERE at >= :since GROUP BY 1, 5, 6, 7
+    """,  # noqa: S608  names of ours alone
+    {
+        "compactions": Metric("tidegauge.context.compactions", "{compaction}", "Compactions."),
+        "seconds": Metric("tidegauge.context.compaction.time", "s", "Time that compactions took, where it is known."),
+        "losses": Metric(
+            "tidegauge.context.compaction.losses",
+            "{fact}",
+            "Facts of a checkpoint that the summary after it doesn't name, where that is known.",
+        ),
+    },
+)
+WARNINGS = Question(
+    f"""{_PLACES}
+    SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}"
+    FROM warnings JOIN places USING (filling) WHERE at >= :since GROUP BY 1, 3, 4
+    """,  # noqa: S608  names of ours alone
+    {"warnings": Metric("tidegauge.context.warnings", "{warning}", "Messages to the agent about its window.")},
+)
+OUTCOMES = Question(
+    f"""{_PLACES}
+    SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}",
+        outcome AS "{OUTCOME}"
+    FROM warnings JOIN places USING (filling) WHERE at >= :since AND outcome IS NOT NULL GROUP BY 1, 3, 4, 5
+    """,  # noqa: S608  names of ours alone
+    {"warnings": Metric("tidegauge.context.warning.outcomes", "{warning}", "Messages by what followed, once known.")},
+)
+COUNTED = (SESSIONS, UNWARNED, COMPACTIONS, WARNINGS, OUTCOMES)
+"""What is added up: counters that only rise."""
+
+PEAKS = Question(
+    f"""{_PLACES}
+    SELECT at / 3600 * 3600 AS hour, names.text AS "{MODEL}", project AS "{PROJECT}",
+        max(fill * 1.0 / coalesce(tokens, 1e12)) AS rank,  -- where no window is known, by the tokens alone
+        fill, tokens AS window, fill * 1.0 / tokens AS utilization, level, ends_at - fill AS distance
+    FROM calls JOIN places USING (filling) JOIN windows ON windows.id = window JOIN names ON names.id = model
+    WHERE at >= :since GROUP BY 1, 2, 3
+    """,  # noqa: S608  names of ours alone
+    {
+        "fill": Metric(FULLEST, "{token}", "Tokens in the window, of the hour's fullest answer."),
+        "window": Metric("tidegauge.context.window", "{token}", "The window's size, of the hour's fullest answer."),
+        "utilization": Metric("tidegauge.context.utilization", "1", "Fill by window, of the hour's fullest answer."),
+        "level": Metric("tidegauge.context.level", "1", "0 NORMAL to 3 EXHAUSTED, of the hour's fullest answer."),
+        "distance": Metric(
+            "tidegauge.context.distance",
+            "{token}",
+            "Tokens left until the client compacts or refuses, of the hour's fullest answer.",
+        ),
+    },
+)
+"""What is told of each hour: gauges. SQLite takes the other columns from the row that has the largest `rank`."""

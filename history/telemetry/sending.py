@@ -1,0 +1,76 @@
+"""The sending: what the collector hasn't taken yet, in requests of a bounded size, within a bounded time."""
+
+import os
+import sqlite3
+import time
+import uuid
+from collections.abc import Mapping
+from hashlib import blake2b
+from urllib.parse import urlsplit
+
+from history.telemetry import ledger, points
+from history.telemetry.amounts import amounts
+from history.telemetry.destination import Destination, DestinationError, destination
+from shared.config import TelemetrySettings
+
+_CELLS = 1000
+"""Hours of a series that one request holds: a few hundred kilobytes before compression."""
+_MISSING = "telemetry.endpoint is set, but what sends is not installed: add the extra `otlp` (docs/team.md)"
+
+
+def send(
+    store: sqlite3.Connection,
+    settings: TelemetrySettings,
+    config_file: str,
+    environ: Mapping[str, str] = os.environ,
+    now: float | None = None,
+) -> str:
+    """Send what is new in the store; one line that says what came of it, or nothing where there was nothing to do.
+
+    `config_file` is where the settings stand; `now` is in epoch seconds. What could not be sent stays in the store for
+    the next time. Raises sqlite3.Error alone.
+    """
+    if settings.endpoint is None:
+        return ""
+    try:
+        return _send(store, destination(settings, config_file, environ), time.time() if now is None else now)
+    except DestinationError as problem:
+        return f"nothing is sent: {problem}"
+    except ImportError:
+        return _MISSING
+
+
+def _send(store: sqlite3.Connection, where: Destination, now: float) -> str:
+    book = ledger.read(store, int(now))
+    held = amounts(store, book.since)
+    cells = book.outstanding(held)
+    if not cells:
+        return ""
+    _forget_other_settings()
+    from history.telemetry import collector  # noqa: PLC0415  the extra may not be installed
+
+    name, instance, sent = urlsplit(where.endpoint).netloc, _instance(store), 0
+    remarks = []
+    deadline = time.monotonic() + where.seconds
+    for start in range(0, len(cells), _CELLS):
+        made = points.of(cells[start : start + _CELLS], held, book, int(now * 1e9))
+        try:
+            remarks.append(collector.deliver(made.points, instance, where, deadline - time.monotonic()))
+        except collector.DeliveryError as problem:
+            return f"{name}: {problem}; {sent:,} points sent, the rest is kept for the next sync"
+        if not ledger.acknowledge(store, book, made.taken, made.accounts):
+            return f"{name}: another sync is sending the same"
+        sent += len(made.points)
+    return "; ".join([f"{name}: {sent:,} points sent", *filter(None, remarks)])
+
+
+def _forget_other_settings() -> None:
+    """Take from our own process what the SDK would read of its own accord: only the person's file says where to."""
+    for name in [name for name in os.environ if name.startswith("OTEL_")]:
+        del os.environ[name]
+
+
+def _instance(store: sqlite3.Connection) -> str:
+    """A name for this store that tells nothing about its machine or person, the same every time."""
+    ((salt,),) = store.execute("SELECT value FROM meta WHERE key = 'salt'")
+    return str(uuid.UUID(bytes=blake2b(salt, digest_size=16, person=b"telemetry").digest()))

@@ -1,0 +1,37 @@
+"""A person with a store and a collector."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from history.telemetry import send
+from shared.config import TelemetrySettings
+from tests.history.telemetry.receiver import Receiver, receiver
+from tests.history.telemetry.stored import NOW, Stored
+
+
+class Telemetry:
+    """The store, the collector, and the sending from the one to the other."""
+
+    def __init__(self, root: str, collector: Receiver) -> None:
+        self.root = root
+        self.made = Stored(root)
+        self.collector = collector
+        self.config_file = Path(root) / "config" / "config.toml"
+
+    def send(self, now: float = NOW, environ: dict[str, str] | None = None, **settings: object) -> str:
+        chosen = {"endpoint": self.collector.endpoint, "timeout": 1.0} | settings
+        return send(self.made.store, TelemetrySettings(**chosen), str(self.config_file), environ or {}, now)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def telemetry(tmp_path: Path) -> Iterator[Telemetry]:
+    places = {name: str(tmp_path / name) for name in ("config", "log", "history")}
+    (tmp_path / "directories.json").write_text(json.dumps(places))
+    (tmp_path / "config").mkdir()
+    with receiver() as collector:
+        found = Telemetry(str(tmp_path), collector)
+        yield found
+        found.made.store.close()

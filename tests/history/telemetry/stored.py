@@ -1,0 +1,99 @@
+"""A store with known figures in it."""
+
+import itertools
+import sqlite3
+from typing import Any
+
+from history import schema, store
+from shared.levels import Level
+
+NOW = 1_800_000_000 + 1800
+"""Half past some hour."""
+HOUR = NOW // 3600 * 3600
+_KEYS = itertools.count(1)
+
+
+class Stored:
+    """Adds rows one by one; ids are the store's."""
+
+    def __init__(self, root: str) -> None:
+        self.store = store.for_writing(root)
+        self.windows = {
+            size: self._id("windows", key=str(size), tokens=size, source="client", ends_at=ends, certainty="known")
+            for size, ends in ((200_000, 167_000), (None, None))
+        }
+
+    def session(self, directory: str, *, agent: str | None = None, version: str = "2.1.330", last_at: int = NOW) -> int:
+        """A transcript with one filling; the filling's id."""
+        project = self._known("paths", "name", directory)
+        transcript = self._id(
+            "transcripts", path=f"/p/{next(_KEYS)}.jsonl", key=next(_KEYS), session="the-session-id", agent=agent,
+            project=project, version=version, first_at=0, last_at=last_at, position=0, modified=0, seal=b"",
+            parser=1, state=b"",
+        )  # fmt: skip
+        return self._id("fillings", transcript=transcript, number=0, answers=0)
+
+    def call(
+        self,
+        filling: int,
+        at: int,
+        fill: int,
+        level: Level | None,
+        *,
+        model: str = "claude-opus-5",
+        window: int | None = 200_000,
+    ) -> None:
+        answers = self.store.execute("SELECT answers + 1 FROM fillings WHERE id = ?", (filling,)).fetchone()[0]
+        self.store.execute("UPDATE fillings SET answers = ? WHERE id = ?", (answers, filling))
+        self._id(
+            "calls", key=next(_KEYS), filling=filling, step=answers, at=at, model=self._known("names", "text", model),
+            window=self.windows[window], input=0, cache_creation=0, cache_read=0, output=0, fill=fill, growth=0,
+            level=level,
+        )  # fmt: skip
+
+    def compaction(
+        self, filling: int, at: int, milliseconds: int | None, lost: int | None, trigger: str = "auto"
+    ) -> None:
+        self._id(
+            "compactions", key=next(_KEYS), filling=filling, at=at, trigger=trigger, milliseconds=milliseconds,
+            lost=lost,
+        )  # fmt: skip
+
+    def warning(self, filling: int, at: int, level: Level, outcome: int | None) -> int:
+        return self._id("warnings", key=next(_KEYS), filling=filling, step=1, at=at, level=level, outcome=outcome)
+
+    def _known(self, table: str, column: str, text: str) -> int:
+        row = self.store.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()  # noqa: S608
+        return row[0] if row else self._id(table, **{column: text})
+
+    def _id(self, table: str, **values: Any) -> int:
+        known = {row[1] for row in self.store.execute(f"PRAGMA table_info({table})")}
+        values = {name: value for name, value in values.items() if name in known}
+        marks = ", ".join("?" * len(values))
+        names = ", ".join(f'"{name}"' for name in values)
+        done = self.store.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))  # noqa: S608
+        assert done.lastrowid is not None
+        return done.lastrowid
+
+
+def work(made: Stored) -> None:
+    """What two people's projects might hold: three sessions, a subagent, a compaction, warnings."""
+    alpha = made.session("/home/jane/alpha")
+    made.call(alpha, HOUR - 7200, 50_000, Level.NORMAL)
+    made.call(alpha, HOUR - 7100, 140_000, Level.WARNING)
+    made.warning(alpha, HOUR - 7090, Level.WARNING, schema.WarningOutcome.SAVED)
+    made.call(alpha, HOUR + 60, 160_000, Level.CRITICAL)
+    made.warning(alpha, HOUR + 70, Level.CRITICAL, None)
+    made.compaction(alpha, HOUR + 600, 90_500, 3)
+    silent = made.session("/home/jane/beta", version="2.1.197")
+    for number in range(7):
+        made.call(silent, HOUR - 3600 + number, 150_000 + number, Level.WARNING, model="claude-sonnet-5")
+    helper = made.session("/home/jane/alpha", agent="a1")
+    made.call(helper, HOUR + 100, 199_000, Level.EXHAUSTED, window=None)
+    unknown = made.session("/elsewhere/alpha")
+    made.call(unknown, HOUR + 30, 10_000, None, window=None)
+    made.compaction(unknown, HOUR + 40, None, None, "manual")
+
+
+def rows(opened: sqlite3.Connection, question: str) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in opened.execute(question)]

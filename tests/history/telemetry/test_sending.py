@@ -1,0 +1,246 @@
+"""What a collector gets to know, and what becomes of it when the collector is away."""
+
+from typing import Any
+
+import pytest
+
+from history import schema
+from history.telemetry import ledger
+from shared.levels import Level
+from tests.history.telemetry import receiver
+from tests.history.telemetry.conftest import Telemetry
+from tests.history.telemetry.stored import HOUR, NOW, work
+
+TOTALS = {
+    "tidegauge.context.sessions": {
+        ("claude-opus-5", "2.1.330", "normal", "alpha"): 1,
+        ("claude-opus-5", "2.1.330", "warning", "alpha"): 1,
+        ("claude-opus-5", "2.1.330", "critical", "alpha"): 1,
+        ("claude-sonnet-5", "2.1.197", "normal", "beta"): 1,
+        ("claude-sonnet-5", "2.1.197", "warning", "beta"): 1,
+    },
+    "tidegauge.context.unwarned": {("claude-sonnet-5", "2.1.197", "beta"): 1},
+    "tidegauge.context.compactions": {("claude-opus-5", "alpha", "auto"): 1, ("claude-opus-5", "alpha", "manual"): 1},
+    "tidegauge.context.compaction.time": {("claude-opus-5", "alpha", "auto"): 90.5},
+    "tidegauge.context.compaction.losses": {("claude-opus-5", "alpha", "auto"): 3},
+    "tidegauge.context.warnings": {("warning", "alpha"): 1, ("critical", "alpha"): 1},
+    "tidegauge.context.warning.outcomes": {("warning", "saved", "alpha"): 1},
+}
+GAUGES = {
+    "tidegauge.context.fill": {("claude-opus-5", "alpha"): 160_000, ("claude-sonnet-5", "beta"): 150_006},
+    "tidegauge.context.window": {("claude-opus-5", "alpha"): 200_000, ("claude-sonnet-5", "beta"): 200_000},
+    "tidegauge.context.utilization": {("claude-opus-5", "alpha"): 0.8, ("claude-sonnet-5", "beta"): 0.75003},
+    "tidegauge.context.level": {("claude-opus-5", "alpha"): 2, ("claude-sonnet-5", "beta"): 1},
+    "tidegauge.context.distance": {("claude-opus-5", "alpha"): 7_000, ("claude-sonnet-5", "beta"): 16_994},
+}
+UNITS = {
+    "tidegauge.context.sessions": "{session}", "tidegauge.context.unwarned": "{session}",
+    "tidegauge.context.compactions": "{compaction}", "tidegauge.context.compaction.time": "s",
+    "tidegauge.context.compaction.losses": "{fact}", "tidegauge.context.warnings": "{warning}",
+    "tidegauge.context.warning.outcomes": "{warning}", "tidegauge.context.fill": "{token}",
+    "tidegauge.context.window": "{token}", "tidegauge.context.utilization": "1",
+    "tidegauge.context.level": "1", "tidegauge.context.distance": "{token}",
+}  # fmt: skip
+
+
+def test_every_figure_arrives_with_its_unit_and_attributes(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+
+    said = telemetry.send()
+
+    arrived = telemetry.collector
+    assert said == f"127.0.0.1:{arrived.port}: {len(arrived.points)} points sent"
+    assert arrived.latest() == TOTALS | GAUGES
+    assert {point.metric: point.unit for point in arrived.points} == UNITS
+    assert {point.attributes["gen_ai.provider.name"] for point in arrived.points} == {"anthropic"}
+    assert {point.metric for point in arrived.points if point.is_counter} == set(TOTALS)
+
+
+def test_each_figure_has_the_time_of_its_hour_and_a_counter_begins_with_zero(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+
+    telemetry.send()
+
+    points = telemetry.collector.points
+    fills = {point.at: point.value for point in points if point.metric.endswith(".fill")}
+    assert fills == {(HOUR - 3600) * 10**9: 140_000, HOUR * 10**9: 150_006, NOW * 10**9: 160_000}
+    warned = [p for p in points if p.metric.endswith(".sessions") and p.attributes["tidegauge.level"] == "critical"]
+    assert [(p.at, p.value, p.started) for p in warned] == [
+        (HOUR * 10**9, 0, HOUR * 10**9),
+        (NOW * 10**9, 1, HOUR * 10**9),
+    ]
+
+
+def test_nothing_names_a_session_a_person_or_a_machine(telemetry: Telemetry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/jane")
+    work(telemetry.made)
+    telemetry.made.call(telemetry.made.session("/home/jane"), HOUR + 5, 1000, Level.NORMAL)
+
+    telemetry.send()
+
+    everything = " ".join(map(repr, telemetry.collector.points))
+    assert "jane" not in everything
+    assert "the-session-id" not in everything
+    assert "'~'" in everything
+    (instance,) = {point.resource["service.instance.id"] for point in telemetry.collector.points}
+    assert {tuple(point.resource) for point in telemetry.collector.points} == {("service.name", "service.instance.id")}
+    salt = telemetry.made.store.execute("SELECT value FROM meta WHERE key = 'salt'").fetchone()[0]
+    assert salt.hex() not in instance.replace("-", "")
+
+
+def test_what_has_been_taken_is_not_sent_again_and_counters_go_on(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+    telemetry.send()
+    before = len(telemetry.collector.requests)
+
+    assert telemetry.send(NOW + 60) == ""
+    assert len(telemetry.collector.requests) == before
+
+    more = telemetry.made.session("/home/jane/alpha")
+    telemetry.made.call(more, NOW + 100, 20_000, Level.NORMAL)
+    telemetry.send(NOW + 120)
+    assert telemetry.collector.latest()["tidegauge.context.sessions"][
+        ("claude-opus-5", "2.1.330", "normal", "alpha")
+    ] == 2  # fmt: skip
+
+
+def test_transcripts_that_are_read_again_change_nothing(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+    telemetry.send()
+    opened = telemetry.made.store
+    for table in ("calls", "compactions", "warnings", "fillings", "transcripts"):
+        opened.execute(f"DELETE FROM {table}")  # noqa: S608
+    work(telemetry.made)
+
+    assert telemetry.send(NOW + 1) == ""
+
+
+def test_what_is_read_late_counts_from_then_on(telemetry: Telemetry) -> None:
+    """An engine takes a counter's points in the order of time alone."""
+    work(telemetry.made)
+    telemetry.send()
+    late = telemetry.made.session("/home/jane/alpha")
+    telemetry.made.call(late, HOUR - 86_400, 20_000, Level.NORMAL)
+    telemetry.made.call(late, NOW + 50, 140_000, Level.WARNING)
+
+    telemetry.send(NOW + 60)
+
+    assert telemetry.collector.latest()["tidegauge.context.sessions"][
+        ("claude-opus-5", "2.1.330", "normal", "alpha")
+    ] == 2  # fmt: skip
+    series: dict[Any, list[int]] = {}
+    for point in telemetry.collector.points:
+        if point.is_counter:
+            series.setdefault((point.metric, *sorted(point.attributes.items())), []).append(point.at)
+    assert all(times == sorted(set(times)) for times in series.values())
+
+
+def test_a_warning_whose_end_is_known_later_counts_once(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+    telemetry.send()
+    telemetry.made.store.execute("UPDATE warnings SET outcome = ?", (schema.WarningOutcome.SAVED,))
+
+    telemetry.send(NOW + 60)
+
+    assert telemetry.collector.latest()["tidegauge.context.warning.outcomes"] == {
+        ("warning", "saved", "alpha"): 1,
+        ("critical", "saved", "alpha"): 1,
+    }
+    assert telemetry.collector.latest()["tidegauge.context.warnings"] == TOTALS["tidegauge.context.warnings"]
+
+
+def test_what_lies_too_far_back_is_left_out_and_forgotten(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+    old = telemetry.made.session("/home/jane/old")
+    telemetry.made.call(old, NOW - (ledger.SPOOL_DAYS + 1) * 86_400, 20_000, Level.NORMAL)
+    telemetry.send()
+
+    assert "old" not in {point.attributes["tidegauge.project"] for point in telemetry.collector.points}
+    new = telemetry.made.session("/home/jane/alpha", last_at=NOW + 40 * 86_400)
+    telemetry.made.call(new, NOW + 40 * 86_400, 20_000, Level.NORMAL)
+    telemetry.send(NOW + 40 * 86_400)
+    assert telemetry.made.store.execute("SELECT min(hour) > ? FROM telemetry_cells", (NOW,)).fetchone() == (1,)
+    assert telemetry.collector.latest()["tidegauge.context.sessions"][
+        ("claude-opus-5", "2.1.330", "normal", "alpha")
+    ] == 2  # fmt: skip
+
+
+TROUBLE = {
+    "dead": ("Connection refused", None),
+    "silent": ("no answer within 1 s", receiver.silent),
+    "dripping": ("no answer within 1 s", receiver.dripping),
+    "hanging up": ("", receiver.hanging_up),
+    "no HTTP": ("no answer of HTTP's", receiver.no_http),
+    "500": ("answered 500", receiver.with_status(500)),
+    "503": ("answered 503", receiver.with_status(503)),
+    "401": ("answered 401", receiver.with_status(401)),
+    "redirect": ("answered 307", receiver.redirecting("http://127.0.0.1:9/v1/metrics")),
+    "garbage": ("its answer isn't OTLP", receiver.with_status(200, b"\xff\xff\xff\xff")),
+    "a login page": ("its answer isn't OTLP but text/html", receiver.with_status(200, b"<html>", "text/html")),
+    "endless": ("its answer isn't OTLP", receiver.endless),
+}
+
+
+@pytest.mark.parametrize("trouble", TROUBLE)
+def test_what_a_collector_in_trouble_has_not_taken_is_kept_for_the_next_sync(
+    telemetry: Telemetry, trouble: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    work(telemetry.made)
+    words, answer = TROUBLE[trouble]
+    if answer is None:
+        said = telemetry.send(endpoint="http://127.0.0.1:9")
+    else:
+        telemetry.collector.answer = answer
+        said = telemetry.send()
+
+    assert words in said
+    assert said.endswith("; 0 points sent, the rest is kept for the next sync")
+    assert len(said.splitlines()) == 1
+    assert len(telemetry.collector.requests) <= 1  # the next sync tries again, this one doesn't
+    assert capfd.readouterr() == ("", "")  # the SDK's own log stays silent
+
+    telemetry.collector.answer, telemetry.collector.points = receiver.good, []
+    telemetry.send(NOW + 60)
+    assert telemetry.collector.latest() == TOTALS | GAUGES
+
+
+def test_what_a_collector_rejects_is_said_once_and_not_sent_again(telemetry: Telemetry) -> None:
+    """The protocol forbids to repeat it; a counter's next point makes up for the one that was rejected."""
+    work(telemetry.made)
+    telemetry.collector.answer = receiver.rejecting
+
+    assert telemetry.send().endswith("points sent; it rejected 2 points: too old")
+    assert telemetry.send(NOW + 60) == ""
+
+
+def test_a_long_backlog_goes_in_several_requests(telemetry: Telemetry) -> None:
+    session = telemetry.made.session("/home/jane/alpha")
+    for hour in range(1200 // 24 * 24):
+        telemetry.made.call(session, HOUR - hour % 700 * 3600, 20_000 + hour, Level.NORMAL, model=f"m{hour % 3}")
+
+    telemetry.send(timeout=20.0)
+
+    sizes = [len(list(receiver.decoded(body))) for _, _, body in telemetry.collector.requests]
+    assert len(sizes) > 1
+    assert max(sizes) <= 5 * 1000 + 1000
+
+
+def test_of_two_syncs_at_once_one_acknowledges(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+    ours = ledger.read(telemetry.made.store, NOW)
+    telemetry.send()
+
+    assert not ledger.acknowledge(telemetry.made.store, ours, {}, {})
+
+
+def test_without_an_endpoint_nothing_is_even_looked_at(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+
+    assert telemetry.send(endpoint=None) == ""
+    assert ledger.read(telemetry.made.store, NOW).taken == {}
+    assert telemetry.collector.requests == []
+
+
+def test_an_empty_store_sends_nothing(telemetry: Telemetry) -> None:
+    assert telemetry.send() == ""
+    assert telemetry.collector.requests == []
