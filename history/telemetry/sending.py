@@ -15,7 +15,7 @@ from shared.config import TelemetrySettings
 
 _CELLS = 1000
 """Hours of a series that one request holds: a few hundred kilobytes before compression."""
-_MISSING = "telemetry.endpoint is set, but what sends is not installed: add the extra `otlp` (docs/team.md)"
+_MISSING = "telemetry.endpoint is set, but what sends it is not installed: run `tidegauge install --otlp`"
 
 
 def send(

@@ -2,14 +2,15 @@
 
 import itertools
 import sqlite3
+import time
 from typing import Any
 
 from history import schema, store
 from shared.levels import Level
 
-NOW = 1_800_000_000 + 1800
-"""Half past some hour."""
-HOUR = NOW // 3600 * 3600
+HOUR = (int(time.time()) // 3600 - 1) * 3600
+NOW = HOUR + 1800
+"""Half past the last hour: an engine takes nothing from the future, and nothing that is years old."""
 _KEYS = itertools.count(1)
 
 

@@ -270,3 +270,17 @@ def test_digits_in_a_text_stay_as_they_are(person: Person) -> None:
     config(person, "set", "bridge.directory", "1_000")
 
     assert values(personal(person)) == {"bridge": {"directory": "1_000"}}
+
+
+def test_headers_for_a_collector_are_masked_wherever_they_would_be_shown(person: Person) -> None:
+    said = config(person, "set", "telemetry.headers", "authorization=Bearer a=b")
+    said += config(person, "show") + config(person, "show", "--json") + config(person, "get", "telemetry.headers")
+    said += config(person, "get", "telemetry")
+    assert "Bearer" not in said
+    assert said.count("[masked]") == 5
+    assert values(personal(person))["telemetry"]["headers"] == {"authorization": "Bearer a=b"}
+
+
+def test_a_project_cannot_be_told_where_to_send(person: Person) -> None:
+    said = config(person, "set", "--project", "telemetry.endpoint", "http://127.0.0.1:9", code=2)
+    assert "not for a project's file to set" in said

@@ -1,0 +1,190 @@
+"""Where the figures go, and what else may not say so."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from history.telemetry.destination import DestinationError, destination
+from shared import paths, settings
+from shared.config import TelemetrySettings
+from tests.history.telemetry.conftest import Telemetry
+from tests.history.telemetry.receiver import receiver
+from tests.history.telemetry.stored import NOW, work
+
+SEND = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from history import store
+from history.telemetry import send
+from shared import paths, settings
+root, without = sys.argv[2], sys.argv[4:]
+sys.modules |= dict.fromkeys(without)
+loaded = settings.load(root)
+print(*loaded.problems, sep="\\n", file=sys.stderr)
+print(send(store.for_writing(root), loaded.config.telemetry, paths.config_file(root), now=float(sys.argv[3])))
+"""
+REPOSITORY = Path(__file__).parents[3]
+
+
+def sync(telemetry: Telemetry, text: str, *without: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """A process that sends, with `text` as the person's settings."""
+    telemetry.config_file.write_text(text)
+    telemetry.config_file.chmod(0o600)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OTEL_", "TIDEGAUGE_"))}
+    return subprocess.run(
+        [sys.executable, "-c", SEND, str(REPOSITORY), telemetry.root, str(NOW), *without],
+        env=kept | environ,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+
+
+def test_nothing_in_the_environment_changes_where_or_what_is_sent(telemetry: Telemetry, tmp_path: Path) -> None:
+    work(telemetry.made)
+    (tmp_path / ".netrc").write_text("machine 127.0.0.1 login jane password netrc-password\n")
+    with receiver() as other:
+        done = sync(
+            telemetry,
+            f'telemetry.endpoint = "{telemetry.collector.endpoint}"',
+            HOME=str(tmp_path),
+            HTTP_PROXY=other.endpoint,
+            ALL_PROXY=other.endpoint,
+            OTEL_SDK_DISABLED="true",
+            OTEL_EXPORTER_OTLP_ENDPOINT=other.endpoint,
+            OTEL_EXPORTER_OTLP_METRICS_ENDPOINT=other.endpoint,
+            OTEL_EXPORTER_OTLP_HEADERS="authorization=theirs",
+            OTEL_EXPORTER_OTLP_METRICS_HEADERS="authorization=theirs",
+            OTEL_EXPORTER_OTLP_COMPRESSION="none",
+            OTEL_EXPORTER_OTLP_TIMEOUT="0.000001",
+            OTEL_EXPORTER_OTLP_CERTIFICATE="/nowhere",
+            OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE="delta",
+            OTEL_PYTHON_EXPORTER_OTLP_HTTP_CREDENTIAL_PROVIDER="theirs",
+            OTEL_RESOURCE_ATTRIBUTES="user.name=jane",
+            OTEL_SERVICE_NAME="theirs",
+        )
+
+        assert done.stdout.endswith("points sent\n")
+        assert done.stderr.strip() == ""
+        assert other.requests == []
+    ((path, headers, _),) = telemetry.collector.requests
+    assert path == "/v1/metrics"
+    assert "authorization" not in headers
+    assert {point.resource["service.name"] for point in telemetry.collector.points} == {"tidegauge"}
+    assert "jane" not in repr(telemetry.collector.points).replace("/home/jane", "")
+
+
+def test_neither_a_variable_nor_a_project_says_where_to_send(telemetry: Telemetry, tmp_path: Path) -> None:
+    (tmp_path / ".claude").mkdir()
+    (tmp_path / ".claude" / "tidegauge.toml").write_text('telemetry.endpoint = "http://127.0.0.1:9"\n')
+    variables = {"TIDEGAUGE_TELEMETRY__ENDPOINT": "http://127.0.0.1:9", "TIDEGAUGE_TELEMETRY__HEADERS": "a=secret"}
+
+    loaded = settings.load(telemetry.root, variables, str(tmp_path))
+
+    assert loaded.config.telemetry == TelemetrySettings()
+    assert sorted(problem.partition(": ")[2] for problem in loaded.problems) == [
+        "telemetry.endpoint: not for a project's file to set",
+        "telemetry.endpoint: only your own file may set it",
+        "telemetry.headers: only your own file may set it",
+    ]
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "collector:4318",
+        "ftp://collector",
+        "https://jane:secret@collector",
+        "https://collector/v1?token=secret",
+        "http://",
+        "http://a b",
+    ],
+)
+def test_an_endpoint_is_an_address_without_a_secret_in_it(telemetry: Telemetry, endpoint: str) -> None:
+    telemetry.config_file.write_text(f'telemetry.endpoint = "{endpoint}"')
+
+    loaded = settings.load(telemetry.root, {})
+
+    assert loaded.config.telemetry.endpoint is None
+    assert len(loaded.problems) == 1
+
+
+def test_a_wrong_type_of_headers_is_said_without_them(telemetry: Telemetry) -> None:
+    telemetry.config_file.write_text('telemetry.headers = "authorization=secret"')
+
+    (problem,) = settings.load(telemetry.root, {}).problems
+
+    assert problem.endswith("telemetry.headers: expected a table of names, each with text")
+
+
+def test_a_path_of_the_endpoint_stands_and_headers_go_along(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+    text = f"""
+        [telemetry]
+        endpoint = "{telemetry.collector.endpoint}/team/otlp"
+        headers = {{ "X-Scope-OrgID" = "tide" }}
+        headers_variable = "COLLECTOR_HEADERS"
+    """
+
+    done = sync(telemetry, text, COLLECTOR_HEADERS="Authorization=Bearer a=b, X-More=1")
+
+    ((path, headers, _),) = telemetry.collector.requests
+    assert path == "/team/otlp"
+    assert (headers["x-scope-orgid"], headers["authorization"], headers["x-more"]) == ("tide", "Bearer a=b", "1")
+    assert "Bearer" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_headers_in_a_file_that_others_may_read_are_not_sent(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+    telemetry.config_file.write_text("")
+    telemetry.config_file.chmod(0o640)
+
+    said = telemetry.send(headers={"authorization": "secret"})
+
+    path = paths.config_file(telemetry.root)
+    assert said == f"nothing is sent: others may read telemetry.headers: run `chmod 600 {path}`"
+    assert telemetry.collector.requests == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (None, "COLLECTOR_HEADERS isn't set, which telemetry.headers_variable names"),
+        ("secret", "COLLECTOR_HEADERS must read NAME=VALUE, NAME=VALUE"),
+        ("a b=secret", "a header's name is one word"),
+        ("a=sec\nret", "a header's name is one word"),
+        ("a=sécret", "a header's name is one word"),
+    ],
+)
+def test_headers_that_cannot_be_sent_are_named_without_their_values(text: str | None, words: str) -> None:
+    chosen = TelemetrySettings(endpoint="http://collector", headers_variable="COLLECTOR_HEADERS")
+
+    with pytest.raises(DestinationError, match=words) as caught:
+        destination(chosen, "", {} if text is None else {"COLLECTOR_HEADERS": text})
+
+    assert "ret" not in str(caught.value)
+
+
+def test_a_certificate_that_is_not_there_is_named(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+
+    assert (
+        telemetry.send(certificate="/nowhere.pem")
+        == "nothing is sent: telemetry.certificate: there is no file /nowhere.pem"
+    )
+
+
+def test_without_the_extra_one_line_says_how_to_get_it(telemetry: Telemetry) -> None:
+    work(telemetry.made)
+
+    done = sync(telemetry, f'telemetry.endpoint = "{telemetry.collector.endpoint}"', "opentelemetry")
+
+    assert done.stdout.splitlines() == [
+        "telemetry.endpoint is set, but what sends it is not installed: run `tidegauge install --otlp`"
+    ]
+    assert telemetry.collector.requests == []
