@@ -1,0 +1,96 @@
+"""A real engine on loopback: VictoriaMetrics as Debian packages it (`apt install victoria-metrics`).
+
+It is older than its own OTLP endpoint, so it is given the points as the OpenTelemetry Collector's
+`prometheusremotewrite` would: its names, its labels, its times.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.history.telemetry.receiver import Received
+
+ENGINE = shutil.which("victoria-metrics")
+UNITS = {"s": "_seconds", "1": "_ratio"}
+"""Of the metrics' units, what becomes part of a name; those in braces are dropped."""
+
+
+def imported(points: Iterable[Received]) -> bytes:
+    """`points` as lines of Prometheus's text, in milliseconds."""
+    lines = []
+    for point in points:
+        name = point.metric.replace(".", "_") + UNITS.get(point.unit, "") + "_total" * point.is_counter
+        labels = point.attributes | {
+            "job": point.resource["service.name"],
+            "instance": point.resource["service.instance.id"],
+        }
+        pairs = ",".join(f"{label.replace('.', '_')}={json.dumps(value)}" for label, value in labels.items())
+        lines.append(f"{name}{{{pairs}}} {point.value} {point.at // 10**6}\n")
+    return "".join(lines).encode()
+
+
+class Engine:
+    """One that runs."""
+
+    def __init__(self, port: int, directory: str) -> None:
+        self.port, self._directory = port, directory
+
+    def request(self, path: str, body: bytes | None = None) -> bytes:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+            connection.request("POST" if body else "GET", path, body)
+            answer = connection.getresponse()
+            text = answer.read()
+            assert answer.status < 300, text
+            return text
+
+    def take(self, points: Iterable[Received]) -> None:
+        self.request("/api/v1/import/prometheus", imported(points))
+        self.request("/internal/force_flush")
+
+    def ask(self, query: str, at: int) -> dict[tuple[str, ...], float]:
+        """The values of an instant query, by their labels' values."""
+        answer = json.loads(self.request("/api/v1/query?" + urlencode({"query": query, "time": at, "nocache": 1})))
+        found: list[dict[str, Any]] = answer["data"]["result"]
+        return {tuple(v for _, v in sorted(row["metric"].items())): float(row["value"][1]) for row in found}
+
+    def bytes_on_disk(self) -> int:
+        """What its files take once nothing is written any more."""
+        sizes = [-1]
+        while len(sizes) < 3 or len(set(sizes[-3:])) > 1:
+            time.sleep(2)
+            found = [os.path.join(where, name) for where, _, names in os.walk(self._directory) for name in names]
+            sizes.append(sum(os.path.getsize(path) for path in found if os.path.exists(path)))
+        return sizes[-1]
+
+
+@contextmanager
+def engine(directory: str) -> Iterator[Engine]:
+    """An engine that keeps its files in `directory` and runs while the block does."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    options = {
+        "httpListenAddr": f"127.0.0.1:{port}",
+        "storageDataPath": directory,
+        "retentionPeriod": "100y",
+        "search.latencyOffset": "0",
+        "loggerLevel": "ERROR",
+    }
+    with subprocess.Popen([str(ENGINE), *(f"-{name}={value}" for name, value in options.items())]) as process:
+        try:
+            made = Engine(port, directory)
+            for _ in range(200):
+                with suppress(OSError):
+                    made.request("/health")
+                    break
+                time.sleep(0.05)
+            yield made
+        finally:
+            process.terminate()
