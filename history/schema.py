@@ -66,7 +66,7 @@ class WarningOutcome(enum.IntEnum):
 
 TABLES = """
 -- Small facts of the store itself. `salt`: what paths are hashed with; `hashes_paths`: 1 once a sync has hashed them;
--- `synced_at`: epoch seconds of the last whole sync.
+-- `synced_at`: epoch seconds of the last whole sync; `telemetry_version`: history.telemetry.ledger's.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
 -- Texts that repeat: models, tools (an MCP server's tool is `mcp__SERVER__TOOL`), attachments, types of subagents.
@@ -203,11 +203,10 @@ CREATE VIEW stays AS
 """
 
 TELEMETRY = """
--- What a collector has taken (history.telemetry.ledger): the series, with each counter as it knows it.
-CREATE TABLE telemetry_series (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,        -- JSON: the metric's name, and pairs of attributes
-    total REAL NOT NULL,             -- of a counter's newest point; of gauges all three are 0
+-- What a collector has taken (history.telemetry.ledger): each counter as it knows it.
+CREATE TABLE telemetry_accounts (
+    series INTEGER PRIMARY KEY,      -- 63 bits of a salted digest of the metric's name and attributes
+    total REAL NOT NULL,             -- of the newest point
     started INTEGER NOT NULL,        -- when it was 0, in epoch nanoseconds
     newest INTEGER NOT NULL          -- time of the newest point, in epoch nanoseconds
 );
@@ -215,7 +214,7 @@ CREATE TABLE telemetry_series (
 -- How much of each of the last hours has been taken.
 CREATE TABLE telemetry_cells (
     hour INTEGER NOT NULL,           -- its beginning
-    series INTEGER NOT NULL,         -- telemetry_series.id
+    series INTEGER NOT NULL,         -- as above; of the gauges that of the fill
     taken REAL NOT NULL,             -- of a counter the sum; of gauges the fullest answer's rank
     PRIMARY KEY (hour, series)
 ) WITHOUT ROWID;

@@ -8,12 +8,13 @@ import sqlite3
 
 import msgspec
 
+from history.digest import digest_of
 from history.store import transaction
 from history.telemetry.amounts import Amount, Cell, Series
 
 SPOOL_DAYS = 30
 """What happened longer ago is not sent any more, and the ledger forgets it: both stay small."""
-_ACKNOWLEDGED = "telemetry_acknowledged"
+_VERSION = "telemetry_version"
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -27,32 +28,44 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Ledger(msgspec.Struct):
-    """The whole of it, as it was when this sync looked."""
+    """The whole of it, as it was when this sync looked. A series, which names a project, goes by a salted digest."""
 
+    salt: bytes
     since: int
     """Epoch seconds: the beginning of the first hour that counts."""
     version: int
     """Rises with every acknowledgement: two syncs at once can't both make theirs out of the same state."""
-    accounts: dict[Series, Account]
-    taken: dict[Cell, float]
+    accounts: dict[int, Account]
+    """Of counters, by their series."""
+    taken: dict[tuple[int, int], float]
+    """By hour and series."""
 
     def outstanding(self, amounts: dict[Cell, Amount]) -> list[Cell]:
         """The cells that hold more than has been taken of them, the oldest first."""
-        return sorted(cell for cell, amount in amounts.items() if amount.value > self.taken.get(cell, 0))
+        return sorted(cell for cell, amount in amounts.items() if amount.value > self.taken_of(cell))
+
+    def taken_of(self, cell: Cell) -> float:
+        """How much of an hour of a series has been taken."""
+        return self.taken.get((cell.hour, self.key_of(cell.series)), 0)
+
+    def account_of(self, series: Series) -> Account | None:
+        """A counter's account; None for one that the collector doesn't know."""
+        return self.accounts.get(self.key_of(series))
+
+    def key_of(self, series: Series) -> int:
+        """The series as the store knows it."""
+        return digest_of(msgspec.json.encode(series).decode(), self.salt)
 
 
 def read(store: sqlite3.Connection, now: int) -> Ledger:
     """The ledger as it stands `now`, epoch seconds. Raises sqlite3.Error."""
     since = (now // 3600 - SPOOL_DAYS * 24) * 3600
-    series: dict[int, Series] = {}
-    accounts = {}
-    for number, key, *account in store.execute("SELECT id, key, total, started, newest FROM telemetry_series"):
-        series[number] = msgspec.json.decode(key, type=Series)
-        accounts[series[number]] = Account(*account)
+    facts = dict(store.execute("SELECT key, value FROM meta WHERE key IN ('salt', ?)", (_VERSION,)).fetchall())
+    rows = store.execute("SELECT series, total, started, newest FROM telemetry_accounts")
+    accounts = {series: Account(*account) for series, *account in rows}
     cells = store.execute("SELECT hour, series, taken FROM telemetry_cells WHERE hour >= ?", (since,))
-    taken = {Cell(hour, series[number]): amount for hour, number, amount in cells}
-    row = store.execute("SELECT value FROM meta WHERE key = ?", (_ACKNOWLEDGED,)).fetchone()
-    return Ledger(since, row[0] if row else 0, accounts, taken)
+    taken = {(hour, series): amount for hour, series, amount in cells}
+    return Ledger(facts["salt"], since, facts.get(_VERSION, 0), accounts, taken)
 
 
 def acknowledge(
@@ -62,24 +75,23 @@ def acknowledge(
 
     What was sent then goes once more, with the same totals: a counter that is told twice still counts once.
     """
+    new_taken = {(cell.hour, ledger.key_of(cell.series)): amount for cell, amount in taken.items()}
+    new_accounts = {ledger.key_of(series): account for series, account in accounts.items()}
     with transaction(store):
-        store.execute("INSERT OR IGNORE INTO meta VALUES (?, 0)", (_ACKNOWLEDGED,))
+        store.execute("INSERT OR IGNORE INTO meta VALUES (?, 0)", (_VERSION,))
         turn = "UPDATE meta SET value = value + 1 WHERE key = ? AND value = ?"
-        if store.execute(turn, (_ACKNOWLEDGED, ledger.version)).rowcount == 0:
+        if store.execute(turn, (_VERSION, ledger.version)).rowcount == 0:
             return False
-        for series in {cell.series for cell in taken}:
-            account = accounts.get(series) or Account(0, 0, 0)  # of gauges nothing but the hours is kept
-            store.execute(
-                "INSERT INTO telemetry_series (key, total, started, newest) VALUES (?, ?, ?, ?) ON CONFLICT (key)"
-                " DO UPDATE SET total = excluded.total, started = excluded.started, newest = excluded.newest",
-                (msgspec.json.encode(series).decode(), account.total, account.started, account.newest),
-            )
         store.executemany(
-            "INSERT OR REPLACE INTO telemetry_cells SELECT ?, id, ? FROM telemetry_series WHERE key = ?",
-            [(cell.hour, value, msgspec.json.encode(cell.series).decode()) for cell, value in taken.items()],
+            "INSERT OR REPLACE INTO telemetry_accounts (series, total, started, newest) VALUES (?, ?, ?, ?)",
+            [(key, account.total, account.started, account.newest) for key, account in new_accounts.items()],
+        )
+        store.executemany(
+            "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
+            [(*cell, amount) for cell, amount in new_taken.items()],
         )
         store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (ledger.since,))
     ledger.version += 1
-    ledger.taken |= taken
-    ledger.accounts |= accounts
+    ledger.taken |= new_taken
+    ledger.accounts |= new_accounts
     return True

@@ -52,7 +52,7 @@ SESSIONS = Question(
         level AS "{LEVEL}", version AS "tidegauge.client.version"
     FROM reached JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 3, 4, 5, 6
-    """,  # noqa: S608  names of ours alone
+    """,
     {
         "sessions": Metric(
             "tidegauge.context.sessions",
@@ -77,7 +77,7 @@ UNWARNED = Question(
         version AS "tidegauge.client.version"
     FROM silent JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 3, 4, 5
-    """,  # noqa: S608  names of ours alone
+    """,
     {
         "sessions": Metric(
             "tidegauge.context.unwarned",
@@ -95,7 +95,7 @@ COMPACTIONS = Question(
         sum(lost) AS losses, names.text AS "{MODEL}", project AS "{PROJECT}", "trigger" AS "tidegauge.trigger"
     FROM compactions JOIN places USING (filling) LEFT JOIN newest USING (filling) LEFT JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 5, 6, 7
-    """,  # noqa: S608  names of ours alone
+    """,
     {
         "compactions": Metric("tidegauge.context.compactions", "{compaction}", "Compactions."),
         "seconds": Metric("tidegauge.context.compaction.time", "s", "Time that compactions took, where it is known."),
@@ -110,7 +110,7 @@ WARNINGS = Question(
     f"""{_PLACES}
     SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}"
     FROM warnings JOIN places USING (filling) WHERE at >= :since GROUP BY 1, 3, 4
-    """,  # noqa: S608  names of ours alone
+    """,
     {"warnings": Metric("tidegauge.context.warnings", "{warning}", "Messages to the agent about its window.")},
 )
 OUTCOMES = Question(
@@ -118,7 +118,7 @@ OUTCOMES = Question(
     SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}",
         outcome AS "{OUTCOME}"
     FROM warnings JOIN places USING (filling) WHERE at >= :since AND outcome IS NOT NULL GROUP BY 1, 3, 4, 5
-    """,  # noqa: S608  names of ours alone
+    """,
     {"warnings": Metric("tidegauge.context.warning.outcomes", "{warning}", "Messages by what followed, once known.")},
 )
 COUNTED = (SESSIONS, UNWARNED, COMPACTIONS, WARNINGS, OUTCOMES)
@@ -131,7 +131,7 @@ PEAKS = Question(
         fill, tokens AS window, fill * 1.0 / tokens AS utilization, level, ends_at - fill AS distance
     FROM calls JOIN places USING (filling) JOIN windows ON windows.id = window JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 2, 3
-    """,  # noqa: S608  names of ours alone
+    """,
     {
         "fill": Metric(FULLEST, "{token}", "Tokens in the window, of the hour's fullest answer."),
         "window": Metric("tidegauge.context.window", "{token}", "The window's size, of the hour's fullest answer."),

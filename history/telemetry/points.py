@@ -42,7 +42,7 @@ def of(cells: list[Cell], amounts: dict[Cell, Amount], ledger: Ledger, now: int)
         amount = amounts[cell]
         end = min((cell.hour + 3600) * _SECOND, now)
         if amount.gauges is None:
-            _count(cell, amount.value - ledger.taken.get(cell, 0), end, made, ledger)
+            _count(cell, amount.value - ledger.taken_of(cell), end, made, ledger)
         else:
             figures = amount.gauges.items()
             made.points += [Point(metric, cell.series.attributes, end, value) for metric, value in figures]
@@ -52,7 +52,7 @@ def of(cells: list[Cell], amounts: dict[Cell, Amount], ledger: Ledger, now: int)
 
 def _count(cell: Cell, more: float, end: int, made: Points, ledger: Ledger) -> None:
     series, metric = cell.series, _COUNTERS[cell.series.metric]
-    account = made.accounts.get(series) or ledger.accounts.get(series)
+    account = made.accounts.get(series) or ledger.account_of(series)
     if account is None:
         start = min(cell.hour * _SECOND, end - 1)
         account = Account(0, start, start)

@@ -5,7 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,7 +15,8 @@ from history.questions import QUESTIONS
 from monitor.commands.asking import add_since, store_problems
 from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG
 from monitor.commands.terminal import safe
-from shared import settings
+from shared import paths, settings
+from shared.config import TelemetrySettings
 
 if TYPE_CHECKING:
     from history.questions.question import QuestionModule
@@ -54,9 +55,22 @@ def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every
     with _progress() as progress:
         done = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress)
     print(f"{done.read:,} of {done.files:,} transcripts had something new: {done.calls:,} calls, {done.seconds:.1f} s.")
+    _send(root, config.telemetry)
     for problem in done.unreadable:
         print(f"tidegauge: {safe(problem.path)}: {safe(problem.reason)}", file=sys.stderr)
     return SOMETHING_WRONG if done.unreadable else ALL_RIGHT
+
+
+def _send(root: str, chosen: TelemetrySettings) -> None:
+    """Tell a team's collector what is new; a collector in trouble is one line, and no fault of the sync's."""
+    if chosen.endpoint is None:
+        return
+    from history.telemetry import send  # noqa: PLC0415  only who has named an endpoint pays for it
+
+    with closing(store.for_writing(root)) as opened:
+        said = send(opened, chosen, paths.config_file(root))
+    if said:
+        print(f"tidegauge: {safe(said)}", file=sys.stderr)
 
 
 def _ask(options: argparse.Namespace, root: str) -> int:
