@@ -13,7 +13,7 @@ import sys
 import tempfile
 from typing import NamedTuple
 
-from history.telemetry import send
+from history.telemetry.sending import send
 from shared.config import TelemetrySettings
 from shared.levels import Level
 from tests.history.telemetry.engine import ENGINE, engine

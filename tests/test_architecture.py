@@ -202,6 +202,22 @@ def test_only_paths_asks_for_directories() -> None:
     assert asking == {"paths.py"}
 
 
+def test_one_file_reaches_the_network_and_it_is_loaded_by_one_function() -> None:
+    """The installer's package managers are processes of their own."""
+    network = {"requests", "urllib3", "opentelemetry", "google", "http", "socket", "urllib.request", "ssl", "asyncio"}
+    reaching = {
+        path.relative_to(TREE).as_posix()
+        for path in sources(*PACKAGES)
+        if any(name in network or name.partition(".")[0] in network for name in imported(path))
+    }
+
+    assert reaching == {"history/telemetry/collector.py", "history/telemetry/message.py"}
+    loading = {module for module in MODULES if "history.telemetry.collector" in imports_of(module)}
+    assert loading == {"history.telemetry.sending"}
+    starting = {module for module in MODULES if "history.telemetry.sending" in imports_of(module)}
+    assert starting == {"monitor.commands.history"}
+
+
 @pytest.mark.parametrize("module", PROCESSES)
 def test_hot_processes_load_nothing_slow(module: str, tmp_path: Path) -> None:
     """A list of modules and not a stopwatch: it is as right on a busy machine as on an idle one."""

@@ -32,6 +32,7 @@ class Question(msgspec.Struct, frozen=True):
     """By the column."""
 
 
+# CROSS JOIN, below, is SQLite's word for a join in this order: of a year's calls only the last month's are read.
 _PLACES = """
     WITH places AS (
         SELECT fillings.id AS filling, transcripts.id AS transcript, agent, version, paths.name AS project
@@ -44,7 +45,7 @@ _PLACES = """
 SESSIONS = Question(
     f"""{_PLACES}, bounds (level) AS (VALUES (0), (1), (2), (3)), reached AS (
         SELECT bounds.level, min(at) AS at, model, version, project
-        FROM calls JOIN places USING (filling) JOIN bounds ON calls.level >= bounds.level
+        FROM places CROSS JOIN calls USING (filling) JOIN bounds ON calls.level >= bounds.level
         WHERE agent IS NULL
         GROUP BY transcript, bounds.level
     )
@@ -64,7 +65,7 @@ SESSIONS = Question(
 UNWARNED = Question(
     f"""{_PLACES}, crossings AS (
         SELECT filling, min(step) AS step, at, model, version, project, transcript AS session
-        FROM calls JOIN places USING (filling)
+        FROM places CROSS JOIN calls USING (filling)
         WHERE level >= 1 AND agent IS NULL AND abandoned IS NULL
         GROUP BY filling
     ), silent AS (
@@ -129,7 +130,7 @@ PEAKS = Question(
     SELECT at / 3600 * 3600 AS hour, names.text AS "{MODEL}", project AS "{PROJECT}",
         max(fill * 1.0 / coalesce(tokens, 1e12)) AS rank,  -- where no window is known, by the tokens alone
         fill, tokens AS window, fill * 1.0 / tokens AS utilization, level, ends_at - fill AS distance
-    FROM calls JOIN places USING (filling) JOIN windows ON windows.id = window JOIN names ON names.id = model
+    FROM places CROSS JOIN calls USING (filling) JOIN windows ON windows.id = window JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 2, 3
     """,
     {

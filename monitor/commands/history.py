@@ -65,7 +65,7 @@ def _send(root: str, chosen: TelemetrySettings) -> None:
     """Tell a team's collector what is new; a collector in trouble is one line, and no fault of the sync's."""
     if chosen.endpoint is None:
         return
-    from history.telemetry import send  # noqa: PLC0415  only who has named an endpoint pays for it
+    from history.telemetry.sending import send  # noqa: PLC0415  only who has named an endpoint pays for it
 
     with closing(store.for_writing(root)) as opened:
         said = send(opened, chosen, paths.config_file(root))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from history.telemetry import send
+from history.telemetry.sending import send
 from shared.config import TelemetrySettings
 from tests.history.telemetry.receiver import Receiver, receiver
 from tests.history.telemetry.stored import NOW, Stored

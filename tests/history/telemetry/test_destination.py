@@ -18,7 +18,7 @@ SEND = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from history import store
-from history.telemetry import send
+from history.telemetry.sending import send
 from shared import paths, settings
 root, without = sys.argv[2], sys.argv[4:]
 sys.modules |= dict.fromkeys(without)
