@@ -1,11 +1,13 @@
 """A collector on loopback that decodes what it is sent with the official protobufs, or misbehaves."""
 
 import gzip
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import NamedTuple
 
 from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import (
@@ -118,8 +120,8 @@ def redirecting(to: str) -> Callable[[BaseHTTPRequestHandler], None]:
 
 
 @contextmanager
-def receiver() -> Iterator[Receiver]:
-    """A receiver that listens while the block runs."""
+def receiver(certificate: Path | None = None) -> Iterator[Receiver]:
+    """A receiver that listens while the block runs; with a file of a key and its certificate by TLS."""
     found = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -138,6 +140,10 @@ def receiver() -> Iterator[Receiver]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         found.port = server.server_port
+        if certificate:
+            context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            context.load_cert_chain(certificate)
+            server.socket = context.wrap_socket(server.socket, server_side=True)
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         try:

@@ -1,6 +1,7 @@
 """Where the figures go, and what else may not say so."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -177,6 +178,24 @@ def test_a_certificate_that_is_not_there_is_named(telemetry: Telemetry) -> None:
         telemetry.send(certificate="/nowhere.pem")
         == "nothing is sent: telemetry.certificate: there is no file /nowhere.pem"
     )
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
+def test_a_collector_whose_certificate_nobody_vouches_for_gets_nothing(telemetry: Telemetry, tmp_path: Path) -> None:
+    work(telemetry.made)
+    both = tmp_path / "both.pem"
+    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=c -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run(
+        [*made.split(), "-keyout", "key.pem", "-out", "own.pem"], cwd=tmp_path, capture_output=True, check=True
+    )
+    both.write_text((tmp_path / "key.pem").read_text() + (tmp_path / "own.pem").read_text())
+
+    with receiver(both) as secured:
+        endpoint = secured.endpoint.replace("http:", "https:")
+        assert "certificate verify failed" in telemetry.send(endpoint=endpoint)
+        assert secured.requests == []
+
+        assert telemetry.send(endpoint=endpoint, certificate=str(tmp_path / "own.pem")).endswith("points sent")
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(telemetry: Telemetry) -> None:
