@@ -7,7 +7,7 @@ import msgspec
 from msgspec import inspect as types
 
 from shared import project_settings
-from shared.config import FILE_ONLY, NAMES, RETIRED, SECRET, Config
+from shared.config import FILE_ONLY, NAMES, RETIRED, Config
 from shared.layer import ENVIRONMENT, PROJECT, USER, Layer, Settings
 from shared.levels import Thresholds
 from shared.plain import plain
@@ -96,16 +96,16 @@ def _value(layer: Layer, kind: Any, key: str) -> Any:
         raise ValueError("not for a project's file to set")
     if layer.source != USER and key in FILE_ONLY:
         raise ValueError("only your own file may set it")
-    if key in SECRET:
-        return secret(layer.values, kind)
+    if key in FILE_ONLY:
+        return _unshown(layer.values, kind)
     value = from_text(layer.values, kind) if layer.source == ENVIRONMENT else converted(layer.values, kind)
     if layer.source == PROJECT:
         project_settings.check(key, value)
     return value
 
 
-def secret(value: Any, kind: Any) -> Any:
-    """`value` as a `kind`. Raises ValueError with what would be right, and not with what it is."""
+def _unshown(value: Any, kind: Any) -> Any:
+    """`value` as a `kind`. Raises ValueError with what would be right, but not with what it is: it may be a secret."""
     try:
         return converted(value, kind)
     except ValueError:

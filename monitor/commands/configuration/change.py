@@ -10,6 +10,7 @@ from monitor.commands.configuration.target import SettingsTarget, of_person, of_
 from monitor.commands.terminal import safe
 from monitor.warnings import gate
 from shared import settings, toml_file
+from shared.config import SECRET
 from shared.layer import DEFAULT, ENVIRONMENT
 from shared.project_settings import MAY_SET
 
@@ -56,7 +57,7 @@ def _replace(file: SettingsTarget, key: str, value: Any) -> None:
     except ValueError as problem:
         raise CommandError(f"{file.path}: {key}: {problem}", SOMETHING_WRONG) from None
     file.refuse(toml_file.parsed(text.encode()), key)
-    file.write(text)
+    file.write(text, is_secret=value is not None and key in SECRET)
 
 
 def _say_what_counts(root: str, file: SettingsTarget, key: str) -> None:

@@ -12,6 +12,7 @@ from shared.layer import PROJECT, Layer
 from shared.layers import merge
 
 _HEADER = "# Settings of Tidegauge that differ from its defaults; `tidegauge config show` lists all of them.\n"
+_PUBLIC, _PRIVATE = 0o644, 0o600
 _PROJECT_HEADER = "# Settings of Tidegauge for this project; they count for everybody who works in it.\n"
 
 
@@ -46,14 +47,20 @@ class SettingsTarget(msgspec.Struct, frozen=True):
             if problem not in now or problem.startswith(f"{self.path}: {key}: "):
                 raise CommandError(f"{problem}; nothing was changed", USAGE)
 
-    def write(self, text: str) -> None:
-        """Put `text` in the file's place, whole; mode, owner and links stay. Raises CommandError."""
+    def write(self, text: str, *, is_secret: bool = False) -> None:
+        """Put `text` in the file's place, whole; owner and links stay. Raises CommandError.
+
+        The mode stays, too; a file that gets a secret becomes private.
+        """
         path = os.path.realpath(self.path)  # a link into dotfiles stays one
         try:
             if self.before is None:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
-                files.write(path, text.encode())
-            elif not files.replace_if(path, self.before, text.encode()):
+                files.write(path, text.encode(), _PRIVATE if is_secret else _PUBLIC)
+                return
+            if is_secret:
+                os.chmod(path, _PRIVATE)
+            if not files.replace_if(path, self.before, text.encode()):
                 raise CommandError(f"{self.path}: somebody else has just changed it; try again")
         except OSError as problem:
             raise CommandError(f"{self.path}: cannot be written: {problem.strerror}") from None

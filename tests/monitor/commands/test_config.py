@@ -281,6 +281,16 @@ def test_headers_for_a_collector_are_masked_wherever_they_would_be_shown(person:
     assert values(personal(person))["telemetry"]["headers"] == {"authorization": "Bearer a=b"}
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_file_that_gets_a_secret_becomes_private(person: Person, *, is_new: bool) -> None:
+    if not is_new:
+        person.configure("levels.warning.every = 9")
+        personal(person).chmod(0o644)
+    config(person, "set", "telemetry.headers", "authorization=secret")
+    assert stat.S_IMODE(personal(person).stat().st_mode) == 0o600
+
+
 def test_a_project_cannot_be_told_where_to_send(person: Person) -> None:
     said = config(person, "set", "--project", "telemetry.endpoint", "http://127.0.0.1:9", code=2)
     assert "not for a project's file to set" in said
