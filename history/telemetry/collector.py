@@ -23,6 +23,9 @@ from shared.plain import plain
 
 _ANSWER_BYTES = 1 << 16
 _OTLP = "application/x-protobuf"
+for _logger in map(logging.getLogger, ("opentelemetry", "urllib3")):  # what went wrong is said once, by us
+    _logger.addHandler(logging.NullHandler())
+    _logger.propagate = False
 
 
 class DeliveryError(Exception):
@@ -54,9 +57,6 @@ def deliver(points: list[Point], instance: str, where: Destination, seconds: flo
 
 def _within(seconds: float, work: Callable[[], MetricExportResult]) -> MetricExportResult | None:
     """What `work` comes to; None when it takes longer, and then it is left to itself."""
-    for name in ("opentelemetry", "urllib3"):  # what went wrong is said once, by us
-        logging.getLogger(name).addHandler(logging.NullHandler())
-        logging.getLogger(name).propagate = False
     results: list[MetricExportResult] = []
     thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
     thread.start()

@@ -7,6 +7,8 @@ session's id is among them, so that what an engine keeps grows with models and p
 
 import msgspec
 
+from history.schema import PartKind
+
 FULLEST = "tidegauge.context.fill"
 """Of an hour's answers the fullest is told: this names it in the ledger."""
 MODEL = "gen_ai.response.model"
@@ -70,8 +72,11 @@ UNWARNED = Question(
         GROUP BY filling
     ), silent AS (
         SELECT min(at) AS at, model, version, project
-        FROM crossings JOIN fillings ON fillings.id = filling
-        WHERE answers >= step + 5 AND filling NOT IN (SELECT filling FROM warnings)
+        FROM crossings
+        WHERE filling NOT IN (SELECT filling FROM warnings) AND 5 <= (
+            SELECT count(DISTINCT later.id) FROM calls AS later JOIN parts ON parts.call = later.id
+            WHERE later.filling = crossings.filling AND later.step > crossings.step AND kind = {PartKind.TOOL:d}
+        )
         GROUP BY session
     )
     SELECT at / 3600 * 3600 AS hour, count(*) AS sessions, names.text AS "{MODEL}", project AS "{PROJECT}",
@@ -83,7 +88,7 @@ UNWARNED = Question(
         "sessions": Metric(
             "tidegauge.context.unwarned",
             "{session}",
-            "Sessions that gave five answers above WARNING and were told nothing: a client without the hook.",
+            "Sessions told nothing after a level and five rounds of tools: a client without the hook.",
         ),
     },
 )

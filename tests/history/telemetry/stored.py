@@ -43,14 +43,17 @@ class Stored:
         *,
         model: str = "claude-opus-5",
         window: int | None = 200_000,
+        after_tool: bool = True,
     ) -> None:
         answers = self.store.execute("SELECT answers + 1 FROM fillings WHERE id = ?", (filling,)).fetchone()[0]
         self.store.execute("UPDATE fillings SET answers = ? WHERE id = ?", (answers, filling))
-        self._id(
+        call = self._id(
             "calls", key=next(_KEYS), filling=filling, step=answers, at=at, model=self._known("names", "text", model),
             window=self.windows[window], input=0, cache_creation=0, cache_read=0, output=0, fill=fill, growth=0,
             level=level,
         )  # fmt: skip
+        if after_tool:
+            self._id("parts", call=call, number=0, kind=schema.PartKind.TOOL, certainty=0, tokens=0, bytes=0)
 
     def compaction(
         self, filling: int, at: int, milliseconds: int | None, lost: int | None, trigger: str = "auto"

@@ -108,7 +108,7 @@ def test_transcripts_that_are_read_again_change_nothing(telemetry: Telemetry) ->
     work(telemetry.made)
     telemetry.send()
     opened = telemetry.made.store
-    for table in ("calls", "compactions", "warnings", "fillings", "transcripts"):
+    for table in ("parts", "calls", "compactions", "warnings", "fillings", "transcripts"):
         opened.execute(f"DELETE FROM {table}")  # noqa: S608
     work(telemetry.made)
 
@@ -147,6 +147,16 @@ def test_a_warning_whose_end_is_known_later_counts_once(telemetry: Telemetry) ->
         ("critical", "saved", "alpha"): 1,
     }
     assert telemetry.collector.latest()["tidegauge.context.warnings"] == TOTALS["tidegauge.context.warnings"]
+
+
+def test_a_session_without_tools_is_no_client_without_the_hook(telemetry: Telemetry) -> None:
+    talk = telemetry.made.session("/home/jane/talk")
+    for number in range(9):
+        telemetry.made.call(talk, HOUR + number, 150_000, Level.WARNING, after_tool=number < 5)
+
+    telemetry.send()
+
+    assert "tidegauge.context.unwarned" not in telemetry.collector.latest()
 
 
 def test_what_lies_too_far_back_is_left_out_and_forgotten(telemetry: Telemetry) -> None:
