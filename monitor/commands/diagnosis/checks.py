@@ -11,6 +11,7 @@ from monitor.commands.diagnosis import (
     registration,
     sessions,
     state,
+    telemetry,
 )
 from monitor.commands.diagnosis.finding import CheckFinding
 from monitor.commands.diagnosis.surroundings import Surroundings
@@ -44,6 +45,7 @@ OTHERS: tuple[Check, ...] = (
     state.run_directory,
     state.unreadable,
     state.learned_facts,
+    telemetry.collector,
     sessions.log,
     client.version,
     client.token_reminder,

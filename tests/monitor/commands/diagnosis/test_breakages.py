@@ -51,6 +51,12 @@ BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
         lambda person: person.configure('[levels.warning]\nremaining = "many"\n'),
         "configuration", "wrong", "levels.warning.remaining: expected a number", "tidegauge config unset KEY",
     ),
+    "headers for a collector that aren't there": (
+        lambda person: person.configure(
+            '[telemetry]\nendpoint = "http://127.0.0.1:9"\nheaders_variable = "COLLECTOR_HEADERS"\n'
+        ),
+        "collector", "warning", "COLLECTOR_HEADERS isn't set", "config.toml",
+    ),
     "a missing companion": (
         lambda person: (person.client / "commands" / "token-status.md").unlink(),
         "companions", "warning", "commands/token-status.md", "tidegauge repair",
