@@ -1,7 +1,6 @@
 """A store with known figures in it."""
 
 import itertools
-import sqlite3
 import time
 from typing import Any
 
@@ -71,8 +70,6 @@ class Stored:
         return row[0] if row else self._id(table, **{column: text})
 
     def _id(self, table: str, **values: Any) -> int:
-        known = {row[1] for row in self.store.execute(f"PRAGMA table_info({table})")}
-        values = {name: value for name, value in values.items() if name in known}
         marks = ", ".join("?" * len(values))
         names = ", ".join(f'"{name}"' for name in values)
         done = self.store.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))  # noqa: S608
@@ -97,7 +94,3 @@ def work(made: Stored) -> None:
     unknown = made.session("/elsewhere/alpha")
     made.call(unknown, HOUR + 30, 10_000, None, window=None)
     made.compaction(unknown, HOUR + 40, None, None, "manual")
-
-
-def rows(opened: sqlite3.Connection, question: str) -> list[tuple[Any, ...]]:
-    return [tuple(row) for row in opened.execute(question)]
