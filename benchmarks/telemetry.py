@@ -76,7 +76,7 @@ def _day(number: int) -> Day:
             for event in [event for event in events if until - 3600 <= event[0] < until]:
                 begin = event[1]
                 if begin not in fillings:
-                    fillings[begin] = made.session(f"/work/{chance.choice(PROJECTS)}")
+                    fillings[begin] = made.session(f"/projects/{chance.choice(PROJECTS)}")
                 _answer(made, fillings[begin], event, chance)
             send(made.store, settings, "", {}, until)
         made.store.close()
