@@ -89,6 +89,7 @@ def _add_choices(what: argparse._ArgumentGroup) -> None:
         help="other programs' hooks that watch the context window: keep them (the default), or off until you leave",
     )
     what.add_argument("--watch", action=either, help="the package that `tidegauge watch` needs, textual")
+    what.add_argument("--otlp", action=either, help="what sends figures to a team's collector, the OpenTelemetry SDK")
     what.add_argument("--profile", choices=PROFILES, help="core, quiet (the default), or full: every part")
     what.add_argument(
         "--wrap", choices=WRAPPINGS, help="where ours stands beside your own status line; below is the default"

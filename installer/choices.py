@@ -21,11 +21,12 @@ class Choices(NamedTuple):
     countdown: bool | None = None  # the client's totalTokensReminder; None: not asked yet
     other_monitors: str | None = None  # other programs' hooks, keep or off; None: not asked yet
     watch: bool = False  # the package that `tidegauge watch` needs
+    otlp: bool = False  # the packages with which `tidegauge history sync` sends figures to a collector
 
     @property
     def extras(self) -> tuple[str, ...]:
         """Those of pyproject.toml that are wanted."""
-        return ("watch",) if self.watch else ()
+        return tuple(extra for extra in ("watch", "otlp") if getattr(self, extra))
 
     def describe(self) -> str:
         """One line that names them, the flag that changes each beside what isn't the default."""
@@ -36,6 +37,7 @@ class Choices(NamedTuple):
         said += ["totalTokensReminder countdown (--no-countdown)"] if self.countdown else []
         said += ["other monitors off (--other-monitors keep)"] if self.other_monitors == "off" else []
         said += ["tidegauge watch (--no-watch)"] if self.watch else []
+        said += ["sending to a collector (--no-otlp)"] if self.otlp else []
         return ", ".join(said)
 
 
@@ -52,7 +54,7 @@ def save(layout: Layout, chosen: Choices) -> None:
 
 
 def _checked(found: dict[str, Any]) -> Choices:
-    switches = ("status_line", "hooks", "companions", "countdown", "watch")
+    switches = ("status_line", "hooks", "companions", "countdown", "watch", "otlp")
     usable = {name: found[name] for name in switches if isinstance(found.get(name), bool)}
     usable |= {"profile": found["profile"]} if found.get("profile") in PROFILES else {}
     others = found.get("other_monitors")

@@ -11,7 +11,15 @@ from installer import files
 from installer.install_error import InstallError
 
 PACKAGES = ("shared", "statusline", "monitor", "history", "installer")
-_BESIDE = ("install.py", "pyproject.toml", "requirements.txt", "requirements-watch.txt", "CHANGELOG.md", "LICENSE")
+_BESIDE = (
+    "install.py",
+    "pyproject.toml",
+    "requirements.txt",
+    "requirements-watch.txt",
+    "requirements-otlp.txt",
+    "CHANGELOG.md",
+    "LICENSE",
+)
 COMMIT = "COMMIT"  # in a copy, which has no .git
 
 

@@ -118,3 +118,14 @@ def test_a_projects_installation_changes_none_of_them(home: Home) -> None:
     home.installed("--project")
 
     assert "(profile full)" in home.installed()
+
+
+def test_what_sends_to_a_collector_comes_when_it_is_asked_for_and_goes_when_it_is_not_wanted(home: Home) -> None:
+    plain, asked, without = (home.installed(*flags) for flags in ((), ("--otlp",), ("--no-otlp",)))
+
+    assert "--no-otlp" not in plain
+    assert "(profile core, sending to a collector (--no-otlp))" in asked
+    assert "--no-otlp" not in without
+    exporter = "opentelemetry-exporter-otlp-proto-http"
+    assert exporter not in "".join(source.dependencies(str(REPOSITORY)))
+    assert exporter in "".join(source.dependencies(str(REPOSITORY), ("otlp",)))

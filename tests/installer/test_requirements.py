@@ -55,7 +55,7 @@ def test_what_an_extra_needs_is_beside_what_the_program_needs() -> None:
 def test_a_copy_of_the_program_has_them(tmp_path: Path) -> None:
     source.copy(str(REPOSITORY), str(tmp_path / "copy"))
 
-    for extras in ((), ("watch",)):
+    for extras in ((), ("watch",), ("watch", "otlp")):
         words = source.requirements(str(tmp_path / "copy"), extras)
         assert words[0] == "--require-hashes"
         assert words[1::2] == ["-r"] * (1 + len(extras))
