@@ -49,7 +49,8 @@ def test_the_tests_have_the_versions_that_are_installed() -> None:
 
 
 def test_what_an_extra_needs_is_beside_what_the_program_needs() -> None:
-    assert not pinned("requirements.txt").keys() & pinned("requirements-watch.txt").keys()
+    for extra in ("watch", "otlp"):
+        assert not pinned("requirements.txt").keys() & pinned(f"requirements-{extra}.txt").keys()
 
 
 def test_a_copy_of_the_program_has_them(tmp_path: Path) -> None:
