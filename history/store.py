@@ -10,7 +10,7 @@ from shared import paths
 
 _BUSY_SECONDS = 30.0
 """That one writer waits for another: each holds the store for one file's rows at a time."""
-_CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 16_000, 4_000
+_CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 8_000, 4_000
 """Keys come in no order: with SQLite's own 2,000 a first sync writes most pages several times."""
 
 
