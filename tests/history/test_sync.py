@@ -1,14 +1,9 @@
 """The store follows the transcripts: exactly, once, whatever interrupts it and whoever else writes."""
 
 import json
-import os
-import sqlite3
-import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -18,38 +13,8 @@ from history.transcripts import all_in
 from shared import paths
 from shared.config import Config, HistorySettings
 from tests.history import trees
-from tests.history.trees import ask, counted, drop_store, rows, stored, synced, transcript, warn
-from tests.transcripts import START, Transcript
-
-TREE = Path(__file__).parents[2]
-TORTURE = bool(os.environ.get("TORTURE"))
-
-
-def turn(on: Transcript, tokens: int, name: str) -> None:
-    """A prompt, an answer that calls two tools, and their results."""
-    on.prompt()
-    on.answer(tokens, id=f"msg_{name}", tool_use_ids=(f"a{name}", f"b{name}"))
-    on.result(f"a{name}", "x" * 500)
-    on.result(f"b{name}", "y" * 1_500)
-
-
-def tree(root: str) -> None:
-    """A session with a compaction and a warning, its fork, its subagent, and another project's session."""
-    first = transcript(root)
-    turn(first, 20_000, "1")
-    turn(first, 140_000, "2")
-    warn(first)
-    first.synthetic()
-    first.answer(5, id="msg_error", error=True, tool_use_ids=())
-    fork = first.path.read_bytes()
-    first.boundary()
-    first.summary("what was done")
-    turn(first, 12_000, "3")
-    first.path.with_name("second.jsonl").write_bytes(fork)
-    second = transcript(root, "second")
-    turn(second, 150_000, "4")
-    turn(first.subagent("a1"), 9_000, "5")
-    turn(transcript(root, "third", "-home-dev-other"), 30_000, "6")
+from tests.history.trees import ask, counted, drop_store, rows, stored, synced, transcript, tree, turn
+from tests.transcripts import START
 
 
 def test_each_call_is_counted_once_over_all_files(root: str) -> None:
@@ -261,99 +226,3 @@ def test_rate_limits_are_taken_from_bridges_on_change_at_most_once_a_minute(root
         synced(root)
 
     assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 200, 12.0)]
-
-
-class Killed(BaseException):
-    """The process is no more."""
-
-
-def killed_after(statements: int) -> type[sqlite3.Connection]:
-    """Connections of a process that is killed before its next statement."""
-    done = 0
-
-    class Mortal(sqlite3.Connection):
-        def execute(self, *arguments: Any) -> sqlite3.Cursor:
-            return self._one(super().execute, *arguments)
-
-        def executemany(self, *arguments: Any) -> sqlite3.Cursor:
-            return self._one(super().executemany, *arguments)
-
-        def _one(self, act: Callable[..., sqlite3.Cursor], *arguments: Any) -> sqlite3.Cursor:
-            nonlocal done
-            done += 1
-            if done > statements:
-                raise Killed
-            return act(*arguments)
-
-    return Mortal
-
-
-def test_after_a_sync_that_was_killed_at_any_statement_the_next_brings_the_same_rows(
-    root: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reading, "_BATCH", 3_000)
-    monkeypatch.setattr(stretches, "STRETCH", 1_500)
-    monkeypatch.setattr(sync, "_BATCHES", 2)
-    tree(root)
-    synced(root)
-    whole = rows(root)
-    connect, survived, statements = sqlite3.connect, False, 0
-    while not survived:
-        drop_store(root)
-        mortal = killed_after(statements)
-        with monkeypatch.context() as patched:
-            patched.setattr(sqlite3, "connect", lambda *some, of=mortal, **more: connect(*some, **more, factory=of))
-            try:
-                synced(root)
-                survived = True
-            except Killed:
-                pass
-        synced(root)
-        assert rows(root) == whole, statements
-        statements += 1 if TORTURE else 7
-
-    assert statements > 100
-
-
-def _sync_process(root: str) -> "subprocess.Popen[bytes]":
-    program = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from monitor.commands import run\n"
-        "sys.exit(run(['history', 'sync'], sys.argv[2]))"
-    )
-    return subprocess.Popen([sys.executable, "-c", program, str(TREE), root], stdout=subprocess.PIPE)
-
-
-def _large(root: str) -> None:
-    for session in range(30):
-        on = transcript(root, f"s{session}")
-        for number in range(8):
-            turn(on, 20_000 + 1_000 * number, f"{session}_{number}")
-        on.path.write_bytes(on.path.read_bytes().replace(b"00000000-0000-4000", b"00000000-%04d-4000" % session))
-
-
-def test_syncs_at_the_same_time_leave_the_rows_of_one(root: str) -> None:
-    _large(root)
-    synced(root)
-    whole = rows(root)
-    drop_store(root)
-
-    running = [_sync_process(root) for _ in range(3)]
-
-    assert [process.communicate(timeout=60)[0] is not None and process.returncode for process in running] == [0, 0, 0]
-    assert rows(root) == whole
-
-
-def test_a_process_that_is_killed_leaves_a_store_that_the_next_completes(root: str) -> None:
-    _large(root)
-    synced(root)
-    whole = rows(root)
-    drop_store(root)
-    for milliseconds in range(60, 200, 10 if TORTURE else 40):
-        process = _sync_process(root)
-        time.sleep(milliseconds / 1_000)
-        process.kill()
-        process.communicate()
-
-    synced(root)
-
-    assert rows(root) == whole

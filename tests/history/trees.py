@@ -112,3 +112,30 @@ def stored(root: str) -> tuple[int, int, int, int, int]:
         " coalesce(sum(output), 0) FROM calls",
     )
     return found[0], found[1], found[2], found[3], found[4]
+
+
+def turn(on: Transcript, tokens: int, name: str) -> None:
+    """A prompt, an answer that calls two tools, and their results."""
+    on.prompt()
+    on.answer(tokens, id=f"msg_{name}", tool_use_ids=(f"a{name}", f"b{name}"))
+    on.result(f"a{name}", "x" * 500)
+    on.result(f"b{name}", "y" * 1_500)
+
+
+def tree(root: str) -> None:
+    """A session with a compaction and a warning, its fork, its subagent, and another project's session."""
+    first = transcript(root)
+    turn(first, 20_000, "1")
+    turn(first, 140_000, "2")
+    warn(first)
+    first.synthetic()
+    first.answer(5, id="msg_error", error=True, tool_use_ids=())
+    fork = first.path.read_bytes()
+    first.boundary()
+    first.summary("what was done")
+    turn(first, 12_000, "3")
+    first.path.with_name("second.jsonl").write_bytes(fork)
+    second = transcript(root, "second")
+    turn(second, 150_000, "4")
+    turn(first.subagent("a1"), 9_000, "5")
+    turn(transcript(root, "third", "-home-dev-other"), 30_000, "6")
