@@ -8,6 +8,8 @@ After a rewind the abandoned branch stays in the transcript. Its calls were paid
 answer counts from the answer that the new branch goes on from, which is known by the line that its prompt hangs on.
 """
 
+import re
+
 from history import outcomes, rebuilds, subjects
 from history.digest import digest_of
 from history.kept_paths import KeptPaths
@@ -43,6 +45,8 @@ _MOST_TOKENS = 10**12
 _MOST_AWAITED = 500
 """Tool calls whose results are awaited; those that never get one would pile up."""
 _OPENING = wording.OPENING.encode()
+_RESUMPTION = f"<{wording.RESUMPTION}>".encode()
+_LACKING = re.compile(re.escape(wording.LACKING) + r"([\d,]{1,9})\.")
 _LEVELS = {f"CONTEXT WINDOW {level.name} ": int(level) for level in Level}
 _IDENTIFIED = {"assistant", "user", "system", "attachment"}
 _NO_WINDOW = Windows.unknown()
@@ -197,6 +201,10 @@ class Conversation:
             level = next((number for words, number in _LEVELS.items() if words in text), None)
             if level is not None:
                 self._add_warning(line, level)
+        if _RESUMPTION in data and line.attachment is not None and self.state.emptied_by:
+            lost = _LACKING.search("\n".join(line.attachment.texts))
+            if lost:
+                self.rows.lost[self.state.emptied_by] = int(lost[1].replace(",", ""))
 
     def _add_warning(self, line: TranscriptLine, level: int) -> None:
         key, point = digest_of(line.uuid), self.state.point
@@ -227,7 +235,8 @@ class Conversation:
         self.rows.compactions.append(compaction)
         self.rows.answers[state.filling] = state.branch.step
         state.filling, state.branch = state.filling + 1, BranchPoint(cached=state.branch.cached)
-        state.entrants, state.prompts, state.compaction = [], {}, compaction.key
+        state.entrants, state.prompts = [], {}
+        state.compaction = state.emptied_by = compaction.key
 
     def _sign(
         self,

@@ -165,7 +165,7 @@ CREATE TABLE compactions (
     after INTEGER,                   -- the kept messages' alone, as the client says it; older clients don't
     summary INTEGER,                 -- tokens of the summary, estimated: its bytes / 4
     milliseconds INTEGER,            -- that it took; older clients don't say
-    lost INTEGER                     -- facts of the checkpoint that the summary doesn't name; NULL: not known
+    lost INTEGER                     -- facts that the summary lacks, by our resumption; NULL: it says none
 );
 
 -- Messages of ours to the agent, as they stand in the transcript.

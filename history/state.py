@@ -75,6 +75,8 @@ class ConversationState(msgspec.Struct, array_like=True):
     warnings: list[OpenWarning] = []
     compaction: int = 0
     """The key of the compaction whose summary comes next."""
+    emptied_by: int = 0
+    """The key of the compaction that this filling begins with; 0 for none."""
     side_answer: str = ""
     side_steps: int = 0
     """Of the subagents that older clients wrote into their caller's transcript."""

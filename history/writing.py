@@ -79,6 +79,8 @@ class BatchWriter:
             self._add_compaction(compaction, fillings[compaction.filling], key)
         for boundary, tokens in rows.summaries.items():
             self._store.execute("UPDATE compactions SET summary = ? WHERE key = ?", (tokens, boundary))
+        for boundary, facts in rows.lost.items():
+            self._store.execute("UPDATE compactions SET lost = ? WHERE key = ?", (facts, boundary))
         for warning in rows.warnings:
             self._add_warning(warning, fillings[warning.filling], key)
         for line, outcome in rows.outcomes.items():

@@ -87,6 +87,8 @@ _PERSON_AT_THE_END = _PERSON | {
 
 RESUMPTION = "resumption-context"
 """The tag of the text by which a session takes up its own work: what it told, the client records."""
+LACKING = "Facts that the summary lacks: "
+"""Before their number, in the resumption that follows a compaction: the history keeps it."""
 TAKEN_BACK = "Context window figures given before this no longer hold."
 """Of what was told before a compaction, a rewind or a switch to a larger window, and still stands in the context."""
 PADDED_REMINDER = "The <total_tokens> count you see is a budget for the whole session, not this window's."

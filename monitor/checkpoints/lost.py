@@ -47,6 +47,13 @@ def missing(checkpoint: Checkpoint, summary: str) -> Checkpoint:
     )
 
 
+def facts(checkpoint: Checkpoint) -> int:
+    """How many facts a checkpoint holds of those that a summary might name."""
+    goal = len(checkpoint.goal.prompts) if checkpoint.goal else 0
+    files = len(checkpoint.files_edited) + len(checkpoint.files_read) + len(checkpoint.dirty_files)
+    return goal + len(checkpoint.todo) + files + len(checkpoint.checks) + len(checkpoint.failing_commands)
+
+
 class _Summary:
     """What a summary says, as it is asked for."""
 

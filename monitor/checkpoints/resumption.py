@@ -16,8 +16,11 @@ GOAL_BUDGET = 120
 """Of these, for what was asked."""
 
 
-def resumption(checkpoint: Checkpoint, path: str, project: Project) -> str:
-    """The context from this session's own checkpoint at `path`."""
+def resumption(checkpoint: Checkpoint, path: str, project: Project, lost: int | None = None) -> str:
+    """The context from this session's own checkpoint at `path`.
+
+    `lost` is how many of its facts the client's summary lacks; None where there is no summary.
+    """
     state = checkpoint.resumption_state
     head = (
         f"<{wording.RESUMPTION}>\n"
@@ -25,6 +28,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project) -> str:
         f" with {sections.reading(checkpoint)} in use. The work goes on from there, unless the user asks for something"
         " else."
     )
+    head += f" {wording.LACKING}{lost:,}." if lost is not None else ""
     parts = [
         *goal.short(checkpoint.goal, GOAL_BUDGET, escaped),
         *orchestration_sections.recovery(state),

@@ -7,7 +7,7 @@ import msgspec
 
 from monitor.checkpoints import client_process
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
-from monitor.checkpoints.lost import missing
+from monitor.checkpoints.lost import facts, missing
 from monitor.checkpoints.resumption import resume_command, resumption, unfinished
 from monitor.hook import Reply
 from monitor.measuring import run as runs
@@ -56,8 +56,8 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     parts = [wording.TAKEN_BACK] if event.source == "compact" and _takes_back(event, session) else []
     if found is not None and project is not None:
         if found.checkpoint.session_info.session_id == event.session_id:
-            found = session.attempt(_left, event, found) or found
-            parts.append(resumption(found.checkpoint, found.path, project))
+            whole = resumption(found.checkpoint, found.path, project)
+            parts.append(session.attempt(_lost_resumption, event, found, project) or whole)
         else:
             parts.append(unfinished(found.checkpoint, resume_command(session, found.number)))
     return Reply(context="\n".join(parts)) if parts else None
@@ -68,8 +68,17 @@ def _takes_back(event: SessionStartEvent, session: Session) -> bool:
     return session.attempt(reminders.take_back, session.root, event.session_id) or False
 
 
-def _left(event: SessionStartEvent, found: StoredCheckpoint) -> StoredCheckpoint:
-    """`found` without what the summary says already.
+def _lost_resumption(event: SessionStartEvent, found: StoredCheckpoint, project: Project) -> str:
+    """The resumption without what the summary says already; empty where there is no summary."""
+    summary = _summary(event, found)
+    if not summary:
+        return ""
+    checkpoint = missing(found.checkpoint, summary)
+    return resumption(checkpoint, found.path, project, facts(checkpoint))
+
+
+def _summary(event: SessionStartEvent, found: StoredCheckpoint) -> str:
+    """The client's, of what the session did until `found` was saved; empty where there is none.
 
     When a session is resumed, the client has written that; right after a compaction it writes it later (2.1.197 and
     2.1.330), but has told it before (monitor/hooks/subagent_stop.py).
@@ -78,7 +87,7 @@ def _left(event: SessionStartEvent, found: StoredCheckpoint) -> StoredCheckpoint
     summary = said_since(text(event.transcript_path), seen).summary
     if not summary and event.source == "compact" and words is not None:
         summary = words.summary
-    return msgspec.structs.replace(found, checkpoint=missing(found.checkpoint, summary)) if summary else found
+    return summary
 
 
 def _begin_run(event: SessionStartEvent, session: Session) -> None:

@@ -5,7 +5,7 @@ import pytest
 from monitor.activity.activity import Failure, Task
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.checkpoints.goal import Goal
-from monitor.checkpoints.lost import missing
+from monitor.checkpoints.lost import facts, missing
 
 
 def checkpoint(**facts: object) -> Checkpoint:
@@ -67,6 +67,12 @@ def test_of_the_prompts_the_sentences_are_left_that_are_not_there() -> None:
     assert found is not None
     assert found.prompts == ("Don't touch the payment provider.", "Use no new dependency at all")
     assert missing(checkpoint(goal=goal), " ".join(goal.prompts)).goal is None
+
+
+def test_facts_are_what_a_summary_could_name() -> None:
+    found = checkpoint(goal=Goal(("Add vouchers", "Don't touch payments")), files_edited=(FileUse("/shop/a.py", 1),))
+
+    assert facts(found) - facts(checkpoint(files_edited=())) == 3
 
 
 def test_a_branch_that_is_named_is_left_out() -> None:

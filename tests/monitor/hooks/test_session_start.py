@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints.token_budget import tokens
-from shared import paths
+from shared import paths, wording
 from tests import scratch
 from tests.monitor.workshop import Workshop
 
@@ -84,6 +84,7 @@ def test_what_the_summary_says_already_is_not_said_again(workshop: Workshop) -> 
 
     assert "cart.py" in said
     assert "app.py" not in said
+    assert f"{wording.LACKING}1." in said
 
 
 def test_without_a_summary_everything_is_said(workshop: Workshop) -> None:
