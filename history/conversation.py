@@ -8,9 +8,7 @@ After a rewind the abandoned branch stays in the transcript. Its calls were paid
 answer counts from the answer that the new branch goes on from, which is known by the line that its prompt hangs on.
 """
 
-import re
-
-from history import outcomes, rebuilds, subjects
+from history import messages, outcomes, rebuilds, subjects
 from history.digest import digest_of
 from history.kept_paths import KeptPaths
 from history.moments import seconds
@@ -20,9 +18,7 @@ from history.rows import AbandonedSteps, CallRow, CompactionRow, NewRows, Warnin
 from history.schema import WarningOutcome
 from history.state import BranchPoint, ConversationState, OpenAnswer
 from history.windows import Windows, WindowSigns
-from shared import wording
 from shared.forecast import BYTES_PER_TOKEN
-from shared.levels import Level
 from shared.reading import Usage
 from shared.tools import EDIT_KINDS, OTHER, TOOLS
 from shared.transcript_line import TranscriptLine, TranscriptMessage, line_in
@@ -44,10 +40,6 @@ _MOST_TOKENS = 10**12
 """In one count: more is no number of tokens."""
 _MOST_AWAITED = 500
 """Tool calls whose results are awaited; those that never get one would pile up."""
-_OPENING = wording.OPENING.encode()
-_RESUMPTION = f"<{wording.RESUMPTION}>".encode()
-_LACKING = re.compile(re.escape(wording.LACKING) + r"([\d,]{1,9})\.")
-_LEVELS = {f"CONTEXT WINDOW {level.name} ": int(level) for level in Level}
 _IDENTIFIED = {"assistant", "user", "system", "attachment"}
 _NO_WINDOW = Windows.unknown()
 
@@ -196,15 +188,11 @@ class Conversation:
         entrant = subjects.attachment_of(line)
         if entrant is not None:
             self.state.entrants.append(entrant)
-        if _OPENING in data and line.attachment is not None:
-            text = "\n".join(line.attachment.texts)
-            level = next((number for words, number in _LEVELS.items() if words in text), None)
-            if level is not None:
-                self._add_warning(line, level)
-        if _RESUMPTION in data and line.attachment is not None and self.state.emptied_by:
-            lost = _LACKING.search("\n".join(line.attachment.texts))
-            if lost:
-                self.rows.lost[self.state.emptied_by] = int(lost[1].replace(",", ""))
+        level, lost = messages.level_in(line, data), messages.facts_lost_in(line, data)
+        if level is not None:
+            self._add_warning(line, level)
+        if lost is not None and self.state.emptied_by:
+            self.rows.lost[self.state.emptied_by] = lost
 
     def _add_warning(self, line: TranscriptLine, level: int) -> None:
         key, point = digest_of(line.uuid), self.state.point

@@ -219,8 +219,8 @@ def test_without_scripts_the_page_says_what_it_needs(browser: Browser, report: s
 
 def test_no_tile_leaves_the_treemap(browser: Browser, stored: Stored) -> None:
     own = stored.conversation("one")
-    large = own.tool(100_000, "Read", "/work/large.py")
-    own.call(large, *(own.tool(50 + number, f"tool-{number}", f"/work/{number}.py") for number in range(30)))
+    large = own.tool(100_000, "Read", "/home/dev/large.py")
+    own.call(large, *(own.tool(50 + number, f"tool-{number}", f"/home/dev/{number}.py") for number in range(30)))
     outside = """() => { const map = document.querySelector('.treemap').getBoundingClientRect();
         return [...document.querySelectorAll('.tile')].map(tile => tile.getBoundingClientRect())
             .filter(tile => tile.right > map.right + 1 || tile.bottom > map.bottom + 1).length }"""

@@ -102,8 +102,8 @@ def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lo
     own = stored.conversation("one")
     own.call(
         own.part(PartKind.START, 500),
-        own.tool(300, "Read", "/work/shop/a.py"),
-        own.tool(100, "Read", "/work/shop/b.py"),
+        own.tool(300, "Read", "/home/dev/shop/a.py"),
+        own.tool(100, "Read", "/home/dev/shop/b.py"),
         own.tool(70, "mcp__tracker__issue"),
         own.part(PartKind.ATTACHMENT, 30, "hook_context"),
         own.part(PartKind.REMOVED, -50),
@@ -112,7 +112,7 @@ def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lo
 
     found = figures(stored).contents
 
-    files = branch(found.tree, "Read", "/work/shop").children
+    files = branch(found.tree, "Read", "/home/dev/shop").children
     assert [(file.name, file.tokens, file.cost) for file in files] == [("a.py", 300, 600), ("b.py", 100, 200)]
     assert branch(found.tree, "MCP tracker", "mcp__tracker__issue").tokens == 70
     assert branch(found.tree, "(added by the client: hook_context)").tokens == 30
@@ -124,9 +124,9 @@ def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lo
 
 def test_the_smaller_files_are_summed_up_and_their_tokens_stay(stored: Stored) -> None:
     own = stored.conversation("one")
-    own.call(*(own.tool(number + 1, "Read", f"/work/shop/{number}.py") for number in range(100)))
+    own.call(*(own.tool(number + 1, "Read", f"/home/dev/shop/{number}.py") for number in range(100)))
 
-    directory = branch(figures(stored).contents.tree, "Read", "/work/shop")
+    directory = branch(figures(stored).contents.tree, "Read", "/home/dev/shop")
 
     assert directory.children[-1].name == "85 others"
     assert sum(file.tokens for file in directory.children) == directory.tokens == 5_050
