@@ -1,7 +1,7 @@
 """How much of the account's limits was used, as the status lines of all sessions have seen it.
 
-Their files are there for other purposes and hold little: the bridge the newest figures, and what the status line keeps
-for its forecast a few samples more. So a sync takes what there is; nothing else writes for the history's sake.
+The bridge has the newest figures. Beside it the status line keeps each change since the first sync (statusline.seen),
+until a sync takes it; the bridges alone would have what was true at the syncs.
 """
 
 import os
@@ -23,6 +23,7 @@ class _Seen(msgspec.Struct):
     """What of the status line's own file is read here (statusline.seen)."""
 
     rate_samples: RateSamples = {}
+    limit_changes: RateSamples = {}
 
 
 def sample(store: sqlite3.Connection, root: str, config: Config) -> None:
@@ -42,7 +43,8 @@ def _samples(path: str) -> list[tuple[str, RateSample]]:
     name = os.path.basename(path)
     if name.startswith(_SEEN) and name.endswith(_ENDING):
         seen = files.load(path, _Seen, _Seen())
-        return [(limit, found) for limit, samples in seen.rate_samples.items() for found in samples]
+        found = (*seen.limit_changes.items(), *seen.rate_samples.items())
+        return [(limit, sample) for limit, samples in found for sample in samples]
     if not (name.startswith(_BRIDGE) and name.endswith(_ENDING)):
         return []
     bridge = files.load(path, Bridge, None)

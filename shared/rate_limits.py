@@ -11,7 +11,8 @@ Amount = Annotated[float, msgspec.Meta(ge=0, le=10**15)]
 HOUR = 3600
 MOST_SAMPLES = 6
 """Of one limit that are kept."""
-
+MOST_CHANGES, CHANGE_SECONDS = 200, 60
+"""Of one limit that are kept for the history until its next sync, and the least between two of them."""
 
 TOLD_FROM, TOLD_AGAIN = 90, 5
 """Percent used from which the agent is told, and the points after which it is told again."""
@@ -56,6 +57,11 @@ class RateSample(msgspec.Struct, frozen=True, array_like=True):
     resets_at: float
     """Epoch seconds."""
 
+    @property
+    def number(self) -> tuple[float, float]:
+        """What the client said, without the time."""
+        return self.used, self.resets_at
+
 
 RateSamples = dict[str, tuple[RateSample, ...]]
 """By the limit's name, the oldest first."""
@@ -89,6 +95,17 @@ def sampled(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
         if not kept or (now - kept[-1].seen_at >= _LENGTHS[name] * _SPACING and limit.used_percentage > kept[-1].used):
             kept = (*kept, RateSample(now, limit.used_percentage, limit.resets_at))[-MOST_SAMPLES:]
         found[name] = kept
+    return found
+
+
+def changed(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
+    """The changes after `limits` were seen at `now`: each new number, at most one a minute."""
+    found = dict(before)
+    for name, limit in limits.live(now).items():
+        kept, sample = before.get(name, ()), RateSample(now, limit.used_percentage or 0, limit.resets_at or 0)
+        if kept and (now - kept[-1].seen_at < CHANGE_SECONDS or kept[-1].number == sample.number):
+            continue
+        found[name] = (*kept, sample)[-MOST_CHANGES:]
     return found
 
 

@@ -1,14 +1,15 @@
-"""What the status line keeps of a session from one redraw to the next: samples of its limits, its compactions.
+"""What the status line keeps of a session from one redraw to the next: its limits, its compactions.
 
 Not in the bridge, which goes with each compaction.
 """
 
+import os
 import time
 
 import msgspec
 
 from shared import files, paths
-from shared.rate_limits import RateLimits, RateSamples, sampled
+from shared.rate_limits import RateLimits, RateSamples, changed, sampled
 from statusline.compactions import CompactionCount, count
 from statusline.payload import Payload
 from statusline.transcript_stat import TranscriptStat
@@ -21,6 +22,8 @@ class SessionSeen(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was seen of one session so far."""
 
     rate_samples: RateSamples = {}
+    limit_changes: RateSamples = {}
+    """For the history alone (history.limits), and only where there is one."""
     compactions: CompactionCount = CompactionCount()
 
 
@@ -37,8 +40,11 @@ def update(payload: Payload, transcript: TranscriptStat, root: str) -> SessionSe
             compactions = count(transcript.path, transcript.size, compactions)
         except OSError:  # of another user, or gone since
             compactions = CompactionCount()
-    samples = sampled(before.rate_samples, payload.rate_limits or RateLimits(), time.time())
-    now = SessionSeen(samples, compactions)
+    limits, at = payload.rate_limits or RateLimits(), time.time()
+    changes = changed(before.limit_changes, limits, at)
+    if changes != before.limit_changes and not os.path.exists(paths.history_store(root)):
+        changes = {}
+    now = SessionSeen(sampled(before.rate_samples, limits, at), changes, compactions)
     if _differs(before, now):
         try:
             files.write_atomic(path, msgspec.json.encode(now))
@@ -51,4 +57,5 @@ def _differs(before: SessionSeen, now: SessionSeen) -> bool:
     """Whether `now` is worth writing down."""
     ahead = now.compactions.offset - before.compactions.offset
     is_recounted = now.compactions.number != before.compactions.number or not 0 <= ahead < UNSAVED_BYTES
-    return is_recounted or now.rate_samples != before.rate_samples
+    are_limits_new = now.rate_samples != before.rate_samples or now.limit_changes != before.limit_changes
+    return is_recounted or are_limits_new

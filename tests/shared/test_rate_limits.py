@@ -3,7 +3,17 @@ from typing import Any
 
 import pytest
 
-from shared.rate_limits import MOST_SAMPLES, RateLimit, RateLimits, RateSample, RateSamples, full_at, limits_of, sampled
+from shared.rate_limits import (
+    MOST_SAMPLES,
+    RateLimit,
+    RateLimits,
+    RateSample,
+    RateSamples,
+    changed,
+    full_at,
+    limits_of,
+    sampled,
+)
 
 NOW = 1_795_272_100.0
 RESET = NOW + 2 * 3600
@@ -74,3 +84,17 @@ def test_a_redraw_of_the_same_number_is_no_sample() -> None:
     before: RateSamples = {"5h": (five(70, NOW - 3600),)}
 
     assert sampled(before, RateLimits(RateLimit(70, RESET)), NOW) == before
+
+
+def test_each_change_is_kept_at_most_one_a_minute() -> None:
+    found: RateSamples = {}
+    for second in range(0, 600, 10):
+        found = changed(found, RateLimits(RateLimit(40 + second // 100, RESET), RateLimit(7, RESET)), NOW + second)
+
+    assert [(sample.seen_at - NOW, sample.used) for sample in found["5h"]] == [
+        (0, 40), (100, 41), (200, 42), (300, 43), (400, 44), (500, 45)
+    ]  # fmt: skip
+    assert [sample.used for sample in found["7d"]] == [7]
+    sooner = changed(found, RateLimits(RateLimit(60, RESET)), NOW + 501)
+    assert sooner == found
+    assert changed(found, RateLimits(RateLimit(60, RESET)), NOW + 560)["5h"][-1].used == 60
