@@ -4,19 +4,14 @@ What was asked, what constrains it, what was decided and what comes next stands 
 sorted by a guess of ours.
 """
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator
 
 import msgspec
 
-from monitor.activity import reader
-from monitor.activity.activity import Activity, Place
-from monitor.activity.client_prompts import INTERRUPTION
 from monitor.checkpoints.token_budget import Section, tokens
-from shared import files, lines, paths, pruning
-from shared.plain import one_line, plain, untagged
-from shared.secrets.masking import masked
+from shared import files, paths, pruning
+from shared.plain import one_line, untagged
 
 LONGEST = 8_000
 """Characters of one text that are kept; of a longer one the middle is left out."""
@@ -43,18 +38,10 @@ class GoalRest(Goal, frozen=True):
     """The sentences of the prompts that a compaction's summary lacks, the most needed prompt first."""
 
 
-def goal_of(activity: Activity, transcript: str) -> Goal | None:
-    """What the transcript still says at the places that `activity` knows; None without a prompt."""
-    texts = (_text_at(transcript, place) for place in activity.prompts)
-    prompts = tuple(text for text in texts if text and not text.startswith(INTERRUPTION))
-    if not prompts:
-        return None
-    answer = _text_at(transcript, activity.answer) if activity.answer else ""
-    return Goal(prompts, max(0, activity.log.prompts - len(activity.prompts)), answer)
-
-
 def path_of(root: str, directory: str, name: str) -> str:
     """Where the words of the checkpoint `name` lie, of the project whose real path is `directory`."""
+    import hashlib  # noqa: PLC0415  2 ms that only who has a checkpoint pays
+
     told = f"{directory}\0{name}".encode("utf-8", "surrogateescape")
     return os.path.join(paths.goals_directory(root), f"{hashlib.sha256(told).hexdigest()[:32]}.json")
 
@@ -109,25 +96,13 @@ def _quoted(goal: Goal, longest: int) -> Iterator[str]:
 
 
 def _quotation(text: str, longest: int) -> Iterator[str]:
-    yield from (f"> {line}".rstrip() for line in untagged(_cut(text, longest)).splitlines())
+    yield from (f"> {line}".rstrip() for line in untagged(cut(text, longest)).splitlines())
     yield ""
 
 
-def _cut(text: str, longest: int) -> str:
+def cut(text: str, longest: int) -> str:
     """`text` without its middle: what it is about stands at its beginning, and what it must not be at its end."""
     if len(text) <= longest:
         return text
     end = longest // 3
     return text[: longest - end] + _GAP + text[-end:]
-
-
-def _text_at(transcript: str, place: Place) -> str:
-    """What is said in the line at `place`, safe to be kept; empty when it cannot be read."""
-    try:
-        with open(files.open_regular(transcript), "rb") as file:
-            file.seek(place.offset)
-            said = reader.words_in(file.readline(lines.LONGEST))
-    except (OSError, ValueError):
-        return ""
-    said = _cut(masked(_cut(said, 8 * LONGEST)), LONGEST)  # never cut within a secret and then look for it
-    return "\n".join(plain(line.replace("\t", "    "), 2 * LONGEST) for line in said.splitlines()).strip()

@@ -11,7 +11,7 @@ from monitor.checkpoints import client_process, git_status, orchestration
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
 from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
 from monitor.checkpoints.git_status import Worktree
-from monitor.checkpoints.goal import goal_of
+from monitor.checkpoints.goal_of import goal_of
 from monitor.session import Conversation, Project, Session
 from shared import files
 from shared.levels import Tiers, fill_of, tier_of
