@@ -114,7 +114,7 @@ def test_the_agent_is_listed_and_can_be_called(client: Client, project: Path) ->
     played = client.headless(project, {MAIN: parent, ERRAND: errand})
     assert AGENT in everything(played.of(MAIN)[0])
     first, second = played.of(ERRAND)[:2]
-    assert "You see to it that the work of the session" in json.dumps(first.body["system"])
+    assert "Make sure that the work of the session" in json.dumps(first.body["system"])
     standing = json.loads(re.search(r"\{.*\}", said(second), re.DOTALL)[0])["standing"]  # type: ignore[index]  # else it fails here
     assert (standing["session_id"], standing["tokens"]) == (played.session_id(), 150_000)
 
