@@ -1,4 +1,4 @@
-"""What the build backend calls: a wheel and a source distribution know the commit that they were made from."""
+"""Called by the build backend: writes the commit into the wheel and the source distribution."""
 
 import os
 import sys
@@ -9,14 +9,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CommitHook(BuildHookInterface[Any]):
-    """Puts installer/source.py's file with the commit beside the program."""
+    """Puts the file with the commit, which installer/source.py reads, next to the program."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Before the build; without git there is no commit to write down."""
+        """Run before the build; without git there is no commit to write."""
         del version
-        sys.path.insert(0, self.root)  # where the backend isn't started from
+        sys.path.insert(0, self.root)  # the backend isn't started there
         from installer import source  # noqa: PLC0415  it can be found only now
 
         commit = source.commit(self.root)
@@ -30,7 +30,7 @@ class CommitHook(BuildHookInterface[Any]):
         build_data["force_include"][path] = place
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """After it."""
+        """Run after the build."""
         del version, build_data, artifact_path
         if hasattr(self, "_directory"):
             self._directory.cleanup()

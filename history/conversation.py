@@ -1,11 +1,11 @@
 """One conversation read line by line: each call with its growth, and what made it.
 
-The reading is a fold: what it knows after a line stands in one record, which the store keeps. So a transcript read in
-many stretches gives the same rows as one read at once. An answer stands in several lines, which may come in different
+The reading is a fold: what it knows after a line is one record, which the store keeps. So a transcript read in
+many stretches gives the same rows as one read at once. An answer spans several lines, which may come in different
 stretches; its row is given with each stretch until the next answer begins, and the last one holds.
 
 After a rewind the abandoned branch stays in the transcript. Its calls were paid for and stay; the growth of the next
-answer counts from the answer that the new branch goes on from, which is known by the line that its prompt hangs on.
+answer counts from the answer that the new branch continues from, which is known by its prompt's parent line.
 """
 
 from history import messages, outcomes, rebuilds, subjects
@@ -34,18 +34,18 @@ from shared.transcript_records import (
 )
 
 SIDE = -1
-"""The filling that stands for the subagents which older clients wrote into their caller's transcript: their calls
-were paid for, and nothing is known of their windows."""
+"""The filling that stands for subagents which older clients wrote into their caller's transcript: their calls were
+paid for, and nothing is known of their windows."""
 _MOST_TOKENS = 10**12
-"""In one count: more is no number of tokens."""
+"""In one count: a larger number can't be tokens."""
 _MOST_AWAITED = 500
-"""Tool calls whose results are awaited; those that never get one would pile up."""
+"""Tool calls whose results are awaited; calls that never get one would pile up."""
 _IDENTIFIED = {"assistant", "user", "system", "attachment"}
 _NO_WINDOW = Windows.unknown()
 
 
 class Conversation:
-    """The reading of one transcript, from a state on."""
+    """Reads one transcript, starting from a state."""
 
     def __init__(
         self,
@@ -56,18 +56,18 @@ class Conversation:
         *,
         is_subagent: bool,
     ) -> None:
-        """`summary_file` is the one that warnings name."""
+        """`summary_file` is the file that warnings name."""
         self.state, self.rows = state, NewRows()
         self._windows, self._paths, self._summary_file = windows, paths, summary_file
         self._is_subagent = is_subagent
 
     def add(self, data: bytes) -> bool:
-        """Add the line `data`; returns whether it is one."""
+        """Add the line `data`; return whether it is a transcript's line."""
         line = line_in(data)
         if line is None:
             return False
         kind, message = line.type, line.message
-        if not line.uuid and kind in _IDENTIFIED:  # no client is known that leaves it out
+        if not line.uuid and kind in _IDENTIFIED:  # no known client leaves it out
             line.uuid = str(digest_of(data.decode(errors="replace")))
         if kind in {"assistant", "user"} and message is not None:
             self._note(line)
@@ -84,7 +84,7 @@ class Conversation:
         return True
 
     def finish(self) -> NewRows:
-        """What has been added since the last time, the open answer as it stands now."""
+        """Return what has been added since the last call, with the open answer as it is now."""
         if self.state.answer is not None:
             self.rows.calls.append(self._row(self.state.answer))
         self.rows.answers[self.state.filling] = self.state.point.step
@@ -164,7 +164,7 @@ class Conversation:
         state.entrants += [*entrants, prompt] if prompt else entrants
 
     def _go_on_from(self, parent: int) -> None:
-        """A prompt hangs on the line `parent`: where another one hung on it already, the person has rewound."""
+        """A prompt follows the line `parent`: if another prompt already did, the person has rewound."""
         point = self.state.prompts.get(parent)
         if point is None:
             self.state.prompts[parent] = self.state.point
@@ -245,7 +245,7 @@ class Conversation:
             self.state.signs = signs
 
     def _close(self) -> None:
-        """Take the open answer for whole."""
+        """Treat the open answer as complete."""
         answer = self.state.answer
         if answer is None:
             return
@@ -285,7 +285,7 @@ def _bounded(count: int | None) -> int | None:
 
 
 def _life(created: object) -> int | None:
-    """Seconds that the cache is kept which an answer wrote, by `usage.cache_creation`."""
+    """Seconds that the cache written by an answer lives, by `usage.cache_creation`."""
     if not isinstance(created, dict):
         return None
     if created.get("ephemeral_1h_input_tokens"):

@@ -1,4 +1,4 @@
-"""Paths as the store keeps them: as they are, or hashed where the person wants that."""
+"""Paths as the store keeps them: as they are, or hashed if the person wants that."""
 
 import os
 
@@ -6,10 +6,10 @@ from history.digest import digest_of
 
 
 class KeptPaths:
-    """Hashes with the store's own salt, a directory and a name apart, so that a directory's files stay together."""
+    """Hashes with the store's own salt, directory and name separately, so that a directory's files stay together."""
 
     def __init__(self, salt: bytes | None) -> None:
-        """`salt` is None where nothing is hashed."""
+        """`salt` is None if nothing is hashed."""
         self._salt = salt
 
     def directory(self, path: str) -> str:
@@ -17,7 +17,7 @@ class KeptPaths:
         return f"{digest_of(path, self._salt):016x}" if path and self._salt else path
 
     def file(self, path: str) -> str:
-        """The same of a file."""
+        """The same for a file."""
         if not path or not self._salt:
             return path
         directory, name = parted(path)
@@ -25,7 +25,7 @@ class KeptPaths:
 
 
 def parted(path: str) -> tuple[str, str]:
-    """The directory and the name of a file, which may be another system's."""
+    """The directory and the name of a file, which may come from another operating system."""
     directory, name = os.path.split(path)
     if not directory and "\\" in path:
         directory, _, name = path.rpartition("\\")

@@ -15,12 +15,12 @@ from shared.config import Config
 from shared.rate_limits import RateSample, RateSamples, limits_of
 
 _SPACING = 60
-"""Seconds between two samples of one limit, at the least."""
+"""The fewest seconds between two samples of one limit."""
 _BRIDGE, _SEEN, _ENDING = "claude-ctx-", "seen-", ".json"
 
 
 class _Seen(msgspec.Struct):
-    """What of the status line's own file is read here (statusline.seen)."""
+    """The part of the status line's own file that is read here (statusline.seen)."""
 
     rate_samples: RateSamples = {}
     limit_changes: RateSamples = {}
@@ -60,7 +60,7 @@ def _samples(path: str) -> list[tuple[str, RateSample]]:
 
 
 def _add(store: sqlite3.Connection, limit: str, found: RateSample) -> None:
-    """Add a sample, unless its neighbours in time say the same, or one lies within a minute."""
+    """Add a sample, unless its neighbours in time say the same or one is less than a minute away."""
     at = int(found.seen_at)
     near = "SELECT 1 FROM rate_limits WHERE name = ? AND at > ? AND at < ?"
     if store.execute(near, (limit, at - _SPACING, at + _SPACING)).fetchone():

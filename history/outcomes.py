@@ -1,11 +1,11 @@
-"""What followed a warning, by what the transcript shows of the ten answers after it.
+"""What followed a warning, as the transcript shows it in the ten answers after it.
 
 - saved: the agent wrote the summary file that the warning names (`messages.summary_file`);
 - compacted: the window was compacted, and nothing had been saved before;
 - growth stopped: ten answers later the window held at most 5,000 tokens more, or less than before;
 - went on: none of these.
 
-The first two are decided when they come. Of a conversation that ends before, nothing is decided: NULL.
+The first two are decided when they happen. If the conversation ends earlier, nothing is decided: NULL.
 """
 
 import msgspec
@@ -18,7 +18,7 @@ _STANDING = 5_000
 
 
 class OpenWarning(msgspec.Struct, array_like=True):
-    """A warning of which it isn't known yet what follows."""
+    """A warning whose outcome isn't known yet."""
 
     key: int
     fill: int
@@ -28,7 +28,7 @@ class OpenWarning(msgspec.Struct, array_like=True):
 
 
 def after_answer(warnings: list[OpenWarning], fill: int) -> dict[int, int]:
-    """What is decided by one more answer, by key; those are taken out of `warnings`."""
+    """The outcomes that one more answer decides, by key; the decided ones are removed from `warnings`."""
     decided = {}
     for warning in tuple(warnings):
         warning.answers += 1
@@ -40,7 +40,7 @@ def after_answer(warnings: list[OpenWarning], fill: int) -> dict[int, int]:
 
 
 def all_decided(warnings: list[OpenWarning], outcome: WarningOutcome) -> dict[int, int]:
-    """All of `warnings` had this outcome; none is left."""
+    """Decide all of `warnings` with this outcome; none is left."""
     decided = {warning.key: int(outcome) for warning in warnings}
     warnings.clear()
     return decided

@@ -1,4 +1,4 @@
-"""A call's growth, shared over what entered the window before it: the shares sum to the growth, to the token."""
+"""A call's growth, split over what entered the window before it: the parts sum exactly to the growth."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def parts_of(
 ) -> list[PartRow]:
     """The parts of `growth` tokens: the answer before, of `output` tokens and `size` bytes, and what entered after it.
 
-    The first answer of a window finds there what no line shows. What left the window without a compaction makes the
+    A window's first answer finds things in it that no line shows. What left the window without a compaction makes the
     growth smaller than what entered, or negative.
     """
     if is_first:
@@ -39,7 +39,7 @@ def parts_of(
 
 
 def _with_removed(growth: int, own: Entrant, output: int | None, entrants: Sequence[Entrant]) -> list[PartRow]:
-    """What entered, by its size, and what left the window meanwhile."""
+    """What entered, by its size, and what left the window in the meantime."""
     entered = [PartRow(entrant, _ESTIMATED, entrant.bytes // BYTES_PER_TOKEN) for entrant in entrants]
     said = own.bytes // BYTES_PER_TOKEN if output is None else output
     if said:
@@ -58,7 +58,7 @@ def _of_first(growth: int, entrants: Sequence[Entrant]) -> list[PartRow]:
 
 
 def _shared(tokens: int, entrants: Sequence[Entrant], certainty: int) -> list[PartRow]:
-    """`tokens` by size; what rounding leaves goes to the largest remainders, of equal ones to the first."""
+    """`tokens` split by size; rounding goes to the largest remainders, the first of equal ones."""
     if len(entrants) == 1:
         return [PartRow(entrants[0], certainty, tokens)]
     sizes = [max(1, entrant.bytes) for entrant in entrants]

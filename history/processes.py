@@ -1,4 +1,4 @@
-"""Transcripts read by two processes at once, where there is enough to read."""
+"""Transcripts read by two processes at once, if there is enough to read."""
 
 import gc
 import os
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _WORTHWHILE = 32 << 20
-"""Bytes from which on a second process pays."""
+"""Bytes from which a second process pays off."""
 _READERS = 2
 _PIPE = 1 << 20
-"""Bytes: the most that Linux gives without being asked by root."""
+"""Bytes: the most that Linux gives to a process that isn't root's."""
 
 
 ReadingTask = tuple[TranscriptFile, StoredReading | None]
@@ -41,12 +41,12 @@ class _Read(msgspec.Struct, tag=True, frozen=True):
 def read_all(
     tasks: Sequence[ReadingTask], config: Config, salt: bytes | None = None, until: float | None = None
 ) -> Iterator[Batch | Unreadable]:
-    """What is new in all of them.
+    """Yield what is new in all of them.
 
-    Paths are hashed with `salt`; None leaves them. After `until` (time.monotonic) nothing more is begun.
+    Paths are hashed with `salt`; None leaves them as they are. After `until` (time.monotonic) nothing more is started.
     """
     size = sum([new_bytes(task) for task in tasks])
-    # Elsewhere a process that is forked may hang, and one that is started anew costs what it saves.
+    # Elsewhere a forked process may hang, and a spawned one costs as much as it saves.
     if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
         yield from _read(tasks, TranscriptReader(config, salt), until)
     else:
@@ -54,7 +54,7 @@ def read_all(
 
 
 def new_bytes(task: ReadingTask) -> int:
-    """How many bytes are to be read of a transcript."""
+    """How many bytes of a transcript are to be read."""
     file, stored = task
     return file.size - stored.position if stored and stored.position <= file.size else file.size
 
@@ -84,7 +84,7 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
     try:
         for half in _halves(tasks):
             ours, theirs = context.Pipe(duplex=False)
-            fcntl.fcntl(ours.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)  # so that neither waits for the other's turn
+            fcntl.fcntl(ours.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)  # so that neither waits for the other
             reader = context.Process(target=_send, args=(half, transcripts, theirs), daemon=True)
             reader.start()
             theirs.close()
@@ -95,7 +95,7 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
             reader.join()
             if reader.exitcode:
                 raise OSError(
-                    f"a process that reads transcripts ended early (exit code {reader.exitcode}): run it again"
+                    f"a process that reads transcripts ended early (exit code {reader.exitcode}): run the command again"
                 )
     finally:
         for reader in readers:
@@ -105,7 +105,7 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
 
 
 def _halves(tasks: Sequence[ReadingTask]) -> list[list[ReadingTask]]:
-    """The same tasks for each reader, as alike in bytes as may be."""
+    """The tasks split between the readers, as evenly by bytes as possible."""
     halves: list[list[ReadingTask]] = [[] for _ in range(_READERS)]
     sizes = [0] * _READERS
     for task in sorted(tasks, key=lambda task: -task[0].size):
@@ -133,7 +133,7 @@ def _received(ends: "Sequence[Connection[bytes, bytes]]") -> Iterator[Batch | Un
 
 def _send(half: Sequence[ReadingTask], transcripts: TranscriptReader, end: "Connection[bytes, bytes]") -> None:
     encoder = msgspec.msgpack.Encoder()
-    gc.disable()  # nothing here forms circles
+    gc.disable()  # nothing here forms reference cycles
     try:
         for found in _read(half, transcripts):
             end.send_bytes(encoder.encode(found if isinstance(found, Unreadable) else _Read(found)))

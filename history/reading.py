@@ -1,4 +1,4 @@
-"""What is read of one transcript since the last time, in batches that each can be written alone."""
+"""What is new in one transcript, in batches that can each be written on their own."""
 
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -17,7 +17,7 @@ from history.windows import Windows
 from shared.config import Config
 
 _BATCH = 8 << 20
-"""Bytes of a transcript that are read before what they add is written."""
+"""Bytes of a transcript that are read before the batch is written."""
 _FRESH = msgspec.msgpack.encode(ConversationState())
 
 
@@ -32,13 +32,13 @@ class StoredReading(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Batch(msgspec.Struct, array_like=True):
-    """What one stretch of a transcript adds, and where the reading then stands."""
+    """What one stretch of a transcript adds, and how far the reading then is."""
 
     file: TranscriptFile
     before: int | None
-    """The position that the store must have for this to be true; None: it doesn't know the transcript."""
+    """The position that the store must have for this batch to fit; None: the store doesn't know the transcript."""
     is_anew: bool
-    """Whether what the store has of this transcript goes first: another version has read it."""
+    """Whether the store's rows of this transcript are to be removed first, because another version read it."""
     start: int
     """The position that it was read from."""
     position: int
@@ -46,7 +46,7 @@ class Batch(msgspec.Struct, array_like=True):
     state: bytes = b""
     rows: NewRows = msgspec.field(default_factory=NewRows)
     kept_path: str = ""
-    """The file's; empty where paths are hashed."""
+    """The file's; empty if paths are hashed."""
     directory: str = ""
     version: str = ""
     first_at: int | None = None
@@ -57,12 +57,12 @@ class TranscriptReader:
     """Reads transcripts under the settings of one sync."""
 
     def __init__(self, config: Config, salt: bytes | None = None) -> None:
-        """`salt` is what paths are hashed with; None where they aren't."""
+        """`salt` is what paths are hashed with; None if they aren't."""
         self._windows, self._summary_file = Windows(config), config.messages.summary_file
         self._paths, self._is_plain = KeptPaths(salt), salt is None
 
     def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
-        """What is new in `file`, in order. Raises OSError."""
+        """Yield what is new in `file`, in order. Raises OSError."""
         with open(file.path, "rb", buffering=0) as opened:
             yield from self._batches(opened, file, stored)
 
@@ -87,7 +87,7 @@ class TranscriptReader:
             yield self._batch(opened, reading, Batch(file, before, is_anew and not has_batch, begun, end))
 
     def _batch(self, opened: BinaryIO, reading: Conversation, batch: Batch) -> Batch:
-        """`batch` with what `reading` has found until its position."""
+        """`batch` with what `reading` has found up to its position."""
         state, place = reading.state, opened.tell()
         batch.seal = seal_of(opened, batch.position)
         opened.seek(place)
@@ -100,7 +100,7 @@ class TranscriptReader:
 
 
 def _end(reading: Conversation, lines: list[bytes], position: int, before: int, *, is_whole: bool) -> int:
-    """Add `lines`; returns the position after them, or `before` where the client is still writing the one."""
+    """Add `lines`; return the position after them, or `before` if the client is still writing the only one."""
     if not is_whole:
         return position if is_telling(lines[0]) and reading.add(lines[0]) else before
     for line in lines:

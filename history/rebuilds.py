@@ -1,4 +1,4 @@
-"""Why a prompt cache was written again, instead of being read."""
+"""Why a prompt cache was written again instead of being read."""
 
 import msgspec
 
@@ -6,13 +6,13 @@ from history.schema import RebuildCause
 from shared.reading import Usage
 
 _SMALLEST = 1_024
-"""Tokens from which on the API caches: less than that is written again at every turn's seam."""
+"""Tokens from which the API caches: fewer than that are written again between any two turns."""
 SHORT_LIFE, LONG_LIFE = 300, 3_600
-"""Seconds that the API keeps a cache, after which it was last used."""
+"""Seconds that the API keeps a cache after its last use."""
 
 
 class CachedPrefix(msgspec.Struct, array_like=True, frozen=True):
-    """What lay in the cache after an answer."""
+    """What was in the cache after an answer."""
 
     tokens: int = 0
     life: int = SHORT_LIFE
@@ -28,7 +28,7 @@ class CachedPrefix(msgspec.Struct, array_like=True, frozen=True):
 def rebuilt_by(
     before: CachedPrefix, usage: Usage, at: int | None, model: str, *, is_compacted: bool
 ) -> tuple[int | None, int | None]:
-    """The cause (schema.RebuildCause), and the tokens that lay in the cache and were written again; None for none."""
+    """The cause (schema.RebuildCause), and the cached tokens that were written again; None for none."""
     again = min(before.tokens - usage.cache_read, usage.cache_creation)
     if again < _SMALLEST:
         return None, None

@@ -1,4 +1,4 @@
-"""What is not kept: rows older than the person wants, and paths where they are to be hashed."""
+"""What is not kept: rows older than the person wants, and plain paths if they are to be hashed."""
 
 import sqlite3
 
@@ -13,9 +13,9 @@ _DAY = 86_400
 
 
 def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) -> None:
-    """Take out what is older than `history.keep_days`; `now` is in epoch seconds.
+    """Delete what is older than `history.keep_days`; `now` is in epoch seconds.
 
-    How far each transcript has been read stays, so that nothing comes back.
+    How far each transcript has been read is kept, so that nothing comes back.
     """
     if settings.keep_days is None:
         return
@@ -26,9 +26,9 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
 
 
 def salt_of_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> bytes | None:
-    """What paths are hashed with in this store, from the first sync on that is told to, and for good; None: nothing is.
+    """The salt for this store's paths, from the first sync that is to hash them, and for good; None: not hashed.
 
-    What a store has kept until then is hashed, too.
+    Paths that the store already has are hashed as well.
     """
     values = dict(opened.execute("SELECT key, value FROM meta WHERE key IN ('salt', 'hashes_paths')"))
     salt: bytes = values["salt"]

@@ -1,10 +1,10 @@
-"""What a stretch of a transcript adds to the store: the reading's words, before the store has its ids for them."""
+"""What a stretch of a transcript adds to the store: texts for which the store has no ids yet."""
 
 import msgspec
 
 
 class Entrant(msgspec.Struct, array_like=True, gc=False):
-    """Something that entered a window, before anybody knows how many tokens it is."""
+    """Something that entered a window, before its number of tokens is known."""
 
     kind: int
     """schema.PartKind."""
@@ -92,11 +92,11 @@ class AbandonedSteps(msgspec.Struct, array_like=True, gc=False):
 
 
 class NewRows(msgspec.Struct, array_like=True):
-    """All that one stretch adds."""
+    """Everything that one stretch adds."""
 
     calls: list[CallRow] = []
     abandoned: list[AbandonedSteps] = []
-    """Of the calls that earlier stretches have added."""
+    """Of calls that earlier stretches added."""
     compactions: list[CompactionRow] = []
     summaries: dict[int, int] = {}
     """Tokens of the summary, by the compaction's key."""

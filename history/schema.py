@@ -1,8 +1,8 @@
-"""What the store holds: every table and column, and how an older store becomes one of today.
+"""What the store holds: every table and column, and how an older store is migrated.
 
-Numbers, names of tools and models, paths, ids and times: never a text of a conversation. Tokens are the API's own
-count unless a column says that it is estimated; times are epoch seconds. Whoever changes a table adds a migration;
-whoever changes what a transcript is taken to say raises PARSER, and every transcript that is still there is read again.
+Numbers, names of tools and models, paths, ids and times: never text of a conversation. Tokens are the API's own
+count unless a column says that it is estimated; times are epoch seconds. To change a table, add a
+migration; to change how a transcript is read, raise PARSER, and every transcript that still exists is read again.
 """
 
 import enum
@@ -10,23 +10,23 @@ import enum
 APPLICATION = 0x54494445
 """`TIDE`: SQLite's mark of whose file it is."""
 PARSER = 1
-"""The version of the reading of transcripts (history.conversation): one that an older version has read is read again
-while the file is there, and its rows stay as they are where the client has pruned it."""
+"""The version of the reading of transcripts (history.conversation): a transcript that an older version has read is
+read again if the file still exists; if the client has pruned it, its rows stay as they are."""
 
 
 class PartKind(enum.IntEnum):
     """What entered the window between two answers (`parts.kind`)."""
 
     START = 0
-    """What an emptied window begins with and no line shows: system prompt, tools, instruction files."""
+    """What an emptied window begins with, which no line shows: system prompt, tools, instruction files."""
     OUTPUT = 1
-    """The answer before, which is part of what the next request sends. `name` is empty."""
+    """The previous answer, which is part of what the next request sends. `name` is empty."""
     TOOL = 2
     """A tool's result. `name` is the tool's."""
     PROMPT = 3
     """What the person wrote, or the client in their name; the summary after a compaction."""
     ATTACHMENT = 4
-    """What the client added, hooks' words among it. `name` is the attachment's type."""
+    """What the client added, hook output included. `name` is the attachment's type."""
     REMOVED = 5
     """What left the window without a compaction; negative."""
     UNSEEN = 6
@@ -37,7 +37,7 @@ class PartCertainty(enum.IntEnum):
     """How a part's tokens are known (`parts.certainty`)."""
 
     MEASURED = 0
-    """All that entered beside the answer's own output, whose tokens the API reported."""
+    """All that entered besides the answer's own output, whose tokens the API reported."""
     SPLIT = 1
     """Its share, by size, of what several parts measure together."""
     ESTIMATED = 2
@@ -48,11 +48,11 @@ class RebuildCause(enum.IntEnum):
     """Why the prompt cache was written again (`calls.rebuild`)."""
 
     EXPIRED = 0
-    """More time had passed since the last answer than the cache is kept."""
+    """More time had passed since the last answer than the cache lives."""
     COMPACTION = 1
     MODEL_SWITCH = 2
     PREFIX_CHANGED = 3
-    """None of these: something before the newest messages was another than before."""
+    """None of these: something before the newest messages had changed."""
 
 
 class WarningOutcome(enum.IntEnum):
@@ -221,6 +221,6 @@ CREATE TABLE telemetry_cells (
 """
 
 MIGRATIONS: tuple[str, ...] = (TABLES, TELEMETRY)
-"""The script that makes each version of the schema out of the one before; the first makes it out of nothing."""
+"""The script that makes each version of the schema from the one before; the first one starts from nothing."""
 SCHEMA = len(MIGRATIONS)
-"""The version of the schema, which the file bears as its `user_version`."""
+"""The version of the schema, which is the file's `user_version`."""

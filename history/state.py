@@ -1,4 +1,4 @@
-"""What the reading of a transcript knows after a line; the store keeps it, so that the reading can go on from there."""
+"""What the reading of a transcript knows after a line; the store keeps it, so that the reading can resume there."""
 
 import msgspec
 
@@ -16,14 +16,14 @@ class BranchPoint(msgspec.Struct, array_like=True, frozen=True):
     step: int = 0
     fill: int = 0
     output: int | None = 0
-    """Tokens of that answer, which enter with the next request; None where it doesn't say them."""
+    """Tokens of that answer, which enter with the next request; None if it doesn't report them."""
     size: int = 0
-    """Bytes of the same, as they stand in the transcript."""
+    """Its bytes in the transcript."""
     cached: CachedPrefix = CachedPrefix()
 
 
 class OpenAnswer(msgspec.Struct, array_like=True):
-    """The newest answer, of which more lines may come."""
+    """The newest answer, which may get more lines."""
 
     id: str
     """Of the message and the request."""
@@ -35,11 +35,11 @@ class OpenAnswer(msgspec.Struct, array_like=True):
     held: Usage
     """Of its last request."""
     life: int | None
-    """Seconds that what it wrote to the cache is kept; None where it wrote nothing."""
+    """Seconds that what it wrote to the cache lives; None if it wrote nothing."""
     before: BranchPoint
     entrants: list[Entrant]
     is_whole: bool = False
-    """Whether it says that it has ended: of another the output isn't known."""
+    """Whether it says that it has ended; otherwise its output isn't known."""
     size: int = 0
     """Bytes of what it says."""
 
@@ -53,7 +53,7 @@ class OpenAnswer(msgspec.Struct, array_like=True):
 
 
 class ConversationState(msgspec.Struct, array_like=True):
-    """All that the reading knows after a line."""
+    """Everything that the reading knows after a line."""
 
     first_at: str | None = None
     """ISO 8601, as the client wrote it, of the first line that somebody said; None before it."""
@@ -70,7 +70,7 @@ class ConversationState(msgspec.Struct, array_like=True):
     awaited: dict[str, ToolUse] = {}
     """By the ids of the tool calls."""
     prompts: dict[int, BranchPoint] = {}
-    """Where the branch stood at each prompt of this filling, by the line that the prompt hangs on."""
+    """Where the branch stood at each prompt of this filling, by the prompt's parent line."""
     signs: WindowSigns = WindowSigns()
     warnings: list[OpenWarning] = []
     compaction: int = 0

@@ -1,4 +1,4 @@
-"""The store: one SQLite file in the person's data directory, opened for writing or for reading alone."""
+"""The store: one SQLite file in the person's data directory, opened for writing or read-only."""
 
 import os
 import sqlite3
@@ -9,17 +9,17 @@ from history import schema
 from shared import paths
 
 _BUSY_SECONDS = 30.0
-"""That one writer waits for another: each holds the store for one file's rows at a time."""
+"""Seconds that one writer waits for another: each locks the store for one file's rows at a time."""
 _CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 8_000, 4_000
-"""Keys come in no order: with SQLite's own 2,000 a first sync writes most pages several times."""
+"""Keys come in no order: with SQLite's default of 2,000 a first sync writes most pages several times."""
 
 
 class StoreError(Exception):
-    """Why the store can't be used: one line that names the file, and what would be right."""
+    """Why the store can't be used: one line that names the file, and what to do."""
 
 
 def path_of(root: str) -> str:
-    """Where the store lies."""
+    """The store's path."""
     return paths.history_store(root)
 
 
@@ -29,7 +29,7 @@ def exists(root: str) -> bool:
 
 
 def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> sqlite3.Connection:
-    """The store, made or brought to today's schema where need be. Raises StoreError, sqlite3.Error and OSError."""
+    """The store, created or migrated if needed. Raises StoreError, sqlite3.Error and OSError."""
     path = path_of(root)
     os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # SQLite gives its own files the mode of this one
@@ -52,7 +52,7 @@ def for_reading(root: str) -> sqlite3.Connection:
     """The store as it is, read-only; rows are sqlite3.Row. Raises StoreError and sqlite3.Error."""
     path = path_of(root)
     if not os.path.isfile(path):
-        raise StoreError(f"{path} isn't there yet: run `tidegauge history sync` first")
+        raise StoreError(f"{path} doesn't exist yet: run `tidegauge history sync` first")
     store = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
     store.execute("PRAGMA query_only = ON")  # mode=ro can't read a WAL where its directory is read-only for us, too
     store.row_factory = sqlite3.Row
@@ -79,7 +79,7 @@ def _migrate(store: sqlite3.Connection, path: str) -> None:
     with transaction(store):
         store.execute(f"PRAGMA application_id = {schema.APPLICATION}")  # first: _version refuses tables without it
         for number, script in enumerate(schema.MIGRATIONS, 1):
-            if number > _version(store, path):  # asked within the transaction: another process may have been first
+            if number > _version(store, path):  # checked within the transaction: another process may have been first
                 for statement in _statements(script):
                     store.execute(statement)
                 store.execute(f"PRAGMA user_version = {number}")
@@ -87,7 +87,7 @@ def _migrate(store: sqlite3.Connection, path: str) -> None:
 
 
 def _version(store: sqlite3.Connection, path: str) -> int:
-    """The version of the schema; 0 for a new store. Raises StoreError for a file that isn't ours, or a newer one's."""
+    """The version of the schema; 0 for a new store. Raises StoreError for a file that isn't ours, or is newer."""
     try:
         ((application,),) = store.execute("PRAGMA application_id")
         ((version,),) = store.execute("PRAGMA user_version")
@@ -95,9 +95,9 @@ def _version(store: sqlite3.Connection, path: str) -> int:
     except sqlite3.DatabaseError as problem:
         if isinstance(problem, sqlite3.OperationalError):
             raise
-        raise StoreError(f"{path} is no store of Tidegauge's ({problem}): move it away and run it again") from None
+        raise StoreError(f"{path} is not a Tidegauge store ({problem}): move it away and run this again") from None
     if tables and application != schema.APPLICATION:
-        raise StoreError(f"{path} is another program's: move it away and run it again")
+        raise StoreError(f"{path} belongs to another program: move it away and run this again")
     if version > schema.SCHEMA:
         raise StoreError(f"{path} was written by a newer Tidegauge (version {version}): run `tidegauge update`")
     return int(version)

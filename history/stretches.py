@@ -1,26 +1,26 @@
-"""A transcript's lines, a stretch at a time, in bounded memory; most of those that say nothing are left out."""
+"""A transcript's lines, a stretch at a time, in bounded memory; most lines without information are left out."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
 from typing import BinaryIO
 
 STRETCH = 1 << 18
-"""Bytes that are read at once: little enough that their memory is used again, and stays in the processor's cache."""
+"""Bytes that are read at once: few enough that their memory is reused and stays in the processor's cache."""
 LONGEST = 64 << 20
-"""Bytes of a line beyond which it is passed over: tool results can be 50 MB."""
+"""A line of more bytes is skipped: tool results can be 50 MB."""
 _SEALED = 256
-"""Bytes before a position by which a file is known again."""
+"""Bytes before a position by which a file is recognised."""
 _TYPE = b'{"type":"'
 _TELLING = (b'user"', b'assistant"', b'system"', b'attachment"', b'api-request"')
 _PROGRESS, _MESSAGE = b'"type":"progress","data":{', b'"message":'
 _HEAD = 1_000
-"""Bytes in which the kind of a line of progress stands; older clients write very many of them."""
+"""The first bytes of a line, which show whether it is a progress line; older clients write very many of those."""
 
 
 def stretches(file: BinaryIO, position: int) -> Iterator[tuple[int, list[bytes], bool]]:
     """(position after them, lines without their newlines, whether they had any) from `position` to the end.
 
-    What stands at the end without a newline comes last and alone.
+    What is at the end without a newline comes last and alone.
     """
     file.seek(position)
     pieces: list[bytes] = []  # of a line that is longer than what is read at once
@@ -45,7 +45,7 @@ def seal_of(file: BinaryIO, position: int) -> bytes:
 
 
 def is_telling(line: bytes) -> bool:
-    """Whether a line may say something, told without decoding it."""
+    """Whether a line may hold information, judged without decoding it."""
     if line.startswith(_TYPE):
         return line.startswith(_TELLING, len(_TYPE))
     progress = line.find(_PROGRESS, 0, _HEAD)

@@ -1,4 +1,4 @@
-"""What a line adds to the window, and of what: sizes, tools, paths; never a text."""
+"""What a line adds to the window: sizes, tools, paths; never text."""
 
 import os
 
@@ -16,7 +16,7 @@ from shared.transcript_line import ContentBlock, TranscriptLine
 _TOOL, _PROMPT, _ATTACHMENT = int(PartKind.TOOL), int(PartKind.PROMPT), int(PartKind.ATTACHMENT)
 _IMAGE_BYTES = IMAGE_TOKENS * BYTES_PER_TOKEN
 _HEAD = 400
-"""Bytes of a result in which it says that it is an image."""
+"""The first bytes of a result, which say whether it is an image."""
 _LONGEST_NAME, _LONGEST_PATH = 200, 1_000
 _NONE = b"null"
 
@@ -64,7 +64,7 @@ def result_of(block: ContentBlock, uses: dict[str, ToolUse]) -> Entrant:
 
 
 def prompt_of(content: str | list[ContentBlock]) -> Entrant | None:
-    """What was said besides tools' results; None where nothing was."""
+    """What was said besides tool results; None for nothing."""
     if isinstance(content, str):
         return Entrant(_PROMPT, len(content))
     size = 0

@@ -1,4 +1,4 @@
-"""The store brought up to date with the transcripts: all of them, or those of one session that ends."""
+"""Updates the store from the transcripts: all of them, or those of one session that ends."""
 
 import sqlite3
 import time
@@ -23,9 +23,9 @@ class SyncResult(msgspec.Struct):
     """What a sync has done."""
 
     files: int = 0
-    """Transcripts that there are."""
+    """All transcripts."""
     read: int = 0
-    """Of these had something new."""
+    """Transcripts that had something new."""
     calls: int = 0
     """Calls of the model that were read, again or for the first time."""
     unreadable: list[Unreadable] = []
@@ -33,9 +33,9 @@ class SyncResult(msgspec.Struct):
 
 
 def everything(root: str, client_directory: str, config: Config, progress: Progress | None = None) -> SyncResult:
-    """Bring the whole store up to date, and make it where there is none. Raises StoreError, sqlite3.Error, OSError.
+    """Update the whole store, and create it if there is none. Raises StoreError, sqlite3.Error, OSError.
 
-    `progress` gets the bytes of transcripts that have been dealt with, and how many there are to deal with.
+    `progress` gets the bytes of transcripts that have been processed, and how many there are in all.
     """
     begin = time.monotonic()
     opened = store.for_writing(root)
@@ -57,9 +57,9 @@ def everything(root: str, client_directory: str, config: Config, progress: Progr
 
 
 def one_session(root: str, transcript: str, config: Config, until: float) -> SyncResult:
-    """Bring the store up to date with the session whose transcript lies there, and its subagents, before `until`.
+    """Update the store with the session whose transcript that is, and its subagents, before `until`.
 
-    Nothing where there is no store yet; what there is no time for is left to the next sync. `until` is in seconds of
+    Does nothing if there is no store yet; what there is no time for is left to the next sync. `until` is in seconds of
     time.monotonic. Raises as `everything` does.
     """
     result = SyncResult()
@@ -78,7 +78,7 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Syn
 
 
 def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Iterator[ReadingTask]:
-    """The transcripts that the store has not read as they are now, each with how far it has."""
+    """The transcripts that have changed since the store read them, each with how far it was read."""
     rows = opened.execute("SELECT key, position, modified, parser FROM transcripts")
     known = {key: (position, modified, parser) for key, position, modified, parser in rows}
     for file in files:
@@ -123,4 +123,4 @@ def _write(opened: sqlite3.Connection, writer: BatchWriter, batches: list[Batch]
         return
     with store.transaction(opened):
         for batch in batches:
-            writer.write(batch)  # where another writer was first, it has read the same
+            writer.write(batch)  # if another writer was first, it has read the same

@@ -13,7 +13,7 @@ _AGENT = "agent-"
 
 
 class TranscriptFile(msgspec.Struct, frozen=True, array_like=True):
-    """A transcript as it lies there now."""
+    """A transcript as it is now."""
 
     key: int
     path: str
@@ -33,7 +33,7 @@ def all_in(client_directory: str) -> Iterator[TranscriptFile]:
 
 
 def of_session(transcript: str) -> Iterator[TranscriptFile]:
-    """That of one session, which lies at `transcript`, and its subagents'."""
+    """That of one session, at the path `transcript`, and its subagents'."""
     folder, name = os.path.split(os.path.abspath(transcript))
     for entry in _entries(folder):
         if entry.name == name:
@@ -54,7 +54,7 @@ def _of_subagents(session: "os.DirEntry[str]", folder: str = "") -> Iterator[Tra
     for entry in _entries(folder or os.path.join(session.path, client.SUBAGENTS)):
         if entry.name.endswith(_ENDING):
             yield from _one(entry, session.name)
-        elif entry.is_dir(follow_symlinks=False):  # a workflow's agents lie in a folder of their own
+        elif entry.is_dir(follow_symlinks=False):  # a workflow's agents have their own folder
             yield from _of_subagents(session, entry.path)
 
 

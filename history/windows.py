@@ -11,7 +11,7 @@ from shared.models import is_same
 
 
 class WindowSigns(msgspec.Struct, array_like=True, frozen=True):
-    """What the lines of a transcript have said of its window until now (shared.window.WindowFacts)."""
+    """What the lines of a transcript have said of its window so far (shared.window.WindowFacts)."""
 
     is_long: bool | None = None
     identity: str = ""
@@ -28,7 +28,7 @@ class _SizedWindow(msgspec.Struct, frozen=True):
 class Windows:
     """Resolved once for all calls under the same signs.
 
-    The environment that a session ran in isn't in its transcript: its variables count for nothing here.
+    The environment that a session ran in isn't in its transcript, so its variables don't count here.
     """
 
     def __init__(self, config: Config) -> None:
@@ -37,7 +37,7 @@ class Windows:
 
     @staticmethod
     def unknown() -> WindowRow:
-        """The window of which nothing is known."""
+        """An unknown window."""
         return WindowRow(None, window.UNKNOWN, None, "")
 
     def of(

@@ -1,7 +1,7 @@
-"""Batches become rows: a transcript's rows and the position that they reach to, in one transaction.
+"""Batches become rows: a transcript's rows and the position up to which it was read, in one transaction.
 
-The result doesn't depend on the order in which transcripts come. A call that several tell of is the one's whose key is
-the smallest, with that one's growth and parts; of its usage the largest counts.
+The result doesn't depend on the order in which transcripts come. A call that several transcripts have belongs to the
+one with the smallest key, with that one's growth and parts; the largest usage counts.
 """
 
 import sqlite3
@@ -42,7 +42,7 @@ class BatchWriter:
         self._dictionary = Dictionary(store)
 
     def write(self, batch: Batch) -> bool:
-        """Add `batch`; False, and nothing added, where another writer has been at its transcript meanwhile."""
+        """Add `batch`; False, and nothing added, if another writer has changed its transcript in the meantime."""
         found = self._store.execute("SELECT id, position FROM transcripts WHERE key = ?", (batch.file.key,)).fetchone()
         if (found[1] if found else None) != batch.before:
             return False
@@ -61,7 +61,7 @@ class BatchWriter:
         return True
 
     def _forget(self, transcript: int) -> None:
-        """Take out what an older version has read of a transcript."""
+        """Delete what an older version has read of a transcript."""
         self._store.execute(f"DELETE FROM parts WHERE call IN ({_OWN.format(table='calls')})", (transcript,))
         for table in ("calls", "compactions", "warnings"):
             self._store.execute(f"DELETE FROM {table} WHERE id IN ({_OWN.format(table=table)})", (transcript,))
@@ -101,7 +101,7 @@ class BatchWriter:
         return known
 
     def _add_calls(self, calls: list[CallRow], fillings: dict[int, int], key: int) -> None:
-        """Add those that are new all at once; the others are another transcript's, too, or have gone on."""
+        """Add the new ones all at once; the others are also another transcript's, or have grown."""
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
         rows = [self._row(number, call, fillings) for number, call in enumerate(calls, last + 1)]
         is_all_new = self._store.executemany(_CALL, rows).rowcount in {len(rows), -1}
@@ -116,7 +116,7 @@ class BatchWriter:
         self._store.executemany(_PART, parts)
 
     def _merge(self, row: tuple[Any, ...], call: CallRow, key: int) -> None:
-        """Bring a call that is known together with what this transcript says of it."""
+        """Merge a known call with what this transcript says of it."""
         owner = self._owner("calls", call.key)
         assert owner is not None  # noqa: S101  its key is in the store
         number, paid = owner[0], "input, cache_creation, cache_read, output"
@@ -153,7 +153,7 @@ class BatchWriter:
             self._store.execute("UPDATE warnings SET filling = ?, step = ?, outcome = NULL WHERE id = ?", moved)
 
     def _owner(self, table: str, key: int) -> tuple[int, int] | None:
-        """The id of the row with `key`, and the key of the transcript that it is of."""
+        """The id of the row with `key`, and the key of its transcript."""
         found: tuple[int, int] | None = self._store.execute(_OWNER.format(table=table), (key,)).fetchone()
         return found
 

@@ -31,7 +31,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     found.action = "uninstall" if found.uninstall else found.action
     found.project = found.project or found.team
     if found.purge and found.action != "uninstall":
-        raise InstallError("--purge goes with uninstall alone")
+        raise InstallError("--purge works only with uninstall")
     return found
 
 
@@ -46,7 +46,7 @@ def choices(given: argparse.Namespace, remembered: Choices) -> Choices:
 
 
 def _parser() -> _Parser:
-    parser = _Parser(prog=program(), description="Install Tidegauge for Claude Code, renew it or remove it.")
+    parser = _Parser(prog=program(), description="Install Tidegauge for Claude Code, update it or remove it.")
     parser.add_argument(
         "action",
         nargs="?",
@@ -58,39 +58,39 @@ def _parser() -> _Parser:
     parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would be written")
     parser.add_argument("--uninstall", action="store_true", help="the same as the action")
     parser.add_argument(
-        "--purge", action="store_true", help="uninstall: your configuration, the log and what was saved go too"
+        "--purge", action="store_true", help="uninstall: also remove your configuration, the log and saved data"
     )
     parser.add_argument("--from", dest="origin", metavar="WHAT", help="update: a directory, a wheel or an address")
     where = parser.add_argument_group("where")
     where.add_argument(
-        "--project", action="store_true", help="the hooks into .claude/settings.local.json of this directory alone"
+        "--project", action="store_true", help="only the hooks, in this directory's .claude/settings.local.json"
     )
     where.add_argument(
         "--team",
         action="store_true",
-        help="the hooks into .claude/settings.json of this directory, which is committed: harmless for whoever has no "
-        "Tidegauge",
+        help="only the hooks, in this directory's .claude/settings.json, which is committed; "
+        "harmless for anyone without Tidegauge",
     )
-    _add_choices(parser.add_argument_group("what, remembered for the next time"))
+    _add_choices(parser.add_argument_group("what (remembered for the next run)"))
     return parser
 
 
 def _add_choices(what: argparse._ArgumentGroup) -> None:
     either = argparse.BooleanOptionalAction
     what.add_argument("--statusline", dest="status_line", action=either, help="the status line; not with --project")
-    what.add_argument("--hooks", action=either, help="what tells the agent")
+    what.add_argument("--hooks", action=either, help="the messages to the agent")
     what.add_argument("--companions", action=either, help="/token-status and its agent")
     what.add_argument(
-        "--countdown", action=either, help="the client tells its models the tokens left (totalTokensReminder)"
+        "--countdown", action=either, help="the client tells its models how many tokens are left (totalTokensReminder)"
     )
     what.add_argument(
         "--other-monitors",
         choices=other_monitors.CHOICES,
-        help="other programs' hooks that watch the context window: keep them (the default), or off until you leave",
+        help="other programs' hooks that watch the context window: keep them (the default), or off until you uninstall",
     )
     what.add_argument("--watch", action=either, help="the package that `tidegauge watch` needs, textual")
-    what.add_argument("--otlp", action=either, help="what sends figures to a team's collector, the OpenTelemetry SDK")
-    what.add_argument("--profile", choices=PROFILES, help="core, quiet (the default), or full: every part")
+    what.add_argument("--otlp", action=either, help="the OpenTelemetry SDK, which sends figures to a team's collector")
+    what.add_argument("--profile", choices=PROFILES, help="core (the default, quiet) or full (every part)")
     what.add_argument(
-        "--wrap", choices=WRAPPINGS, help="where ours stands beside your own status line; below is the default"
+        "--wrap", choices=WRAPPINGS, help="where ours goes if you have a status line of your own (default: below)"
     )

@@ -75,13 +75,13 @@ def _announce(run: Installation, directory: str, doubled: list[str]) -> None:
     for line in summary.lines(run, directory):
         say(line)
     for path in run.companions.kept:
-        say(f"{path} is yours, or has been changed by you: it stays as it is.")
+        say(f"{path} is yours, or you have changed it: it stays as it is.")
     if run.companions.problem:
         say(f"No /token-status in the client: {run.companions.problem}.")
     for path in doubled:
         _warn_of_copy(path, personal=path == where.personal_settings, added=run.choices.hooks)
     if run.superseded():
-        say(f"What an earlier version wrote into {run.superseded()}, for everyone, is taken out there.")
+        say(f"What an earlier version wrote into {run.superseded()}, for everyone, is removed there.")
     _print_other_monitors(run)
     would_be_committed = summary.committed(where)
     if would_be_committed:
@@ -103,14 +103,14 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
         _print_list("remove", run.purged)
         if run.directories and not run.purged:
             _print_list("keep", [found.describe() for found in run.directories])
-            say("  --purge removes what is kept, too.")
+            say("  --purge removes what is kept as well.")
     else:
         also = ", and what is yours with it" if chosen.purge else ""
         say(f"{where.root} stays{also}: other settings files still use it.")
     if chosen.dry_run:
         say("A dry run: nothing was changed.")
         return 0
-    if not _agreed(chosen, "Go ahead? [Y/n] "):
+    if not _agreed(chosen, "Continue? [Y/n] "):
         return 1
     interruption.ignore()
     kept = run.carry_out()
@@ -131,7 +131,7 @@ def _copies(where: Layout) -> list[str]:
 def _warn_of_copy(path: str, *, personal: bool, added: bool) -> None:
     already = f"Warning: {path} already has the hooks of Tidegauge"
     if personal and not added:
-        say(f"{already}, for every project: they are not added here a second time.")
+        say(f"{already}, for every project: they are not added again here.")
     elif personal:
         say(f"{already}: for you they run twice in this project.")
     else:
@@ -142,15 +142,15 @@ def _warn_of_copy(path: str, *, personal: bool, added: bool) -> None:
 def _print_strays(run: Installation, where: Layout) -> None:
     for stray in run.strays():
         if stray.is_dead:
-            say(f"A {stray.subject} of a Tidegauge that is gone is taken out: {stray.command}")
+            say(f"A {stray.subject} of a deleted Tidegauge is removed: {stray.command}")
         else:
-            say(f"Warning: another Tidegauge has a {stray.subject} in {where.settings}, beside ours: {stray.command}")
+            say(f"Warning: another Tidegauge also has a {stray.subject} in {where.settings}: {stray.command}")
 
 
 def _print_other_monitors(run: Installation) -> None:
     found = run.other_monitors()
     if found and run.choices.other_monitors == "off":
-        say(f"{', '.join(found)}: switched off until you leave, as you said (--other-monitors keep).")
+        say(f"{', '.join(found)}: switched off until you uninstall, as you chose (--other-monitors keep).")
     elif found:
         say(f"{', '.join(found)} also watches the context window: it stays on (--other-monitors off).")
 
@@ -164,17 +164,17 @@ def _consent(chosen: argparse.Namespace, run: Installation) -> bool:
         where = [place for place in given.WRAPPINGS if answer and place.startswith(answer)]
         if where:
             run.wrap(where[0])
-    while (answer := _ask(chosen, "Go ahead? [Y/n/d, which shows the difference] ")) == "d":
+    while (answer := _ask(chosen, "Continue? [Y/n/d, which shows the difference] ")) == "d":
         say(run.diff() or f"{run.layout.settings} stays as it is.")
     return _is_yes(answer)
 
 
 def _ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
     if run.asks_for_countdown():
-        question = "Have the client tell its models the tokens left (totalTokensReminder: countdown)? [y/N] "
+        question = "Should the client tell its models how many tokens are left (totalTokensReminder: countdown)? [y/N] "
         run.choose(run.choices._replace(countdown=_ask(chosen, question) in ("y", "yes")))
     if run.other_monitors() and run.choices.other_monitors is None:
-        question = "Keep the other monitor on, or switch it off until you leave? [K/o] "
+        question = "Keep the other monitor on, or switch it off until you uninstall? [K/o] "
         is_off = _ask(chosen, question) in ("o", "off")
         run.choose(run.choices._replace(other_monitors="off" if is_off else "keep"))
 
@@ -209,12 +209,12 @@ def _print_answers(answers: Answers, run: Installation) -> None:
         say(f"\nThe status line, for a session at 71 % of its window ({answers.milliseconds[0]} ms):\n")
         say(answers.line.rstrip("\n"))
     if answers.warning is not None:
-        say(f"\nWhat the agent is told at that point ({answers.milliseconds[1]} ms):\n")
+        say(f"\nWhat the agent reads at that point ({answers.milliseconds[1]} ms):\n")
         say(answers.warning.rstrip("\n"))
     elif answers.milliseconds[1]:
-        say("\nThe monitor keeps silent in this session: your configuration has it so.")
-    say(f"\nInstalled, {run.megabytes()} MB. A session that is open now shows it at its next answer.")
-    say(f"To look into it: {summary.command(run)} doctor")
+        say("\nThe monitor is silent in this session because of your configuration.")
+    say(f"\nInstalled, {run.megabytes()} MB. An open session shows it with its next answer.")
+    say(f"To check it: {summary.command(run)} doctor")
     line = summary.by_name(run)
     if line is not None:
         say(line)

@@ -37,7 +37,7 @@ def plan(layout: Layout, *, wanted: bool) -> Plan:
     if not wanted:
         return _removal(layout)
     if _UNSAFE.search(command.replace("\\", "/") if layout.windows else command):
-        return _removal(layout)._replace(problem=f"{command} has characters that a slash command cannot name")
+        return _removal(layout)._replace(problem=f"{command} has characters that a slash command can't contain")
     written: list[tuple[str, bytes]] = []
     kept: list[str] = []
     ours = _load(layout)

@@ -46,8 +46,8 @@ def build(path: str, requirements: Sequence[str], what: str) -> None:
         shutil.rmtree(path, ignore_errors=True)
         raise
     if problem is None or (not _importable("pip") and "ensurepip" in str(problem)):
-        raise InstallError(f"{what} cannot be made: {missing_ensurepip()}")
-    raise InstallError(f"{what} cannot be made: {reason(str(problem))}")
+        raise InstallError(f"{what} cannot be created: {missing_ensurepip()}")
+    raise InstallError(f"{what} cannot be created: {reason(str(problem))}")
 
 
 def run(command: Sequence[str], *, cwd: str | None = None) -> str:
@@ -75,7 +75,7 @@ def reason(output: str) -> str:
     other = _OTHER_HASH.search(output)
     if other:
         package = other["pip"] or other["uv"]
-        return f"{package} from the package index is not the file that requirements.txt names; its hash is another"
+        return f"{package} from the package index is not the file that requirements.txt names; its hash differs"
     if _NO_NETWORK.search(output):
         return "the package index cannot be reached; check the network and try again"
     lines = [line.strip() for line in output.splitlines() if line.strip()]

@@ -132,7 +132,7 @@ class Installation:
         if changed:
             say(f"Wrote {self.layout.settings}.")
             for backup in settings.backups(self.layout.settings)[-1:]:
-                say(f"Its contents before this: {backup}")
+                say(f"Its previous contents: {backup}")
         return answers
 
     def _present(self) -> str:
@@ -162,7 +162,7 @@ class Installation:
         self.worker = self._worker()
         before, self.planned = self.planned, self.worker(settings.read(self.layout.settings))
         if self.planned.after != before.after:
-            say(f"Something has changed meanwhile, and this is what will be written:\n{self.diff()}")
+            say(f"Something has changed in the meantime; this will be written:\n{self.diff()}")
 
     def _register(self, undo: ExitStack) -> tuple[bool, Answers]:
         """Edit settings.json, and return whether it changed and what its commands answer."""

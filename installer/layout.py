@@ -86,7 +86,7 @@ def find(environ: Mapping[str, str], *, project: str | None = None, team: bool =
         return Layout(root, os.path.join(client, "settings.json"), windows=windows)
     directory = os.path.join(project, ".claude")
     if os.path.realpath(directory) == os.path.realpath(client):
-        raise InstallError(f"{project} is no project: {directory} is your own directory; leave --project out")
+        raise InstallError(f"{project} isn't a project: {directory} is your own directory; leave --project out")
     settings = os.path.join(directory, "settings.json" if team else "settings.local.json")
     return Layout(root, settings, project=True, windows=windows, team=team)
 

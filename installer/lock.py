@@ -22,6 +22,6 @@ def hold(directory: str) -> Iterator[None]:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise InstallError(f"another installation is at work in {directory}; let it finish") from None
+        raise InstallError(f"another installation is running in {directory}; let it finish") from None
     finally:
         os.close(descriptor)

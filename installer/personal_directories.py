@@ -41,7 +41,7 @@ def remove(paths: Iterable[str]) -> None:
     for path in paths:
         parent = os.path.dirname(path)
         if _NAME not in (os.path.basename(path), os.path.basename(parent)) or os.path.islink(path):
-            raise InstallError(f"{path}: does not look like a directory of ours; delete it by hand")
+            raise InstallError(f"{path}: doesn't look like one of our directories; delete it by hand")
         try:
             shutil.rmtree(path)
         except FileNotFoundError:

@@ -53,7 +53,7 @@ def place(
         _write_bundle(layout, facts["packages"])
     except ProcessError as error:
         problem = environment.reason(str(error))
-        say(f"Without a start-up bundle, which only makes everything start faster: {problem}")
+        say(f"Without a start-up bundle, which only speeds up the start: {problem}")
 
 
 def keep(path: str, undo: ExitStack) -> None:

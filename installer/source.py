@@ -27,7 +27,7 @@ def check(directory: str) -> None:
     """Raises InstallError, naming what is missing, for a directory from which nothing can be installed."""
     for name in (*PACKAGES, *_BESIDE[:3]):
         if not os.path.exists(os.path.join(directory, name)):
-            raise InstallError(f"there is nothing to install from in {directory}: it has no {name}")
+            raise InstallError(f"{directory} can't be installed from: it has no {name}")
 
 
 def copy(directory: str, target: str) -> None:

@@ -11,7 +11,7 @@ from installer.layout import Layout
 def lines(run: Installation, directory: str) -> list[str]:
     """The summary; `directory` is what it is installed from."""
     layout, chosen = run.layout, run.choices
-    verb = "is installed again in" if os.path.isdir(layout.environment) else "goes into"
+    verb = "is reinstalled in" if os.path.isdir(layout.environment) else "goes into"
     return [
         f"Tidegauge {source.version(directory)} {verb} {layout.root} ({chosen.describe()})",
         f"  adds   {_added(run)}",
@@ -58,7 +58,7 @@ def shown(run: Installation) -> str:
 
 
 def _leaving(run: Installation) -> str:
-    return f"{command(run)} uninstall, which restores all of it"
+    return f"{command(run)} uninstall, which restores everything"
 
 
 def command(run: Installation) -> str:

@@ -17,18 +17,18 @@ class Window(msgspec.Struct, frozen=True):
     """The context window."""
 
     size: Positive | None = None
-    """Tokens; overrides what the client and the transcript say, until more are in use. Unset: found out."""
+    """Tokens; overrides what the client and the transcript say, until more are in use. Unset: detected."""
     models: Sizes = {}
-    """The same by model id, in any provider's form; goes before `size`. In a variable: `ID=TOKENS, ID=TOKENS`."""
+    """The same by model id, in any provider's form; overrides `size`. In a variable: `ID=TOKENS, ID=TOKENS`."""
 
 
 class Hooks(msgspec.Struct, frozen=True):
-    """What the agent is told, part by part; what else `full` turns on is in shared/profile.py."""
+    """What the agent is told, part by part; shared/profile.py lists what else `full` turns on."""
 
     context_warnings: bool = True
-    """Whether WARNING, CRITICAL and EXHAUSTED are told after tool uses, and rate limits that are nearly used up."""
+    """Whether tool uses carry WARNING, CRITICAL and EXHAUSTED, and rate limits that are nearly used up."""
     ceiling_guard: bool = False
-    """Whether loading agents and skills above the ceiling is warned about."""
+    """Whether the agent is warned about loading agents and skills above the ceiling."""
     subagent_budget: bool = True
     """Whether a subagent is told how much room its caller has for the answer, from WARNING on."""
     read_guard: bool = False
@@ -36,7 +36,7 @@ class Hooks(msgspec.Struct, frozen=True):
     prompt_tag: bool = True
     """Whether prompts carry a tag that says how full the window is, from WARNING on."""
     tag_every_prompt: bool = False
-    """Whether the tag comes below WARNING too."""
+    """Whether the tag also comes below WARNING."""
     checkpoint: bool = True
     """Whether a checkpoint is written before a compaction, and when CRITICAL and EXHAUSTED are reached."""
     compaction_alert: bool = True
@@ -44,31 +44,31 @@ class Hooks(msgspec.Struct, frozen=True):
     resumption: bool = True
     """Whether a session starts with what an unacknowledged checkpoint holds."""
     staleness: bool = False
-    """Whether an ORCHESTRATION.yaml is remarked upon that is written with an `updated_at` from before a checkpoint."""
+    """Whether the agent is told when it writes an ORCHESTRATION.yaml with an `updated_at` older than a checkpoint."""
     history: bool = True
-    """Whether the end of a session brings the history up to date, where `tidegauge history sync` has begun one."""
+    """Whether a session is added to the history when it ends, once `tidegauge history sync` has started one."""
     desktop_notification: bool = False
-    """Whether the person's terminal is asked for a desktop notification when CRITICAL or EXHAUSTED is reached."""
+    """Whether the person gets a desktop notification when CRITICAL or EXHAUSTED is reached."""
     pivot: bool = True
-    """Whether a session that nears the limit is told what would be best to do, and saved at the last level."""
+    """Whether a session near the limit is told what to do, and saved at the last level."""
 
 
 class CeilingSettings(msgspec.Struct, frozen=True):
-    """The ceiling guard: above it, agents and skills are not loaded unasked."""
+    """The ceiling guard, which keeps agents and skills from being loaded above the ceiling."""
 
     percentage: Annotated[int, msgspec.Meta(ge=1, le=100)] = 40
     """Percent of the window, rounded down, at which it begins."""
     max_tokens: Positive | None = None
     """Tokens at which it begins, whatever the percentage."""
     strict: bool = False
-    """Whether it blocks, where the window's size is known; unset, or where it isn't, it warns."""
+    """Whether it blocks if the window's size is known; unset, or if it isn't known, it warns."""
 
 
 class SubagentBudget(msgspec.Struct, frozen=True):
     """What a subagent is told of its caller's window."""
 
     min_level: Literal["WARNING", "CRITICAL", "EXHAUSTED"] = "WARNING"
-    """The caller's level from which on it is told."""
+    """The caller's level from which it is told."""
 
 
 class ReadGuard(msgspec.Struct, frozen=True):
@@ -78,50 +78,50 @@ class ReadGuard(msgspec.Struct, frozen=True):
         "node_modules/", "bower_components/", "__pycache__/", ".venv/", "venv/", ".tox/",
         "dist/", "build/", "target/", ".next/", ".nuxt/",
     )  # fmt: skip
-    """What is not read, in gitignore's language; a project's .tidegaugeignore adds to it, or takes back with `!`."""
+    """What is not read, in gitignore's syntax; a project's .tidegaugeignore adds rules, or lifts some with `!`."""
 
 
 class PromptTag(msgspec.Struct, frozen=True):
     """The tag that each prompt carries."""
 
     min_tier: Literal["NOMINAL", "LOW", "WARNING", "CRITICAL", "EMERGENCY"] = "NOMINAL"
-    """The tier from which on there is one."""
+    """The tier from which there is one."""
     tiers: Tiers = Tiers()
 
 
 class CheckpointSettings(msgspec.Struct, frozen=True):
-    """What is written down before a compaction."""
+    """What is saved before a compaction."""
 
     directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
-    """Where checkpoints lie; unset: in the project's .claude/tidegauge/checkpoints."""
+    """The directory for checkpoints; unset: the project's .claude/tidegauge/checkpoints."""
     keep: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
-    """Checkpoints of one directory that are kept, the newest."""
+    """How many checkpoints of one directory are kept, the newest."""
     include_prompts: bool = True
-    """Whether prompts, the last answer and a compaction's summary are kept in words, in your own data directory; off:
-    only where prompts stand."""
+    """Whether the text of prompts, the last answer and a compaction's summary is kept, in your own data directory; off:
+    only the prompts' positions."""
 
 
 class Resumption(msgspec.Struct, frozen=True):
-    """What a session is told at its start of the work before it."""
+    """What a session is told at its start about earlier work."""
 
     max_age_days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 7
-    """Days after which another session's checkpoint is no longer taken up."""
+    """Days after which another session's checkpoint is no longer offered."""
 
 
 class Pivot(msgspec.Struct, frozen=True):
-    """What is done with a session that nears the limit."""
+    """What is done with a session near the limit."""
 
     levels: PivotLevels = PivotLevels()
     auto_export_enabled: bool = True
     """Whether a session that ends at its limit is exported at EXHAUSTED, and at CRITICAL if it degrades, once each."""
     export_before_compaction: bool = False
-    """Whether a session that the client compacts there is exported, too."""
+    """Whether a session that the client compacts there is exported as well."""
     export_directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
-    """Where exports lie; unset: in the project's .claude/tidegauge/exports."""
+    """The directory for exports; unset: the project's .claude/tidegauge/exports."""
     keep_exports: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
-    """Directories of a project's exports that are kept, the newest; one with a file of yours in it always stays."""
+    """How many of a project's exports are kept, the newest; one with a file of yours in it always stays."""
     keep_megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 200
-    """What these may hold together; the newest stays, however large it is."""
+    """How large these may be together; the newest stays, whatever its size."""
 
 
 class Messages(msgspec.Struct, frozen=True):
@@ -149,7 +149,7 @@ class StatusLine(msgspec.Struct, frozen=True):
     )  # fmt: skip
     """The segments of each line, in order."""
     hide: Line = ()
-    """Segments that are switched off, wherever they stand in `lines`."""
+    """Segments that are switched off, wherever they are in `lines`."""
     theme: str = "tide"
     """tide, ember or plain."""
     color: Literal["auto", "truecolor", "256", "16", "none"] = "auto"
@@ -157,7 +157,7 @@ class StatusLine(msgspec.Struct, frozen=True):
     ascii: bool = False
     """Whether only ASCII characters are drawn."""
     wrapped: Literal["alone", "above", "below"] = "below"
-    """Where ours stands beside a wrapped status line: below it, above it, or nowhere, so that it is shown alone."""
+    """Where ours goes with a wrapped status line: below it, above it, or nowhere, so that it is shown alone."""
     wrapped_timeout: Annotated[float, msgspec.Meta(gt=0, le=30)] = 2.0
     """Seconds that a wrapped status line may take."""
 
@@ -166,14 +166,14 @@ class BridgeSettings(msgspec.Struct, frozen=True):
     """The file between the status line and the monitor."""
 
     directory: str | None = None
-    """Where it lies; unset: in our private directory. The system's temporary directory suits other readers."""
+    """Its directory; unset: our private one. The system's temporary directory suits other readers."""
 
 
 class HistorySettings(msgspec.Struct, frozen=True):
     """The numbers that are kept over sessions, from the first `tidegauge history sync` on."""
 
     hash_paths: bool = False
-    """Whether files and directories are kept as hashes alone. Once hashed, a store stays so."""
+    """Whether files and directories are kept only as hashes. Once hashed, a store stays hashed."""
     keep_days: Annotated[int, msgspec.Meta(ge=1, le=36_500)] | None = None
     """Days that are kept; unset: all."""
 
@@ -184,15 +184,15 @@ class TelemetrySettings(msgspec.Struct, frozen=True):
     endpoint: (
         Annotated[str, msgspec.Meta(max_length=500, pattern=r"^https?://[\w.:\[\]-]+(/[\w./~%+-]*)?\Z")] | None
     ) = None
-    """Where OTLP over HTTP is taken, such as `https://collector.example.com`; unset: nothing is sent."""
+    """The address that takes OTLP over HTTP, such as `https://collector.example.com`; unset: nothing is sent."""
     headers: dict[str, str] = {}
-    """Headers of each request, such as a token. The file must then be readable to you alone (mode 600)."""
+    """Headers of each request, such as a token. The file must then be readable only by you (mode 600)."""
     headers_variable: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] | None = None
     """The name of a variable that holds further headers: `NAME=VALUE, NAME=VALUE`."""
     certificate: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
-    """A file of certificates that the collector's is checked against; unset: the well-known authorities."""
+    """A file of certificates to check the collector's against; unset: the well-known authorities."""
     timeout: Annotated[float, msgspec.Meta(gt=0, le=60)] = 10.0
-    """Seconds that sending may take in one sync; what is left goes with the next."""
+    """Seconds that sending may take in one sync; the rest goes with the next."""
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -217,19 +217,19 @@ class Config(msgspec.Struct, frozen=True):
 
 SEGMENT_NAMES = tuple(name for line in StatusLine().lines for name in line)
 NAMES = {"statusline.lines": SEGMENT_NAMES, "statusline.hide": SEGMENT_NAMES, "statusline.theme": THEMES}
-"""Settings whose type leaves names open: the line is drawn without a name that isn't among these."""
+"""Settings whose type allows any name: the line is drawn without a name that isn't among these."""
 
 FILE_ONLY = frozenset(f"telemetry.{name}" for name in TelemetrySettings.__struct_fields__)
-"""Settings that the person's own file alone may set: a project can bring variables along (the client's `env`), and
-neither it nor they may say where anything is sent."""
+"""Settings that only the person's own file may set: a project can set variables (the client's `env`), and neither may
+say where anything is sent."""
 SECRET = frozenset({"telemetry.headers"})
-"""Settings whose values nothing of ours shows or writes down."""
+"""Settings whose values are never shown or logged."""
 
 RETIRED: dict[str, str] = {
     "ceiling.warn_on_default_window": "in 0.1.0: the guard never blocks while the window's size is assumed or unknown",
     "pivot.patterns": "in 0.1.0: each pattern's rule has thresholds of its own now",
 }
-"""Settings that there were, and whole sections, by their dotted names: `in VERSION`, and what decides now.
+"""Settings, and whole sections, that existed once, by their dotted names: `in VERSION`, and what decides now.
 
 A file that still has one is not at fault: `tidegauge doctor` says so, and the badge stays away.
 """

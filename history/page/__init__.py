@@ -1,1 +1,1 @@
-"""The report: one HTML page of what the store holds, which opens without a network."""
+"""The report: one HTML page of what the store holds, which opens offline."""

@@ -1,4 +1,4 @@
-"""What the questions of `tidegauge history` answer, as far as the page shows it: the same figures, the same advice."""
+"""The answers of `tidegauge history` that the page shows: the same figures, the same advice."""
 
 import sqlite3
 
@@ -18,11 +18,11 @@ class PageAnswers(msgspec.Struct, frozen=True):
     rebuilds: list[cache.Rebuilds]
     """Their causes in words."""
     advice: dict[str, str]
-    """The last line of each section: what to change, and what that would have saved."""
+    """The last line of each section: what to change, and how much that would have saved."""
 
 
 def collect(store: sqlite3.Connection, since: int) -> PageAnswers:
-    """The answers of rows from then on; of the questions that list every call, the parts that the page needs."""
+    """The answers for rows since then; for questions that list every call, only the parts that the page needs."""
     compacted, warned = compactions.figures(store, since), warnings.figures(store, since)
     advice = {
         "growth": top.advice(store, since),

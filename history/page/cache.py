@@ -1,4 +1,4 @@
-"""The prompt cache day by day; why it was written again is a question's answer."""
+"""The prompt cache day by day; why it was written again is answered by a question."""
 
 import sqlite3
 

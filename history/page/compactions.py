@@ -1,4 +1,4 @@
-"""Compactions one by one; their sums are a question's answer."""
+"""Compactions one by one; their sums are answered by a question."""
 
 import sqlite3
 

@@ -9,7 +9,7 @@ from history.questions.top import PARTS, label
 from history.schema import PartKind
 
 _MOST, _FEWEST = {0: 40, 1: 25}, 15
-"""Branches that are named at each depth, by tokens; the others are one. Deeper down it is the fewest."""
+"""The largest branches named at each depth, by tokens; the rest are one. The last number is for deeper levels."""
 _MOST_TOOLS = 100
 _PATHS = """
     SELECT paths.id, paths.name, above.name AS directory
@@ -19,7 +19,7 @@ _MCP = "mcp__"
 
 
 class ContentBranch(msgspec.Struct, omit_defaults=True):
-    """A tool, a directory of what it was called with, or a file; with the sums of what lies under it."""
+    """A tool, a directory that it was called with, or a file; with the sums of what is below it."""
 
     name: str
     tokens: int = 0
@@ -34,7 +34,7 @@ class Contents(msgspec.Struct, frozen=True):
     """The largest come first."""
 
     tree: list[ContentBranch]
-    """Of what entered, also where it has left without a compaction."""
+    """Of what entered, even if it has left without a compaction."""
     tools: list[Filler]
     """As `tidegauge history top` has them."""
 
@@ -56,7 +56,7 @@ def collect(store: sqlite3.Connection, since: int) -> Contents:
 
 
 def _steps(kind: int, name: str, path: tuple[str | None, str] | None) -> list[str]:
-    """Where a part belongs, from the tool down; an MCP server stands above its tools."""
+    """Where a part belongs, from the tool down; an MCP server is above its tools."""
     if kind != PartKind.TOOL:
         return [label(kind, name)]
     steps = [f"MCP {name.split('__')[1]}", name] if name.startswith(_MCP) else [label(kind, name)]
@@ -82,7 +82,7 @@ def _sum_up(branch: ContentBranch, tokens: int, cost: int, parts: int) -> None:
 
 
 def _prune(branch: ContentBranch, depth: int) -> None:
-    """Keep the largest branches and sum up the others, down to the files."""
+    """Keep the largest branches and sum up the rest, down to the files."""
     branch.children.sort(key=lambda child: -child.tokens)
     most = _MOST.get(depth, _FEWEST)
     rest = branch.children[most:]

@@ -10,7 +10,7 @@ import msgspec
 from history.page.figures import Figures
 
 MARK = b"<title>Tidegauge report</title>"
-"""By which a page is known as ours."""
+"""By which a page is recognised as ours."""
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _STYLES = ("vendored/uplot/uPlot.min.css", "page.css")
 SCRIPTS = (
@@ -32,14 +32,14 @@ def page(figures: Figures) -> bytes:
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     )
-    # In JSON `<` stands within strings alone. Escaped, no name in there can end the element, nor begin another.
+    # In JSON `<` occurs only within strings. Escaped, no name in there can end the element or begin another.
     document = msgspec.json.encode(figures).decode().replace("<", "\\u003c")
     template = Template(read("page.html"))
     return template.substitute(policy=policy, style=style, script=script, figures=document).encode()
 
 
 def read(name: str) -> str:
-    """The text of a part of the page, named from this folder."""
+    """The text of a part of the page, by its path in this folder."""
     with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
         return file.read()
 

@@ -9,11 +9,11 @@ from shared.levels import Level, LevelRules
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What the page's scripts get, as JSON. Times are epoch seconds; names and paths are as the store has them."""
+    """What the page's scripts get, as JSON. Times are epoch seconds; names and paths are as in the store."""
 
     made_at: int
     since: int
-    """Where the report begins; 0: with the first call."""
+    """When the report begins; 0: with the first call."""
     levels: tuple[str, ...]
     """The levels' words, in order of urgency."""
     sessions: sessions.SessionFigures
@@ -26,8 +26,8 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def collect(store: sqlite3.Connection, since: int, rules: LevelRules, now: float) -> Figures:
-    """The figures of what happened from `since` on, of one state of the store. Raises sqlite3.Error."""
-    store.execute("BEGIN")  # a sync may write meanwhile
+    """The figures of what happened from `since` on, from one state of the store. Raises sqlite3.Error."""
+    store.execute("BEGIN")  # a sync may be writing
     try:
         return Figures(
             made_at=int(now),

@@ -20,7 +20,7 @@ class LimitFigures(msgspec.Struct, frozen=True):
 
 
 def collect(store: sqlite3.Connection, since: int) -> tuple[LimitFigures, ...]:
-    """What the client said since then; no entry for a limit of which it said nothing."""
+    """What the client said since then; no entry for a limit that it didn't mention."""
     names = [name for (name,) in store.execute("SELECT DISTINCT name FROM rate_limits WHERE at >= ?", (since,))]
     return tuple(_limit(store, name, since) for name in sorted(names))
 

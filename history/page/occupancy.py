@@ -13,7 +13,7 @@ from shared.wording import LIMIT_SOURCES, WINDOW_SOURCES
 _MOST_SESSIONS = 300
 """Sessions that can be drawn: these curves are most of the page."""
 _MOST_POINTS = 240
-"""Points of a curve; more than a screen can show apart."""
+"""Points of a curve; more than a screen can tell apart."""
 _NEWEST = """
     SELECT transcripts.id, session, coalesce(paths.name, '') AS project, max(calls.at) AS last_at,
         max(names.text) AS model
@@ -53,20 +53,20 @@ class DrawnWindow(msgspec.Struct, frozen=True):
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """One session's window. What is named in the plural has one entry a point."""
+    """One session's window. Fields named in the plural have one entry per point."""
 
     session: str
     project: str
     model: str
     numbers: list[int]
-    """Of the answers, from 1; each less the one before, and so are the times."""
+    """Of the answers, from 1; each as the difference from the one before, like the times."""
     times: list[int]
     fills: list[int]
     """Tokens."""
     levels: str
-    """A digit each, as it was judged then; `-` where it could not be."""
+    """One digit each, as judged then; `-` if unknown."""
     windows: list[tuple[int, int]]
-    """From which point on it was which of Occupancy.windows."""
+    """From which point on which of Occupancy.windows was in use."""
     compactions: list[dict[str, Any]]
     """at, trigger, before, after, summary: as the store has them."""
     warnings: list[dict[str, Any]]
@@ -74,7 +74,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class Occupancy(msgspec.Struct, frozen=True):
-    """The newest sessions' curves, and how many sessions there are beside them."""
+    """The newest sessions' curves, and how many more sessions there are."""
 
     windows: list[DrawnWindow]
     curves: list[Curve]
@@ -141,7 +141,7 @@ def _curve(
 
 
 def _kept(answers: list[sqlite3.Row]) -> list[int]:
-    """Which answers are drawn: of each stretch the fullest, and where a filling begins and ends."""
+    """Which answers are drawn: the fullest of each stretch, and the first and last of each filling."""
     if len(answers) <= _MOST_POINTS:
         return list(range(len(answers)))
     kept: set[int] = set()

@@ -48,7 +48,7 @@ class SessionRow(msgspec.Struct, frozen=True):
 
 
 class SessionFigures(msgspec.Struct, frozen=True):
-    """The newest sessions, and how many there are beside them."""
+    """The newest sessions, and how many more there are."""
 
     rows: list[SessionRow]
     left_out: int

@@ -1,6 +1,6 @@
-"""What can be asked of the history: one file each, which is the subcommand of its name (history/questions/question.py).
+"""What can be asked of the history: one file each, a subcommand of that name (history/questions/question.py).
 
-A question is added by its file and its line here.
+To add a question, add its file and its line here.
 """
 
 QUESTIONS = {

@@ -1,4 +1,4 @@
-"""The last line of every answer: what to change, and what that would have saved."""
+"""The last line of every answer: what to change, and how much that would have saved."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from shared.quantities import tokens_text
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What to change, and what it would have saved in the time that was asked about: computed from the rows."""
+    """What to change, and how much that would have saved in the period in question, computed from the rows."""
 
     change: str
-    """A sentence; where nothing is to be saved, why there is nothing to change."""
+    """A sentence; if nothing can be saved, why there is nothing to change."""
     saved: int = 0
     """In `unit`; 0: nothing to change."""
     of: int = 0
@@ -52,7 +52,7 @@ def seconds_of(compactions: Sequence[sqlite3.Row]) -> int:
 
 
 def percent_text(part: float | None) -> str:
-    """`n/a` where there is nothing to be a part of."""
+    """`n/a` if there is no whole."""
     if part is None:
         return "n/a"
     return "<1%" if 0 < part < 0.005 else f"{100 * part:.0f}%"

@@ -19,14 +19,14 @@ CAUSES = {
     RebuildCause.EXPIRED: "expired in a pause",
     RebuildCause.COMPACTION: "compaction",
     RebuildCause.MODEL_SWITCH: "another model",
-    RebuildCause.PREFIX_CHANGED: "the beginning changed",
+    RebuildCause.PREFIX_CHANGED: "the prefix changed",
 }
 _CHANGES = {
-    RebuildCause.EXPIRED: "Before a long pause end the task, and begin the next one in a new session.",
-    RebuildCause.MODEL_SWITCH: "Choose the model when a session starts, or give other models' work to subagents.",
+    RebuildCause.EXPIRED: "Before a long pause, finish the task; start the next one in a new session.",
+    RebuildCause.MODEL_SWITCH: "Choose the model when a session starts, or give work for other models to subagents.",
     RebuildCause.PREFIX_CHANGED: "Leave MCP servers, tools and instruction files as they are while a session runs.",
 }
-"""Of those causes that somebody can do something about; for compactions there is `history compactions`."""
+"""For the causes that can be avoided; for compactions there is `history compactions`."""
 
 
 class Rebuilds(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Rebuilds(msgspec.Struct, frozen=True):
     tokens: int
     """That had to be written to the cache again."""
     avoidable: int
-    """Of `tokens`, what the change that is advised would have saved."""
+    """Of `tokens`, what the advised change would have saved."""
 
 
 class SessionCache(msgspec.Struct, frozen=True):
@@ -51,25 +51,25 @@ class SessionCache(msgspec.Struct, frozen=True):
     input_tokens: int
     """New, written to the cache and read from it."""
     hit: float | None
-    """The part of these that was read from the cache, 0 to 1; null: no input."""
+    """The share of these that was read from the cache, 0 to 1; null: no input."""
     rebuilds: int
     rebuilt_tokens: int
     turns: list[float | None]
-    """The hit of each answer, in their order."""
+    """The hit rate of each answer, in order."""
 
 
 class Cache(msgspec.Struct, frozen=True):
     since: int
     input_tokens: int
-    """Of all calls, subagents' too."""
+    """Of all calls, including subagents'."""
     cache_creation_input_tokens: int
     cache_read_input_tokens: int
     hit: float | None
     subagents_hit: float | None
     rebuilds: list[Rebuilds]
-    """Those that cost most first."""
+    """The costliest first."""
     sessions: list[SessionCache]
-    """Those in which most was written again first."""
+    """Those with most written again first."""
     advice: Advice
 
 
@@ -134,7 +134,7 @@ def advice(store: sqlite3.Connection, since: int) -> Advice:
 
 
 def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:
-    """By cause, those that cost most first."""
+    """By cause, the costliest first."""
     return [
         Rebuilds(RebuildCause(row["rebuild"]).name.lower(), row["count"], row["tokens"], row["avoidable"])
         for row in store.execute(_REBUILDS, (since,))
@@ -165,7 +165,7 @@ def _advice(rebuilds: list[Rebuilds], written: int) -> Advice:
         Advice(change, causes.get(cause, 0), written, "tokens written to the cache")
         for cause, change in _CHANGES.items()
     ]
-    return largest(candidates, "no pause, model or changed beginning had the cache written again.")
+    return largest(candidates, "no pause, model switch or changed prefix made the cache be written again.")
 
 
 _TOTALS = """
@@ -184,7 +184,7 @@ CASE rebuild
     ELSE 0
 END
 """
-"""Of a row of `calls`, the tokens written again that needn't have been; a new session writes its beginning, too."""
+"""For a row of `calls`, the avoidable tokens written again; a new session also has to write its beginning."""
 _REBUILDS = f"""
 SELECT rebuild, count(*) AS count, sum(coalesce(rebuilt, 0)) AS tokens, sum(coalesce({AVOIDABLE}, 0)) AS avoidable
 FROM calls WHERE coalesce(at, 0) >= ? AND rebuild IS NOT NULL GROUP BY rebuild ORDER BY tokens DESC

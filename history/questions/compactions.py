@@ -19,7 +19,7 @@ AUTO = "auto"
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """Of numbers: how many are known, and by nearest rank the median, the 99th percentile and the largest."""
+    """How many numbers are known and, by nearest rank, their median, 99th percentile and maximum."""
 
     count: int
     p50: int | None = None
@@ -36,11 +36,11 @@ class Trigger(msgspec.Struct, frozen=True):
     before: Spread
     """Tokens in the window before it."""
     seconds: int
-    """That they took, of those whose client says so."""
+    """How long they took, for those whose client says so."""
     lost: int
     """Facts of the checkpoints that the summaries don't name."""
     compared: int
-    """Compactions of which is known what was lost."""
+    """Compactions for which it is known what was lost."""
 
 
 class Compactions(msgspec.Struct, frozen=True):
@@ -156,8 +156,8 @@ def _spread_text(spread: Spread) -> str:
 def _advice(rows: Sequence[sqlite3.Row]) -> Advice:
     auto = [row for row in rows if row["trigger"] == AUTO]
     if not auto:
-        return Advice("the client compacted nothing by itself.")
-    change = "When a session reaches CRITICAL, continue in a new one (tidegauge resume), before the client compacts."
+        return Advice("the client compacted nothing automatically.")
+    change = "When a session reaches CRITICAL, continue in a new one (tidegauge resume) before the client compacts."
     return without_compactions(change, auto, rows)
 
 

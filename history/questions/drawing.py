@@ -15,12 +15,12 @@ from shared.plain import plain
 
 _LONGEST = 2_000
 _UNFOLDED = 10_000
-"""Columns where nobody's terminal sets them: a row is a line."""
+"""Columns if there is no terminal to set them: a row is a line."""
 _ASCII = str.maketrans(BLOCKS + "…", "_.-=+*%#~")
 
 
 class PathEnd:
-    """A path in a table: of one that is too long the end, which says more than its beginning."""
+    """A path in a table: if too long, only its end, which says more than its beginning."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -77,7 +77,7 @@ def _draw_table(console: Console, table: QuestionTable) -> None:
             head,
             justify="right" if column.kind == "number" else "left",
             min_width=None if column.kind == "path" else widest,
-            no_wrap=column.kind != "path",  # what may be folded is narrowed first
+            no_wrap=column.kind != "path",  # columns that may be folded are narrowed first
         )
     for row in rows:
         cells = zip(columns, row, strict=True)
@@ -107,6 +107,6 @@ def cell_text(cell: Cell) -> str:
 
 
 def _text(console: Console, text: str, style: str = "") -> Text:
-    """`text`, parts of which come from outside, without what could steer the terminal or what it lacks."""
+    """`text`, which may come from outside, without escape codes or characters that the terminal lacks."""
     safe = plain(text, _LONGEST)
     return Text(safe if console.encoding.lower().startswith("utf") else safe.translate(_ASCII), style)

@@ -23,7 +23,7 @@ class Filler(msgspec.Struct):
 
     @property
     def known(self) -> str:
-        """How most of the tokens are known: `split 84%`."""
+        """How most of the tokens are known, such as `split 84%`."""
         amounts = {name: abs(getattr(self, name)) for name in ("measured", "split", "estimated")}
         most = max(amounts, key=lambda name: amounts[name])
         part = amounts[most] / (sum(amounts.values()) or 1)
@@ -31,7 +31,7 @@ class Filler(msgspec.Struct):
 
 
 class Sums:
-    """Fillers in the making."""
+    """Fillers while they are summed up."""
 
     def __init__(self) -> None:
         self._fillers: dict[str, Filler] = {}

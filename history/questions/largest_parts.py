@@ -20,7 +20,7 @@ class LargePart(msgspec.Struct, frozen=True):
     """Epoch seconds."""
     session: str
     what: str
-    """A tool, after the path that it was called with; what comes from no tool is in parentheses."""
+    """The path that a tool was called with, then the tool; anything not from a tool is in parentheses."""
 
 
 def largest_parts(
@@ -47,7 +47,7 @@ def largest_parts(
 def excess_of_results(
     store: sqlite3.Connection, since: int, most: int, names: Mapping[int, str]
 ) -> list[tuple[str, int, int]]:
-    """Of each tool: its name, results of more than `most` tokens, and what they cost beyond that in input tokens."""
+    """For each tool: its name, results of more than `most` tokens, and what they cost beyond that in input tokens."""
     rows = store.execute(_EXCESS, {"since": since, "most": most, "tool": PartKind.TOOL})
     return [(names.get(row["name"], "a tool"), row["results"], row["excess"]) for row in rows]
 

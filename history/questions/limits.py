@@ -18,7 +18,7 @@ SUMMARY = "how much of the account's rate limits was used, and their peaks"
 _SPANS = {"5h": 5 * HOUR, "7d": 7 * 24 * HOUR}
 """Seconds that a limit's window lasts."""
 _ABOUT = 10 * 60
-"""Seconds by which resets are told apart."""
+"""Resets further apart than this many seconds are different ones."""
 _SHOWN = 10
 
 
@@ -45,7 +45,7 @@ class LimitUse(msgspec.Struct, frozen=True):
     peak: float
     peak_at: int
     windows: list[LimitWindow]
-    """In the order in which they were first seen."""
+    """In order of first appearance."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ def _shown(answer: Limits) -> QuestionAnswer:
         "The fullest",
         max(0, len(full) - _SHOWN),
     )
-    facts = [] if answer.limits else ["None are known: the client gives them to its status line alone."]
+    facts = [] if answer.limits else ["None are known: the client gives them only to its status line."]
     title = title_since("Rate limits", answer.since)
     return QuestionAnswer(answer, [uses, windows], answer.advice.line, title, facts)
 
@@ -129,7 +129,7 @@ def _window(name: str, resets_at: int | None, rows: list[sqlite3.Row]) -> LimitW
 
 
 def _advice(store: sqlite3.Connection, limits: list[LimitUse]) -> Advice:
-    """What the cache cost in the windows that were used up, or nearly."""
+    """What the cache cost in windows that were used up, or nearly."""
     windows = [window for one in limits for window in one.windows]
     near = [window for window in windows if round_half_up(window.peak) >= TOLD_FROM]
     if not near:
@@ -143,7 +143,7 @@ def _advice(store: sqlite3.Connection, limits: list[LimitUse]) -> Advice:
 
 
 def _written_to_cache(store: sqlite3.Connection, windows: list[LimitWindow]) -> tuple[int, int]:
-    """Tokens that were written again for a reason that can be avoided, and all, in calls within one of `windows`."""
+    """Tokens written again for an avoidable cause, and all tokens written, in calls within one of `windows`."""
     spans = sorted(
         (window.resets_at - _SPANS[window.limit], window.resets_at) for window in windows if window.resets_at
     )

@@ -1,10 +1,10 @@
-"""Paths and projects as the store has them, in words."""
+"""Paths and projects of the store, as text."""
 
 import sqlite3
 
 
 def all_paths(store: sqlite3.Connection) -> dict[int, tuple[str, str]]:
-    """By paths.id: a file's path and its directory's; of a directory twice its own. Hashed they are digits."""
+    """By paths.id: a file's path and its directory's; for a directory, its own twice. Digits if hashed."""
     rows = store.execute("SELECT id, directory, name FROM paths").fetchall()
     directories = {row["id"]: row["name"] for row in rows if row["directory"] is None}
     return {row["id"]: _path(row["name"], directories.get(row["directory"])) for row in rows}

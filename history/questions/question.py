@@ -18,30 +18,30 @@ class QuestionColumn(msgspec.Struct, frozen=True):
 
     head: str
     kind: Literal["number", "text", "path"] = "number"
-    """Numbers stand on the right; of a path that is too long for the line its end is shown."""
+    """Numbers are aligned right; if a path is too long for the line, its end is shown."""
 
 
 class QuestionTable(msgspec.Struct, frozen=True):
     """One table. A column of numbers is aligned to the right, and its whole numbers get their commas."""
 
     columns: Sequence[str | QuestionColumn]
-    """Their heads; empty ones where the rows speak for themselves."""
+    """Their heads; empty if the rows speak for themselves."""
     rows: Sequence[tuple[Cell, ...]]
-    """Without any, the table isn't shown."""
+    """If there are none, the table isn't shown."""
     title: str = ""
     more: int = 0
     """Rows that were left out, and that --json has."""
 
 
 class QuestionAnswer(msgspec.Struct, frozen=True):
-    """What is answered."""
+    """A question's answer."""
 
     document: object
     """For --json: a record or a dict, with the API's names of the counts of tokens."""
     tables: Sequence[QuestionTable]
     """For a person."""
     advice: str = ""
-    """The last line: what to change, and what it would have saved. Empty where nothing would."""
+    """The last line: what to change, and how much that would have saved. Empty if there is none."""
     title: str = ""
     facts: Sequence[str] = ()
     """Sentences before the tables."""
@@ -74,7 +74,7 @@ def since_of(text: str, now: float) -> int:
     try:
         return int(datetime.fromisoformat(text).timestamp())
     except (ValueError, OverflowError):
-        raise ValueError(f"{text!r} is neither 36h, 7d or 2w nor a date such as 2026-03-01") from None
+        raise ValueError(f"{text!r} isn't a period such as 36h, 7d or 2w, or a date such as 2026-03-01") from None
 
 
 def title_since(title: str, since: int) -> str:

@@ -10,7 +10,7 @@ from shared.client import READ
 
 
 class Reread(msgspec.Struct):
-    """One file's reads after the first, in all fillings: the store doesn't know which lines each brought."""
+    """One file's reads after the first, in all fillings: the store doesn't know which lines each read brought."""
 
     file: str
     times: int = 0
@@ -18,12 +18,12 @@ class Reread(msgspec.Struct):
     cost: int = 0
     """Tokens x answers for which they stayed."""
     same: int = 0
-    """Of `times`, those that brought exactly as many bytes as one before: the same once more, and no other part."""
+    """Of `times`, reads that brought exactly as many bytes as an earlier one: the same again, not another part."""
     same_cost: int = 0
 
 
 def rereads(store: sqlite3.Connection, since: int, paths: Mapping[int, tuple[str, str]]) -> list[Reread]:
-    """Those that cost most first."""
+    """The costliest first."""
     found: dict[int, Reread] = {}
     place, sizes = None, set[int]()
     for row in store.execute(_READS, (since, PartKind.TOOL, READ)):
@@ -41,7 +41,7 @@ def rereads(store: sqlite3.Connection, since: int, paths: Mapping[int, tuple[str
     return sorted(found.values(), key=lambda reread: (-reread.cost, reread.file))
 
 
-# Branches that a rewind left don't count: what was read there is no longer in the window.
+# Branches abandoned by a rewind don't count: what was read there is no longer in the window.
 _READS = """
 SELECT parts.path, calls.filling, parts.tokens, parts.bytes, parts.tokens * (fillings.answers - calls.step + 1) AS cost
 FROM parts JOIN calls ON calls.id = parts.call JOIN fillings ON fillings.id = calls.filling

@@ -1,4 +1,4 @@
-"""`tidegauge history sessions`: each session with how its window filled."""
+"""`tidegauge history sessions`: each session, and how its window filled up."""
 
 import sqlite3
 from collections import Counter
@@ -15,13 +15,13 @@ from shared.duration import duration_text
 from shared.levels import Level
 from shared.quantities import tokens_text
 
-SUMMARY = "each session: project, peak fill, answers, compactions, time, and how its window filled"
+SUMMARY = "each session: project, peak fill, answers, compactions, time, and how its window filled up"
 
 _SHOWN = 20
 
 
 class SessionFill(msgspec.Struct, frozen=True):
-    """One session's own window; of its subagents it has the number alone."""
+    """One session's own window; of its subagents only the number."""
 
     session: str
     project: str
@@ -128,8 +128,8 @@ def _carried(rows: Iterable[sqlite3.Row]) -> int:
 
 
 def _advice(carried: int, whole: int) -> Advice:
-    change = "At the first WARNING end the step and continue in a new session (tidegauge resume)."
-    return largest([Advice(change, carried, whole)], "no session went on after a WARNING.")
+    change = "At the first WARNING, finish the step and continue in a new session (tidegauge resume)."
+    return largest([Advice(change, carried, whole)], "no session continued after a WARNING.")
 
 
 _CALLS = """

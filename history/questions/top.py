@@ -17,11 +17,11 @@ from shared.quantities import tokens_text
 SUMMARY = "what fills your windows: tools, files, MCP servers, subagents, files read again"
 
 LARGE = 10_000
-"""Tokens of one result from which the client itself warns of an MCP tool's."""
+"""Tokens of one result from which the client itself warns about an MCP tool."""
 _MOST = 100
-"""Of each list that are kept."""
+"""Entries kept of each list."""
 _TOOLS, _OTHERS = 10, 5
-"""Of a list that the terminal shows."""
+"""Entries of a list that the terminal shows."""
 _WITHOUT_A_TOOL = {
     PartKind.START: "(start: system prompt, tools, files)",
     PartKind.OUTPUT: "(answers)",
@@ -40,7 +40,7 @@ class Top(msgspec.Struct, frozen=True):
     entered: int
     """Tokens that entered the windows; what left them without a compaction isn't taken off."""
     tools: list[Filler]
-    """And what comes from no tool, in parentheses."""
+    """Anything not from a tool is in parentheses."""
     files: list[Filler]
     """What tools that were called with the file brought into the window."""
     directories: list[Filler]
@@ -149,7 +149,7 @@ def _cut(table: QuestionTable, most: int = _OTHERS) -> QuestionTable:
 
 
 def label(kind: int, name: str) -> str:
-    """What a part is listed as: a tool by its name, everything else in parentheses."""
+    """How a part is listed: a tool by its name, everything else in parentheses."""
     if kind == PartKind.TOOL:
         return name or "(a tool without a name)"
     if kind == PartKind.ATTACHMENT:
@@ -158,7 +158,7 @@ def label(kind: int, name: str) -> str:
 
 
 def _advice(again: list[Reread], excess: Iterable[tuple[str, int, int]], input_tokens: int) -> Advice:
-    """The larger of what repeated reads and one tool's large results cost."""
+    """Advise on the costlier of repeated reads and one tool's large results."""
     tool, results, tokens = max(excess, key=lambda one: one[2], default=("", 0, 0))
     times = sum(one.same for one in again)
     cut = f"Have {tool} return at most {LARGE:,} tokens at a time (results with more: {results:,})."

@@ -1,4 +1,4 @@
-"""What all calls together were: each once, however many lines and files tell of it."""
+"""The sums of all calls: each counts once, however many lines and files repeat it."""
 
 import sqlite3
 
@@ -33,7 +33,7 @@ class HistoryTotals(msgspec.Struct, frozen=True):
     output_tokens: int
     compactions: int
     sessions: int
-    """That somebody said something in."""
+    """Those in which somebody said something."""
     subagents: int
 
 

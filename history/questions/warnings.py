@@ -29,7 +29,7 @@ class LevelWarnings(msgspec.Struct, frozen=True):
     open: int
     """Too little has followed yet."""
     acted_on: float | None
-    """The part, 0 to 1, of those of which it is known that growth stopped or the state was saved; null: none is."""
+    """The share, 0 to 1, of known outcomes in which growth stopped or the state was saved; null: none is known."""
     times: list[int]
     """Epoch seconds, rising."""
 
@@ -40,7 +40,7 @@ class Warnings(msgspec.Struct, frozen=True):
     compactions: int
     """Automatic ones since the first warning."""
     unwarned: int
-    """Of these, in windows in which no warning came."""
+    """Of these, in windows without a warning."""
     advice: Advice
 
 
@@ -101,13 +101,13 @@ def _level(level: Level, rows: list[sqlite3.Row]) -> LevelWarnings:
 
 
 def _advice(unwarned: list[sqlite3.Row], ignored: list[sqlite3.Row], every: list[sqlite3.Row]) -> Advice:
-    """About the more frequent of the two: compactions in spite of a warning, and without one."""
+    """Advise on the more frequent of the two: compactions despite a warning, and without one."""
     if not (unwarned or ignored):
         return Advice("no automatic compaction followed a warning that wasn't acted on, or came without one.")
     if len(unwarned) > len(ignored):
         run = f"Run tidegauge doctor (compactions without a warning: {len(unwarned):,})."
         return without_compactions(run, unwarned, every)
-    save = f"Save and end the step when a warning comes (compactions in spite of one: {len(ignored):,})."
+    save = f"Save and finish the step when a warning comes (compactions despite one: {len(ignored):,})."
     return without_compactions(save, ignored, every)
 
 

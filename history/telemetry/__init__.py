@@ -1,1 +1,1 @@
-"""What a team may see of the store on an engine of its own: OTLP over HTTP, once the person has named an endpoint."""
+"""What a team may see of the store on its own metrics engine: OTLP over HTTP, once the person names an endpoint."""

@@ -18,7 +18,7 @@ Attributes = tuple[tuple[str, str], ...]
 
 
 class Series(msgspec.Struct, frozen=True, array_like=True, order=True):
-    """What an engine keeps apart: a metric with its attributes."""
+    """What an engine stores separately: a metric with its attributes."""
 
     metric: str
     attributes: Attributes

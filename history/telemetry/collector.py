@@ -1,6 +1,6 @@
-"""The collector: the one place of Tidegauge that sends anything over a network (SECURITY.md).
+"""The collector: the only place in Tidegauge that sends anything over a network (SECURITY.md).
 
-Nobody imports this but history.telemetry.sending, and only where the person's own file names an endpoint.
+Only history.telemetry.sending imports this, and only if the person's own file names an endpoint.
 """
 
 import logging  # noqa: TID251  the SDK logs with stack traces; no hot path loads this
@@ -23,7 +23,7 @@ from shared.plain import plain
 
 _ANSWER_BYTES = 1 << 16
 _OTLP = "application/x-protobuf"
-for _logger in map(logging.getLogger, ("opentelemetry", "urllib3")):  # what went wrong is said once, by us
+for _logger in map(logging.getLogger, ("opentelemetry", "urllib3")):  # we report what went wrong, once
     _logger.addHandler(logging.NullHandler())
     _logger.propagate = False
 
@@ -33,7 +33,7 @@ class DeliveryError(Exception):
 
 
 def deliver(points: list[Point], instance: str, where: Destination, seconds: float) -> str:
-    """Send `points`, of this installation's store `instance`; what the collector remarked, or nothing.
+    """Send `points`, of this installation's store `instance`; return the collector's remark, or nothing.
 
     Raises DeliveryError, after at most `seconds`. The points may have arrived all the same.
     """
@@ -48,7 +48,7 @@ def deliver(points: list[Point], instance: str, where: Destination, seconds: flo
         compression=Compression.Gzip,
         session=session,
     )
-    # Each byte of an answer may take as long as the whole: the SDK's time-out ends no answer that drips.
+    # Each byte of an answer may take as long as the whole: the SDK's time-out doesn't end a slow drip.
     result = _within(seconds, lambda: exporter.export(message.of(points, instance)))
     if result is not MetricExportResult.SUCCESS:
         raise DeliveryError(session.problem or f"no answer within {where.seconds:g} s")
@@ -56,7 +56,7 @@ def deliver(points: list[Point], instance: str, where: Destination, seconds: flo
 
 
 def _within(seconds: float, work: Callable[[], MetricExportResult]) -> MetricExportResult | None:
-    """What `work` comes to; None when it takes longer, and then it is left to itself."""
+    """What `work` returns; None if it takes longer, and then it is left running."""
     results: list[MetricExportResult] = []
     thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
     thread.start()
@@ -65,10 +65,10 @@ def _within(seconds: float, work: Callable[[], MetricExportResult]) -> MetricExp
 
 
 class _Session(requests.Session):
-    """Knows nothing of the environment, follows no redirect, and believes only an answer that is OTLP's.
+    """Ignores the environment, follows no redirect, and accepts only OTLP answers.
 
-    The exporter takes a redirect for a success, tries again by itself, and never looks into an answer. The store is
-    the spool here: the next sync tries again.
+    The exporter takes a redirect for a success, retries by itself, and never looks into an answer. Here the store is
+    the spool: the next sync tries again.
     """
 
     def __init__(self) -> None:
@@ -100,12 +100,12 @@ class _Session(requests.Session):
             partial = ExportMetricsServiceResponse.FromString(answer).partial_success
         except DecodeError:
             self._refuse("its answer isn't OTLP")
-        if partial.rejected_data_points:  # which ones it doesn't say, and the protocol forbids sending them again
+        if partial.rejected_data_points:  # it doesn't say which ones, and the protocol forbids sending them again
             self.remark = f"it rejected {partial.rejected_data_points:,} points: {plain(partial.error_message, 200)}"
 
     def _refuse(self, problem: str) -> NoReturn:
         self.problem = problem
-        raise DeliveryError(problem)  # no connection error to the exporter, which would try again at once
+        raise DeliveryError(problem)  # not a connection error to the exporter, which would retry at once
 
 
 def _words(problem: BaseException) -> str:

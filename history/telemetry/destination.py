@@ -1,4 +1,4 @@
-"""Where the figures go, and the headers that a collector wants: secrets, which nothing of ours repeats."""
+"""Where the figures go, and the headers that a collector needs: secrets, which are never shown or logged."""
 
 import os
 import re
@@ -25,13 +25,13 @@ class Destination(msgspec.Struct, frozen=True):
     """The whole address."""
     headers: dict[str, str]
     certificate: str | None
-    """A file of certificates that the collector's is checked against; None: those of the well-known authorities."""
+    """A file of certificates to check the collector's against; None: those of the well-known authorities."""
     seconds: float
-    """That sending may take."""
+    """The most that sending may take."""
 
 
 def destination(settings: TelemetrySettings, config_file: str, environ: Mapping[str, str]) -> Destination:
-    """What `settings`, which stand in `config_file`, come to; they have an endpoint. Raises DestinationError."""
+    """The destination that `settings`, from `config_file`, name; they have an endpoint. Raises DestinationError."""
     endpoint = settings.endpoint or ""
     if not urlsplit(endpoint).path.strip("/"):
         endpoint = f"{endpoint.rstrip('/')}/v1/metrics"  # OTLP's own

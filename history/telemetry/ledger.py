@@ -1,6 +1,6 @@
-"""What a collector has taken: kept in the store, so that nothing is lost, and nothing counted twice.
+"""What a collector has taken: recorded in the store, so that nothing is lost or counted twice.
 
-An hour's amount less what has been taken of it is what is still to be sent, however late its transcript was read and
+An hour's amount minus what has been taken of it is still to be sent, however late its transcript was read and
 however often it is read again. While the collector is away the store itself holds what it missed, for SPOOL_DAYS.
 """
 
@@ -13,7 +13,7 @@ from history.store import transaction
 from history.telemetry.amounts import Amount, Cell, Series
 
 SPOOL_DAYS = 30
-"""What happened longer ago is not sent any more, and the ledger forgets it: both stay small."""
+"""What is older is no longer sent, and the ledger forgets it, so both stay small."""
 _VERSION = "telemetry_version"
 
 
@@ -28,13 +28,13 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Ledger(msgspec.Struct):
-    """The whole of it, as it was when this sync looked. A series, which names a project, goes by a salted digest."""
+    """The whole ledger, as this sync found it. A series, which names a project, is stored as a salted digest."""
 
     salt: bytes
     since: int
     """Epoch seconds: the beginning of the first hour that counts."""
     version: int
-    """Rises with every acknowledgement: two syncs at once can't both make theirs out of the same state."""
+    """Rises with every acknowledgement, so that two concurrent syncs can't both write from the same state."""
     accounts: dict[int, Account]
     """Of counters, by their series."""
     taken: dict[tuple[int, int], float]
@@ -71,9 +71,9 @@ def read(store: sqlite3.Connection, now: int) -> Ledger:
 def acknowledge(
     store: sqlite3.Connection, ledger: Ledger, taken: dict[Cell, float], accounts: dict[Series, Account]
 ) -> bool:
-    """Note what the collector has taken; False, and nothing is noted, where another sync has been first.
+    """Record what the collector has taken; False, and nothing is recorded, if another sync was first.
 
-    What was sent then goes once more, with the same totals: a counter that is told twice still counts once.
+    What was sent is then sent again, with the same totals: a counter sent twice still counts once.
     """
     new_taken = {(cell.hour, ledger.key_of(cell.series)): amount for cell, amount in taken.items()}
     new_accounts = {ledger.key_of(series): account for series, account in accounts.items()}

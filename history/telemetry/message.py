@@ -14,8 +14,8 @@ _CUMULATIVE = sdk.AggregationTemporality.CUMULATIVE
 def of(points: Sequence[Point], instance: str) -> sdk.MetricsData:
     """One message with all of `points`, from the store that is called `instance`.
 
-    They are made here and not by the SDK's instruments, which know no other time than now. The resource is made by
-    hand, too: asked for one, the SDK adds what it finds out about the machine.
+    They are made here and not by the SDK's instruments, which only know the present time. The resource is also made by
+    hand: the SDK's would add what it finds out about the machine.
     """
     kinds = dict.fromkeys(point.metric for point in points)
     metrics = [

@@ -10,7 +10,7 @@ import msgspec
 from history.schema import PartKind
 
 FULLEST = "tidegauge.context.fill"
-"""Of an hour's answers the fullest is told: this names it in the ledger."""
+"""Only the fullest answer of an hour is sent: this is its name in the ledger."""
 MODEL = "gen_ai.response.model"
 """The conventions' name for the model that answered, which is the one that transcripts name."""
 PROJECT = "tidegauge.project"
@@ -19,7 +19,7 @@ OUTCOME = "tidegauge.outcome"
 
 
 class Metric(msgspec.Struct, frozen=True):
-    """What an engine is told of a metric."""
+    """How a metric is described to an engine."""
 
     name: str
     unit: str
@@ -150,4 +150,4 @@ PEAKS = Question(
         ),
     },
 )
-"""What is told of each hour: gauges. SQLite takes the other columns from the row that has the largest `rank`."""
+"""What is sent of each hour: gauges. SQLite takes the other columns from the row with the largest `rank`."""

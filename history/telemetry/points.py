@@ -1,4 +1,4 @@
-"""What is sent of the hours: the points of each series, in the order of time."""
+"""What is sent of the hours: the points of each series, in order of time."""
 
 import msgspec
 
@@ -23,7 +23,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Points(msgspec.Struct):
-    """What one request holds, and what is to be noted once it has been taken."""
+    """What one request holds, and what is to be recorded once it has been taken."""
 
     points: list[Point]
     taken: dict[Cell, float]
@@ -33,9 +33,9 @@ class Points(msgspec.Struct):
 def of(cells: list[Cell], amounts: dict[Cell, Amount], ledger: Ledger, now: int) -> Points:
     """The points of `cells`, which are in the order of time; `now` is in epoch nanoseconds.
 
-    A point's time is its hour's end, or now while the hour runs. Of a counter it is later than that of the point
-    before: engines refuse a past that changes, so what was read late counts from then on. A new counter begins with a
-    point of 0, for engines that take the first figure that they see for where it started.
+    A point's time is its hour's end, or now during the hour. A counter's point is always later than the one before:
+    engines reject a past that changes, so what was read late counts from then on. A new counter begins with a point
+    of 0, for engines that take the first figure they see as the start.
     """
     made = Points([], {}, {})
     for cell in cells:

@@ -1,4 +1,4 @@
-"""The sending: what the collector hasn't taken yet, in requests of a bounded size, within a bounded time."""
+"""Sends what the collector hasn't taken yet, in requests of bounded size, within a bounded time."""
 
 import os
 import sqlite3
@@ -15,7 +15,7 @@ from shared.config import TelemetrySettings
 
 _CELLS = 1000
 """Hours of a series that one request holds: a few hundred kilobytes before compression."""
-_MISSING = "telemetry.endpoint is set, but what sends it is not installed: run `tidegauge install --otlp`"
+_MISSING = "telemetry.endpoint is set, but the packages that send aren't installed: run `tidegauge install --otlp`"
 
 
 def send(
@@ -25,9 +25,9 @@ def send(
     environ: Mapping[str, str] = os.environ,
     now: float | None = None,
 ) -> str:
-    """Send what is new in the store; one line that says what came of it, or nothing where there was nothing to do.
+    """Send what is new in the store; return one line with the result, or nothing if there was nothing to do.
 
-    `config_file` is where the settings stand; `now` is in epoch seconds. What could not be sent stays in the store for
+    `config_file` has the settings; `now` is in epoch seconds. What could not be sent stays in the store for
     the next time. Raises sqlite3.Error alone.
     """
     if settings.endpoint is None:
@@ -65,12 +65,12 @@ def _send(store: sqlite3.Connection, where: Destination, now: float) -> str:
 
 
 def _forget_other_settings() -> None:
-    """Take from our own process what the SDK would read of its own accord: only the person's file says where to."""
+    """Remove what the SDK would read from our environment: only the person's file says where to send."""
     for name in [name for name in os.environ if name.startswith("OTEL_")]:
         del os.environ[name]
 
 
 def _instance(store: sqlite3.Connection) -> str:
-    """A name for this store that tells nothing about its machine or person, the same every time."""
+    """A constant name for this store that reveals nothing about the machine or the person."""
     ((salt,),) = store.execute("SELECT value FROM meta WHERE key = 'salt'")
     return str(uuid.UUID(bytes=blake2b(salt, digest_size=16, person=b"telemetry").digest()))

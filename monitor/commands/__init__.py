@@ -25,7 +25,7 @@ _DEFAULT = "status"
 _MORE = " (tidegauge --help lists the commands)"
 _PROGRAM = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _ALONE = "Without a command: status. "
-_EPILOG = "Exit code: 0 all right, 1 something is wrong, 2 the command line is not understood."
+_EPILOG = "Exit code: 0 success, 1 something is wrong, 2 the command line is not understood."
 
 
 def run(argv: list[str], root: str) -> int:

@@ -13,7 +13,7 @@ from monitor.commands.command import CommandError
 
 def add_since(parser: argparse.ArgumentParser) -> None:
     """The option --since: epoch seconds, None without it."""
-    help_text = "only what happened from then on: 36h, 7d, 2w, or 2026-03-01"
+    help_text = "only what happened since then: 36h, 7d, 2w, or 2026-03-01"
     parser.add_argument("--since", type=_since, metavar="WHEN", help=help_text)
 
 

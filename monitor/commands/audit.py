@@ -20,8 +20,8 @@ from monitor.commands.overview import projects
 SUMMARY = "show which instructions load here, what they cost, and what to shorten"
 
 _EPILOG = (
-    "For a client that is started in this directory. It reads, and changes nothing. Tokens are estimates: "
-    "characters / 4. Exit code: 0 all right, 2 the command line is not understood."
+    "For a client that is started in this directory. It changes nothing. Tokens are estimates: "
+    "characters / 4. Exit code: 0 success, 2 the command line is not understood."
 )
 
 

@@ -10,7 +10,7 @@ ALL_RIGHT, SOMETHING_WRONG, USAGE = 0, 1, 2
 INSTALLING = {
     "install": "install Tidegauge, or change what is installed",
     "update": "get the newest version",
-    "repair": "put right what is missing or broken",
+    "repair": "fix what is missing or broken",
     "uninstall": "remove Tidegauge",
 }
 """Commands that the installer answers (installer/arguments.py), each with its line for --help."""

@@ -10,7 +10,7 @@ SUMMARY = "show and change the settings"
 
 _KEY = "a setting's dotted name, such as levels.warning.remaining"
 _EPILOG = (
-    "Exit code: 0 all right; 1 a setting cannot be used, or a file cannot be read or written; "
+    "Exit code: 0 success; 1 a setting cannot be used, or a file cannot be read or written; "
     "2 there is no such setting, or it cannot have this value."
 )
 
@@ -18,15 +18,15 @@ _EPILOG = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
 
-    one = _action(actions, "show", "list every setting, its value and where that is from")
+    one = _action(actions, "show", "list every setting, its value and where it comes from")
     one.add_argument("--json", action="store_true", help="print one JSON object")
     one.set_defaults(act=show.show)
 
-    one = _action(actions, "get", "print the value that counts here")
+    one = _action(actions, "get", "print the value in force here")
     _add_key(one, f"{_KEY}; or a section, such as levels")
     one.set_defaults(act=show.get)
 
-    one = _action(actions, "set", "write a value into your file, or into the project's")
+    one = _action(actions, "set", "write a value into your file, or the project's")
     _add_key(one, _KEY)
     value = one.add_argument(
         "value", metavar="VALUE", help="lists are separated by commas, and lines of lists by semicolons"
@@ -35,13 +35,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _add_project(one)
     one.set_defaults(act=change.set_value)
 
-    one = _action(actions, "unset", "take a key out of your file, or of the project's")
+    one = _action(actions, "unset", "remove a key from your file, or the project's")
     _add_key(one, f"{_KEY}; or a section")
     _add_project(one)
     one.set_defaults(act=change.unset_value)
 
-    one = _action(actions, "profile", "print or choose which parts are on where you haven't set them")
-    one.add_argument("profile", nargs="?", choices=PROFILES, help="core, the quiet ones, or full, every part")
+    one = _action(actions, "profile", "print or choose which parts are on by default")
+    one.add_argument("profile", nargs="?", choices=PROFILES, help="core (only the quiet parts) or full (every part)")
     one.set_defaults(act=profile.show_or_set)
 
 

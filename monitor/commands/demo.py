@@ -21,7 +21,7 @@ _HEAD = re.compile(r"CONTEXT WINDOW ([A-Z]+)")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--fast", action="store_true", help="without pauses, as when the output is no terminal")
+    parser.add_argument("--fast", action="store_true", help="without pauses, as when the output isn't a terminal")
     parser.add_argument("--pause", metavar="SECONDS", type=float, default=0.3, help="between tool uses (default: 0.3)")
     parser.add_argument("--columns", metavar="N", type=int, help="the terminal's width (default: as it is)")
     parser.add_argument("--tool-uses", metavar="N", type=int, default=50, help="until the window is full (default: 50)")
@@ -41,10 +41,8 @@ def run(options: argparse.Namespace, root: str) -> int:
         environ["TIDEGAUGE_WINDOW__SIZE"] = str(options.window)
     if not is_coloured():
         environ |= {"NO_COLOR": "1", "TIDEGAUGE_STATUSLINE__COLOR": "none"}
-    print(
-        f"A made-up session of {window:,} tokens, played in a temporary directory. Beside the number of each tool use"
-    )
-    print("stands the status line after it; below, behind bars, what the agent reads with the tool's result.\n")
+    print(f"A made-up session of {window:,} tokens, played in a temporary directory. Next to each tool use's number")
+    print("is the status line after it; below, behind bars, is what the agent reads with the tool's result.\n")
     told: dict[str, list[int]] = {}
     with stage(root, environ) as played:
         _show("", played.draw(None, window))
@@ -63,7 +61,7 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 def _check(option: str, value: float | None, least: int, most: int) -> None:
     if value is not None and not least <= value <= most:
-        raise CommandError(f"{option} {value:g}: it must lie between {least:,} and {most:,}", USAGE)
+        raise CommandError(f"{option} {value:g}: it must be between {least:,} and {most:,}", USAGE)
 
 
 def _show(number: str, line: str) -> None:

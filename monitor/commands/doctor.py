@@ -24,19 +24,19 @@ from shared import settings
 from shared.secrets.masking import masked
 
 _PROGRAM = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SUMMARY = "name what is wrong with its fix, or say why a warning came or didn't"
+SUMMARY = "name each problem with its fix, or say why a warning came or didn't"
 
 
 _EPILOG = (
-    "--fix loses nothing of yours: it runs tidegauge repair, sets the rights of our own files, and removes run-time "
-    "state that cannot be read. Exit code: 0 all right, 1 something is wrong, 2 the command line is not understood."
+    "--fix loses nothing of yours: it runs tidegauge repair, corrects our files' permissions, and removes run-time "
+    "state that can't be read. Exit code: 0 success, 1 something is wrong, 2 the command line is not understood."
 )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("-v", "--verbose", action="store_true", help="list every check, and the thresholds in force")
-    parser.add_argument("--fix", action="store_true", help="do what is safe about what is wrong, then check again")
+    parser.add_argument("--fix", action="store_true", help="apply the safe fixes, then check again")
     parser.add_argument("--json", action="store_true", help="print one JSON object, for scripts and bug reports")
     parser.add_argument(
         "--session", metavar="ID", help="explain one session instead: its id, or enough of its beginning"
@@ -91,7 +91,7 @@ def _text(findings: list[CheckFinding], found: list[ThresholdRow], *, verbose: b
     problems = lines.problems(findings)
     yield from lines.of(problems, columns)
     if any(one.fix for one in problems):
-        yield "  tidegauge doctor --fix does what is safe about this."
+        yield "  tidegauge doctor --fix applies the safe fixes."
     yield (
         f"  {lines.summary(findings)}; -v lists all." if problems else f"  All is well: {lines.summary(findings)} (-v)."
     )

@@ -25,7 +25,7 @@ SUMMARY = "show where the windows of all sessions went"
 
 _EPILOG = (
     "Nothing is kept before the first `tidegauge history sync`. "
-    "Exit code: 0 all right; 1 the history or a transcript cannot be read or written; "
+    "Exit code: 0 success; 1 the history or a transcript cannot be read or written; "
     "2 the command line is not understood."
 )
 

@@ -18,7 +18,7 @@ SUMMARY = "write a page of charts: where your windows went"
 
 _EPILOG = (
     "The page opens offline and loads nothing. It has paths and names of tools, no text of a conversation. "
-    "Exit code: 0 all right; 1 there is no history yet, or a file cannot be read or written; "
+    "Exit code: 0 success; 1 there is no history yet, or a file cannot be read or written; "
     "2 the command line is not understood."
 )
 _LARGEST = 1 << 26
@@ -28,8 +28,8 @@ _LARGEST = 1 << 26
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_since(parser)
-    parser.add_argument("--output", metavar="FILE", help="the page's file; without it, one in the history's directory")
-    parser.add_argument("--open", action="store_true", help="show it in the browser")
+    parser.add_argument("--output", metavar="FILE", help="where to write it (default: in the history's directory)")
+    parser.add_argument("--open", action="store_true", help="open it in the browser")
 
 
 def run(options: argparse.Namespace, root: str) -> int:
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, root: str) -> int:
     files.write_atomic(path, document.page(found))
     print(safe(path))
     if options.open and not webbrowser.open(Path(path).as_uri()):
-        raise CommandError(f"there is no browser to show it in: open {path}")
+        raise CommandError(f"no browser could be started: open {path}")
     return ALL_RIGHT
 
 
@@ -50,5 +50,5 @@ def _target(path: str) -> str:
     if os.path.isdir(path):
         raise CommandError(f"{path} is a directory: name a file in it")
     if os.path.exists(path) and document.MARK not in (files.read_or_none(path, _LARGEST) or b""):
-        raise CommandError(f"{path} is there already and no report of ours: name another file, or move it away")
+        raise CommandError(f"{path} exists and isn't a Tidegauge report: name another file, or move it away")
     return path

@@ -23,11 +23,11 @@ from shared.duration import duration_text
 from shared.plain import one_line, plain
 from shared.secrets.masking import masked
 
-SUMMARY = "go on with saved work in a new session"
+SUMMARY = "continue saved work in a new session"
 
 _EPILOG = (
     "Without N it lists what was saved of this project's sessions, the newest of each. Inside the client it only "
-    "prints the command. Exit code: 0 all right; 1 there is nothing of that number, it is not ours, or the client is "
+    "prints the command. Exit code: 0 success; 1 there is no such checkpoint, it isn't ours, or the client is "
     "missing; 2 the command line is not understood."
 )
 _LONGEST = 70
@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", metavar="N", type=int, nargs="?", help="the number of a checkpoint, as listed")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--print", action="store_true", dest="is_printed", help="print the command that starts the client")
-    how.add_argument("--prompt", action="store_true", help="print what the new session is told")
+    how.add_argument("--prompt", action="store_true", help="print the new session's prompt")
 
 
 def run(options: argparse.Namespace, root: str) -> int:
@@ -81,7 +81,7 @@ def _numbered(found: list[StoredCheckpoint], number: int) -> StoredCheckpoint:
     for one in found:
         if one.number == number:
             if not one.is_proven:
-                raise CommandError(f"{one.path} was not written by your Tidegauge, so nothing is gone on from it")
+                raise CommandError(f"{one.path} was not written by your Tidegauge, so it can't be resumed")
             return one
     raise CommandError(f"there is no checkpoint {number} here; `tidegauge resume` lists them")
 
@@ -101,7 +101,7 @@ def _table(session: Session, found: list[StoredCheckpoint]) -> Iterator[str]:
             said = f"{running}{one_line(asked, _LONGEST)}"
             yield safe(f"{one.number:>5}  {age:<12} {sections.fill(checkpoint):>3}% used  {said}")
     if seen:
-        yield f"To go on with one in a new session: {resume_command(session, None)}"
+        yield f"To continue one in a new session: {resume_command(session, None)}"
 
 
 def _shell_line(command: str, directory: str) -> str:

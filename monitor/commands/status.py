@@ -13,18 +13,18 @@ from monitor.commands.overview.survey import subject_of, survey
 from monitor.commands.terminal import safe
 from monitor.pivot.strategies import STRATEGIES
 
-SUMMARY = "show where a session stands, and save or hand on its work"
+SUMMARY = "show where a session stands, and save or hand over its work"
 
 _EPILOG = (
-    "Without --session it is the session that runs this command, else the newest of the project in this directory. "
-    "Exit code: 0 all right; 1 there is no such session, or a file cannot be read or written; "
+    "Without --session: the session that runs this command, else the newest session of the project in this directory. "
+    "Exit code: 0 success; 1 there is no such session, or a file cannot be read or written; "
     "2 the command line is not understood."
 )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("--session", metavar="ID", help="this session: its id, or enough of its beginning")
+    parser.add_argument("--session", metavar="ID", help="a session: its id, or enough of its beginning")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     action = parser.add_mutually_exclusive_group()
     action.add_argument(
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="chunk: tasks for subagents; compress: instructions for /compact; "
         "export: save the session; spawn: a prompt for a new one",
     )
-    action.add_argument("--reset", action="store_true", help="have every level told again in this session")
+    action.add_argument("--reset", action="store_true", help="announce every level again in this session")
     action.add_argument(
         "--set-critical", metavar="N", type=int, help="where critical begins, in percent used; written to your settings"
     )

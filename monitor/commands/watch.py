@@ -9,11 +9,11 @@ import time
 from monitor.commands.command import ALL_RIGHT, CommandError
 from monitor.commands.diagnosis import surroundings
 
-SUMMARY = "show all running sessions on one screen, and keep it up to date"
+SUMMARY = "show all running sessions on one live screen"
 
 _EPILOG = (
-    "q leaves. It needs a terminal, and the extra `watch`: tidegauge install --watch. "
-    "Exit code: 0 all right; 1 no terminal, or the extra is missing; 2 the command line is not understood."
+    "q quits. It needs a terminal, and the extra `watch`: tidegauge install --watch. "
+    "Exit code: 0 success; 1 no terminal, or the extra is missing; 2 the command line is not understood."
 )
 
 

@@ -1,7 +1,7 @@
-"""What the start-up bundle holds in place of modules that others import and our processes never use.
+"""What the start-up bundle has in place of modules that others import and our processes never use.
 
-msgspec imports what describes types as JSON schemas, and uuid, which msgspec imports, asks platform for the system's
-name alone. A stand-in gives way to the real module as soon as somebody wants more of it than is here.
+msgspec imports what describes types as JSON schemas, and uuid, which msgspec imports, asks platform only for the
+system's name. A stand-in gives way to the real module as soon as anything more is wanted of it.
 """
 
 import sys
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def real(name: str) -> "ModuleType":
-    """The module that a stand-in stands for, which takes its place from now on."""
+    """The real module, which replaces its stand-in from now on."""
     for finder in sys.meta_path:
         if hasattr(finder, "replace_stand_in") and finder.replace_stand_in(name):
             del sys.modules[name]

@@ -1,4 +1,4 @@
-"""Stands in for a module of which nobody uses anything."""
+"""Stands in for a module that nobody uses."""
 
 from typing import Any
 

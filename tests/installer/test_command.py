@@ -150,7 +150,7 @@ def test_without_a_start_up_bundle_everything_works(home: Home) -> None:
     done = home.install(UV_SPOILS="startup.bundle")
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Without a start-up bundle, which only makes everything start faster: IsADirectoryError" in done.stdout
+    assert "Without a start-up bundle, which only speeds up the start: IsADirectoryError" in done.stdout
     assert "CONTEXT WINDOW WARNING" in done.stdout
 
 
@@ -223,7 +223,7 @@ def test_two_at_once_do_not_meet(home: Home, tmp_path: Path) -> None:
     with subprocess.Popen(command, env=waiting, stderr=subprocess.DEVNULL, start_new_session=True) as first:
         while not reached.exists():
             time.sleep(0.01)
-        assert "another installation is at work" in home.refused()
+        assert "another installation is running" in home.refused()
         os.killpg(first.pid, signal.SIGTERM)
 
     assert not home.client.exists()

@@ -266,6 +266,6 @@ def test_a_persons_own_command_is_named(home: Home) -> None:
 
     said = home.installed("--yes")
 
-    assert f"{own} is yours, or has been changed by you: it stays as it is." in said
+    assert f"{own} is yours, or you have changed it: it stays as it is." in said
     home.installed("--uninstall", "--yes")
     assert own.read_text() == "mine"

@@ -114,7 +114,7 @@ def test_an_update_from_what_is_no_tidegauge_is_refused(home: Home, tmp_path: Pa
     done = home.tidegauge("update", "--from", str(tmp_path))
 
     assert done.returncode == 1
-    assert done.stderr == f"tidegauge: there is nothing to install from in {tmp_path}: it has no shared\n"
+    assert done.stderr == f"tidegauge: {tmp_path} can't be installed from: it has no shared\n"
 
 
 def test_it_asks_nothing_without_a_terminal_and_prints_the_summary(home: Home) -> None:
@@ -146,7 +146,7 @@ def test_what_0_1_0_committed_for_a_project_becomes_the_persons_own(home: Home) 
     committed, own = (home.project / ".claude" / name for name in ("settings.json", "settings.local.json"))
     shown = home.installed("--project")
 
-    assert f"wrote into {committed}, for everyone, is taken out there" in shown
+    assert f"wrote into {committed}, for everyone, is removed there" in shown
     assert not committed.exists()
     assert "/bin/monitor" in own.read_text(encoding="utf-8")
     home.installed("--project", "--uninstall")

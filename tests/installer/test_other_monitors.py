@@ -97,8 +97,8 @@ def test_of_a_mixed_group_only_the_monitor_is_switched_off(home: Home) -> None:
 @pytest.mark.parametrize(("answer", "left"), [("", [GSD, SCANNER]), ("o", [SCANNER])])
 def test_a_terminal_asks_once(beside_gsd: Home, answer: str, left: list[str]) -> None:
     asked = beside_gsd.answer("", answer, "y")
-    assert "Keep the other monitor on, or switch it off until you leave? [K/o]" in asked
+    assert "Keep the other monitor on, or switch it off until you uninstall? [K/o]" in asked
     assert commands(beside_gsd) == left
 
-    assert "switch it off until you leave?" not in beside_gsd.answer("y")
+    assert "switch it off until you uninstall?" not in beside_gsd.answer("y")
     assert commands(beside_gsd) == left

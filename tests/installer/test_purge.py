@@ -31,7 +31,7 @@ def test_what_stays_is_named_with_what_is_in_it(used: Home) -> None:
 
     assert f"  keep {directory} (the words of prompts and answers, the key that proves checkpoints)\n" in shown
     assert f"  {used.path}/.config/tidegauge (your configuration)\n" in shown
-    assert "--purge removes what is kept, too." in shown
+    assert "--purge removes what is kept as well." in shown
     assert (directory / "goals" / "0.json").exists()
 
 
@@ -61,7 +61,7 @@ def test_a_directory_that_is_not_ours_by_its_name_is_left(used: Home) -> None:
     done = used.install("uninstall", "--purge")
 
     assert done.returncode == 1
-    assert "does not look like a directory of ours" in done.stderr
+    assert "doesn't look like one of our directories" in done.stderr
     assert (used.project / "mine").exists()
 
 
@@ -75,4 +75,4 @@ def test_while_a_project_still_uses_it_nothing_is_purged(used: Home) -> None:
 
 
 def test_it_goes_with_uninstalling_alone(home: Home) -> None:
-    assert home.refused("--purge") == "install.py: --purge goes with uninstall alone"
+    assert home.refused("--purge") == "install.py: --purge works only with uninstall"

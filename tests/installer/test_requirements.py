@@ -100,6 +100,6 @@ def test_a_package_with_another_hash_is_refused_by_name(way: str, tmp_path: Path
 
     assert str(refused.value) == (
         f"{way} cannot be made: thing==1.0 from the package index is not the file that requirements.txt names; "
-        "its hash is another"
+        "its hash differs"
     )
     assert not (tmp_path / "environment").exists()

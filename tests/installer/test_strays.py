@@ -28,8 +28,8 @@ def test_entries_of_a_root_that_is_gone_leave_and_are_not_wrapped(home: Home) ->
 
     said = home.installed()
 
-    assert "A hook of a Tidegauge that is gone is taken out: " in said
-    assert "A status line of a Tidegauge that is gone is taken out: " in said
+    assert "A hook of a deleted Tidegauge is removed: " in said
+    assert "A status line of a deleted Tidegauge is removed: " in said
     assert str(gone) not in home.settings.read_text(encoding="utf-8")
     assert [event for event, _ in hooks_in(home.settings) if event == "SubagentStart"] == [
         event for event, _ in expected() if event == "SubagentStart"
@@ -49,8 +49,8 @@ def test_entries_of_a_root_that_is_there_stay_and_are_named(home: Home) -> None:
 
     said = home.installed()
 
-    assert f'Warning: another Tidegauge has a hook in {home.settings}, beside ours: "{other}/bin/monitor"' in said
-    assert "Warning: another Tidegauge has a status line" in said
+    assert f'Warning: another Tidegauge also has a hook in {home.settings}: "{other}/bin/monitor"' in said
+    assert "Warning: another Tidegauge also has a status line" in said
     assert f"{other}/bin/monitor" in home.settings.read_text(encoding="utf-8")
     home.installed("--uninstall")
     assert home.settings.read_bytes() == settings_of(other)
@@ -74,7 +74,7 @@ def test_a_dry_run_names_them_and_takes_nothing_out(home: Home) -> None:
     home.write(settings_of(home.path / "old" / "tidegauge"))
     before = home.tree()
 
-    assert "of a Tidegauge that is gone is taken out" in home.installed("--dry-run")
+    assert "of a deleted Tidegauge is removed" in home.installed("--dry-run")
     assert home.tree() == before
 
 

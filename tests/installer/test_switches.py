@@ -65,5 +65,5 @@ def test_a_configuration_that_was_not_where_it_was_looked_for_counts_in_the_end(
     (elsewhere / "config.toml").write_text("[hooks]\nread_guard = true\n", encoding="utf-8")
     done = home.install(XDG_CONFIG_HOME=str(tmp_path / "config"))
 
-    assert "Something has changed meanwhile, and this is what will be written:\n--- " in done.stdout
+    assert "Something has changed in the meantime; this will be written:\n--- " in done.stdout
     assert sorted(hooks_in(home.settings)) == sorted(expected(read_guard=True))

@@ -1,1 +1,1 @@
-"""What fills the window before the first word: which instructions load here, what each costs, what could go."""
+"""What fills the window before the first prompt: which instructions load here, what each costs, what could go."""

@@ -1,6 +1,6 @@
-"""A budget for instructions: what of them is past it, what says the same twice, and what changing that would save.
+"""A budget for instructions: what is over it, what says the same twice, and how much changing that would save.
 
-4,000 characters a file and 12,000 in all, `[truncated]` where something is cut, and copies read once: others have
+4,000 characters per file and 12,000 in all, `[truncated]` where something is cut, and copies read once: others have
 described that as the client's own rule. Clients 2.1.197 and 2.1.330 cut nothing and load copies (tests/client).
 """
 
@@ -17,14 +17,14 @@ TRUNCATED = "[truncated]"
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What to change, in one line, and what each new session would then save."""
+    """What to change, in one line, and how much each new session would then save."""
 
     text: str
     tokens: int
 
 
 def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ...]:
-    """The same files, with what a budget would keep of each; what is only read on the way has one of its own."""
+    """The same files, with what a budget would keep of each; files that load later don't count towards the total."""
     first: dict[str, str] = {}
     found, left = [], IN_ALL
     for file in files:
@@ -56,7 +56,7 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Advic
         saved += tokens_of(cut)
     if unused:
         servers = ", ".join(server.name for server in unused[:3]) + (", \u2026" if len(unused) > 3 else "")
-        steps.append(f"switch off what the newest session did not use of MCP: {servers}")
+        steps.append(f"switch off MCP servers that the newest session didn't use: {servers}")
         saved += sum(server.tokens for server in unused)
     if not steps:
         total = sum(file.characters for file in start)

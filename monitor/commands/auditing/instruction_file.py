@@ -9,10 +9,10 @@ import msgspec
 from shared import files
 
 LARGEST = 4 << 20
-"""Bytes beyond which the client leaves a file out."""
+"""The client leaves out a file of more bytes."""
 Scope = Literal["organisation", "user", "parent", "root", "child", "memory"]
 Loading = Literal["start", "paths", "reading"]
-"""With the session; when a file that fits a rule's `paths` is read; when a file beside or below is read."""
+"""With the session; when a file that matches a rule's `paths` is read; when a file next to it or below is read."""
 
 
 class InstructionFile(msgspec.Struct, frozen=True):
@@ -23,18 +23,18 @@ class InstructionFile(msgspec.Struct, frozen=True):
     loads: Loading
     characters: int
     digest: str = msgspec.field(name="sha256")
-    """Of what enters the window: two files with the same one say the same."""
+    """Of what enters the window: files with the same digest say the same."""
     imported_by: str = ""
     duplicate_of: str = ""
     """The first file with the same content."""
     left_out: int = 0
-    """Characters that the client itself cuts off: of its own memory alone."""
+    """Characters that the client itself cuts off: only of its own memory."""
     kept: int = 0
-    """Characters that a client would keep which holds the budget; of a duplicate none."""
+    """Characters that a client with the budget would keep; none of a duplicate."""
 
     @property
     def cut(self) -> int:
-        """Characters past the budget."""
+        """Characters over the budget."""
         return 0 if self.duplicate_of else self.characters - self.kept
 
     @property
@@ -43,7 +43,7 @@ class InstructionFile(msgspec.Struct, frozen=True):
 
 
 def tokens_of(characters: int) -> int:
-    """Estimated, by characters / 4: no tokenizer of the models is to be had."""
+    """Estimated as characters / 4: there is no public tokenizer of the models."""
     return -(-characters // 4)
 
 
@@ -52,7 +52,7 @@ def digest_of(content: str) -> str:
 
 
 def text_of(path: str) -> str | None:
-    """What a file of instructions holds; None where the client would load nothing. Never waits for a pipe."""
+    """What an instruction file holds; None if the client would load nothing. Never waits for a pipe."""
     try:
         with open(files.open_regular(path), "rb") as file:
             if os.fstat(file.fileno()).st_size > LARGEST:

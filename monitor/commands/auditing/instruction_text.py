@@ -1,7 +1,7 @@
 """An instruction file as the client reads it: without frontmatter and comments, and with what it imports.
 
-Measured on 2.1.197 and 2.1.330: an import counts in any text but code, links' addresses and HTML; the words after `@`
-reach to the next space, so a full stop or a comma behind a name is taken for a part of it.
+Measured on 2.1.197 and 2.1.330: an import counts in any text but code, link addresses and HTML; the name after `@`
+ends at the next space, so a full stop or a comma after it is taken for a part of it.
 """
 
 import os
@@ -19,17 +19,17 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _IMPORT = re.compile(r"(?:^|\s)@((?:[^\s\\]|\\ )+)")
 _PATH = re.compile(r"\./|~/|/.|[A-Za-z0-9._-]")
 _LONGEST_PARSED = 256 << 10
-"""Characters beyond which no import is looked for: what is made to be slow takes seconds to parse."""
+"""In a longer text, in characters, no import is looked for: hostile Markdown takes seconds to parse."""
 
 
 class InstructionText(msgspec.Struct, frozen=True):
-    """What of a file enters the window, and what it brings along."""
+    """What of a file enters the window, and what it imports."""
 
     content: str
     imports: tuple[str, ...] = ()
-    """As they are written, without the `@`."""
+    """As written, without the `@`."""
     globs: tuple[str, ...] = ()
-    """Of a rule: the paths at which it loads; empty when it always does."""
+    """Of a rule: the paths for which it loads; empty if it always does."""
 
 
 def parse(text: str) -> InstructionText:
@@ -67,7 +67,7 @@ def _globs(frontmatter: str) -> tuple[str, ...]:
 
 
 def _texts(tokens: "list[Token]") -> Iterator[str]:
-    """What is text in the eyes of the client."""
+    """What the client treats as text."""
     for token in tokens:
         if token.type == "html_block" and _is_comment(token):
             yield _COMMENT.sub("", token.content)
@@ -84,14 +84,14 @@ def _imports(text: str) -> Iterator[str]:
 
 
 def _without_comments(body: str, tokens: "list[Token]") -> str:
-    """Comments that stand by themselves are left out; one within a line stays."""
+    """Leave out comments on lines of their own; one within a line stays."""
     comments = [token for token in tokens if token.type == "html_block" and token.map and _is_comment(token)]
     if not comments:
         return body
     lines = body.splitlines(keepends=True)
     for token in comments:
         start, end = token.map or (0, 0)
-        while end < len(lines) and lines[end] == "\n":  # the client drops the empty lines behind it, too
+        while end < len(lines) and lines[end] == "\n":  # the client also drops the empty lines after it
             end += 1
         rest = _COMMENT.sub("", "".join(lines[start:end]))
         lines[start:end] = [rest if rest.strip() else "", *[""] * (end - start - 1)]

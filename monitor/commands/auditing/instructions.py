@@ -27,7 +27,7 @@ _EXCLUDES = "claudeMdExcludes"
 _INSTRUCTIONS, _LOCAL, _RULES = "CLAUDE.md", "CLAUDE.local.md", "rules"
 _MEMORY = os.path.join("memory", "MEMORY.md")
 _MEMORY_LINES, _MEMORY_BYTES = 200, 25_000
-"""Of its memory the client loads so much."""
+"""How much of its memory the client loads."""
 _MOST_DIRECTORIES = 20_000
 
 
@@ -37,11 +37,11 @@ class Instructions(msgspec.Struct, frozen=True):
     files: tuple[InstructionFile, ...]
     missing: tuple[MissingImport, ...]
     is_complete: bool
-    """False where there are more files or directories than are looked at."""
+    """False if there are more files or directories than are checked."""
 
 
 def instructions(place: Surroundings) -> Instructions:
-    """What a client loads that is started in `place.directory`."""
+    """What a client that is started in `place.directory` loads."""
     if place.environ.get(_SWITCH):
         return Instructions((), (), is_complete=True)
     loader = InstructionLoader(
@@ -91,7 +91,7 @@ def _memory(place: Surroundings, repository: Repository | None) -> Iterator[Inst
 
 
 def _directories_below(directory: str) -> tuple[list[str], bool]:
-    """Those in which somebody works, and whether these are all; none that the read guard keeps out of the window."""
+    """Working directories, and whether these are all; without those that the read guard keeps out of the window."""
     left_out = {name.rstrip("/") for name in ReadGuard().ignore} | {".git", client.DIRECTORY}
     found: list[str] = []
     for at, names, _ in os.walk(directory):
@@ -110,7 +110,7 @@ def _upwards(directory: str) -> Iterator[str]:
 
 
 def _is_main_checkout(directory: str, repository: Repository | None) -> bool:
-    """Whether we work in a worktree that lies within the main one, to which this directory belongs."""
+    """Whether this is a worktree inside the main one, to which this directory belongs."""
     main = _main_checkout(repository)
     if repository is None or main is None or not _holds(main, repository.worktree) or main == repository.worktree:
         return False

@@ -11,9 +11,9 @@ from monitor.commands.auditing.instruction_file import InstructionFile, Loading,
 from monitor.commands.auditing.instruction_text import parse, resolved
 
 _DEEPEST = 5
-"""Files in a chain of imports, the first among them."""
+"""Files in a chain of imports, including the first."""
 _MOST, _MOST_CHARACTERS = 2_000, 2 << 20
-"""Files, and characters of theirs, after which no further file is looked at."""
+"""Files, and their characters, after which no further file is checked."""
 _EXTENSION = re.compile(
     "(md|txt|text|json|yaml|yml|toml|xml|csv|html|htm|css|scss|sass|less|js|ts|tsx|jsx|mjs|cjs|mts|cts|py|pyi|pyw"
     "|rb|erb|rake|go|rs|java|kt|kts|scala|c|cpp|cc|cxx|h|hpp|hxx|cs|swift|sh|bash|zsh|fish|ps1|bat|cmd|env|ini|cfg"
@@ -21,12 +21,12 @@ _EXTENSION = re.compile(
     "|erl|hrl|clj|cljs|cljc|edn|hs|lhs|elm|ml|mli|f|f90|f95|for|cmake|make|makefile|gradle|sbt|rst|adoc|asciidoc"
     "|org|tex|latex|lock|log|diff|patch)?"
 )
-"""What an imported file's name may end in; the client takes others for no text."""
-_OUTSIDE = "outside of the project, which you have not allowed"
+"""What an imported file's name may end in; the client doesn't take others for text."""
+_OUTSIDE = "outside the project, which you haven't allowed"
 
 
 class MissingImport(msgspec.Struct, frozen=True):
-    """An import that looks like a file's name and leads to nothing that the client loads."""
+    """An import that looks like a file's name but leads to nothing that the client loads."""
 
     name: str
     imported_by: str
@@ -34,23 +34,23 @@ class MissingImport(msgspec.Struct, frozen=True):
 
 
 class InstructionLoader:
-    """Goes through the files in the order in which it is asked, and remembers what it has met."""
+    """Loads files in the order in which it is asked, and remembers what it has loaded."""
 
     def __init__(self, directory: str, home: str, excluded: list[str], *, takes_external: bool) -> None:
-        """`directory` is the one that the client is started in; outside of it imports need `takes_external`.
+        """`directory` is the one that the client is started in; imports from outside it need `takes_external`.
 
         `excluded` is the client's setting `claudeMdExcludes`: globs of absolute paths.
         """
         self.missing: list[MissingImport] = []
         self.is_complete = True
         self._directory, self._home, self._takes_external = directory, home, takes_external
-        # The client matches whole paths: gitignore's language says that by a slash in the rule.
+        # The client matches whole paths: gitignore's syntax says that with a slash in the rule.
         self._excluded = pathspec.GitIgnoreSpec.from_lines(glob for glob in excluded if "/" in glob and _is_rule(glob))
         self._met: set[str] = set()
         self._characters = 0
 
     def file(self, path: str, scope: Scope, loads: Loading = "start") -> Iterator[InstructionFile]:
-        """A file and what it imports; nothing where there is none, or it was met before."""
+        """A file and what it imports; nothing if there is none, or it was loaded before."""
         yield from self._load(path, scope, loads, "", 0)
 
     def rules(self, folder: str, scope: Scope, loads: Loading = "start") -> Iterator[InstructionFile]:
@@ -87,7 +87,7 @@ class InstructionLoader:
             yield from self._load(imported, scope, loads, path, depth + 1, is_rule=is_rule)
 
     def _problem(self, path: str, scope: Scope, loads: Loading) -> str:
-        """Why the client won't load an import; empty when it will."""
+        """Why the client won't load an import; empty if it will."""
         extension = os.path.splitext(path)[1].removeprefix(".").lower()
         if not _EXTENSION.fullmatch(extension) or path.endswith("."):
             return "not a text file's name"
@@ -103,7 +103,7 @@ class InstructionLoader:
         return scope not in {"organisation", "memory"} and self._excluded.match_file(path.lstrip("/"))
 
     def _rule_files(self, folder: str, visited: set[str], *, takes_links: bool) -> Iterator[str]:
-        """`takes_links`: also where a link leads out of the project."""
+        """`takes_links`: even if a link leads out of the project."""
         real = os.path.realpath(folder)
         if real in visited or len(visited) >= _MOST:
             return

@@ -1,7 +1,7 @@
-"""What else fills the window before the first word, as far as the newest transcript shows it: tools, lists, hooks.
+"""What else fills the window before the first prompt, as the newest transcript shows it: tools, lists, hooks.
 
 A request is tools, system prompt, messages, in this order. Up to the end of the system prompt it is the same in every
-session with the same tools, and cached over sessions: that end is the boundary. Instructions, lists and hooks' words
+session with the same tools, and cached across sessions: that end is the boundary. Instructions, lists and hook output
 are messages, cached within one session (2.1.197 and 2.1.330, by `cache_control` in their requests).
 """
 
@@ -55,17 +55,17 @@ class Server(msgspec.Struct, frozen=True):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """What one transcript shows. Older clients write down neither the system prompt nor the tools."""
+    """What one transcript shows. Older clients record neither the system prompt nor the tools."""
 
     session_id: str
     version: str
     """The client's."""
     fixed: tuple[Addition, ...]
-    """Above the boundary: the system prompt, and the client's own tools; empty when not written down."""
+    """Above the boundary: the system prompt, and the client's own tools; empty if not recorded."""
     servers: tuple[Server, ...]
-    """Above it, too."""
+    """Also above it."""
     lists: tuple[Addition, ...]
-    """Below it, once a session."""
+    """Below it, once per session."""
     hooks: tuple[Addition, ...]
     """Below it, each time; named after the event."""
 
@@ -81,7 +81,7 @@ def recorded(path: str) -> Recorded | None:
         for line in _lines(path):
             if line.type == "api-request-shape" and shape is None:
                 found = _shape(bytes(line.shape))
-                shape = found if found and found.tools else None  # those beside the conversation offer none
+                shape = found if found and found.tools else None  # requests outside the conversation offer none
             elif line.attachment is not None and line.attachment.type in _LISTS:
                 listed.append(line.attachment)
             elif line.attachment is not None and line.attachment.hookEvent:
@@ -138,7 +138,7 @@ def _servers(shape: RequestShape | None, uses: Counter[str]) -> list[Server]:
 
 
 def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
-    """What was added, less what a later line has taken back."""
+    """What was added, minus what a later line removed."""
     entries: dict[str, dict[str, int]] = {kind: {} for kind in _LISTS}
     for one in reversed(list(newest_first)):
         present = entries[one.type]

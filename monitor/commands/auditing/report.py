@@ -1,4 +1,4 @@
-"""An audit as rows of one table, for a terminal and for whoever reads it line by line."""
+"""An audit as rows of one table, for a terminal and for programs that read lines."""
 
 import os
 import sys
@@ -12,9 +12,9 @@ from monitor.commands.auditing.instructions import Instructions
 from monitor.commands.auditing.recorded import Addition, Recorded
 from monitor.commands.terminal import safe
 
-ABOVE = "Above the cacheable boundary: cached over sessions"
+ABOVE = "Above the cacheable boundary: cached across sessions"
 BELOW = "Below it, at the start of each session"
-LATER = "Below it, later: with what is read, and when hooks speak"
+LATER = "Below it, later: with what is read, and when hooks add text"
 _MOST_MISSING = 10
 
 
@@ -25,7 +25,7 @@ class Audit(msgspec.Struct, frozen=True):
     instructions: Instructions
     """Within the budget."""
     recorded: Recorded | None
-    """None where no transcript of this project can be read."""
+    """None if no transcript of this project can be read."""
     advice: Advice
 
     @property
@@ -34,7 +34,7 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 class AuditRow(msgspec.Struct, frozen=True):
-    """A row; what is from outside is made safe."""
+    """A row; text from outside is made safe."""
 
     scope: str
     name: str
@@ -77,7 +77,7 @@ def groups(audit: Audit, home: str) -> Iterator[tuple[str, list[AuditRow]]]:
 
 
 def remarks(audit: Audit, home: str) -> Iterator[str]:
-    """What there is to say below the table; the advice comes last."""
+    """The sentences below the table; the advice comes last."""
     start = audit.start
     total = sum(file.characters for file in start)
     past = sum(file.cut for file in start)
@@ -87,7 +87,7 @@ def remarks(audit: Audit, home: str) -> Iterator[str]:
     )
     if past:
         yield (
-            f"{TRUNCATED}: past {PER_FILE:,} characters a file or {IN_ALL:,} in all. A client with that budget cuts "
+            f"{TRUNCATED}: over {PER_FILE:,} characters per file or {IN_ALL:,} in all. A client with that budget cuts "
             "it; 2.1.197 to 2.1.330 load it whole, and you pay for it."
         )
     for missing in audit.instructions.missing[:_MOST_MISSING]:
@@ -96,13 +96,13 @@ def remarks(audit: Audit, home: str) -> Iterator[str]:
             f"{missing.reason}."
         )
     if more := len(audit.instructions.missing[_MOST_MISSING:]):
-        yield f"Nor are {counted(more, 'more import')}; --json names all of them."
+        yield f"{counted(more, 'more import')} aren't either; --json names all of them."
     if not audit.instructions.is_complete:
-        yield "There is more here than was looked at: this directory holds too many files or directories."
+        yield "Not everything was checked: this directory has too many files or directories."
     if audit.recorded is None:
-        yield "No transcript of this project tells of tools, MCP servers and hooks."
+        yield "No transcript of this project shows tools, MCP servers and hooks."
     else:
-        without = "" if audit.recorded.fixed else " It tells neither of tools nor of the system prompt."
+        without = "" if audit.recorded.fixed else " It shows neither tools nor the system prompt."
         yield f"Tools, lists and hooks: as session {audit.recorded.session_id} shows them.{without}"
     text = audit.advice.text.replace(audit.directory.rstrip(os.sep) + os.sep, "")
     yield safe(text.replace(home.rstrip(os.sep) + os.sep, "~/"))
@@ -165,7 +165,7 @@ def _file(file: InstructionFile, directory: str, home: str) -> AuditRow:
     if file.left_out:
         notes.append(f"{file.left_out:,} more are cut off by the client")
     if file.cut:
-        notes.append(f"{TRUNCATED} {file.cut:,} past the budget")
+        notes.append(f"{TRUNCATED} {file.cut:,} over the budget")
     if file.loads == "paths":
         notes.append("for some paths")
     if file.imported_by:
@@ -175,7 +175,7 @@ def _file(file: InstructionFile, directory: str, home: str) -> AuditRow:
 
 
 def _shown(path: str, directory: str, home: str) -> str:
-    """A path as people write it: from the directory at hand on, or from their home."""
+    """A path as people write it: relative to the current directory, or to their home."""
     for start, sign in ((directory, ""), (home, "~/")):
         prefix = start.rstrip(os.sep) + os.sep
         if path.startswith(prefix):

@@ -19,7 +19,7 @@ def set_value(options: argparse.Namespace, root: str) -> int:
     """`tidegauge config set`."""
     key = keys.find(options.key)
     if options.project and key.name not in MAY_SET:
-        raise CommandError(f"{key.name}: not for a project's file to set; without --project it is yours to set", USAGE)
+        raise CommandError(f"{key.name}: not for a project's file to set; set it without --project", USAGE)
     value = keys.value_of(key, options.value)
     file = _target(options, root)
     _replace(file, key.name, value)
@@ -66,4 +66,4 @@ def _say_what_counts(root: str, file: SettingsTarget, key: str) -> None:
     source = loaded.sources.get(key, DEFAULT)
     if source not in (file.layer.source, DEFAULT):
         where = settings.variable(key) if source == ENVIRONMENT else f"the {source}'s file"
-        print(f"but {where} says {notation.of(keys.within(loaded.config, key))}, and that counts here")
+        print(f"but {where} says {notation.of(keys.within(loaded.config, key))}, which takes precedence here")

@@ -10,7 +10,7 @@ from tomlkit.items import InlineTable, Item, Key, Null, Table, Whitespace
 
 from shared import toml_file
 
-_BY_HAND = "cannot be edited as this file is written; change it by hand"
+_BY_HAND = "can't be edited in this file's layout; change it by hand"
 _MARK = "\ufeff"
 _BARE_NEWLINE = re.compile(r"(?<!\r)\n")
 

@@ -55,7 +55,7 @@ def value_of(key: Key, text: str) -> Any:
     if unknown:
         raise CommandError(f"{key.name}: {unknown[0]}", USAGE)
     if value is None:
-        raise CommandError(f"{key.name}: to have it unset, use: tidegauge config unset {key.name}", USAGE)
+        raise CommandError(f"{key.name}: to unset it, use: tidegauge config unset {key.name}", USAGE)
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

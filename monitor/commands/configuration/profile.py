@@ -22,5 +22,5 @@ def show_or_set(options: argparse.Namespace, root: str) -> int:
     gate.remove_all(root)
     print(f"profile = {chosen}")
     if chosen != before:
-        print("Now run: tidegauge repair. It brings the client's settings.json in line with this.")
+        print("Now run: tidegauge repair. It updates the client's settings.json to match.")
     return ALL_RIGHT

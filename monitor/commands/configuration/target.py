@@ -13,7 +13,7 @@ from shared.layers import merge
 
 _HEADER = "# Settings of Tidegauge that differ from its defaults; `tidegauge config show` lists all of them.\n"
 _PUBLIC, _PRIVATE = 0o644, 0o600
-_PROJECT_HEADER = "# Settings of Tidegauge for this project; they count for everybody who works in it.\n"
+_PROJECT_HEADER = "# Settings of Tidegauge for this project; they apply to everybody who works in it.\n"
 
 
 class SettingsTarget(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class SettingsTarget(msgspec.Struct, frozen=True):
             if is_secret:
                 os.chmod(path, _PRIVATE)
             if not files.replace_if(path, self.before, text.encode()):
-                raise CommandError(f"{self.path}: somebody else has just changed it; try again")
+                raise CommandError(f"{self.path}: another program has just changed it; try again")
         except OSError as problem:
             raise CommandError(f"{self.path}: cannot be written: {problem.strerror}") from None
 

@@ -54,7 +54,7 @@ class Stage(msgspec.Struct, frozen=True):
         mark = files.read_or_none(paths.failure_mark(self.root, process))
         if done.returncode or mark is not None:
             said = (mark or done.stderr).decode(errors="replace").strip().rpartition("\n")[2]
-            raise CommandError(f"the {process} process failed: {said} (tidegauge doctor looks into it)")
+            raise CommandError(f"the {process} process failed: {said} (see tidegauge doctor)")
         return done.stdout
 
 

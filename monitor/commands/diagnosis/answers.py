@@ -66,7 +66,7 @@ def wrapped_answers(place: Surroundings) -> Iterator[CheckFinding]:
         yield warning(subject, said, "run it by hand to see why")
     elif len(answer.stdout) > WRAPPED_BYTES:
         said = f"{command} prints more than {WRAPPED_BYTES:,} bytes: none of it is shown"
-        yield warning(subject, said, "let it print a line or a few")
+        yield warning(subject, said, "have it print only a few lines")
     elif answer.stdout.strip():
         yield ok(subject, f"{command} answers")
     else:
@@ -84,10 +84,10 @@ def _ask(place: Surroundings, subject: str, wanted: Commands) -> CheckFinding:
         return unknown(subject, f"it could not be tried: {problem!s}")
     time = max(answers.milliseconds)
     if time > _PATIENCE_MILLISECONDS[subject]:
-        return wrong(subject, f"answers a sample after {time:,} ms: too late", "look for what slows this machine down")
+        return wrong(subject, f"answers a sample after {time:,} ms: too late", "find out what slows this machine down")
     if time > _SLOW_MILLISECONDS:
         return warning(
-            subject, f"answers a sample, but only after {time:,} ms", "look for what slows this machine down"
+            subject, f"answers a sample, but only after {time:,} ms", "find out what slows this machine down"
         )
     return ok(subject, f"answers a sample in {time} ms{_content(answers, wanted, place)}")
 

@@ -22,8 +22,8 @@ TESTED = ((2, 1, 197), (2, 1, 330))
 _VERSION_SECONDS = 2
 _DEFAULT_REMINDER = "padded-countdown"
 _HARMLESS_REMINDERS = {
-    COUNTDOWN: "models are told what is left of the window",
-    "off": "models are told of no tokens left",
+    COUNTDOWN: "models are told how much of the window is left",
+    "off": "models are not told how many tokens are left",
 }
 
 
@@ -44,12 +44,12 @@ def version(place: Surroundings) -> Iterator[CheckFinding]:
     numbers = tuple(int(number) for number in re.findall(r"\d+", found)[:3])
     oldest, newest = (".".join(map(str, tested)) for tested in TESTED)
     if len(numbers) < 3:
-        yield unknown("client", "its version is not known: no transcript names one, and no claude is on PATH")
+        yield unknown("client", "its version is unknown: no transcript names one, and claude isn't on PATH")
     elif numbers < TESTED[0]:
-        said = f"{found} ({source}) is older than {oldest}, the oldest that Tidegauge is tested with"
+        said = f"{found} ({source}) is older than {oldest}, the oldest version that Tidegauge is tested with"
         yield warning("client", said, "update the client")
     elif numbers > TESTED[1]:
-        yield ok("client", f"{found} ({source}), newer than {newest}, the newest that Tidegauge is tested with")
+        yield ok("client", f"{found} ({source}), newer than {newest}, the newest version that Tidegauge is tested with")
     else:
         yield ok("client", f"{found} ({source})")
 
@@ -67,7 +67,7 @@ def token_reminder(place: Surroundings) -> Iterator[CheckFinding]:
         warning if found and isinstance(found[0], str) else ok
     )  # what the person has set themselves contradicts what the agent is told
     said = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
-    remedy = f'"{REMINDER}": "{COUNTDOWN}" in {place.layout.settings} lets it be the window\'s'
+    remedy = f'"{REMINDER}": "{COUNTDOWN}" in {place.layout.settings} makes it the window\'s'
     yield msgspec.structs.replace(note(subject, said), remedy=remedy)
 
 
@@ -87,7 +87,7 @@ def trust(place: Surroundings) -> Iterator[CheckFinding]:
             break
         at = os.path.dirname(at)
     said = f"{place.directory} is not trusted: interactive sessions there run no hook and no status line"
-    yield warning("trust", said, "start the client there and accept its question, if you trust the directory")
+    yield warning("trust", said, "start the client there and answer its question, if you trust the directory")
 
 
 def takes_external_imports(place: Surroundings) -> bool:
@@ -104,7 +104,7 @@ def running(place: Surroundings) -> Iterator[CheckFinding]:
         f" (process {client.pid})"
         for client in client_process.running()
     ]
-    yield ok("running", "; ".join(named) or "no client runs")
+    yield ok("running", "; ".join(named) or "no client is running")
 
 
 def _state(path: str) -> _State | None:

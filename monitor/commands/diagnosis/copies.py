@@ -19,12 +19,12 @@ def second_copy(place: Surroundings) -> Iterator[CheckFinding]:
         if len(commands) > 1:
             where = "; ".join(f"{command} in {file.path}" for command, file in commands.items())
             said = f"{event} runs {len(commands)} monitors of ours, and each tells the agent: {where}"
-            yield wrong("second copy", said, "take all but one out: tidegauge uninstall, where it came from")
+            yield wrong("second copy", said, "remove all but one: tidegauge uninstall, where it came from")
             return
     plugin = place.own_plugin
     settings = [file for file in place.settings if hooks.find(file.usable_text, place.layout)]
     if plugin is not None and settings:
-        said = f"the hooks stand in {settings[0].path} and come with the {plugin.scope} too, whose own stay silent"
+        said = f"the hooks are in {settings[0].path} and in the {plugin.scope}, whose own stay silent"
         remedy = "keep one: tidegauge install --no-hooks, or switch the plugin off"
         yield warning("second copy", said, remedy)
         return
@@ -39,7 +39,7 @@ def other_monitors(place: Surroundings) -> Iterator[CheckFinding]:
             if found.command not in seen and is_other_monitor(found.command, place.layout):
                 seen.add(found.command)
                 said = f"{found.command} ({event}, {file.path}) also watches the context window"
-                yield warning("other monitors", said, "keep one of the two, so that the agent hears one number")
+                yield warning("other monitors", said, "keep one of the two, so that the agent gets one number")
 
 
 def _handlers(place: Surroundings, event: str) -> Iterator[tuple[SettingsFile, Handler]]:

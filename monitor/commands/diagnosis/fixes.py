@@ -35,6 +35,6 @@ def carry_out(fix: Fix, path: str, place: Surroundings) -> str:
 def _repair(place: Surroundings) -> str:
     command = place.layout.command
     if sys.platform == "win32":  # an interpreter that runs cannot be replaced
-        return f"to do by yourself: {command} repair"
+        return f"to do yourself: {command} repair"
     done = subprocess.run([command, "repair"], stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
     return f"{command} repair" + (f" ended with exit code {done.returncode}" if done.returncode else "")

@@ -21,9 +21,9 @@ _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.ex
 def interpreter(place: Surroundings) -> Iterator[CheckFinding]:
     """A system's upgrade can take away the Python that an environment stands on."""
     path = place.layout.python
-    remedy = f"{REPAIR} (it makes the environment again)"
+    remedy = f"{REPAIR} (it recreates the environment)"
     if not os.path.exists(path):
-        gone = "leads to a Python that is no longer there" if os.path.islink(path) else "is missing"
+        gone = "leads to a Python that no longer exists" if os.path.islink(path) else "is missing"
         yield wrong("interpreter", f"{path} {gone}", remedy, silences=True)
         return
     try:
@@ -78,5 +78,5 @@ def startup_bundle(place: Surroundings) -> Iterator[CheckFinding]:
     if bundle.fits(path):
         yield ok(subject, path)
         return
-    said = f"{path} is damaged, or of another interpreter" if os.path.exists(path) else f"there is no {path}"
+    said = f"{path} is damaged, or made for another interpreter" if os.path.exists(path) else f"there is no {path}"
     yield warning(subject, f"{said}: everything starts slower", REPAIR)

@@ -56,7 +56,7 @@ def status_line_entry(place: Surroundings) -> Iterator[CheckFinding]:
     elif status_line.command(winner.usable_text, place.layout) is not None:
         yield ok(subject, f"ours, in {winner.path}")
     elif winner.scope == "user":
-        said = f"another program's, or another installation's, stands in {winner.path}"
+        said = f"{winner.path} has another program's, or another installation's"
         # The person may have put it there on purpose: theirs to decide, not for --fix.
         yield warning(subject, said, "to have ours wrap it, run: tidegauge repair")
     else:
@@ -143,7 +143,7 @@ def permission(place: Surroundings) -> Iterator[CheckFinding]:
     disabled = place.setting("disableAllHooks")
     if disabled and disabled[0] is True:
         said = f"disableAllHooks is true in {disabled[1].path}: no hook runs, and no status line"
-        problems.append(wrong(subject, said, "set it to false, or take it out", silences=True))
+        problems.append(wrong(subject, said, "set it to false, or remove it", silences=True))
     for file in place.settings:
         if file.scope == "managed" and _is_reserved(file):
             said = f"{file.path} allows managed hooks only"
@@ -170,7 +170,9 @@ def _absence(place: Surroundings, event: str) -> CheckFinding:
     projects = [path for path in record.load(place.layout) if path != place.layout.settings and os.path.exists(path)]
     if projects:
         said = f"not for {place.directory}: Tidegauge is installed for {' and '.join(projects)}"
-        return CheckFinding(CheckStatus.WARNING, subject, said, "look from there, or install it for all", silences)
+        return CheckFinding(
+            CheckStatus.WARNING, subject, said, "run doctor there, or install it for all projects", silences
+        )
     return wrong(subject, f"no settings file has our {event} entry", _INSTALL, silences=silences)
 
 

@@ -33,9 +33,7 @@ def newest_bridge(place: Surroundings) -> Iterator[CheckFinding]:
     age = place.now - found.timestamp
     text = f"session {session_id}: {found.used_pct} % used, sampled {duration_text(age)} ago"
     if age < -bridge.FRESH_SECONDS:
-        yield wrong(
-            subject, f"session {session_id} is stamped {duration_text(-age)} ahead of the clock", "set the clock"
-        )
+        yield wrong(subject, f"session {session_id} is {duration_text(-age)} ahead of the clock", "set the clock")
     elif bridge.is_fresh(found, place.now, files.size(found.transcript_path) if found.transcript_path else -1):
         yield ok(subject, f"{text}: fresh")
     else:

@@ -17,9 +17,9 @@ def configuration(place: Surroundings) -> Iterator[CheckFinding]:
     loaded = settings.load(place.root, place.environ, place.directory)
     where = paths.config_file(place.root)
     for problem in loaded.problems:
-        yield wrong("configuration", problem, "correct it there, or take it out: tidegauge config unset KEY")
+        yield wrong("configuration", problem, "correct it there, or remove it: tidegauge config unset KEY")
     for line in loaded.retired:
-        yield warning("configuration", line, "take it out: nothing reads it")
+        yield warning("configuration", line, "remove it: nothing reads it")
     if not loaded.config.hooks.context_warnings:
         said = "hooks.context_warnings is false: the agent is told nothing"
         yield warning("configuration", said, f"set it to true in {where}")
@@ -33,12 +33,12 @@ def run_directory(place: Surroundings) -> Iterator[CheckFinding]:
     try:
         status = os.stat(path)
     except OSError:
-        yield unknown("run directory", f"there is no {path} yet: the first event makes it")
+        yield unknown("run directory", f"there is no {path} yet: the first event creates it")
         return
     if not stat.S_ISDIR(status.st_mode):
         yield wrong("run directory", f"{path} is not a directory", "move it away", silences=True)
     elif os.name != "nt" and status.st_mode & 0o077:
-        said = f"others may look into {path} (mode {stat.S_IMODE(status.st_mode):04o})"
+        said = f"others can read {path} (mode {stat.S_IMODE(status.st_mode):04o})"
         yield fixable(warning("run directory", said, f'chmod 700 "{path}"'), Fix.PRIVATE, path)
     else:
         yield from _writable(path)
@@ -60,7 +60,7 @@ def unreadable(place: Surroundings) -> Iterator[CheckFinding]:
     if os.path.lexists(layout.record) and not _is_object(layout.record):
         found = True
         # It holds what stood in settings.json before us, so no --fix may replace it unasked.
-        said = f"{layout.record} cannot be read: what stood in settings.json before is not known"
+        said = f"{layout.record} cannot be read: the previous contents of settings.json are unknown"
         yield wrong("state", said, f"keep a copy of it, then {REPAIR}")
     for path in (layout.choices, layout.companions, layout.directories):
         if os.path.lexists(path) and not _is_object(path):
@@ -71,10 +71,10 @@ def unreadable(place: Surroundings) -> Iterator[CheckFinding]:
     for path in [paths.learned(place.root), *(os.path.join(run, name) for name in names if _is_state(name))]:
         if os.path.lexists(path) and not _is_object(path):
             found = True
-            said = f"{path} cannot be read, and counts as none"
-            yield fixable(warning("state", said, "remove it; what it held is worked out again"), Fix.REMOVE, path)
+            said = f"{path} cannot be read, and is ignored"
+            yield fixable(warning("state", said, "remove it; its contents will be worked out again"), Fix.REMOVE, path)
     if not found:
-        yield ok("state", f"what lies in {place.root} can be read")
+        yield ok("state", f"the files in {place.root} can be read")
 
 
 def _is_state(name: str) -> bool:

@@ -22,6 +22,8 @@ def collector(place: Surroundings) -> Iterator[CheckFinding]:
         )
         return
     if importlib.util.find_spec("opentelemetry") is None:
-        yield warning("collector", "what sends the figures isn't installed", "run: tidegauge install --otlp")
+        yield warning(
+            "collector", "the packages that send the figures aren't installed", "run: tidegauge install --otlp"
+        )
     else:
         yield ok("collector", f"{where.endpoint}, at each `tidegauge history sync`")

@@ -47,7 +47,7 @@ def cells(found: list[ThresholdRow]) -> Iterator[list[str]]:
 
 def footnote() -> str:
     """What isn't of the window."""
-    return f"Rate limits are told to the agent from {TOLD_FROM} %, and again after {TOLD_AGAIN} points."
+    return f"The agent is told about rate limits from {TOLD_FROM} % on, and again every {TOLD_AGAIN} points."
 
 
 def _levels(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:

@@ -31,7 +31,7 @@ def next_message(
     """`unmeasured` says why nothing is known, for when nothing is (`found` is None)."""
     if obstacles:
         otherwise = next_message(config, [], unmeasured, found, memory)
-        return NextMessage(f"Nothing is told because {obstacles[0].said}. Once that is fixed: {otherwise.sentence}")
+        return NextMessage(f"No message is due because {obstacles[0].said}. Once that is fixed: {otherwise.sentence}")
     if not config.hooks.context_warnings:
         return _silence("hooks.context_warnings is false")
     if found is None:
@@ -46,7 +46,7 @@ def next_message(
 
 
 def _silence(reason: str) -> NextMessage:
-    return NextMessage(f"Nothing is told because {reason}.")
+    return NextMessage(f"No message is due because {reason}.")
 
 
 def _room(found: Measurement, ladder: LevelRules) -> str:
@@ -98,7 +98,7 @@ def _reach(found: Measurement, rule: LevelRule) -> str:
 
 def _turn(found: Measurement, before: ReminderMemory) -> str:
     if before.level == Level.NORMAL:
-        return "no level has been told since the window was last at NORMAL"
+        return "no level has been reported since the window was last at NORMAL"
     if found.level > before.level:
         return f"the level has risen from {Level(before.level).name}"
     return _since(before)
@@ -107,4 +107,4 @@ def _turn(found: Measurement, before: ReminderMemory) -> str:
 def _since(memory: ReminderMemory) -> str:
     if memory.silent == 0:
         return "the last tool use carried a message"
-    return f"{memory.silent} tool use{'' if memory.silent == 1 else 's'} went by since the last message"
+    return f"{memory.silent} tool use{'' if memory.silent == 1 else 's'} have passed since the last message"

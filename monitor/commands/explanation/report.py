@@ -46,7 +46,7 @@ def _conversation(one: Explanation) -> Iterator[str]:
         size = f" of {reading.window:,} tokens" if reading.window is not None else ""
         tokens = f": {reading.tokens:,}{size} (window: {reading.window_source})" if reading.tokens is not None else ""
         used = "an unknown part" if reading.used is None else f"{reading.used}%"
-        yield _row("reading", f"{used} used by the {reading.source}{tokens}")
+        yield _row("reading", f"{used} used according to the {reading.source}{tokens}")
     if one.level is not None:
         begins = ", ".join(f"{name} from {tokens:,}" for name, tokens in one.begins.items())
         yield _row("level", one.level + (f" ({begins} tokens)" if begins else ""))
@@ -59,10 +59,10 @@ def _conversation(one: Explanation) -> Iterator[str]:
 
 def _memory(one: Explanation) -> str:
     if one.remembered is None:
-        return "none: no level was reached yet"
+        return "none: no level has been reached yet"
     seen = one.remembered
     if not seen.level:
-        return "NORMAL at the last tool use that was looked at: re-armed"
+        return "NORMAL at the last tool use that was checked: re-armed"
     uses = f"{seen.silent} tool use{'' if seen.silent == 1 else 's'}"
     away = one.next_message.away
     due = f"; the next message is due at tool use {away}" if away else ""
@@ -71,7 +71,7 @@ def _memory(one: Explanation) -> str:
 
 def _notified(one: Explanation) -> str:
     if not one.notified:
-        return "the transcript records no message of ours"
+        return "the transcript has no message of ours"
     newest = one.notified[0]
     return f"the transcript records {len(one.notified)} of our messages, the newest {newest.head} at {newest.timestamp}"
 

@@ -19,7 +19,7 @@ def find(place: Surroundings, wanted: str, bridges: str | None) -> Conversation:
     Raises CommandError when there is none, or more than one.
     """
     if not paths.is_id(wanted):
-        raise CommandError("a session's id is made of letters, digits, - and _ (see the names in projects/)", USAGE)
+        raise CommandError("a session's id consists of letters, digits, - and _ (see the names in projects/)", USAGE)
     written: dict[str, list[str]] = {}
     for path in transcripts.all_of(place.client_directory):
         written.setdefault(transcripts.session_of(path), []).append(path)
@@ -30,7 +30,7 @@ def find(place: Surroundings, wanted: str, bridges: str | None) -> Conversation:
         raise CommandError(f"no session {wanted}: neither a transcript in {where} nor a bridge of ours has this id")
     if len(matching) > 1:
         named = ", ".join(matching[:5]) + (", …" if len(matching) > 5 else "")
-        raise CommandError(f"{wanted} begins more than one session's id: {named}; give more of it", USAGE)
+        raise CommandError(f"{wanted} matches more than one session: {named}; give more of it", USAGE)
     return Conversation(matching[0], _transcript(place, matching[0], bridges, written.get(matching[0], [])))
 
 

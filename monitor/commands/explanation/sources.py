@@ -75,7 +75,7 @@ def gate_text(root: str, conversation: str) -> str:
     limit = gate_limit(root, conversation)
     if limit is None:
         return "none: the next tool use starts the monitor"
-    return f"the launcher stays silent while {limit:,} tokens cannot have been reached"
+    return f"the launcher stays silent while {limit:,} tokens can't have been reached"
 
 
 def _ago(stamp: str, now: float) -> str:

@@ -50,7 +50,7 @@ def reset(place: Surroundings, subject: Subject) -> str:
         return f"session {name}: no level was reached yet, so there is nothing to reset"
     states.reset(place.root, name)
     levels = ", ".join(known.thresholds_triggered) or "none"
-    return f"session {name}: reset; levels reached until now: {levels}"
+    return f"session {name}: reset; levels reached so far: {levels}"
 
 
 def set_critical(place: Surroundings, percent: int, root: str) -> int:

@@ -46,9 +46,9 @@ def run_state_of(
         return RunState("unknown", "it has no transcript")
     reason = _left_unfinished(path, activity)
     return (
-        RunState("interrupted", f"no client runs it any more, and {reason}")
+        RunState("interrupted", f"no client is running it, and {reason}")
         if reason
-        else RunState("ended", "no client runs it")
+        else RunState("ended", "no client is running it")
     )
 
 
@@ -64,7 +64,7 @@ def _left_unfinished(path: str, activity: Activity | None) -> str:
     """What was left unfinished; empty when nothing was."""
     tail = read_tail(path)
     if tail is not None and tail.ended < files.size(path):
-        return "the last line of its transcript is only half written"
+        return "the last line of its transcript is incomplete"
     if activity is not None and any(call.turn == activity.log.turns for call in activity.waiting):
-        return "its last tool use has no result: it crashed, or was ended in the middle of it"
+        return "its last tool use has no result: it crashed or was stopped in the middle"
     return ""

@@ -1,1 +1,1 @@
-"""All sessions that run now, on one screen that keeps itself up to date. It changes nothing."""
+"""All running sessions on one live screen. It changes nothing."""

@@ -19,7 +19,7 @@ _HEIGHTS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _FULL, _EMPTY = "\u2588", "\u2591"
 _BAR = 40
 _NARROW = 60
-"""Columns below which each line says less."""
+"""With fewer columns each line says less."""
 _LABEL = 12
 
 
@@ -56,7 +56,7 @@ def _lines(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
 
 
 def sparkline(session: WatchedSession, width: int) -> str:
-    """The newest answers, one column each, as high as the window was full with them."""
+    """The newest answers, one column each; the height is how full the window was."""
     verdict = session.verdict
     window = (verdict.reading.window if verdict else None) or max(session.occupancy)
     shown = session.occupancy[-width:]
@@ -87,7 +87,7 @@ def _numbers(verdict: Verdict, *, is_narrow: bool) -> Text:
 
 
 def _outlook(verdict: Verdict, width: int) -> list[str]:
-    """What is left, and what happens then: on one line where that fits."""
+    """What is left, and what happens then: on one line if that fits."""
     said = [line for line in (wording.tool_uses_text(verdict.tool_uses_left), wording.to_limit(verdict)) if line]
     if width < _NARROW:
         return textwrap.wrap(said[0], width) if said else []

@@ -1,4 +1,4 @@
-"""How full a window was at each of the newest answers, also over compactions."""
+"""How full a window was at each of the newest answers, across compactions."""
 
 import os
 
@@ -12,7 +12,7 @@ _FARTHEST = 8 << 20
 
 
 def occupancy(transcript: str, most: int) -> tuple[int, ...]:
-    """Tokens in the window with each of the newest `most` answers, the oldest first; none where it cannot be read."""
+    """Tokens in the window with each of the newest `most` answers, oldest first; none if it can't be read."""
     found: dict[str, int] = {}
     try:
         with open(files.open_regular(transcript), "rb", buffering=0) as file:

@@ -1,4 +1,4 @@
-"""The sessions that run now, by the clients' processes and the transcripts of the directories that these work in."""
+"""The running sessions, by the clients' processes and the transcripts of the directories they work in."""
 
 import glob
 import os
@@ -17,7 +17,7 @@ _LEAST_ID = 32
 
 
 def running_sessions(client_directory: str, environ: Mapping[str, str]) -> list[Conversation]:
-    """Each session that runs, in the order of their paths; those of other configuration directories are not ours."""
+    """Each running session, in the order of their paths; those of other configuration directories are left out."""
     clients = client_process.running()
     found = {path: Conversation(transcripts.session_of(path), path) for path in _candidates(client_directory, clients)}
     return [
@@ -28,7 +28,7 @@ def running_sessions(client_directory: str, environ: Mapping[str, str]) -> list[
 
 
 def _candidates(client_directory: str, clients: list[RunningClient]) -> Iterator[str]:
-    """In a directory as many as clients work there, the newest; and those that a client was started with."""
+    """In each directory, the newest, as many as clients work there; and those that a client was started with."""
     directories = [running.directory for running in clients if running.directory]
     for directory in set(directories):
         _, written = projects.sessions(client_directory, directory)

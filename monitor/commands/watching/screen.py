@@ -1,4 +1,4 @@
-"""The screen of `tidegauge watch`, by textual, which is an extra (`watch`) and imported by nothing else."""
+"""The screen of `tidegauge watch`, made with textual: an extra (`watch`) that nothing else imports."""
 
 import time
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from monitor.commands.watching.watcher import WatchedSession
 
 _SECONDS = 1.0
 _LEAST = 10
-"""Columns that are drawn in any case."""
-_NOTHING = "No session runs. One appears here as soon as you start it."
+"""The fewest columns that are drawn."""
+_NOTHING = "No session is running. One appears here as soon as you start it."
 
 
 class SessionLines(Static):
-    """All sessions, drawn for the width that there is."""
+    """All sessions, drawn for the available width."""
 
     _sessions: list[WatchedSession] | None = None
 
@@ -73,7 +73,7 @@ class WatchApp(App[None]):
 
     @work(thread=True)
     def look_again(self) -> None:
-        """Looks in a thread of its own: git may be slow, and a key must not wait for it."""
+        """Look in a separate thread: git may be slow, and a key must not wait for it."""
         found = self._look()
         if self.is_running:
             self.call_from_thread(self.show, found)
@@ -82,7 +82,7 @@ class WatchApp(App[None]):
         count = f"{len(sessions)} session{'' if len(sessions) == 1 else 's'}"
         self.query_one("#title", Static).update(f"tidegauge watch: {count}, {time.strftime('%H:%M:%S')}")
         self.query_one(SessionLines).show(sessions)
-        self.set_timer(_SECONDS, self.look_again)  # only now: two looks at a time would be one too many
+        self.set_timer(_SECONDS, self.look_again)  # only now, so that no two looks run at a time
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#sessions").scroll_relative(y=lines, animate=False)

@@ -1,4 +1,4 @@
-"""Keeps what is shown of each running session up to date, and looks again only where something has changed."""
+"""Keeps what is shown of each running session up to date; looks again only if something has changed."""
 
 import os
 import time
@@ -22,7 +22,7 @@ from shared.verdict import Verdict
 
 _ANSWERS = 120
 _SCAN_SECONDS, _STORY_SECONDS, _MEASURE_SECONDS = 5, 10, 30
-"""How often is looked for processes, a story is told again, and a session measured that has not moved."""
+"""How often processes are looked for, a story is rebuilt, and an unchanged session is measured."""
 
 
 class WatchedSession(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class _Known(msgspec.Struct):
 
 
 class Watcher:
-    """Looks at the running sessions; one look after the other, from one thread."""
+    """Looks at the running sessions; one look at a time, from one thread."""
 
     def __init__(self, place: Surroundings) -> None:
         self._place = place
@@ -79,7 +79,7 @@ class Watcher:
         if known is None:
             try:
                 subject = subject_of(self._place, conversation.session_id)
-            except CommandError:  # gone meanwhile, or another user's
+            except CommandError:  # gone in the meantime, or another user's
                 return None
             known = self._known[conversation.session_id] = _Known(subject)
         stamp = _stamp(known.subject)

@@ -50,4 +50,4 @@ def test_a_session_without_an_answer_since_then_is_left_out(stored: Stored) -> N
     answer = sessions.figures(stored.asked(), START + 600)
 
     assert [one.session for one in answer.sessions] == ["late"]
-    assert answer.advice.line == "Nothing to change: no session went on after a WARNING."
+    assert answer.advice.line == "Nothing to change: no session continued after a WARNING."

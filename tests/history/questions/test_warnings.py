@@ -34,7 +34,7 @@ def test_the_advice_is_about_windows_compacted_in_spite_of_a_warning(stored: Sto
     answer = warnings.figures(stored.asked(), 0)
 
     assert (answer.compactions, answer.unwarned) == (2, 0)
-    assert answer.advice.change.startswith("Save and end the step")
+    assert answer.advice.change.startswith("Save and finish the step")
     assert (answer.advice.saved, answer.advice.of) == (70, 130)
 
 

@@ -205,6 +205,6 @@ def test_without_the_extra_one_line_says_how_to_get_it(telemetry: Telemetry) -> 
     done = sync(telemetry, f'telemetry.endpoint = "{telemetry.collector.endpoint}"', "opentelemetry")
 
     assert done.stdout.splitlines() == [
-        "telemetry.endpoint is set, but what sends it is not installed: run `tidegauge install --otlp`"
+        "telemetry.endpoint is set, but the packages that send aren't installed: run `tidegauge install --otlp`"
     ]
     assert telemetry.collector.requests == []

@@ -21,7 +21,7 @@ def test_help_names_every_command_and_the_exit_codes(person: Person) -> None:
     assert done.returncode == 0
     listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("    ") and line[4] != " "}
     assert listed == {*COMMANDS, *INSTALLING}
-    assert "Exit code: 0 all right, 1 something is wrong, 2" in done.stdout
+    assert "Exit code: 0 success, 1 something is wrong, 2" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ def test_unset_takes_away_what_is_no_setting(person: Person) -> None:
 
 def test_set_says_when_something_else_has_the_last_word(person: Person) -> None:
     said = config(person, "set", "levels.warning.remaining", "40", TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
-    assert said.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__REMAINING says 50, and that counts here"
+    assert said.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__REMAINING says 50, which takes precedence here"
     config(person, "set", "--project", "levels.warning.remaining", "45")
     assert (
         config(person, "set", "levels.warning.remaining", "41")

@@ -79,10 +79,10 @@ def test_nothing_of_the_persons_is_changed(person: Person, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--columns", "3"], "--columns 3: it must lie between 20 and 1,000"),
-        (["--tool-uses", "0"], "--tool-uses 0: it must lie between 1 and 1,000"),
-        (["--pause", "nan"], "--pause nan: it must lie between 0 and 60"),
-        (["--window", "5"], "--window 5: it must lie between 1,000 and 2,000,000"),
+        (["--columns", "3"], "--columns 3: it must be between 20 and 1,000"),
+        (["--tool-uses", "0"], "--tool-uses 0: it must be between 1 and 1,000"),
+        (["--pause", "nan"], "--pause nan: it must be between 0 and 60"),
+        (["--window", "5"], "--window 5: it must be between 1,000 and 2,000,000"),
     ],
 )
 def test_a_number_out_of_range_is_answered_with_one_line(person: Person, arguments: list[str], said: str) -> None:

@@ -129,7 +129,7 @@ def test_of_trouble_only_what_is_wrong_is_shown(person: Person) -> None:
     done = person.doctor()
 
     assert list(findings(done.stdout)) == ["companions"]
-    assert "tidegauge doctor --fix does what is safe about this." in done.stdout
+    assert "tidegauge doctor --fix applies the safe fixes." in done.stdout
     assert done.stdout.endswith("; -v lists all.\n")
 
 

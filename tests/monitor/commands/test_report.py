@@ -61,7 +61,7 @@ def test_a_file_of_the_persons_own_is_not_replaced(history: Person) -> None:
     code, line = refused(history, "--output", "notes.html")
 
     assert (code, own.read_text()) == (1, "<title>Notes</title>")
-    assert line == f"tidegauge: {own} is there already and no report of ours: name another file, or move it away"
+    assert line == f"tidegauge: {own} exists and isn't a Tidegauge report: name another file, or move it away"
 
 
 def test_what_cannot_be_done_is_one_line(history: Person) -> None:
@@ -75,7 +75,7 @@ def test_before_the_first_sync_it_says_what_to_run(person: Person) -> None:
     code, line = refused(person)
 
     assert code == 1
-    assert line.endswith("history.sqlite isn't there yet: run `tidegauge history sync` first")
+    assert line.endswith("history.sqlite doesn't exist yet: run `tidegauge history sync` first")
 
 
 def test_a_damaged_store_is_one_line_that_names_it(history: Person) -> None:

@@ -53,7 +53,7 @@ def test_what_can_be_gone_on_with_is_listed(person: Person, work: Workshop) -> N
     assert [line.split()[0] for line in lines[:-1]] == ["9", "3", "2"]  # the newest of each session
     assert "not written by your Tidegauge" in lines[0]
     assert WISH in lines[2]
-    assert lines[-1] == "To go on with one in a new session: ~/.claude/tidegauge/bin/tidegauge resume N"
+    assert lines[-1] == "To continue one in a new session: ~/.claude/tidegauge/bin/tidegauge resume N"
 
 
 def test_it_is_found_from_a_directory_of_the_project(person: Person, work: Workshop) -> None:

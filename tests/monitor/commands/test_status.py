@@ -53,7 +53,7 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
         "patterns    none: no sign that the session degrades",
         "work        simple: 0 files edited",
         "next        Compaction is near. Let it happen, or continue in a new session.",
-        "state       ended: no client runs it",
+        "state       ended: no client is running it",
     ):
         assert f"  {line}\n" in text
 
@@ -131,9 +131,9 @@ def test_the_beginning_of_an_id_will_do(person: Person) -> None:
     ("wanted", "code", "reason"),
     [
         ("nope", 1, "no session nope"),
-        ("5b0c", 2, "begins more than one session's id"),
-        ("../../etc", 2, "a session's id is made of letters"),
-        ("", 2, "a session's id is made of letters"),
+        ("5b0c", 2, "matches more than one session"),
+        ("../../etc", 2, "a session's id consists of letters"),
+        ("", 2, "a session's id consists of letters"),
     ],
 )
 def test_a_session_that_there_is_not_is_one_line(person: Person, wanted: str, code: int, reason: str) -> None:
@@ -154,13 +154,13 @@ def test_a_session_that_broke_off_is_said_so(person: Person) -> None:
     transcript = session(person)
     transcript.answer(151_000, tool_use_ids=("toolu_9",))
 
-    assert "interrupted: no client runs it any more, and its last tool use has no result" in told(person)
+    assert "interrupted: no client is running it, and its last tool use has no result" in told(person)
 
 
 def test_a_transcript_that_broke_off_in_a_line_is_said_so(person: Person) -> None:
     session(person).write(b'{"type":"assistant","mess')
 
-    assert "interrupted: no client runs it any more, and the last line of its transcript is only half" in told(person)
+    assert "interrupted: no client is running it, and the last line of its transcript is incomplete" in told(person)
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may give a file away")

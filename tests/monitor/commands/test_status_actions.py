@@ -106,7 +106,7 @@ def test_a_reset_forgets_what_was_told(person: Person) -> None:
 
     text = told(person, "--reset")
 
-    assert text == f"session {FIRST}: reset; levels reached until now: warning, alert, critical\n"
+    assert text == f"session {FIRST}: reset; levels reached so far: warning, alert, critical\n"
     assert (state(person)["thresholds_triggered"], state(person)["warnings_shown"]) == ([], 0)
 
 

@@ -30,7 +30,7 @@ def test_without_a_terminal_it_says_so(person: Person) -> None:
 def test_it_fills_the_screen_and_leaves_it_as_it_was(person: Person, tmp_path: Path, key: str) -> None:
     command = ["sh", "-c", f'cd "{person.project}"; echo BEFORE; "$@"; echo "LEFT $?"; sleep 60', "sh", *WATCH]
     with Terminal(tmp_path, command, environment(person), 80) as terminal:
-        terminal.wait_for("No session runs. One appears here as soon as you start it.")
+        terminal.wait_for("No session is running. One appears here as soon as you start it.")
         terminal.press(key)
         terminal.wait(lambda screen: "BEFORE" in screen and "LEFT 0" in screen, "the screen as it was")
         assert "No session runs" not in terminal.screen()

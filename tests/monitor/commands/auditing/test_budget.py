@@ -56,7 +56,7 @@ def test_the_advice_says_what_to_change_and_what_that_saves() -> None:
 
     assert found.text == (
         "Remove 1 duplicate; shorten /p/d and 1 more file by 6,000 characters, or move them to rules with `paths`; "
-        "switch off what the newest session did not use of MCP: idle. Saves about 11,600 tokens in every session."
+        "switch off MCP servers that the newest session didn't use: idle. Saves about 11,600 tokens in every session."
     )
     assert found.tokens == 100 + 1_500 + 10_000
 

@@ -89,7 +89,7 @@ def test_an_import_from_outside_needs_the_persons_word(person: Person) -> None:
 
     assert loaded(found) == ["CLAUDE.md", "mine.md", "CLAUDE.md"]
     assert [(one.name, one.reason) for one in found.missing] == [
-        ("../outside.md", "outside of the project, which you have not allowed")
+        ("../outside.md", "outside the project, which you haven't allowed")
     ]
     assert loaded(look(person))[-1] == outside.name
 

@@ -62,7 +62,7 @@ BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
         "companions", "warning", "commands/token-status.md", "tidegauge repair",
     ),
     "a removed interpreter": (
-        break_interpreter, "interpreter", "wrong", "leads to a Python that is no longer there", "tidegauge repair",
+        break_interpreter, "interpreter", "wrong", "leads to a Python that no longer exists", "tidegauge repair",
     ),
     "a damaged record": (
         lambda person: (person.root / "choices.json").write_text("{"),
@@ -82,7 +82,7 @@ BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
     ),
     "our hooks from a foreign plugin": (
         lambda person: install_plugin(person, "copy@x", '"/elsewhere/.claude/tidegauge/bin/monitor"'),
-        "second copy", "wrong", "PostToolUse runs 2 monitors of ours", "take all but one out",
+        "second copy", "wrong", "PostToolUse runs 2 monitors of ours", "remove all but one",
     ),
     "our hooks in the settings and from our plugin": (
         lambda person: install_plugin(person, "tidegauge@tidegauge", 'sh "${CLAUDE_PLUGIN_ROOT}/hooks/run" monitor'),

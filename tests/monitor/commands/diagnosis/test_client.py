@@ -65,8 +65,8 @@ def test_the_version_is_that_of_the_newest_transcript(person: Person, version: s
     ("script", "said"),
     [
         ("echo '2.1.330 (Claude Code)'", "2.1.330 (claude --version)"),
-        ("exec sleep 30", "its version is not known"),
-        ("exit 1", "its version is not known"),
+        ("exec sleep 30", "its version is unknown"),
+        ("exit 1", "its version is unknown"),
     ],
 )
 def test_without_a_transcript_the_client_on_the_path_is_asked(person: Person, script: str, said: str) -> None:
@@ -89,8 +89,8 @@ def test_running_clients_are_told(person: Person) -> None:
     [
         ({}, "ok", "padded-countdown (the client's default): models may be told"),
         ({"totalTokensReminder": "fixed"}, "warning", "models may be told"),
-        ({"totalTokensReminder": "countdown"}, "ok", "models are told what is left of the window"),
-        ({"totalTokensReminder": "off"}, "ok", "models are told of no tokens left"),
+        ({"totalTokensReminder": "countdown"}, "ok", "models are told how much of the window is left"),
+        ({"totalTokensReminder": "off"}, "ok", "models are not told how many tokens are left"),
         ({"totalTokensReminder": 5}, "ok", "padded-countdown"),
     ],
 )

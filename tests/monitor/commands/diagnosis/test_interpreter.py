@@ -19,13 +19,13 @@ def test_a_missing_interpreter_is_wrong(person: Person, python: Path) -> None:
 
     assert done.returncode == 1
     assert f"{python} is missing" in done.stdout
-    assert "→ run: tidegauge repair (it makes the environment again)" in done.stdout
+    assert "→ run: tidegauge repair (it recreates the environment)" in done.stdout
 
 
 def test_an_interpreter_that_an_upgrade_took_away_is_wrong(person: Person, python: Path) -> None:
     python.symlink_to(person.home / "python3.9")
 
-    assert person.finding("interpreter") == ("wrong", f"{python} leads to a Python that is no longer there")
+    assert person.finding("interpreter") == ("wrong", f"{python} leads to a Python that no longer exists")
 
 
 def test_an_interpreter_that_fails_is_wrong(person: Person, python: Path) -> None:

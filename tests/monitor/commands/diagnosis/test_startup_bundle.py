@@ -26,7 +26,7 @@ def test_another_interpreters_is_a_warning(person: Person, path: Path) -> None:
 
     found = person.finding("start-up bundle")
 
-    assert found == ("warning", f"{path} is damaged, or of another interpreter: everything starts slower")
+    assert found == ("warning", f"{path} is damaged, or made for another interpreter: everything starts slower")
 
 
 def test_one_that_fits_is_fine(person: Person, path: Path) -> None:

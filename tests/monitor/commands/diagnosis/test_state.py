@@ -24,7 +24,7 @@ def test_a_retired_setting_is_a_warning(person: Person, monkeypatch: pytest.Monk
 
     found = list(state.configuration(place))
 
-    assert [(one.status, one.remedy) for one in found] == [("warning", "take it out: nothing reads it")]
+    assert [(one.status, one.remedy) for one in found] == [("warning", "remove it: nothing reads it")]
     assert found[0].said.endswith("config.toml: levels.old: retired in 0.2.0: nothing decides it any more")
 
 

@@ -36,7 +36,7 @@ def test_far_from_a_level_the_distance_is_told(person: Person, transcript: Trans
     begins = begins_at(LevelRules().warning, WINDOW)
     distance = f"{begins - 60_000:,} from here"
     assert last_line(person) == (
-        f"Nothing is told because 70% remain, and WARNING begins at {begins:,} tokens, {distance}."
+        f"No message is due because 70% remain, and WARNING begins at {begins:,} tokens, {distance}."
     )
 
 
@@ -53,7 +53,7 @@ def test_the_first_message_of_a_level_is_announced(
 ) -> None:
     answer(transcript, person, tokens)
 
-    first = "no level has been told since the window was last at NORMAL"
+    first = "no level has been reported since the window was last at NORMAL"
     assert last_line(person) == f"The next tool use will carry {level} because {reason}, and {first}."
 
 
@@ -82,7 +82,7 @@ def test_the_pause_between_messages_is_explained(person: Person, transcript: Tra
         answer(transcript, person, 132_000, number)
         person.use_tool(transcript, f"toolu_{number}")
 
-    rhythm = "1 tool use went by since the last message, and WARNING is repeated every 5 tool uses"
+    rhythm = "1 tool use have passed since the last message, and WARNING is repeated every 5 tool uses"
     assert last_line(person) == f"The next tool use carries nothing because {rhythm}: the message comes in 4."
 
 
@@ -95,7 +95,7 @@ def test_a_compaction_starts_anew(person: Person, transcript: Transcript) -> Non
     output = explained(person)
 
     assert "compacted by hand 140,000 → 3,000, " in output
-    assert output.splitlines()[-1].endswith("no level has been told since the window was last at NORMAL.")
+    assert output.splitlines()[-1].endswith("no level has been reported since the window was last at NORMAL.")
 
 
 def test_the_margin_before_a_compaction_is_a_reason(person: Person, transcript: Transcript) -> None:
@@ -145,7 +145,7 @@ def test_a_session_without_an_answer_is_not_measured(person: Person, transcript:
     done = person.doctor("--session", SESSION)
 
     assert done.returncode == 1
-    assert "Nothing is told because nothing is known: the transcript: no answer yet" in done.stdout
+    assert "No message is due because nothing is known: the transcript: no answer yet" in done.stdout
 
 
 def test_a_missing_transcript_is_named(person: Person, transcript: Transcript) -> None:
@@ -156,7 +156,7 @@ def test_a_missing_transcript_is_named(person: Person, transcript: Transcript) -
 
     assert done.returncode == 1
     assert f"missing or unreadable: {transcript.path}" in done.stdout
-    assert "Nothing is told because nothing is known" in done.stdout.splitlines()[-1]
+    assert "No message is due because nothing is known" in done.stdout.splitlines()[-1]
 
 
 def test_a_broken_link_is_the_reason_and_the_rest_is_told_too(person: Person, transcript: Transcript) -> None:
@@ -168,7 +168,7 @@ def test_a_broken_link_is_the_reason_and_the_rest_is_told_too(person: Person, tr
     said = f"disableAllHooks is true in {person.settings}: no hook runs, and no status line"
     assert done.returncode == 1
     assert done.stdout.splitlines()[-1].startswith(
-        f"Nothing is told because {said}. Once that is fixed: The next tool use will carry WARNING"
+        f"No message is due because {said}. Once that is fixed: The next tool use will carry WARNING"
     )
 
 
@@ -178,14 +178,14 @@ def test_the_settings_are_those_of_the_sessions_project(person: Person, transcri
     (elsewhere / ".claude" / "settings.json").write_text('{"disableAllHooks": true}')
     transcript.answer(132_000, at=time.time(), top={"cwd": str(elsewhere)})
 
-    assert last_line(person).startswith(f"Nothing is told because disableAllHooks is true in {elsewhere}")
+    assert last_line(person).startswith(f"No message is due because disableAllHooks is true in {elsewhere}")
 
 
 def test_warnings_that_are_switched_off_are_the_reason(person: Person, transcript: Transcript) -> None:
     person.configure("[hooks]\ncontext_warnings = false\n")
     answer(transcript, person, 132_000)
 
-    assert last_line(person) == "Nothing is told because hooks.context_warnings is false."
+    assert last_line(person) == "No message is due because hooks.context_warnings is false."
 
 
 def test_the_gate_is_told(person: Person, transcript: Transcript) -> None:
@@ -194,9 +194,7 @@ def test_the_gate_is_told(person: Person, transcript: Transcript) -> None:
     person.use_tool(transcript, "toolu_1")
 
     limit = int((person.root / "run" / f"gate-{SESSION}").read_text().splitlines()[2])
-    assert f"gate         the launcher stays silent while {limit:,} tokens cannot have been reached" in explained(
-        person
-    )
+    assert f"gate         the launcher stays silent while {limit:,} tokens can't have been reached" in explained(person)
 
 
 def test_subagents_are_explained_by_their_own_transcripts(person: Person, transcript: Transcript) -> None:
@@ -209,7 +207,7 @@ def test_subagents_are_explained_by_their_own_transcripts(person: Person, transc
     assert "152,000 of 200,000 tokens" in subagent
     assert "The next tool use will carry CRITICAL because" in subagent
     assert "bridge" not in subagent
-    assert output.splitlines()[-1].startswith("Nothing is told because 70% remain")
+    assert output.splitlines()[-1].startswith("No message is due because 70% remain")
 
 
 def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcript) -> None:
@@ -231,7 +229,7 @@ def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcr
 def test_a_message_that_is_only_quoted_does_not_count(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 60_000, text="---CONTEXT MONITOR---\nCONTEXT WINDOW WARNING — 34% remaining (66% used).")
 
-    assert "the transcript records no message of ours" in explained(person)
+    assert "the transcript has no message of ours" in explained(person)
 
 
 def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person, transcript: Transcript) -> None:
@@ -243,4 +241,4 @@ def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person,
 
     assert "reading      38% used by the bridge\n" in output
     assert "level        NORMAL\n" in output
-    assert output.splitlines()[-1] == "Nothing is told because 62% remain, and WARNING begins at 35 %."
+    assert output.splitlines()[-1] == "No message is due because 62% remain, and WARNING begins at 35 %."

@@ -20,10 +20,10 @@ def test_a_whole_id_wins_over_longer_ones(person: Person) -> None:
 @pytest.mark.parametrize(
     ("wanted", "code", "said"),
     [
-        ("ab", 2, "ab begins more than one session's id: abc-1, abd-2; give more of it"),
+        ("ab", 2, "ab matches more than one session: abc-1, abd-2; give more of it"),
         ("x", 1, "no session x: neither a transcript in "),
-        ("../../etc", 2, "a session's id is made of letters, digits, - and _"),
-        ("", 2, "a session's id is made of letters, digits, - and _"),
+        ("../../etc", 2, "a session's id consists of letters, digits, - and _"),
+        ("", 2, "a session's id consists of letters, digits, - and _"),
     ],
 )
 def test_an_id_that_names_no_session_is_answered_with_one_line(
