@@ -1,0 +1,147 @@
+"""`python -m benchmarks.mutations`: what the tests miss, by small faults put into a copy of the tree, one at a time.
+
+A sample, drawn by a seed: each room gets its share. A mutant is given to the tests that mirror its file first and, if
+it survives, to those of its room, of the hooks and of what lies beside the rooms. docs/reliability.md has the figures.
+"""
+
+import argparse
+import glob
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import venv
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from benchmarks.installation import REPOSITORY
+from benchmarks.mutation import Mutation, mutations
+
+ROOMS = ("hooks", "activity", "checkpoints", "exporting", "guards", "measuring", "pivot", "prompts", "warnings")
+PLACES = ("shared", *(f"monitor/{room}" for room in ROOMS))
+LEAST = 10
+"""Mutants of a place, however small it is."""
+LONGEST = 300
+"""Seconds for the tests of one mutant, which may never end."""
+MEMORY = 4 << 30
+"""Bytes for each of their processes: a mutant may collect without end."""
+JOBS = 2
+"""Copies that are tested at once."""
+PYTEST = ("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider")
+
+
+class Copy:
+    """A copy of the tree, with an environment in which everything that a test starts finds this copy."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        shutil.copytree(REPOSITORY, folder, ignore=shutil.ignore_patterns(".git", ".venv", ".clients", "__pycache__"))
+        venv.create(folder / ".venv", symlinks=True)
+        packages = Path(sysconfig.get_path("purelib"))
+        own = folder / ".venv" / packages.relative_to(sys.prefix)
+        for package in packages.iterdir():
+            if package.suffix != ".pth":
+                own.joinpath(package.name).symlink_to(package)
+        (own / "tidegauge.pth").write_text(f"{folder}\n")
+
+    def killer(self, mutation: Mutation) -> str:
+        """The test that fails with this fault, "" if none does."""
+        file = self._folder / mutation.path
+        source = file.read_bytes()
+        try:
+            self._write(file, mutation.applied(source))
+            return self.failure(mirrored(mutation.path)) or self.failure(wider(os.path.dirname(mutation.path)))
+        finally:
+            self._write(file, source)
+
+    def failure(self, tests: Sequence[str]) -> str:
+        """The first of these tests that fails, "" if none does or there is none."""
+        if not tests:
+            return ""
+        command = [str(self._folder / ".venv" / "bin" / "python"), *PYTEST, *tests]
+        try:
+            done = subprocess.run(
+                command, cwd=self._folder, capture_output=True, text=True, check=False, timeout=LONGEST
+            )
+        except subprocess.TimeoutExpired:
+            return f"more than {LONGEST} seconds"
+        failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return "" if done.returncode == 0 else [done.stdout, *failed][-1]
+
+    def _write(self, file: Path, source: bytes) -> None:
+        file.write_bytes(source)
+        # Two mutants of one second and one length are the same to Python's cache.
+        shutil.rmtree(file.parent / "__pycache__", ignore_errors=True)
+
+
+def main() -> int:
+    """Print what became of each mutant, and how many were killed. 1 when a test fails without any."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutations", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("places", nargs="*", default=PLACES, help="folders of the tree (default: all)")
+    options = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    sampled = sample(options.places, options.count, options.seed)
+    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(JOBS) as pool:
+        copies = [Copy(Path(scratch, str(number))) for number in range(JOBS)]
+        if failed := copies[0].failure(list(dict.fromkeys(test for place in options.places for test in wider(place)))):
+            print(f"Fails without a mutation: {failed}")
+            return 1
+        shares = [(copy, sampled[number::JOBS]) for number, copy in enumerate(copies)]
+        survivors = [survivor for some in pool.map(survivors_of, *zip(*shares, strict=True)) for survivor in some]
+    for place in options.places:
+        count, left = (sum(mutation.path.startswith(place) for mutation in some) for some in (sampled, survivors))
+        print(f"{place}: {count - left} of {count} killed")
+    print(f"{1 - len(survivors) / len(sampled):.1%} of {len(sampled)} killed")
+    return 0
+
+
+def survivors_of(copy: Copy, chosen: Sequence[Mutation]) -> list[Mutation]:
+    """The mutations that no test notices."""
+    survivors = []
+    for mutation in chosen:
+        killer = copy.killer(mutation)
+        print(f"{'killed' if killer else 'SURVIVED'}  {mutation}  {killer}", flush=True)
+        if not killer:
+            survivors.append(mutation)
+    return survivors
+
+
+def sample(places: Sequence[str], count: int, seed: int) -> list[Mutation]:
+    """About so many mutations, each place's share by how many it could have, but not under LEAST."""
+    chance = random.Random(seed)  # noqa: S311  the same sample in each run
+    possible = [mutations_in(place) for place in places]
+    total = sum(map(len, possible))
+    shares = [max(LEAST, round(count * len(found) / total)) for found in possible]
+    return [chosen for found, share in zip(possible, shares, strict=True) for chosen in chance.sample(found, share)]
+
+
+def mutations_in(place: str) -> list[Mutation]:
+    """All mutations of the files in a folder."""
+    files = sorted(Path(REPOSITORY, place).rglob("*.py"))
+    named = [(file.relative_to(REPOSITORY).as_posix(), file.read_bytes()) for file in files]
+    return [mutation for path, source in named for mutation in mutations(path, source)]
+
+
+def mirrored(path: str) -> list[str]:
+    """The tests that are named after a file."""
+    folder, name = os.path.split(path)
+    return sorted(glob.glob(f"tests/{folder}/test_{name.removesuffix('.py')}*.py", root_dir=REPOSITORY))
+
+
+def wider(folder: str) -> list[str]:
+    """The tests of shared/, or of a folder's room, of the hooks and of what lies beside the rooms."""
+    if folder.startswith("shared"):
+        return ["tests/shared"]
+    beside = sorted(glob.glob("tests/monitor/test_*.py", root_dir=REPOSITORY))
+    return list(dict.fromkeys([os.path.join("tests", *folder.split("/")[:2]), "tests/monitor/hooks", *beside]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

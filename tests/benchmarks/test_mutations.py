@@ -1,0 +1,68 @@
+"""Each fault changes one thing, a sample is drawn again by its seed, and the tests meet the faults."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from benchmarks.mutation import mutations
+from benchmarks.mutations import LEAST, PLACES, Copy, mirrored, sample, wider
+from tests.conftest import REPOSITORY
+
+
+@pytest.mark.parametrize(
+    ("source", "faults"),
+    [
+        ("a < b", ["(a <= b)"]),
+        ("a < b <= c", ["(a <= b <= c)", "(a < b < c)"]),
+        ("a in b", ["(a not in b)"]),
+        ("a and b", ["(a or b)"]),
+        ("not a", ["bool(a)"]),
+        ("a + b", ["(a - b)"]),
+        ("7", ["8"]),
+        ("True", ["False"]),
+        ("a()", ["pass"]),
+        ("é, 'è', a is b", ["é, 'è', (a is not b)"]),
+        ("if a:\n    b += c", ["if (not a):\n    b += c", "if a:\n    pass"]),
+        ("def f():\n    return a", ["def f():\n    return None"]),
+        ("def f():\n    return None", []),
+        ("a: int | None", []),
+        ("f'{1} {a < b}'", []),
+        ("if TYPE_CHECKING:\n    import a", []),
+    ],
+)
+def test_faults(source: str, faults: list[str]) -> None:
+    text = source.encode()
+
+    assert [mutation.applied(text).decode() for mutation in mutations("a.py", text)] == faults
+
+
+def test_a_mutant_is_always_python() -> None:
+    path = "monitor/pivot/patterns/confusion.py"
+    source = Path(REPOSITORY, path).read_bytes()
+    mutants = [mutation.applied(source) for mutation in mutations(path, source)]
+
+    assert len({ast.dump(ast.parse(mutant)) for mutant in [source, *mutants]}) == len(mutants) + 1
+
+
+def test_a_sample_is_drawn_again_by_its_seed_and_leaves_no_room_out() -> None:
+    first, again, other = (sample(PLACES, 120, seed) for seed in (1, 1, 2))
+
+    assert first == again != other
+    assert all(sum(mutation.path.startswith(place) for mutation in first) >= LEAST for place in PLACES)
+
+
+def test_a_file_goes_to_its_own_tests_first_and_then_to_its_room() -> None:
+    assert mirrored("monitor/pivot/patterns/clash.py") == ["tests/monitor/pivot/patterns/test_clash.py"]
+    assert wider("monitor/pivot/patterns")[:2] == ["tests/monitor/pivot", "tests/monitor/hooks"]
+    assert wider("shared/secrets") == ["tests/shared"]
+
+
+def test_a_fault_is_in_what_the_tests_import_and_gone_afterwards(tmp_path: Path) -> None:
+    path = "shared/duration.py"
+    source = Path(REPOSITORY, path).read_bytes()
+    copy = Copy(tmp_path / "copy")
+
+    assert all("test_duration.py" in copy.killer(mutation) for mutation in list(mutations(path, source))[:1])
+    assert copy.failure(mirrored(path)) == ""
+    assert Path(REPOSITORY, path).read_bytes() == source
