@@ -64,14 +64,16 @@ class Copy:
         if not tests:
             return ""
         command = [str(self._folder / ".venv" / "bin" / "python"), *PYTEST, *tests]
-        try:
-            done = subprocess.run(
-                command, cwd=self._folder, capture_output=True, text=True, check=False, timeout=LONGEST
-            )
-        except subprocess.TimeoutExpired:
-            return f"more than {LONGEST} seconds"
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:  # pytest's, which nobody else fills
+            environ = os.environ | {"TMPDIR": scratch}
+            try:
+                done = subprocess.run(
+                    command, cwd=self._folder, env=environ, capture_output=True, text=True, check=False, timeout=LONGEST
+                )
+            except subprocess.TimeoutExpired:
+                return f"more than {LONGEST} seconds"
         failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return "" if done.returncode == 0 else [done.stdout, *failed][-1]
+        return "" if done.returncode == 0 else [done.stdout + done.stderr, *failed][-1]
 
     def _write(self, file: Path, source: bytes) -> None:
         file.write_bytes(source)

@@ -99,6 +99,25 @@ def test_parallel_results_hang_on_different_lines_of_one_answer(transcript: Tran
     assert found.holds_tool_use
 
 
+def test_a_result_that_hangs_behind_two_answers_is_no_rewind(transcript: Transcript) -> None:
+    transcript.prompt()
+    transcript.answer(20_000)
+    first = transcript.newest
+    transcript.answer(30_000)
+    transcript.answer(40_000)
+    transcript.rewind(first)
+    transcript.result()
+    assert tokens(transcript) == [40_000, 30_000, 20_000]
+
+
+def test_a_subagents_line_in_the_same_file_does_not_begin_the_branch(transcript: Transcript) -> None:
+    """Older clients keep both in one file."""
+    transcript.prompt()
+    transcript.answer(20_000)
+    transcript.append({"parentUuid": None, "isSidechain": True, "type": "user", "uuid": "side"})
+    assert tokens(transcript) == [20_000]
+
+
 def changed(transcript: Transcript, change: Callable[[dict[str, object]], object]) -> None:
     """Rewrite each line as `change` leaves it."""
     written = [json.loads(line) for line in transcript.path.read_bytes().splitlines()]

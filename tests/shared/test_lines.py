@@ -32,6 +32,28 @@ def test_any_content_in_any_chunks_is_its_lines_reversed(content: bytes, chunk: 
         assert backwards(content) == forwards(content, longest)[::-1]
 
 
+MARKED = lines.Scope([b"a" * 37])
+
+
+@given(content=PIECES.map(b"".join), chunk=st.integers(1, 60))
+def test_no_line_with_a_marker_is_left_out(content: bytes, chunk: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "CHUNK", chunk)
+        found = list(lines.backwards(io.BytesIO(content), len(content), MARKED))
+    everything = backwards(content)
+    wanted = [line for line in everything if b"a" * 37 in line[1]]
+    assert [line for line in found if line in wanted] == wanted
+    assert set(found) <= set(everything)
+
+
+def test_what_holds_no_marker_is_gone_through_by_the_chunk() -> None:
+    content = b"old\n" * 200_000 + b"a" * 37 + b"\n" + b"new\n" * 200_000
+    found = list(lines.backwards(io.BytesIO(content), len(content), MARKED))
+    assert found[0] == (len(content) - 4, b"new")
+    assert (800_000, b"a" * 37) in found
+    assert len(found) < 3 * lines.CHUNK // len(b"new\n")
+
+
 def test_an_empty_file_has_no_lines() -> None:
     assert backwards(b"") == []
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from shared import toml_file
+from shared import settings, toml_file
 from shared.config import Config
 from shared.layer import Settings
 from shared.layers import MOST_PROBLEMS
@@ -134,6 +134,18 @@ posix = pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
 
 @posix
 def test_a_link_is_named_and_not_followed(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text("levels.warning.every = 9")
+    project.file.symlink_to(tmp_path / "other.toml")
+    found = project.loaded()
+    assert (found.config, found.problems) == (Config(), (f"{project.file}: is a link",))
+
+
+@posix
+def test_where_the_system_cannot_refuse_links_one_is_named_all_the_same(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows."""
+    monkeypatch.setattr(settings, "_NO_LINK", 0)
     (tmp_path / "other.toml").write_text("levels.warning.every = 9")
     project.file.symlink_to(tmp_path / "other.toml")
     found = project.loaded()

@@ -39,6 +39,19 @@ def test_what_an_earlier_run_recorded_is_not_this_runs(transcript: Transcript) -
     assert (whole.identity, whole.countdown, whole.usage_total) == (LONG_MODEL, 1_000_000, 980_000)
 
 
+@pytest.mark.parametrize(("total", "known"), [(1, 1), (0, None), (-1, None)])
+def test_a_total_is_of_at_least_one_token(transcript: Transcript, total: int, known: int | None) -> None:
+    transcript.attachment(type="token_usage", used=1, total=total, remaining=0)
+    assert tail_of(transcript).usage_total == known
+
+
+def test_a_request_of_the_answers_model_goes_before_a_newer_one_of_another(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.request(model="claude-sonnet-5")
+    transcript.answer(20_000)
+    assert tail_of(transcript).is_long is True
+
+
 @pytest.mark.parametrize("left", [None, 2_000_001, 15_000_000])
 def test_a_padded_reminder_says_nothing_of_the_window(transcript: Transcript, left: int | None) -> None:
     transcript.reminder(left)

@@ -120,6 +120,14 @@ def test_the_thread_that_stands_in_for_select_reads_the_same() -> None:
         assert done.stdout == text
 
 
+def test_the_thread_does_not_wait_for_the_end_of_a_complete_document() -> None:
+    command = [COMMAND[0], "-c", f"import sys; sys.platform = 'win32'; {READER}", *COMMAND[3:]]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+        say(process, b'{"a": 1}')
+        assert process.wait(10) == 0
+        assert heard(process) == b'{"a": 1}'
+
+
 def test_a_stdin_that_never_falls_silent_is_listened_to_for_a_bounded_time() -> None:
     command = [part.replace("stdin.read(600)", "stdin.read(0.3)") for part in [COMMAND[0], "-c", READER]] + COMMAND[3:]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from shared.transcript_line import ContentBlock, TranscriptLine, line_in
+from shared.transcript_line import Attachment, ContentBlock, TranscriptLine, line_in
 
 CAPTURED = sorted((Path(__file__).parents[1] / "payloads" / "transcripts").rglob("*.jsonl"))
 
@@ -78,6 +78,11 @@ def test_what_a_tool_gave_back_are_its_texts(content: object, text: str) -> None
 @pytest.mark.parametrize(("given", "arguments"), [({"path": "a"}, {"path": "a"}), ([], None), ("text", None)])
 def test_a_tool_is_called_with_an_object(given: object, arguments: object) -> None:
     assert ContentBlock("tool_use", input=msgspec.Raw(json.dumps(given).encode())).arguments == arguments
+
+
+@pytest.mark.parametrize(("content", "texts"), [(["one", "two"], ["one", "two"]), ("one", []), ([7], []), (None, [])])
+def test_what_a_hook_has_said_is_a_list_of_texts(content: object, texts: list[str]) -> None:
+    assert Attachment(content=msgspec.Raw(json.dumps(content).encode())).texts == texts
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,11 @@ def test_it_has_one_number() -> None:
     assert (found.used, found.remaining, found.tokens_left) == (72, 28, 24_000)
 
 
+@pytest.mark.parametrize(("tokens", "rank"), [(20_000, 0), (143_000, 1), (152_000, 2), (170_000, 3)])
+def test_where_the_window_is_known_its_rank_is_the_levels(tokens: int, rank: int) -> None:
+    assert judged(tokens).rank == rank
+
+
 def test_beyond_the_limit_no_tokens_are_left() -> None:
     assert judged(167_001).tokens_left == 0
 
