@@ -52,8 +52,6 @@ def _is_telling(data: bytes) -> bool:
     return (
         b'"user"' in data
         or b'"assistant"' in data
-        or b"tool_use" in data
-        or b"tool_result" in data
         or b'"compact_boundary"' in data
         or b'"enqueue"' in data
     )

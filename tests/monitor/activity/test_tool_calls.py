@@ -307,6 +307,11 @@ def test_lines_of_subagents_do_not_count(reader: Reader, session: MadeUpSession)
     assert reader.log(session).call_count == 1
 
 
+@pytest.mark.parametrize(("since", "turns", "early"), [(0, 0, 0), (0, 2, 0), (0, 3, 1), (0, 30, 10), (10, 40, 20)])
+def test_the_early_turns_are_the_first_third_of_those_remembered(since: int, turns: int, early: int) -> None:
+    assert ToolCallLog(since=since, turns=turns).early_until == early
+
+
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch, reader: Reader, session: MadeUpSession) -> None:
     monkeypatch.setattr(tool_calls, "MOST_CALLS", 40)
     monkeypatch.setattr(tool_calls, "FEWEST_CALLS", 30)

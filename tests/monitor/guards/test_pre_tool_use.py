@@ -169,6 +169,22 @@ def test_a_session_with_an_unsafe_id_is_guarded_too(rig: Rig) -> None:
     assert sorted(path.name for path in (rig.root / "run").iterdir()) == ["ceiling-x"]
 
 
+@pytest.mark.parametrize(("session_id", "kept"), [("", "nosession"), ("x" * 200, "x" * 128)], ids=["none", "too long"])
+def test_a_session_without_an_id_of_the_clients_form_is_guarded_too(rig: Rig, session_id: str, kept: str) -> None:
+    rig.fill(92_000)
+
+    assert warns(rig.load(session_id=session_id))
+    assert [path.name for path in (rig.root / "run").iterdir()] == [f"ceiling-{kept}"]
+
+
+@pytest.mark.parametrize("agent_id", ["../../x", "a" * 129])
+def test_a_subagent_whose_transcript_cannot_be_named_passes(rig: Rig, agent_id: str) -> None:
+    rig.fill(92_000)
+
+    assert is_silent(rig.load(STRICT, agent_id=agent_id))
+    assert scratch.log(rig.root) == []
+
+
 def test_a_window_of_unknown_size_is_guarded_by_tokens_alone_and_never_blocked(rig: Rig) -> None:
     transcripts.Transcript(rig.transcript).answer(150_000, model="house-model-1")
     strict = {"DEV_TEAM_CONTEXT_STRICT": "on"}

@@ -1,0 +1,28 @@
+import pytest
+
+from monitor.activity import fingerprint
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_overlap"),
+    [
+        ({1, 2}, {2, 3, 4, 5}, True),
+        ({1, 2, 3}, {3, 4, 5, 6}, False),
+        ({1, 2, 3, 4}, {3, 4, 5, 6}, True),
+        ({1}, {2}, False),
+        (set(), {2}, False),
+    ],
+)
+def test_what_shares_half_of_the_shorter_one_overlaps(one: set[int], other: set[int], is_overlap: bool) -> None:  # noqa: FBT001  a table
+    assert fingerprint.overlap(one, other) is is_overlap
+    assert fingerprint.overlap(other, one) is is_overlap
+
+
+@pytest.mark.parametrize(("text", "count"), [("", 0), ("\n", 0), ("x", 1), ("ab\nabc\n}\nelse:\n", 1), ("abc\n  abc", 1)])
+def test_lines_that_say_something_are_kept_but_a_lone_one_always_does(text: str, count: int) -> None:
+    assert len(fingerprint.of_lines(text)) == count
+
+
+def test_errors_are_the_same_whatever_their_numbers() -> None:
+    assert fingerprint.of_error(b"0x7f at 12.5 s, line 3") == fingerprint.of_error(b"0xab at 9 s, line 44")
+    assert fingerprint.of_error(b"line 3") != fingerprint.of_error(b"row 3")
