@@ -15,7 +15,9 @@ from shared.config import Config
 from shared.rate_limits import RateSample, RateSamples, limits_of
 
 _SPACING = 60
-"""The fewest seconds between two samples of one limit."""
+"""Seconds between two samples of one limit, at the least."""
+_LATEST = 10**11
+"""Epoch seconds, in the year 5138: a later time is none, and SQLite may not hold it."""
 _BRIDGE, _SEEN, _ENDING = "claude-ctx-", "seen-", ".json"
 
 
@@ -60,7 +62,12 @@ def _samples(path: str) -> list[tuple[str, RateSample]]:
 
 
 def _add(store: sqlite3.Connection, limit: str, found: RateSample) -> None:
-    """Add a sample, unless its neighbours in time say the same or one is less than a minute away."""
+    """Add a sample, unless its neighbours in time say the same, or one lies within a minute.
+
+    A bridge may be another program's, so its figures are checked here.
+    """
+    if not all(0 <= time <= _LATEST for time in (found.seen_at, found.resets_at)):
+        return
     at = int(found.seen_at)
     near = "SELECT 1 FROM rate_limits WHERE name = ? AND at > ? AND at < ?"
     if store.execute(near, (limit, at - _SPACING, at + _SPACING)).fetchone():

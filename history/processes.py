@@ -71,7 +71,7 @@ def _read(
         except FileNotFoundError:  # the client has just pruned it
             continue
         except OSError as problem:
-            yield Unreadable(file.path, problem.strerror or str(problem))
+            yield Unreadable(file.shown_path, problem.strerror or str(problem))
 
 
 def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) -> Iterator[Batch | Unreadable]:

@@ -92,7 +92,7 @@ class TranscriptReader:
         batch.seal = seal_of(opened, batch.position)
         opened.seek(place)
         batch.rows, batch.state = reading.finish(), msgspec.msgpack.encode(state)
-        batch.kept_path = batch.file.path if self._is_plain else ""
+        batch.kept_path = batch.file.shown_path if self._is_plain else ""
         batch.directory, batch.version = state.directory, state.version
         batch.first_at = None if state.first_at is None else seconds(state.first_at) or 0
         batch.last_at = seconds(state.last_at)

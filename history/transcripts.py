@@ -16,13 +16,19 @@ class TranscriptFile(msgspec.Struct, frozen=True, array_like=True):
     """A transcript as it is now."""
 
     key: int
-    path: str
+    path: bytes
+    """As the file system has it, which may be no UTF-8."""
     session: str
     agent: str | None
     size: int
     """Bytes."""
     modified: int
     """Nanoseconds, as the file system has it."""
+
+    @property
+    def shown_path(self) -> str:
+        """The path as text that can be kept and printed."""
+        return _shown(self.path)
 
 
 def all_in(client_directory: str) -> Iterator[TranscriptFile]:
@@ -50,12 +56,14 @@ def _of_project(folder: str) -> Iterator[TranscriptFile]:
             yield from _of_subagents(entry)
 
 
-def _of_subagents(session: "os.DirEntry[str]", folder: str = "") -> Iterator[TranscriptFile]:
-    for entry in _entries(folder or os.path.join(session.path, client.SUBAGENTS)):
-        if entry.name.endswith(_ENDING):
-            yield from _one(entry, session.name)
-        elif entry.is_dir(follow_symlinks=False):  # a workflow's agents have their own folder
-            yield from _of_subagents(session, entry.path)
+def _of_subagents(session: "os.DirEntry[str]") -> Iterator[TranscriptFile]:
+    folders = [os.path.join(session.path, client.SUBAGENTS)]  # no recursion: somebody may have nested a thousand
+    while folders:
+        for entry in _entries(folders.pop()):
+            if entry.name.endswith(_ENDING):
+                yield from _one(entry, session.name)
+            elif entry.is_dir(follow_symlinks=False):  # a workflow's agents lie in a folder of their own
+                folders.append(entry.path)
 
 
 def _one(entry: "os.DirEntry[str]", session: str) -> Iterator[TranscriptFile]:
@@ -65,9 +73,15 @@ def _one(entry: "os.DirEntry[str]", session: str) -> Iterator[TranscriptFile]:
         stat = entry.stat()
     except OSError:
         return
-    name = entry.name.removesuffix(_ENDING)
+    name = _shown(os.fsencode(entry.name.removesuffix(_ENDING)))
     agent = name.removeprefix(_AGENT) if name.startswith(_AGENT) else None
-    yield TranscriptFile(digest_of(entry.path), entry.path, session, agent, stat.st_size, stat.st_mtime_ns)
+    path, session = os.fsencode(entry.path), _shown(os.fsencode(session))
+    yield TranscriptFile(digest_of(entry.path), path, session, agent, stat.st_size, stat.st_mtime_ns)
+
+
+def _shown(name: bytes) -> str:
+    r"""`name` as text; a byte that is no UTF-8 as `\xff`, for neither SQLite nor the readers' pipe takes it."""
+    return name.decode(errors="backslashreplace")
 
 
 def _entries(folder: str) -> "list[os.DirEntry[str]]":

@@ -1,6 +1,8 @@
 """The store follows the transcripts: exactly, once, whatever interrupts it and whoever else writes."""
 
+import inspect
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -161,7 +163,7 @@ def test_lines_that_are_no_json_or_too_long_cost_themselves_alone(root: str, mon
 
 def test_a_file_that_cannot_be_read_is_named_and_costs_itself_alone(root: str) -> None:
     tree(root)
-    gone = [msgspec.structs.replace(file, path=str(Path(file.path) / "x")) for file in all_in(trees.client_of(root))]
+    gone = [msgspec.structs.replace(file, path=file.path + b"/x") for file in all_in(trees.client_of(root))]
 
     found = list(
         processes.read_all([(gone[0], None), *((file, None) for file in all_in(trees.client_of(root)))], Config())
@@ -226,3 +228,44 @@ def test_rate_limits_are_taken_from_bridges_on_change_at_most_once_a_minute(root
         synced(root)
 
     assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 200, 12.0)]
+
+
+def test_a_sample_of_an_impossible_time_is_left_out(root: str) -> None:
+    run = Path(paths.run_directory(root))
+    run.mkdir()
+    samples = [[1e300, 5, 1e300], [-1e25, 5, START], [START, 20, START + 9_000], [START + 90, 30, 1e19]]
+    (run / "seen-odd.json").write_text(json.dumps({"rate_samples": {"5h": samples}}))
+
+    synced(root)
+
+    assert ask(root, "SELECT at - ?, used FROM rate_limits", int(START)) == [(0, 20.0)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is text")
+@pytest.mark.parametrize("worthwhile", [1 << 30, 0])  # read by this process, and by two others
+def test_a_transcript_whose_name_is_no_text_is_read_like_any_other(
+    root: str, monkeypatch: pytest.MonkeyPatch, worthwhile: int
+) -> None:
+    monkeypatch.setattr(processes, "_WORTHWHILE", worthwhile)
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    session.path.rename(session.path.with_name(os.fsdecode(b"\xff\xfe.jsonl")))
+    turn(transcript(root, "second"), 30_000, "2")
+
+    assert synced(root).calls == 2
+    assert synced(root).read == 0
+    assert ask(root, "SELECT session FROM transcripts ORDER BY session") == [("\\xff\\xfe",), ("second",)]
+
+
+def test_folders_that_are_nested_deeper_than_python_calls_are_looked_through(root: str) -> None:
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    session.path.with_suffix("").joinpath("subagents", *"d" * 100).mkdir(parents=True)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 90)
+    try:
+        found = list(all_in(trees.client_of(root)))
+    finally:
+        sys.setrecursionlimit(limit)
+
+    assert [file.session for file in found] == ["first"]
