@@ -36,6 +36,11 @@ def load(root: str, environ: Mapping[str, str] = os.environ, directory: object =
     return merge(layers, problems, defaults(root))
 
 
+def own(root: str, environ: Mapping[str, str] = os.environ) -> Settings:
+    """The same without any project's: for what is kept over all of them, and by whichever process."""
+    return load(root, {name: value for name, value in environ.items() if name != client.PROJECT_VARIABLE})
+
+
 def defaults(root: str) -> Config:
     """What holds where nobody has set anything: the records' defaults, and what the profile turns on besides."""
     found = Config()

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 
 def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every action's arguments
-    config = settings.load(root, os.environ, None).config
+    config = settings.own(root).config
     with _progress() as progress:
         done = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress)
     print(f"{done.read:,} of {done.files:,} transcripts had something new: {done.calls:,} calls, {done.seconds:.1f} s.")

@@ -9,6 +9,7 @@ import msgspec
 from history import store, sync
 from monitor.hook import Reply
 from monitor.session import Session
+from shared import settings
 from shared.lenient import text
 
 _SECONDS = 1.0
@@ -29,7 +30,9 @@ def handle(event: SessionEndEvent, session: Session) -> Reply | None:
     transcript = text(event.transcript_path)
     if session.config.hooks.history and transcript and store.exists(session.root):
         try:
-            sync.one_session(session.root, transcript, session.config, time.monotonic() + _SECONDS)
+            until = time.monotonic() + _SECONDS
+            config = settings.own(session.root, session.environ).config  # as the command's, whatever a project has set
+            sync.one_session(session.root, transcript, config, until)
         except sqlite3.OperationalError as problem:
             if "locked" not in str(problem):  # a sync is at work, which takes this session in, too
                 raise

@@ -59,6 +59,19 @@ def test_the_session_and_its_subagents_are_taken_in_and_no_other(person: Person)
     assert calls(person) == 2
 
 
+def test_what_it_keeps_is_judged_by_the_persons_settings_as_in_a_sync(person: Person) -> None:
+    person.tidegauge("history", "sync")
+    (person.project / ".claude").mkdir(exist_ok=True)
+    (person.project / ".claude" / "tidegauge.toml").write_text("[levels.warning]\nremaining = 60\n")
+    person.transcript().answer(100_000)
+
+    end(person)
+
+    with sqlite3.connect(paths.history_store(str(person.root))) as store:
+        assert store.execute("SELECT level FROM calls").fetchall() == [(0,)]
+    store.close()
+
+
 def test_it_can_be_switched_off(person: Person) -> None:
     person.tidegauge("history", "sync")
     person.configure("[hooks]\nhistory = false\n")
