@@ -10,6 +10,8 @@ from history import store
 from history.questions.question import since_of
 from monitor.commands.command import CommandError
 
+_RENEWAL = "move it away and run `tidegauge history sync`"
+
 
 def add_since(parser: argparse.ArgumentParser) -> None:
     """The option --since: epoch seconds, None without it."""
@@ -24,8 +26,14 @@ def store_problems(root: str) -> Iterator[None]:
         yield
     except store.StoreError as problem:
         raise CommandError(str(problem)) from None
-    except sqlite3.Error as problem:
-        raise CommandError(f"{store.path_of(root)} cannot be used: {problem}") from None
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
+        said = f"{store.path_of(root)} cannot be used: {problem}"
+        raise CommandError(f"{said}; {_RENEWAL}" if _is_damage(problem) else said) from None
+
+
+def _is_damage(problem: Exception) -> bool:
+    """Whether the store's file has other bytes than SQLite wrote; a text that is no UTF-8 has, too."""
+    return getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
 def _since(text: str) -> int:

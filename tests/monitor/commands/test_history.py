@@ -96,3 +96,17 @@ def test_the_settings_hash_paths(person: Person) -> None:
     data = store_of(person).read_bytes()
     assert str(session.path).encode() not in data
     assert b"/home/dev" not in data
+
+
+def test_of_a_damaged_store_it_says_what_to_do(person: Person) -> None:
+    person.transcript().answer(20_000)
+    told(person, "sync")
+    with sqlite3.connect(store_of(person)) as store:
+        store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        store.execute("UPDATE paths SET name = CAST(x'bf' AS TEXT) || id")  # a byte that isn't what it was
+    store.close()
+
+    code, line = refused(person, "sessions")
+
+    assert (code, line.startswith(f"tidegauge: {store_of(person)} cannot be used: ")) == (1, True)
+    assert line.endswith("; move it away and run `tidegauge history sync`")
