@@ -49,6 +49,6 @@ def _target(path: str) -> str:
     path = os.path.abspath(os.path.expanduser(path))
     if os.path.isdir(path):
         raise CommandError(f"{path} is a directory: name a file in it")
-    if os.path.exists(path) and document.MARK not in (files.read_or_none(path, _LARGEST) or b""):
+    if os.path.lexists(path) and document.MARK not in (files.read_or_none(path, _LARGEST) or b""):
         raise CommandError(f"{path} exists and isn't a Tidegauge report: name another file, or move it away")
     return path

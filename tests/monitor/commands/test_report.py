@@ -98,3 +98,13 @@ def test_open_shows_it_in_the_browser(history: Person, tmp_path: Path) -> None:
 
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "shown").read_text().strip() == f"file://{os.path.realpath(history.home)}/data/report.html"
+
+
+def test_a_link_that_leads_nowhere_is_not_replaced(history: Person) -> None:
+    link = history.project / "page.html"
+    link.symlink_to("somewhere else")
+
+    code, line = refused(history, "--output", "page.html")
+
+    assert (code, "name another file" in line) == (1, True)
+    assert link.is_symlink()
