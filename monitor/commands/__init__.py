@@ -30,6 +30,7 @@ _EPILOG = "Exit code: 0 success, 1 something is wrong, 2 the command line is not
 
 def run(argv: list[str], root: str) -> int:
     """Run the command that `argv` names, for the Tidegauge that lies in `root`; returns the exit code."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal that lacks a character
     if argv and argv[0] in INSTALLING:
@@ -51,6 +52,13 @@ def run(argv: list[str], root: str) -> int:
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _open_streams() -> None:
+    """Have all three standard streams: Python has None for one that was closed before (`tidegauge status >&-`)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  as long as the process lives
 
 
 def parser(argv: list[str]) -> Parser:

@@ -106,3 +106,19 @@ def read_of(screen: io.FileIO) -> bytes:
 
 def test_the_version_names_the_commit(person: Person) -> None:
     assert re.fullmatch(r"tidegauge \d+\.\d+\.\d+ \([0-9a-f]{7,}\)\n", person.tidegauge("--version").stdout)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the shell closes no stream")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_was_closed_before_is_no_error(person: Person, closed: str) -> None:
+    command = f'exec "$0" -m monitor audit --json {closed}'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable],
+        cwd=person.project,
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
