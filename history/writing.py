@@ -17,9 +17,11 @@ _NEW_TRANSCRIPT = (
     " parser, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
 )
 _TRANSCRIPT = (
-    "UPDATE transcripts SET path = ?, project = ?, version = ?, first_at = ?, last_at = ?, position = ?, modified = ?,"
+    "UPDATE transcripts SET path = ?, project = coalesce(?, project), version = coalesce(nullif(?, ''), version),"
+    " first_at = coalesce(?, first_at), last_at = coalesce(?, last_at), position = ?, modified = ?,"
     " seal = ?, parser = ?, state = ? WHERE id = ?"
 )
+"""What was known stays where the file has lost it: a power cut may leave it full of zeros."""
 _CALL = (
     "INSERT OR IGNORE INTO calls (id, key, filling, step, abandoned, at, model, window, input, cache_creation,"
     " cache_read, output, fill, growth, level, rebuild, rebuilt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"

@@ -269,3 +269,17 @@ def test_folders_that_are_nested_deeper_than_python_calls_are_looked_through(roo
         sys.setrecursionlimit(limit)
 
     assert [file.session for file in found] == ["first"]
+
+
+def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> None:
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    synced(root)
+    known = "SELECT names.name, version, first_at, last_at FROM transcripts JOIN paths AS names ON names.id = project"
+    before = ask(root, known)
+
+    session.path.write_bytes(bytes(session.path.stat().st_size))
+    synced(root)
+
+    assert ask(root, known) == before != []
+    assert stored(root)[0] == 1
