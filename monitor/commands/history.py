@@ -51,7 +51,10 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 
 def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every action's arguments
-    config = settings.own(root).config
+    loaded = settings.own(root)
+    for wrong in loaded.problems:  # paths that were to be hashed would be kept as they are without a word
+        print(f"tidegauge: {safe(wrong)}", file=sys.stderr)
+    config = loaded.config
     with _progress() as progress:
         done = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress)
     print(f"{done.read:,} of {done.files:,} transcripts had something new: {done.calls:,} calls, {done.seconds:.1f} s.")

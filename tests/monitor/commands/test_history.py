@@ -110,3 +110,13 @@ def test_of_a_damaged_store_it_says_what_to_do(person: Person) -> None:
 
     assert (code, line.startswith(f"tidegauge: {store_of(person)} cannot be used: ")) == (1, True)
     assert line.endswith("; move it away and run `tidegauge history sync`")
+
+
+def test_a_sync_says_which_settings_do_not_count(person: Person) -> None:
+    person.configure('[history]\nhash_paths = "yes"\n')
+
+    done = person.tidegauge("history", "sync")
+
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("tidegauge: ")
+    assert line.endswith("config.toml: history.hash_paths: expected true or false, not 'yes'")
