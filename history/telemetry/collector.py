@@ -39,7 +39,7 @@ def deliver(points: list[Point], instance: str, where: Destination, seconds: flo
     """
     if seconds <= 0:
         raise DeliveryError("there is no time left")
-    session = _Session()
+    session = _Session(where)
     exporter = OTLPMetricExporter(
         endpoint=where.endpoint,
         headers=where.headers,
@@ -71,8 +71,9 @@ class _Session(requests.Session):
     the spool: the next sync tries again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, where: Destination) -> None:
         super().__init__()
+        self._where = where
         self.trust_env = False  # no proxy, no .netrc, no certificates that somebody else has named
         self.problem = ""
         self.remark = ""
@@ -88,20 +89,25 @@ class _Session(requests.Session):
         except (OSError, urllib3.exceptions.HTTPError) as problem:  # requests' own are OSErrors
             self._refuse(_words(problem))
         if not 200 <= response.status_code < 300:
-            self._refuse(f"answered {response.status_code} {plain(response.reason or '', 60)}".rstrip())
+            self._refuse(f"answered {response.status_code} {self._said(response.reason or '', 60)}".rstrip())
         if answer:
             self._look_into(answer, response.headers.get("Content-Type", ""))
         return response
 
     def _look_into(self, answer: bytes, kind: str) -> None:
         if not kind.startswith(_OTLP):
-            self._refuse(f"its answer isn't OTLP but {plain(kind, 60) or 'of no type'}")
+            self._refuse(f"its answer isn't OTLP but {self._said(kind, 60) or 'of no type'}")
         try:
             partial = ExportMetricsServiceResponse.FromString(answer).partial_success
         except DecodeError:
             self._refuse("its answer isn't OTLP")
-        if partial.rejected_data_points:  # it doesn't say which ones, and the protocol forbids sending them again
-            self.remark = f"it rejected {partial.rejected_data_points:,} points: {plain(partial.error_message, 200)}"
+        if partial.rejected_data_points:  # which ones it doesn't say, and the protocol forbids sending them again
+            why = self._said(partial.error_message, 200)
+            self.remark = f"it rejected {partial.rejected_data_points:,} points: {why}"
+
+    def _said(self, words: str, most: int) -> str:
+        """The collector's own words, of which at most so many characters are shown."""
+        return plain(self._where.without_secrets(words), most)
 
     def _refuse(self, problem: str) -> NoReturn:
         self.problem = problem

@@ -11,6 +11,8 @@ import msgspec
 from shared.config import TelemetrySettings
 
 _NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+\Z", re.ASCII)
+_LEAST_SECRET = 6
+"""Characters of a word in a header's value that may be a secret."""
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -28,6 +30,13 @@ class Destination(msgspec.Struct, frozen=True):
     """A file of certificates to check the collector's against; None: those of the well-known authorities."""
     seconds: float
     """The most that sending may take."""
+
+    def without_secrets(self, text: str) -> str:
+        """`text` of the collector's, which may repeat what it was sent (`401 unknown token abc`)."""
+        words = {word for value in self.headers.values() for word in value.split() if len(word) >= _LEAST_SECRET}
+        for word in sorted(words, key=len, reverse=True):
+            text = text.replace(word, "[hidden]")
+        return text
 
 
 def destination(settings: TelemetrySettings, config_file: str, environ: Mapping[str, str]) -> Destination:

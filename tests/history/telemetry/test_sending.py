@@ -1,5 +1,6 @@
 """What a collector gets to know, and what becomes of it when the collector is away."""
 
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
@@ -254,3 +255,18 @@ def test_without_an_endpoint_nothing_is_even_looked_at(telemetry: Telemetry) -> 
 def test_an_empty_store_sends_nothing(telemetry: Telemetry) -> None:
     assert telemetry.send() == ""
     assert telemetry.collector.requests == []
+
+
+def test_a_collector_that_repeats_a_header_is_not_quoted_with_it(telemetry: Telemetry) -> None:
+    def repeating(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(401, f"unknown {handler.headers['authorization']}")
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    work(telemetry.made)
+    telemetry.collector.answer = repeating
+    telemetry.config_file.touch(0o600)
+
+    said = telemetry.send(headers={"authorization": "Bearer token-of-mine"})
+
+    assert "answered 401 unknown [hidden] [hidden];" in said
