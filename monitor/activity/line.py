@@ -49,12 +49,7 @@ def add(activity: Activity, place: Place, data: bytes) -> None:
 
 def _is_telling(data: bytes) -> bool:
     """Whether a line is worth decoding: to decode all of them would take three times as long."""
-    return (
-        b'"user"' in data
-        or b'"assistant"' in data
-        or b'"compact_boundary"' in data
-        or b'"enqueue"' in data
-    )
+    return b'"user"' in data or b'"assistant"' in data or b'"compact_boundary"' in data or b'"enqueue"' in data
 
 
 def _add_answer(activity: Activity, message: TranscriptMessage, place: Place) -> None:

@@ -18,7 +18,9 @@ def test_what_shares_half_of_the_shorter_one_overlaps(one: set[int], other: set[
     assert fingerprint.overlap(other, one) is is_overlap
 
 
-@pytest.mark.parametrize(("text", "count"), [("", 0), ("\n", 0), ("x", 1), ("ab\nabc\n}\nelse:\n", 1), ("abc\n  abc", 1)])
+@pytest.mark.parametrize(
+    ("text", "count"), [("", 0), ("\n", 0), ("x", 1), ("ab\nabc\n}\nelse:\n", 1), ("abc\n  abc", 1)]
+)
 def test_lines_that_say_something_are_kept_but_a_lone_one_always_does(text: str, count: int) -> None:
     assert len(fingerprint.of_lines(text)) == count
 
