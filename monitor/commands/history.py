@@ -57,7 +57,7 @@ def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every
     config = loaded.config
     with _progress() as progress:
         done = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress)
-    print(f"{done.read:,} of {done.files:,} transcripts had something new: {done.calls:,} calls, {done.seconds:.1f} s.")
+    print(f"{done.read:,} of {done.files:,} transcripts had something new ({done.seconds:.1f} s).")
     _send(root, config.telemetry)
     for problem in done.unreadable:
         print(f"tidegauge: {safe(problem.path)}: {safe(problem.reason)}", file=sys.stderr)
