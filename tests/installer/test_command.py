@@ -169,7 +169,7 @@ def test_on_a_terminal_it_asks_first(home: Home, answer: bytes, code: int) -> No
     os.close(ours)
     os.close(theirs)
 
-    assert b"Go ahead? [Y/n/d" in done.stdout
+    assert b"Continue? [Y/n/d" in done.stdout
     assert (done.returncode, home.settings.exists()) == (code, code == 0)
 
 

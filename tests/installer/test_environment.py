@@ -70,7 +70,7 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_with_nothing_to_install_packages_with_it_says_what_to_do(bare: None, tmp_path: Path) -> None:
-    with pytest.raises(InstallError, match=r"^it cannot be made: .*ensurepip"):
+    with pytest.raises(InstallError, match=r"^it cannot be created: .*ensurepip"):
         environment.build(str(tmp_path / "environment"), ["x"], "it")
 
     assert os.listdir(tmp_path) == []
@@ -84,7 +84,7 @@ def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path
     uv.chmod(0o755)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", str(commands))
-        with pytest.raises(InstallError, match=r"^it cannot be made: error: no$"):
+        with pytest.raises(InstallError, match=r"^it cannot be created: error: no$"):
             environment.build(str(made), ["x"], "it")
 
     assert not made.exists()
@@ -126,6 +126,6 @@ def test_debians_own_python_is_answered_with_one_line(tmp_path: Path) -> None:
     )
 
     assert done.returncode == 1
-    assert done.stderr.startswith("install.py: the environment cannot be made: ")
+    assert done.stderr.startswith("install.py: the environment cannot be created: ")
     assert done.stderr.count("\n") == 1
     assert os.listdir(tmp_path) == []

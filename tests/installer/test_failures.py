@@ -59,7 +59,7 @@ def test_without_a_network_nothing_is_left(home: Home) -> None:
     nowhere |= {"PIP_FIND_LINKS": "", "PIP_EXTRA_INDEX_URL": "", "PIP_NO_CACHE_DIR": "1"}
 
     assert home.refused(UV_FAILS="error sending request", **nowhere) == (
-        "install.py: the environment cannot be made: the package index cannot be reached; "
+        "install.py: the environment cannot be created: the package index cannot be reached; "
         "check the network and try again"
     )
 

@@ -99,7 +99,7 @@ def test_a_package_with_another_hash_is_refused_by_name(way: str, tmp_path: Path
         environment.build(str(tmp_path / "environment"), requirements(tmp_path, "0" * 64), way)
 
     assert str(refused.value) == (
-        f"{way} cannot be made: thing==1.0 from the package index is not the file that requirements.txt names; "
+        f"{way} cannot be created: thing==1.0 from the package index is not the file that requirements.txt names; "
         "its hash differs"
     )
     assert not (tmp_path / "environment").exists()

@@ -36,7 +36,7 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
     assert "\x1b" not in text
     for line in (
         "          8        2  user          ~/.claude/CLAUDE.md",
-        "      5,000    1,250  root          CLAUDE.md  [truncated] 1,000 past the budget",
+        "      5,000    1,250  root          CLAUDE.md  [truncated] 1,000 over the budget",
         "          8        2  root          CLAUDE.local.md  the same as ~/.claude/CLAUDE.md",
         "         12        3                agents  1 entry",
         "         11        3  child         api/CLAUDE.md",

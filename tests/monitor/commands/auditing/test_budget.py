@@ -1,4 +1,4 @@
-"""What of the instructions is past the budget, what says the same twice, and what changing that would save."""
+"""What of the instructions is over the budget, what says the same twice, and what changing that would save."""
 
 import pytest
 

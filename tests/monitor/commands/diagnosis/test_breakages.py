@@ -86,7 +86,7 @@ BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
     ),
     "our hooks in the settings and from our plugin": (
         lambda person: install_plugin(person, "tidegauge@tidegauge", 'sh "${CLAUDE_PLUGIN_ROOT}/hooks/run" monitor'),
-        "second copy", "warning", "come with the plugin tidegauge@tidegauge too", "tidegauge install --no-hooks",
+        "second copy", "warning", "and in the plugin tidegauge@tidegauge", "tidegauge install --no-hooks",
     ),
     "a wrapped line that fails": (
         lambda person: wrap(person, "exit 3"),
@@ -97,7 +97,7 @@ BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
         "hooks allowed", "wrong", "disableAllHooks is true", "set it to false",
     ),
     "a project that the client doesn't trust": (
-        trust_nothing, "trust", "warning", "is not trusted", "accept its question",
+        trust_nothing, "trust", "warning", "is not trusted", "answer its question",
     ),
     "a setting of the client's that contradicts us": (
         lambda person: person.change_settings(totalTokensReminder="fixed"),

@@ -127,7 +127,7 @@ def test_the_bridge_is_judged(person: Person, transcript: Transcript, age: int, 
 
     source = "bridge" if "fresh" in said else "transcript"
     assert re.search(r"^  bridge       70 % remaining, 60,000 of 200,000 tokens, " + said, output, re.MULTILINE)
-    assert f"by the {source}: {60_000 + growth:,} of 200,000 tokens" in output
+    assert f"according to the {source}: {60_000 + growth:,} of 200,000 tokens" in output
 
 
 def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Transcript) -> None:
@@ -136,7 +136,7 @@ def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Tra
     output = explained(person)
 
     assert "none: no status line was drawn (headless runs draw none)" in output
-    assert "reading      30% used by the transcript: 60,000 of 200,000 tokens (window: default)" in output
+    assert "reading      30% used according to the transcript: 60,000 of 200,000 tokens (window: default)" in output
 
 
 def test_a_session_without_an_answer_is_not_measured(person: Person, transcript: Transcript) -> None:
@@ -239,6 +239,6 @@ def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person,
 
     output = explained(person)
 
-    assert "reading      38% used by the bridge\n" in output
+    assert "reading      38% used according to the bridge\n" in output
     assert "level        NORMAL\n" in output
     assert output.splitlines()[-1] == "No message is due because 62% remain, and WARNING begins at 35 %."

@@ -62,7 +62,7 @@ def test_it_looks_again_and_shows_what_is_new(monkeypatch: pytest.MonkeyPatch) -
         assert "20% used: NORMAL" in screen(app)
         found.clear()
         await pilot.pause(0.3)
-        assert "No session runs." in screen(app)
+        assert "No session is running." in screen(app)
 
     drive(WatchApp(lambda: list(found)), steps)
 
