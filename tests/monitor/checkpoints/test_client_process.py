@@ -46,8 +46,10 @@ def test_clients_that_run_are_found_with_where_they_run(tmp_path: Path) -> None:
     shutil.copy(str(shutil.which("sleep")), client)
     with subprocess.Popen([client, "60"], cwd=tmp_path) as process:
         try:
-            (found,) = [one for one in client_process.running() if one.pid == process.pid]
+            running = client_process.running()
+            (found,) = [one for one in running if one.pid == process.pid]
         finally:
             process.kill()
     assert (found.directory, found.arguments) == (os.path.realpath(tmp_path), (str(client), "60"))
+    assert os.getpid() not in [one.pid for one in running]
     assert process.pid not in [one.pid for one in client_process.running()]

@@ -34,6 +34,17 @@ def test_a_repository_tells_branch_commit_and_changes(workshop: Workshop) -> Non
     assert found.count == 4
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no such names there")
+def test_a_renamed_files_former_name_is_no_change_of_its_own(workshop: Workshop) -> None:
+    workshop.repository()
+    (workshop.project / "? former.py").write_text("x" * 50)
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "file")
+    git(workshop, "mv", "? former.py", "new.py")
+
+    assert git_status.inspect(str(workshop.project)).dirty == ("R. new.py",)
+
+
 def test_a_repository_without_a_commit_has_a_branch(workshop: Workshop) -> None:
     git(workshop, "init", "-q", "-b", "main")
     assert git_status.inspect(str(workshop.project)) == Worktree("main", None)

@@ -12,6 +12,7 @@ import pytest
 
 from monitor.checkpoints import goal
 from monitor.checkpoints.goal import Goal
+from monitor.checkpoints.token_budget import tokens
 from shared import paths
 from shared.plain import escaped
 from tests.monitor.pivot.strategies.conftest import Carried, context  # noqa: F401  the fixture
@@ -138,6 +139,14 @@ def test_the_quotation_keeps_to_its_budget(words: str) -> None:
     quoted = "\n".join(goal.quoted(long, 2_000))
     assert len(TOKENIZER.encode(quoted)) <= 2_000
     assert quoted.count("> ") >= 21
+
+
+def test_what_just_fits_is_quoted_whole() -> None:
+    long = Goal(("one two three " * 200,))
+    whole = list(goal.quoted(long, 100_000))
+    budget = tokens("\n".join(whole))
+    assert list(goal.quoted(long, budget)) == whole
+    assert len("".join(goal.quoted(long, budget - 1))) < len("".join(whole))
 
 
 @pytest.mark.parametrize("strategy", ["spawn", "chunk"])

@@ -75,6 +75,18 @@ def test_facts_are_what_a_summary_could_name() -> None:
     assert facts(found) - facts(checkpoint(files_edited=())) == 3
 
 
+def test_facts_of_every_kind_count() -> None:
+    found = checkpoint(
+        todo=(Task("Reject expired vouchers"),),
+        files_edited=(FileUse("/shop/a.py", 1),),
+        files_read=(FileUse("/shop/b.py", 1), FileUse("/shop/c.py", 1)),
+        dirty_files=(".M a.py", ".M d.py", "?? e.py"),
+        checks=(Check("npm test", 3),),
+        failing_commands=(Failure("make", 9), Failure("make check", 8)),
+    )
+    assert facts(found) == 1 + 1 + 2 + 3 + 1 + 2
+
+
 def test_a_branch_that_is_named_is_left_out() -> None:
     assert missing(checkpoint(), "on feature/vouchers").session_info.branch is None
     assert missing(checkpoint(), "on feature").session_info.branch == "feature/vouchers"

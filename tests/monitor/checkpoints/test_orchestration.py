@@ -80,7 +80,9 @@ def test_the_text_is_read_up_to_a_limit(tmp_path: Path) -> None:
     path = tmp_path / "ORCHESTRATION.yaml"
     path.write_text("\ufeffa: b")
     assert orchestration.text_of(str(path)) == "a: b"
-    path.write_text("x" * (orchestration.LIMIT + 1))
+    path.write_text("x" * 256 * 1024)
+    assert orchestration.text_of(str(path)) == "x" * 256 * 1024
+    path.write_text("x" * (256 * 1024 + 1))
     assert orchestration.text_of(str(path)) is None
     assert orchestration.text_of(str(tmp_path / "gone")) is None
     assert orchestration.text_of(str(tmp_path)) is None

@@ -1,4 +1,7 @@
+import pytest
+
 from monitor.checkpoints import sections
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, SessionInfo
 from monitor.session import Project
 
 CHECKPOINT = ".claude/tidegauge/checkpoints/cx-001-checkpoint.json"
@@ -12,3 +15,18 @@ def test_a_file_with_a_long_path_is_named_as_seen_from_the_project() -> None:
     shop = "/shop" * 20
 
     assert sections.place(f"{shop}/{CHECKPOINT}", Project(shop, shop)) == CHECKPOINT
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ((), "main at aaaaaaaaaa, all committed"),
+        ((".M a.py",), "main at aaaaaaaaaa, 1 file with uncommitted changes"),
+        ((".M a.py", "?? b.py"), "main at aaaaaaaaaa, 2 files with uncommitted changes"),
+    ],
+)
+def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], said: str) -> None:
+    info = SessionInfo("shop", "main", "/shop", head="a" * 40)
+    checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, dirty_files=files, dirty_count=len(files))
+    section = sections.branch(checkpoint, 5)
+    assert section.items == [said, *files]
