@@ -138,6 +138,33 @@ def test_it_waits_while_too_few_turns_have_been_seen(scene: Scene, pauses: list[
     assert pauses
 
 
+def test_it_waits_where_nothing_has_been_measured_yet(scene: Scene, pauses: list[float]) -> None:
+    assert measured(scene, tool_use_id="toolu_unwritten") is None
+    assert pauses
+
+
+@pytest.mark.parametrize(("remaining", "waits"), [(47, True), (48, False)])
+def test_where_the_percentage_alone_is_known_it_waits_within_a_large_turn_of_a_level(
+    scene: Scene, pauses: list[float], remaining: int, *, waits: bool
+) -> None:
+    scene.bridge(remaining)
+    found = measured(scene, tool_use_id="toolu_unwritten")
+    assert found is not None
+    assert found.reading.tokens is None
+    assert bool(pauses) is waits
+
+
+@pytest.mark.parametrize(("left", "is_padded"), [(None, True), (170_000, False)])
+def test_a_reminder_without_a_number_is_padded(scene: Scene, left: int | None, *, is_padded: bool) -> None:
+    scene.transcript.answer(NORMAL)
+    plain = measured(scene)
+    scene.transcript.reminder(left)
+    found = measured(scene)
+    assert plain is not None
+    assert found is not None
+    assert (plain.verdict.is_padded_reminder, found.verdict.is_padded_reminder) == (False, is_padded)
+
+
 def test_measuring_leaves_no_trace(scene: Scene) -> None:
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)
