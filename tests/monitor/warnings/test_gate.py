@@ -36,6 +36,13 @@ def file_of(scene: Scene, conversation: str = Scene.session_id) -> Path:
     return scene.root / "run" / f"gate-{conversation}"
 
 
+@pytest.mark.parametrize("tokens", [0, 1, NORMAL])
+def test_there_is_no_gate_before_it_is_known_what_a_turn_may_bring(scene: Scene, tokens: int) -> None:
+    scene.transcript.answer(NORMAL)
+    gate.write(session_of(scene), conversation_of(scene), tail_of(scene), tokens, 129_000)
+    assert not gate.exists(str(scene.root), scene.session_id)
+
+
 def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
     scene.transcript.rise(NORMAL)
     gate.write(session_of(scene), conversation_of(scene), tail_of(scene), NORMAL, 129_000)

@@ -189,3 +189,10 @@ def test_no_reading_breaks_a_message(
         assert message.endswith("\n" + CLOSING)
         assert message.count(CLOSING) == 1
         assert all(line.isprintable() for line in message.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("path", "said"), [("", ()), ("/shop/cx-001-checkpoint.json", ("Checkpoint saved: /shop/cx-001-checkpoint.json",))]
+)
+def test_a_checkpoint_is_named_where_there_is_one(path: str, said: tuple[str, ...]) -> None:
+    assert messages.saved_in(path) == said
