@@ -165,6 +165,18 @@ def test_a_reminder_without_a_number_is_padded(scene: Scene, left: int | None, *
     assert (plain.verdict.is_padded_reminder, found.verdict.is_padded_reminder) == (False, is_padded)
 
 
+@pytest.mark.parametrize(("tool_use_id", "waits"), [("toolu_written", False), ("toolu_unwritten", True), ("", False)])
+def test_the_transcripts_reading_waits_for_the_answer_that_calls_the_tool(
+    scene: Scene, pauses: list[float], tool_use_id: str, *, waits: bool
+) -> None:
+    scene.transcript.answer(NORMAL, tool_use_ids=("toolu_written",))
+    conversation = Conversation(scene.session_id, str(scene.transcript.path), None)
+    reading = measurement.transcript_reading(conversation, session_of(scene), tool_use_id)
+    assert reading is not None
+    assert reading.tokens == NORMAL
+    assert bool(pauses) is waits
+
+
 def test_measuring_leaves_no_trace(scene: Scene) -> None:
     scene.transcript.boundary(167_100)
     scene.transcript.answer(24_000)

@@ -139,6 +139,16 @@ def test_a_fall_is_a_compaction_too(workshop: Workshop, before: int, after: int,
     assert ALERT not in workshop.prompt()
 
 
+def test_a_fall_behind_a_parent_that_is_not_there_is_a_compaction(workshop: Workshop) -> None:
+    workshop.transcript.prompt()
+    workshop.transcript.answer(150_000)
+    workshop.prompt()
+    workshop.transcript.rewind("11111111-2222-4333-8444-555555555555")
+    workshop.transcript.prompt("Go on")
+    workshop.transcript.answer(20_000)
+    assert ALERT in workshop.prompt()
+
+
 def test_another_sessions_fewer_tokens_are_no_fall(workshop: Workshop) -> None:
     workshop.transcript.answer(150_000)
     workshop.prompt()

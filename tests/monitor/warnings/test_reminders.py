@@ -107,6 +107,12 @@ def test_what_was_told_is_outdated_after_a_compaction_however_full_the_window_is
     assert not aged(ReminderMemory(), seen(W, compaction="c1")).has_outdated
 
 
+@pytest.mark.parametrize("level", [N, W, C])
+def test_what_was_told_holds_while_the_level_does(level: Level) -> None:
+    memory, _ = after(ReminderMemory(), seen(level, "msg_1"))
+    assert not aged(memory, seen(level, "msg_2")).has_outdated
+
+
 def test_what_is_outdated_stays_so_until_a_message_says_it() -> None:
     memory, _ = after(ReminderMemory(), seen(W, "msg_1"))
     memory, _ = after(memory, seen(N, "msg_2"))
