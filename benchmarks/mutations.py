@@ -132,15 +132,15 @@ def mutations_in(place: str) -> list[Mutation]:
 
 
 def mirrored(path: str) -> list[str]:
-    """The tests that are named after a file."""
-    folder, name = os.path.split(path)
-    return sorted(glob.glob(f"tests/{folder}/test_{name.removesuffix('.py')}*.py", root_dir=REPOSITORY))
+    """The tests that are named after a file, in whichever room."""
+    top, name = path.split("/")[0], os.path.basename(path).removesuffix(".py")
+    return sorted(glob.glob(f"tests/{top}/**/test_{name}*.py", root_dir=REPOSITORY, recursive=True))
 
 
 def wider(folder: str) -> list[str]:
-    """The tests of shared/, or of a folder's room, of the hooks and of what lies beside the rooms."""
+    """The tests of shared/ and its nearest users, or of a folder's room, of the hooks and of what lies beside them."""
     if folder.startswith("shared"):
-        return ["tests/shared"]
+        return ["tests/shared", "tests/statusline", "tests/test_docs.py"]
     beside = sorted(glob.glob("tests/monitor/test_*.py", root_dir=REPOSITORY))
     return list(dict.fromkeys([os.path.join("tests", *folder.split("/")[:2]), "tests/monitor/hooks", *beside]))
 

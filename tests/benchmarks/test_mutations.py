@@ -55,7 +55,8 @@ def test_a_sample_is_drawn_again_by_its_seed_and_leaves_no_room_out() -> None:
 def test_a_file_goes_to_its_own_tests_first_and_then_to_its_room() -> None:
     assert mirrored("monitor/pivot/patterns/clash.py") == ["tests/monitor/pivot/patterns/test_clash.py"]
     assert wider("monitor/pivot/patterns")[:2] == ["tests/monitor/pivot", "tests/monitor/hooks"]
-    assert wider("shared/secrets") == ["tests/shared"]
+    assert mirrored("monitor/hooks/pre_tool_use.py") == ["tests/monitor/guards/test_pre_tool_use.py"]
+    assert wider("shared/secrets")[0] == "tests/shared"
 
 
 def test_a_fault_is_in_what_the_tests_import_and_gone_afterwards(tmp_path: Path) -> None:

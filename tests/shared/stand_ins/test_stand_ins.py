@@ -37,6 +37,16 @@ def test_a_process_starts_without_the_module_itself(written: Path, name: str) ->
     assert Path(origin).parts[-3:-1] == ("shared", "stand_ins")
 
 
+@pytest.mark.parametrize("name", sorted(bundle.STAND_INS))
+def test_what_the_import_system_asks_does_not_bring_the_module(written: Path, name: str) -> None:
+    is_wrapped, origin = value(
+        written, f"[hasattr(sys.modules[{name!r}], '__wrapped__'), sys.modules[{name!r}].__file__]"
+    )
+
+    assert is_wrapped is False
+    assert Path(origin).parts[-3:-1] == ("shared", "stand_ins")
+
+
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [
