@@ -133,7 +133,7 @@ def mutations_in(place: str) -> list[Mutation]:
 
 def mirrored(path: str) -> list[str]:
     """The tests that are named after a file, in whichever room."""
-    top, name = path.split("/")[0], os.path.basename(path).removesuffix(".py")
+    top, name = path.split("/", maxsplit=1)[0], os.path.basename(path).removesuffix(".py")
     return sorted(glob.glob(f"tests/{top}/**/test_{name}*.py", root_dir=REPOSITORY, recursive=True))
 
 

@@ -48,6 +48,8 @@ READ = [
     ("rg -g 'a/**' foo", ["/p/a/**"]),
     ("rg --glob='a/**' foo", ["/p/a/**"]),
     ("cat a#b # c", ["/p/a#b"]),
+    ("(cat a); cat b # it's c", ["/p/a", "/p/b"]),
+    ("cat 'a' # it's b", ["/p/a"]),
     ("cat '# a' b", ["/p/# a", "/p/b"]),
     ("cat <<EOF b\ncat a\nEOF\ncat c", ["/p/b", "/p/c"]),
     ("echo $((1<<2))\ncat a", ["/p/a"]),
