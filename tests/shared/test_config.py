@@ -1,7 +1,7 @@
 import msgspec
 import pytest
 
-from shared.config import Config, Messages
+from shared.config import Config, Messages, Pivot
 from shared.levels import LevelRules
 
 
@@ -21,6 +21,12 @@ def test_no_window_is_built_in() -> None:
 
 def test_the_default_levels_are_ordered() -> None:
     assert LevelRules().is_ordered
+
+
+def test_exports_may_lie_in_a_directory_of_any_name_but_none() -> None:
+    assert msgspec.convert({"export_directory": "x"}, Pivot).export_directory == "x"
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"export_directory": ""}, Pivot)
 
 
 @pytest.mark.parametrize("name", ["PROJECT-SUMMARY.md", "docs/state.md", "a b.txt", "CONTINUE", "Übergabe.md"])

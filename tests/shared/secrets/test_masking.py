@@ -51,6 +51,13 @@ def test_ordinary_text_stays(text: str) -> None:
     assert masked(json.dumps({"text": text})) == json.dumps({"text": text})
 
 
+@pytest.mark.parametrize(("value", "is_masked"), [("ab1c2", False), ("ab1c2d", True)])
+def test_a_short_quoted_value_of_letters_and_digits_is_a_secret_from_six_characters_on(
+    value: str, *, is_masked: bool
+) -> None:
+    assert (masked(f'token = "{value}"') == f'token = "{MASK}"') is is_masked
+
+
 def test_what_is_masked_stays_as_it_is() -> None:
     texts = [frame.format(password=PASSWORD, token=TOKEN) for frame in NAMED]
 
