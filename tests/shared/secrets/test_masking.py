@@ -1,5 +1,6 @@
 """What looks like a secret is masked, wherever it stands, and nothing else; lines of JSON stay JSON."""
 
+import base64
 import json
 import time
 
@@ -56,6 +57,12 @@ def test_a_short_quoted_value_of_letters_and_digits_is_a_secret_from_six_charact
     value: str, *, is_masked: bool
 ) -> None:
     assert (masked(f'token = "{value}"') == f'token = "{MASK}"') is is_masked
+
+
+@pytest.mark.parametrize(("text", "is_masked"), [(f"shop:{PASSWORD}", True), ("a course of two weeks", False)])
+def test_what_follows_basic_is_a_secret_where_it_is_a_login(text: str, *, is_masked: bool) -> None:
+    encoded = base64.b64encode(text.encode()).decode()
+    assert masked(f"It sends Basic {encoded} first") == f"It sends Basic {MASK if is_masked else encoded} first"
 
 
 def test_what_is_masked_stays_as_it_is() -> None:
