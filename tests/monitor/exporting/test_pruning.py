@@ -46,6 +46,13 @@ def test_as_many_are_kept_as_may_hold_so_much(project: Project) -> None:
     assert left(project, 5) == ["001", "003", "004", "005"]
 
 
+@pytest.mark.parametrize(("most_bytes", "kept"), [(30, ["001", "002", "003"]), (29, ["002", "003"])])
+def test_what_just_fits_is_kept(project: Project, most_bytes: int, kept: list[str]) -> None:
+    for _ in range(3):
+        export(project, 10)
+    assert left(project, 3, most_bytes) == kept
+
+
 def test_the_newest_stays_however_large_it_is(project: Project) -> None:
     export(project)
     export(project, 2 * MEGABYTE)

@@ -7,10 +7,12 @@ from monitor.measuring import measurement
 from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session
 from shared import bridge as bridges
-from shared import settings
+from shared import learned, settings
 from shared.bridge import WindowNote
+from shared.learned import Learned
 from shared.levels import Level
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
+from tests.transcripts import NEW_CLIENT
 
 
 def session_of(scene: Scene) -> Session:
@@ -95,6 +97,16 @@ def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monk
     assert own is not None
     assert (found.limit_tokens, found.level) == (90_000, Level.CRITICAL)
     assert (own.limit_tokens, own.level) == (90_000, Level.CRITICAL)
+
+
+@pytest.mark.parametrize(("tokens", "limit"), [(150_000, 150_000), (150_001, 167_000)])
+def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, tokens: int, limit: int) -> None:
+    key = learned.compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {})
+    learned.write(str(scene.root), Learned(compactions={key: 150_000}))
+    scene.transcript.answer(tokens)
+    found = measured(scene)
+    assert found is not None
+    assert found.limit_tokens == limit
 
 
 @pytest.mark.parametrize(
