@@ -73,6 +73,6 @@ def test_it_stays_short(tmp_path: Path) -> None:
 def test_whoever_had_the_first_version_reads_what_is_kept_now_and_how_to_switch_it_off() -> None:
     said = "\n".join(news.since(str(REPOSITORY), Installed("0.1.0", "")))
 
-    assert "Prompts and the agent's last answer are now kept" in said
+    assert "the agent's last answer is now kept" in said
     assert "tidegauge config set checkpoint.include_prompts false" in said
     assert "tidegauge config set hooks.read_guard false" in said
