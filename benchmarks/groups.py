@@ -43,7 +43,7 @@ class Group(NamedTuple):
 TARGETS = [
     Target("quiet tool use / bare interpreter", "quiet", "python -I -S -c pass", 0.5),
     Target("tool use that speaks / GSD monitor that warns", "speaks", "GSD monitor, warns", 0.95),
-    Target("status line / GSD status line", "status line", "GSD status line", 1.0),
+    Target("status line / GSD status line", "status line", "GSD status line", 0.9),
     Target(
         "stale bridge: 1 GB / 1 MB transcript",
         "speaks, stale bridge, 1 GB",
