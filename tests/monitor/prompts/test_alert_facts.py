@@ -1,4 +1,4 @@
-"""An alert names so many facts of each kind, and how many it leaves out."""
+"""An alert names so many facts of each kind."""
 
 import re
 
