@@ -1,0 +1,40 @@
+"""`tidegauge resume`: what one prompt left, a new session of the genuine client continues."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import Client
+from tests.client.home import environment
+from tests.client.model import MAIN, ScriptedModel, texts
+from tests.client.step import Call, Step, bash, say
+from tests.client.terminal import Terminal
+from tests.client.test_resilience import SOURCE, checkpoints, shop
+
+__all__ = ["shop"]  # a fixture
+pytestmark = pytest.mark.client
+
+ASKED = "Make the greeting friendly. Don't touch the tests."
+
+
+def test_a_new_session_begins_with_what_one_prompt_left(client: Client, shop: Path, tmp_path: Path) -> None:
+    edit = Call("Edit", {"file_path": str(shop / SOURCE), "old_string": "hello", "new_string": "good morning"})
+    read = Step(100_000, calls=(Call("Read", {"file_path": str(shop / SOURCE)}),))
+    steps = [read, Step(156_000, calls=(edit,)), bash(176_000), say(177_000, "Half of it is done.")]
+    client.headless(shop, {MAIN: steps}, prompt=ASKED)
+    left = checkpoints(shop)
+    assert [one["session_info"]["trigger"] for one in left][:2] == ["critical", "exhausted"]
+
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "claude").symlink_to(client.binary)
+    with tempfile.TemporaryDirectory() as folder, ScriptedModel({MAIN: [say(20_000, "On it.")]}) as played:
+        env = environment(client.home, played.url, client.more)
+        env["PATH"] = f"{tmp_path / 'bin'}{os.pathsep}{env['PATH']}"
+        resume = [str(client.program / "bin" / "tidegauge"), "resume", str(len(left))]
+        with Terminal(Path(folder), ["env", "-C", str(shop), *resume], env) as terminal:
+            terminal.wait_for("On it.")
+    begun = "\n".join(text for message in played.of(MAIN)[0].body["messages"] for text in texts(message["content"]))
+    assert ASKED in begun
+    assert SOURCE in begun
