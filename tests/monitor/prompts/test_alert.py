@@ -7,11 +7,6 @@ from tests.monitor.workshop import FOLDER, Workshop
 from tests.transcripts import Transcript
 
 ALERT = "<compaction-alert>"
-TASKS = ("Show the discount in the total", "Reject expired vouchers with a message")
-SUMMARY = """1. Primary Request and Intent: add vouchers to the checkout
-2. Files: app.py has the form; myapp.python is not it
-3. Errors: `npm run lint` fails on an unused import
-4. Pending: the total should show the discount"""
 
 
 def test_the_first_prompt_after_a_compaction_is_alerted_once(workshop: Workshop) -> None:
@@ -301,81 +296,3 @@ def test_a_boundary_that_is_written_after_the_alert_is_told_already(workshop: Wo
     workshop.transcript.answer(20_000)
 
     assert ALERT not in workshop.prompt()
-
-
-def test_an_alert_names_what_the_summary_lacks_and_only_that(workshop: Workshop) -> None:
-    workshop.transcript.prompt("Add vouchers to the checkout. Leave the payment provider as it is.")
-    workshop.edit("src/app.py", 3)
-    workshop.edit("src/cart.py")
-    workshop.read("docs/vouchers.md")
-    workshop.bash("cd /home/dev/shop && npm run test:unit 2>&1 | tail -5")
-    workshop.bash("npm run lint", code=1)
-    workshop.call("TodoWrite", todos=[{"content": task, "status": "pending"} for task in TASKS])
-    workshop.transcript.answer(167_000)
-    workshop.compact("auto")
-    workshop.transcript.boundary()
-    workshop.transcript.summary(SUMMARY)
-
-    said = workshop.prompt()
-
-    assert "What follows is not in the summary." in said
-    assert "Asked, and not in the summary: Leave the payment provider as it is." in said
-    assert "Reject expired vouchers" in said
-    assert "Checked with: `npm run test:unit` (1x)\n" in said
-    assert "src/cart.py" in said
-    assert "docs/vouchers.md" in said
-    for known in ("src/app.py", "npm run lint", "Add vouchers", "Show the discount"):
-        assert known not in said
-
-
-def test_a_summary_that_names_everything_leaves_nothing_to_be_told(workshop: Workshop) -> None:
-    workshop.edit("src/app.py", 3)
-    workshop.compact("auto")
-    workshop.transcript.boundary()
-    workshop.transcript.summary("src/app.py was edited.")
-    said = workshop.prompt()
-    assert "All that was measured stands in the summary." in said
-    assert "app.py" not in said
-
-
-def test_an_alert_does_not_repeat_the_resumption(workshop: Workshop) -> None:
-    workshop.transcript.prompt("Add vouchers to the checkout. Leave the payment provider as it is.")
-    for name in ("app", "cart", "form", "list", "menu", "page"):
-        workshop.edit(f"src/{name}.py", 2)
-    workshop.bash(f"npm run test:unit -- --filter={'checkout-' * 20}end")
-    workshop.bash("npm run 'lint' && echo \"done\"", code=1)
-    workshop.call("TodoWrite", todos=[{"content": task, "status": "pending"} for task in TASKS])
-    (workshop.project / "ORCHESTRATION.yaml").write_text("resumption:\n  next_step: Apply the revision\n")
-    workshop.compact("auto")
-    resumption = workshop.start("compact")
-    workshop.transcript.boundary()
-    workshop.transcript.summary("Work was done.")
-    workshop.transcript.attachment(type="hook_additional_context", content=[resumption])
-
-    said = workshop.prompt()
-
-    assert "What follows is not in the summary or the resumption context." in said
-    place, *others = said.splitlines()[2:-2]
-    assert place.startswith("Checkpoint cx-001: ")  # the whole path, or a long one as seen from the project
-    assert place.endswith(".claude/tidegauge/checkpoints/cx-001-checkpoint.json")
-    assert others == [
-        "Edited most: src/app.py (2x)",  # the sixth: the resumption names five to be read
-    ]
-
-
-def test_another_hooks_words_are_not_taken_for_the_resumption(workshop: Workshop) -> None:
-    workshop.edit("src/app.py", 3)
-    workshop.compact("auto")
-    workshop.transcript.boundary()
-    workshop.transcript.attachment(type="hook_additional_context", content=["src/app.py was edited."])
-    workshop.transcript.attachment(type="other", content=["<resumption-context> src/app.py"])
-    assert "src/app.py (3x)" in workshop.prompt()
-
-
-def test_the_summary_of_an_earlier_compaction_is_not_taken_for_this_one(workshop: Workshop) -> None:
-    workshop.transcript.boundary()
-    workshop.transcript.summary("src/app.py was edited.")
-    workshop.edit("src/app.py", 3)
-    workshop.compact("auto")
-    workshop.transcript.boundary()
-    assert "src/app.py (3x)" in workshop.prompt()

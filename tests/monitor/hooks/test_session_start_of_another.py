@@ -1,0 +1,139 @@
+"""What a session that begins is told of an earlier one's work."""
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.monitor.workshop import Workshop
+
+
+def age(workshop: Workshop, name: str, days: float) -> None:
+    moment = time.time() - days * 24 * 3600
+    os.utime(workshop.folder / f"{name}-checkpoint.json", (moment, moment))
+
+
+def leave(workshop: Workshop, *, pid: int | None = None, started: float = 5.0) -> None:
+    """Have the newest checkpoint come from another client: one that is gone, or the process `pid`."""
+    path = max(workshop.folder.glob("cx-*-checkpoint.json"))
+    checkpoint = json.loads(path.read_bytes())
+    checkpoint["session_info"]["client"] = {"pid": pid or 2**22 - 3, "started": started}
+    workshop.rewrite(path, checkpoint)
+
+
+def test_a_new_session_is_told_in_one_line_of_what_an_ended_one_left(workshop: Workshop) -> None:
+    workshop.edit("src/app.py")
+    workshop.compact()
+    leave(workshop)
+    second = workshop.session("session-2")
+    for source in ("startup", "clear", "fork"):
+        said = second.start(source)
+        assert said.startswith("Unfinished work of an earlier session of this project is saved: checkpoint cx-001, ")
+        assert "`~/.claude/tidegauge/bin/tidegauge resume 1`" in said
+        assert "src/app.py" not in said
+        assert "\n" not in said
+
+
+def test_a_cleared_session_takes_up_what_it_was_before(workshop: Workshop) -> None:
+    """The client is the same one, so nobody else can be at work on it."""
+    workshop.compact()
+    assert "cx-001" in workshop.session("session-2").start("clear")
+
+
+def test_a_session_at_work_elsewhere_keeps_its_own(workshop: Workshop) -> None:
+    workshop.compact()
+    alive = os.getpid()  # the test itself stands for another client, the hooks' parent for ours
+    leave(workshop, pid=alive, started=started(alive))
+    assert workshop.session("session-2").start("startup") == ""
+
+
+def started(pid: int) -> float:
+    import psutil  # noqa: PLC0415  only this helper asks
+
+    return float(psutil.Process(pid).create_time())
+
+
+def test_a_process_id_that_was_given_out_again_is_nobody(workshop: Workshop) -> None:
+    workshop.compact()
+    leave(workshop, pid=os.getpid(), started=started(os.getpid()) - 500)
+    assert "cx-001" in workshop.session("session-2").start("startup")
+
+
+@pytest.mark.parametrize("source", ["compact", "resume"])
+def test_a_session_that_goes_on_never_takes_up_anothers(workshop: Workshop, source: str) -> None:
+    workshop.compact()
+    leave(workshop)
+    assert workshop.session("session-2").start(source) == ""
+
+
+def test_each_of_two_sessions_takes_up_its_own(workshop: Workshop) -> None:
+    other = workshop.session("session-2")
+    workshop.edit("src/mine.py")
+    workshop.compact()
+    other.edit("src/theirs.py")
+    other.compact()
+    assert "src/mine.py" in workshop.start("compact")
+    assert "src/theirs.py" not in workshop.start("compact")
+    assert "src/theirs.py" in other.start("compact")
+
+
+def test_another_projects_checkpoint_is_not_taken_up(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.configure(f'checkpoint.directory = "{tmp_path}/all"')
+    workshop.compact()
+    assert workshop.start("compact") != ""
+    market = workshop.elsewhere(tmp_path / "market")
+    assert [market.start(source) for source in ("startup", "clear", "compact", "resume")] == [""] * 4
+
+
+def test_a_checkpoint_that_a_repository_brings_along_is_not_taken_up(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.compact()
+    market = workshop.elsewhere(tmp_path / "market")
+    market.folder.parent.mkdir(parents=True)
+    workshop.folder.rename(market.folder)
+    assert market.start("startup") == ""
+
+
+def test_what_one_session_has_taken_up_is_not_offered_to_the_next(workshop: Workshop) -> None:
+    workshop.compact()
+    leave(workshop)
+    second, third = workshop.session("session-2"), workshop.session("session-3")
+    assert second.start() == third.start() != ""  # nobody has worked on it yet
+    second.prompt("<task-notification>")
+    assert workshop.session("session-4").start() != ""
+    second.prompt("Go on")
+    assert workshop.marks(".resumed") == ["cx-001"]
+    assert workshop.session("session-5").start() == ""
+    assert "cx-001" in workshop.start("resume")
+
+
+def test_of_what_was_taken_up_nothing_older_is_offered(workshop: Workshop) -> None:
+    for _ in range(2):
+        workshop.compact()
+        leave(workshop)
+    second = workshop.session("session-2")
+    assert "cx-002" in second.start()
+    second.prompt("Go on")
+    assert workshop.marks(".resumed") == ["cx-002"]
+    assert workshop.session("session-3").start() == ""
+
+
+def test_a_run_without_a_person_takes_nothing_from_anybody(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop.compact()
+    leave(workshop)
+    monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")
+    scripted = workshop.session("session-2")
+    assert scripted.start() != ""
+    scripted.prompt("Write the commit's message")
+    assert workshop.session("session-3").start() != ""
+
+
+def test_an_old_checkpoint_is_not_offered_to_a_new_session(workshop: Workshop) -> None:
+    workshop.compact()
+    leave(workshop)
+    age(workshop, "cx-001", 6.9)
+    assert workshop.session("session-2").start() != ""
+    age(workshop, "cx-001", 7.1)
+    assert workshop.session("session-3").start() == ""
+    assert workshop.start("resume") != ""
