@@ -82,7 +82,7 @@ def test_a_terminal_without_blocks_gets_letters(monkeypatch: pytest.MonkeyPatch)
 def full(stored: Stored) -> Stored:
     """A store in which every table of every page has its largest cells."""
     for number in range(30):
-        session = stored.conversation(f"s{number}", project="/home/person/work/" + "folder/" * 9, at=START + number * 9)
+        session = stored.conversation(f"s{number}", project="/home/person/code/" + "folder/" * 9, at=START + number * 9)
         session.call(session.part(PartKind.START, 199_999), level=1)
         for _ in range(30):
             path = f"/home/person/{'folder/' * 12}file{number}.py"

@@ -293,11 +293,11 @@ def test_a_call_that_was_called_off_with_another_has_not_failed(reader: Reader, 
 
 
 def test_paths_of_windows_are_kept_as_windows_has_them(reader: Reader, session: MadeUpSession) -> None:
-    for path in ("c:/work/shop/src/app.py", r"C:\work\shop\src\app.py", "src/app.py"):
+    for path in ("c:/code/shop/src/app.py", r"C:\code\shop\src\app.py", "src/app.py"):
         session.call("Read", {"file_path": path}, "text")
-    session.lines = [line.replace(DIRECTORY.encode(), b"C:\\\\work\\\\shop") for line in session.lines]
+    session.lines = [line.replace(DIRECTORY.encode(), b"C:\\\\code\\\\shop") for line in session.lines]
     found = {call.path for call in reader.log(session).calls}
-    assert found == {r"C:\work\shop\src\app.py"}
+    assert found == {r"C:\code\shop\src\app.py"}
 
 
 def test_lines_of_subagents_do_not_count(reader: Reader, session: MadeUpSession) -> None:
