@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,16 +29,28 @@ Scripts = Mapping[str, Sequence[Step]]
 
 
 class Conversation(NamedTuple):
-    """A running interactive session: its model and its terminal."""
+    """A running interactive session: its model, its terminal, and the home that it runs in."""
 
     model: ScriptedModel
     terminal: Terminal
+    home: Path
 
     def say(self, text: str) -> None:
         """Types a prompt and waits until it reaches the model."""
-        before = len(self.model.of(MAIN))
+        requests = self.model.of(MAIN)
+        if requests:
+            self._wait_until_written(requests[-1].answer_id)
         self.terminal.type(text)
-        self.model.wait_for_requests(before + 1)
+        self.model.wait_for_requests(len(requests) + 1)
+
+    def _wait_until_written(self, answer_id: str) -> None:
+        """Waits for an answer in the transcript: the client shows it earlier, and no person types that fast."""
+        deadline = time.monotonic() + 30
+        while not any(
+            answer_id.encode() in path.read_bytes() for path in self.home.glob(".claude/projects/*/*.jsonl")
+        ):
+            assert time.monotonic() < deadline, f"the client has not written {answer_id}"
+            time.sleep(0.05)
 
     def clear(self) -> None:
         """Types /clear and waits until the new session takes input.
@@ -117,7 +130,7 @@ class Client(NamedTuple):
             command = ["env", "-C", str(project), *self.command(model, *args)]
             with Terminal(Path(folder), command, env, columns) as terminal:
                 terminal.wait_for(READY)
-                yield Conversation(played, terminal)
+                yield Conversation(played, terminal, self.home)
 
     def play(self, mode: str, project: Path, scripts: Scripts, *args: str, model: str = MODEL) -> ScriptedModel:
         """One prompt and all that follows from it, in either mode."""

@@ -32,6 +32,7 @@ class Request(NamedTuple):
     body: dict[str, Any]
     step: Step | None
     at: float
+    answer_id: str
 
 
 class ScriptedModel:
@@ -100,13 +101,13 @@ class ScriptedModel:
         conversation = conversation_of(body, [name for name in self._scripts if name not in {MAIN, SUMMARY}])
         with self._arrived:
             step = self._next_step(conversation)
-            number = next(self._numbers)
+            answer_id = f"msg_{self._name}{next(self._numbers):05d}"
             told = None if conversation in {SUMMARY, ASIDE} else step
-            self.requests.append(Request(conversation, body, told, time.monotonic()))
+            self.requests.append(Request(conversation, body, told, time.monotonic(), answer_id))
             self._arrived.notify_all()
         if step.hold is not None:
             step.hold(self)
-        return f"msg_{self._name}{number:05d}", step
+        return answer_id, step
 
     def _next_step(self, conversation: str) -> Step:
         if conversation == SUMMARY:
