@@ -36,7 +36,7 @@ class BranchAnswers:
 
     def add(self, offset: int, data: bytes, line: TranscriptLine | None) -> None:
         """Add the line `data` at `offset`; `line` is the same decoded, where it may be an answer or a boundary."""
-        is_on_branch = self._branch.holds(data)
+        is_on_branch, follower = self._branch.holds(data), self._reached
         if is_on_branch:
             self._reached = offset
             self._scope.markers[-1] = self._branch.marker
@@ -45,7 +45,11 @@ class BranchAnswers:
             compaction = compaction_in(line, is_subagent=self._is_subagent) if answer is None else None
             if answer or compaction:
                 holds_tool_use = bool(self._tool_use) and self._tool_use in data
-                self._add(_Line(offset, answer, compaction, holds_tool_use), is_on_branch=is_on_branch)
+                found = _Line(offset, answer, compaction, holds_tool_use)
+                if is_on_branch:
+                    self._add_on_branch(found, follower)
+                else:
+                    self._add_aside(found)
         self.is_complete = self.is_complete or self._branch.is_whole
         if line is not None or self._aside:
             self._scope.until = self._until()
@@ -55,19 +59,24 @@ class BranchAnswers:
         if not self._branch.is_whole and not (self.answers and self._branch.is_after_rewind):
             self._give_up_parent()
 
-    def _add(self, found: "_Line", *, is_on_branch: bool) -> None:
-        if is_on_branch or self._boundary is not None:
-            # Each of parallel calls is a line of the same answer, and perhaps only one of them is on the branch.
-            same = [one for one in self._aside if one.is_of(found.answer)]
-            self._aside.clear()
-            self._take([*same, found])
-            return
-        if self.answers and found.is_of(self.answers[-1]):
+    def _add_on_branch(self, found: "_Line", follower: int) -> None:
+        """Add a line of the branch; the one after it on the branch begins at byte `follower`."""
+        # Each of parallel calls is a line of the same answer, and perhaps only one of them is on the branch.
+        # 2.1.197 may write an answer between a boundary and its summary, as a child of a line before both.
+        same = [one for one in self._aside if one.is_of(found.answer) or (found.compaction and one.offset < follower)]
+        self._aside.clear()
+        self._take([*same, found])
+
+    def _add_aside(self, found: "_Line") -> None:
+        """Add a line that is on another branch, unless the tree is broken here."""
+        if self._boundary is not None or (self.answers and found.is_of(self.answers[-1])):
             self._take([found])
             return
         self._aside.append(found)
-        if len({one.answer.id for one in self._aside if one.answer}) > 1 and not self._branch.is_after_rewind:
-            self._give_up_parent()  # no second answer can lie between two lines of the same turn
+        # No second answer can lie between two lines of the same turn, and no boundary that its window is not behind.
+        is_broken = found.compaction is not None or len({one.answer.id for one in self._aside if one.answer}) > 1
+        if is_broken and not self._branch.is_after_rewind:
+            self._give_up_parent()
 
     def _until(self) -> int:
         """Byte offset before which nothing is looked for any more."""

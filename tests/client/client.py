@@ -46,9 +46,7 @@ class Conversation(NamedTuple):
     def _wait_until_written(self, answer_id: str) -> None:
         """Waits for an answer in the transcript: the client shows it earlier, and no person types that fast."""
         deadline = time.monotonic() + 30
-        while not any(
-            answer_id.encode() in path.read_bytes() for path in self.home.glob(".claude/projects/*/*.jsonl")
-        ):
+        while not any(answer_id.encode() in path.read_bytes() for path in self.home.glob(".claude/projects/*/*.jsonl")):
             assert time.monotonic() < deadline, f"the client has not written {answer_id}"
             time.sleep(0.05)
 

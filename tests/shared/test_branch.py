@@ -73,6 +73,31 @@ def test_a_rewind_to_before_a_compaction_leaves_the_compaction_behind(transcript
     assert (found.tokens, found.compaction) == (150_000, None)
 
 
+def test_an_answer_written_amid_a_compactions_lines_is_behind_it(transcript: Transcript) -> None:
+    """2.1.197 was seen to write it before the summary, as a child of the last line before the boundary."""
+    transcript.prompt()
+    transcript.answer(166_000)
+    transcript.result()
+    before = transcript.newest
+    boundary = transcript.boundary()
+    transcript.rewind(before)
+    transcript.answer(20_000, tool_use_ids=("toolu_after",))
+    answered = transcript.newest
+    transcript.rewind(boundary)
+    transcript.summary("Work was done.")
+    assert tokens(transcript) == [20_000]
+    assert tail_of(transcript, "toolu_after").holds_tool_use
+
+    transcript.rewind(answered)
+    transcript.result("toolu_after")
+    transcript.answer(21_000)
+    transcript.prompt("Go on")
+    found = tail_of(transcript)
+    assert tokens(transcript) == [21_000, 20_000]
+    assert found.compaction is not None
+    assert found.compaction.id == boundary
+
+
 def test_a_tool_use_of_an_abandoned_branch_is_not_held(transcript: Transcript) -> None:
     transcript.prompt()
     transcript.answer(20_000, tool_use_ids=("toolu_lived",))
