@@ -68,6 +68,19 @@ class Terminal:
     def press(self, key: str) -> None:
         self._run("send-keys", key)
 
+    def press_until(self, key: str, shows: Callable[[str], bool], what: str) -> None:
+        """Presses a key, again every five seconds: the client may drop one while it draws a dialog."""
+        deadline = time.monotonic() + 30
+        while True:
+            self.press(key)
+            try:
+                self.wait(shows, what, seconds=5)
+            except AssertionError:
+                if time.monotonic() > deadline:
+                    raise
+            else:
+                return
+
     def _ask(self, name: str) -> str:
         return self._run("display-message", "-p", f"#{{{name}}}").strip()
 

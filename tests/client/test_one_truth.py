@@ -34,10 +34,8 @@ def rewind(conversation: Conversation) -> None:
     terminal.wait(
         lambda screen: re.search(r"^ +\(current\)$", screen, re.MULTILINE) is not None, "the last prompt chosen"
     )
-    terminal.press("Enter")
-    terminal.wait_for(r"1\. Restore conversation")
-    terminal.press("Enter")
-    terminal.wait(lambda screen: "Restore" not in screen, "the conversation before it")
+    terminal.press_until("Enter", lambda screen: "1. Restore conversation" in screen, "what to restore")
+    terminal.press_until("Enter", lambda screen: "Restore" not in screen, "the conversation before it")
     terminal.press("C-u")
 
 
