@@ -35,6 +35,7 @@ from installer.record import Entry
 from installer.registration import Wanted
 from installer.strays import Stray
 from monitor.registrations import wanted
+from shared.client import SETTINGS
 
 Worker = Callable[[bytes | None], Change]
 
@@ -97,7 +98,7 @@ class Installation:
 
     def superseded(self) -> str | None:
         """The committed settings of this project into which 0.1.0 wrote what is now the person's own."""
-        committed = os.path.join(os.path.dirname(self.layout.settings), "settings.json")
+        committed = os.path.join(os.path.dirname(self.layout.settings), SETTINGS)
         is_own = self.layout.project and not self.layout.team
         return committed if is_own and committed in self.entries else None
 

@@ -21,8 +21,9 @@ from installer import (
 from installer.change import Change
 from installer.install_error import InstallError
 from installer.layout import Layout
+from shared.client import LOCAL_SETTINGS, SETTINGS
 
-_PROJECT_FILES = ("settings.local.json", "settings.json")
+_PROJECT_FILES = (LOCAL_SETTINGS, SETTINGS)
 # Seconds in which whatever the client has started by now has found all that it reads.
 _SETTLING = 0.5
 
