@@ -46,7 +46,7 @@ def commands(text: str, layout: Layout) -> Commands:
 
 
 def run(wanted: Commands, layout: Layout) -> Answers:
-    """Raises InstallError, naming the command, if one does not answer."""
+    """The answers of our commands. Raises InstallError, naming the command, if one does not answer."""
     with _scratch_session(layout) as (session, transcript):
         line, warning, times = None, None, [0, 0]
         if wanted.status_line is not None:
@@ -106,7 +106,7 @@ def _context(answer: str, command: str) -> str | None:
 
 
 def _configured(layout: Layout) -> bool:
-    """Tell whether there is a configuration of the person's, which may have switched the monitor off."""
+    """Whether there is a configuration of the person's, which may have switched the monitor off."""
     return os.path.exists(configuration.path(layout))
 
 
@@ -118,7 +118,7 @@ def _failure(layout: Layout, process: str) -> str:
 
 @contextlib.contextmanager
 def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
-    """Give a session's id and transcript, and remove afterwards what it left in our run-time state."""
+    """A session's id and transcript; what it leaves in our run-time state is removed afterwards."""
     session = f"selfcheck-{uuid.uuid4().hex}"
     # Neither what a made-up model taught us nor the mark of a failed check says anything of real sessions.
     shared = [os.path.join(layout.root, "learned.json")]

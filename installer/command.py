@@ -17,7 +17,7 @@ from shared.client import DIRECTORY, LOCAL_SETTINGS, SETTINGS
 
 
 def main(arguments: Sequence[str], directory: str) -> int:
-    """Run one command line and return its exit code.
+    """Run one command line; returns its exit code.
 
     `directory` is what to install from: a clone, a wheel's copy or the installed one.
     """

@@ -74,7 +74,7 @@ def is_hook(command: str, layout: Layout) -> bool:
 
 
 def is_hook_of_any_root(command: str) -> bool:
-    """Tell whether this runs a monitor of ours, of whatever installation."""
+    """Whether this runs a monitor of ours, of whatever installation."""
     return _MONITOR.search(command) is not None
 
 

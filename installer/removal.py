@@ -1,4 +1,4 @@
-"""Uninstall: take our entries out of every settings file that has them, then the whole folder away."""
+"""An uninstallation: take our entries out of every settings file that has them, then remove the whole folder."""
 
 import contextlib
 import os
@@ -55,7 +55,7 @@ class Removal:
         self.purged = [found.path for found in self.directories] if purge and self.is_last else []
 
     def _of_project(self) -> list[str]:
-        """Its settings files that have ours: the person's, and those of the team or of 0.1.0."""
+        """The project's settings files that have our entries: the person's, and those of the team or of 0.1.0."""
         beside = [os.path.join(os.path.dirname(self.layout.settings), name) for name in _PROJECT_FILES]
         return [path for path in beside if path == self.layout.settings or path in self.entries]
 

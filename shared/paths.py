@@ -142,7 +142,7 @@ def pivot(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"pivot-{session_id}.json")
 
 
-def pivot_crossing(root: str, session_id: str) -> str:
+def pivot_reminder(root: str, session_id: str) -> str:
     """Which level a session was last seen at; also the lock of its pivot's state."""
     return os.path.join(run_directory(root), f"crossing-{session_id}.json")
 
@@ -152,7 +152,7 @@ def saved_filling(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"saved-{session_id}.json")
 
 
-def told_stale(root: str, session_id: str, digest: str) -> str:
+def staleness_mark(root: str, session_id: str, digest: str) -> str:
     """Set once a session has been told that one state of a file is stale."""
     return os.path.join(run_directory(root), f"stale-{session_id}-{digest}")
 

@@ -166,7 +166,7 @@ class _Name:
         return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
 
     def _is_told_secret(self, value: Value) -> bool:
-        """In a sentence, a table or a call."""
+        """Whether the words say that it is a secret: in a sentence, a table or a call."""
         text = value.text
         if self.kind == "called":
             return values.is_mixed(text) and len(text) >= 6 and " " not in text

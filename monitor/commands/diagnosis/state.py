@@ -1,4 +1,4 @@
-"""Our own state on the disk: is it private and writable, what has been learned, what is misconfigured."""
+"""Our own state on the disk: whether it is private and writable, what has been learned, what is misconfigured."""
 
 import os
 import stat
@@ -28,7 +28,7 @@ def configuration(place: Surroundings) -> Iterator[CheckFinding]:
 
 
 def run_directory(place: Surroundings) -> Iterator[CheckFinding]:
-    """Bridges, gates and memories lie here."""
+    """The directory of bridges, gates and memories."""
     path = paths.run_directory(place.root)
     try:
         status = os.stat(path)

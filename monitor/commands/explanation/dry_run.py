@@ -1,4 +1,4 @@
-"""Measures a session as its next hook would, without leaving a trace."""
+"""A session measured as its next hook would, without leaving a trace."""
 
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.measuring.measurement import Measurement, measure

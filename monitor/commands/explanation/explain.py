@@ -61,7 +61,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def explain(place: Surroundings, wanted: str) -> Report:
-    """Raises CommandError when `wanted` is no session, or more than one."""
+    """The report on the session that `wanted` names. Raises CommandError when that is no session, or more than one."""
     config = settings.load(place.root, place.environ, place.directory).config
     session = search.find(place, wanted, config.bridge.directory)
     origin = transcripts.origin(session.transcript)

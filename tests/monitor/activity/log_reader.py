@@ -1,4 +1,4 @@
-"""Reads a session's log of tool calls as the hooks do."""
+"""A session's log of tool calls, read as the hooks do."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from monitor.activity.tool_calls import ToolCallLog
 
 
 class LogReader:
-    """Reads a growing transcript, each time as a new process would."""
+    """The reader of a growing transcript: each time as a new process would."""
 
     session_id = "session"
 

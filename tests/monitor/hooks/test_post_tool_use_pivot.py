@@ -61,7 +61,7 @@ def test_a_subagent_is_told_nothing(scene: Scene) -> None:
 def test_the_switch_silences_it(scene: Scene) -> None:
     scene.configure("hooks.pivot = false")
     assert kinds(scene, ALERT, CRITICAL, EMERGENCY) == ["", "", ""]
-    assert not Path(paths.pivot_crossing(str(scene.root), scene.session_id)).exists()
+    assert not Path(paths.pivot_reminder(str(scene.root), scene.session_id)).exists()
 
 
 def test_it_works_without_the_monitors_warnings(scene: Scene) -> None:
@@ -133,7 +133,7 @@ def test_where_nothing_is_known_the_tool_calls_are_counted(scene: Scene) -> None
 
 def test_a_damaged_state_costs_nothing_but_itself(scene: Scene) -> None:
     turn(scene, ALERT)
-    for path in (paths.pivot, paths.pivot_crossing, paths.activity):
+    for path in (paths.pivot, paths.pivot_reminder, paths.activity):
         Path(path(str(scene.root), scene.session_id)).write_bytes(b"\x00{")
     assert kinds(scene, CRITICAL) == ["pa"]
     assert state(scene).thresholds_triggered == ("warning", "alert", "critical")

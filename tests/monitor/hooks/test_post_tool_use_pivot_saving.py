@@ -51,7 +51,7 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     assert answers[0].said == "The session is saved in .claude/tidegauge/exports/001-export. Tell the user."
 
 
-def test_each_crossing_saves_anew_and_writes_nothing_over(scene: Scene, project: Path) -> None:
+def test_each_crossing_saves_again_and_writes_nothing_over(scene: Scene, project: Path) -> None:
     turn(scene, EMERGENCY, cwd=str(project))
     before = {path: path.read_bytes() for path in (project / EXPORTS).rglob("*") if path.is_file()}
     turn(scene, NORMAL, cwd=str(project))

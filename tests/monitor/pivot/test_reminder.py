@@ -72,6 +72,6 @@ def test_an_older_reading_changes_nothing() -> None:
     assert step(known, LevelObservation(WARNING, "msg_8", "", 800, 950), None) == (known, False)
 
 
-def test_a_transcript_that_was_written_anew_is_not_older() -> None:
+def test_a_transcript_that_was_rewritten_is_not_older() -> None:
     known, _ = step(PivotReminder(), LevelObservation(CRITICAL, "msg_9", "", 900, 950), None)
     assert step(known, LevelObservation(EMERGENCY, "msg_1", "", 100, 150), None)[1] is True

@@ -86,7 +86,7 @@ def test_the_pause_between_messages_is_explained(person: Person, transcript: Tra
     assert last_line(person) == f"The next tool use carries nothing because {rhythm}: the message comes in 4."
 
 
-def test_a_compaction_starts_anew(person: Person, transcript: Transcript) -> None:
+def test_a_compaction_starts_over(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 132_000, 1)
     assert person.use_tool(transcript, "toolu_1")
     transcript.boundary(before=140_000, after=3_000, trigger="manual", at=time.time())
