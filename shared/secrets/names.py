@@ -5,9 +5,7 @@ import re
 from collections.abc import Iterator
 
 from shared.secrets import values
-from shared.secrets.pattern import compiled
-from shared.secrets.span import Span
-from shared.secrets.values import Value
+from shared.secrets.values import Span, Value, compiled
 
 _STEM = (
     r"pass|pwd|pw(?![a-z])|_pat(?![a-z])|token|secret|key|cred|auth|psk|mnemonic|seed|cookie|sig|bearer|basic "
