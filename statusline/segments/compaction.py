@@ -1,4 +1,4 @@
-"""The distance to the limit and how certain that is, where it lies before the window ends; compactions so far."""
+"""How far the limit is if it comes before the window's end, and how certain that is; the compactions so far."""
 
 from shared.config import Config
 from shared.quantities import tokens_text
