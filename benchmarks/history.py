@@ -86,7 +86,7 @@ def _store(installed: BenchmarkInstallation) -> str:
 
 
 def _ccusage(directory: str, installed: BenchmarkInstallation) -> Case | None:
-    """Its native program; None, and a line that says so, where it can't be had."""
+    """Its native program; None, and a line that says so, where it can't be installed."""
     pattern = os.path.join(directory, "node_modules", "@ccusage", "*", "bin", "ccusage*")
     if not glob.glob(pattern) and shutil.which("npm"):
         quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]

@@ -20,7 +20,7 @@ _END = r"\Z"
 
 
 class _Found(msgspec.Struct):
-    """What a merge has come upon so far."""
+    """What a merge has found so far."""
 
     problems: list[str]
     retired: list[str]

@@ -37,7 +37,7 @@ class SessionMarkdown:
                 yield from self._line(line)
 
     def without(self) -> Iterator[str]:
-        """The Markdown in the place of a line that is too long to be read."""
+        """The Markdown in place of a line that is too long to be read."""
         yield "\n*A very long line of the transcript is left out here.*\n"
 
     def _line(self, data: bytes) -> Iterator[str]:
