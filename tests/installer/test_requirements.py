@@ -34,6 +34,7 @@ def test_they_fit_what_pyproject_asks_for() -> None:
         "requirements.txt": program,
         **{f"requirements-{name}.txt": asked for name, asked in extras.items()},
         "requirements-dev.txt": [*program, *chain(*extras.values()), *others],
+        "requirements-clickhouse.txt": project["dependency-groups"]["clickhouse"],
     }
     for name, asked in wanted.items():
         versions = pinned(name)
