@@ -11,6 +11,7 @@ from monitor.commands.auditing.instruction_file import InstructionFile, tokens_o
 from monitor.commands.auditing.instructions import Instructions
 from monitor.commands.auditing.recorded import Addition, Recorded
 from monitor.commands.terminal import safe
+from shared import client
 
 ABOVE = "Above the cacheable boundary: cached across sessions"
 BELOW = "Below it, at the start of each session"
@@ -97,6 +98,11 @@ def remarks(audit: Audit, home: str) -> Iterator[str]:
         )
     if more := len(audit.instructions.missing[_MOST_MISSING:]):
         yield f"{counted(more, 'more import')} aren't either; --json names all of them."
+    for directory in audit.instructions.unread:
+        yield (
+            f"The client loads no instructions from {_shown(directory, audit.directory, home)}: "
+            f"{client.ADDED_INSTRUCTIONS_VARIABLE} isn't on."
+        )
     if not audit.instructions.is_complete:
         yield "Not everything was checked: this directory has too many files or directories."
     if audit.recorded is None:
