@@ -17,6 +17,7 @@ from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG
 from monitor.commands.terminal import safe
 from shared import paths, settings
 from shared.config import TelemetrySettings
+from shared.quantities import counted
 
 if TYPE_CHECKING:
     from history.questions.question import QuestionModule
@@ -57,7 +58,7 @@ def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every
     config = loaded.config
     with _progress() as progress:
         done = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress)
-    print(f"{done.read:,} of {done.files:,} transcripts had something new ({done.seconds:.1f} s).")
+    print(f"{counted(done.files, 'transcript')}, {done.read:,} with something new ({done.seconds:.1f} s).")
     _send(root, config.telemetry)
     for problem in done.unreadable:
         print(f"tidegauge: {safe(problem.path)}: {safe(problem.reason)}", file=sys.stderr)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from monitor.commands.auditing.budget import IN_ALL, PER_FILE, TRUNCATED, InstructionAdvice, counted
+from monitor.commands.auditing.budget import IN_ALL, PER_FILE, TRUNCATED, InstructionAdvice
 from monitor.commands.auditing.instruction_file import InstructionFile, tokens_of
 from monitor.commands.auditing.instructions import Instructions
 from monitor.commands.auditing.recorded import Addition, Recorded
 from monitor.commands.terminal import safe
 from shared import client
+from shared.quantities import counted
 
 ABOVE = "Above the cacheable boundary: cached across sessions"
 BELOW = "Below it, at the start of each session"

@@ -32,8 +32,8 @@ def test_sync_says_what_it_read_and_totals_what_there_is(person: Person) -> None
     session.prompt()
     session.answer(20_000, output=70)
 
-    assert told(person, "sync").startswith("1 of 1 transcripts had something new (")
-    assert told(person, "sync").startswith("0 of 1 transcripts had something new (")
+    assert told(person, "sync").startswith("1 transcript, 1 with something new (")
+    assert told(person, "sync").startswith("1 transcript, 0 with something new (")
     assert json.loads(told(person, "totals", "--json")) == {
         "calls": 1,
         "input_tokens": 3,
