@@ -85,6 +85,16 @@ def figures(store: sqlite3.Connection, since: int) -> Sessions:
     return Sessions(since, sessions, _advice(carried, whole))
 
 
+def advice(store: sqlite3.Connection, since: int) -> Advice:
+    """What to change so that full windows cost less."""
+    carried, whole = 0, 0
+    for _, calls in groupby(store.execute(_CALLS, (since,)), key=lambda row: row["session"]):
+        rows = list(calls)
+        carried += _carried(rows)
+        whole += sum(row["whole"] for row in rows)
+    return _advice(carried, whole)
+
+
 def _shown(answer: Sessions) -> QuestionAnswer:
     rows = [
         (
