@@ -13,7 +13,7 @@ from shared.duration import duration_text
 from shared.limit import SUMMARY_TOKENS
 from shared.quantities import counted, tokens_text
 
-SUMMARY = "how often, how long the summaries are, seconds and facts lost"
+SUMMARY = "how often the client compacted, how long the summaries are, and what was lost"
 
 AUTO = "auto"
 

@@ -12,7 +12,7 @@ from history.questions.sparkline import counts_over_time, sparkline
 from history.schema import WarningOutcome
 from shared.levels import Level
 
-SUMMARY = "what followed the warnings: growth stopped, saved, compacted, or went on"
+SUMMARY = "what followed each warning: growth stopped, state saved, compacted, or went on"
 
 _ACTED_ON = (WarningOutcome.GROWTH_STOPPED, WarningOutcome.SAVED)
 

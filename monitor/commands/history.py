@@ -22,7 +22,7 @@ from shared.quantities import counted
 if TYPE_CHECKING:
     from history.questions.question import QuestionModule
 
-SUMMARY = "show where the windows of all sessions went"
+SUMMARY = "show what filled the windows of all sessions, and what it cost"
 
 _EPILOG = (
     "Nothing is kept before the first `tidegauge history sync`. "
