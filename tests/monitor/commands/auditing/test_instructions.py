@@ -58,13 +58,13 @@ def test_files_load_in_the_clients_order(person: Person, tmp_path: Path, monkeyp
 def test_added_directories_are_read_only_if_a_variable_says_so(
     person: Person, in_settings: str, variable: str, *, is_read: bool
 ) -> None:
-    name, added = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD", person.project.parent / "added"
+    added = person.project.parent / "added"
     write(added / "CLAUDE.md", "added")
     write(added / "CLAUDE.local.md", "added, local")
     if in_settings:
-        person.change_settings(env={name: in_settings})
+        person.change_settings(env={"CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD": in_settings})
 
-    found = look(person, **{name: variable})
+    found = look(person, CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD=variable)
 
     assert [file.scope for file in found.files] == ["added", "added"] * is_read
     assert found.unread == (() if is_read else (os.path.realpath(added),))
