@@ -31,7 +31,7 @@ def main() -> int:
 
 def _extras(arguments: list[str]) -> list[str]:
     """The flags of the extras that were installed with this wheel: `uvx "tidegauge[watch]" install` means --watch."""
-    if arguments[0] != "install":
+    if arguments[0] != "install" or not _is_installed("tidegauge"):
         return []
     needed: dict[str, list[str]] = {}
     for requirement in metadata.requires("tidegauge") or ():
