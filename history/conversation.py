@@ -68,7 +68,7 @@ class ConversationReading:
             return False
         kind, message = line.type, line.message
         if not line.uuid and kind in _IDENTIFIED:  # no known client leaves it out
-            line.uuid = str(digest_of(data.decode(errors="replace")))
+            line.uuid = str(digest_of(data.rstrip(b"\n").decode(errors="replace")))
         if kind in {"assistant", "user"} and message is not None:
             self._note(line)
             if kind == "assistant":

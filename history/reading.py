@@ -11,7 +11,7 @@ from history.moments import seconds
 from history.rows import NewRows
 from history.schema import PARSER
 from history.state import ConversationState
-from history.stretches import is_telling, seal_of, stretches
+from history.transcript_lines import BUFFER, is_telling, is_whole, lines_from, seal_of
 from history.transcripts import TranscriptFile
 from history.windows import Windows
 from shared.config import Config
@@ -63,7 +63,7 @@ class TranscriptReader:
 
     def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
         """Yield what is new in `file`, in order. Raises OSError."""
-        with open(file.path, "rb", buffering=0) as opened:
+        with open(file.path, "rb", buffering=BUFFER) as opened:
             yield from self._batches(opened, file, stored)
 
     def _batches(self, opened: BinaryIO, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
@@ -77,8 +77,9 @@ class TranscriptReader:
         )
         end = begun = start
         has_batch = False
-        for position, lines, is_whole in stretches(opened, start):
-            end = _end(reading, lines, position, end, is_whole=is_whole)
+        for position, line in lines_from(opened, start):
+            if (is_telling(line) and reading.add(line)) or is_whole(line):
+                end = position  # else the client is still writing it
             if end - begun >= _BATCH:
                 yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
                 before, begun, has_batch = end, end, True
@@ -97,13 +98,3 @@ class TranscriptReader:
         batch.first_at = None if state.first_at is None else seconds(state.first_at) or 0
         batch.last_at = seconds(state.last_at)
         return batch
-
-
-def _end(reading: ConversationReading, lines: list[bytes], position: int, before: int, *, is_whole: bool) -> int:
-    """Add `lines`; returns the position after them, or `before` if the client is still writing the only one."""
-    if not is_whole:
-        return position if is_telling(lines[0]) and reading.add(lines[0]) else before
-    for line in lines:
-        if line and is_telling(line):
-            reading.add(line)
-    return position

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from history import processes, reading, schema, store, stretches, sync, writing
+from history import processes, reading, schema, store, sync, transcript_lines, writing
 from history.transcripts import all_in
 from shared import paths
 from shared.config import Config, HistorySettings
@@ -146,8 +146,7 @@ def test_a_session_without_a_word_of_anybodys_is_none(root: str) -> None:
 
 
 def test_lines_that_are_no_json_or_too_long_cost_themselves_alone(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stretches, "STRETCH", 1_000)
-    monkeypatch.setattr(stretches, "LONGEST", 20_000)
+    monkeypatch.setattr(transcript_lines, "LONGEST", 20_000)
     session = transcript(root)
     turn(session, 20_000, "1")
     session.write(b"no json\n[1]\n\xff\xfe\n\n")
