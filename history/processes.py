@@ -48,7 +48,7 @@ def read_all(
     size = sum([new_bytes(task) for task in tasks])
     # Elsewhere a forked process may hang, and a spawned one costs as much as it saves.
     if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
-        yield from _read(tasks, TranscriptReader(config, salt), until)
+        yield from _read(tasks, TranscriptReader(config, salt, is_hurried=until is not None), until)
     else:
         yield from _read_by_two(tasks, TranscriptReader(config, salt))
 

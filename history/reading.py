@@ -18,6 +18,8 @@ from shared.config import Config
 
 _BATCH = 8 << 20
 """Bytes of a transcript that are read before the batch is written."""
+_HURRIED_BATCH = 1 << 20
+"""The same if there is a time limit: a few milliseconds' worth, so that it is kept on a busy machine, too."""
 _FRESH = msgspec.msgpack.encode(ConversationState())
 
 
@@ -56,10 +58,11 @@ class Batch(msgspec.Struct, array_like=True):
 class TranscriptReader:
     """The reading of transcripts under the settings of one sync."""
 
-    def __init__(self, config: Config, salt: bytes | None = None) -> None:
-        """`salt` is what paths are hashed with; None if they aren't."""
+    def __init__(self, config: Config, salt: bytes | None = None, *, is_hurried: bool = False) -> None:
+        """`salt` is what paths are hashed with; None if they aren't. `is_hurried` makes batches small."""
         self._windows, self._summary_file = Windows(config), config.messages.summary_file
         self._paths, self._is_plain = KeptPaths(salt), salt is None
+        self._batch_bytes = _HURRIED_BATCH if is_hurried else _BATCH
 
     def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
         """Yield what is new in `file`, in order. Raises OSError."""
@@ -80,7 +83,7 @@ class TranscriptReader:
         for position, line in lines_from(opened, start):
             if (is_telling(line) and reading.add(line)) or is_whole(line):
                 end = position  # else the client is still writing it
-            if end - begun >= _BATCH:
+            if end - begun >= self._batch_bytes:
                 yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
                 before, begun, has_batch = end, end, True
         is_known = stored is not None and start == stored.position and file.modified == stored.modified

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -282,3 +283,24 @@ def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> No
 
     assert ask(root, known) == before != []
     assert stored(root)[0] == 1
+
+
+def test_a_session_that_ends_is_read_in_small_steps_until_its_time_is_over(
+    root: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced(root)
+    session = transcript(root)
+    for number in range(30):
+        session.answer(20_000 + number, id=f"msg_{number}", tool_use_ids=(f"t{number}",))
+        session.result(f"t{number}", "x" * 100_000)
+    until = time.monotonic() + 3_600
+    moments = iter((until - 1,))
+    monkeypatch.setattr(processes, "time", SimpleNamespace(monotonic=lambda: next(moments, until + 1)))
+
+    sync.one_session(root, str(session.path), Config(), until)
+
+    ((position,),) = ask(root, "SELECT position FROM transcripts")
+    assert 1 << 20 <= position < 2 << 20 < session.path.stat().st_size
+    monkeypatch.undo()
+    synced(root)
+    assert stored(root) == counted(root)
