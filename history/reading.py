@@ -20,7 +20,6 @@ _BATCH = 8 << 20
 """Bytes of a transcript that are read before the batch is written."""
 _HURRIED_BATCH = 1 << 20
 """The same if there is a time limit: a few milliseconds' worth, so that it is kept on a busy machine, too."""
-_FRESH = msgspec.msgpack.encode(ConversationState())
 
 
 class StoredReading(msgspec.Struct, frozen=True, array_like=True):
@@ -74,7 +73,9 @@ class TranscriptReader:
         start, before = (stored.position, stored.position) if stored else (0, None)
         if stored and (is_reread or file.size < start or seal_of(opened, start) != stored.seal):
             start = 0  # read by another version, or no longer the same file
-        state = msgspec.msgpack.decode(stored.state if stored and start else _FRESH, type=ConversationState)
+        state = ConversationState()
+        if stored and start:
+            state = msgspec.msgpack.decode(stored.state, type=ConversationState)
         reading = ConversationReading(
             state, self._windows, self._paths, self._summary_file, is_subagent=file.agent is not None
         )
