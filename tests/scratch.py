@@ -13,6 +13,7 @@ from shared.profile import FULL
 REPOSITORY = Path(__file__).parents[1]
 _ENTRY = '''"""Stands for what install.py writes: starts {module} without searching for packages."""
 import sys
+sys.dont_write_bytecode = True
 sys.path += {paths!r}
 try:
     from shared.boundary import run
