@@ -1,6 +1,7 @@
 """The ignore rules: the setting's, then those of the project's own file, which may take some back."""
 
 import os
+import re
 
 import msgspec
 import pathspec
@@ -53,7 +54,7 @@ def _is_rule(line: str) -> bool:
         return False
     try:
         pathspec.GitIgnoreSpec.from_lines([line])
-    except ValueError:
+    except (ValueError, re.error):  # pathspec refuses some rules itself; `[b-a]` only Python's expressions do
         return False
     return True
 

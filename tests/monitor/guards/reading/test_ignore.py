@@ -43,3 +43,8 @@ def test_a_file_of_any_bytes_is_survived(tmp_path: Path) -> None:
     (tmp_path / ".tidegaugeignore").write_bytes(b"\xff\xfe[z-a\n!\n" + b"x" * 100_000)
 
     assert rules(tmp_path).match(str(tmp_path / "src" / "a.py")) is None
+
+
+@pytest.mark.parametrize("rule", ["[\ufffd-z]", "[b-a]", "!", "a/[z-a]/**"])
+def test_a_rule_that_is_none_costs_itself_alone(tmp_path: Path, rule: str) -> None:
+    assert rules(tmp_path, f"{rule}\nours/\n").match(str(tmp_path / "ours" / "x")) is not None
