@@ -53,7 +53,7 @@ def environment(root: Path) -> dict[str, str]:
 
 
 def run(
-    root: Path, stdin: bytes, environ: Mapping[str, str] | None = None, name: str = "monitor"
+    root: Path, stdin: bytes, environ: Mapping[str, str] | None = None, name: str = "monitor", timeout: float = 30
 ) -> subprocess.CompletedProcess[bytes]:
     """The answer of a process to `stdin`, with `environ` added to its environment."""
     return subprocess.run(
@@ -61,7 +61,7 @@ def run(
         input=stdin,
         capture_output=True,
         env=environment(root) | dict(environ or {}),
-        timeout=30,
+        timeout=timeout,
         check=False,
     )
 
