@@ -45,7 +45,7 @@ def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytes
 
 def test_inputs_guided_by_coverage(tried: Callable[[], None]) -> None:
     pytest.importorskip("atheris", reason=coverage_guided.MISSING)
-    seconds = str(times(1, 30))
+    seconds = str(times(1, 10))
     done = subprocess.run(
         [*COMMAND, "--seconds", seconds], cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=3_600
     )
