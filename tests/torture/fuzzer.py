@@ -73,7 +73,7 @@ def fuzz(name: str, folder: Path, options: Sequence[str]) -> NoReturn:
             try:
                 decoder.decode(data)
             except Exception:  # noqa: BLE001  whatever it is, it is a defect
-                traceback.print_exc()
+                os.write(2, traceback.format_exc().encode("utf-8", "replace"))
                 (folder / "input").write_bytes(data)
                 os._exit(1)
 

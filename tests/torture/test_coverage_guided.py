@@ -30,7 +30,7 @@ def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytes
     def broken(home: Path) -> Decoder:
         def decode(data: bytes) -> None:
             (home / "written").write_bytes(data)
-            assert data == b'{"whole": 1}', "not whole"
+            assert b'"whole": 1' in data or not data.startswith(b"{"), "not whole"
 
         return Decoder([b'{"whole": 1}'], decode)
 
@@ -40,7 +40,7 @@ def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytes
     assert "AssertionError: not whole" in found.failure
     kept = re.search(r"The input: (.+)", found.failure)
     assert kept is not None
-    assert Path(kept[1]).read_bytes() != b'{"whole": 1}'
+    assert Path(kept[1]).read_bytes().startswith(b"{")
 
 
 def test_inputs_guided_by_coverage(tried: Callable[[], None]) -> None:
