@@ -13,7 +13,7 @@ from tests.torture.effort import times
 from tests.torture.hostile import variants
 
 # An example changes the home that they share; each says nothing of the next.
-MANY = settings(max_examples=times(20, 1_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
+MANY = settings(max_examples=times(20, 300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(params=DECODERS)

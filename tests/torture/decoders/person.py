@@ -80,7 +80,6 @@ def settings_file(home: Path) -> Decoder:
             assert there.entry is not None
             assert change.registered(layout, _SOME, there.entry, there.entry.former)(there.after).after == there.after
             assert change.unregistered(layout, there.entry, there.entry.former)(there.after).after == data
-            json.loads(there.after.decode("utf-8-sig"))
 
     return Decoder(_SETTINGS, decode)
 
