@@ -1,8 +1,6 @@
 """The store follows the transcripts: exactly, once, whatever interrupts it and whoever else writes."""
 
-import inspect
 import json
-import os
 import sys
 import time
 from pathlib import Path
@@ -239,36 +237,6 @@ def test_a_sample_of_an_impossible_time_is_left_out(root: str) -> None:
     synced(root)
 
     assert ask(root, "SELECT at - ?, used FROM rate_limits", int(START)) == [(0, 20.0)]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is text")
-@pytest.mark.parametrize("worthwhile", [1 << 30, 0])  # read by this process, and by two others
-def test_a_transcript_whose_name_is_no_text_is_read_like_any_other(
-    root: str, monkeypatch: pytest.MonkeyPatch, worthwhile: int
-) -> None:
-    monkeypatch.setattr(processes, "_WORTHWHILE", worthwhile)
-    session = transcript(root)
-    turn(session, 20_000, "1")
-    session.path.rename(session.path.with_name(os.fsdecode(b"\xff\xfe.jsonl")))
-    turn(transcript(root, "second"), 30_000, "2")
-
-    assert synced(root).calls == 2
-    assert synced(root).read == 0
-    assert ask(root, "SELECT session FROM transcripts ORDER BY session") == [("\\xff\\xfe",), ("second",)]
-
-
-def test_folders_that_are_nested_deeper_than_python_calls_are_looked_through(root: str) -> None:
-    session = transcript(root)
-    turn(session, 20_000, "1")
-    session.path.with_suffix("").joinpath("subagents", *"d" * 100).mkdir(parents=True)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(len(inspect.stack()) + 90)
-    try:
-        found = list(all_in(trees.client_of(root)))
-    finally:
-        sys.setrecursionlimit(limit)
-
-    assert [file.session for file in found] == ["first"]
 
 
 def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> None:

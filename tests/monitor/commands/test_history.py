@@ -149,4 +149,4 @@ def test_on_a_terminal_a_sync_that_waits_for_another_says_so_once(person: Person
         output, _ = process.communicate(timeout=60)
 
     assert shown.count(b"Another sync is running; waiting.") == 1
-    assert output.startswith("1 of 1 transcripts had something new (")
+    assert output.startswith("1 transcript, 1 with something new (")

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import json
 import shutil
+import time
 from pathlib import Path
 
 import msgspec
@@ -85,7 +86,7 @@ def line_for_the_history(home: Path) -> Decoder:
 
     def decode(data: bytes) -> None:
         path.write_bytes(_FIRST + data + _LAST)
-        sync.one_session(str(root), str(path), config, float("inf"))
+        sync.one_session(str(root), str(path), config, time.monotonic() + 60)
         with contextlib.closing(store.for_reading(str(root))) as opened:
             for question in QUESTIONS.values():
                 module = __import__(question, fromlist=["ask"])
