@@ -68,6 +68,14 @@ def test_every_form_of_an_id_finds_its_family(form: str) -> None:
     assert family_of(form, LATER) == family_of("claude-sonnet-4-5", LATER) is not None
 
 
+@pytest.mark.parametrize(
+    ("form", "own"),
+    [("mistral-latest", "mistral"), ("claude-20250929", "claude"), ("latest", "latest"), ("20250929", "20250929")],
+)
+def test_an_edition_is_taken_off_but_never_the_whole_id(form: str, own: str) -> None:
+    assert bare_id(form) == own
+
+
 @pytest.mark.parametrize(("model", "client", "window", "standard", "long"), MEASURED)
 def test_a_family_is_as_it_was_measured(
     model: str, client: str, window: int, standard: int | None, long: int | None

@@ -59,6 +59,12 @@ def test_the_persons_directories_are_those_that_were_resolved_at_installation(ro
     assert Path(paths.log_file(str(root))).parent == home / "log"
 
 
+def test_what_outlives_an_installation_lies_in_the_persons_directory_of_data(root: Path) -> None:
+    kept = {of(str(root)) for of in (paths.checkpoint_key, paths.goals_directory, paths.history_store, paths.report)}
+    assert len(kept) == 4
+    assert {Path(path).parent for path in kept} == {root.parents[1] / "data"}
+
+
 @pytest.mark.parametrize("written", [None, "", "null", '{"config": 1}', json.dumps({"config": "/c"})])
 def test_without_them_the_system_is_asked(root: Path, monkeypatch: pytest.MonkeyPatch, written: str | None) -> None:
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):

@@ -30,3 +30,16 @@ def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], said: s
     checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, dirty_files=files, dirty_count=len(files))
     section = sections.branch(checkpoint, 5)
     assert section.items == [said, *files]
+
+
+@pytest.mark.parametrize(
+    ("info", "said"),
+    [
+        (SessionInfo("shop", None, "/shop", head="b" * 40), ["none (detached) at bbbbbbbbbb, all committed"]),
+        (SessionInfo("shop", "main", "/shop"), ["main, all committed"]),
+        (SessionInfo("shop", "main", "/shop", head="(initial)"), ["main, all committed"]),
+        (SessionInfo("shop", None, "/shop"), []),
+    ],
+)
+def test_a_branch_is_told_as_far_as_there_is_one(info: SessionInfo, said: list[str]) -> None:
+    assert sections.branch(Checkpoint("cx-001", "", 1, ContextState(), info), 5).items == said

@@ -198,3 +198,69 @@ def test_measuring_leaves_no_trace(scene: Scene) -> None:
     assert measured(scene) is not None
 
     assert sorted(scene.root.rglob("*")) == before
+
+
+def test_a_window_configured_for_a_model_is_that_models(scene: Scene) -> None:
+    scene.configure('[window.models]\n"claude-opus-4-6" = 150_000\n')
+    scene.transcript.answer(60_000)
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.window, found.reading.remaining) == (150_000, 60)
+
+
+def test_who_knows_the_window_better_is_not_contradicted_by_the_models_setting(scene: Scene) -> None:
+    scene.configure('[window.models]\n"claude-opus-4-6" = 150_000\n')
+    scene.transcript.answer(60_000)
+    conversation = Conversation(scene.session_id, str(scene.transcript.path))
+    reading = measurement.transcript_reading(conversation, session_of(scene), window_size=120_000)
+    assert reading is not None
+    assert (reading.window, reading.remaining) == (120_000, 50)
+
+
+def test_a_percentage_of_another_window_than_the_configured_one_is_worked_out_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.transcript.answer(NORMAL)
+    scene.bridge(50, tokens=NORMAL, context_window_size=200_000, window_source="bridge")
+    monkeypatch.setenv("TIDEGAUGE_WINDOW__SIZE", "400000")
+    found = measured(scene)
+    assert found is not None
+    reading = found.reading
+    assert (reading.source, reading.window, reading.window_source) == ("bridge", 400_000, "config")
+    assert reading.remaining == 75
+
+
+@pytest.mark.parametrize(("later", "source"), [(1, "bridge"), (1.001, "transcript")])
+def test_another_programs_bridge_counts_up_to_the_end_of_its_second(scene: Scene, later: float, source: str) -> None:
+    """It gives whole seconds, and may have been written at the end of the one that it names."""
+    second = int(time.time()) - 20
+    scene.transcript.answer(NORMAL, at=second + later)
+    scene.foreign_bridge(40, timestamp=second)
+    found = measured(scene)
+    assert found is not None
+    assert found.reading.source == source
+
+
+def test_another_programs_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
+    scene.transcript.path.unlink()
+    scene.foreign_bridge(40)
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.source, found.reading.remaining) == ("bridge", 40)
+
+
+def test_our_bridge_is_compared_by_the_transcripts_size_and_not_by_the_clock(scene: Scene) -> None:
+    """The clock may have been set back between the answer and the status line's redraw."""
+    scene.transcript.answer(NORMAL, at=time.time() + 60)
+    scene.bridge(40, tokens=120_000, context_window_size=200_000, window_source="bridge")
+    found = measured(scene)
+    assert found is not None
+    assert found.reading.source == "bridge"
+
+
+def test_it_never_waits_in_a_window_of_unknown_size(scene: Scene, pauses: list[float]) -> None:
+    scene.transcript.answer(NORMAL, model="another-model")
+    found = measured(scene, tool_use_id="toolu_unwritten")
+    assert found is not None
+    assert found.reading.remaining is None
+    assert not pauses

@@ -90,3 +90,14 @@ def test_a_damaged_memory_counts_as_none(root: Path) -> None:
 
 def test_advice_leaves_the_decision_to_the_user(root: Path) -> None:
     assert "Recommended: save the state" in due(root, 95, style="advisory")
+
+
+def test_a_limit_whose_reset_is_not_known_names_none(root: Path) -> None:
+    assert due(root, 92, block={"five_hour": {"used_percentage": 92}}).startswith("5h limit 92% used. Save the state")
+
+
+@pytest.mark.parametrize(("age", "is_told"), [(-61, False), (-60, True), (600, True), (601, False)])
+def test_a_sample_counts_for_ten_minutes_and_a_clock_set_back_by_a_minute(
+    root: Path, age: int, *, is_told: bool
+) -> None:
+    assert bool(due(root, 92, age=age)) is is_told
