@@ -46,7 +46,7 @@ def program_in(command: str) -> str:
 
 def file_in(command: str) -> str:
     """The one file that `command` shows, as it names it; empty when it shows several, or anything else."""
-    words = command.split("|", maxsplit=1)[0].split()
+    words = command.split("|", maxsplit=1)[0].rstrip("; ").split()
     if len(words) < 2 or words[0] not in _READERS or "&&" in command or ";" in command.rstrip(";"):
         return ""
     names = [word for word in words[1:] if "." in word and word[0] not in "-'\"" and not word.startswith("2>")]

@@ -66,12 +66,15 @@ def _document(script: str, at: int, documents: list[tuple[str, bool]]) -> str:
     begin = at + 2 + is_indented
     while script[begin : begin + 1] in {" ", "\t"}:
         begin += 1
-    end, quote = begin, ""
+    end, quote, delimiter = begin, "", ""
     while end < len(script) and (quote or script[end] not in _AFTER_DELIMITER):
-        if script[end] in {"'", '"'} and quote in {"", script[end]}:
-            quote = "" if quote else script[end]
+        sign = script[end]
+        if sign in {"'", '"'} and quote in {"", sign}:
+            quote = "" if quote else sign
+        elif sign != "\\":
+            delimiter += sign
         end += 1
-    documents.append(("".join(sign for sign in script[begin:end] if sign not in "\"'\\"), is_indented))
+    documents.append((delimiter, is_indented))
     return script[at:end]
 
 

@@ -12,6 +12,9 @@ from monitor.activity.looking import file_in, is_look, program_in
         "sed -n '1,40p' src/app.py",
         "find . -name '*.py' | wc -l",
         "git show HEAD:src/app.py | head",
+        'grep -rn "a > b" src',
+        "grep -rn 'a > b' src",
+        "echo start; ls",
     ],
 )
 def test_what_shows_something_is_a_look(command: str) -> None:
@@ -32,6 +35,10 @@ def test_what_shows_something_is_a_look(command: str) -> None:
         "git status",
         "echo done",
         "grep -q x a.py && make",
+        "sed -e s/a/b/ a.py && make",
+        "sed s/a/b/ a.py",
+        "git",
+        "cat " + "a" * 1_000,
     ],
 )
 def test_what_does_more_or_shows_nothing_is_none(command: str) -> None:
@@ -48,6 +55,10 @@ def test_what_does_more_or_shows_nothing_is_none(command: str) -> None:
         ("cd src && cat a.py", ""),
         ("grep x a.py", ""),
         ("cat", ""),
+        ("cat a.py;", "a.py"),
+        ("head -c 2.5 'a.py' b.py", ""),
+        ("cat a.py 2>err.log", "a.py"),
+        ("cat Makefile", ""),
     ],
 )
 def test_the_file_that_is_shown_is_named(command: str, file: str) -> None:

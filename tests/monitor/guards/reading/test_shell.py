@@ -53,6 +53,12 @@ READ = [
     ("cat '# a' b", ["/p/# a", "/p/b"]),
     ("cat <<EOF b\ncat a\nEOF\ncat c", ["/p/b", "/p/c"]),
     ("echo $((1<<2))\ncat a", ["/p/a"]),
+    ("cat <<'A B'\ncat a\nA B\ncat c", ["/p/c"]),
+    ("cat <<\"it's\"\ncat a\nit's\ncat c", ["/p/c"]),
+    ("cat <<EOF\n\nEOF\ncat c", ["/p/c"]),
+    ("grep -r a_pattern", ["/p"]),
+    ("egrep --recursive a_pattern", ["/p"]),
+    ("wc -l a --files0-from=r", ["/p/a"]),
 ]
 GO_AHEAD = [
     "npm install",
@@ -80,6 +86,11 @@ GO_AHEAD = [
     "git log -- dist/x",
     "git diff --stat -- dist/x",
     "git add dist/x",
+    "grep a_pattern",
+    "grep --color a_pattern",
+    "cat -r",
+    "sort -r",
+    "#cat dist/x",
 ]
 
 
@@ -105,6 +116,15 @@ def test_wildcards_are_compared_with_what_is_there(tmp_path: Path) -> None:
     assert list(read_paths("cat dist*/x", str(tmp_path))) == [f"{tmp_path}/dist/x", f"{tmp_path}/dist-old/x"]
     assert list(read_paths("cat lost*/x", str(tmp_path))) == [f"{tmp_path}/lost*/x"]
     assert list(read_paths("cat *", str(tmp_path))) == [f"{tmp_path}/*"]
+    assert list(read_paths("cat lost/a*/x", str(tmp_path))) == [f"{tmp_path}/lost/a*/x"]
+
+
+def test_hidden_files_are_meant_only_by_a_wildcard_that_begins_with_a_dot(tmp_path: Path) -> None:
+    for name in (".env", ".envrc", "env"):
+        (tmp_path / name).touch()
+
+    assert list(read_paths("cat ?env", str(tmp_path))) == [f"{tmp_path}/?env"]
+    assert list(read_paths("cat .env*", str(tmp_path))) == [f"{tmp_path}/.env", f"{tmp_path}/.envrc"]
 
 
 def test_many_choices_are_bounded() -> None:

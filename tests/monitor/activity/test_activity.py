@@ -1,0 +1,187 @@
+"""What is kept of an agent's work stays bounded, and what counts least goes first."""
+
+import pytest
+
+from monitor.activity.activity import (
+    MOST_CHECKS,
+    MOST_COMPACTIONS,
+    MOST_FAILING,
+    MOST_FILES,
+    MOST_PENDING,
+    MOST_TASK_FILES,
+    MOST_TASKS,
+    Activity,
+    Compacted,
+    Failure,
+    PendingCall,
+    Place,
+    Task,
+)
+from monitor.activity.tool_calls import FAILED, REFUSED, ToolCall
+from shared.tools import Kind
+
+HERE = Place(700, 7)
+
+
+def call(activity: Activity, kind: Kind, subject: str, tool_use_id: str = "") -> None:
+    activity.add_call(tool_use_id, ToolCall(1, 1, kind, 1, subject), kind, subject)
+
+
+def failed(activity: Activity, kind: Kind, subject: str, state: int = FAILED, exit_code: int | None = None) -> None:
+    activity.fail(PendingCall(0, kind, subject), state, HERE, exit_code)
+
+
+def test_an_edit_that_failed_is_taken_off_again() -> None:
+    activity = Activity()
+    for path in ("a.py", "a.py", "b.py"):
+        call(activity, "edit", path)
+    failed(activity, "edit", "a.py")
+    failed(activity, "edit", "b.py")
+    assert activity.edited == {"a.py": 1}
+
+
+def test_a_failure_of_what_is_no_longer_counted_counts_nothing() -> None:
+    activity = Activity()
+    failed(activity, "read", "a.py")
+    assert activity.read == {}
+
+
+def test_a_command_that_failed_is_kept_with_its_place_until_it_works() -> None:
+    activity = Activity()
+    failed(activity, "command", "npm test", exit_code=2)
+    assert activity.failing == {"npm test": Failure("npm test", 7, 2, 700)}
+    activity.succeed(PendingCall(0, "command", "npm test"), None)
+    assert activity.failing == {}
+    assert activity.checks == {"npm test": 2}
+
+
+def test_a_command_that_was_refused_did_not_fail() -> None:
+    activity = Activity()
+    failed(activity, "command", "npm test", REFUSED)
+    assert (activity.failing, activity.checks) == ({}, {})
+
+
+def test_the_newest_failures_are_kept_and_the_last_one_stands_last() -> None:
+    activity = Activity()
+    for number in range(MOST_FAILING):
+        failed(activity, "command", f"make {number}")
+    failed(activity, "command", "make 0")
+    failed(activity, "command", "make all")
+    assert len(activity.failing) == MOST_FAILING
+    assert [*activity.failing][:1] == ["make 2"]
+    assert [*activity.failing][-2:] == ["make 0", "make all"]
+
+
+def test_of_the_files_the_least_used_go_first() -> None:
+    activity = Activity()
+    for name in ("kept.py", "kept.py", *(f"{number}.py" for number in range(MOST_FILES))):
+        call(activity, "read", name)
+    assert len(activity.read) == MOST_FILES
+    assert activity.read["kept.py"] == 2
+    assert "0.py" not in activity.read
+
+
+def test_the_checks_that_are_kept_are_those_run_most_and_last() -> None:
+    activity = Activity()
+    for number in (*range(MOST_CHECKS), 0, MOST_CHECKS):
+        activity.succeed(PendingCall(0, "command", f"pytest {number}"), None)
+    assert len(activity.checks) == MOST_CHECKS
+    assert activity.checks["pytest 0"] == 2
+    assert "pytest 1" not in activity.checks
+
+
+def test_calls_without_a_result_are_kept_up_to_a_bound() -> None:
+    activity = Activity()
+    for number in range(MOST_PENDING + 1):
+        call(activity, "read", "a.py", f"toolu_{number}")
+    assert len(activity.pending) == MOST_PENDING
+    assert "toolu_0" not in activity.pending
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_of_too_many_tasks_a_finished_one_goes_first(is_new: bool) -> None:  # noqa: FBT001  a table
+    activity = Activity()
+    activity.replace_tasks([Task("open"), Task("done", "completed")])
+    for number in range(3, MOST_TASKS + 2):
+        if is_new:
+            activity.succeed(PendingCall(0, "new_task", f"task {number}"), str(number))
+        else:
+            activity.change_task(str(number), f"task {number}", None)
+    assert len(activity.tasks) == MOST_TASKS
+    assert ("1" in activity.tasks, "2" in activity.tasks) == (True, False)
+    activity.change_task("99", "one more", None)
+    assert len(activity.tasks) == MOST_TASKS
+    assert "1" not in activity.tasks
+
+
+def test_a_list_of_tasks_is_numbered_from_1_and_bounded() -> None:
+    activity = Activity()
+    activity.replace_tasks([Task(f"task {number}") for number in range(1, MOST_TASKS + 2)])
+    assert [*activity.tasks] == [str(number) for number in range(1, MOST_TASKS + 1)]
+    assert activity.tasks["1"].text == "task 1"
+
+
+def test_a_task_that_the_client_gave_no_number_is_kept_too() -> None:
+    activity = Activity()
+    for text in ("first", "second"):
+        activity.succeed(PendingCall(0, "new_task", text), None)
+    assert [task.text for task in activity.tasks.values()] == ["first", "second"]
+
+
+def test_a_task_is_changed_in_its_text_or_its_state_and_removed() -> None:
+    activity = Activity()
+    activity.change_task("4", None, "in_progress")
+    assert activity.tasks == {"4": Task("task 4", "in_progress")}
+    activity.change_task("4", "Add vouchers", None)
+    assert activity.tasks == {"4": Task("Add vouchers", "in_progress")}
+    activity.change_task("4", None, "deleted")
+    activity.change_task("5", None, "deleted")
+    assert activity.tasks == {}
+
+
+def test_open_tasks_are_told_with_those_in_progress_first() -> None:
+    activity = Activity()
+    activity.replace_tasks([Task("later"), Task("done", "completed"), Task("now", "in_progress")])
+    assert [task.text for task in activity.open_tasks] == ["now", "later"]
+
+
+def test_edits_are_counted_for_the_tasks_in_progress() -> None:
+    activity = Activity()
+    activity.replace_tasks([Task("now", "in_progress"), Task("later")])
+    for path in ("a.py", "a.py", "b.py"):
+        call(activity, "edit", path)
+    call(activity, "read", "c.py")
+    assert activity.edited_for == {"now": {"a.py": 2, "b.py": 1}}
+
+
+def test_of_a_tasks_files_the_least_edited_go_first_and_of_the_tasks_the_oldest() -> None:
+    activity = Activity()
+    activity.replace_tasks([Task("now", "in_progress")])
+    for name in ("kept.py", "kept.py", *(f"{number}.py" for number in range(MOST_TASK_FILES))):
+        call(activity, "edit", name)
+    assert len(activity.edited_for["now"]) == MOST_TASK_FILES
+    assert activity.edited_for["now"]["kept.py"] == 2
+    for number in range(MOST_TASKS):
+        activity.replace_tasks([Task(f"task {number}", "in_progress")])
+        call(activity, "edit", "a.py")
+    assert len(activity.edited_for) == MOST_TASKS
+    assert "now" not in activity.edited_for
+
+
+def test_the_first_prompts_and_the_newest_are_kept() -> None:
+    activity = Activity()
+    for number in range(1, 31):
+        activity.add_prompt(Place(number, number))
+    assert [place.line for place in activity.prompts] == [1, 2, 3, 4, *range(15, 31)]
+    assert activity.log.prompts == 30
+
+
+def test_the_newest_compactions_are_kept_and_each_empties_the_log() -> None:
+    activity = Activity()
+    call(activity, "read", "a.py", "toolu_1")
+    assert [waiting.path for waiting in activity.waiting] == ["a.py"]
+    for number in range(MOST_COMPACTIONS + 1):
+        activity.add_compaction(Compacted("", "auto", number))
+    assert [past.before for past in activity.compactions] == [*range(1, MOST_COMPACTIONS + 1)]
+    assert activity.log.calls == []
+    assert activity.waiting == []

@@ -1,0 +1,158 @@
+"""A tool call as the log keeps it, and what its result says of it."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
+from monitor.activity.tool_calls import DONE, FAILED, REFUSED, ToolCall, ToolCallLog
+from shared.tools import TOOLS
+from shared.transcript_line import ContentBlock
+
+
+def log() -> ToolCallLog:
+    return ToolCallLog(directory="/shop", turns=3)
+
+
+def called(name: str, known: ToolCallLog | None = None, **given: Any) -> ToolCall:
+    block = ContentBlock(type="tool_use", name=name, input=msgspec.Raw(json.dumps(given).encode()))
+    return tool_call_of(TOOLS[name], block, given, known or log(), 9)
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "lines"),
+    [
+        ({}, "read", (1, 2_000)),
+        ({"offset": 11, "limit": 5}, "part", (11, 15)),
+        ({"offset": 0, "limit": 5}, "part", (1, 5)),
+        ({"limit": 1}, "part", (1, 1)),
+        ({"offset": "far"}, "part", (0, 0)),
+        ({"limit": "all"}, "part", (0, 0)),
+        ({"pages": "1-3"}, "part", (0, 0)),
+    ],
+)
+def test_a_read_knows_which_lines_it_shows(given: dict[str, Any], kind: str, lines: tuple[int, int]) -> None:
+    call = called("Read", file_path="/shop/a.py", **given)
+    assert (call.kind, call.first, call.last) == (kind, *lines)
+
+
+@pytest.mark.parametrize(
+    ("command", "kind", "path", "lines"),
+    [
+        ("cat a.py", "part", "/shop/a.py", (1, 2_000)),
+        ("sed -n '1,40p' a.py", "part", "/shop/a.py", (0, 0)),
+        ("ls", "search", "", (0, 0)),
+        ("make", "command", "", (0, 0)),
+    ],
+)
+def test_a_command_that_shows_a_file_is_a_read_of_it(
+    command: str, kind: str, path: str, lines: tuple[int, int]
+) -> None:
+    call = called("Bash", command=command)
+    assert (call.kind, call.path, (call.first, call.last)) == (kind, path, lines)
+
+
+def test_a_command_is_known_by_what_it_runs_and_one_that_shows_something_by_nothing() -> None:
+    assert called("Bash", command="gh pr diff 142").program == 0
+    assert called("Bash", command="make | tail").program == called("Bash", command="make ").program != 0
+    one, same = (called("Bash", command="make", description=words) for words in ("build", "build again"))
+    assert one.fingerprint == same.fingerprint
+
+
+@pytest.mark.parametrize(("path", "kept"), [("src", "/shop/src/*"), ("src/a.py", "/shop/src/a.py"), ("", "")])
+def test_a_search_in_a_directory_is_in_it(path: str, kept: str) -> None:
+    assert called("Grep", pattern="x", path=path).path == kept
+
+
+@pytest.mark.parametrize(
+    ("command", "revisions", "committed"),
+    [("git commit -m x", 1, 3), ("git -C sub checkout main", 1, 0), ("git status", 0, 0), ("echo commit", 0, 0)],
+)
+def test_what_git_does_to_the_work_is_counted(command: str, revisions: int, committed: int) -> None:
+    known = log()
+    called("Bash", known, command=command)
+    assert (known.revisions, known.committed) == (revisions, committed)
+
+
+def edited(known: ToolCallLog, path: str) -> None:
+    known.turns += 1
+    call = called("Edit", known, file_path=path, old_string="a", new_string="b")
+    call.state = DONE
+    known.add(call)
+
+
+def test_a_checkout_of_a_file_takes_the_newest_edit_of_it_away() -> None:
+    known = log()
+    for path in ("/shop/a.py", "/shop/a.py", "/shop/b.py"):
+        edited(known, path)
+    call = called("Bash", known, command="git checkout -- a.py")
+    assert (call.discards, call.path, call.by_git) == (5, "/shop/a.py", True)
+
+
+def test_what_was_committed_is_not_lost_by_a_checkout_but_by_rm() -> None:
+    known = log()
+    edited(known, "/shop/a.py")
+    called("Bash", known, command="git commit -am x")
+    assert called("Bash", known, command="git checkout -- a.py").discards == 0
+    removed = called("Bash", known, command="rm a.py")
+    assert (removed.discards, removed.path, removed.by_git) == (4, "/shop/a.py", False)
+
+
+def test_a_command_that_takes_nothing_of_the_sessions_away_discards_nothing() -> None:
+    known = log()
+    edited(known, "/shop/a.py")
+    for command in ("git checkout -- b.py", "rm b.py", "git checkout main", "git restore"):
+        assert called("Bash", known, command=command).discards == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "is_error", "state"),
+    [
+        (b'"fine"', False, DONE),
+        (b'"Exit code 1"', False, FAILED),
+        (b'"Exit code 0"', False, DONE),
+        (b'"no"', True, FAILED),
+        (b'"The user doesn\'t want to proceed"', True, REFUSED),
+        (b'"The user doesn\'t want to proceed"', False, DONE),
+        (b" " * RESULT_HEAD + b"was rejected", True, FAILED),
+    ],
+)
+def test_what_became_of_a_call_stands_at_the_head_of_its_result(content: bytes, state: int, *, is_error: bool) -> None:
+    assert state_of("command", content, is_error=is_error) == state
+
+
+def test_only_a_commands_exit_code_is_one() -> None:
+    assert state_of("read", b'"Exit code 1"', is_error=False) == DONE
+
+
+def test_an_image_takes_what_images_take_and_text_a_quarter_of_its_bytes() -> None:
+    text, image = called("Read", file_path="/shop/a.py"), called("Read", file_path="/shop/a.png")
+    add_result(text, b"x" * 4_003, DONE, log())
+    add_result(image, b'[{"type":"image"}]' + b"x" * 90_000, DONE, log())
+    assert (text.tokens, image.tokens) == (1_000, 1_600)
+
+
+def test_a_read_that_points_at_an_earlier_one_gave_back_the_same() -> None:
+    known = log()
+    first, again, other = (called("Read", known, file_path=f"/shop/{name}.py") for name in ("a", "a", "b"))
+    for call in (first, again, other):
+        known.add(call)
+    add_result(first, b"text", DONE, known)
+    add_result(again, b"File unchanged since last read", DONE, known)
+    add_result(other, b"File unchanged since last read", DONE, known)
+    assert first.outcome == again.outcome != 0
+    assert other.outcome == 0
+
+
+def test_the_outcome_is_kept_of_what_looks_and_of_what_fails() -> None:
+    search, done, failed = called("Grep", pattern="x"), called("Bash", command="make"), called("Bash", command="make")
+    add_result(search, b"a.py:1", DONE, log())
+    add_result(done, b"built", DONE, log())
+    add_result(failed, b"error in line 4", FAILED, log())
+    same = called("Bash", command="make")
+    add_result(same, b"error in line 5", FAILED, log())
+    assert search.outcome != 0
+    assert done.outcome == 0
+    assert failed.outcome == same.outcome != 0
