@@ -69,3 +69,12 @@ def test_files_come_by_their_priority(name: str) -> None:
 )
 def test_files_may_be_keys(files: dict[str, object]) -> None:
     assert orchestration_sections.files({"files_to_read": files}) == ["a.md", "b.md"]
+
+
+def test_of_many_entries_some_are_said_and_all_are_counted() -> None:
+    (section,) = orchestration_sections.recovery({f"key {number}": number for number in range(20)})
+    assert (len(section.items), section.total) == (8, 20)
+    (details,) = orchestration_sections.details({"decisions": [f"Use {number}" for number in range(20)]})
+    assert (len(details.items), details.total) == (6, 20)
+    assert len(orchestration_sections.history({"compaction_events": ["one"] * 20})) == 3
+    assert len(orchestration_sections.files({"files": ["a.md"] * 20})) == 6

@@ -1,7 +1,11 @@
+import re
+
 import pytest
 
+from monitor.activity.activity import Failure, Task
 from monitor.checkpoints import sections
-from monitor.checkpoints.checkpoint import Checkpoint, ContextState, SessionInfo
+from monitor.checkpoints.brief import brief
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.session import Project
 
 CHECKPOINT = ".claude/tidegauge/checkpoints/cx-001-checkpoint.json"
@@ -43,3 +47,30 @@ def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], said: s
 )
 def test_a_branch_is_told_as_far_as_there_is_one(info: SessionInfo, said: list[str]) -> None:
     assert sections.branch(Checkpoint("cx-001", "", 1, ContextState(), info), 5).items == said
+
+
+def many(count: int) -> Checkpoint:
+    """A checkpoint with so many of everything."""
+    numbers = range(1, count + 1)
+    return Checkpoint(
+        "cx-001",
+        "",
+        1,
+        ContextState(),
+        SessionInfo("shop", "main", "/shop"),
+        todo=tuple(Task(f"task {number}") for number in numbers),
+        files_edited=tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
+        files_read=tuple(FileUse(f"/shop/read{number}", 2) for number in numbers),
+        failing_commands=tuple(Failure(f"failing{number}", 9) for number in numbers),
+        dirty_files=tuple(f".M dirty{number}" for number in numbers),
+        dirty_count=count,
+    )
+
+
+def test_a_brief_names_so_many_of_each_kind() -> None:
+    told = brief(many(9), f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
+    counted = {
+        word: len(set(re.findall(rf"{word}\d", told))) for word in ("task ", "edited", "failing", "read", "dirty")
+    }
+    assert counted == {"task ": 5, "edited": 6, "failing": 3, "read": 5, "dirty": 0}
+    assert "9 files with uncommitted changes" in told

@@ -52,3 +52,32 @@ def test_a_transcript_that_is_gone_costs_the_reason_alone(workshop: Workshop, co
     known = describe(at.conversation, at.session, at.project, "status", None)
     Path(workshop.transcript.path).unlink()
     assert [line.text for line in story(known, at.project)] == ["`npm test`"]
+
+
+def test_at_most_two_failures_are_told_and_those_of_checks_first(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+    for command in ("deploy one", "npm test", "deploy two", "npm run lint"):
+        workshop.bash(command, code=1)
+    at = context()
+    lines = story(describe(at.conversation, at.session, at.project, "status", None), at.project)
+    assert [line.text.partition(":")[0] for line in lines if line.label == "fails"] == ["`npm run lint`", "`npm test`"]
+
+
+def test_what_is_many_is_counted_and_three_are_named(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+    workshop.call("TodoWrite", todos=[{"content": f"Step {number}", "status": "pending"} for number in range(1, 5)])
+    for number in range(1, 4):
+        workshop.edit(f"{number}.py")
+    for number in range(1, 5):
+        workshop.bash(f"pytest {number}")
+    found = told(context)
+    assert found["open"] == "4 tasks: Step 1; Step 2; Step 3; \u2026"
+    assert found["edited"] == "3 files: 3.py; 2.py; 1.py"
+    assert found["checked"].count("`pytest") == 3
+
+
+def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+    workshop.repository("vouchers")
+    assert told(context) == {"branch": "vouchers, all committed"}
+    (workshop.project / "a.py").touch()
+    assert told(context) == {"branch": "vouchers, 1 file uncommitted"}
+    (workshop.project / "b.py").touch()
+    assert told(context) == {"branch": "vouchers, 2 files uncommitted"}

@@ -55,3 +55,27 @@ def test_what_is_escaped_is_counted_as_it_is_said() -> None:
 def test_without_room_for_anything_worth_showing_only_the_frame_is_left(budget: int) -> None:
     text = composed("head", [Section("First", [LONG])], "foot", budget, escaped)
     assert text == f"head\n{MARK}\nfoot"
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("", 0),
+        ("order", 1),  # a word of up to five letters is one token
+        ("orders", 1.25),  # and each further letter a quarter of one
+        ("Checkouts", 2),
+        ("ID", 1),  # capitals are told apart earlier
+        ("HTTPS", 2.2),
+        ("123", 1),  # three digits are one token
+        ("1234", 2),
+        (" ", 0.1),
+        ("/", 0.9),
+        ("é", 1),  # half a token a byte
+        ("設定", 3),
+        ("🚀", 3),
+        ("src/a.py", 1 + 0.9 + 1 + 0.9 + 1),
+    ],
+)
+def test_tokens_are_estimated_by_kind_of_character(text: str, cost: float) -> None:
+    """A hundred of them, so that what is cut off at the end of one counts."""
+    assert tokens(f"{text}\0" * 100) == pytest.approx(100 * (cost + 0.9), abs=1)

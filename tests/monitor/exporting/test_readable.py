@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from monitor.exporting.readable import SessionMarkdown
 from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
@@ -70,3 +72,72 @@ def test_captured_sessions_are_readable() -> None:
         assert "## Prompt 1" in text
         assert "**Bash** `" in text
         assert ": ok" in text
+
+
+def test_a_very_long_text_is_cut_and_the_rest_counted(workshop: Workshop) -> None:
+    workshop.transcript.prompt("x" * 200_000)
+    assert "more characters" not in readable(workshop.transcript.path)
+    workshop.transcript.prompt("x" * 201_500)
+    text = readable(workshop.transcript.path)
+    assert "> [1,500 more characters]" in text
+    assert "x" * 200_001 not in text
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("built", "1: ok, `built`"),
+        ("\n\nbuilt", "1: ok, `built` and 2 more lines"),
+        ("built\nin 3 s", "1: ok, `built` and 1 more line"),
+        ("built\n\nin 3 s", "1: ok, `built` and 2 more lines"),
+        ("", "1: ok\n"),
+        (" \n ", "1: ok\n"),
+        ("a`b", "1: ok, `a\u2019b`"),
+    ],
+)
+def test_a_result_is_told_by_its_first_line(workshop: Workshop, said: str, told: str) -> None:
+    workshop.call("Bash", said=said, command="make")
+    assert told in readable(workshop.transcript.path)
+
+
+def test_a_call_is_told_by_what_tells_the_most(workshop: Workshop) -> None:
+    workshop.call("Grep", path="src", pattern="word")
+    workshop.call("Bash", description="Build", command="make")
+    workshop.call("Bash", description="Build", command="")
+    workshop.call("Task", other="x")
+    text = readable(workshop.transcript.path)
+    for call in ("1. **Grep** `src`\n", "2. **Bash** `make`\n", "3. **Bash** `Build`\n", "4. **Task** \n"):
+        assert call in text
+
+
+def test_a_result_without_its_call_is_left_out(workshop: Workshop) -> None:
+    workshop.transcript.result("toolu_unknown", "built")
+    assert readable(workshop.transcript.path) == ""
+
+
+def test_calls_wait_for_their_results_up_to_a_bound(workshop: Workshop) -> None:
+    names = [f"toolu_{number}" for number in range(1, 402)]
+    workshop.transcript.answer(20_000, tool_use_ids=names)
+    for name in (names[0], names[1], names[-1]):
+        workshop.transcript.result(name)
+    text = readable(workshop.transcript.path)
+    assert ("- 1: ok" in text, "- 2: ok" in text, "- 401: ok" in text) == (False, True, True)
+
+
+def test_what_the_client_adds_by_itself_is_no_prompt(workshop: Workshop) -> None:
+    workshop.transcript.prompt("<task-notification>done")
+    workshop.transcript.prompt("  ")
+    workshop.transcript.summary("Vouchers were added.")
+    text = readable(workshop.transcript.path)
+    assert "## Prompt" not in text
+    assert "goes on as this summary" in text
+    assert "> Vouchers were added." in text
+
+
+def test_an_answer_in_several_lines_is_one(workshop: Workshop) -> None:
+    for words in ("One.", "Two."):
+        workshop.transcript.answer(20_000, id="msg_1", tool_use_ids=(), text=words)
+    workshop.transcript.answer(20_000, id="msg_2", tool_use_ids=(), text="Three.")
+    text = readable(workshop.transcript.path)
+    assert text.count("### Answer") == 2
+    assert text.index("> Two.") < text.index("### Answer 2")
