@@ -1,0 +1,130 @@
+"""How long and how mixed a value must be to be the secret that is named before it, kind of name by kind of name."""
+
+import base64
+
+import pytest
+
+from shared.secrets.masking import MASK, masked
+from tests.shared.credentials import PASSWORD, TOKEN
+
+
+def is_masked(frame: str, value: str) -> bool:
+    """Whether `value` is masked where the frame has its braces, and nothing beside it."""
+    shown = masked(frame.format(value))
+    assert shown in {frame.format(value), frame.format(MASK)}
+    return shown == frame.format(MASK)
+
+
+@pytest.mark.parametrize(
+    ("frame", "shortest", "too_short"),
+    [
+        ("authorization: {}", "ab12c3", "ab12c"),
+        ("auth: {}", "ab12c3d4", "ab12c3d"),
+        ("https://host/?sig={}&x=1", "ab12c3d4", "ab12c3d"),
+        ("password('{}')", "ab12c3", "ab12c"),
+        ("the pwd is {} now", "ab12c3d4", "ab12c3d"),
+        ("the passphrase is {} now", "ab12c3", "ab12c"),
+        ("the token is {} now", TOKEN[:16], TOKEN[:15]),
+        ("seed_phrase = '{}'", "zebra harbor", None),
+        ("password = '{}'", "zeb9", "zeb"),
+        ("TOKEN = '{}'", "zeb9", "zeb"),
+        ("api_key = '{}'", "zebrawax", "zebrawa"),
+        ("credentials = '{}'", "zebrawax", "zebrawa"),
+        ("client_token = '{}'", "zebrawax", "zebrawa"),
+        ("my_token = '{}'", "zeb9ra", "zeb9r"),
+        ("my_token = '{}'", "zebra-wax-harbor-fox", "zebra-wax-harbor-fo"),
+        ("password: {}", "4815", "481"),
+        ("MY_TOKEN={}", "zebw", "zeb"),
+        ("password: {}", "zebra9", "zeb9"),
+        ("password: {}", "ze!9b", "ze!9"),
+        ("api_key: {}", "zebra-9x", "zebr-9x"),
+    ],
+)
+def test_a_value_is_a_secret_from_so_many_characters_on(frame: str, shortest: str, too_short: str | None) -> None:
+    assert is_masked(frame, shortest)
+    assert too_short is None or not is_masked(frame, too_short)
+
+
+@pytest.mark.parametrize(
+    ("frame", "value"),
+    [
+        ("authorization: {}", "harbors"),  # no digit: a word
+        ("the pwd is {} now", "src/app9.py"),
+        ("the pwd is {} now", "get9_value"),
+        ("token = call('{}')", "ab12c3"),
+        ("my_token = '{}'", "settings.tokens.of_users"),
+        ("seed: {}", "481516"),
+        ("token: {}", "481516"),
+        ("tool --password {}", "--verbose"),
+        ("MY_KEY='{}'", PASSWORD),
+        ("my key = {}", TOKEN),
+        ("key = '{}'", PASSWORD),
+        ("MY_TOKEN={}", "zebra("),
+        ("my_token: {}", "next_token2"),
+        ("compass = {}", TOKEN),
+        ("signature: {}", TOKEN),
+        ("my_pat={}", TOKEN),
+        ("bypass\n{}", TOKEN),
+        ("pass\n{}", PASSWORD),
+        ("Key>{}", TOKEN),
+    ],
+)
+def test_what_only_looks_like_one_stays(frame: str, value: str) -> None:
+    assert not is_masked(frame, value)
+
+
+@pytest.mark.parametrize(
+    ("frame", "value"),
+    [
+        ("API_PAT={}", TOKEN),
+        ("MY_KEY={}", PASSWORD),
+        ("api key = '{}'", PASSWORD),
+        ("signing key: '{}'", PASSWORD),
+        ("tool --password '{}'", "harbors."),
+        ("tool --api-key {}", "harbors"),
+        ("MY_KEY='{}'", TOKEN),
+        ("MY_TOKEN={}", "get.zebra)"),
+        ("the password of my shop: {}", PASSWORD),
+        ("password ({})", PASSWORD),
+        ("Authorization: Bearer {}", TOKEN),
+        ("Authorization: token {}", "ab12c3"),
+        ("password: {}", "zebra-wax!x"),
+    ],
+)
+def test_what_is_named_is_masked_alone(frame: str, value: str) -> None:
+    assert is_masked(frame, value)
+
+
+def test_a_cookie_that_is_set_keeps_its_name_and_its_path() -> None:
+    assert masked(f"Set-Cookie: session={TOKEN}; Path=/") == f"Set-Cookie: session={MASK}; Path=/"
+    assert masked(f"Set-Cookie: session={TOKEN}") == f"Set-Cookie: session={MASK}"
+
+
+@pytest.mark.parametrize(
+    ("cookie", "shown"), [("s=zeb9ra", MASK), ("s=zeb9r", "s=zeb9r"), ("s=zebrawax", "s=zebrawax")]
+)
+def test_cookies_that_are_sent_are_secrets_if_they_are_long_and_mixed(cookie: str, shown: str) -> None:
+    assert masked(f"Cookie: {cookie}") == f"Cookie: {shown}"
+
+
+@pytest.mark.parametrize(("login", "is_one"), [("a:b", True), ("a-b", False)])
+def test_what_follows_basic_is_masked_without_its_scheme(login: str, *, is_one: bool) -> None:
+    encoded = base64.b64encode(f"{login}-and-more".encode()).decode()
+    assert is_masked("It sends Basic {} first", encoded) is is_one
+
+
+def test_a_bearer_without_a_name_before_it_is_masked() -> None:
+    assert is_masked("It sends Bearer {} first", TOKEN)
+    assert not is_masked("It sends Bearer {} first", "tokens-as-usual")
+
+
+def test_two_secrets_of_one_line_are_both_masked() -> None:
+    assert masked(f"password={PASSWORD} token={TOKEN}") == f"password={MASK} token={MASK}"
+
+
+def test_a_value_longer_than_any_is_masked_to_its_end() -> None:
+    assert masked(f"password={TOKEN * 100} next") == f"password={MASK} next"
+
+
+def test_the_secret_of_a_line_with_letters_that_grow_when_small_is_masked_in_its_place() -> None:
+    assert masked(f"\u0130\u0130\u0130 password={PASSWORD} next") == f"\u0130\u0130\u0130 password={MASK} next"
