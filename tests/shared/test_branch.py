@@ -214,3 +214,11 @@ def test_a_history_that_is_not_there_is_not_looked_for(transcript: Transcript, m
         transcript.answer(20_000 + turn)
     assert tokens(transcript) == [20_002, 20_001, 20_000]
     assert sum(counts) <= HISTORY_BYTES + 2 * lines.LONGEST
+
+
+def test_before_a_prompt_whose_parent_is_not_there_the_files_order_counts(transcript: Transcript) -> None:
+    transcript.answer(20_000)
+    transcript.answer(21_000)
+    transcript.rewind("11111111-2222-4333-8444-555555555555")
+    transcript.prompt("Go on")
+    assert tokens(transcript) == [21_000, 20_000]

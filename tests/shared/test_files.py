@@ -197,3 +197,16 @@ def test_a_size_is_that_of_what_a_link_leads_to(tmp_path: Path) -> None:
     (tmp_path / "target").write_bytes(b"12345")
     (tmp_path / "link").symlink_to(tmp_path / "target")
     assert files.size(str(tmp_path / "link")) == 5
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="what a process holds open is seen under Linux")
+def test_nothing_stays_open(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "file").write_bytes(b"x" * 100)
+    before = len(os.listdir("/proc/self/fd"))
+    for name, limit in (("pipe", 10), ("file", 10), ("file", 1000), ("missing", 10)):
+        files.read_or_none(str(tmp_path / name), limit)
+    with pytest.raises(OSError, match="not a regular file"):
+        files.open_regular(str(tmp_path / "pipe"))
+    files.append_bounded(str(tmp_path / "log"), b"line", 1000)
+    assert len(os.listdir("/proc/self/fd")) == before

@@ -166,3 +166,32 @@ def test_every_retired_setting_is_gone() -> None:
     declared = [setting.key for setting in reference.all_settings()]
 
     assert [key for key in declared for name in RETIRED if key == name or key.startswith(f"{name}.")] == []
+
+
+# What only the person's own file may set
+
+
+def test_a_persons_own_file_says_where_figures_are_sent(project: Project) -> None:
+    project.personal.write_text('telemetry.endpoint = "https://collector.example.com"\ntelemetry.timeout = 5')
+    found = project.loaded()
+    assert found.problems == []
+    assert found.config.telemetry.endpoint == "https://collector.example.com"
+    assert found.config.telemetry.timeout == 5
+
+
+def test_a_variable_or_a_project_may_not(project: Project) -> None:
+    found = project.says(
+        'telemetry.endpoint = "https://elsewhere.example.com"',
+        TIDEGAUGE_TELEMETRY__ENDPOINT="https://elsewhere.example.com",
+    )
+    assert found.config.telemetry.endpoint is None
+    assert len(found.problems) == 2
+    assert any("only your own file may set it" in problem for problem in found.problems)
+
+
+def test_what_may_be_a_secret_is_not_shown_where_it_is_wrong(project: Project) -> None:
+    project.personal.write_text('telemetry.endpoint = "Walnut7harbor"\ntelemetry.timeout = 61')
+    problems = "\n".join(project.loaded().problems)
+    assert "telemetry.endpoint: expected text like" in problems
+    assert "telemetry.timeout: expected a number, more than 0, at most 60" in problems
+    assert "Walnut7harbor" not in problems

@@ -45,3 +45,22 @@ def test_a_directory_of_that_name_stays(tmp_path: Path) -> None:
 def test_without_a_directory_there_is_nothing_to_prune(tmp_path: Path) -> None:
     prune(str(tmp_path / "none"), NOW)
     assert os.listdir(tmp_path) == []
+
+
+def test_a_link_is_as_old_as_itself(tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    touch(tmp_path, ("precious",), KEPT_SECONDS + 1)
+    link = tmp_path / "run" / "gate-s"
+    link.symlink_to(tmp_path / "precious")
+    os.utime(link, (NOW, NOW), follow_symlinks=False)
+    prune(str(tmp_path / "run"), NOW)
+    assert link.is_symlink()
+
+
+def test_directories_stay_and_what_is_just_a_week_old(tmp_path: Path) -> None:
+    (tmp_path / "directory").mkdir()
+    touch(tmp_path, ("directory",), KEPT_SECONDS + 1)
+    touch(tmp_path, ("gate-s",), KEPT_SECONDS)
+    prune(str(tmp_path), NOW)
+    assert sorted(os.listdir(tmp_path)) == ["directory", "gate-s"]
+    prune(str(tmp_path / "missing"), NOW)

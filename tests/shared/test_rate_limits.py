@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from shared.rate_limits import (
+    MOST_CHANGES,
     MOST_SAMPLES,
     RateLimit,
     RateLimits,
@@ -98,3 +99,45 @@ def test_each_change_is_kept_at_most_one_a_minute() -> None:
     sooner = changed(found, RateLimits(RateLimit(60, RESET)), NOW + 501)
     assert sooner == found
     assert changed(found, RateLimits(RateLimit(60, RESET)), NOW + 560)["5h"][-1].used == 60
+
+
+@pytest.mark.parametrize(("used", "seconds", "is_foretold"), [(70, 600, True), (88, 1800, True), (88.1, 1800, False)])
+def test_ten_minutes_and_two_points_are_just_enough(used: float, seconds: int, *, is_foretold: bool) -> None:
+    found = full_at("5h", RateLimit(90, NOW + 5 * 3600), [five(used, NOW - seconds, NOW + 5 * 3600)], NOW)
+    assert (found is not None) is is_foretold
+
+
+def test_a_limit_that_is_full_just_when_it_is_reset_is_not_foretold() -> None:
+    assert full_at("5h", RateLimit(90, NOW + 1800), [five(70, NOW - 3600, NOW + 1800)], NOW) is None
+
+
+@pytest.mark.parametrize(("seconds", "is_same"), [(120, True), (-120, True), (121, False), (-121, False)])
+def test_a_reset_that_moves_by_two_minutes_is_the_same_one(seconds: int, *, is_same: bool) -> None:
+    before: RateSamples = {"5h": (five(70, NOW - 3600, RESET + seconds),)}
+    assert len(sampled(before, RateLimits(RateLimit(80, RESET)), NOW)["5h"]) == (2 if is_same else 1)
+
+
+def test_at_its_reset_a_limits_number_no_longer_holds() -> None:
+    limit = RateLimit(90, RESET)
+    assert limit.is_live(RESET - 1)
+    assert not limit.is_live(RESET)
+    assert RateLimit(90).is_live(RESET)
+    assert not RateLimit(None, RESET).is_live(NOW)
+
+
+@pytest.mark.parametrize("limit", [RateLimit(90), RateLimit(None, RESET)])
+def test_a_limit_without_its_number_or_its_reset_has_no_samples(limit: RateLimit) -> None:
+    assert sampled({}, RateLimits(limit, RateLimit(7, RESET)), NOW) == {"7d": (RateSample(NOW, 7, RESET),)}
+
+
+def test_a_change_counts_a_minute_after_the_one_before_it() -> None:
+    before: RateSamples = {"5h": (five(40),)}
+    for seconds, count in ((59, 1), (60, 2)):
+        assert len(changed(before, RateLimits(RateLimit(41, RESET)), NOW + seconds)["5h"]) == count
+
+
+def test_the_newest_changes_are_kept() -> None:
+    before: RateSamples = {"5h": tuple(five(number / 10, NOW + 60 * number) for number in range(MOST_CHANGES))}
+    found = changed(before, RateLimits(RateLimit(99, RESET + 3600 * 5)), NOW + 60 * MOST_CHANGES)["5h"]
+    assert len(found) == MOST_CHANGES
+    assert (found[0].used, found[-1].used) == (0.1, 99)

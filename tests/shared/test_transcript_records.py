@@ -1,7 +1,11 @@
 from typing import Any
 
+import msgspec
 import pytest
 
+from shared.reading import Usage
+from shared.transcript_line import ReportedUsage, TranscriptMessage
+from shared.transcript_records import billed_usage, tokens_in
 from tests.transcripts import NEW_CLIENT, Transcript, tail_of
 
 
@@ -131,3 +135,20 @@ def test_a_request_without_betas_is_passed_over(transcript: Transcript, paramete
     transcript.append({"type": "api-request", "params": parameters})
     assert tail_of(transcript).tokens == 20_000
     assert tail_of(transcript).is_long is not True
+
+
+@pytest.mark.parametrize(("tokens", "counted"), [(1, [1]), (0, []), (-5, [])])
+def test_an_answer_that_takes_no_tokens_is_none(transcript: Transcript, tokens: int, counted: list[int]) -> None:
+    usage = {"input_tokens": tokens, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}
+    transcript.answer(1, usage=usage)
+    assert [answer.usage.tokens for answer in tail_of(transcript).answers] == counted
+
+
+@pytest.mark.parametrize(("usage", "tokens"), [(None, 0), ({"input_tokens": -5}, 0), ({"input_tokens": 7}, 7)])
+def test_a_message_has_the_tokens_that_it_reports_and_never_fewer_than_none(usage: Any, tokens: int) -> None:
+    assert tokens_in(msgspec.convert({"usage": usage}, TranscriptMessage)) == tokens
+
+
+def test_what_an_answer_does_not_report_counts_as_nothing() -> None:
+    assert billed_usage(ReportedUsage()) == Usage(0, 0, 0, 0)
+    assert billed_usage(ReportedUsage(input_tokens=1, cache_read_input_tokens=2, output_tokens=3)) == Usage(1, 0, 2, 3)
