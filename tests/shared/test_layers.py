@@ -174,7 +174,7 @@ def test_every_retired_setting_is_gone() -> None:
 def test_a_persons_own_file_says_where_figures_are_sent(project: Project) -> None:
     project.personal.write_text('telemetry.endpoint = "https://collector.example.com"\ntelemetry.timeout = 5')
     found = project.loaded()
-    assert found.problems == []
+    assert not found.problems
     assert found.config.telemetry.endpoint == "https://collector.example.com"
     assert found.config.telemetry.timeout == 5
 

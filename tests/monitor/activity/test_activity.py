@@ -2,25 +2,14 @@
 
 import pytest
 
-from monitor.activity.activity import (
-    MOST_CHECKS,
-    MOST_COMPACTIONS,
-    MOST_FAILING,
-    MOST_FILES,
-    MOST_PENDING,
-    MOST_TASK_FILES,
-    MOST_TASKS,
-    Activity,
-    Compacted,
-    Failure,
-    PendingCall,
-    Place,
-    Task,
-)
+from monitor.activity.activity import Activity, Compacted, Failure, PendingCall, Place, Task
 from monitor.activity.tool_calls import FAILED, REFUSED, ToolCall
 from shared.tools import Kind
 
 HERE = Place(700, 7)
+MOST_FILES, MOST_FAILING, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 60, 20, 400
+MOST_TASK_FILES = 30
+"""As many are kept of each."""
 
 
 def call(activity: Activity, kind: Kind, subject: str, tool_use_id: str = "") -> None:

@@ -44,3 +44,8 @@ def test_only_some_commands_take_commits_away() -> None:
 )
 def test_what_keeps_the_files_takes_nothing_away(command: str) -> None:
     assert discarded_by(command) is None
+
+
+@pytest.mark.parametrize(("length", "is_read"), [(1_000, True), (1_001, False)])
+def test_a_long_command_is_a_program_of_its_own(length: int, *, is_read: bool) -> None:
+    assert (discarded_by("rm a.py " + "b" * (length - 8)) is not None) is is_read

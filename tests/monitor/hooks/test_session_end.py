@@ -104,3 +104,16 @@ def test_a_store_that_is_damaged_leaves_a_line_in_the_log_and_the_client_in_peac
     end(person)
 
     assert "history.sqlite" in "".join(scratch.log(person.root))
+
+
+def test_a_store_that_lacks_a_table_leaves_a_line_in_the_log(person: Person) -> None:
+    person.tidegauge("history", "sync")
+    person.transcript().answer(20_000)
+    store = sqlite3.connect(paths.history_store(str(person.root)))
+    store.execute("DROP TABLE calls")
+    store.commit()
+    store.close()
+
+    end(person)
+
+    assert "no such table" in "".join(scratch.log(person.root))

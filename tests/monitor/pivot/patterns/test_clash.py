@@ -151,3 +151,14 @@ def test_what_fails_undoes_nothing() -> None:
         old, new = ("limit = 30", "limit = 60") if number % 2 else ("limit = 60", "limit = 30")
         steps.edit("x.py", old, new, failed=number > 0)
     assert find(steps.log) is None
+
+
+@pytest.mark.parametrize(("times", "text"), [(1, "git threw away"), (2, "2 times git threw away")])
+def test_what_git_throws_away_is_counted_from_two_times_on(times: int, text: str) -> None:
+    steps = Steps()
+    for number in range(times):
+        steps.edit("x.py", f"one {number}", f"other {number}")
+        steps.discard("git checkout -- x.py", "x.py", steps.log.turns, by_git=True)
+    _, [(said, count, _, files)] = told(find(steps.log))
+    assert said.startswith(text)
+    assert (count, files) == (times, ["x.py"])

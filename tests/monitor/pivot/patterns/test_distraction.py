@@ -183,3 +183,33 @@ def test_without_a_measurement_the_window_is_estimated() -> None:
         steps.talk(12)
     steps.log.bytes_read = 4 * 100_000
     assert told(find(steps.log))[0] == 0.8
+
+
+def test_what_was_made_again_in_the_same_turn_overtakes_nothing() -> None:
+    steps = Steps()
+    steps.read("big.py", tokens=30_000)
+    steps.same_turn()
+    steps.read("big.py", tokens=30_000)
+    steps.talk(12)
+    steps.log.measured_tokens = 60_000
+    assert find(steps.log) is None
+
+
+@pytest.mark.parametrize(("turns", "is_found"), [(8, False), (9, True)])
+def test_a_result_is_old_after_ten_turns(turns: int, *, is_found: bool) -> None:
+    steps = Steps()
+    steps.read("big.py", tokens=30_000)
+    steps.write("big.py")
+    steps.talk(turns)
+    steps.log.measured_tokens = 60_000
+    assert (find(steps.log) is not None) is is_found
+
+
+@pytest.mark.parametrize(("tokens", "is_found"), [(4_999, False), (5_000, True)])
+def test_fewer_than_5000_tokens_are_no_burden(tokens: int, *, is_found: bool) -> None:
+    steps = Steps()
+    steps.read("big.py", tokens=tokens)
+    steps.write("big.py")
+    steps.talk(12)
+    steps.log.measured_tokens = 10_000
+    assert (find(steps.log) is not None) is is_found

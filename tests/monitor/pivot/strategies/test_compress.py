@@ -28,6 +28,7 @@ def test_what_is_overtaken_is_stale(workshop: Workshop, context: Carried) -> Non
     assert "`src/other.py`, read" not in document
     assert re.search(r"\| files read \| 3 \| 15,0\d\d \| 5,0\d\d \|", document)
     assert "estimate by characters / 4" in outcome.text
+    assert document.endswith("The tokens of results are estimates: characters / 4, since the last compaction.\n")
 
 
 def test_commands_that_were_run_again_are_stale(workshop: Workshop, context: Carried) -> None:

@@ -15,6 +15,8 @@ from monitor.pivot.strategies.matching import command_for, failures_of, is_named
         ("/shop/src/voucher_rules.py", "Rules of vouchers"),
         ("/shop/src/checkout/index.ts", "Add a field to the checkout"),
         ("/shop/tests/test_cart.py", "Empty the cart after an order"),
+        ("/shop/src/checkout_voucher.py", "Add a field to the checkout"),  # half of its words
+        ("/shop/src/tax.py", "Round the tax"),
     ],
 )
 def test_a_task_names_a_file_by_the_words_of_its_name(path: str, task: str) -> None:
@@ -27,6 +29,8 @@ def test_a_task_names_a_file_by_the_words_of_its_name(path: str, task: str) -> N
         ("/shop/src/app.py", "Describe the application"),
         ("/shop/src/helpers.py", "Write the helpers' tests"),
         ("/shop/src/car.py", "Empty the cart"),
+        ("/shop/src/checkout_voucher_rules.py", "Add a field to the checkout"),
+        ("/shop/src/vo.py", "Move the vo over"),
         ("/shop/src/checkout_payment_provider_client.py", "Add a field to the checkout"),
     ],
 )

@@ -1,0 +1,89 @@
+"""The patterns together: what counts comes first, and the clearest of it."""
+
+import pytest
+
+from monitor.activity.tool_calls import ToolCallLog
+from monitor.pivot import patterns
+from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
+from monitor.pivot.patterns.repeats import repeats_in
+from tests.monitor.pivot.steps import Steps
+
+
+def sign(value: float, text: str = "", *, counts: bool = True) -> Sign:
+    return Sign(value, 4, Evidence(text, 1, (1, 1)), counts)
+
+
+def test_what_counts_comes_before_what_does_not_however_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [
+        Finding("unsure", 1.0, (), counts=False),
+        Finding("weak", 0.5, ()),
+        Finding("clear", 0.9, ()),
+        Finding("other", 0.5, ()),
+    ]
+    table = {each.name: lambda _log, each=each: each for each in found}
+    monkeypatch.setattr(patterns, "PATTERNS", table | {"none": lambda _log: None})
+    assert [each.name for each in patterns.find_all(ToolCallLog())] == ["clear", "weak", "other", "unsure"]
+
+
+@pytest.mark.parametrize(("value", "score"), [(4, 0.5), (6, 0.75), (8, 1.0), (80, 1.0)])
+def test_a_score_is_a_half_at_the_threshold_and_one_at_twice_that(value: float, score: float) -> None:
+    found = finding("name", [sign(value)])
+    assert found is not None
+    assert found.score == score
+
+
+def test_below_its_threshold_a_sign_shows_nothing() -> None:
+    assert finding("name", [sign(3.999)]) is None
+    assert finding("name", []) is None
+
+
+def test_the_clearest_sign_that_counts_decides() -> None:
+    found = finding("name", [sign(5, "weak"), sign(8, "unsure", counts=False), sign(7, "clear"), sign(1, "none")])
+    assert found is not None
+    assert (found.score, found.counts) == (0.875, True)
+    assert [each.text for each in found.evidence] == ["clear", "weak", "unsure"]
+    unsure = finding("name", [sign(8, counts=False)])
+    assert unsure is not None
+    assert not unsure.counts
+
+
+def test_the_files_named_are_the_five_that_occur_most() -> None:
+    assert most_frequent([*"aabbbcdefg", "", ""]) == ("b", "a", "c", "d", "e")
+
+
+@pytest.mark.parametrize(("turns", "is_for_edit"), [(0, True), (4, True), (5, False)])
+def test_a_file_that_is_edited_within_five_turns_was_read_for_that(turns: int, *, is_for_edit: bool) -> None:
+    steps = Steps()
+    steps.read("a.py")
+    steps.read("a.py")
+    steps.talk(turns)
+    steps.edit("a.py", "one", "other")
+    assert [repeat.is_for_edit for repeat in repeats_in(steps.log.calls)] == [is_for_edit]
+
+
+def test_a_file_that_is_edited_in_the_same_turn_was_read_for_that_and_one_edited_before_was_not() -> None:
+    steps = Steps()
+    steps.read("a.py")
+    steps.read("a.py")
+    steps.same_turn()
+    steps.edit("a.py", "one", "other")
+    steps.talk(1)
+    steps.read("a.py")
+    assert [repeat.is_for_edit for repeat in repeats_in(steps.log.calls)] == [True, False]
+
+
+def test_lines_that_were_shown_are_repeats_and_others_are_not() -> None:
+    steps = Steps()
+    steps.read("a.py", part="10-20")
+    for part in ("9-20", "10-21", "12-18"):
+        steps.read("a.py", part=part, said="part")
+    (repeat,) = repeats_in(steps.log.calls)
+    assert (repeat.call.first, repeat.call.last) == (12, 18)
+
+
+def test_what_git_may_have_replaced_is_no_repeat() -> None:
+    steps = Steps()
+    steps.read("a.py")
+    steps.commit()
+    steps.read("a.py", part="1-10", said="part")
+    assert list(repeats_in(steps.log.calls)) == []
