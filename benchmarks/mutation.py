@@ -49,19 +49,32 @@ def mutations(path: str, source: bytes) -> Iterator[Mutation]:
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for node in _with_columns(ast.parse(source)):
+    for node in _mutable(ast.parse(source)):
         for mutated, replacement in _faults(node):
             start = starts[mutated.lineno - 1] + mutated.col_offset
             end = starts[(mutated.end_lineno or mutated.lineno) - 1] + (mutated.end_col_offset or 0)
             yield Mutation(path, mutated.lineno, start, end, source[start:end].decode(), replacement)
 
 
-def _with_columns(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and all below it, but nothing in an f-string: Python 3.11 doesn't know the columns there."""
+def _mutable(node: ast.AST) -> Iterator[ast.AST]:
+    """The node and all below it, without what no test could notice or nobody can place."""
     yield node
-    if not isinstance(node, ast.JoinedStr):
-        for child in ast.iter_child_nodes(node):
-            yield from _with_columns(child)
+    if isinstance(node, ast.JoinedStr):  # Python 3.11 doesn't know the columns there
+        return
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.keyword) and _is_checked_elsewhere(node, child)):
+            yield from _mutable(child)
+
+
+def _is_checked_elsewhere(node: ast.AST, keyword: ast.keyword) -> bool:
+    """Whether another check than the tests holds a keyword to its value.
+
+    mypy refuses a change to a field of a frozen record, so that one which isn't frozen does the same. A zip that is
+    strict checks our own code while it runs, and changes nothing where lengths agree.
+    """
+    if isinstance(node, ast.ClassDef):
+        return keyword.arg == "frozen"
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "zip" and ast.unparse(keyword) == "strict=True"
 
 
 def _faults(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:  # noqa: C901  a case for each kind

@@ -29,6 +29,10 @@ from tests.conftest import REPOSITORY
         ("a: int | None", []),
         ("f'{1} {a < b}'", []),
         ("if TYPE_CHECKING:\n    import a", []),
+        ("class A(B, frozen=True):\n    c = 1", ["class A(B, frozen=True):\n    c = 2"]),
+        ("zip(a, b, strict=True)", ["pass"]),
+        ("zip(a, b, strict=False)", ["pass", "zip(a, b, strict=True)"]),
+        ("a(strict=True)", ["pass", "a(strict=False)"]),
     ],
 )
 def test_faults(source: str, faults: list[str]) -> None:
