@@ -76,3 +76,20 @@ def test_where_nothing_is_measured_tool_calls_are_counted_and_it_is_said_so(work
 
     assert (found.verdict, found.source, found.used) == (None, "tool_calls", 0)
     assert "a guess" in "\n".join(texts.lines(found))
+
+
+@pytest.mark.parametrize(("most", "begins"), [(30_000, 30_000), (90_000, 80_000)])
+def test_a_ceiling_of_tokens_counts_where_it_comes_first(workshop: Workshop, most: int, begins: int) -> None:
+    workshop.configure(f"ceiling.max_tokens = {most}")
+    workshop.transcript.answer(20_000)
+    (found,) = [rule for rule in overview(workshop).ladders if rule.ladder == "ceiling"]
+    assert (found.level, found.next, found.begins) == ("below", "above", begins)
+
+
+def test_in_a_window_of_unknown_size_no_bound_is_told(workshop: Workshop) -> None:
+    workshop.transcript.answer(100_000, model="house-model-1")
+    found = overview(workshop)
+    assert (found.window, found.used, found.tokens) == (0, 0, 100_000)
+    assert [rule.ladder for rule in found.ladders] == ["monitor", "pivot"]
+    assert {rule.begins for rule in found.ladders} == {None}
+    assert "100,000 tokens, window size unknown" in "\n".join(texts.lines(found))

@@ -3,13 +3,19 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from monitor.pivot import state as states
-from monitor.pivot.state import LastPivot, PivotReminder, SessionState
+from monitor.pivot.state import LastPivot, PivotReminder, SessionState, SessionUsage
+from monitor.session import Session
 from shared import paths, pruning
-from shared.levels import PivotLevel
+from shared.config import Config, Window
+from shared.levels import Level, PivotLevel
+from shared.limit import Limit
+from shared.reading import Reading
+from shared.verdict import Verdict
 
 SESSION = "5e55104e-0000-4000-8000-000000000001"
 FIELDS = [
@@ -110,3 +116,79 @@ def test_it_is_pruned_with_the_session(root: Path) -> None:
         os.utime(os.path.join(directory, name), (0, 0))
     pruning.prune(directory, pruning.KEPT_SECONDS + 1)
     assert os.listdir(directory) == []
+
+
+def session_of(root: Path, **fields: Any) -> Session:
+    return Session(str(root), Config(**fields), {}, 1_767_225_600.0)
+
+
+@pytest.mark.parametrize(
+    ("calls", "window", "expected"),
+    [
+        (10, None, SessionUsage(2.5, 5_000, 200_000, "tool_calls", 10, 1_767_225_600.0)),
+        (10, 100_000, SessionUsage(5.0, 5_000, 100_000, "tool_calls", 10, 1_767_225_600.0)),
+        (1_000, None, SessionUsage(100.0, 500_000, 200_000, "tool_calls", 1_000, 1_767_225_600.0)),
+    ],
+)
+def test_without_a_reading_tool_calls_are_counted(
+    root: Path, calls: int, window: int | None, expected: SessionUsage
+) -> None:
+    session = session_of(root, window=Window(size=window))
+    assert states.session_usage(None, session, calls) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ((20, 160_000, 200_000), (80.0, 160_000, 200_000)),
+        ((20, None, None), (80.0, 160_000, 200_000)),
+        ((None, 90_000, None), (0.0, 90_000, 0)),
+        ((None, None, None), (0.0, 0, 0)),
+    ],
+)
+def test_a_reading_counts_as_far_as_it_goes(
+    root: Path, given: tuple[float | None, int | None, int | None], expected: tuple[float, int, int]
+) -> None:
+    reading = Reading(*given, "bridge", "bridge", 7.0)
+    assert states.session_usage(reading, session_of(root), 3) == SessionUsage(*expected, "bridge", 3, 7.0)
+
+
+def level(root: Path, used: int, verdict: Verdict | None) -> PivotLevel:
+    usage = SessionUsage(used, used * 2_000, 200_000, "bridge", 3, 7.0)
+    return states.pivot_level(usage, verdict, session_of(root))
+
+
+@pytest.mark.parametrize(
+    ("tokens", "limit", "expected"),
+    [
+        (120_000, 131_000, PivotLevel.WARNING),
+        (120_000, 130_000, PivotLevel.CRITICAL),
+        (120_000, 100_000, PivotLevel.CRITICAL),
+        (192_000, 200_000, PivotLevel.EMERGENCY),
+    ],
+)
+def test_within_the_margin_of_the_limit_the_level_is_critical_at_least(
+    root: Path, tokens: int, limit: int, expected: PivotLevel
+) -> None:
+    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "bridge", "bridge", 7.0)
+    verdict = Verdict(reading, Level.NORMAL, Limit(limit, "set", is_compacted=True))
+    assert level(root, tokens // 2_000, verdict) is expected
+
+
+def test_without_a_verdict_the_percentage_decides(root: Path) -> None:
+    assert level(root, 70, None) is PivotLevel.ALERT
+
+
+def test_what_is_exhausted_is_an_emergency_and_what_is_unknown_is_normal(root: Path) -> None:
+    known = Reading(40, 120_000, 200_000, "bridge", "bridge", 7.0)
+    unknown = Reading(None, 120_000, None, "bridge", "unknown", 7.0)
+    assert level(root, 60, Verdict(known, Level.EXHAUSTED)) is PivotLevel.EMERGENCY
+    assert level(root, 60, Verdict(unknown, Level.NORMAL)) is PivotLevel.NORMAL
+
+
+def test_what_is_measured_is_kept_with_the_sessions_first_moment(root: Path) -> None:
+    usage = SessionUsage(12.34567891, 24_691, 200_000, "bridge", 3, 7.0)
+    found = states.measured(SessionState(SESSION), usage, session_of(root))
+    assert found == SessionState(SESSION, "2026-01-01T00:00:00Z", 3, 24_691, 0.123457, "bridge")
+    later = Session(str(root), Config(), {}, 1_767_229_200.0)
+    assert states.measured(found, usage, later).session_start == "2026-01-01T00:00:00Z"

@@ -1,0 +1,151 @@
+"""The report, row by row: what it says of a session, and what it leaves out where nothing is known."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from monitor.pivot.complexity import Complexity
+from monitor.pivot.decision import Decision, Strategy
+from monitor.pivot.overview import SessionOverview
+from monitor.pivot.patterns.finding import Evidence, Finding
+from monitor.pivot.report import ReportRow, lines, rows
+from monitor.pivot.state import LastPivot
+from shared.levels import Level
+from shared.reading import Reading
+from shared.verdict import Verdict
+
+READING = Reading(20, 160_000, 200_000, "transcript", "bridge", 0.0)
+FORGETS = Finding(
+    "lost-in-the-middle",
+    0.75,
+    (Evidence("5 reads were made again", 5, (3, 9), ("/shop/a.py", "/shop/b.py")), Evidence("and more", 1, (4, 4))),
+)
+
+
+def overview(**fields: Any) -> SessionOverview:
+    known: dict[str, Any] = {
+        "session_id": "session-1",
+        "transcript": "/t.jsonl",
+        "verdict": Verdict(READING, Level.CRITICAL),
+        "used": 80.0,
+        "tokens": 160_000,
+        "window": 200_000,
+        "source": "transcript",
+        "age": 130.0,
+        "tool_calls": 9,
+        "ladders": (),
+        "patterns": (),
+        "complexity": Complexity("simple", ("1 file edited", "2 open tasks")),
+        "decision": Decision(Strategy.NOTHING, "Nothing to do", ("it is full",)),
+        "thresholds_triggered": (),
+        "last_pivot": None,
+    }
+    return SessionOverview(**(known | fields))
+
+
+def said(**fields: Any) -> dict[str, str]:
+    """The rows by their labels; one that goes on with the row above is left out."""
+    return {row.label: row.text for row in rows(overview(**fields)) if row.label}
+
+
+def tones(**fields: Any) -> dict[str, str]:
+    return {row.label: row.tone for row in rows(overview(**fields)) if row.label}
+
+
+def test_a_row_is_a_label_and_a_text_in_columns() -> None:
+    told = lines(overview())
+    assert told[0] == "Session session-1"
+    assert told[1] == "  usage       160,000 of 200,000 tokens, 80% used: CRITICAL"
+    assert told[2].startswith("  measured    by ")
+    assert "2m ago" in told[2]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "usage"),
+    [
+        (Verdict(READING, Level.CRITICAL), "160,000 of 200,000 tokens, 80% used: CRITICAL"),
+        (Verdict(msgspec.structs.replace(READING, tokens=None), Level.CRITICAL), "80% used: CRITICAL"),
+        (
+            Verdict(msgspec.structs.replace(READING, remaining=None, window=None), Level.NORMAL),
+            "160,000 tokens, window size unknown",
+        ),
+        (None, "about 160,000 tokens: neither the status line nor the transcript says"),
+    ],
+)
+def test_the_usage_says_as_much_as_is_known(verdict: Verdict | None, usage: str) -> None:
+    assert said(verdict=verdict)["usage"] == usage
+
+
+def test_a_guess_is_called_one() -> None:
+    told = said(verdict=None, source="tool_calls")
+    assert told["measured"] == "a guess: 500 tokens a tool call"
+    assert "next" not in told
+    assert tones(verdict=None)["usage"] == "quiet"
+
+
+@pytest.mark.parametrize(
+    ("level", "tone"),
+    [(Level.NORMAL, "calm"), (Level.WARNING, "notice"), (Level.CRITICAL, "urgent"), (Level.EXHAUSTED, "urgent")],
+)
+def test_usage_and_next_step_are_as_urgent_as_the_level(level: Level, tone: str) -> None:
+    found = tones(verdict=Verdict(READING, level))
+    assert (found["usage"], found["next"]) == (tone, tone)
+
+
+def test_what_is_foreseen_is_told_where_it_is_known() -> None:
+    assert said().keys() & {"limit", "forecast"} == set()
+    assert "12 tool uses left" in said(verdict=Verdict(READING, Level.CRITICAL, tool_uses_left=12))["forecast"]
+
+
+def test_without_a_pattern_it_says_so() -> None:
+    assert said()["patterns"] == "none: no sign that the session degrades"
+    assert tones()["patterns"] == "calm"
+
+
+def test_a_pattern_comes_with_its_evidence_and_one_that_is_uncertain_is_called_so() -> None:
+    unsure = Finding("distraction", 0.5, (), counts=False)
+    told = list(rows(overview(patterns=(FORGETS, unsure))))
+    at = next(number for number, row in enumerate(told) if row.label == "patterns")
+    assert told[at : at + 4] == [
+        ReportRow("patterns", "lost-in-the-middle, score 0.75", "notice"),
+        ReportRow("", "  5 reads were made again (turns 3 to 9): /shop/a.py, /shop/b.py", "quiet"),
+        ReportRow("", "  and more (turns 4 to 4)", "quiet"),
+        ReportRow("", "distraction (too uncertain to decide anything), score 0.5", "quiet"),
+    ]
+
+
+def test_the_kind_of_work_comes_with_its_reasons() -> None:
+    assert said()["work"] == "simple: 1 file edited, 2 open tasks"
+
+
+@pytest.mark.parametrize(
+    ("trigger", "words"), [("emergency", "by itself"), ("person", "asked for"), ("critical", "critical")]
+)
+def test_what_was_done_last_is_told_with_its_files(trigger: str, words: str) -> None:
+    last = LastPivot("export", "2026-01-05T09:00:00Z", trigger, ("/shop/one", "/shop/two"))
+    told = list(rows(overview(last_pivot=last)))
+    at = next(number for number, row in enumerate(told) if row.label == "last pivot")
+    assert told[at].text == f"export at 2026-01-05T09:00:00Z ({words})"
+    assert [row.text for row in told[at + 1 : at + 3]] == ["/shop/one", "/shop/two"]
+
+
+def test_a_strategy_is_suggested_with_its_reasons_and_its_command() -> None:
+    decision = Decision(Strategy.COMPRESS, "Compress context", ("it is full", "old results"))
+    told = list(rows(overview(decision=decision)))[-4:]
+    assert [(row.label, row.text) for row in told] == [
+        ("suggested", "compress: compact the conversation, told what to keep"),
+        ("", "because it is full"),
+        ("", "because old results"),
+        ("to do so", "tidegauge status --pivot compress"),
+    ]
+
+
+@pytest.mark.parametrize("strategy", [Strategy.NOTHING, Strategy.MONITOR, Strategy.CONTINUE, Strategy.SPAWN])
+def test_nothing_is_suggested_that_is_none_or_contradicts_the_next_step(strategy: Strategy) -> None:
+    """A client that compacts by itself goes on: no new session is needed."""
+    assert "suggested" not in said(decision=Decision(strategy, "", ()))
+
+
+def test_without_a_measurement_every_strategy_may_be_suggested() -> None:
+    assert said(verdict=None, decision=Decision(Strategy.SPAWN, "", ()))["to do so"].endswith("--pivot spawn")
