@@ -107,3 +107,60 @@ def test_the_projects_own_file_comes_first(tmp_path: Path) -> None:
     assert orchestration.path_in([str(tmp_path)], [str(deep / "x.yaml"), str(other)]) == str(other)
     mine.touch()
     assert orchestration.path_in([str(tmp_path)], [str(other)]) == str(mine)
+
+
+def test_plain_values_are_kept_as_they_are_and_huge_ones_as_text() -> None:
+    text = (
+        "resumption: {on: true, off: false, none: null, whole: 7, most: 9007199254740991, more: 9007199254740992,"
+        " least: -9007199254740991, part: 1.5, far: 1.0e+299, beyond: 1.0e+301, list: [1, [true, a]]}"
+    )
+    assert orchestration.resumption_of(text) == {
+        "True": True,  # YAML 1.1 takes the key `on` for one, too
+        "False": False,
+        "none": None,
+        "whole": 7,
+        "most": 9007199254740991,
+        "more": "9007199254740992",
+        "least": -9007199254740991,
+        "part": 1.5,
+        "far": 1e299,
+        "beyond": "1e+301",
+        "list": [1, [True, "a"]],
+    }
+
+
+@pytest.mark.parametrize("nested", [20, 21])
+def test_a_nest_is_read_down_to_twenty_levels(nested: int) -> None:
+    """The document is one of them."""
+    text = "resumption: " + "[" * (nested - 1) + "]" * (nested - 1)
+    assert isinstance(orchestration.resumption_of(text), list) is (nested == 20)
+
+
+def test_a_number_of_24_characters_is_one_and_a_longer_one_a_text() -> None:
+    found = orchestration.resumption_of("resumption: {a: 0000000000000000000000.5, b: 00000000000000000000000.5}")
+    assert found == {"a": 0.5, "b": "00000000000000000000000.5"}
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("updated_at: 2026-01-05", None),
+        ("updated_at: '2026-01-05'", None),
+        ("updated_at: '2026-01-05 10'", datetime(2026, 1, 5, 10, tzinfo=UTC)),
+        ("updated_at: '2026-01-05T10:00:00+01:00'", datetime(2026, 1, 5, 9, tzinfo=UTC)),
+        ("updated_at: soon, or later", None),
+        ("updated_at: 7", None),
+        (
+            "resumption: {updated_at: 2026-01-06 10:00:00}\nupdated_at: 2026-01-05 10:00:00",
+            datetime(2026, 1, 6, 10, tzinfo=UTC),
+        ),
+        (
+            "resumption: {recovery_state: {updated_at: 2026-01-07 10:00:00}, updated_at: 2026-01-06 10:00:00}",
+            datetime(2026, 1, 7, 10, tzinfo=UTC),
+        ),
+        ("- updated_at", None),
+        ("resumption: []\nupdated_at: 2026-01-05 10:00:00", datetime(2026, 1, 5, 10, tzinfo=UTC)),
+    ],
+)
+def test_the_time_closest_to_what_is_resumed_counts(text: str, moment: datetime | None) -> None:
+    assert orchestration.updated_at(text) == moment
