@@ -145,6 +145,8 @@ def test_a_block_is_never_withheld(rig: Rig) -> None:
         ({"TIDEGAUGE_CEILING__STRICT": "true", "TIDEGAUGE_WINDOW__SIZE": "200000"}, blocks),
         ({"TIDEGAUGE_CEILING__PERCENTAGE": "60"} | STRICT, is_silent),
         ({"TIDEGAUGE_CEILING__PERCENTAGE": "60", "TIDEGAUGE_CEILING__MAX_TOKENS": "80000"} | STRICT, blocks),
+        ({"TIDEGAUGE_CEILING__PERCENTAGE": "60", "TIDEGAUGE_CEILING__MAX_TOKENS": "92000"} | STRICT, blocks),
+        ({"TIDEGAUGE_CEILING__PERCENTAGE": "60", "TIDEGAUGE_CEILING__MAX_TOKENS": "92001"} | STRICT, is_silent),
         ({"TIDEGAUGE_HOOKS__CEILING_GUARD": "off"} | STRICT, is_silent),
     ],
 )

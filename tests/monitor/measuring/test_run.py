@@ -219,3 +219,25 @@ def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene
     prompt = {**scene.payload(None, event="UserPromptSubmit"), "prompt": "Go on"}
     answer = dispatch.main(compact(prompt), str(scene.root)).stdout
     assert "unknown" in json.loads(answer)["hookSpecificOutput"]["additionalContext"]
+
+
+def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene) -> None:
+    """Its window is its own, although it runs the same model."""
+    runs.write(str(scene.root), scene.session_id, Run(time.time() - 5, f"{SHORT}[1m]"))
+    own = scene.transcript.subagent("a1")
+    for transcript in (scene.transcript, own):
+        transcript.answer(NORMAL, model=SHORT, at=time.time())
+    session = Session(str(scene.root), settings.load(str(scene.root)).config, {}, time.time())
+    found = measure(Conversation(scene.session_id, str(own.path), "a1"), session)
+    assert found is not None
+    assert (found.reading.window, measured(scene).reading.window) == (200_000, 1_000_000)
+
+
+def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) -> None:
+    """A size that is merely assumed would make a percentage of the client's another one."""
+    scene.bridge(90, tokens=NORMAL, model_id=LONG)
+    assumed = measured(scene).reading
+    assert (assumed.source, assumed.remaining, assumed.window) == ("bridge", 90, None)
+    scene.configure("window.size = 400_000")
+    known = measured(scene).reading
+    assert (known.source, known.remaining, known.window) == ("bridge", 75, 400_000)
