@@ -30,6 +30,7 @@ def five(used: float, at: float = NOW, reset: float = RESET) -> RateSample:
         ({"five_hour": {"used_percentage": 92, "resets_at": 5}}, RateLimits(RateLimit(92, 5))),
         ({"five_hour": "?", "seven_day": {"used_percentage": 3.5}}, RateLimits(None, RateLimit(3.5))),
         ({"five_hour": {"used_percentage": -1}, "seven_day": {"used_percentage": []}}, RateLimits()),
+        ({"five_hour": {"used_percentage": "92", "resets_at": "5"}}, RateLimits(RateLimit(92, 5))),
         (None, RateLimits()),
         ([], RateLimits()),
     ],

@@ -29,8 +29,9 @@ def test_a_level_is_told_again_after_a_fall(scene: Scene, below: int) -> None:
     assert told == [True, False, True, False]
 
 
-def test_far_below_its_levels_a_session_leaves_no_state(scene: Scene) -> None:
-    notice(scene, FAR)
+@pytest.mark.parametrize("tokens", [FAR, NEAR])
+def test_below_its_levels_a_session_leaves_no_state(scene: Scene, tokens: int) -> None:
+    notice(scene, tokens)
     assert states.read(str(scene.root), scene.session_id) is None
 
 

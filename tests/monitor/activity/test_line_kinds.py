@@ -1,0 +1,108 @@
+"""What each kind of line counts for: answers, prompts, what waits in the queue, and lists of tasks."""
+
+import json
+from typing import Any
+
+import pytest
+
+from monitor.activity.activity import Task
+from tests.monitor.activity.test_reader import read
+from tests.monitor.workshop import Workshop
+
+
+def test_an_answer_in_several_lines_is_one_turn(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000, id="msg_1", tool_use_ids=["toolu_1", "toolu_2"])
+    workshop.transcript.answer(21_000, id="msg_2", tool_use_ids=["toolu_3"])
+    log = read(workshop).log
+    assert (log.turns, log.answer, log.tokens, log.call_count) == (2, "msg_2", 21_000, 3)
+    assert [call.turn for call in log.calls] == [1, 1, 2]
+
+
+def test_answers_without_an_id_are_turns_of_their_own(workshop: Workshop) -> None:
+    for name in ("toolu_1", "toolu_2"):
+        workshop.transcript.answer(20_000, tool_use_ids=[name])
+        text = workshop.transcript.path.read_text()
+        workshop.transcript.path.write_text(text.replace('"id":"msg_', '"no":"msg_'))
+    assert read(workshop).log.turns == 2
+
+
+def test_the_newest_words_of_the_agents_are_where_its_answer_stands(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Done.")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="  ")
+    workshop.transcript.answer(20_000, tool_use_ids=["toolu_1"])
+    answer = read(workshop).answer
+    assert answer is not None
+    assert answer.line == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"), [("Also the tests", 1), ('{"kind": "event"}', 0), ("<task-notification>done", 0), (" ", 0)]
+)
+def test_a_prompt_that_waits_in_the_queue_counts(workshop: Workshop, text: str, counts: int) -> None:
+    workshop.transcript.append({"type": "queue-operation", "operation": "enqueue", "content": text})
+    activity = read(workshop)
+    assert (activity.log.prompts, activity.prompts) == (counts, [])
+
+
+def test_a_prompt_counts_with_its_place(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers")
+    workshop.transcript.result("toolu_unknown", "ok")
+    workshop.transcript.prompt("Fix the tests")
+    activity = read(workshop)
+    assert [place.line for place in activity.prompts] == [1, 3]
+    assert activity.prompts[0].timestamp.startswith("2026-01-05T09:00")
+    assert activity.log.prompts == 2
+
+
+def test_a_summary_empties_the_log_and_is_no_prompt(workshop: Workshop) -> None:
+    workshop.edit("a.py")
+    workshop.transcript.summary("Vouchers were added.")
+    activity = read(workshop)
+    assert (activity.log.calls, activity.prompts) == ([], [])
+
+
+def test_a_call_that_is_written_twice_counts_once(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000, id="msg_1", tool_use_ids=["toolu_1", "toolu_1"])
+    assert read(workshop).log.call_count == 1
+
+
+@pytest.mark.parametrize(
+    ("item", "task"),
+    [
+        ({"content": "Add  the\nform", "status": "in_progress"}, Task("Add the form", "in_progress")),
+        ({"content": "Add the form"}, Task("Add the form", "pending")),
+        ({"content": "Add the form", "status": 7}, Task("Add the form", "pending")),
+        ({"content": "x" * 301}, Task("x" * 300)),
+        ({"content": "Add the form", "status": "s" * 21}, Task("Add the form", "s" * 20)),
+        ({"content": ""}, None),
+        ({"content": 7}, None),
+        ("Add the form", None),
+    ],
+)
+def test_a_task_of_a_list_is_kept_as_far_as_it_is_one(workshop: Workshop, item: Any, task: Task | None) -> None:
+    workshop.call("TodoWrite", todos=[item])
+    assert [*read(workshop).tasks.values()] == ([task] if task else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("Exit code 2", 2), ("Exit code 127\nnot found", 127), ("Exit code 123456", 12345), ("killed", None)],
+)
+def test_a_failure_has_the_exit_code_that_its_result_names(workshop: Workshop, said: str, code: int | None) -> None:
+    workshop.call("Bash", failed=True, said=said, command="make")
+    (failure,) = read(workshop).failing.values()
+    assert failure.exit_code == code
+
+
+@pytest.mark.parametrize(
+    ("result", "said", "number"),
+    [({"task": {"id": 7}}, "Task #9 created", "7"), ({}, "Task #9 created", "9"), ({}, "created", "new 1")],
+)
+def test_a_new_task_has_the_number_that_the_client_gave_it(
+    workshop: Workshop, result: dict[str, Any], said: str, number: str
+) -> None:
+    workshop.call("TaskCreate", said=said, subject="Add the form")
+    *lines, last = workshop.transcript.path.read_text().splitlines()
+    line = json.dumps(json.loads(last) | {"toolUseResult": result}, separators=(",", ":"))
+    workshop.transcript.path.write_text("\n".join([*lines, line, ""]))
+    assert read(workshop).tasks == {number: Task("Add the form")}
