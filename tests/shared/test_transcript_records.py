@@ -152,3 +152,18 @@ def test_a_message_has_the_tokens_that_it_reports_and_never_fewer_than_none(usag
 def test_what_an_answer_does_not_report_counts_as_nothing() -> None:
     assert billed_usage(ReportedUsage()) == Usage(0, 0, 0, 0)
     assert billed_usage(ReportedUsage(input_tokens=1, cache_read_input_tokens=2, output_tokens=3)) == Usage(1, 0, 2, 3)
+
+
+def test_a_later_countdown_tells_the_window_by_what_was_in_use_then(transcript: Transcript) -> None:
+    transcript.answer(60_000)
+    transcript.reminder(140_000)
+    transcript.answer(75_000)
+    assert tail_of(transcript).countdown == 200_000
+
+
+def test_a_countdown_after_a_compaction_tells_nothing_before_the_next_answer(transcript: Transcript) -> None:
+    """What is in use by then, nobody knows."""
+    transcript.answer(160_000)
+    transcript.boundary()
+    transcript.reminder(180_000)
+    assert tail_of(transcript).countdown is None

@@ -1,5 +1,6 @@
 import pytest
 
+from monitor.activity.tool_calls import FAILED
 from monitor.pivot.patterns.confusion import find
 from tests.monitor.pivot.steps import Steps, told
 
@@ -206,3 +207,18 @@ def test_most_calls_failing_is_a_sign_of_its_own() -> None:
 
 def test_an_empty_history_shows_nothing() -> None:
     assert find(Steps().log) is None
+
+
+@pytest.mark.parametrize("fails", ["", "Error in line 4"])
+def test_values_that_are_tried_without_a_failing_run_are_nothing(fails: str) -> None:
+    """Neither a run that worked lies between them, nor a read that failed."""
+    steps = Steps()
+    for number in range(6):
+        steps.edit("x.py", f"limit = {number}", f"limit = {number + 1}")
+        if not fails:
+            steps.run(f"echo {number}")
+        else:
+            steps.read(f"{number}.py")
+            steps.log.calls[-1].state = FAILED
+    finding = find(steps.log)
+    assert finding is None or "because what was run failed" not in str(finding.evidence)

@@ -1,5 +1,6 @@
 """Chunk: the work that is left, as tasks for subagents."""
 
+import re
 from pathlib import Path
 
 from monitor.pivot.strategies import carry_out
@@ -121,3 +122,19 @@ def task(document: str, title: str) -> str:
 
 def files(part: str) -> list[str]:
     return [line[9:-1] for line in part.splitlines() if line.startswith("- file: ")]
+
+
+def test_what_the_tasks_share_is_told_of_each_kind_so_often(workshop: Workshop, context: Carried) -> None:
+    workshop.repository()
+    for number in range(1, 16):
+        workshop.read(f"read{number}.py")
+        workshop.edit(f"edited{number}.py")
+        (workshop.project / f"dirty{number}.py").touch()
+        workshop.bash(f"npm test {number}", code=1)
+
+    document = Path(carry_out("chunk", context()).files[0].path).read_text()
+
+    shared = document.partition("## Where the work stands")[2]
+    words = {"dirty": 8, "edited": 12, "read": 8}
+    assert {word: len(set(re.findall(rf"{word}\d+\.py", shared))) for word in words} == words
+    assert len(set(re.findall(r"`npm test \d+` \(exit code 1\)", shared))) == 5
