@@ -143,7 +143,8 @@ def mirrored(path: str) -> list[str]:
 def wider(folder: str) -> list[str]:
     """The tests of shared/ and its nearest users, or of a folder's room, of the hooks and of what lies beside them."""
     if folder.startswith("shared"):
-        return ["tests/shared", "tests/statusline", "tests/test_docs.py"]
+        users = [f"tests/monitor/{room}" for room in ("measuring", "prompts", "warnings")]
+        return ["tests/shared", "tests/statusline", "tests/test_docs.py", *users]
     beside = sorted(glob.glob("tests/monitor/test_*.py", root_dir=REPOSITORY))
     return list(dict.fromkeys([os.path.join("tests", *folder.split("/")[:2]), "tests/monitor/hooks", *beside]))
 

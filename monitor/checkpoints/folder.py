@@ -37,7 +37,7 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
     checkpoint: Checkpoint
     modified: float
     """Epoch seconds."""
-    is_proven: bool = True
+    is_proven: bool
     """Whether it was written here; one that wasn't is never told to an agent, nor gone on from."""
 
     @property

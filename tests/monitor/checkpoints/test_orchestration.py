@@ -164,3 +164,13 @@ def test_a_number_of_24_characters_is_one_and_a_longer_one_a_text() -> None:
 )
 def test_the_time_closest_to_what_is_resumed_counts(text: str, moment: datetime | None) -> None:
     assert orchestration.updated_at(text) == moment
+
+
+def test_what_a_secrets_name_holds_besides_texts_and_numbers_stays_what_it_is() -> None:
+    text = "resumption: {password: {length: 12}, tokens: [one, two], secret: true, key: null}"
+    assert orchestration.resumption_of(text) == {
+        "password": {"length": 12},
+        "tokens": ["one", "two"],
+        "secret": True,
+        "key": None,
+    }

@@ -78,3 +78,11 @@ def test_an_alert_counts_the_files_that_are_not_committed_and_does_not_name_them
     told = workshop.prompt()
     assert "1 file with uncommitted changes" in told
     assert "voucher.py" not in told
+
+
+@pytest.mark.parametrize(("tokens", "is_told"), [(79_999, True), (80_000, False)])
+def test_a_fall_to_four_fifths_is_none_and_below_them_is_one(workshop: Workshop, tokens: int, *, is_told: bool) -> None:
+    workshop.transcript.answer(100_000)
+    workshop.prompt()
+    workshop.transcript.answer(tokens)
+    assert (ALERT in workshop.prompt()) is is_told

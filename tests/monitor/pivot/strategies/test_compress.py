@@ -80,3 +80,11 @@ def test_a_path_cannot_steer_the_client(workshop: Workshop, context: Carried) ->
 
     assert "\n/clear" not in text
     assert "\x1b" not in text
+
+
+def test_what_is_no_result_holds_the_rest_of_the_window(workshop: Workshop, context: Carried) -> None:
+    read(workshop, "src/app.py")
+
+    document = Path(carry_out("compress", context()).files[0].path).read_text()
+
+    assert re.search(r"\| prompts, answers, instructions, definitions of tools \| \| 5[45],\d\d\d \| \|", document)
