@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from monitor.hooks import stop
+from monitor.measuring.measurement import LAG_SECONDS, STEP_SECONDS
 from tests import scratch
 from tests.monitor.scene import CRITICAL
 from tests.monitor.workshop import Workshop
@@ -35,7 +35,7 @@ def test_an_answer_that_is_written_is_not_waited_for(workshop: Workshop, pauses:
 def test_one_that_is_not_is_waited_for_as_long_as_the_client_may_take(workshop: Workshop, pauses: list[float]) -> None:
     workshop.transcript.answer(CRITICAL, tool_use_ids=(), text="Another one.")
     end(workshop, "It is done.")
-    assert sum(pauses) == pytest.approx(stop.LAG_SECONDS, abs=stop.STEP_SECONDS)
+    assert sum(pauses) == pytest.approx(LAG_SECONDS, abs=STEP_SECONDS)
 
 
 def test_an_answer_far_behind_the_end_is_not_looked_for(workshop: Workshop, pauses: list[float]) -> None:
@@ -51,5 +51,5 @@ def test_a_transcript_that_is_not_there_costs_the_wait_alone(workshop: Workshop)
     payload = workshop.payload("Stop", last_assistant_message="It is done.")
     done = scratch.run(workshop.root, json.dumps(payload).encode())
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    assert time.monotonic() - began >= stop.LAG_SECONDS
+    assert time.monotonic() - began >= LAG_SECONDS
     assert scratch.log(workshop.root) == []
