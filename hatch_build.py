@@ -1,4 +1,4 @@
-"""Called by the build backend: writes the commit into the wheel and the source distribution."""
+"""What the build backend calls: it writes the commit into the wheel and the source distribution."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CommitHook(BuildHookInterface[Any]):
-    """Puts the file with the commit, which installer/source.py reads, next to the program."""
+    """The hook that puts the file with the commit, which installer/source.py reads, next to the program."""
 
     PLUGIN_NAME = "custom"
 

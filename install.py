@@ -14,7 +14,7 @@ ADVICE = {
 
 
 def main():  # type: () -> int | str
-    """Return the exit code."""
+    """Install with a Python that is new enough; returns the exit code."""
     isolated = getattr(sys.flags, "isolated", 0)
     if sys.version_info >= NEEDED and isolated:
         sys.dont_write_bytecode = True  # the folder may be a clone of the person's; a dry run writes nothing into it
@@ -37,7 +37,7 @@ def main():  # type: () -> int | str
 
 
 def newer():  # type: () -> str | None
-    """Return a Python of this machine that is new enough and runs, or None."""
+    """A Python of this machine that is new enough and runs, or None."""
     import subprocess  # noqa: PLC0415  needed here alone
 
     question = "import sys; sys.exit(sys.version_info < (%d, %d))" % NEEDED
@@ -52,7 +52,7 @@ def newer():  # type: () -> str | None
 
 
 def candidates():  # type: () -> list[str]
-    """Return the interpreters that may be new enough, the ones known to us first."""
+    """The interpreters that may be new enough, the ones known to us first."""
     import glob  # noqa: PLC0415
 
     minors = list(range(14, NEEDED[1] - 1, -1)) + list(range(15, 21))

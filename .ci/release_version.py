@@ -9,7 +9,7 @@ REPOSITORY = Path(__file__).parents[1]
 
 
 def main(tag: str) -> int:
-    """Return the exit code; says which of them disagrees."""
+    """Say which of them disagrees; returns the exit code."""
     named = tag.removeprefix("v")
     package = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     manifest = (REPOSITORY / "plugin" / ".claude-plugin" / "plugin.json").read_text(encoding="utf-8")

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.real_sessions import places, table, windows_in
+from benchmarks.sessions.degrading import CLEAR, DEGRADING, FAINT
 from benchmarks.sessions.lookalikes import LOOKALIKES
-from benchmarks.sessions.troubles import CLEAR, FAINT, TROUBLES
 from benchmarks.sessions.writer import MadeUpSession
 from monitor.activity import reader
 from monitor.pivot.patterns import PATTERNS, find_all
@@ -46,7 +46,7 @@ def results(seeds: range = SEEDS) -> Iterator[Result]:
         with tempfile.TemporaryDirectory(prefix="tidegauge-patterns-") as directory:
             yield Result("captured from a client", "", "", patterns_of(str(path), directory))
     for seed in seeds:
-        for label, forms in TROUBLES.items():
+        for label, forms in DEGRADING.items():
             for form in forms:
                 for strength in (CLEAR, FAINT):
                     session = MadeUpSession(f"{form.__name__} {strength} {seed}")

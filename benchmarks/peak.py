@@ -1,4 +1,4 @@
-"""Runs a command and writes its peak memory, in bytes, as the last word on stderr.
+"""Run a command and write its peak memory, in bytes, as the last word on stderr.
 
 A process of its own, with no import but these: a child's figure is never below the pages of the process
 that started it, so this one must be small.

@@ -44,8 +44,8 @@ _IDENTIFIED = {"assistant", "user", "system", "attachment"}
 _NO_WINDOW = Windows.unknown()
 
 
-class Conversation:
-    """Reads one transcript, starting from a state."""
+class ConversationReading:
+    """One transcript as it is read, from a state on."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Conversation:
         self._is_subagent = is_subagent
 
     def add(self, data: bytes) -> bool:
-        """Add the line `data`; return whether it is a transcript's line."""
+        """Add the line `data`; returns whether it is a transcript's line."""
         line = line_in(data)
         if line is None:
             return False
@@ -84,7 +84,7 @@ class Conversation:
         return True
 
     def finish(self) -> NewRows:
-        """Return what has been added since the last call, with the open answer as it is now."""
+        """What has been added since the last call, with the open answer as it is now."""
         if self.state.answer is not None:
             self.rows.calls.append(self._row(self.state.answer))
         self.rows.answers[self.state.filling] = self.state.point.step

@@ -9,7 +9,7 @@ _MOST_REMEMBERED = 100_000
 
 
 class Dictionary:
-    """Looks each text up once, and adds it if it is new."""
+    """The store's ids, each looked up once; a new text is added."""
 
     def __init__(self, store: sqlite3.Connection) -> None:
         self._store = store

@@ -6,7 +6,7 @@ from history.digest import digest_of
 
 
 class KeptPaths:
-    """Hashes with the store's own salt, directory and name separately, so that a directory's files stay together."""
+    """Paths, hashed with the store's own salt: directory and name apart, so that a directory's files stay together."""
 
     def __init__(self, salt: bytes | None) -> None:
         """`salt` is None if nothing is hashed."""

@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from history.conversation import Conversation
+from history.conversation import ConversationReading
 from history.kept_paths import KeptPaths
 from history.moments import seconds
 from history.rows import NewRows
@@ -37,7 +37,7 @@ class Batch(msgspec.Struct, array_like=True):
     file: TranscriptFile
     before: int | None
     """The position that the store must have for this batch to fit; None: the store doesn't know the transcript."""
-    is_anew: bool
+    is_reread: bool
     """Whether the store's rows of this transcript are to be removed first, because another version read it."""
     start: int
     """The position that it was read from."""
@@ -54,7 +54,7 @@ class Batch(msgspec.Struct, array_like=True):
 
 
 class TranscriptReader:
-    """Reads transcripts under the settings of one sync."""
+    """The reading of transcripts under the settings of one sync."""
 
     def __init__(self, config: Config, salt: bytes | None = None) -> None:
         """`salt` is what paths are hashed with; None if they aren't."""
@@ -67,12 +67,12 @@ class TranscriptReader:
             yield from self._batches(opened, file, stored)
 
     def _batches(self, opened: BinaryIO, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
-        is_anew = stored is not None and stored.parser != PARSER
+        is_reread = stored is not None and stored.parser != PARSER
         start, before = (stored.position, stored.position) if stored else (0, None)
-        if stored and (is_anew or file.size < start or seal_of(opened, start) != stored.seal):
+        if stored and (is_reread or file.size < start or seal_of(opened, start) != stored.seal):
             start = 0  # read by another version, or no longer the same file
         state = msgspec.msgpack.decode(stored.state if stored and start else _FRESH, type=ConversationState)
-        reading = Conversation(
+        reading = ConversationReading(
             state, self._windows, self._paths, self._summary_file, is_subagent=file.agent is not None
         )
         end = begun = start
@@ -80,13 +80,13 @@ class TranscriptReader:
         for position, lines, is_whole in stretches(opened, start):
             end = _end(reading, lines, position, end, is_whole=is_whole)
             if end - begun >= _BATCH:
-                yield self._batch(opened, reading, Batch(file, before, is_anew and not has_batch, begun, end))
+                yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
                 before, begun, has_batch = end, end, True
         is_known = stored is not None and start == stored.position and file.modified == stored.modified
         if end > begun or not (has_batch or is_known):
-            yield self._batch(opened, reading, Batch(file, before, is_anew and not has_batch, begun, end))
+            yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
 
-    def _batch(self, opened: BinaryIO, reading: Conversation, batch: Batch) -> Batch:
+    def _batch(self, opened: BinaryIO, reading: ConversationReading, batch: Batch) -> Batch:
         """`batch` with what `reading` has found up to its position."""
         state, place = reading.state, opened.tell()
         batch.seal = seal_of(opened, batch.position)
@@ -99,8 +99,8 @@ class TranscriptReader:
         return batch
 
 
-def _end(reading: Conversation, lines: list[bytes], position: int, before: int, *, is_whole: bool) -> int:
-    """Add `lines`; return the position after them, or `before` if the client is still writing the only one."""
+def _end(reading: ConversationReading, lines: list[bytes], position: int, before: int, *, is_whole: bool) -> int:
+    """Add `lines`; returns the position after them, or `before` if the client is still writing the only one."""
     if not is_whole:
         return position if is_telling(lines[0]) and reading.add(lines[0]) else before
     for line in lines:

@@ -104,7 +104,7 @@ CREATE TABLE transcripts (
     last_at INTEGER,                 -- time of its last one
     position INTEGER NOT NULL,       -- bytes that have been read, whole lines all
     modified INTEGER NOT NULL,       -- the file's mtime in nanoseconds when it was last read to its end
-    seal BLOB NOT NULL,              -- a digest of the last bytes read: shows a file that was written anew
+    seal BLOB NOT NULL,              -- a digest of the last bytes read: shows a file that was rewritten
     parser INTEGER NOT NULL,         -- PARSER of the reading
     state BLOB NOT NULL              -- where the reading stands (history.conversation), to go on from
 );

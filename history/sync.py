@@ -1,4 +1,4 @@
-"""Updates the store from the transcripts: all of them, or those of one session that ends."""
+"""The store, updated from the transcripts: all of them, or those of one session that ends."""
 
 import sqlite3
 import time

@@ -37,7 +37,7 @@ _OWN = "SELECT {table}.id FROM {table} JOIN fillings ON fillings.id = {table}.fi
 
 
 class BatchWriter:
-    """Writes to one store, within transactions that its caller begins and ends."""
+    """The writing to one store, within transactions that its caller begins and ends."""
 
     def __init__(self, store: sqlite3.Connection) -> None:
         self._store = store
@@ -57,7 +57,7 @@ class BatchWriter:
         else:
             transcript = found[0]
             self._store.execute(_TRANSCRIPT, (*place, transcript))
-        if batch.is_anew:
+        if batch.is_reread:
             self._forget(transcript)
         self._add_rows(batch.rows, transcript, batch.file.key, is_new=found is None)
         return True

@@ -24,7 +24,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Raises InstallError. A `doctor` is given the `rest` of its line unread."""
+    """What a command line asks for; a `doctor` gets the rest of its line unread, as `rest`. Raises InstallError."""
     if list(arguments[:1]) == ["doctor"]:
         return argparse.Namespace(action="doctor", rest=list(arguments[1:]), project=False, team=False)
     found = _parser().parse_args(arguments)

@@ -68,7 +68,7 @@ def unregistered(layout: Layout, entry: Entry | None, former: Former) -> Callabl
 
 
 def switched_off(contents: bytes | None) -> bool:
-    """Tell whether the person has switched every hook and the status line off."""
+    """Whether the person has switched every hook and the status line off."""
     text = (contents or b"{}").decode()
     part = document.parse(text).find("disableAllHooks") if text.strip() else None
     return part is not None and document.value(text, part.node) is True

@@ -16,10 +16,10 @@ from installer import configuration, entries, files, hooks, samples, status_line
 from installer.install_error import InstallError
 from installer.layout import Layout
 from monitor.registrations import REGISTRATIONS
+from shared.client import SESSION_VARIABLE, TOOL_USES
 
 # Seconds; the client would not wait as long, but a cold disk is no reason to refuse.
 _TIMEOUT = 20
-_TOOL_USES = ("PostToolUse", "PostToolUseFailure")
 
 
 class Commands(NamedTuple):
@@ -39,14 +39,14 @@ class Answers(NamedTuple):
 def commands(text: str, layout: Layout) -> Commands:
     """Our commands as the client will read them from the settings."""
     found = hooks.find(text, layout)
-    tool_uses = [item.command for item in found if item.event.name in _TOOL_USES and not entries.argument(item.command)]
+    tool_uses = [item.command for item in found if item.event.name in TOOL_USES and not entries.argument(item.command)]
     hook = tool_uses[0] if tool_uses else None
     others = dict.fromkeys(item.command for item in found if item.command != hook)
     return Commands(status_line.command(text, layout), hook, tuple(others))
 
 
 def run(wanted: Commands, layout: Layout) -> Answers:
-    """Raises InstallError, naming the command, if one does not answer."""
+    """The answers of our commands. Raises InstallError, naming the command, if one does not answer."""
     with _scratch_session(layout) as (session, transcript):
         line, warning, times = None, None, [0, 0]
         if wanted.status_line is not None:
@@ -66,7 +66,7 @@ def run(wanted: Commands, layout: Layout) -> Answers:
 def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) -> tuple[str, int]:
     """The output and the time it took, in milliseconds."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
-    environ |= {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": session, "COLUMNS": "100", "LINES": "30"}
+    environ |= {"CLAUDECODE": "1", SESSION_VARIABLE: session, "COLUMNS": "100", "LINES": "30"}
     if not sys.stdout.isatty():
         environ["NO_COLOR"] = "1"
     start = time.monotonic()
@@ -106,7 +106,7 @@ def _context(answer: str, command: str) -> str | None:
 
 
 def _configured(layout: Layout) -> bool:
-    """Tell whether there is a configuration of the person's, which may have switched the monitor off."""
+    """Whether there is a configuration of the person's, which may have switched the monitor off."""
     return os.path.exists(configuration.path(layout))
 
 
@@ -118,7 +118,7 @@ def _failure(layout: Layout, process: str) -> str:
 
 @contextlib.contextmanager
 def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
-    """Give a session's id and transcript, and remove afterwards what it left in our run-time state."""
+    """A session's id and transcript; what it leaves in our run-time state is removed afterwards."""
     session = f"selfcheck-{uuid.uuid4().hex}"
     # Neither what a made-up model taught us nor the mark of a failed check says anything of real sessions.
     shared = [os.path.join(layout.root, "learned.json")]

@@ -13,10 +13,11 @@ from installer.install_error import InstallError
 from installer.installation import Installation
 from installer.layout import Layout
 from installer.removal import Removal
+from shared.client import DIRECTORY, LOCAL_SETTINGS, SETTINGS
 
 
 def main(arguments: Sequence[str], directory: str) -> int:
-    """Run one command line and return its exit code.
+    """Run one command line; returns its exit code.
 
     `directory` is what to install from: a clone, a wheel's copy or the installed one.
     """
@@ -122,8 +123,8 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
 
 
 def _copies(where: Layout) -> list[str]:
-    names = ("settings.json", "settings.local.json")
-    paths = [where.personal_settings, *(os.path.join(os.getcwd(), ".claude", name) for name in names)]
+    names = (SETTINGS, LOCAL_SETTINGS)
+    paths = [where.personal_settings, *(os.path.join(os.getcwd(), DIRECTORY, name) for name in names)]
     own = os.path.realpath(where.settings)
     return change.copies([path for path in paths if os.path.realpath(path) != own])
 

@@ -7,6 +7,7 @@ import shlex
 from installer.edit import Value
 from installer.layout import Layout
 from monitor.registrations import REGISTRATIONS, Registration
+from shared.client import DIRECTORY
 
 # Between double quotes these mean something to sh, to Git Bash, or to both.
 _UNSAFE = re.compile(r'[$`"\\!\n]')
@@ -73,7 +74,7 @@ def is_hook(command: str, layout: Layout) -> bool:
 
 
 def is_hook_of_any_root(command: str) -> bool:
-    """Tell whether this runs a monitor of ours, of whatever installation."""
+    """Whether this runs a monitor of ours, of whatever installation."""
     return _MONITOR.search(command) is not None
 
 
@@ -124,7 +125,7 @@ def _python(layout: Layout, script: str) -> str:
 def _names(command: str, path: str, layout: Layout) -> bool:
     client = os.path.dirname(layout.root)
     command = command.replace(_ANYBODYS, client)
-    if os.path.basename(client) == ".claude":  # a person may have shortened what we wrote
+    if os.path.basename(client) == DIRECTORY:  # a person may have shortened what we wrote
         home = os.path.dirname(client)
         command = re.sub(r"(?<![^\s\"'=])(~|\$HOME|\$\{HOME\})(?=/)", lambda _: home, command)
     if layout.windows:

@@ -51,7 +51,7 @@ def build(path: str, requirements: Sequence[str], what: str) -> None:
 
 
 def run(command: Sequence[str], *, cwd: str | None = None) -> str:
-    """Run the command and return what it prints. Raises ProcessError."""
+    """Run the command; returns what it prints. Raises ProcessError."""
     try:
         done = subprocess.run(
             command,

@@ -30,7 +30,7 @@ class Folded(NamedTuple):
 
 
 def fold(text: str) -> Folded:
-    """Raises Malformed."""
+    """A text in which the groups that no edit touches are folded. Raises Malformed."""
     if not text.strip() or _FOLD[1] in text:
         return Folded(text)
     root = document.parse(text)

@@ -74,7 +74,7 @@ def ours_of_any_root(text: str) -> list[Handler]:
 
 
 def may_be_edited(text: str, part: Element) -> bool:
-    """Tell, without parsing it, whether there can be a command of ours, or of another monitor, in this part."""
+    """Whether there can be a command of ours, or of another monitor, in this part; it isn't parsed for that."""
     return _EDITED.search(text, part.start, part.node.end) is not None
 
 

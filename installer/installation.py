@@ -1,4 +1,4 @@
-"""Install: work out the change, ask, place the program, and edit settings.json last."""
+"""An installation: work out the change, ask, place the program, and edit settings.json last."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -35,6 +35,7 @@ from installer.record import Entry
 from installer.registration import Wanted
 from installer.strays import Stray
 from monitor.registrations import wanted
+from shared.client import SETTINGS
 
 Worker = Callable[[bytes | None], Change]
 
@@ -57,7 +58,7 @@ class Installation:
         self.planned = self.worker(settings.read(layout.settings))
 
     def asks_for_wrapping(self) -> bool:
-        """Tell whether a status line of the person's comes to be wrapped, and nobody has said how."""
+        """Whether a status line of the person's will be wrapped, and nobody has said how."""
         entry, known = self.planned.entry, self.entries.get(self.layout.settings)
         is_new = known is None or known.former.status_line is None
         wraps = entry is not None and status_line.is_runnable(entry.former.status_line)
@@ -67,7 +68,7 @@ class Installation:
         self.wrapping, self._sets_wrapping = wrapping, True
 
     def asks_for_countdown(self) -> bool:
-        """Tell whether the client's totalTokensReminder can be set, and nobody has said anything of it."""
+        """Whether the client's totalTokensReminder can be set, and nobody has said anything of it."""
         is_open = self.choices.countdown is None and not self.layout.project
         return is_open and self.choices.hooks and reminder.is_offered(self._present())
 
@@ -97,7 +98,7 @@ class Installation:
 
     def superseded(self) -> str | None:
         """The committed settings of this project into which 0.1.0 wrote what is now the person's own."""
-        committed = os.path.join(os.path.dirname(self.layout.settings), "settings.json")
+        committed = os.path.join(os.path.dirname(self.layout.settings), SETTINGS)
         is_own = self.layout.project and not self.layout.team
         return committed if is_own and committed in self.entries else None
 
@@ -106,7 +107,7 @@ class Installation:
         return strays.find(self._present(), self.layout)
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
-        """Raises InstallError, and then everything is as it was before."""
+        """Install; returns what our commands answer. Raises InstallError, and then everything is as it was before."""
         try:
             with ExitStack() as undo:
                 program.place(self.layout, source, undo, say, extras=self.choices.extras)
@@ -165,7 +166,7 @@ class Installation:
             say(f"Something has changed in the meantime; this will be written:\n{self.diff()}")
 
     def _register(self, undo: ExitStack) -> tuple[bool, Answers]:
-        """Edit settings.json, and return whether it changed and what its commands answer."""
+        """Edit settings.json; returns whether it changed and what its commands answer."""
         for path in (self.layout.record, self.layout.wrapped):
             program.keep(path, undo)
         self._save_meanwhile()

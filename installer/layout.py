@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from installer.install_error import InstallError
+from shared.client import CONFIG_DIRECTORY_VARIABLE, DIRECTORY, LOCAL_SETTINGS, SETTINGS
 
 
 class Layout(NamedTuple):
@@ -65,7 +66,7 @@ class Layout(NamedTuple):
 
     @property
     def personal_settings(self) -> str:
-        return os.path.join(os.path.dirname(self.root), "settings.json")
+        return os.path.join(os.path.dirname(self.root), SETTINGS)
 
 
 def python_of(environment: str, *, windows: bool = sys.platform == "win32") -> str:
@@ -83,26 +84,30 @@ def find(environ: Mapping[str, str], *, project: str | None = None, team: bool =
     if any("\ud800" <= character <= "\udfff" for character in root):
         raise InstallError(f"{client!a} is not valid UTF-8, so settings.json cannot name it")
     if project is None:
-        return Layout(root, os.path.join(client, "settings.json"), windows=windows)
-    directory = os.path.join(project, ".claude")
+        return Layout(root, os.path.join(client, SETTINGS), windows=windows)
+    directory = os.path.join(project, DIRECTORY)
     if os.path.realpath(directory) == os.path.realpath(client):
         raise InstallError(f"{project} isn't a project: {directory} is your own directory; leave --project out")
-    settings = os.path.join(directory, "settings.json" if team else "settings.local.json")
+    settings = os.path.join(directory, SETTINGS if team else LOCAL_SETTINGS)
     return Layout(root, settings, project=True, windows=windows, team=team)
 
 
 def _client_directory(environ: Mapping[str, str], *, windows: bool) -> str:
-    chosen = environ.get("CLAUDE_CONFIG_DIR")
+    chosen = environ.get(CONFIG_DIRECTORY_VARIABLE)
     if chosen:
         if not os.path.isabs(chosen):
-            raise InstallError(f"CLAUDE_CONFIG_DIR is {chosen!r}: it must be an absolute path")
+            raise InstallError(f"{CONFIG_DIRECTORY_VARIABLE} is {chosen!r}: it must be an absolute path")
         return os.path.normpath(chosen)
     # Not the password file's entry: a process without HOME is in a stripped environment, and whose
     # settings it should change is a guess.
     variable = "USERPROFILE" if windows else "HOME"
     home = environ.get(variable, "")
     if not os.path.isabs(home):
-        raise InstallError(f"{variable} is {'not set' if not home else repr(home)}: set it, or CLAUDE_CONFIG_DIR")
+        raise InstallError(
+            f"{variable} is {'not set' if not home else repr(home)}: set it, or {CONFIG_DIRECTORY_VARIABLE}"
+        )
     if not os.path.isdir(home):
-        raise InstallError(f"{variable} is {home!r}, which is not a directory: correct it, or set CLAUDE_CONFIG_DIR")
-    return os.path.join(os.path.normpath(home), ".claude")
+        raise InstallError(
+            f"{variable} is {home!r}, which is not a directory: correct it, or set {CONFIG_DIRECTORY_VARIABLE}"
+        )
+    return os.path.join(os.path.normpath(home), DIRECTORY)

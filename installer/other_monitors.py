@@ -22,7 +22,7 @@ class OtherMonitor(NamedTuple):
 
 
 def is_other_monitor(command: str, layout: Layout) -> bool:
-    """Tell whether another program's command tells the agent of its context window, by its name."""
+    """Whether another program's command tells the agent of its context window, by its name."""
     if entries.is_hook(command, layout) or entries.is_hook_of_any_root(command):
         return False
     return hooks.OTHER_MONITOR.search(command) is not None

@@ -142,7 +142,7 @@ def size(layout: Layout) -> int:
 
 
 def _write_bundle(layout: Layout, packages: str) -> None:
-    """Raises ProcessError. Not while the environment is staged: code names the file that it comes from."""
+    """Write the bundle, of an environment in its place: code names its own file. Raises ProcessError."""
     bare = [layout.python, "-I", "-S", "-B", "-X", "no_debug_ranges"]
     environment.run([*bare, "-c", _BUNDLE, layout.program, packages, layout.bundle])
 

@@ -22,7 +22,7 @@ class Entry(NamedTuple):
     earlier: tuple[str, ...] = ()  # digests of what it was in between, by our changes alone
 
     def has_written(self, contents: bytes | None) -> bool:
-        """Tell whether the file is as we left it, at some time: nothing else has changed in it."""
+        """Whether the file is as we left it at some time, with nothing else changed in it."""
         return digest(contents) in (self.after, *self.earlier)
 
 

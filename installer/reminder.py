@@ -9,7 +9,7 @@ NAME, COUNTDOWN = "totalTokensReminder", "countdown"
 
 
 def is_offered(text: str) -> bool:
-    """Tell whether a settings text leaves the setting open: one that the person has made is theirs."""
+    """Whether a settings text leaves the setting open: one that the person has made is theirs."""
     root = document.parse(text if text.strip() else "{}")
     return root.kind == "object" and root.find(NAME) is None
 

@@ -1,4 +1,4 @@
-"""Uninstall: take our entries out of every settings file that has them, then the whole folder away."""
+"""An uninstallation: take our entries out of every settings file that has them, then remove the whole folder."""
 
 import contextlib
 import os
@@ -21,8 +21,9 @@ from installer import (
 from installer.change import Change
 from installer.install_error import InstallError
 from installer.layout import Layout
+from shared.client import LOCAL_SETTINGS, SETTINGS
 
-_PROJECT_FILES = ("settings.local.json", "settings.json")
+_PROJECT_FILES = (LOCAL_SETTINGS, SETTINGS)
 # Seconds in which whatever the client has started by now has found all that it reads.
 _SETTLING = 0.5
 
@@ -54,7 +55,7 @@ class Removal:
         self.purged = [found.path for found in self.directories] if purge and self.is_last else []
 
     def _of_project(self) -> list[str]:
-        """Its settings files that have ours: the person's, and those of the team or of 0.1.0."""
+        """The project's settings files that have our entries: the person's, and those of the team or of 0.1.0."""
         beside = [os.path.join(os.path.dirname(self.layout.settings), name) for name in _PROJECT_FILES]
         return [path for path in beside if path == self.layout.settings or path in self.entries]
 

@@ -5,6 +5,8 @@ import os
 import time
 from typing import Any
 
+from shared.client import BASH, POST_TOOL_USE, PRE_TOOL_USE, TODO_WRITE, WRITE
+
 # 142,000 of 200,000 tokens: 29 % remain, a WARNING.
 _USAGE = {
     "input_tokens": 1_000,
@@ -31,7 +33,7 @@ def transcript(session: str) -> bytes:
             "type": "message",
             "role": "assistant",
             "model": _MODEL,
-            "content": [{"type": "tool_use", "id": _TOOL_USE, "name": "Bash", "input": {"command": "true"}}],
+            "content": [{"type": "tool_use", "id": _TOOL_USE, "name": BASH, "input": {"command": "true"}}],
             "stop_reason": "tool_use",
             "usage": _USAGE,
         },
@@ -67,7 +69,7 @@ def status(session: str, transcript_path: str) -> bytes:
 
 
 def hook(session: str, transcript_path: str) -> bytes:
-    payload = _tool(session, transcript_path, "PostToolUse", "Bash", {"command": "true"})
+    payload = _tool(session, transcript_path, POST_TOOL_USE, BASH, {"command": "true"})
     return json.dumps(payload | {"tool_response": {"stdout": "", "stderr": "", "interrupted": False}}).encode()
 
 
@@ -76,8 +78,8 @@ def harmless(session: str, transcript_path: str, argument: str) -> bytes:
     if argument == "staleness":
         missing = os.path.join(os.path.dirname(transcript_path), "ORCHESTRATION.yaml")
         written = {"file_path": missing, "content": ""}
-        return json.dumps(_tool(session, transcript_path, "PostToolUse", "Write", written)).encode()
-    return json.dumps(_tool(session, transcript_path, "PreToolUse", "TodoWrite", {"todos": []})).encode()
+        return json.dumps(_tool(session, transcript_path, POST_TOOL_USE, WRITE, written)).encode()
+    return json.dumps(_tool(session, transcript_path, PRE_TOOL_USE, TODO_WRITE, {"todos": []})).encode()
 
 
 def _tool(session: str, transcript_path: str, event: str, name: str, given: dict[str, Any]) -> dict[str, Any]:

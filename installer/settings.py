@@ -52,7 +52,7 @@ def text_of(path: str, contents: bytes | None) -> str:
 
 @contextlib.contextmanager
 def folded(path: str, contents: bytes | None) -> Iterator[Folded]:
-    """Give the text to edit; what the edit finds malformed is refused by its place in the file."""
+    """The text to edit; what the edit finds malformed is refused by its place in the file."""
     text = text_of(path, contents)
     whole = Folded(text)
     try:

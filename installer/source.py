@@ -24,7 +24,7 @@ COMMIT = "COMMIT"  # in a copy, which has no .git
 
 
 def check(directory: str) -> None:
-    """Raises InstallError, naming what is missing, for a directory from which nothing can be installed."""
+    """Refuse a directory from which nothing can be installed. Raises InstallError, which names what is missing."""
     for name in (*PACKAGES, *_BESIDE[:3]):
         if not os.path.exists(os.path.join(directory, name)):
             raise InstallError(f"{directory} can't be installed from: it has no {name}")

@@ -68,12 +68,12 @@ def remove(text: str, layout: Layout, former: str | None) -> str:
 
 
 def is_runnable(value: str | None) -> bool:
-    """Tell whether this value, as written in a settings file, has a command for ours to run in its turn."""
+    """Whether this value, as written in a settings file, has a command for ours to run in its turn."""
     return command_of(value) is not None
 
 
 def command_of(value: str | None) -> str | None:
-    """That command."""
+    """The command of such a value."""
     found = json.loads(value) if value is not None else None
     command = found.get("command") if isinstance(found, dict) else None
     return command if isinstance(command, str) and command.strip() else None

@@ -42,13 +42,13 @@ def without_dead(text: str, layout: Layout) -> str:
 
 
 def is_dead(command: str) -> bool:
-    """Tell whether this is a command as we write it whose file is gone."""
+    """Whether this is a command as we write it, of a file that is gone."""
     script = entries.script(command)
     return script is not None and os.path.isabs(script) and not os.path.exists(script)
 
 
 def has_died(value: str | None) -> bool:
-    """Tell the same of a statusLine as it was written, which ours has wrapped."""
+    """Whether the same is true of a statusLine, as it was written, that ours has wrapped."""
     found = json.loads(value) if value is not None else None
     command = found.get("command") if isinstance(found, dict) else None
     return isinstance(command, str) and is_dead(command)

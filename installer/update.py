@@ -16,7 +16,7 @@ _FIND = "import sysconfig; print(sysconfig.get_path('purelib'))"
 
 
 def run(chosen: argparse.Namespace, directory: str, say: Callable[[str], None]) -> int:
-    """Run the installer of the new version and return its exit code. Raises InstallError when there is none."""
+    """Run the installer of the new version; returns its exit code. Raises InstallError when there is none."""
     wanted = chosen.origin or "tidegauge"
     if os.path.isdir(wanted):
         source.check(wanted)

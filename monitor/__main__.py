@@ -2,7 +2,7 @@
 
 import sys
 
-from shared.installation import root
+from shared.paths import installed_root
 
 
 def main() -> None:
@@ -10,10 +10,10 @@ def main() -> None:
     if len(sys.argv) > 1 or sys.stdin.isatty():  # a person, not the client
         from monitor.commands import run  # noqa: PLC0415  argparse and rich output are no hook's business
 
-        sys.exit(run(sys.argv[1:], root()))
+        sys.exit(run(sys.argv[1:], installed_root()))
     from shared.boundary import run as answer  # noqa: PLC0415  see above
 
-    answer("monitor.dispatch", root())
+    answer("monitor.dispatch", installed_root())
 
 
 main()

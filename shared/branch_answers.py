@@ -107,7 +107,7 @@ class BranchAnswers:
                 self.compaction, self._boundary = one.compaction, one.offset
 
     def _collect(self, answer: Answer) -> None:
-        """Of the lines of one answer the last one's usage holds, and the tools add up."""
+        """Take in one line of an answer: the last line's usage counts, and the tools add up."""
         answers = self.answers
         if answers and answers[-1].id == answer.id and answer.id:
             uses = answers[-1].tool_uses + answer.tool_uses

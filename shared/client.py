@@ -1,7 +1,10 @@
 """What is Claude Code's own: the names that it gives to events, tools, variables and files (client-facts.md).
 
-Constants only, and no import: the hot processes load it, and so does the installer before there is an environment.
+No import but of the standard library: the hot processes load it, and so does the installer before there is an
+environment.
 """
+
+from collections.abc import Mapping
 
 # Events, each the name of a hook in settings.json and `hook_event_name` in its payload.
 SESSION_START = "SessionStart"
@@ -30,8 +33,11 @@ TOOL_USES = (POST_TOOL_USE, POST_TOOL_USE_FAILURE)
 """Of each tool use, one of these."""
 
 # Tools, as `tool_name` and a matcher name them.
-READ, GREP, GLOB, BASH = "Read", "Grep", "Glob", "Bash"
+READ, NOTEBOOK_READ, LS, GREP, GLOB = "Read", "NotebookRead", "LS", "Grep", "Glob"
+WEB_FETCH, WEB_SEARCH = "WebFetch", "WebSearch"
+BASH, POWER_SHELL = "Bash", "PowerShell"
 WRITE, EDIT, MULTI_EDIT, NOTEBOOK_EDIT = "Write", "Edit", "MultiEdit", "NotebookEdit"
+TODO_WRITE, TASK_CREATE, TASK_UPDATE = "TodoWrite", "TaskCreate", "TaskUpdate"
 AGENT, TASK, SKILL = "Agent", "Task", "Skill"
 """Task is what older clients call Agent."""
 READING_TOOLS = (READ, GREP, GLOB, BASH)
@@ -40,8 +46,7 @@ WRITING_TOOLS = (WRITE, EDIT, MULTI_EDIT, NOTEBOOK_EDIT)
 LOADING_TOOLS = (AGENT, TASK, SKILL)
 """Those that bring in another agent, or a skill's instructions."""
 
-# Variables: a person's, which the client obeys, and the client's, in the environment of what it runs. Those that
-# bear on the window stand where it is worked out.
+# Variables: a person's, which the client obeys, and the client's, in the environment of what it runs.
 CONFIG_DIRECTORY_VARIABLE = "CLAUDE_CONFIG_DIR"
 """The person's: its configuration directory, in the place of `.claude` in the home directory."""
 SIMPLE_VARIABLE = "CLAUDE_CODE_SIMPLE"
@@ -57,6 +62,18 @@ PROCESS_VARIABLE = "CLAUDE_PID"
 ENTRY_POINT_VARIABLE = "CLAUDE_CODE_ENTRYPOINT"
 """The client's: how it was started; `sdk…` for a run without a person at it."""
 
+# Variables of the person's that bear on the window.
+MODEL_VARIABLE = "ANTHROPIC_MODEL"
+DISABLE_LONG_VARIABLE = "CLAUDE_CODE_DISABLE_1M_CONTEXT"
+MOST_TOKENS_VARIABLE = "CLAUDE_CODE_MAX_CONTEXT_TOKENS"
+"""The window of a model that isn't Anthropic's."""
+MOST_OUTPUT_VARIABLE = "CLAUDE_CODE_MAX_OUTPUT_TOKENS"
+BEDROCK_VARIABLE = "CLAUDE_CODE_USE_BEDROCK"
+COMPACT_WINDOW_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"
+COMPACT_PERCENT_VARIABLE = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
+COMPACTION_OFF_VARIABLES = ("DISABLE_AUTO_COMPACT", "DISABLE_COMPACT")
+INSTRUCTIONS_OFF_VARIABLE = "CLAUDE_CODE_DISABLE_CLAUDE_MDS"
+
 # Files, and the directories that they lie in.
 DIRECTORY = ".claude"
 """In the home directory: its configuration directory; in a project: what the project brings along."""
@@ -64,9 +81,27 @@ SETTINGS = "settings.json"
 """In either of the two."""
 LOCAL_SETTINGS = "settings.local.json"
 """In a project's: the person's own for this project."""
+MANAGED_SETTINGS = "managed-settings.json"
+"""In a directory of the organisation's, which depends on the system."""
+INSTRUCTIONS, LOCAL_INSTRUCTIONS, RULES = "CLAUDE.md", "CLAUDE.local.md", "rules"
+"""Instruction files, and the folder of further ones; the local file is the person's own for this project."""
 STATE = ".claude.json"
 """Beside the configuration directory, or in it where CLAUDE_CONFIG_DIR names it: projects, and answers given."""
 PROJECTS = "projects"
 """In the configuration directory: a folder for each directory that a session was started in, with its transcripts."""
 SUBAGENTS = "subagents"
 """In the folder that is named after a session, beside its transcript: its subagents' transcripts."""
+
+_ON = frozenset({"1", "true", "yes", "on"})
+_MOST_DIGITS = 9
+
+
+def is_on(environ: Mapping[str, str], variable: str) -> bool:
+    """Whether a variable that is a switch is on, as the client reads it."""
+    return environ.get(variable, "").lower() in _ON
+
+
+def number(environ: Mapping[str, str], variable: str) -> int | None:
+    """The whole number above 0 that a variable holds, else None."""
+    text = environ.get(variable, "")
+    return int(text) or None if text.isdecimal() and len(text) <= _MOST_DIGITS else None

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from shared import client_variables, files, lenient, models
+from shared import client, files, lenient, models
 
 _LARGEST_STATE = 64 << 20
 """Bytes of the client's state file beyond which it isn't searched."""
@@ -36,13 +36,13 @@ def read(model: str, environ: Mapping[str, str], client_directory: str, project:
 
     `client_directory` is the client's configuration directory, `project` the project's, empty when it isn't known.
     """
-    if any(client_variables.is_on(environ, name) for name in client_variables.COMPACTION_OFF):
+    if any(client.is_on(environ, name) for name in client.COMPACTION_OFF_VARIABLES):
         return CompactionSettings(is_on=False)
     layers = [_settings(path) for path in _paths(client_directory, project)]
     state = _state(client_directory, environ)
     switches = [layer.autoCompactEnabled for layer in layers if isinstance(layer.autoCompactEnabled, bool)]
     is_on = switches[0] if switches else not _says_off(state)
-    given = client_variables.number(environ, client_variables.COMPACT_WINDOW)
+    given = client.number(environ, client.COMPACT_WINDOW_VARIABLE)
     sizes = (given, _of_model(layers, model), _of_all(layers), _of_server(state, model))
     return CompactionSettings(is_on, next((size for size in sizes if size), None))
 
@@ -50,9 +50,9 @@ def read(model: str, environ: Mapping[str, str], client_directory: str, project:
 def _paths(client_directory: str, project: str) -> Iterator[str]:
     """The settings files, the first wins."""
     if project:
-        yield os.path.join(project, ".claude", "settings.local.json")
-        yield os.path.join(project, ".claude", "settings.json")
-    yield os.path.join(client_directory, "settings.json")
+        yield os.path.join(project, client.DIRECTORY, client.LOCAL_SETTINGS)
+        yield os.path.join(project, client.DIRECTORY, client.SETTINGS)
+    yield os.path.join(client_directory, client.SETTINGS)
 
 
 def _settings(path: str) -> _ClientSettings:
@@ -81,8 +81,8 @@ def _of_all(layers: list[_ClientSettings]) -> int | None:
 
 def _state(client_directory: str, environ: Mapping[str, str]) -> bytes:
     """The client's state file. It grows to megabytes, so it is searched and not decoded."""
-    home = client_directory if environ.get("CLAUDE_CONFIG_DIR") else os.path.dirname(client_directory)
-    return files.read_or_none(os.path.realpath(os.path.join(home, ".claude.json")), _LARGEST_STATE) or b""
+    home = client_directory if environ.get(client.CONFIG_DIRECTORY_VARIABLE) else os.path.dirname(client_directory)
+    return files.read_or_none(os.path.realpath(os.path.join(home, client.STATE)), _LARGEST_STATE) or b""
 
 
 def _says_off(state: bytes) -> bool:

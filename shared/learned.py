@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from shared import files, paths
-from shared.client_variables import COMPACT_PERCENT, COMPACT_WINDOW, DISABLE_LONG
+from shared.client import COMPACT_PERCENT_VARIABLE, COMPACT_WINDOW_VARIABLE, DISABLE_LONG_VARIABLE
 
 MOST = 200
 """Entries of each kind that are kept."""
@@ -26,12 +26,20 @@ class Learned(msgspec.Struct, frozen=True):
 
 def window_key(model: str, client: str, environ: Mapping[str, str]) -> str:
     """Under what the size of a window is remembered: model id, client version, whether 1M is disabled."""
-    return "|".join((model, client, environ.get(DISABLE_LONG, "")))
+    return "|".join((model, client, environ.get(DISABLE_LONG_VARIABLE, "")))
 
 
 def compaction_key(model: str, client: str, window: int, environ: Mapping[str, str]) -> str:
     """Under what a compaction in a window of `window` tokens is remembered."""
-    return "|".join((model, client, str(window), environ.get(COMPACT_WINDOW, ""), environ.get(COMPACT_PERCENT, "")))
+    return "|".join(
+        (
+            model,
+            client,
+            str(window),
+            environ.get(COMPACT_WINDOW_VARIABLE, ""),
+            environ.get(COMPACT_PERCENT_VARIABLE, ""),
+        )
+    )
 
 
 def read(root: str) -> Learned:

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from shared import client_variables, models, window
+from shared import client, models, window
 from shared.compaction_settings import CompactionSettings
 
 SUMMARY_TOKENS = 20_000
@@ -94,7 +94,7 @@ def _switched_off(facts: LimitFacts, size: int) -> Limit | None:
 
 
 def _set(facts: LimitFacts, size: int) -> Limit | None:
-    percent = client_variables.number(facts.environ, client_variables.COMPACT_PERCENT)
+    percent = client.number(facts.environ, client.COMPACT_PERCENT_VARIABLE)
     compact_window = facts.settings.window or (_family(facts).compact_window(size) if percent else None)
     at = _threshold(size, compact_window, facts.environ)
     return Limit(at, "set", is_compacted=True) if at else None
@@ -124,9 +124,9 @@ def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]
     if compact_window is None:
         return None
     within = min(size, compact_window)
-    most_output = client_variables.number(environ, client_variables.MOST_OUTPUT) or SUMMARY_TOKENS
+    most_output = client.number(environ, client.MOST_OUTPUT_VARIABLE) or SUMMARY_TOKENS
     summary = min(most_output, SUMMARY_TOKENS)
-    at, percent = within - summary - _BUFFER_TOKENS, client_variables.number(environ, client_variables.COMPACT_PERCENT)
+    at, percent = within - summary - _BUFFER_TOKENS, client.number(environ, client.COMPACT_PERCENT_VARIABLE)
     if percent is not None and percent <= 100:
         at = min(at, (within - summary) * percent // 100)
     return at if at > 0 else None

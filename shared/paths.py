@@ -6,6 +6,7 @@ resolved once by the installer: asking platformdirs costs 10 ms.
 """
 
 import os
+import sys
 
 import msgspec
 
@@ -33,9 +34,18 @@ def client_directory() -> str:
     return os.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or os.path.join(os.path.expanduser("~"), client.DIRECTORY)
 
 
+def installed_root() -> str:
+    """Our root, for a process that was not started by the installer's entry scripts.
+
+    It is the directory above the environment that runs us, when that is an installation; else the client's own.
+    """
+    above = os.path.dirname(sys.prefix)
+    return above if os.path.exists(_directories_file(above)) else os.path.join(client_directory(), "tidegauge")
+
+
 def directories(root: str) -> Directories:
     """The person's directories as the installer resolved them, else as platformdirs does now."""
-    return files.load(os.path.join(root, "directories.json"), Directories, None) or resolve_directories()
+    return files.load(_directories_file(root), Directories, None) or resolve_directories()
 
 
 def resolve_directories() -> Directories:
@@ -142,7 +152,7 @@ def pivot(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"pivot-{session_id}.json")
 
 
-def pivot_crossing(root: str, session_id: str) -> str:
+def pivot_reminder(root: str, session_id: str) -> str:
     """Which level a session was last seen at; also the lock of its pivot's state."""
     return os.path.join(run_directory(root), f"crossing-{session_id}.json")
 
@@ -152,7 +162,7 @@ def saved_filling(root: str, session_id: str) -> str:
     return os.path.join(run_directory(root), f"saved-{session_id}.json")
 
 
-def told_stale(root: str, session_id: str, digest: str) -> str:
+def staleness_mark(root: str, session_id: str, digest: str) -> str:
     """Set once a session has been told that one state of a file is stale."""
     return os.path.join(run_directory(root), f"stale-{session_id}-{digest}")
 
@@ -178,3 +188,7 @@ def wrapped(root: str) -> str:
 def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
     """Where the client writes a subagent's own transcript: beside its session's (client-facts.md)."""
     return os.path.join(os.path.dirname(transcript), session_id, client.SUBAGENTS, f"agent-{agent_id}.jsonl")
+
+
+def _directories_file(root: str) -> str:
+    return os.path.join(root, "directories.json")

@@ -2,6 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+from shared import client
+
 Kind = Literal[
     "read", "part", "edit", "write", "search", "command", "delegate", "task_list", "new_task", "task_change", "other"
 ]
@@ -18,24 +20,24 @@ class ClientTool(NamedTuple):
 
 
 TOOLS = {
-    "Read": ClientTool("read", "file_path"),
-    "NotebookRead": ClientTool("read", "notebook_path"),
-    "Edit": ClientTool("edit", "file_path"),
-    "MultiEdit": ClientTool("edit", "file_path"),
-    "NotebookEdit": ClientTool("edit", "notebook_path"),
-    "Write": ClientTool("write", "file_path"),
-    "Grep": ClientTool("search", "path"),
-    "Glob": ClientTool("search", "path"),
-    "LS": ClientTool("search", "path"),
-    "WebFetch": ClientTool("search"),
-    "WebSearch": ClientTool("search"),
-    "Bash": ClientTool("command", "command"),
-    "PowerShell": ClientTool("command", "command"),
-    "Agent": ClientTool("delegate"),
-    "Task": ClientTool("delegate"),
-    "TodoWrite": ClientTool("task_list", "todos"),
-    "TaskCreate": ClientTool("new_task", "subject"),
-    "TaskUpdate": ClientTool("task_change", "subject"),
+    client.READ: ClientTool("read", "file_path"),
+    client.NOTEBOOK_READ: ClientTool("read", "notebook_path"),
+    client.EDIT: ClientTool("edit", "file_path"),
+    client.MULTI_EDIT: ClientTool("edit", "file_path"),
+    client.NOTEBOOK_EDIT: ClientTool("edit", "notebook_path"),
+    client.WRITE: ClientTool("write", "file_path"),
+    client.GREP: ClientTool("search", "path"),
+    client.GLOB: ClientTool("search", "path"),
+    client.LS: ClientTool("search", "path"),
+    client.WEB_FETCH: ClientTool("search"),
+    client.WEB_SEARCH: ClientTool("search"),
+    client.BASH: ClientTool("command", "command"),
+    client.POWER_SHELL: ClientTool("command", "command"),
+    client.AGENT: ClientTool("delegate"),
+    client.TASK: ClientTool("delegate"),
+    client.TODO_WRITE: ClientTool("task_list", "todos"),
+    client.TASK_CREATE: ClientTool("new_task", "subject"),
+    client.TASK_UPDATE: ClientTool("task_change", "subject"),
 }
 """By name. MCP servers bring others along: each of those is OTHER."""
 OTHER = ClientTool("other")

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from shared import client_variables, models
+from shared import client, models
 from shared.models import LONG, STANDARD
 
 LARGEST = 2_000_000
@@ -77,7 +77,7 @@ class WindowFacts(msgspec.Struct, frozen=True):
     @property
     def is_long_disabled(self) -> bool:
         """Whether the person keeps the client to windows of 200,000 tokens."""
-        return client_variables.is_on(self.environ, client_variables.DISABLE_LONG)
+        return client.is_on(self.environ, client.DISABLE_LONG_VARIABLE)
 
 
 def resolve(facts: WindowFacts) -> WindowSize:
@@ -122,7 +122,7 @@ def _by_records(facts: WindowFacts) -> WindowSize | None:
 def _by_name(facts: WindowFacts) -> WindowSize | None:
     if facts.is_long_disabled:
         return None
-    asked = facts.environ.get(client_variables.MODEL, "")
+    asked = facts.environ.get(client.MODEL_VARIABLE, "")
     is_own = not facts.is_subagent and models.is_marked_long(asked) and _names(asked, facts.model)
     return WindowSize(LONG, MODEL) if is_own or models.is_marked_long(facts.model) else None
 
@@ -131,7 +131,7 @@ def _by_variable(facts: WindowFacts) -> WindowSize | None:
     """The client asks this variable only about models that aren't Anthropic's."""
     if not facts.model or models.is_anthropic(facts.model):
         return None
-    return WindowSize(client_variables.number(facts.environ, client_variables.MOST_TOKENS), VARIABLE)
+    return WindowSize(client.number(facts.environ, client.MOST_TOKENS_VARIABLE), VARIABLE)
 
 
 def _by_memory(facts: WindowFacts) -> WindowSize | None:
@@ -159,7 +159,7 @@ def _is_recorded(facts: WindowFacts) -> bool:
 
     On Bedrock the requests name no beta (client-facts.md).
     """
-    is_requested = facts.is_long is not None and not client_variables.is_on(facts.environ, client_variables.BEDROCK)
+    is_requested = facts.is_long is not None and not client.is_on(facts.environ, client.BEDROCK_VARIABLE)
     return is_requested or bool(facts.identity)
 
 

@@ -120,7 +120,7 @@ class Command:
 
 
 def _in_shell(command: str) -> list[str]:
-    """As the client runs it: with sh; on Windows with Git's, or else with PowerShell."""
+    """The command as the client runs it: with sh; on Windows with Git's, or else with PowerShell."""
     if sys.platform != "win32":
         return ["/bin/sh", "-c", command]
     shell = os.environ.get(client.SHELL_VARIABLE) or shutil.which("sh")

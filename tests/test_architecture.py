@@ -171,7 +171,7 @@ def test_siblings_do_not_import_each_other(folder: str) -> None:
 
 def test_no_two_classes_have_one_name() -> None:
     where: dict[str, list[str]] = {}
-    for path in sources("shared", "statusline", "monitor", "installer", "benchmarks", "docs"):
+    for path in sources(*PACKAGES, "benchmarks", "docs"):
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 where.setdefault(node.name, []).append(str(path.relative_to(TREE)))

@@ -10,7 +10,7 @@ INSTALLING = ("install", "update", "repair", "uninstall")
 
 
 def main() -> int:
-    """Run the installer and return its exit code."""
+    """Run the installer; returns its exit code."""
     arguments = sys.argv[1:]
     if arguments[:1] and arguments[0] in INSTALLING:
         return _start([sys.executable, "-I", os.path.join(PROGRAM, "install.py"), *arguments])

@@ -12,8 +12,8 @@ _COMPACTIONS = """
 """
 
 
-class CompactionRow(msgspec.Struct, frozen=True):
-    """One compaction, as the store has it (history.schema)."""
+class ShownCompaction(msgspec.Struct, frozen=True):
+    """One compaction, as the page shows it; the numbers are those of history.schema."""
 
     at: int | None
     session: str
@@ -26,6 +26,6 @@ class CompactionRow(msgspec.Struct, frozen=True):
     lost: int | None
 
 
-def collect(store: sqlite3.Connection, since: int) -> list[CompactionRow]:
+def collect(store: sqlite3.Connection, since: int) -> list[ShownCompaction]:
     """What happened since then, the oldest first."""
-    return [CompactionRow(**dict(row)) for row in store.execute(_COMPACTIONS, (since,))]
+    return [ShownCompaction(**dict(row)) for row in store.execute(_COMPACTIONS, (since,))]

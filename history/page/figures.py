@@ -19,7 +19,7 @@ class Figures(msgspec.Struct, frozen=True):
     sessions: sessions.SessionFigures
     occupancy: occupancy.Occupancy
     contents: contents.Contents
-    compactions: list[compactions.CompactionRow]
+    compactions: list[compactions.ShownCompaction]
     cache: list[cache.CacheDay]
     answers: answers.PageAnswers
     limits: tuple[limits.LimitFigures, ...]

@@ -134,7 +134,7 @@ def advice(store: sqlite3.Connection, since: int) -> Advice:
 
 
 def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:
-    """By cause, the costliest first."""
+    """What was written again, by cause, the costliest first."""
     return [
         Rebuilds(RebuildCause(row["rebuild"]).name.lower(), row["count"], row["tokens"], row["avoidable"])
         for row in store.execute(_REBUILDS, (since,))

@@ -108,7 +108,7 @@ def _shown(answer: Compactions) -> QuestionAnswer:
 
 
 def spread(values: Sequence[int | None]) -> Spread:
-    """By nearest rank: the p-th percentile of n numbers is the ceil(p/100 x n)-th smallest."""
+    """The spread by nearest rank: the p-th percentile of n numbers is the ceil(p/100 x n)-th smallest."""
     known = sorted(value for value in values if value is not None)
     if not known:
         return Spread(0)

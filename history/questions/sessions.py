@@ -40,7 +40,7 @@ class SessionFill(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> int:
-        """From its first answer to its last."""
+        """The time from its first answer to its last."""
         return (self.last_at or 0) - (self.first_at or 0)
 
 

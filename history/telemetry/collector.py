@@ -33,7 +33,7 @@ class DeliveryError(Exception):
 
 
 def deliver(points: list[Point], instance: str, where: Destination, seconds: float) -> str:
-    """Send `points`, of this installation's store `instance`; return the collector's remark, or nothing.
+    """Send `points`, of this installation's store `instance`; returns the collector's remark, or nothing.
 
     Raises DeliveryError, after at most `seconds`. The points may have arrived all the same.
     """
@@ -65,7 +65,7 @@ def _within(seconds: float, work: Callable[[], MetricExportResult]) -> MetricExp
 
 
 class _Session(requests.Session):
-    """Ignores the environment, follows no redirect, and accepts only OTLP answers.
+    """A session that ignores the environment, follows no redirect, and accepts only OTLP answers.
 
     The exporter takes a redirect for a success, retries by itself, and never looks into an answer. Here the store is
     the spool: the next sync tries again.

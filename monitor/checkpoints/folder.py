@@ -16,10 +16,10 @@ from monitor.checkpoints import goal, proof
 from monitor.checkpoints.checkpoint import Checkpoint, SessionInfo
 from monitor.numbered_folder import NumberedFolder, numbered_folder
 from monitor.session import Project, Session
-from shared import files, lenient
+from shared import client, files, lenient
 from shared.boundary import attempt
 
-DEFAULT = os.path.join(".claude", "tidegauge", "checkpoints")
+DEFAULT = os.path.join(client.DIRECTORY, "tidegauge", "checkpoints")
 _NAME = re.compile(r"cx-([0-9]{3,9})-checkpoint\.json")
 PROOF, ACKNOWLEDGED, TAKEN = ".proof", ".acknowledged", ".resumed"
 """What follows a checkpoint's name in its proof, and in the mark that its own session was alerted of it, or that

@@ -29,7 +29,7 @@ class Reference(msgspec.Struct, frozen=True):
     """The id of the checkpoint that was written then; None for the session's start."""
 
 
-def remark(session_id: str, transcript: str, cwd: str, tool_input: bytes, session: Session) -> str:
+def staleness_warning(session_id: str, transcript: str, cwd: str, tool_input: bytes, session: Session) -> str:
     """What there is to say of a file that a tool has just written; empty when nothing is, or has been said."""
     path = _path(tool_input, cwd)
     project = project_of(session, cwd)
@@ -45,7 +45,7 @@ def remark(session_id: str, transcript: str, cwd: str, tool_input: bytes, sessio
     if updated is None or reference is None or updated >= reference.moment:
         return ""
     state = f"{path} {updated.isoformat()} {reference.moment.isoformat()}"
-    if not _is_first(paths.told_stale(session.root, session_id, f"{zlib.crc32(state.encode()):08x}")):
+    if not _is_first(paths.staleness_mark(session.root, session_id, f"{zlib.crc32(state.encode()):08x}")):
         return ""
     return staleness(updated, reference.moment, reference.checkpoint)
 

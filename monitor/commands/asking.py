@@ -21,7 +21,7 @@ def add_since(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def store_problems(root: str) -> Iterator[None]:
-    """Raises CommandError, which names the file, for what is wrong with the store of `root`."""
+    """Turn what is wrong with the store of `root` into a CommandError that names the file."""
     try:
         yield
     except store.StoreError as problem:

@@ -5,9 +5,9 @@ import re
 
 from monitor.numbered_folder import numbered_folder
 from monitor.session import Project
-from shared import files
+from shared import client, files
 
-DEFAULT = os.path.join(".claude", "tidegauge", "exports")
+DEFAULT = os.path.join(client.DIRECTORY, "tidegauge", "exports")
 _NAME = re.compile(r"([0-9]{3,9})-[a-z]+")
 
 

@@ -7,7 +7,7 @@ from shared.verdict import Verdict
 
 
 def ceiling(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
-    """On loading a capability at or above the ceiling of `percentage`."""
+    """The message on loading a capability at or above the ceiling of `percentage`."""
     what = f"{tool} {name}".strip()
     outcome = f"{what} is blocked" if is_blocked else f"{what} adds to a window that is over its ceiling"
     used = f"{reading.tokens:,} tokens used, window size unknown."
@@ -22,7 +22,7 @@ def ceiling(tool: str, name: str, reading: Reading, percentage: int, *, is_block
 
 
 def ignored(path: str, rule: str, source: str, allow: str) -> str:
-    """On reading what an ignore rule keeps out of the window."""
+    """The message on reading what an ignore rule keeps out of the window."""
     return (
         f"Blocked: {path} matches the rule `{rule}` of {source}, which keeps it out of the context window."
         " Read the project's own sources or its documentation instead."
@@ -31,7 +31,7 @@ def ignored(path: str, rule: str, source: str, allow: str) -> str:
 
 
 def budget(caller: Verdict) -> str:
-    """To a subagent whose caller has little room for its answer."""
+    """The message to a subagent whose caller has little room for its answer."""
     used = "" if caller.used is None else f" is {caller.used}% used"
     level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
     end = "it is compacted" if caller.goes_on else "the session ends"

@@ -58,7 +58,7 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     if is_pivoting and not is_told and _concerns_pivot(conversation, session, found):
         beside.append(session.attempt(_pivoted, conversation, session, found, event))
     if hooks.staleness and b"ORCHESTRATION.yaml" in bytes(event.tool_input) and not event.error:
-        beside.append(session.attempt(_remarked, event, session))
+        beside.append(session.attempt(_stale, event, session))
     context = "\n".join(part for part in (warning, *beside) if part)
     if not context and not notified:
         return None
@@ -96,7 +96,7 @@ def _concerns_pivot(conversation: Conversation, session: Session, found: Measure
     used = found.verdict.used if found else None
     if found is None or (used is not None and used >= session.config.pivot.levels.warning - 1):
         return True
-    if not os.path.exists(paths.pivot_crossing(session.root, conversation.id)):
+    if not os.path.exists(paths.pivot_reminder(session.root, conversation.id)):
         return False
     from monitor.pivot.state import is_at_rest  # noqa: PLC0415  only for a session that was near its levels
 
@@ -109,11 +109,13 @@ def _pivoted(conversation: Conversation, session: Session, found: Measurement | 
     return watch(conversation, session, found, text(event.cwd))
 
 
-def _remarked(event: PostToolUseEvent, session: Session) -> str:
+def _stale(event: PostToolUseEvent, session: Session) -> str:
     """What the hook of its own (hooks/staleness.py) would say; whichever comes first says it."""
-    from monitor.checkpoints.staleness import remark  # noqa: PLC0415  only for such a file
+    from monitor.checkpoints.staleness import staleness_warning  # noqa: PLC0415  only for such a file
 
-    return remark(event.session_id, text(event.transcript_path), text(event.cwd), bytes(event.tool_input), session)
+    return staleness_warning(
+        event.session_id, text(event.transcript_path), text(event.cwd), bytes(event.tool_input), session
+    )
 
 
 def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:

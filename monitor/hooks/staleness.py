@@ -1,4 +1,4 @@
-"""After a file was written: remarks upon an ORCHESTRATION.yaml whose state is older than the work.
+"""After a file was written: a warning about an ORCHESTRATION.yaml whose state is older than the work.
 
 Registered for the tools that write, beside the hook of every tool use: that one's launcher may leave at once.
 """
@@ -6,7 +6,7 @@ Registered for the tools that write, beside the hook of every tool use: that one
 import msgspec
 
 from monitor.checkpoints.orchestration import NAME
-from monitor.checkpoints.staleness import remark
+from monitor.checkpoints.staleness import staleness_warning
 from monitor.hook import Reply
 from monitor.session import Session
 
@@ -27,5 +27,7 @@ def handle(event: StalenessEvent, session: Session) -> Reply | None:
     """One line, once for each state of the file."""
     if not session.config.hooks.staleness or NAME.encode() not in bytes(event.tool_input):
         return None
-    said = remark(event.session_id, event.transcript_path or "", event.cwd or "", bytes(event.tool_input), session)
+    said = staleness_warning(
+        event.session_id, event.transcript_path or "", event.cwd or "", bytes(event.tool_input), session
+    )
     return Reply(context=said) if said else None

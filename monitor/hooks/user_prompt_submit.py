@@ -8,7 +8,7 @@ from monitor.activity.client_prompts import is_clients_own
 from monitor.checkpoints.at_level import forget, path_of, saved_for
 from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
-from monitor.prompts.compaction import CompactionEvidence, evidence
+from monitor.prompts.compaction import UntoldCompaction, untold_compaction
 from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
 from monitor.prompts.tag import tagged
 from monitor.session import Session, conversation_of, project_of
@@ -44,7 +44,7 @@ def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     if not (hooks.prompt_tag or hooks.compaction_alert or hooks.checkpoint):
         return Reply(notice=notice) if notice else None
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
-    found = session.attempt(evidence, prompt.memory, prompt.tail, conversation.transcript, newest)
+    found = session.attempt(untold_compaction, prompt.memory, prompt.tail, conversation.transcript, newest)
     session.attempt(_saved if found is None else _forget, prompt)
     told = session.attempt(_alerted, prompt, found) if found and hooks.compaction_alert else ""
     tag = session.attempt(tagged, prompt) if hooks.prompt_tag else ""
@@ -83,7 +83,7 @@ def _takes_back(prompt: Prompt) -> bool:
     return take_back(prompt.session.root, prompt.conversation.id, seen)
 
 
-def _alerted(prompt: Prompt, found: CompactionEvidence) -> str:
+def _alerted(prompt: Prompt, found: UntoldCompaction) -> str:
     from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
 
     return alerted(prompt, found)

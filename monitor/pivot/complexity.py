@@ -22,7 +22,7 @@ class Complexity(msgspec.Struct, frozen=True):
 
 
 def complexity_of(activity: Activity) -> Complexity:
-    """Of the work since the last compaction."""
+    """The complexity of the work since the last compaction."""
     calls = activity.log.calls
     edits = [call for call in calls if call.is_edit]
     looks = sum(call.is_read or call.kind == "search" for call in calls)

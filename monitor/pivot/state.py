@@ -86,7 +86,7 @@ class LockedState(msgspec.Struct):
 @contextmanager
 def hold(root: str, session_id: str) -> Iterator[LockedState]:
     """Hold the state of a session; a damaged one counts as the first. Raises OSError or TimeoutError."""
-    with locked_file.hold(paths.pivot_crossing(root, session_id)) as file:
+    with locked_file.hold(paths.pivot_reminder(root, session_id)) as file:
         known = read(root, session_id) or SessionState(session_id)
         held = LockedState(known, lenient.decode_or(file.content, PivotReminder, PivotReminder()))
         before = held.state
@@ -153,7 +153,7 @@ def time(seconds: float) -> str:
 
 
 def _reminder_of(root: str, session_id: str) -> PivotReminder:
-    return files.load(paths.pivot_crossing(root, session_id), PivotReminder, PivotReminder(), locked_file.LIMIT)
+    return files.load(paths.pivot_reminder(root, session_id), PivotReminder, PivotReminder(), locked_file.LIMIT)
 
 
 def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) -> PivotLevel:

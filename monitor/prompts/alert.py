@@ -10,14 +10,14 @@ from monitor.checkpoints.folder import acknowledge
 from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.prompts.compaction import CompactionEvidence, SaidSince, said_since
+from monitor.prompts.compaction import SaidSince, UntoldCompaction, said_since
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
 from shared.plain import escaped, one_line
 from shared.reading import Reading, remaining_percentage
 
 
-def alerted(prompt: Prompt, found: CompactionEvidence) -> str:
+def alerted(prompt: Prompt, found: UntoldCompaction) -> str:
     """The alert; empty in a project that is not there. Every checkpoint of the session is acknowledged by it."""
     if prompt.project is None:
         return ""
@@ -29,7 +29,7 @@ def alerted(prompt: Prompt, found: CompactionEvidence) -> str:
     return text
 
 
-def _checkpoint(prompt: Prompt, project: Project, found: CompactionEvidence) -> tuple[Checkpoint, str | None]:
+def _checkpoint(prompt: Prompt, project: Project, found: UntoldCompaction) -> tuple[Checkpoint, str | None]:
     """The one from just before the compaction; without a PreCompact event, one of what the transcript still tells."""
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     if newest is not None and newest.checkpoint.is_before_compaction:
@@ -43,7 +43,7 @@ def _checkpoint(prompt: Prompt, project: Project, found: CompactionEvidence) -> 
     return describe(prompt.conversation, session, project, "compaction", reading), None
 
 
-def _before(prompt: Prompt, found: CompactionEvidence) -> Reading | None:
+def _before(prompt: Prompt, found: UntoldCompaction) -> Reading | None:
     """The reading from before the compaction, as far as it is known."""
     tokens = found.boundary.before if found.boundary else None
     if tokens is None and prompt.memory is not None:

@@ -29,27 +29,28 @@ class SaidSince(msgspec.Struct, frozen=True):
     """Ours, escaped as it was told."""
 
 
-class CompactionEvidence(msgspec.Struct, frozen=True):
-    """That there was a compaction, and the boundary that says so, where there is one."""
+class UntoldCompaction(msgspec.Struct, frozen=True):
+    """A compaction that its session hasn't been told of."""
 
     boundary: Compaction | None = None
+    """The line that shows it, where there is one."""
 
 
-def evidence(
+def untold_compaction(
     memory: PromptMemory | None, tail: Tail | None, transcript: str, unacknowledged: StoredCheckpoint | None
-) -> CompactionEvidence | None:
-    """What shows that the session was compacted, and hasn't been told of it; None when nothing does.
+) -> UntoldCompaction | None:
+    """The compaction that the session hasn't been told of; None when nothing shows one.
 
     `unacknowledged` is its newest checkpoint of that kind.
     """
     seen = _seen_before(memory, tail, unacknowledged)
     boundary = _boundary(transcript, seen) if seen is not None else (tail.compaction if tail else None)
     if boundary is not None and not _is_told(boundary, memory):
-        return CompactionEvidence(boundary)
+        return UntoldCompaction(boundary)
     if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, memory.size, tail, transcript)):
-        return CompactionEvidence()
+        return UntoldCompaction()
     if unacknowledged is not None and _is_done(unacknowledged.checkpoint, tail, transcript):
-        return CompactionEvidence()
+        return UntoldCompaction()
     return None
 
 

@@ -8,7 +8,7 @@ import os
 import msgspec
 
 from monitor.session import Conversation, Session
-from shared import client, client_variables, files, paths
+from shared import client, files, paths
 from shared.forecast import largest_turn
 from shared.transcript import Tail
 
@@ -16,14 +16,14 @@ CLOCK_SECONDS = 0.020
 """How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
 VARIABLES = (
     client.PROCESS_VARIABLE,
-    client_variables.MODEL,
-    client_variables.DISABLE_LONG,
-    client_variables.MOST_TOKENS,
-    client_variables.MOST_OUTPUT,
-    client_variables.BEDROCK,
-    client_variables.COMPACT_WINDOW,
-    client_variables.COMPACT_PERCENT,
-    *client_variables.COMPACTION_OFF,
+    client.MODEL_VARIABLE,
+    client.DISABLE_LONG_VARIABLE,
+    client.MOST_TOKENS_VARIABLE,
+    client.MOST_OUTPUT_VARIABLE,
+    client.BEDROCK_VARIABLE,
+    client.COMPACT_WINDOW_VARIABLE,
+    client.COMPACT_PERCENT_VARIABLE,
+    *client.COMPACTION_OFF_VARIABLES,
 )
 """What a gate holds for: a resumed session keeps its id, but may run with another window or limit."""
 

@@ -157,7 +157,7 @@ def exists(root: str, conversation: str) -> bool:
 
 
 def _forgotten(memory: Memory) -> Memory:
-    """As at the beginning of a filling."""
+    """The memory as at the beginning of a filling."""
     has_outdated = memory.has_outdated or memory.told_level > 0
     return msgspec.structs.replace(memory, level=0, silent=0, told_level=0, told_answer="", has_outdated=has_outdated)
 

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 
 from shared.secrets import names, programs, shapes, values
-from shared.secrets.pattern import compiled
-from shared.secrets.span import Span
+from shared.secrets.values import Span, compiled
 
 MASK = "[masked]"
 _BEFORE = r"(?:^|(?P<escape>\\+)|[^A-Za-z0-9_\\-]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"

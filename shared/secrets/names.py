@@ -5,9 +5,7 @@ import re
 from collections.abc import Iterator
 
 from shared.secrets import values
-from shared.secrets.pattern import compiled
-from shared.secrets.span import Span
-from shared.secrets.values import Value
+from shared.secrets.values import Span, Value, compiled
 
 _STEM = (
     r"pass|pwd|pw(?![a-z])|_pat(?![a-z])|token|secret|key|cred|auth|psk|mnemonic|seed|cookie|sig|bearer|basic "
@@ -166,7 +164,7 @@ class _Name:
         return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
 
     def _is_told_secret(self, value: Value) -> bool:
-        """In a sentence, a table or a call."""
+        """Whether the words say that it is a secret: in a sentence, a table or a call."""
         text = value.text
         if self.kind == "called":
             return values.is_mixed(text) and len(text) >= 6 and " " not in text

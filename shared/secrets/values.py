@@ -1,9 +1,8 @@
 """The value that follows a name or an option: where it ends, and whether it is a secret or only stands for one."""
 
+import functools
 import re
 from typing import NamedTuple
-
-from shared.secrets.pattern import compiled
 
 LONGEST = 1_000
 """Characters of a value that are looked at."""
@@ -54,11 +53,26 @@ _LONGEST_WORDS = 100
 """Characters that words and expressions take at most; longer ones cost too much to look at."""
 
 
+class Span(NamedTuple):
+    """Where a secret stands in a text."""
+
+    start: int
+    end: int
+    quote: str = ""
+    """What the mask needs around it: where a number of JSON was, a string comes."""
+
+
 class Value(NamedTuple):
     start: int
     end: int
     text: str
     is_quoted: bool
+
+
+@functools.cache
+def compiled(source: str) -> re.Pattern[str]:
+    """A pattern, compiled when a text first calls for it: all of them would take longer than most commands do."""
+    return re.compile(source)
 
 
 def read(text: str, at: int, *, to_space: bool = False) -> Value | None:

@@ -1,4 +1,4 @@
-"""Stands in for msgspec._json_schema, from which msgspec.json imports two functions."""
+"""What stands in for msgspec._json_schema, from which msgspec.json imports two functions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Stands in for platform, from which uuid uses one function; none on Windows and macOS."""
+"""What stands in for platform, from which uuid uses one function; none on Windows and macOS."""
 
 import os
 from typing import Any

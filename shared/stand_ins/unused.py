@@ -1,4 +1,4 @@
-"""Stands in for a module that nobody uses."""
+"""What stands in for a module that nobody uses."""
 
 from typing import Any
 

@@ -3,11 +3,11 @@
 import pytest
 
 from benchmarks import patterns
+from benchmarks.sessions.degrading import CLEAR, DEGRADING
 from benchmarks.sessions.lookalikes import LOOKALIKES
-from benchmarks.sessions.troubles import CLEAR, TROUBLES
 from benchmarks.sessions.writer import MadeUpSession
 
-FORMS = [(name, form) for name, forms in TROUBLES.items() for form in forms]
+FORMS = [(name, form) for name, forms in DEGRADING.items() for form in forms]
 SEEDS = range(200, 203)
 
 
@@ -32,7 +32,7 @@ def test_what_only_looks_like_one_is_hardly_ever_taken_for_it() -> None:
 def test_a_session_is_the_same_for_the_same_seed() -> None:
     one, other = MadeUpSession("x"), MadeUpSession("x")
     for session in (one, other):
-        TROUBLES["confusion"][0](session, CLEAR)
+        DEGRADING["confusion"][0](session, CLEAR)
     assert one.transcript == other.transcript
 
 
@@ -42,7 +42,7 @@ def test_the_tables_count_what_was_found() -> None:
         patterns.Result("undoing", "clash", CLEAR, frozenset()),
         patterns.Result("healthy", "", "", frozenset({"clash"})),
     ]
-    found += [patterns.Result("x", name, "faint", frozenset({name})) for name in TROUBLES if name != "clash"]
+    found += [patterns.Result("x", name, "faint", frozenset({name})) for name in DEGRADING if name != "clash"]
     assert "| clash | 2 | 1 of 2 | 0 of 0 | 4 | 1 | 0.50 | 0.50 |" in patterns.scores(found)
     assert "| undoing, clear | clash | 2 | 1 | 1 |" in patterns.forms(found)
     assert "| healthy | none | 1 |  | 1 |" in patterns.forms(found)

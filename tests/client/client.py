@@ -1,4 +1,4 @@
-"""Drives one genuine client in one home, headless or in a terminal."""
+"""One genuine client, driven in one home, headless or in a terminal."""
 
 import json
 import re
@@ -36,7 +36,7 @@ class Conversation(NamedTuple):
     home: Path
 
     def say(self, text: str) -> None:
-        """Types a prompt and waits until it reaches the model."""
+        """Type a prompt and wait until it reaches the model."""
         requests = self.model.of(MAIN)
         if requests:
             self._wait_until_written(requests[-1].answer_id)
@@ -44,14 +44,14 @@ class Conversation(NamedTuple):
         self.model.wait_for_requests(len(requests) + 1)
 
     def _wait_until_written(self, answer_id: str) -> None:
-        """Waits for an answer in the transcript: the client shows it earlier, and no person types that fast."""
+        """Wait for an answer in the transcript: the client shows it earlier, and no person types that fast."""
         deadline = time.monotonic() + 30
         while not any(answer_id.encode() in path.read_bytes() for path in self.home.glob(".claude/projects/*/*.jsonl")):
             assert time.monotonic() < deadline, f"the client has not written {answer_id}"
             time.sleep(0.05)
 
     def clear(self) -> None:
-        """Types /clear and waits until the new session takes input.
+        """Type /clear and wait until the new session takes input.
 
         2.1.197 empties the screen first and starts the session then, hooks included: a prompt in between is lost.
         """
@@ -93,7 +93,7 @@ class Client(NamedTuple):
     def headless(
         self, project: Path, scripts: Scripts, *args: str, prompt: str = "go", model: str | None = MODEL
     ) -> ScriptedModel:
-        """One whole `claude -p` run; returns the model with the requests that it got."""
+        """Run `claude -p` once; returns the model with the requests that it got."""
         return self.run_headless(project, scripts, *args, prompt=prompt, model=model).model
 
     def run_headless(

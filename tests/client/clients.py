@@ -1,4 +1,4 @@
-"""Finds or installs the genuine clients that the tests drive: `python -m tests.client.clients`."""
+"""The genuine clients that the tests drive, found or installed: `python -m tests.client.clients`."""
 
 import platform
 import shutil
@@ -49,7 +49,7 @@ def missing() -> list[str]:
 
 
 def install(version: str) -> None:
-    """Fetches one version with npm; nothing of it is ever run by Node."""
+    """Fetch one version with npm; nothing of it is ever run by Node."""
     fetch(CLIENTS / version, f"{package()}@{version}")
 
 

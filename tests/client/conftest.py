@@ -36,7 +36,7 @@ def clients_installed() -> None:
 
 
 def install(home: Path, *flags: str) -> None:
-    """Runs our installer as a person would, with `home` for the whole of it."""
+    """Run our installer as a person would, with `home` for the whole of it."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(MISLEADING)}
     command = [sys.executable, "install.py", "--yes", "--profile", "full", *flags]
     done = subprocess.run(

@@ -13,7 +13,7 @@ FOREIGN_STDIN = "foreign-stdin.json"
 
 
 def prepare(home: Path, trusted: Path) -> None:
-    """Answers the client's first-run questions, and has it trust every project below `trusted`.
+    """Answer the client's first-run questions, and have it trust every project below `trusted`.
 
     Only for a home that no client has run in: clients write this file from memory, over whatever is new in it.
     """
@@ -29,7 +29,7 @@ def prepare(home: Path, trusted: Path) -> None:
 
 
 def add_status_line(home: Path) -> None:
-    """Gives the person of this home a status line of their own: a word, the width, and its stdin kept."""
+    """Give the person of this home a status line of their own: a word, the width, and its stdin kept."""
     script = home / "status-line.sh"
     script.write_text(f'#!/bin/sh\ncat >"$HOME/{FOREIGN_STDIN}"\necho "{FOREIGN_LINE} $COLUMNS"\n')
     script.chmod(0o755)

@@ -79,7 +79,7 @@ class ScriptedModel:
         return user["session_id"]
 
     def wait(self, condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
-        """Until `condition` holds; it is looked at again whenever a request arrives."""
+        """Wait until `condition` holds; it is looked at again whenever a request arrives."""
         with self._arrived:
             if not self._arrived.wait_for(condition, seconds):
                 count = len(self.requests)
@@ -93,7 +93,7 @@ class ScriptedModel:
         )
 
     def wait_for_end(self, conversation: str = MAIN, seconds: float = 60) -> None:
-        """Until every step of a conversation has been asked for."""
+        """Wait until every step of a conversation has been asked for."""
         self.wait_for_requests(len(self._scripts[conversation]), conversation, seconds)
 
     def answer(self, body: dict[str, Any]) -> tuple[str, Step]:

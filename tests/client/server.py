@@ -12,7 +12,7 @@ Answer = Callable[[dict[str, Any]], tuple[str, Step]]
 
 
 class ModelServer(ThreadingHTTPServer):
-    """Asks `answer` for the message id and the step of each request's body."""
+    """A server that asks `answer` for the message id and the step of each request's body."""
 
     daemon_threads = True
     block_on_close = False  # a client that is gone leaves its connection open

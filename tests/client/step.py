@@ -74,6 +74,6 @@ def read(tokens: int, path: str) -> Step:
 
 
 def delegate(tokens: int, prompt: str) -> Step:
-    """Hands `prompt` to a subagent."""
+    """A step that hands `prompt` to a subagent."""
     task = {"description": "A task", "prompt": prompt, "subagent_type": "general-purpose"}
     return Step(tokens, calls=(Call("Agent", task),))

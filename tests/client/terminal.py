@@ -31,7 +31,7 @@ class Terminal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Asks the command to end and lets it write what it has to, before the terminal goes."""
+        """Ask the command to end and let it write what it has to, before the terminal goes."""
         try:
             os.kill(int(self._ask("pane_pid")), signal.SIGTERM)
             deadline = time.monotonic() + 10
@@ -60,7 +60,7 @@ class Terminal:
         self._run("resize-window", "-x", str(columns), "-y", str(ROWS))
 
     def type(self, text: str) -> None:
-        """Types a line; Enter follows when it stands on the screen, as the client may drop an earlier one."""
+        """Type a line; Enter follows when it stands on the screen, as the client may drop an earlier one."""
         self._run("send-keys", "-l", text)
         self.wait(lambda screen: text in screen, text)
         self.press("Enter")

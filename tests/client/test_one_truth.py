@@ -26,7 +26,7 @@ def token_count(request: Request) -> str:
 
 
 def rewind(conversation: Conversation) -> None:
-    """Goes back to before the last prompt, which the client then offers to be typed anew."""
+    """Go back to before the last prompt, which the client then offers to be typed again."""
     terminal = conversation.terminal
     terminal.type("/rewind")
     terminal.wait_for(r"\(current\)\n")

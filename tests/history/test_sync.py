@@ -121,7 +121,7 @@ def test_another_version_of_the_parser_reads_again_what_is_there_and_keeps_what_
     assert rows(root) == before
 
 
-def test_a_transcript_that_was_written_anew_is_read_again_and_what_was_paid_stays(root: str) -> None:
+def test_a_transcript_that_was_rewritten_is_read_again_and_what_was_paid_stays(root: str) -> None:
     session = transcript(root)
     turn(session, 20_000, "1")
     turn(session, 30_000, "2")

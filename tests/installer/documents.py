@@ -28,7 +28,7 @@ PARTS = sorted({part for entry in REGISTRATIONS for part in entry.parts})
 
 
 def registrations_wanted() -> SearchStrategy[tuple[Registration, ...]]:
-    """Return what some configuration calls for."""
+    """What some configuration calls for."""
     return st.fixed_dictionaries({part: st.booleans() for part in PARTS}).map(wanted)
 
 
@@ -39,7 +39,7 @@ STATUS_LINES: SearchStrategy[Any] = st.sampled_from(
 
 @st.composite
 def texts(draw: DrawFn) -> str:
-    """Return the text of one settings object."""
+    """The text of one settings object."""
     members = draw(st.lists(st.tuples(NAMES, scalars() | containers()), max_size=4))
     if draw(st.booleans()):
         members.append(("hooks", draw(laid_out(draw(HOOKS)))))
@@ -61,7 +61,7 @@ def containers() -> SearchStrategy[str]:
 
 @st.composite
 def laid_out(draw: DrawFn, value: Any) -> str:
-    """Return the value as text, each container with a layout of its own."""
+    """The value as text, each container with a layout of its own."""
     if isinstance(value, dict):
         gap = draw(st.sampled_from(["", " "]))
         return draw(joined("{}", [f'"{name}":{gap}{draw(laid_out(item))}' for name, item in value.items()]))

@@ -13,13 +13,13 @@ DEFAULTS = FULL | dict.fromkeys(("ceiling_guard", "read_guard", "staleness"), Fa
 
 
 def hooks_in(settings: Path) -> list[tuple[str, str]]:
-    """Return event and matcher of each entry of ours."""
+    """Event and matcher of each entry of ours."""
     groups = json.loads(settings.read_bytes()).get("hooks", {}).items()
     return [(event, group["matcher"]) for event, items in groups for group in items if "/bin/monitor" in str(group)]
 
 
 def expected(**changes: bool) -> list[tuple[str, str]]:
-    """Return them for the defaults with these changes, an event's one after the other."""
+    """The same for the defaults with these changes, an event's one after the other."""
     entries = wanted(DEFAULTS | changes)
     events = dict.fromkeys(entry.event for entry in entries)
     return [(entry.event, entry.matcher) for event in events for entry in entries if entry.event == event]

@@ -95,7 +95,7 @@ def test_a_byte_order_mark_is_not_written() -> None:
     assert (registered(b'\xef\xbb\xbf{"a": 1}').after or b"").startswith(b"{")
 
 
-def test_the_file_that_we_made_goes_even_when_another_program_laid_it_out_anew() -> None:
+def test_the_file_that_we_made_goes_even_when_another_program_laid_it_out_again() -> None:
     there = registered(None)
     relaid = json.dumps(json.loads(there.after or b"")).encode()
 

@@ -48,7 +48,7 @@ class Person:
         self.settings.write_bytes(CONTENTS)
 
     def run(self, arguments: list[str], number: int | None = None, by: signal.Signals = signal.SIGKILL) -> int:
-        """Return the exit code, -9 when it has been killed: `by` this signal at the write of this number."""
+        """The exit code, -9 when it has been killed: `by` this signal at the write of this number."""
         child = os.fork()
         if child == 0:
             code = 70
@@ -65,7 +65,7 @@ class Person:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
     def files(self) -> dict[str, bytes]:
-        """Return every file but the backups, whose names tell the time."""
+        """Every file but the backups, whose names tell the time."""
         found = (path for path in sorted(self.home.rglob("*")) if path.is_file() and path.suffix != ".bak")
         return {str(path.relative_to(self.home)): path.read_bytes() for path in found}
 

@@ -51,7 +51,7 @@ def test_an_entry_script_names_the_packages_the_bundle_and_the_root(layout: Layo
 
 
 def run(layout: Layout, name: str, *arguments: str) -> tuple[int, str, str]:
-    """Run a launcher; return its exit code and what it says."""
+    """Run a launcher; returns its exit code and what it says."""
     command = [os.path.join(layout.launchers, name), *arguments]
     environ = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
     done = subprocess.run(command, env=environ, input="{}", capture_output=True, text=True, check=False, timeout=30)

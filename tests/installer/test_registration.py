@@ -69,7 +69,7 @@ def test_everything_else_stays_in_place(text: str) -> None:
 
 
 def ours(text: str) -> list[tuple[str, str, str]]:
-    """Return event, matcher and command of each entry of ours, sorted."""
+    """Event, matcher and command of each entry of ours, sorted."""
     found = hooks.find(text, LAYOUT)
     return sorted((item.event.name or "", item.matcher, item.command) for item in found)
 

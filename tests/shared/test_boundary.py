@@ -17,7 +17,7 @@ SPEAKS = "from shared import paths\ndef main(stdin, root): return stdin.upper()"
 
 @pytest.fixture
 def run(root: Path, tmp_path: Path) -> Run:
-    """Runs a process `fake` whose module has the given source, with `hello` on its stdin."""
+    """Run a process `fake` whose module has the given source, with `hello` on its stdin."""
 
     def run_fake(source: str) -> "subprocess.CompletedProcess[bytes]":
         (tmp_path / "fake.py").write_text(source)

@@ -1,5 +1,6 @@
 import json
 import string
+import sys
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,14 @@ def test_without_them_the_system_is_asked(root: Path, monkeypatch: pytest.Monkey
     for directory in (found.config, found.log, found.history):
         assert Path(directory).is_absolute()
         assert "tidegauge" in directory
+
+
+def test_the_root_lies_above_the_environment_that_runs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "prefix", str(root / "environment"))
+    assert paths.installed_root() == str(root)
+
+
+def test_run_from_elsewhere_the_root_is_the_clients(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "client"))
+    assert Path(paths.installed_root()) == tmp_path / "client" / "tidegauge"

@@ -35,7 +35,7 @@ def reader(idle: float = 0.5, **environ: str) -> Iterator["subprocess.Popen[byte
         process.kill()
 
 
-def heard(process: "subprocess.Popen[bytes]") -> bytes:
+def answered(process: "subprocess.Popen[bytes]") -> bytes:
     """What the process has read when it stops by itself, although its stdin is still open."""
     assert process.stdout is not None
     return process.stdout.read()
@@ -76,13 +76,13 @@ def test_a_complete_document_ends_an_unclosed_stdin_at_once() -> None:
     """Sooner than an idle time, which would here never end."""
     with reader(600) as process:
         say(process, b'{"a": 1}')
-        assert heard(process) == b'{"a": 1}'
+        assert answered(process) == b'{"a": 1}'
 
 
 def test_trailing_white_space_does_not_hide_the_end() -> None:
     with reader(600) as process:
         say(process, b'{"a": 1}\r\n')
-        assert heard(process) == b'{"a": 1}\r\n'
+        assert answered(process) == b'{"a": 1}\r\n'
 
 
 def test_a_document_in_pieces_is_waited_for() -> None:
@@ -90,14 +90,14 @@ def test_a_document_in_pieces_is_waited_for() -> None:
         for piece in (b'{"a": {"b": 1}', b', "c": "}', b'"}'):
             say(process, piece)
             time.sleep(4 * stdin.PAUSE_SECONDS)
-        assert heard(process) == b'{"a": {"b": 1}, "c": "}"}'
+        assert answered(process) == b'{"a": {"b": 1}, "c": "}"}'
 
 
 @pytest.mark.parametrize("text", [b"", b'{"a": 1'])
 def test_an_unclosed_stdin_that_stays_silent_is_given_up(text: bytes) -> None:
     with reader() as process:
         say(process, text)
-        assert heard(process) == text
+        assert answered(process) == text
 
 
 @pytest.mark.parametrize(("head", "rest"), [("", b"{}"), ('{"a": ', b"1}"), ('{"a": 1}', b""), ('{"é": ', b"1}")])
@@ -109,7 +109,7 @@ def test_what_the_launcher_read_before_comes_first(head: str, rest: bytes) -> No
 
 def test_a_head_that_is_all_ends_an_unclosed_stdin_at_once() -> None:
     with reader(600, **{stdin.HEAD_VARIABLE: '{"a": 1}'}) as process:
-        assert heard(process) == b'{"a": 1}'
+        assert answered(process) == b'{"a": 1}'
 
 
 def test_the_thread_that_stands_in_for_select_reads_the_same() -> None:
@@ -125,7 +125,7 @@ def test_the_thread_does_not_wait_for_the_end_of_a_complete_document() -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         say(process, b'{"a": 1}')
         assert process.wait(10) == 0
-        assert heard(process) == b'{"a": 1}'
+        assert answered(process) == b'{"a": 1}'
 
 
 def test_a_stdin_that_never_falls_silent_is_listened_to_for_a_bounded_time() -> None:

@@ -1,4 +1,4 @@
-"""Marks these tests, counts what they try, and prints the table of docs/reliability.md."""
+"""The mark of these tests, the count of what they try, and the table of docs/reliability.md."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

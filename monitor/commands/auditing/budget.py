@@ -16,7 +16,7 @@ PER_FILE, IN_ALL = 4_000, 12_000
 TRUNCATED = "[truncated]"
 
 
-class Advice(msgspec.Struct, frozen=True):
+class InstructionAdvice(msgspec.Struct, frozen=True):
     """What to change, in one line, and how much each new session would then save."""
 
     text: str
@@ -39,7 +39,7 @@ def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ..
     return tuple(found)
 
 
-def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Advice:
+def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> InstructionAdvice:
     """For `files` that went through `within_budget`."""
     start = [file for file in files if file.loads == "start"]
     copies = [file for file in start if file.duplicate_of]
@@ -60,9 +60,9 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Advic
         saved += sum(server.tokens for server in unused)
     if not steps:
         total = sum(file.characters for file in start)
-        return Advice(f"Nothing to change: {total:,} characters at the start, within the budget.", 0)
+        return InstructionAdvice(f"Nothing to change: {total:,} characters at the start, within the budget.", 0)
     text = "; ".join(steps)
-    return Advice(f"{text[0].upper()}{text[1:]}. Saves about {saved:,} tokens in every session.", saved)
+    return InstructionAdvice(f"{text[0].upper()}{text[1:]}. Saves about {saved:,} tokens in every session.", saved)
 
 
 def _named(files: Sequence[InstructionFile]) -> str:

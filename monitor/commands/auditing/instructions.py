@@ -22,9 +22,7 @@ from monitor.commands.overview.projects import folder_name
 from shared import client
 from shared.config import ReadGuard
 
-_SWITCH = "CLAUDE_CODE_DISABLE_CLAUDE_MDS"
 _EXCLUDES = "claudeMdExcludes"
-_INSTRUCTIONS, _LOCAL, _RULES = "CLAUDE.md", "CLAUDE.local.md", "rules"
 _MEMORY = os.path.join("memory", "MEMORY.md")
 _MEMORY_LINES, _MEMORY_BYTES = 200, 25_000
 """How much of its memory the client loads."""
@@ -42,7 +40,7 @@ class Instructions(msgspec.Struct, frozen=True):
 
 def instructions(place: Surroundings) -> Instructions:
     """What a client that is started in `place.directory` loads."""
-    if place.environ.get(_SWITCH):
+    if place.environ.get(client.INSTRUCTIONS_OFF_VARIABLE):
         return Instructions((), (), is_complete=True)
     loader = InstructionLoader(
         place.directory, _home(place), _excluded(place), takes_external=takes_external_imports(place)
@@ -54,27 +52,27 @@ def instructions(place: Surroundings) -> Instructions:
 
 def _at_start(place: Surroundings, loader: InstructionLoader) -> Iterator[InstructionFile]:
     managed = client_settings.managed_directory(sys.platform)
-    yield from loader.file(os.path.join(managed, _INSTRUCTIONS), "organisation")
-    yield from loader.rules(os.path.join(managed, client.DIRECTORY, _RULES), "organisation")
-    yield from loader.file(os.path.join(place.client_directory, _INSTRUCTIONS), "user")
-    yield from loader.rules(os.path.join(place.client_directory, _RULES), "user")
+    yield from loader.file(os.path.join(managed, client.INSTRUCTIONS), "organisation")
+    yield from loader.rules(os.path.join(managed, client.DIRECTORY, client.RULES), "organisation")
+    yield from loader.file(os.path.join(place.client_directory, client.INSTRUCTIONS), "user")
+    yield from loader.rules(os.path.join(place.client_directory, client.RULES), "user")
     repository = repository_of(place.directory)
     for directory in reversed(list(_upwards(place.directory))):
         scope: Scope = "root" if directory == place.directory else "parent"
         if not _is_main_checkout(directory, repository):
-            yield from loader.file(os.path.join(directory, _INSTRUCTIONS), scope)
-            yield from loader.file(os.path.join(directory, client.DIRECTORY, _INSTRUCTIONS), scope)
-            yield from loader.rules(os.path.join(directory, client.DIRECTORY, _RULES), scope)
-        yield from loader.file(os.path.join(directory, _LOCAL), scope)
+            yield from loader.file(os.path.join(directory, client.INSTRUCTIONS), scope)
+            yield from loader.file(os.path.join(directory, client.DIRECTORY, client.INSTRUCTIONS), scope)
+            yield from loader.rules(os.path.join(directory, client.DIRECTORY, client.RULES), scope)
+        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), scope)
     yield from _memory(place, repository)
 
 
 def _on_reading(directories: list[str], loader: InstructionLoader) -> Iterator[InstructionFile]:
     for directory in directories:
-        yield from loader.file(os.path.join(directory, _INSTRUCTIONS), "child", "reading")
-        yield from loader.file(os.path.join(directory, client.DIRECTORY, _INSTRUCTIONS), "child", "reading")
-        yield from loader.file(os.path.join(directory, _LOCAL), "child", "reading")
-        yield from loader.rules(os.path.join(directory, client.DIRECTORY, _RULES), "child", "reading")
+        yield from loader.file(os.path.join(directory, client.INSTRUCTIONS), "child", "reading")
+        yield from loader.file(os.path.join(directory, client.DIRECTORY, client.INSTRUCTIONS), "child", "reading")
+        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), "child", "reading")
+        yield from loader.rules(os.path.join(directory, client.DIRECTORY, client.RULES), "child", "reading")
 
 
 def _memory(place: Surroundings, repository: Repository | None) -> Iterator[InstructionFile]:

@@ -1,4 +1,4 @@
-"""Loads instruction files as the client does: each path once, imports after the file that names them."""
+"""Instruction files, loaded as the client does: each path once, imports after the file that names them."""
 
 import os
 import re
@@ -34,7 +34,7 @@ class MissingImport(msgspec.Struct, frozen=True):
 
 
 class InstructionLoader:
-    """Loads files in the order in which it is asked, and remembers what it has loaded."""
+    """The loading of files in the order in which they are asked for; what was loaded is remembered."""
 
     def __init__(self, directory: str, home: str, excluded: list[str], *, takes_external: bool) -> None:
         """`directory` is the one that the client is started in; imports from outside it need `takes_external`.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from monitor.commands.auditing.budget import IN_ALL, PER_FILE, TRUNCATED, Advice, counted
+from monitor.commands.auditing.budget import IN_ALL, PER_FILE, TRUNCATED, InstructionAdvice, counted
 from monitor.commands.auditing.instruction_file import InstructionFile, tokens_of
 from monitor.commands.auditing.instructions import Instructions
 from monitor.commands.auditing.recorded import Addition, Recorded
@@ -26,7 +26,7 @@ class Audit(msgspec.Struct, frozen=True):
     """Within the budget."""
     recorded: Recorded | None
     """None if no transcript of this project can be read."""
-    advice: Advice
+    advice: InstructionAdvice
 
     @property
     def start(self) -> list[InstructionFile]:

@@ -102,7 +102,7 @@ def _content(answers: Answers, wanted: Commands, place: Surroundings) -> str:
 
 
 def _wrapped_command(document: bytes) -> str | None:
-    """Raises msgspec.MsgspecError for what is no JSON."""
+    """The command that a record names; None without one. Raises msgspec.MsgspecError for what is no JSON."""
     found = lenient.decode(document, object)
     command = found.get("command") if isinstance(found, dict) else None
     return command if isinstance(command, str) and command.strip() else None

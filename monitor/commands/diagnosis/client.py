@@ -72,7 +72,7 @@ def token_reminder(place: Surroundings) -> Iterator[CheckFinding]:
 
 
 def trust(place: Surroundings) -> Iterator[CheckFinding]:
-    """Interactively the client runs no hook and no status line in a directory that it doesn't trust."""
+    """Whether the client trusts the directory: elsewhere an interactive one runs neither hooks nor a status line."""
     state = _state(place.client_state)
     if state is None:
         yield unknown("trust", f"{place.client_state} cannot be read: the client may not have been started yet")

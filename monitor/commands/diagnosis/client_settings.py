@@ -11,7 +11,6 @@ from shared import client, files, lenient
 
 _MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": r"C:\Program Files\ClaudeCode"}
 _MANAGED_ELSEWHERE = "/etc/claude-code"
-_MANAGED_SETTINGS = "managed-settings.json"
 
 
 class SettingsFile(msgspec.Struct, frozen=True):
@@ -40,7 +39,7 @@ def managed_directory(system: str) -> str:
 def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
     """Those that exist, the first of which has the last word. `directory` is where the client is started."""
     places = [
-        ("managed", os.path.join(managed_directory(sys.platform), _MANAGED_SETTINGS)),
+        ("managed", os.path.join(managed_directory(sys.platform), client.MANAGED_SETTINGS)),
         ("local", os.path.join(directory, client.DIRECTORY, client.LOCAL_SETTINGS)),
         ("project", os.path.join(directory, client.DIRECTORY, client.SETTINGS)),
         ("user", os.path.join(client_directory, client.SETTINGS)),

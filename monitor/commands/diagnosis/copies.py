@@ -32,7 +32,7 @@ def second_copy(place: Surroundings) -> Iterator[CheckFinding]:
 
 
 def other_monitors(place: Surroundings) -> Iterator[CheckFinding]:
-    """Another program with the same purpose: two voices, perhaps with different numbers."""
+    """Other programs with the same purpose: two voices, perhaps with different numbers."""
     seen = set()
     for event in TOLD_AT:
         for file, found in _handlers(place, event):

@@ -47,7 +47,7 @@ def interpreter(place: Surroundings) -> Iterator[CheckFinding]:
 
 
 def packages(place: Surroundings) -> Iterator[CheckFinding]:
-    """Everything that the program needs, also what only one of its commands loads."""
+    """The packages that the program needs, also those that only one of its commands loads."""
     wanted = source.dependencies(_PROGRAM, choices.load(place.layout).extras)
     missing = [name for name in map(_name, wanted) if not _is_whole(name)]
     if missing:
@@ -71,7 +71,7 @@ def _is_whole(name: str) -> bool:
 
 
 def startup_bundle(place: Surroundings) -> Iterator[CheckFinding]:
-    """Without it everything works, and starts a tenth slower."""
+    """The bundle, without which everything works, and starts a tenth slower."""
     subject, path = "start-up bundle", place.layout.bundle
     if os.path.islink(place.layout.environment):
         return  # somebody's development environment, into which the installer writes nothing

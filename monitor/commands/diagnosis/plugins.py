@@ -39,7 +39,7 @@ def is_ours(file: SettingsFile) -> bool:
 
 
 def _is_enabled(name: str, settings: tuple[SettingsFile, ...]) -> bool:
-    """As the client has it: the file of the highest precedence that says anything of this plugin."""
+    """Whether the client has it on: the file of the highest precedence that names this plugin decides."""
     for file in settings:
         enabled = file.values.get("enabledPlugins")
         if isinstance(enabled, dict) and name in enabled:

@@ -1,4 +1,4 @@
-"""Our entries in the client's settings: are they there, and may they act."""
+"""Our entries in the client's settings: whether they are there, and may act."""
 
 import os
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def readable(place: Surroundings) -> Iterator[CheckFinding]:
 
 
 def status_line_entry(place: Surroundings) -> Iterator[CheckFinding]:
-    """Of several statusLine values only the one of the highest precedence is run."""
+    """The status line's entry: of several, only the one of the highest precedence is run."""
     subject, winner = "statusLine entry", None
     for file in place.settings:
         if file.values.get("statusLine") is not None:

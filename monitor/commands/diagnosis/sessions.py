@@ -57,7 +57,7 @@ def last_hook(place: Surroundings) -> Iterator[CheckFinding]:
 
 
 def log(place: Surroundings) -> Iterator[CheckFinding]:
-    """Its last line, whatever became of the process since."""
+    """The log's last line, whatever became of the process since."""
     path = paths.log_file(place.root)
     try:
         with open(path, "rb") as file:

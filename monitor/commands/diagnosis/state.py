@@ -1,4 +1,4 @@
-"""Our own state on the disk: is it private and writable, what has been learned, what is misconfigured."""
+"""Our own state on the disk: whether it is private and writable, what has been learned, what is misconfigured."""
 
 import os
 import stat
@@ -9,7 +9,7 @@ import msgspec
 
 from monitor.commands.diagnosis.finding import REPAIR, CheckFinding, Fix, fixable, ok, unknown, warning, wrong
 from monitor.commands.diagnosis.surroundings import Surroundings
-from shared import client_variables, files, learned, paths, settings
+from shared import client, files, learned, paths, settings
 
 
 def configuration(place: Surroundings) -> Iterator[CheckFinding]:
@@ -28,7 +28,7 @@ def configuration(place: Surroundings) -> Iterator[CheckFinding]:
 
 
 def run_directory(place: Surroundings) -> Iterator[CheckFinding]:
-    """Bridges, gates and memories lie here."""
+    """The directory of bridges, gates and memories."""
     path = paths.run_directory(place.root)
     try:
         status = os.stat(path)
@@ -95,13 +95,13 @@ def learned_facts(place: Surroundings) -> Iterator[CheckFinding]:
     known = learned.read(place.root)
     windows = []
     for key, tokens in known.windows.items():
-        model, client, disabled = key.split("|")
-        given = f" with {client_variables.DISABLE_LONG}={disabled}" if disabled else ""
-        windows.append(f"{model} has {tokens:,} tokens in {client}{given}")
+        model, version, disabled = key.split("|")
+        given = f" with {client.DISABLE_LONG_VARIABLE}={disabled}" if disabled else ""
+        windows.append(f"{model} has {tokens:,} tokens in {version}{given}")
     for key, tokens in known.compactions.items():
-        model, client, window, limit, percent = key.split("|")
-        variables = [f"{client_variables.COMPACT_WINDOW}={limit}"] if limit else []
-        variables += [f"{client_variables.COMPACT_PERCENT}={percent}"] if percent else []
+        model, version, window, limit, percent = key.split("|")
+        variables = [f"{client.COMPACT_WINDOW_VARIABLE}={limit}"] if limit else []
+        variables += [f"{client.COMPACT_PERCENT_VARIABLE}={percent}"] if percent else []
         given = f" with {' and '.join(variables)}" if variables else ""
-        windows.append(f"{model} of {window} compacts by {tokens:,} in {client}{given}")
+        windows.append(f"{model} of {window} compacts by {tokens:,} in {version}{given}")
     yield ok("learned", "; ".join(windows) or "nothing yet: windows are learned from the status line")

@@ -9,11 +9,10 @@ from monitor.commands.diagnosis import checks, surroundings, transcripts
 from monitor.commands.diagnosis.finding import CheckFinding, CheckStatus
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import notifications, search, sources
-from monitor.commands.explanation.dry_run import measured
 from monitor.commands.explanation.next_message import NextMessage, next_message
 from monitor.commands.explanation.notifications import Notification
-from monitor.measuring.measurement import Measurement
-from monitor.session import Conversation
+from monitor.measuring.measurement import Measurement, measure
+from monitor.session import Conversation, Session
 from monitor.warnings import reminders
 from monitor.warnings.reminders import ReminderMemory
 from shared import paths, settings
@@ -61,17 +60,17 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def explain(place: Surroundings, wanted: str) -> Report:
-    """Raises CommandError when `wanted` is no session, or more than one."""
+    """The report on the session that `wanted` names. Raises CommandError when that is no session, or more than one."""
     config = settings.load(place.root, place.environ, place.directory).config
-    session = search.find(place, wanted, config.bridge.directory)
-    origin = transcripts.origin(session.transcript)
+    found = search.find(place, wanted, config.bridge.directory)
+    origin = transcripts.origin(found.transcript)
     there = surroundings.look(place.root, origin.cwd or place.directory, place.environ, place.now)
     findings = checks.find(checks.LINKS, there)
     obstacles = [finding for finding in findings if finding.silences]
-    conversations = [session, *_subagents(session)]
+    session = Session(place.root, config, place.environ, place.now, there.directory)
     explained = [
-        _explained(place, config, conversation, found, obstacles)
-        for conversation, found in zip(conversations, measured(place, config, conversations), strict=True)
+        _explained(place, config, conversation, measure(conversation, session, ""), obstacles)
+        for conversation in [found, *_subagents(found)]
     ]
     running = [client.pid for client in client_process.running() if origin.cwd and client.directory == origin.cwd]
     wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]

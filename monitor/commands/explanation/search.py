@@ -35,7 +35,7 @@ def find(place: Surroundings, wanted: str, bridges: str | None) -> Conversation:
 
 
 def _transcript(place: Surroundings, session_id: str, bridges: str | None, written: list[str]) -> str:
-    """As the client told us, where it still lies there; else the newest that has the session's name."""
+    """The transcript as the client named it, if it is still there; else the newest with the session's name."""
     path = bridge.path_of(place.root, session_id, bridges)
     found = bridge.read(path, session_id) if path else None
     told = [found.transcript_path] if found and found.transcript_path else []

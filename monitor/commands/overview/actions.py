@@ -26,7 +26,7 @@ def pivot(place: Surroundings, subject: Subject, name: str) -> Outcome:
     project = subject.project
     if project is None:
         raise CommandError(f"the directory of session {subject.conversation.session_id} is gone: {subject.directory}")
-    context = Context(subject.conversation, subject.session, project, reading_of(place, subject))
+    context = Context(subject.conversation, subject.session, project, reading_of(subject))
     size = files.size(subject.conversation.transcript)
     if name == "export" and size > _LONG and sys.stderr.isatty():
         print(f"Copying {size >> 20} MB, which takes a while ...", file=sys.stderr)

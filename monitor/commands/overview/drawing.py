@@ -13,7 +13,7 @@ _BAR = 40
 
 
 def show(survey: Survey, now: float) -> None:
-    """Print it: with colours and a bar on a terminal, else one line for each fact."""
+    """Print the overview: with colours and a bar on a terminal, else one line for each fact."""
     if not sys.stdout.isatty():
         print(*(safe(line) for line in text(survey, now)), sep="\n")
         return

@@ -11,10 +11,10 @@ from monitor.checkpoints.save import describe
 from monitor.checkpoints.story import StoryLine, story
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.commands.explanation.dry_run import measured
 from monitor.commands.overview import current
 from monitor.commands.overview.projects import folder_name
 from monitor.commands.overview.run_state import RunState, run_state_of
+from monitor.measuring.measurement import measure
 from monitor.pivot.analysis import activity_of
 from monitor.pivot.overview import SessionOverview, overview_of
 from monitor.session import Conversation, Project, Session, project_of
@@ -74,8 +74,8 @@ def subject_of(place: Surroundings, wanted: str | None) -> Subject:
     return Subject(found.conversation, session, found.how, directory)
 
 
-def reading_of(place: Surroundings, subject: Subject) -> Reading | None:
-    found = measured(place, subject.session.config, [subject.conversation])[0]
+def reading_of(subject: Subject) -> Reading | None:
+    found = measure(subject.conversation, subject.session, "")
     return found.reading if found else None
 
 
@@ -85,7 +85,7 @@ def survey(place: Surroundings, subject: Subject) -> Survey:
     paths = current.others(conversation)[:_MOST_OTHERS]
     others = [Conversation(transcripts.session_of(path), path) for path in paths if os.access(path, os.R_OK)]
     running = client_process.running()
-    found = measured(place, session.config, [conversation])[0]
+    found = measure(conversation, session, "")
     return Survey(
         how=subject.how,
         directory=subject.directory,
@@ -104,7 +104,7 @@ def _story(subject: Subject) -> tuple[StoryLine, ...]:
 
 
 def _other(place: Surroundings, subject: Subject, conversation: Conversation, running: list[RunningClient]) -> Other:
-    found = measured(place, subject.session.config, [conversation])[0]
+    found = measure(conversation, subject.session, "")
     return Other(
         session_id=conversation.session_id,
         state=run_state_of(conversation, running, place.environ).state,

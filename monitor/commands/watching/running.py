@@ -28,7 +28,7 @@ def running_sessions(client_directory: str, environ: Mapping[str, str]) -> list[
 
 
 def _candidates(client_directory: str, clients: list[RunningClient]) -> Iterator[str]:
-    """In each directory, the newest, as many as clients work there; and those that a client was started with."""
+    """The newest transcripts of each directory, as many as clients work there; and those a client was started with."""
     directories = [running.directory for running in clients if running.directory]
     for directory in set(directories):
         _, written = projects.sessions(client_directory, directory)

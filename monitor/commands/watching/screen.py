@@ -43,7 +43,7 @@ class SessionLines(Static):
 
 
 class WatchApp(App[None]):
-    """Shows what `look` finds, once a second."""
+    """The screen that shows what `look` finds, once a second."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """

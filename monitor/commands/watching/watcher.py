@@ -1,4 +1,4 @@
-"""Keeps what is shown of each running session up to date; looks again only if something has changed."""
+"""What is shown of each running session, kept up to date; looked at again only if something has changed."""
 
 import os
 import time
@@ -55,7 +55,7 @@ class _Known(msgspec.Struct):
 
 
 class Watcher:
-    """Looks at the running sessions; one look at a time, from one thread."""
+    """The looks at the running sessions; one at a time, from one thread."""
 
     def __init__(self, place: Surroundings) -> None:
         self._place = place

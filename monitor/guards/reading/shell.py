@@ -54,7 +54,7 @@ class _Directory:
                 self._go_back()
 
     def follow(self, words: list[str]) -> None:
-        """Goes where `cd` goes; where `cd -` leads is not looked for."""
+        """Go where `cd` goes; where `cd -` leads is not worked out."""
         name = words[0] if words else ""
         if name == "popd":
             self._go_back()

@@ -23,7 +23,7 @@ class Repeat(NamedTuple):
 
     @property
     def gap(self) -> int:
-        """Turns."""
+        """Turns between the two."""
         return self.call.turn - self.before.turn
 
 

@@ -14,7 +14,7 @@ _KEYS = itertools.count(1)
 
 
 class Stored:
-    """Adds rows one by one; ids are the store's."""
+    """Rows, added one by one; ids are the store's."""
 
     def __init__(self, root: str) -> None:
         self.store = store.for_writing(root)

@@ -40,6 +40,16 @@ def refused(person: Person, *arguments: str, **environ: str) -> tuple[int, str]:
     return done.returncode, line.removeprefix("tidegauge: ")
 
 
+def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Person) -> None:
+    transcript = session(person)
+    transcript.answer(130_000, tool_use_ids=["toolu_1"])
+    person.write_project_settings(autoCompactWindow=170_000)
+    limit = "The client compacts at 137,000"
+
+    assert limit in person.use_tool(transcript, "toolu_1", cwd=str(person.project))
+    assert limit in told(person)
+
+
 def test_everything_is_told_in_plain_lines(person: Person) -> None:
     session(person)
 

@@ -174,7 +174,7 @@ def test_broken_settings_do_not_silence_the_monitor(scene: Scene) -> None:
     ],
 )
 def test_a_captured_session_is_told_at_its_crossings(scene: Scene, version: str, told: list[str]) -> None:
-    """Plays the captured file line by line, with a hook after each result of a tool."""
+    """The captured file is played line by line, with a hook after each result of a tool."""
     found = []
     for text in captured(version).read_bytes().splitlines(keepends=True):
         scene.transcript.write(text)

@@ -18,7 +18,7 @@ def written(workshop: Workshop, updated_at: str | None, *, name: str = "ORCHESTR
     return path
 
 
-def remark(workshop: Workshop, path: Path | str, tool: str = "Write", **fields: Any) -> str:
+def staleness_warning(workshop: Workshop, path: Path | str, tool: str = "Write", **fields: Any) -> str:
     """What the hook of the tools that write says, as its registration starts it."""
     payload = workshop.payload(
         "PostToolUse", tool_name=tool, tool_input={"file_path": str(path), "content": "x"}, **fields
@@ -48,23 +48,23 @@ def test_a_state_from_before_the_newest_checkpoint_is_remarked_upon_once(worksho
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "'2026-02-18T10:00:00+00:00'")
 
-    said = remark(workshop, path)
+    said = staleness_warning(workshop, path)
 
     assert len(said.splitlines()) == 1
     assert "stale" in said
     assert "2026-02-18T10:00:00+00:00" in said
     assert "checkpoint cx-001, 2026-02-19T08:00:00+00:00" in said
-    assert remark(workshop, path) == ""
-    assert remark(workshop, path, "Edit") == ""
+    assert staleness_warning(workshop, path) == ""
+    assert staleness_warning(workshop, path, "Edit") == ""
 
 
 def test_a_newer_checkpoint_is_worth_another_remark(workshop: Workshop) -> None:
     path = written(workshop, "2026-02-18T10:00:00Z")
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
-    assert "cx-001" in remark(workshop, path)
+    assert "cx-001" in staleness_warning(workshop, path)
     checkpoint_at(workshop, "2026-02-20T08:00:00+00:00")
-    assert "cx-002" in remark(workshop, path)
-    assert remark(workshop.session("session-2"), path) != ""
+    assert "cx-002" in staleness_warning(workshop, path)
+    assert staleness_warning(workshop.session("session-2"), path) != ""
 
 
 @pytest.mark.parametrize(
@@ -85,32 +85,34 @@ def test_a_newer_checkpoint_is_worth_another_remark(workshop: Workshop) -> None:
 )
 def test_what_is_not_older_or_no_time_is_passed_over(workshop: Workshop, updated_at: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
-    assert remark(workshop, written(workshop, updated_at)) == ""
+    assert staleness_warning(workshop, written(workshop, updated_at)) == ""
 
 
 @pytest.mark.parametrize("where", ["{}", "resumption: {{{}}}", "resumption: {{recovery_state: {{{}}}}}"])
 def test_the_time_may_stand_closer_to_the_beginning(workshop: Workshop, where: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, None, text=where.format("updated_at: '2026-02-18T10:00:00Z'"))
-    assert remark(workshop, path) != ""
+    assert staleness_warning(workshop, path) != ""
 
 
 def test_the_time_closest_to_the_state_counts(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     text = "updated_at: '2026-01-01T10:00:00Z'\nresumption: {updated_at: '2026-03-01T10:00:00Z'}"
-    assert remark(workshop, written(workshop, None, text=text)) == ""
+    assert staleness_warning(workshop, written(workshop, None, text=text)) == ""
 
 
 def test_without_a_checkpoint_the_sessions_start_counts(workshop: Workshop) -> None:
     workshop.transcript.prompt("Begin")
     start = datetime.fromtimestamp(START + 1, UTC)
-    assert remark(workshop, written(workshop, start.isoformat())) == ""
-    assert "the start of this session" in remark(workshop, written(workshop, start.replace(year=2025).isoformat()))
+    assert staleness_warning(workshop, written(workshop, start.isoformat())) == ""
+    assert "the start of this session" in staleness_warning(
+        workshop, written(workshop, start.replace(year=2025).isoformat())
+    )
 
 
 def test_without_a_start_nothing_is_said(workshop: Workshop) -> None:
     workshop.transcript.path.unlink()
-    assert remark(workshop, written(workshop, "2020-01-01T00:00:00Z")) == ""
+    assert staleness_warning(workshop, written(workshop, "2020-01-01T00:00:00Z")) == ""
 
 
 @pytest.mark.parametrize(
@@ -118,13 +120,13 @@ def test_without_a_start_nothing_is_said(workshop: Workshop) -> None:
 )
 def test_other_files_are_passed_over(workshop: Workshop, name: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
-    assert remark(workshop, written(workshop, "2020-01-01T00:00:00Z", name=name)) == ""
+    assert staleness_warning(workshop, written(workshop, "2020-01-01T00:00:00Z", name=name)) == ""
 
 
 def test_a_relative_path_is_of_the_working_directory(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     written(workshop, "2020-01-01T00:00:00Z")
-    assert remark(workshop, "ORCHESTRATION.yaml") != ""
+    assert staleness_warning(workshop, "ORCHESTRATION.yaml") != ""
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_a_relative_path_is_of_the_working_directory(workshop: Workshop) -> None
 )
 def test_a_file_that_is_made_to_harm_is_passed_over(workshop: Workshop, text: str) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
-    assert remark(workshop, written(workshop, None, text=text)) == ""
+    assert staleness_warning(workshop, written(workshop, None, text=text)) == ""
     assert not (workshop.project / "planted").exists()
 
 
@@ -149,7 +151,7 @@ def test_it_can_be_switched_off(workshop: Workshop) -> None:
     workshop.configure("hooks.staleness = false")
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "2020-01-01T00:00:00Z")
-    assert remark(workshop, path) == ""
+    assert staleness_warning(workshop, path) == ""
     assert workshop.fire("PostToolUse", tool_name="Write", tool_input={"file_path": str(path)}) == ""
 
 
@@ -160,7 +162,7 @@ def test_the_hook_of_every_tool_use_remarks_upon_it_too(workshop: Workshop) -> N
     fields = {"tool_name": "Write", "tool_input": {"file_path": str(path)}, "tool_use_id": "toolu_1"}
     assert "stale" in workshop.fire("PostToolUse", **fields)
     assert workshop.fire("PostToolUse", **fields) == ""
-    assert remark(workshop, path) == ""
+    assert staleness_warning(workshop, path) == ""
 
 
 def test_a_write_that_failed_is_no_write(workshop: Workshop) -> None:

@@ -55,7 +55,7 @@ def test_a_damaged_state_counts_as_the_first(root: Path, document: bytes) -> Non
 
 @pytest.mark.parametrize("document", [b"{", b"\x00" * 4096, b'{"level": 9}', b"[" * 4000])
 def test_a_damaged_crossing_counts_as_the_first(root: Path, document: bytes) -> None:
-    path = Path(paths.pivot_crossing(str(root), SESSION))
+    path = Path(paths.pivot_reminder(str(root), SESSION))
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(document)
     with states.hold(str(root), SESSION) as held:

@@ -41,7 +41,7 @@ def test_it_begins_at_90_and_is_told_again_after_5_points(root: Path) -> None:
     ]  # fmt: skip
 
 
-def test_after_its_reset_it_is_told_anew(root: Path) -> None:
+def test_after_its_reset_it_is_told_again(root: Path) -> None:
     assert due(root, 98)
     assert not due(root, 98, reset=RESET + 60)
     assert due(root, 91, reset=RESET + 5 * 3600)

@@ -57,6 +57,13 @@ def test_the_first_message_of_a_level_is_announced(
     assert last_line(person) == f"The next tool use will carry {level} because {reason}, and {first}."
 
 
+def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Person, transcript: Transcript) -> None:
+    answer(transcript, person, 60_000)
+    person.write_project_settings(autoCompactWindow=170_000)
+
+    assert "137,000" in explained(person)
+
+
 @pytest.mark.parametrize("tokens", [132_000, 152_000, 172_000])
 def test_what_is_announced_happens(person: Person, transcript: Transcript, tokens: int) -> None:
     announced, happened = [], []
@@ -86,7 +93,7 @@ def test_the_pause_between_messages_is_explained(person: Person, transcript: Tra
     assert last_line(person) == f"The next tool use carries nothing because {rhythm}: the message comes in 4."
 
 
-def test_a_compaction_starts_anew(person: Person, transcript: Transcript) -> None:
+def test_a_compaction_starts_over(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 132_000, 1)
     assert person.use_tool(transcript, "toolu_1")
     transcript.boundary(before=140_000, after=3_000, trigger="manual", at=time.time())

@@ -39,7 +39,7 @@ def test_it_fits_every_screen(size: tuple[int, int]) -> None:
     drive(WatchApp(lambda: [watched()]), steps, size)
 
 
-def test_it_is_drawn_anew_when_the_size_changes() -> None:
+def test_it_is_drawn_again_when_the_size_changes() -> None:
     async def steps(pilot: Pilot[None], app: WatchApp) -> None:
         assert "claude-opus-4-6" in screen(app)
         await pilot.resize_terminal(38, 12)

@@ -117,7 +117,7 @@ def test_an_edit_keeps_a_file_in_hand() -> None:
     assert find(steps.log) is None
 
 
-def test_what_somebody_else_has_changed_is_read_anew() -> None:
+def test_what_somebody_else_has_changed_is_read_again() -> None:
     steps = begun()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path, said="changed")

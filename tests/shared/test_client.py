@@ -1,6 +1,6 @@
 import pytest
 
-from shared.client_variables import is_on, number
+from shared.client import is_on, number
 
 
 @pytest.mark.parametrize(("text", "expected"), [("1", True), ("TRUE", True), ("on", True), ("0", False), ("2", False)])

@@ -143,7 +143,7 @@ def overwriting(session: MadeUpSession, strength: str) -> None:
         session.write(path, [session.code() for _ in range(30)])
 
 
-TROUBLES: dict[str, tuple[Callable[[MadeUpSession, str], None], ...]] = {
+DEGRADING: dict[str, tuple[Callable[[MadeUpSession, str], None], ...]] = {
     "lost-in-the-middle": (lost, rereading),
     "distraction": (scattered, overtaken),
     "confusion": (failing, floundering),

@@ -1,0 +1,18 @@
+from pathlib import Path
+
+import pytest
+
+from benchmarks.sessions.writer import MadeUpSession
+from tests.monitor.activity.log_reader import LogReader
+
+
+@pytest.fixture
+def log_reader(root: Path, tmp_path: Path) -> LogReader:
+    """The reader of a transcript that has yet to be written."""
+    return LogReader(root, tmp_path / "transcript.jsonl")
+
+
+@pytest.fixture
+def session() -> MadeUpSession:
+    """A session without a call."""
+    return MadeUpSession("log")

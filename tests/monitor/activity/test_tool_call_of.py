@@ -1,0 +1,110 @@
+"""One tool call as the log keeps it: what it did, to what, and how it ended."""
+
+import os
+from typing import Any
+
+import pytest
+
+from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
+from monitor.activity.tool_calls import REFUSED
+from tests.monitor.activity.log_reader import LogReader, states
+
+
+def test_a_call_that_was_refused_has_not_failed(log_reader: LogReader, session: MadeUpSession) -> None:
+    session.call("Bash", {"command": "git push"}, "The user doesn't want to proceed with this tool use.", failed=True)
+    assert states(log_reader.log(session)) == [("command", REFUSED)]
+
+
+def test_a_call_that_was_called_off_with_another_has_not_failed(log_reader: LogReader, session: MadeUpSession) -> None:
+    session.call("Bash", {"command": "make"}, "<tool_use_error>Sibling tool call errored</tool_use_error>", failed=True)
+    assert states(log_reader.log(session)) == [("command", REFUSED)]
+
+
+def test_a_read_that_the_client_answers_with_an_earlier_one_counts_as_the_same(
+    log_reader: LogReader, session: MadeUpSession
+) -> None:
+    path = session.make("src/app.py", 50)
+    session.read(path)
+    session.call("Read", {"file_path": path}, "Wasted call — file unchanged since your last Read.")
+    first, second = log_reader.log(session).calls
+    assert first.outcome == second.outcome != 0
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"edits": [{"old_string": "one\nlimit = 30", "new_string": "one\nlimit = 60"}, "nonsense"]},
+        {"old_string": "limit = 30", "new_string": "limit = 60"},
+    ],
+)
+def test_an_edit_is_the_lines_that_it_changes(
+    log_reader: LogReader, session: MadeUpSession, given: dict[str, Any]
+) -> None:
+    session.call("MultiEdit", {"file_path": "/x", **given}, "ok")
+    [call] = log_reader.log(session).calls
+    assert (len(call.removed), len(call.added)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"file_path": 5}, {"file_path": "/x", "old_string": None}, {"file_path": "/x", "edits": "no"}]
+)
+@pytest.mark.parametrize("name", ["Edit", "Read", "Write", "Bash", "MultiEdit", "Grep", "NoSuchTool"])
+def test_calls_of_no_known_shape_do_no_harm(
+    log_reader: LogReader, session: MadeUpSession, name: str, given: dict[str, Any]
+) -> None:
+    session.call(name, given, "ok")
+    session.run("make")
+    assert log_reader.log(session).call_count == 2
+
+
+def test_relative_paths_belong_to_the_sessions_directory(log_reader: LogReader, session: MadeUpSession) -> None:
+    session.call("Read", {"file_path": "src/../app.py"}, "ok")
+    assert log_reader.log(session).calls[0].path == os.path.join(DIRECTORY, "app.py")
+
+
+def test_paths_of_windows_are_kept_as_windows_has_them(log_reader: LogReader, session: MadeUpSession) -> None:
+    for path in ("c:/code/shop/src/app.py", r"C:\code\shop\src\app.py", "src/app.py"):
+        session.call("Read", {"file_path": path}, "text")
+    session.lines = [line.replace(DIRECTORY.encode(), b"C:\\\\code\\\\shop") for line in session.lines]
+    found = {call.path for call in log_reader.log(session).calls}
+    assert found == {r"C:\code\shop\src\app.py"}
+
+
+def test_a_search_is_in_the_directory_that_it_looks_through(log_reader: LogReader, session: MadeUpSession) -> None:
+    session.call("Grep", {"pattern": "x", "path": "web"}, "ok")
+    session.call("Grep", {"pattern": "x", "path": "web/app.ts"}, "ok")
+    session.call("Grep", {"pattern": "x"}, "ok")
+    found = [call.path for call in log_reader.log(session).calls]
+    assert found == [f"{DIRECTORY}/web/*", f"{DIRECTORY}/web/app.ts", ""]
+
+
+def test_a_command_that_only_looks_is_a_look_and_one_that_shows_a_file_a_read(
+    log_reader: LogReader, session: MadeUpSession
+) -> None:
+    for command in ("grep -rn 'a|b' src | head", "cat src/app.py", "sed -n '1,9p' src/app.py", "make"):
+        session.run(command, "found")
+    found = log_reader.log(session).calls
+    assert [(call.kind, call.path) for call in found] == [
+        ("search", ""),
+        ("part", f"{DIRECTORY}/src/app.py"),
+        ("part", f"{DIRECTORY}/src/app.py"),
+        ("command", ""),
+    ]
+    assert found[0].outcome == found[1].outcome != 0
+    assert (found[1].first, found[1].last, found[2].first) == (1, 2000, 0)
+    assert [bool(call.program) for call in found] == [False, False, False, True]
+
+
+def test_the_filter_of_a_command_does_not_change_what_it_runs(log_reader: LogReader, session: MadeUpSession) -> None:
+    for command in ("npm test 2>&1 | tail -5", "npm test | grep -c 'a|b'", "npm test -- cart | tail -5"):
+        session.run(command)
+    one, other, third = (call.program for call in log_reader.log(session).calls)
+    assert one == other != third
+
+
+def test_the_lines_of_a_read_are_kept(log_reader: LogReader, session: MadeUpSession) -> None:
+    path = session.make("src/app.py", 300)
+    session.read(path)
+    session.read(path, 101, 50)
+    session.call("Read", {"file_path": path, "pages": "1-3"}, "text")
+    assert [(call.first, call.last) for call in log_reader.log(session).calls] == [(1, 2000), (101, 150), (0, 0)]

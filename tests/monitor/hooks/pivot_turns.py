@@ -1,0 +1,67 @@
+"""Turns of a session whose pivot is watched, and what each of them brings."""
+
+from pathlib import Path
+from typing import Any
+
+from monitor.pivot import state as states
+from monitor.pivot.state import SessionState
+from tests import scratch
+from tests.monitor.scene import Scene
+
+WARNING, ALERT, CRITICAL, EMERGENCY = 100_000, 140_000, 167_000, 169_000
+"""The fewest tokens at which each of the pivot's levels begins, in a window of 200,000 tokens.
+
+It is never compacted and ends at 177,000, and CRITICAL and EXHAUSTED come before that.
+"""
+FIRST_COMPACTED, LAST_COMPACTED = 157_000, 162_000
+"""The fewest tokens of the last two where the client compacts at 167,000."""
+EXPORTS = Path(".claude") / "tidegauge" / "exports"
+
+
+class Answer:
+    """What the agent is told of the pivot with one tool use, and what is kept for the person's next prompt."""
+
+    def __init__(self, output: dict[str, Any], notice: str | None) -> None:
+        assert output.keys() <= {"hookSpecificOutput"}
+        self.notice = notice
+        self.context = output.get("hookSpecificOutput", {}).get("additionalContext", "")
+        told = [line for line in self.context.splitlines() if "worth suggesting" in line or "Tell the user." in line]
+        self.said = "\n".join(told)
+
+    @property
+    def kinds(self) -> str:
+        return "".join(letter for letter, is_told in (("p", self.notice is not None), ("a", self.said)) if is_told)
+
+
+def turn(scene: Scene, tokens: int, **fields: Any) -> Answer:
+    """One turn with one tool at `tokens` tokens."""
+    return turns(scene, tokens, 1, **fields)[0]
+
+
+def turns(scene: Scene, tokens: int, tools: int, **fields: Any) -> list[Answer]:
+    """One turn with parallel tools."""
+    names = [f"toolu_{scene.transcript.size}_{number}" for number in range(tools)]
+    scene.transcript.answer(tokens, id=f"msg_{names[0]}", tool_use_ids=names)
+    found = [called(scene, name, **fields) for name in names]
+    for name in names:
+        scene.transcript.result(name)
+    return found
+
+
+def called(scene: Scene, name: str, **fields: Any) -> Answer:
+    """What one tool use brings."""
+    return Answer(scene.answered(name, **fields), states.take_notice(str(scene.root), scene.session_id))
+
+
+def kinds(scene: Scene, *tokens: int, **fields: Any) -> list[str]:
+    return [turn(scene, each, **fields).kinds for each in tokens]
+
+
+def environment(scene: Scene) -> dict[str, str]:
+    return scratch.environment(scene.root) | {"DISABLE_AUTO_COMPACT": "1"}
+
+
+def state(scene: Scene) -> SessionState:
+    found = states.read(str(scene.root), scene.session_id)
+    assert found is not None
+    return found

@@ -1,0 +1,130 @@
+"""What the pivot saves beside the results of tools, and what is said of it."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from monitor.pivot import analysis
+from monitor.pivot import state as states
+from monitor.pivot.patterns.finding import Evidence, Finding
+from tests import scratch
+from tests.monitor.hooks.pivot_turns import (
+    CRITICAL,
+    EMERGENCY,
+    EXPORTS,
+    FIRST_COMPACTED,
+    LAST_COMPACTED,
+    environment,
+    state,
+    turn,
+)
+from tests.monitor.scene import NORMAL, Scene
+
+pytestmark = pytest.mark.usefixtures("never_compacted")
+
+
+def test_an_export_before_a_compaction_is_a_setting(
+    scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISABLE_AUTO_COMPACT")
+    scene.configure("pivot.export_before_compaction = true")
+    turn(scene, LAST_COMPACTED, cwd=str(project))
+    assert [path.name for path in (project / EXPORTS).iterdir()] == ["001-export"]
+
+
+def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> None:
+    fields = {"cwd": str(project)}
+    answers = [turn(scene, tokens, **fields) for tokens in (EMERGENCY, EMERGENCY, EMERGENCY + 5_000)]
+    assert [answer.kinds for answer in answers] == ["pa", "", ""]
+    folders = sorted(path.name for path in (project / EXPORTS).iterdir())
+    assert len(folders) == 2
+    last = state(scene).last_pivot
+    assert last is not None
+    assert (last.strategy, last.trigger) == ("spawn", "emergency")
+    assert all(Path(path).is_file() for path in last.files)
+    assert answers[0].notice
+    for path in (project / EXPORTS).rglob("*"):
+        if path.is_file():
+            assert path.name in answers[0].notice
+    assert answers[0].said == "The session is saved in .claude/tidegauge/exports/001-export. Tell the user."
+
+
+def test_each_crossing_saves_again_and_writes_nothing_over(scene: Scene, project: Path) -> None:
+    turn(scene, EMERGENCY, cwd=str(project))
+    before = {path: path.read_bytes() for path in (project / EXPORTS).rglob("*") if path.is_file()}
+    turn(scene, NORMAL, cwd=str(project))
+    turn(scene, EMERGENCY, cwd=str(project))
+    assert {path: path.read_bytes() for path in before} == before
+    assert len(list((project / EXPORTS).iterdir())) == 4
+
+
+def test_an_emergency_saves_nothing_where_that_is_switched_off(scene: Scene, project: Path) -> None:
+    scene.configure("pivot.auto_export_enabled = false")
+    answer = turn(scene, EMERGENCY, cwd=str(project))
+    assert "Nothing was saved: pivot.auto_export_enabled is off." in (answer.notice or "")
+    assert not (project / EXPORTS).exists()
+    assert (state(scene).auto_export_enabled, state(scene).last_pivot) == (False, None)
+
+
+def test_an_emergency_without_a_project_says_so(scene: Scene) -> None:
+    assert "Nothing was saved: the project's directory is not known." in (turn(scene, EMERGENCY).notice or "")
+
+
+def test_what_fails_is_said_and_the_rest_goes_on(scene: Scene, project: Path) -> None:
+    (project / ".claude").write_text("a file in the way")
+    answer = turn(scene, EMERGENCY, cwd=str(project))
+    assert "Saving it failed" in (answer.notice or "")
+    assert scene.turn(EMERGENCY) == ["EXHAUSTED"]
+
+
+def test_parallel_processes_tell_a_crossing_once(scene: Scene, project: Path) -> None:
+    names = [f"toolu_{number}" for number in range(4)]
+    scene.transcript.answer(EMERGENCY, tool_use_ids=names)
+    running = []
+    for name in names:
+        process = subprocess.Popen(
+            scratch.command(scene.root),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(scene),
+        )
+        running.append((process, scene.stdin(name, cwd=str(project))))
+    told = [process.communicate(stdin, timeout=60)[0] for process, stdin in running]
+    assert sum(b"Tell the user." in each for each in told) == 1
+    assert states.take_notice(str(scene.root), scene.session_id)
+    assert len(os.listdir(project / EXPORTS)) == 2
+    assert scratch.log(scene.root) == []
+
+
+def test_from_critical_on_a_session_that_degrades_is_exported(
+    scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = Finding("clash", 0.9, (Evidence("an edit was taken back", 3, (1, 9)),))
+    monkeypatch.setattr(analysis, "find_all", lambda *_: (seen,))
+    answer = turn(scene, CRITICAL, cwd=str(project))
+    (export,) = (project / EXPORTS).iterdir()
+    last = state(scene).last_pivot
+    assert last is not None
+    assert (last.strategy, last.trigger) == ("export", "critical")
+    assert str(export.relative_to(project)) in answer.context
+    assert len(list((project / ".claude" / "tidegauge" / "checkpoints").glob("*-checkpoint.json"))) >= 1
+
+
+def test_from_critical_on_a_healthy_session_is_only_told(scene: Scene, project: Path) -> None:
+    assert "--pivot export" in turn(scene, CRITICAL, cwd=str(project)).context
+    assert not (project / EXPORTS).exists()
+
+
+def test_where_the_client_compacts_nothing_is_recommended_that_ends_the_session(
+    scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISABLE_AUTO_COMPACT")
+    scene.configure("pivot.export_before_compaction = false")
+    levels = (FIRST_COMPACTED - 1, FIRST_COMPACTED, LAST_COMPACTED - 1, LAST_COMPACTED)
+    answers = [turn(scene, tokens, cwd=str(project)) for tokens in levels]
+    assert [answer.notice for answer in answers] == ["", "", None, ""]
+    assert [answer.said for answer in answers] == [""] * 4
+    assert not (project / EXPORTS).exists()
+    assert state(scene).thresholds_triggered == ("warning", "alert", "critical", "emergency")
