@@ -26,6 +26,7 @@ _BETWEEN = re.compile(r"&&|\|\||[;|\n]")
 _PIPE = re.compile(r"(?<!\|)\|(?!\|)")
 _HELP = re.compile(r"\s*[\w./-]+(?:\s+[\w-]+)*\s+(?:--help|help)\s*|\s*man\s+[\w-]+\s*")
 _COUNT = re.compile(r"\bhead(?:\s+(?:-n\s*|-))?(\d+)?")
+_RANGE = re.compile(r"(?<!\d)(\d+),(\d+)p\b")
 _CHANGES = re.compile(r"[<>`]|\$\(|(?:^|\s)-(?:i|delete|exec|execdir|ok|fprint)\b")
 
 
@@ -93,6 +94,8 @@ def _lines_shown(show: str, rest: str) -> tuple[int, int]:
     head = _COUNT.fullmatch(rest.strip()) if rest else _COUNT.match(show)
     if rest and not head:
         return 0, 0
+    if found := _RANGE.search(show):
+        return int(found[1]), int(found[2])
     last = int(head[1] or 10) if head else LINES
     return (0, 0) if show.split(maxsplit=1)[0] in {"sed", "tail"} else (1, last)
 
