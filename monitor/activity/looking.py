@@ -42,12 +42,18 @@ class ShownPart(NamedTuple):
 
 def is_look(command: str) -> bool:
     """Whether nothing is done by `command` but to show what is there. In doubt it isn't."""
-    return _looks(command, _OF_GIT) or (len(command) <= _LONGEST and _HELP.fullmatch(unfiltered(command)) is not None)
+    return _looks(command, _OF_GIT) or _asks_for_help(command)
 
 
 def is_look_at_state(command: str) -> bool:
     """Whether nothing is done by `command` but to show, by git, what has been done so far."""
-    return _first(command) == "git" and _looks(command, _STATE_OF_GIT)
+    return "git" in command and _first(command) == "git" and _looks(command, _STATE_OF_GIT)
+
+
+def _asks_for_help(command: str) -> bool:
+    if len(command) > _LONGEST or not ("help" in command or "man " in command):
+        return False
+    return _HELP.fullmatch(unfiltered(command)) is not None
 
 
 def _looks(command: str, of_git: frozenset[str]) -> bool:
