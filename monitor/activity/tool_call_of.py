@@ -27,7 +27,7 @@ _UNCHANGED = (b"unchanged since", b"Wasted call")
 _MAY_CHANGE = frozenset({"edit", "write", "command", "delegate", "other"})
 """Kinds of calls after which what git says of the work may be another."""
 _REVISES = re.compile(
-    r"\bgit\s+(?:-C\s+\S+\s+)?(am|apply|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
+    r"\bgit\s+(?:-C\s+\S+\s+)?(am|apply|bisect|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
 )
 
 

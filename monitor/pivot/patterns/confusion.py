@@ -56,7 +56,7 @@ class _Run:
 def _failing(calls: list[ToolCall]) -> Sign | None:
     """The longest row of failures. What fails in another way after something was done begins a new row.
 
-    After an edit, the same failure counts half.
+    So does what fails on another revision. After an edit, the same failure counts half.
     """
     runs: dict[int, _Run] = {}
     ended: list[_Run] = []
@@ -70,7 +70,9 @@ def _failing(calls: list[ToolCall]) -> Sign | None:
             continue
         run = runs.setdefault(call.fingerprint, _Run())
         ended.append(run)
-        if run.calls and run.acts != acts and run.calls[-1].outcome != call.outcome:
+        last = run.calls[-1] if run.calls else call
+        is_other = last.outcome != call.outcome and run.acts != acts
+        if is_other or last.revisions != call.revisions:
             run = runs[call.fingerprint] = ended[-1] = _Run()
         run.weight += 1 if not run.calls or run.edits == edits else _AFTER_AN_EDIT
         run.calls.append(call)
@@ -122,10 +124,10 @@ def _editing_again(calls: list[ToolCall]) -> Sign | None:
     files: dict[str, list[ToolCall]] = {}
     again: list[ToolCall] = []
     for call in calls:
-        if call.kind != "edit" or not call.is_edit or not call.added:
+        if call.kind != "edit" or not call.is_edit:
             continue
         made = [other for other in files.get(call.path, ()) if other.prompt == call.prompt]
-        if any(other.fingerprint == call.fingerprint for other in made):
+        if call.added and any(other.fingerprint == call.fingerprint for other in made):
             again.append(call)
         files[call.path] = [*(other for other in made if not _takes_back(call, other)), call][-_MOST_EDITS:]
     if not again:

@@ -119,6 +119,23 @@ def test_edits_that_are_made_again_because_the_session_or_the_person_took_them_b
     assert find(steps.log) is None
 
 
+def test_lines_that_the_session_removes_and_puts_back_had_lasted() -> None:
+    steps = Steps()
+    for _ in range(4):
+        steps.edit("x.py", "run()", "check()\nrun()")
+        steps.edit("x.py", "check()\nrun()", "run()")
+    assert find(steps.log) is None
+
+
+def test_a_bisection_is_nothing() -> None:
+    steps = Steps()
+    for _ in range(6):
+        steps.run("npm test", fails="Error")
+        steps.run("git bisect bad")
+        steps.commit()
+    assert find(steps.log) is None
+
+
 def test_a_command_that_is_run_only_to_see_more_of_its_output_is_found() -> None:
     steps = Steps()
     for part in ("tail -60", "grep FAIL", "grep -B2 FAIL", "head -20"):
