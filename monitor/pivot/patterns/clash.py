@@ -14,7 +14,8 @@ lost as a whole. Once, and a change is taken out and put in again to see what it
 What only restores the lines that were there at first is no turn back: it is an attempt that was given up, or a fault
 that was put in to see whether the tests notice. All of that is good work, and no real session has two."""
 _THROWN_AWAY = 1
-"""Times that git threw away edits of the session's own. Nobody does so who knows what he has written."""
+"""Times that git threw away edits of the session's own. Once stays in the report: of the two places in real sessions,
+one was a mistake, and in the other a small edit made way for a look at what had been there before."""
 _VERSIONS = 6
 """Of the same lines. In 238 real sessions there were three at most; who tries values as asked may need five."""
 
@@ -60,7 +61,7 @@ def _thrown_away(thrown: list[ToolCall]) -> Sign | None:
         return None
     often = f"{len(thrown)} times " if len(thrown) > 1 else ""
     text = f"{often}git threw away what the session had written, unasked"
-    return Sign(len(thrown), _THROWN_AWAY, _evidence(text, thrown))
+    return Sign(len(thrown), _THROWN_AWAY, _evidence(text, thrown), counts=len(thrown) > _THROWN_AWAY)
 
 
 def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign | None:

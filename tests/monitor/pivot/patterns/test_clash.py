@@ -88,6 +88,17 @@ def test_work_that_git_throws_away_unasked_is_found() -> None:
         assert told(find(steps.log))[1] == ([] if is_asked else expected)
 
 
+@pytest.mark.parametrize("times", [1, 2])
+def test_work_that_git_throws_away_once_stays_in_the_report(times: int) -> None:
+    steps = Steps()
+    for _ in range(times):
+        steps.edit("x.py", "one", "other")
+        steps.discard("git checkout -- x.py", "x.py", steps.log.turns, by_git=True)
+    finding = find(steps.log)
+    assert finding is not None
+    assert finding.counts is (times > 1)
+
+
 def test_a_file_that_is_removed_and_made_again_is_found_and_one_that_is_only_removed_is_not() -> None:
     steps = Steps()
     steps.write("x.py", "text")
