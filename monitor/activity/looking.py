@@ -17,6 +17,8 @@ _LOOKING = _SHOWN | _BESIDE
 _SHOWS, _ALONGSIDE = _READERS | _SEARCHES, _FILTERS | _BESIDE
 LINES = 2_000
 """That a read shows when it isn't told how many, as the client's tool describes itself; taken for `cat`, too."""
+_HEAD = 10
+"""That `head` shows when it isn't told."""
 _LONGEST = 1_000
 """Characters; what is longer is a program of its own."""
 _FIRST = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+)")
@@ -53,7 +55,7 @@ def is_look_at_state(command: str) -> bool:
 def _asks_for_help(command: str) -> bool:
     if len(command) > _LONGEST or not ("help" in command or "man " in command):
         return False
-    return _HELP.fullmatch(unfiltered(command)) is not None
+    return _HELP.fullmatch(unsilenced(command)) is not None
 
 
 def _looks(command: str, of_git: frozenset[str]) -> bool:
@@ -74,17 +76,17 @@ def program_in(command: str) -> str:
     if "|" in command:
         bare = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), command)
         command = command[: len(_PIPE.split(bare, maxsplit=1)[0])]
-    return unfiltered(command)
+    return unsilenced(command)
 
 
-def unfiltered(command: str) -> str:
+def unsilenced(command: str) -> str:
     """`command` without the redirections that only merge or silence its output."""
     return _SILENCED.sub("", command) if ">" in command else command
 
 
 def part_shown(command: str) -> ShownPart:
     """The one file that `command` shows, and its lines; without a name when it shows several, or anything else."""
-    command = unfiltered(command)
+    command = unsilenced(command)
     show, _, rest = command.partition("|")
     words = show.split()
     if len(words) < 2 or words[0] not in _READERS or "&&" in command or ";" in command.rstrip(";"):
@@ -96,14 +98,19 @@ def part_shown(command: str) -> ShownPart:
 
 
 def _lines_shown(show: str, rest: str) -> tuple[int, int]:
-    """The lines of its file that `show` shows, its output going through `rest`; 0 when a filter picks them."""
-    head = _COUNT.fullmatch(rest.strip()) if rest else _COUNT.match(show)
-    if rest and not head:
+    """The lines of its file that `show` shows, its output going through `rest`; 0 when they aren't known."""
+    most = _COUNT.fullmatch(rest.strip()) if rest else None
+    program = show.split(maxsplit=1)[0]
+    ranges = _RANGE.findall(show) if program == "sed" else [(1, _first_lines(show))]
+    if (rest and not most) or program == "tail" or len(ranges) != 1:
         return 0, 0
-    if found := _RANGE.search(show):
-        return int(found[1]), int(found[2])
-    last = int(head[1] or 10) if head else LINES
-    return (0, 0) if show.split(maxsplit=1)[0] in {"sed", "tail"} else (1, last)
+    first, last = map(int, ranges[0])
+    return first, min(last, first + int(most[1] or _HEAD) - 1) if most else last
+
+
+def _first_lines(show: str) -> int:
+    head = _COUNT.match(show)
+    return int(head[1] or _HEAD) if head else LINES
 
 
 def _first(command: str) -> str:

@@ -98,11 +98,11 @@ def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
     call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
     if looking.is_look(command):
         part = looking.part_shown(command)
-        call.fingerprint = fingerprint.of_command(looking.unfiltered(command))
+        call.fingerprint = fingerprint.of_command(looking.unsilenced(command))
         call.path, call.first, call.last = _absolute(part.name, log), part.first, part.last
         call.kind = "part" if call.path else "search"
     elif looking.is_look_at_state(command):
-        call.fingerprint = fingerprint.of_command(f"{log.changes} {looking.unfiltered(command)}")
+        call.fingerprint = fingerprint.of_command(f"{log.changes} {looking.unsilenced(command)}")
         call.kind = "search"
     else:
         program = looking.program_in(command)

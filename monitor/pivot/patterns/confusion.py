@@ -31,7 +31,7 @@ its repair and two others that had something to say; five never."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """The same fails in a row, is looked up in a row, is edited again; or most calls fail."""
+    """The same fails in a row, is tried again, run again or edited again; or nothing works at all."""
     signs = [
         _failing(log.calls),
         _missing(log.calls),

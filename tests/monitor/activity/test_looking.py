@@ -73,6 +73,8 @@ def test_what_git_says_of_the_work_is_told_from_what_it_does(command: str, *, is
         ("head src/app.py", ("src/app.py", 1, 10)),
         ("head -n 200 src/app.py", ("src/app.py", 1, 200)),
         ("sed -n '20,40p' src/app.py", ("src/app.py", 20, 40)),
+        ("sed -n '20,40p' src/app.py | head -5", ("src/app.py", 20, 24)),
+        ("sed -n -e '1,9p' -e '20,40p' src/app.py", ("src/app.py", 0, 0)),
         ("sed -n '/total/p' src/app.py", ("src/app.py", 0, 0)),
         ("tail -n 20 build.log", ("build.log", 0, 0)),
         ("cat a.py b.py", ("", 0, 0)),
