@@ -46,7 +46,7 @@ class Peer(NamedTuple):
 
 
 def fetch(directory: str, temporary: str, session: str) -> Peer | str:
-    """The peer, installed under `directory` when it isn't there yet; or the reason why it cannot be had."""
+    """The peer, installed under `directory` when it isn't there yet; or the reason why it can't be installed."""
     if not shutil.which("node"):
         return "node is not installed"
     package = os.path.join(directory, "node_modules", PACKAGE)

@@ -19,6 +19,8 @@ class TimedRun(NamedTuple):
 
     seconds: float
     """From before it was started until it was reaped."""
+    processor_seconds: float
+    """Of the process and its own, in the system as well."""
     output: bytes
 
 
@@ -35,12 +37,12 @@ def run(case: Case, *, is_checked: bool = True) -> TimedRun:
         started = time.perf_counter()
         child = os.posix_spawnp(case.command[0], case.command, case.environment, file_actions=redirected)
         os.close(stdout)
-        _, status = os.waitpid(child, 0)
+        _, status, usage = os.wait4(child, 0)
         seconds = time.perf_counter() - started
     output = _rest(readable)
     if is_checked:
         check(case, os.waitstatus_to_exitcode(status), output)
-    return TimedRun(seconds, output)
+    return TimedRun(seconds, usage.ru_utime + usage.ru_stime, output)
 
 
 def peak(case: Case) -> float:

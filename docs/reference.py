@@ -60,10 +60,10 @@ def segments() -> str:
 def levels() -> str:
     """The levels by default."""
     lines = ["| level | begins at, % of the window left | message at most every |", "|---|---|---|"]
-    ladder = LevelRules()
-    lines.append(f"| {Level.NORMAL.name} | more than {ladder.warning.remaining:g} | never |")
+    rules = LevelRules()
+    lines.append(f"| {Level.NORMAL.name} | more than {rules.warning.remaining:g} | never |")
     for level in Level:
-        rule = ladder.rule(level)
+        rule = rules.rule(level)
         if rule is not None:
             uses = "tool use" if rule.every == 1 else f"{rule.every} tool uses"
             lines.append(f"| {level.name} | {rule.remaining:g} | {uses} |")

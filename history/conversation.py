@@ -68,7 +68,7 @@ class ConversationReading:
             return False
         kind, message = line.type, line.message
         if not line.uuid and kind in _IDENTIFIED:  # no known client leaves it out
-            line.uuid = str(digest_of(data.decode(errors="replace")))
+            line.uuid = str(digest_of(data.rstrip(b"\n").decode(errors="replace")))
         if kind in {"assistant", "user"} and message is not None:
             self._note(line)
             if kind == "assistant":
@@ -106,7 +106,7 @@ class ConversationReading:
             return
         billed = billed_usage(reported)
         held = usage_of_last_request(reported) if reported.iterations else billed
-        if not _is_usage(billed) or not _is_usage(held):
+        if not _is_usage(billed) or not (held is billed or _is_usage(held)):
             return
         identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid
         if line.isSidechain and not self._is_subagent:

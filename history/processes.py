@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,6 +22,8 @@ _WORTHWHILE = 32 << 20
 _READERS = 2
 _PIPE = 1 << 20
 """Bytes: the most that Linux gives to a process that isn't root's."""
+_TOGETHER = 16
+"""Batches that are sent at once, so that the processes wake each other less often."""
 
 
 ReadingTask = tuple[TranscriptFile, StoredReading | None]
@@ -48,7 +51,7 @@ def read_all(
     size = sum([new_bytes(task) for task in tasks])
     # Elsewhere a forked process may hang, and a spawned one costs as much as it saves.
     if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
-        yield from _read(tasks, TranscriptReader(config, salt), until)
+        yield from _read(tasks, TranscriptReader(config, salt, is_hurried=until is not None), until)
     else:
         yield from _read_by_two(tasks, TranscriptReader(config, salt))
 
@@ -118,24 +121,26 @@ def _halves(tasks: Sequence[ReadingTask]) -> list[list[ReadingTask]]:
 def _received(ends: "Sequence[Connection[bytes, bytes]]") -> Iterator[Batch | Unreadable]:
     from multiprocessing.connection import wait  # noqa: PLC0415  as above
 
-    decoder = msgspec.msgpack.Decoder(_Read | Unreadable)
+    decoder = msgspec.msgpack.Decoder(list[_Read | Unreadable])
     waiting = list(ends)
     while waiting:
         ready = wait(waiting)
         for end in [end for end in waiting if end in ready]:
             try:
-                found = decoder.decode(end.recv_bytes())
+                together = decoder.decode(end.recv_bytes())
             except EOFError:
                 waiting.remove(end)
                 continue
-            yield found.batch if isinstance(found, _Read) else found
+            for found in together:
+                yield found.batch if isinstance(found, _Read) else found
 
 
 def _send(half: Sequence[ReadingTask], transcripts: TranscriptReader, end: "Connection[bytes, bytes]") -> None:
     encoder = msgspec.msgpack.Encoder()
     gc.disable()  # nothing here forms reference cycles
+    read = (found if isinstance(found, Unreadable) else _Read(found) for found in _read(half, transcripts))
     try:
-        for found in _read(half, transcripts):
-            end.send_bytes(encoder.encode(found if isinstance(found, Unreadable) else _Read(found)))
+        while together := list(islice(read, _TOGETHER)):
+            end.send_bytes(encoder.encode(together))
     except (BrokenPipeError, KeyboardInterrupt):
         os._exit(1)

@@ -11,14 +11,15 @@ from history.moments import seconds
 from history.rows import NewRows
 from history.schema import PARSER
 from history.state import ConversationState
-from history.stretches import is_telling, seal_of, stretches
+from history.transcript_lines import BUFFER, is_telling, is_whole, lines_from, seal_of
 from history.transcripts import TranscriptFile
 from history.windows import Windows
 from shared.config import Config
 
 _BATCH = 8 << 20
 """Bytes of a transcript that are read before the batch is written."""
-_FRESH = msgspec.msgpack.encode(ConversationState())
+_HURRIED_BATCH = 1 << 20
+"""The same if there is a time limit: a few milliseconds' worth, so that it is kept on a busy machine, too."""
 
 
 class StoredReading(msgspec.Struct, frozen=True, array_like=True):
@@ -56,14 +57,15 @@ class Batch(msgspec.Struct, array_like=True):
 class TranscriptReader:
     """The reading of transcripts under the settings of one sync."""
 
-    def __init__(self, config: Config, salt: bytes | None = None) -> None:
-        """`salt` is what paths are hashed with; None if they aren't."""
+    def __init__(self, config: Config, salt: bytes | None = None, *, is_hurried: bool = False) -> None:
+        """`salt` is what paths are hashed with; None if they aren't. `is_hurried` makes batches small."""
         self._windows, self._summary_file = Windows(config), config.messages.summary_file
         self._paths, self._is_plain = KeptPaths(salt), salt is None
+        self._batch_bytes = _HURRIED_BATCH if is_hurried else _BATCH
 
     def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
         """Yield what is new in `file`, in order. Raises OSError."""
-        with open(file.path, "rb", buffering=0) as opened:
+        with open(file.path, "rb", buffering=BUFFER) as opened:
             yield from self._batches(opened, file, stored)
 
     def _batches(self, opened: BinaryIO, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
@@ -71,15 +73,18 @@ class TranscriptReader:
         start, before = (stored.position, stored.position) if stored else (0, None)
         if stored and (is_reread or file.size < start or seal_of(opened, start) != stored.seal):
             start = 0  # read by another version, or no longer the same file
-        state = msgspec.msgpack.decode(stored.state if stored and start else _FRESH, type=ConversationState)
+        state = ConversationState()
+        if stored and start:
+            state = msgspec.msgpack.decode(stored.state, type=ConversationState)
         reading = ConversationReading(
             state, self._windows, self._paths, self._summary_file, is_subagent=file.agent is not None
         )
         end = begun = start
         has_batch = False
-        for position, lines, is_whole in stretches(opened, start):
-            end = _end(reading, lines, position, end, is_whole=is_whole)
-            if end - begun >= _BATCH:
+        for position, line in lines_from(opened, start):
+            if (is_telling(line) and reading.add(line)) or is_whole(line):
+                end = position  # else the client is still writing it
+            if end - begun >= self._batch_bytes:
                 yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
                 before, begun, has_batch = end, end, True
         is_known = stored is not None and start == stored.position and file.modified == stored.modified
@@ -97,13 +102,3 @@ class TranscriptReader:
         batch.first_at = None if state.first_at is None else seconds(state.first_at) or 0
         batch.last_at = seconds(state.last_at)
         return batch
-
-
-def _end(reading: ConversationReading, lines: list[bytes], position: int, before: int, *, is_whole: bool) -> int:
-    """Add `lines`; returns the position after them, or `before` if the client is still writing the only one."""
-    if not is_whole:
-        return position if is_telling(lines[0]) and reading.add(lines[0]) else before
-    for line in lines:
-        if line and is_telling(line):
-            reading.add(line)
-    return position

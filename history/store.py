@@ -2,14 +2,17 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from history import schema
 from shared import paths
 
 _BUSY_SECONDS = 30.0
-"""Seconds that one writer waits for another: each locks the store for one file's rows at a time."""
+"""Seconds that one writer waits for another: each locks the store for some thousand calls at a time."""
+_QUIET_SECONDS = 1.0
+"""Seconds after which somebody wants to know what is being waited for."""
 _CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 8_000, 4_000
 """Keys come in no order: with SQLite's default of 2,000 a first sync writes most pages several times."""
 
@@ -64,15 +67,48 @@ def for_reading(root: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def transaction(store: sqlite3.Connection) -> Iterator[None]:
-    """All of it or nothing; the only writer meanwhile."""
-    store.execute("BEGIN IMMEDIATE")
+def transaction(
+    store: sqlite3.Connection, until: float | None = None, on_wait: Callable[[], object] | None = None
+) -> Iterator[None]:
+    """All of it or nothing; the only writer meanwhile.
+
+    Waits for another writer, but not beyond `until` (time.monotonic), and raises sqlite3.OperationalError then. When it
+    takes more than a second, `on_wait` is called.
+    """
+    if until is not None:
+        _wait_at_most(store, until - time.monotonic())
+    if on_wait is None:
+        store.execute("BEGIN IMMEDIATE")
+    else:
+        _begin(store, on_wait)
     try:
         yield
     except BaseException:
         store.execute("ROLLBACK")
         raise
     store.execute("COMMIT")
+
+
+def _begin(store: sqlite3.Connection, on_wait: Callable[[], object]) -> None:
+    _wait_at_most(store, _QUIET_SECONDS)
+    try:
+        store.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as problem:
+        if not is_locked(problem):
+            raise
+        on_wait()
+        _wait_at_most(store, _BUSY_SECONDS)
+        store.execute("BEGIN IMMEDIATE")
+
+
+def _wait_at_most(store: sqlite3.Connection, seconds: float) -> None:
+    """For another writer, from now on."""
+    store.execute(f"PRAGMA busy_timeout = {max(0, int(1_000 * seconds))}")
+
+
+def is_locked(problem: sqlite3.OperationalError) -> bool:
+    """Whether another writer was at work for too long."""
+    return "locked" in str(problem)
 
 
 def _migrate(store: sqlite3.Connection, path: str) -> None:

@@ -30,6 +30,9 @@ class _ToolInput(LenientRecord):
     subagent_type: str = ""
 
 
+_INPUT = msgspec.json.Decoder(_ToolInput)
+
+
 class ToolUse(msgspec.Struct, array_like=True):
     """A tool call whose result is awaited."""
 
@@ -88,6 +91,10 @@ def attachment_of(line: TranscriptLine) -> Entrant | None:
 
 
 def _input_of(block: ContentBlock) -> _ToolInput:
+    try:
+        return _INPUT.decode(block.input)  # as nearly all are
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        pass
     try:
         return record(bytes(block.input), _ToolInput)
     except msgspec.MsgspecError:

@@ -15,6 +15,7 @@ from history.writing import BatchWriter
 from shared.config import Config
 
 Progress = Callable[[int, int], None]
+OnWait = Callable[[], object]
 _CALLS, _BATCHES = 2_000, 200
 """Calls, and batches, after which a transaction ends, so that another writer gets its turn."""
 
@@ -32,10 +33,13 @@ class SyncResult(msgspec.Struct):
     seconds: float = 0.0
 
 
-def everything(root: str, client_directory: str, config: Config, progress: Progress | None = None) -> SyncResult:
+def everything(
+    root: str, client_directory: str, config: Config, progress: Progress | None = None, on_wait: OnWait | None = None
+) -> SyncResult:
     """Update the whole store, and create it if there is none. Raises StoreError, sqlite3.Error, OSError.
 
-    `progress` gets the bytes of transcripts that have been processed, and how many there are in all.
+    `progress` gets the bytes of transcripts that have been processed, and how many there are in all. `on_wait` is
+    called when another writer keeps this one waiting.
     """
     begin = time.monotonic()
     opened = store.for_writing(root)
@@ -45,8 +49,9 @@ def everything(root: str, client_directory: str, config: Config, progress: Progr
         result = SyncResult(files=len(files))
         tasks = list(_changed(opened, files))
         size = sum([new_bytes(task) for task in tasks])
-        _write_all(opened, read_all(tasks, config, salt), result, lambda done: progress and progress(done, size))
-        with store.transaction(opened):
+        batches = read_all(tasks, config, salt)
+        _write_all(opened, batches, result, lambda done: progress and progress(done, size), on_wait)
+        with store.transaction(opened, on_wait=on_wait):
             limits.sample(opened, root, config)
             retention.forget(opened, config.history, time.time())
             opened.execute("INSERT OR REPLACE INTO meta VALUES ('synced_at', ?)", (int(time.time()),))
@@ -56,25 +61,26 @@ def everything(root: str, client_directory: str, config: Config, progress: Progr
     return result
 
 
-def one_session(root: str, transcript: str, config: Config, until: float) -> SyncResult:
+def one_session(root: str, transcript: str, config: Config, until: float) -> None:
     """Update the store with the session whose transcript that is, and its subagents, before `until`.
 
-    Does nothing if there is no store yet; what there is no time for is left to the next sync. `until` is in seconds of
-    time.monotonic. Raises as `everything` does.
+    Does nothing if there is no store yet; what there is no time for is left to the next sync, and so is what can't be
+    read. `until` is in seconds of time.monotonic. Raises as `everything` does.
     """
-    result = SyncResult()
     if not store.exists(root):
-        return result
+        return
     opened = store.for_writing(root, busy_seconds=max(0.0, until - time.monotonic()) / 2)
     try:
         salt = retention.salt_of_paths(opened, is_wanted=config.history.hash_paths)
         tasks = list(_changed(opened, of_session(transcript)))
-        _write_all(opened, read_all(tasks, config, salt, until), result)
-        with store.transaction(opened):
+        writer = BatchWriter(opened)
+        for batch in read_all(tasks, config, salt, until):
+            if isinstance(batch, Batch):
+                _write(opened, writer, [batch], until)
+        with store.transaction(opened, until):
             limits.sample(opened, root, config)
     finally:
         opened.close()
-    return result
 
 
 def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Iterator[ReadingTask]:
@@ -95,7 +101,8 @@ def _write_all(
     opened: sqlite3.Connection,
     batches: Iterator[Batch | Unreadable],
     result: SyncResult,
-    progress: Callable[[int], object] = lambda _: None,
+    progress: Callable[[int], object],
+    on_wait: OnWait | None,
 ) -> None:
     """Write what is read, many batches to a transaction."""
     writer = BatchWriter(opened)
@@ -110,17 +117,23 @@ def _write_all(
         read.add(batch.file.key)
         calls, done = calls + len(batch.rows.calls), done + batch.position - batch.start
         if calls >= _CALLS or len(pending) >= _BATCHES:
-            _write(opened, writer, pending)
+            _write(opened, writer, pending, on_wait=on_wait)
             progress(done)
             result.calls, calls, pending = result.calls + calls, 0, []
-    _write(opened, writer, pending)
+    _write(opened, writer, pending, on_wait=on_wait)
     progress(done)
     result.calls, result.read = result.calls + calls, len(read)
 
 
-def _write(opened: sqlite3.Connection, writer: BatchWriter, batches: list[Batch]) -> None:
+def _write(
+    opened: sqlite3.Connection,
+    writer: BatchWriter,
+    batches: list[Batch],
+    until: float | None = None,
+    on_wait: OnWait | None = None,
+) -> None:
     if not batches:
         return
-    with store.transaction(opened):
+    with store.transaction(opened, until, on_wait):
         for batch in batches:
             writer.write(batch)  # if another writer was first, it has read the same

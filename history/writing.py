@@ -5,6 +5,7 @@ one with the smallest key, with that one's growth and parts; the largest usage c
 """
 
 import sqlite3
+from itertools import chain
 from typing import Any
 
 from history.dictionary import Dictionary
@@ -24,11 +25,11 @@ _TRANSCRIPT = (
 """What was known stays where the file has lost it: a power cut may leave it full of zeros."""
 _CALL = (
     "INSERT OR IGNORE INTO calls (id, key, filling, step, abandoned, at, model, window, input, cache_creation,"
-    " cache_read, output, fill, growth, level, rebuild, rebuilt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    " cache_read, output, fill, growth, level, rebuild, rebuilt)"
 )
-_PART = (
-    "INSERT INTO parts (call, number, kind, certainty, tokens, bytes, name, path, subagent) VALUES (?,?,?,?,?,?,?,?,?)"
-)
+_PART = "INSERT INTO parts (call, number, kind, certainty, tokens, bytes, name, path, subagent)"
+_ROWS = 8
+"""That one INSERT adds: it takes two thirds of the time of as many statements."""
 _OWNER = (
     "SELECT {table}.id, transcripts.key FROM {table} JOIN fillings ON fillings.id = {table}.filling"
     " JOIN transcripts ON transcripts.id = fillings.transcript WHERE {table}.key = ?"
@@ -106,7 +107,7 @@ class BatchWriter:
         """Add the new ones all at once; the others are also another transcript's, or have grown."""
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
         rows = [self._row(number, call, fillings) for number, call in enumerate(calls, last + 1)]
-        is_all_new = self._store.executemany(_CALL, rows).rowcount in {len(rows), -1}
+        is_all_new = self._insert_all(_CALL, rows) == len(rows)
         found = () if is_all_new else self._store.execute("SELECT id FROM calls WHERE id > ?", (last,))
         added = {number for (number,) in found}
         parts = []
@@ -115,7 +116,7 @@ class BatchWriter:
                 parts += self._parts(row[0], call)
             else:
                 self._merge(row, call, key)
-        self._store.executemany(_PART, parts)
+        self._insert_all(_PART, parts)
 
     def _merge(self, row: tuple[Any, ...], call: CallRow, key: int) -> None:
         """Merge a known call with what this transcript says of it."""
@@ -129,8 +130,8 @@ class BatchWriter:
             return
         self._store.execute("DELETE FROM calls WHERE id = ?", (number,))
         self._store.execute("DELETE FROM parts WHERE call = ?", (number,))
-        self._store.execute(_CALL, (number, *row[1:8], *largest, *row[12:]))
-        self._store.executemany(_PART, self._parts(number, call))
+        self._insert_all(_CALL, [(number, *row[1:8], *largest, *row[12:])])
+        self._insert_all(_PART, self._parts(number, call))
 
     def _add_compaction(self, row: CompactionRow, filling: int, key: int) -> None:
         owner = self._owner("compactions", row.key)
@@ -177,6 +178,17 @@ class BatchWriter:
             )
             for place, part in enumerate(call.parts)
         ]  # fmt: skip
+
+    def _insert_all(self, statement: str, rows: list[tuple[Any, ...]]) -> int:
+        """Insert `rows` by `statement`, which lacks its VALUES; return how many it took."""
+        if not rows:
+            return 0
+        before, whole = self._store.total_changes, len(rows) - len(rows) % _ROWS
+        places = f"({','.join('?' * len(rows[0]))})"
+        together = [tuple(chain(*rows[start : start + _ROWS])) for start in range(0, whole, _ROWS)]
+        self._store.executemany(f"{statement} VALUES {','.join([places] * _ROWS)}", together)
+        self._store.executemany(f"{statement} VALUES {places}", rows[whole:])
+        return self._store.total_changes - before
 
     def _insert(self, statement: str, row: tuple[Any, ...]) -> int:
         number = self._store.execute(statement, row).lastrowid

@@ -42,7 +42,7 @@ class Choices(NamedTuple):
 
 
 def load(layout: Layout) -> Choices:
-    """What was chosen the last time; of 0.1.0, which didn't write it down, what is to be seen of it."""
+    """What was chosen last time; 0.1.0 didn't write it down: what its entries still show."""
     if files.read(layout.choices) is None:
         return _seen(layout) if files.read(layout.record) is not None else Choices()
     found = files.load(layout.choices)

@@ -39,7 +39,7 @@ def write(path: str, contents: bytes, mode: int = 0o644) -> None:
 
 
 def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
-    """Put `after` in the place of `before` (None: no file); False, and nothing done, if it changed meanwhile.
+    """Put `after` in place of `before` (None: no file); False, and nothing done, if it changed meanwhile.
 
     `path` must not be a link. The mode and, as far as one may, the owner stay.
     """

@@ -27,6 +27,7 @@ import gc
 import sys
 
 gc.disable()  # nothing that starts up is garbage yet; looking for it takes a millisecond
+sys.dont_write_bytecode = True  # on a full disk half a file may be left, with which every later start would fail
 sys.path += ({program!a}, {packages!a})
 try:
     from shared import bundle

@@ -19,7 +19,9 @@ for directory in directories:
     compileall.compile_dir(directory, quiet=2, force=True, stripdir=staged, prependdir=final)
 """
 _PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
-_COMPILED = ("msgspec",)  # of the packages; the others are compiled when a command first asks for them
+# Of the packages: what hooks and the status line may import, since they compile nothing. The others are compiled when a
+# command first asks for them.
+_COMPILED = ("msgspec", "pathspec", "platformdirs", "psutil", "wcwidth", "yaml")
 # rich colours code with it; we have it draw tables.
 _NEEDLESS = re.compile(r"pygments(-[\w.]+\.dist-info)?")
 _BUNDLE = """

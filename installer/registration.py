@@ -17,7 +17,7 @@ class Wanted(NamedTuple):
 
 
 class Former(NamedTuple):
-    """What our entries stand in the place of."""
+    """What our entries replace."""
 
     status_line: str | None = None  # the foreign value, as it was written
     made: tuple[str, ...] = ()  # the containers that were not there

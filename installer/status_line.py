@@ -1,4 +1,4 @@
-"""The statusLine of a settings text: ours put in the place of a foreign one, and taken out again."""
+"""The statusLine of a settings text: ours put in place of a foreign one, and taken out again."""
 
 import json
 

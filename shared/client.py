@@ -16,7 +16,7 @@ PRE_TOOL_USE = "PreToolUse"
 POST_TOOL_USE = "PostToolUse"
 """A tool has run."""
 POST_TOOL_USE_FAILURE = "PostToolUseFailure"
-"""A tool has run and failed: this comes in the place of PostToolUse."""
+"""A tool has run and failed: this comes in place of PostToolUse."""
 POST_TOOL_BATCH = "PostToolBatch"
 """All tools of one answer have run."""
 SUBAGENT_START = "SubagentStart"
@@ -28,7 +28,7 @@ PRE_COMPACT = "PreCompact"
 STOP = "Stop"
 """The agent's turn has ended."""
 SESSION_END = "SessionEnd"
-"""A session has ended, or gives its place to another."""
+"""A session has ended, or another takes its place."""
 TOOL_USES = (POST_TOOL_USE, POST_TOOL_USE_FAILURE)
 """Of each tool use, one of these."""
 
@@ -48,7 +48,7 @@ LOADING_TOOLS = (AGENT, TASK, SKILL)
 
 # Variables: a person's, which the client obeys, and the client's, in the environment of what it runs.
 CONFIG_DIRECTORY_VARIABLE = "CLAUDE_CONFIG_DIR"
-"""The person's: its configuration directory, in the place of `.claude` in the home directory."""
+"""The person's: its configuration directory, in place of `.claude` in the home directory."""
 SIMPLE_VARIABLE = "CLAUDE_CODE_SIMPLE"
 """The person's: it runs no hooks."""
 SHELL_VARIABLE = "CLAUDE_CODE_GIT_BASH_PATH"
@@ -73,6 +73,8 @@ COMPACT_WINDOW_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"
 COMPACT_PERCENT_VARIABLE = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
 COMPACTION_OFF_VARIABLES = ("DISABLE_AUTO_COMPACT", "DISABLE_COMPACT")
 INSTRUCTIONS_OFF_VARIABLE = "CLAUDE_CODE_DISABLE_CLAUDE_MDS"
+ADDED_INSTRUCTIONS_VARIABLE = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
+"""Has instructions load from the directories of `--add-dir` too."""
 
 # Files, and the directories that they lie in.
 DIRECTORY = ".claude"

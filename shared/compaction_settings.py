@@ -58,7 +58,7 @@ def _paths(client_directory: str, project: str) -> Iterator[str]:
 def _settings(path: str) -> _ClientSettings:
     try:
         return lenient.decode(files.read_or_none(os.path.realpath(path)) or b"{}", _ClientSettings)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, ValueError):  # a NUL in the project's path
         return _ClientSettings()
 
 

@@ -17,16 +17,16 @@ class Window(msgspec.Struct, frozen=True):
     """The context window."""
 
     size: Positive | None = None
-    """Tokens; overrides what the client and the transcript say, until more are in use. Unset: detected."""
+    """The window's tokens, whatever the client and the transcript say, until more are in use. Unset: detected."""
     models: Sizes = {}
-    """The same by model id, in any provider's form; overrides `size`. In a variable: `ID=TOKENS, ID=TOKENS`."""
+    """The same by model id, as any provider spells it; wins over `size`. In a variable: `ID=TOKENS, ID=TOKENS`."""
 
 
 class Hooks(msgspec.Struct, frozen=True):
     """What the agent is told, part by part; shared/profile.py lists what else `full` turns on."""
 
     context_warnings: bool = True
-    """Whether tool uses carry WARNING, CRITICAL and EXHAUSTED, and rate limits that are nearly used up."""
+    """Whether the agent is told of WARNING, CRITICAL and EXHAUSTED, and of rate limits that are nearly used up."""
     ceiling_guard: bool = False
     """Whether the agent is warned about loading agents and skills above the ceiling."""
     subagent_budget: bool = True
@@ -57,18 +57,18 @@ class CeilingSettings(msgspec.Struct, frozen=True):
     """The ceiling guard, which keeps agents and skills from being loaded above the ceiling."""
 
     percentage: Annotated[int, msgspec.Meta(ge=1, le=100)] = 40
-    """Percent of the window, rounded down, at which it begins."""
+    """Percent of the window in use, rounded down, from which the guard acts."""
     max_tokens: Positive | None = None
-    """Tokens at which it begins, whatever the percentage."""
+    """Tokens in use from which it acts, whatever the percentage."""
     strict: bool = False
-    """Whether it blocks if the window's size is known; unset, or if it isn't known, it warns."""
+    """Whether it blocks. Off, or while the window's size isn't known, it only warns."""
 
 
 class SubagentBudget(msgspec.Struct, frozen=True):
     """What a subagent is told of its caller's window."""
 
     min_level: Literal["WARNING", "CRITICAL", "EXHAUSTED"] = "WARNING"
-    """The caller's level from which it is told."""
+    """The caller's level from which a subagent is told."""
 
 
 class ReadGuard(msgspec.Struct, frozen=True):
@@ -78,14 +78,14 @@ class ReadGuard(msgspec.Struct, frozen=True):
         "node_modules/", "bower_components/", "__pycache__/", ".venv/", "venv/", ".tox/",
         "dist/", "build/", "target/", ".next/", ".nuxt/",
     )  # fmt: skip
-    """What is not read, in gitignore's syntax; a project's .tidegaugeignore adds rules, or lifts some with `!`."""
+    """What must not be read, in gitignore's syntax; a project's .tidegaugeignore adds rules, or lifts some with `!`."""
 
 
 class PromptTag(msgspec.Struct, frozen=True):
     """The tag that each prompt carries."""
 
     min_tier: Literal["NOMINAL", "LOW", "WARNING", "CRITICAL", "EMERGENCY"] = "NOMINAL"
-    """The tier from which there is one."""
+    """The tier from which a prompt carries the tag."""
     tiers: Tiers = Tiers()
 
 
@@ -95,10 +95,10 @@ class CheckpointSettings(msgspec.Struct, frozen=True):
     directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
     """The directory for checkpoints; unset: the project's .claude/tidegauge/checkpoints."""
     keep: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
-    """How many checkpoints of one directory are kept, the newest."""
+    """How many checkpoints a directory keeps; the oldest go first."""
     include_prompts: bool = True
-    """Whether the text of prompts, the last answer and a compaction's summary is kept, in your own data directory; off:
-    only the prompts' positions."""
+    """Whether the text of prompts, the last answer and a compaction's summary is kept, in your own data directory. Off,
+    only the prompts' positions are."""
 
 
 class Resumption(msgspec.Struct, frozen=True):
@@ -115,13 +115,13 @@ class Pivot(msgspec.Struct, frozen=True):
     auto_export_enabled: bool = True
     """Whether a session that ends at its limit is exported at EXHAUSTED, and at CRITICAL if it degrades, once each."""
     export_before_compaction: bool = False
-    """Whether a session that the client compacts there is exported as well."""
+    """Whether a session that the client compacts at its limit is exported as well."""
     export_directory: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
     """The directory for exports; unset: the project's .claude/tidegauge/exports."""
     keep_exports: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
-    """How many of a project's exports are kept, the newest; one with a file of yours in it always stays."""
+    """How many exports a project keeps; the oldest go first, but none that has a file of yours in it."""
     keep_megabytes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 200
-    """How large these may be together; the newest stays, whatever its size."""
+    """Megabytes that they may take together; the newest stays, whatever its size."""
 
 
 class Messages(msgspec.Struct, frozen=True):
@@ -157,25 +157,25 @@ class StatusLine(msgspec.Struct, frozen=True):
     ascii: bool = False
     """Whether only ASCII characters are drawn."""
     wrapped: Literal["alone", "above", "below"] = "below"
-    """Where ours goes with a wrapped status line: below it, above it, or nowhere, so that it is shown alone."""
+    """Where our line goes if it wraps your own status line: below it, above it, or nowhere (`alone`)."""
     wrapped_timeout: Annotated[float, msgspec.Meta(gt=0, le=30)] = 2.0
-    """Seconds that a wrapped status line may take."""
+    """How many seconds your wrapped status line may take."""
 
 
 class BridgeSettings(msgspec.Struct, frozen=True):
     """The file between the status line and the monitor."""
 
     directory: str | None = None
-    """Its directory; unset: our private one. The system's temporary directory suits other readers."""
+    """Its directory; unset: our private one. Other programs look in the system's temporary directory."""
 
 
 class HistorySettings(msgspec.Struct, frozen=True):
     """The numbers that are kept over sessions, from the first `tidegauge history sync` on."""
 
     hash_paths: bool = False
-    """Whether files and directories are kept only as hashes. Once hashed, a store stays hashed."""
+    """Whether paths are kept only as hashes. Once hashed, a store stays hashed."""
     keep_days: Annotated[int, msgspec.Meta(ge=1, le=36_500)] | None = None
-    """Days that are kept; unset: all."""
+    """How many days are kept; unset: all."""
 
 
 class TelemetrySettings(msgspec.Struct, frozen=True):
@@ -184,15 +184,15 @@ class TelemetrySettings(msgspec.Struct, frozen=True):
     endpoint: (
         Annotated[str, msgspec.Meta(max_length=500, pattern=r"^https?://[\w.:\[\]-]+(/[\w./~%+-]*)?\Z")] | None
     ) = None
-    """The address that takes OTLP over HTTP, such as `https://collector.example.com`; unset: nothing is sent."""
+    """An address that takes OTLP over HTTP, such as `https://collector.example.com`; unset: nothing is sent."""
     headers: dict[str, str] = {}
     """Headers of each request, such as a token. The file must then be readable only by you (mode 600)."""
     headers_variable: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] | None = None
     """The name of a variable that holds further headers: `NAME=VALUE, NAME=VALUE`."""
     certificate: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)] | None = None
-    """A file of certificates to check the collector's against; unset: the well-known authorities."""
+    """A file of certificates to check the collector's against; unset: the usual public authorities."""
     timeout: Annotated[float, msgspec.Meta(gt=0, le=60)] = 10.0
-    """Seconds that sending may take in one sync; the rest goes with the next."""
+    """How many seconds a sync may spend on sending; the rest goes with the next."""
 
 
 class Config(msgspec.Struct, frozen=True):

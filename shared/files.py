@@ -57,7 +57,7 @@ def read_or_none(path: str, limit: int = READ_LIMIT) -> bytes | None:
 def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) -> int:
     """A descriptor of a regular file; a pipe or a device, which could keep us waiting, is an OSError.
 
-    So is a link in the place of a file that `is_ours`.
+    So is a link in place of a file that `is_ours`.
     """
     descriptor = os.open(path, flags | _BINARY | _NO_WAIT | (_NO_LINK if is_ours else 0), PRIVATE_FILE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -20,7 +20,7 @@ _END = r"\Z"
 
 
 class _Found(msgspec.Struct):
-    """What a merge has come upon so far."""
+    """What a merge has found so far."""
 
     problems: list[str]
     retired: list[str]
@@ -156,8 +156,10 @@ def _plain_digits(text: str) -> str:
 
 
 def _pair(text: str) -> tuple[str, str]:
-    """`name=value`, of which the value may hold a `=`; without one it is empty."""
+    """`name=value`, of which the value may hold a `=`. What is neither may be a secret, so it isn't repeated."""
     name, _, value = text.partition("=")
+    if not (name.strip() and value.strip()):
+        raise ValueError("expected NAME=VALUE, NAME=VALUE")
     return name.strip(), value.strip()
 
 

@@ -31,15 +31,8 @@ def window_key(model: str, client: str, environ: Mapping[str, str]) -> str:
 
 def compaction_key(model: str, client: str, window: int, environ: Mapping[str, str]) -> str:
     """Under what a compaction in a window of `window` tokens is remembered."""
-    return "|".join(
-        (
-            model,
-            client,
-            str(window),
-            environ.get(COMPACT_WINDOW_VARIABLE, ""),
-            environ.get(COMPACT_PERCENT_VARIABLE, ""),
-        )
-    )
+    variables = (environ.get(name, "") for name in (COMPACT_WINDOW_VARIABLE, COMPACT_PERCENT_VARIABLE))
+    return "|".join((model, client, str(window), *variables))
 
 
 def read(root: str) -> Learned:

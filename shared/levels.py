@@ -72,17 +72,17 @@ class LevelRule(msgspec.Struct, frozen=True):
     remaining: Annotated[float, msgspec.Meta(ge=0, le=100)]
     """Percent of the window left at which the level begins (inclusive)."""
     every: Annotated[int, msgspec.Meta(ge=1, le=1000)]
-    """Tool uses from one message to the next at this level."""
+    """A message comes at most once in this many tool uses."""
     compact_margin_tokens: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
     """Tokens before a known auto-compaction at which the level begins at the latest."""
     max_tokens: Annotated[int, msgspec.Meta(ge=1, le=2_000_000)] | None = None
-    """Tokens left above which the level never begins, whatever the percentage says; for large windows."""
+    """The level never begins with more tokens left than this, whatever the percentage says; for large windows."""
 
 
 class LevelRules(Thresholds, frozen=True):
     """The three levels that speak, in percent of the window used."""
 
-    ORDER: ClassVar[str] = "remaining must fall from warning over critical to exhausted"
+    ORDER: ClassVar[str] = "remaining must fall from warning through critical to exhausted"
 
     warning: LevelRule = LevelRule(remaining=35, every=5, compact_margin_tokens=20_000)
     critical: LevelRule = LevelRule(remaining=25, every=2, compact_margin_tokens=10_000, max_tokens=100_000)
@@ -100,16 +100,16 @@ class LevelRules(Thresholds, frozen=True):
 class Tiers(Thresholds, frozen=True):
     """Where the tag's tiers begin (inclusive), as fractions of the window; below `low` it is NOMINAL."""
 
-    ORDER: ClassVar[str] = "the tiers must rise from low over warning and critical to emergency"
+    ORDER: ClassVar[str] = "the tiers must rise from low through warning and critical to emergency"
 
     low: Fraction = 0.55
-    """Where LOW begins."""
+    """The part of the window in use at which LOW begins."""
     warning: Fraction = 0.70
-    """Where WARNING begins."""
+    """The part at which WARNING begins."""
     critical: Fraction = 0.80
-    """Where CRITICAL begins."""
+    """The part at which CRITICAL begins."""
     emergency: Fraction = 0.88
-    """Where EMERGENCY begins."""
+    """The part at which EMERGENCY begins."""
 
     @property
     def bounds(self) -> tuple[float, ...]:
@@ -119,16 +119,16 @@ class Tiers(Thresholds, frozen=True):
 class PivotLevels(Thresholds, frozen=True):
     """Where the levels of a pivot begin (inclusive), in percent of the window in use; below `warning` it is normal."""
 
-    ORDER: ClassVar[str] = "the levels must rise from warning over alert and critical to emergency"
+    ORDER: ClassVar[str] = "the levels must rise from warning through alert and critical to emergency"
 
     warning: Percent = 50
-    """Where it is noted in the session's state, and nobody is told."""
+    """Percent of the window in use at which this is noted in the session's state; nobody is told."""
     alert: Percent = 70
-    """Where the person is told."""
+    """Percent at which the person is told."""
     critical: Percent = 85
-    """Where an export is recommended to the person and to the agent."""
+    """Percent at which an export is recommended to the person and to the agent."""
     emergency: Percent = 95
-    """Where the session is exported."""
+    """Percent at which the session is exported."""
 
     @property
     def bounds(self) -> tuple[float, ...]:

@@ -1,6 +1,12 @@
 """Quantities as a person reads them at a glance."""
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 file`, `2 files`, `1,200 entries`."""
+    plural = f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
+
+
 def tokens_text(tokens: int) -> str:
     """`850`, `9.5k`, `142k`, `1M`, `1.25M`, `140M`, `3.4B`; a negative number with its sign."""
     if tokens < 0:

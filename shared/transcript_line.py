@@ -188,7 +188,7 @@ class TranscriptLine(lenient.LenientRecord):
     """Whether the client says it in the person's name."""
     isCompactSummary: bool | None = False
     isApiErrorMessage: bool | None = False
-    """Whether an answer is the client's own, in the place of one that failed."""
+    """Whether an answer is the client's own, in place of one that failed."""
     message: TranscriptMessage | None = None
     toolUseResult: msgspec.Raw = msgspec.Raw(b"null")
     """A tool's result as the client holds it, as it is written in the line."""

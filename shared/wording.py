@@ -5,6 +5,7 @@ Whatever says one of these things says it in these words. What else a text says 
 
 from shared.levels import Level
 from shared.limit import Limit
+from shared.quantities import counted
 from shared.reading import Reading
 from shared.verdict import Verdict
 from shared.window import (
@@ -142,7 +143,7 @@ def tool_uses_text(left: int | None) -> str:
         return ""
     if left == 0:
         return "At the recent pace the next tool use may not fit."
-    return f"About {left} tool use{'' if left == 1 else 's'} left."
+    return f"About {counted(left, 'tool use')} left."
 
 
 def agent_steps(verdict: Verdict, summary_file: str) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ import msgspec
 from shared.rate_limits import Amount, RateLimits
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
+Percentage = float | Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
+"""Kept as the client wrote it; a whole number may be longer than a float takes."""
 _ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
 
 
@@ -48,8 +50,8 @@ class ContextWindow(msgspec.Struct, frozen=True):
     """Without the `total_*` fields: older clients summed them over the whole session."""
 
     context_window_size: Count | None = None
-    used_percentage: float | int | None = None
-    remaining_percentage: float | int | None = None
+    used_percentage: Percentage | None = None
+    remaining_percentage: Percentage | None = None
     current_usage: CurrentUsage | None = None
 
 

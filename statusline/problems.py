@@ -1,4 +1,4 @@
-"""What of ours needs looking after, in a word each: for the badge."""
+"""What of ours needs attention, in a word each: for the badge."""
 
 import os
 

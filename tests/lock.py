@@ -2,7 +2,8 @@
 
 They name exact versions with the hashes of all their files, from pyproject.toml, for every system and every Python
 that we support. The installer installs requirements.txt, and for each extra that is wanted what it needs beside that;
-the tests and CI requirements-dev.txt, which has all of it and the build backend.
+the tests and CI requirements-dev.txt, which has all of it and the build backend. CI adds requirements-clickhouse.txt:
+180 MB for one test, so it isn't in everyone's .venv.
 """
 
 import os
@@ -33,12 +34,14 @@ def main(arguments: Sequence[str]) -> int:
         write(name, "".join(part for part in parts(whole) if part not in parts(program)))
         pins += ["-c", name]
     compiled("requirements-dev.txt", ["--all-extras", "--group", "dev", *pins, *arguments])
+    # --no-deps: it asks for pandas and pyarrow, which only its other interfaces need
+    compiled("requirements-clickhouse.txt", ["--group", "clickhouse", "--no-deps", *arguments], project=())
     return 0
 
 
-def compiled(name: str, arguments: Sequence[str]) -> str:
+def compiled(name: str, arguments: Sequence[str], project: Sequence[str] = ("pyproject.toml",)) -> str:
     """What uv writes into the file `name`."""
-    subprocess.run([*UV, *FORM, "--no-header", *arguments, "pyproject.toml", "-o", name], cwd=tests.ROOT, check=True)
+    subprocess.run([*UV, *FORM, "--no-header", *arguments, *project, "-o", name], cwd=tests.ROOT, check=True)
     text = tests.read(os.path.join(tests.ROOT, name)).removeprefix(HEADER)
     write(name, text)
     return text

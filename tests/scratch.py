@@ -13,6 +13,7 @@ from shared.profile import FULL
 REPOSITORY = Path(__file__).parents[1]
 _ENTRY = '''"""Stands for what install.py writes: starts {module} without searching for packages."""
 import sys
+sys.dont_write_bytecode = True
 sys.path += {paths!r}
 try:
     from shared.boundary import run
@@ -52,7 +53,7 @@ def environment(root: Path) -> dict[str, str]:
 
 
 def run(
-    root: Path, stdin: bytes, environ: Mapping[str, str] | None = None, name: str = "monitor"
+    root: Path, stdin: bytes, environ: Mapping[str, str] | None = None, name: str = "monitor", timeout: float = 30
 ) -> subprocess.CompletedProcess[bytes]:
     """The answer of a process to `stdin`, with `environ` added to its environment."""
     return subprocess.run(
@@ -60,7 +61,7 @@ def run(
         input=stdin,
         capture_output=True,
         env=environment(root) | dict(environ or {}),
-        timeout=30,
+        timeout=timeout,
         check=False,
     )
 

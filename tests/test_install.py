@@ -42,11 +42,24 @@ def test_nothing_leads_back_to_the_clone(installed_home: InstalledHome) -> None:
     assert leading_back <= {"direct_url.json", "pyvenv.cfg", "uv_cache.json"}
 
 
-def test_the_environment_is_compiled(installed_home: InstalledHome) -> None:
-    sources = [path for path in installed_home.root.rglob("statusline/line.py") if "bin" not in path.parts]
+@pytest.mark.parametrize("source", ["statusline/line.py", "yaml/loader.py", "pathspec/gitignore.py"])
+def test_what_hooks_import_is_compiled(installed_home: InstalledHome, source: str) -> None:
+    sources = [path for path in installed_home.root.rglob(source) if "bin" not in path.parts]
 
     assert len(sources) == 1
-    assert list(sources[0].parent.glob("__pycache__/line.*.pyc"))
+    assert list(sources[0].parent.glob(f"__pycache__/{sources[0].stem}.*.pyc"))
+
+
+@pytest.mark.parametrize("script", ["statusline", "monitor"])
+def test_hooks_compile_nothing(installed_home: InstalledHome, tmp_path: Path, script: str) -> None:
+    """Older Pythons leave half a compiled file on a full disk, with which every later import fails."""
+    (tmp_path / "late.py").write_text("")
+    begin = (installed_home.root / "bin" / f"{script}.py").read_text("utf-8").partition("    from shared")[0]
+    program = f"{begin}    sys.path.append({str(tmp_path)!r})\n    import late\nfinally: pass"
+    python = installed_home.root / "environment" / "bin" / "python"
+    subprocess.run([python, "-I", "-S", "-c", program], check=True)
+
+    assert list(tmp_path.iterdir()) == [tmp_path / "late.py"]
 
 
 @pytest.mark.parametrize(("script", "module"), [("statusline", "statusline.line"), ("monitor", "monitor.dispatch")])

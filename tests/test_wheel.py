@@ -69,3 +69,21 @@ def test_before_it_is_installed_it_says_what_to_do(wheel: Path, home: Home) -> N
     done = home.run([str(wheel / "bin" / "tidegauge"), "status"], {})
 
     assert (done.returncode, done.stderr) == (1, "tidegauge: not installed yet; run: tidegauge install\n")
+
+
+@pytest.mark.parametrize(("flags", "is_chosen"), [((), True), (("--no-watch",), False)])
+def test_an_extra_that_was_installed_with_it_is_chosen(
+    wheel: Path, home: Home, flags: tuple[str, ...], *, is_chosen: bool
+) -> None:
+    """As `uvx 'tidegauge[watch]' install` has it; of the other extra's packages one is missing."""
+    packages = next(wheel.glob("lib/python3.*/site-packages"))
+    for name in ("textual", "requests"):
+        information = packages / f"{name}-1.0.dist-info"
+        information.mkdir(exist_ok=True)
+        (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+
+    done = home.run([str(wheel / "bin" / "tidegauge"), "install", "--dry-run", *flags], {})
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("tidegauge watch (--no-watch)" in done.stdout) == is_chosen
+    assert "collector" not in done.stdout

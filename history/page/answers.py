@@ -4,7 +4,7 @@ import sqlite3
 
 import msgspec
 
-from history.questions import cache, compactions, limits, top, warnings
+from history.questions import cache, compactions, limits, sessions, top, warnings
 from history.questions.compactions import Compactions
 from history.questions.warnings import LevelWarnings
 from history.schema import RebuildCause
@@ -30,6 +30,7 @@ def collect(store: sqlite3.Connection, since: int) -> PageAnswers:
         "warnings": warned.advice,
         "cache": cache.advice(store, since),
         "limits": limits.figures(store, since).advice,
+        "sessions": sessions.advice(store, since),
     }
     return PageAnswers(
         compactions=compacted,

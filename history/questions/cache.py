@@ -122,7 +122,7 @@ def _shown(answer: Cache) -> QuestionAnswer:
     )
     fact = (
         f"Hit: {percent_text(answer.hit)} of {tokens_text(answer.input_tokens)} input tokens were read from the cache; "
-        f"of subagents' {percent_text(answer.subagents_hit)}."
+        f"subagents: {percent_text(answer.subagents_hit)}."
     )
     title = title_since("Prompt cache", answer.since)
     return QuestionAnswer(answer, [causes, sessions], answer.advice.line, title, [fact])
@@ -177,14 +177,17 @@ FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ?
 """
 AVOIDABLE = f"""
 CASE rebuild
-    WHEN {int(RebuildCause.EXPIRED)} THEN max(0, rebuilt - coalesce(
-        (SELECT min(first.fill) FROM calls AS first WHERE first.filling = calls.filling AND first.step = 1), 0))
+    WHEN {int(RebuildCause.EXPIRED)} THEN max(0, rebuilt - (
+        SELECT first.fill FROM calls AS first WHERE first.filling = calls.filling ORDER BY first.step LIMIT 1))
     WHEN {int(RebuildCause.MODEL_SWITCH)} THEN rebuilt
     WHEN {int(RebuildCause.PREFIX_CHANGED)} THEN rebuilt
     ELSE 0
 END
 """
-"""For a row of `calls`, the avoidable tokens written again; a new session also has to write its beginning."""
+"""For a row of `calls`, the avoidable tokens written again; a new session also has to write its beginning.
+
+That of a fork is in another transcript: there it is the fork's first call, so that the advice promises too little.
+"""
 _REBUILDS = f"""
 SELECT rebuild, count(*) AS count, sum(coalesce(rebuilt, 0)) AS tokens, sum(coalesce({AVOIDABLE}, 0)) AS avoidable
 FROM calls WHERE coalesce(at, 0) >= ? AND rebuild IS NOT NULL GROUP BY rebuild ORDER BY tokens DESC

@@ -11,9 +11,9 @@ from history.questions.question import QuestionAnswer, QuestionTable, right, tit
 from history.questions.sparkline import counts_over_time, sparkline
 from shared.duration import duration_text
 from shared.limit import SUMMARY_TOKENS
-from shared.quantities import tokens_text
+from shared.quantities import counted, tokens_text
 
-SUMMARY = "how often, how long the summaries are, seconds and facts lost"
+SUMMARY = "how often the client compacted, how long the summaries are, and what was lost"
 
 AUTO = "auto"
 
@@ -130,7 +130,10 @@ def _facts(answer: Compactions) -> list[str]:
     if answer.timed:
         facts.append(f"They took {duration_text(answer.seconds)} ({answer.timed:,} of {answer.count:,} were timed).")
     if answer.compared:
-        facts.append(f"{answer.lost:,} facts of the checkpoints aren't in the {answer.compared:,} summaries compared.")
+        facts.append(
+            f"Facts of a checkpoint that the summary lacks: {answer.lost:,}, "
+            f"in {counted(answer.compared, 'compaction')} that had one."
+        )
     return facts
 
 

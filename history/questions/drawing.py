@@ -86,7 +86,7 @@ def _draw_table(console: Console, table: QuestionTable) -> None:
         console.print(_text(console, table.title, "bold"))
     console.print(drawn)
     if table.more:
-        console.print(_text(console, f"  … and {table.more:,} more: --json has them", "dim"))
+        console.print(_text(console, f"  … {table.more:,} more in --json", "dim"))
 
 
 def _column(table: QuestionTable, place: int) -> QuestionColumn:

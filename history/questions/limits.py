@@ -13,7 +13,7 @@ from shared.duration import duration_text
 from shared.rate_limits import HOUR, TOLD_FROM
 from shared.reading import round_half_up
 
-SUMMARY = "how much of the account's rate limits was used, and their peaks"
+SUMMARY = "how much of the account's rate limits was used, and when work stopped"
 
 _SPANS = {"5h": 5 * HOUR, "7d": 7 * 24 * HOUR}
 """Seconds that a limit's window lasts."""

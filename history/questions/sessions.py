@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
 from itertools import groupby
 
 import msgspec
@@ -60,7 +59,7 @@ def figures(store: sqlite3.Connection, since: int) -> Sessions:
     projects = {key: path for key, (path, _) in all_paths(store).items()}
     compactions = Counter(row["session"] for row in store.execute(_COMPACTIONS, (since,)))
     subagents = {row["session"]: row["count"] for row in store.execute(_SUBAGENTS, (since,))}
-    sessions, carried, whole = [], 0, 0
+    sessions = []
     for session, calls in groupby(store.execute(_CALLS, (since,)), key=lambda row: row["session"]):
         rows = list(calls)
         times = [row["at"] for row in rows if row["at"] is not None]
@@ -79,10 +78,16 @@ def figures(store: sqlite3.Connection, since: int) -> Sessions:
                 [row["fill"] for row in rows],
             )
         )
-        carried += _carried(rows)
-        whole += sum(row["whole"] for row in rows)
     sessions.sort(key=lambda one: one.last_at or 0, reverse=True)
-    return Sessions(since, sessions, _advice(carried, whole))
+    return Sessions(since, sessions, advice(store, since))
+
+
+def advice(store: sqlite3.Connection, since: int) -> Advice:
+    """What to change so that full windows cost less."""
+    ((carried,),) = store.execute(_CARRIED, {"since": since, "warning": Level.WARNING})
+    ((whole,),) = store.execute(_WHOLE, (since,))
+    change = "At the first WARNING, finish the step and continue in a new session (tidegauge resume)."
+    return largest([Advice(change, carried, whole)], "no session continued after a WARNING.")
 
 
 def _shown(answer: Sessions) -> QuestionAnswer:
@@ -112,28 +117,8 @@ def _shown(answer: Sessions) -> QuestionAnswer:
     return QuestionAnswer(answer, [table], answer.advice.line, title, [fact])
 
 
-def _carried(rows: Iterable[sqlite3.Row]) -> int:
-    """Input tokens that the answers after the first at WARNING would not have had in a new session.
-
-    Each carried what had entered since its filling began; the new session would have grown by the same steps.
-    """
-    carried, base, before, tokens = 0, 0, None, 0
-    for row in rows:
-        if row["filling"] != before:
-            before, base, carried = row["filling"], row["fill"], 0
-        elif row["level"] is not None and row["level"] >= Level.WARNING:
-            tokens += carried
-            carried = carried or max(0, row["fill"] - base)
-    return tokens
-
-
-def _advice(carried: int, whole: int) -> Advice:
-    change = "At the first WARNING, finish the step and continue in a new session (tidegauge resume)."
-    return largest([Advice(change, carried, whole)], "no session continued after a WARNING.")
-
-
 _CALLS = """
-SELECT session, project, filling, at, window, fill, level, input + cache_creation + cache_read AS whole
+SELECT session, project, at, window, fill
 FROM calls JOIN conversations USING (filling)
 WHERE coalesce(at, 0) >= ? AND agent IS NULL ORDER BY session, at, filling, step
 """
@@ -143,4 +128,26 @@ SELECT session FROM compactions JOIN conversations USING (filling) WHERE coalesc
 _SUBAGENTS = """
 SELECT session, count(DISTINCT transcript) AS count
 FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ? AND agent IS NOT NULL GROUP BY session
+"""
+_WHOLE = """
+SELECT coalesce(sum(input + cache_creation + cache_read), 0)
+FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ? AND agent IS NULL
+"""
+_CARRIED = """
+WITH own AS (
+    SELECT filling, step, fill, level
+    FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= :since AND agent IS NULL
+), begun AS (
+    SELECT filling, min(step) AS step, fill FROM own GROUP BY filling
+), warned AS (
+    SELECT own.filling, min(own.step), own.fill, count(*) - 1 AS later
+    FROM own JOIN begun ON begun.filling = own.filling AND own.step > begun.step
+    WHERE level >= :warning GROUP BY own.filling
+)
+SELECT coalesce(sum(later * max(0, warned.fill - begun.fill)), 0) FROM warned JOIN begun USING (filling)
+"""
+"""Input tokens that the answers after the first at WARNING would not have had in a new session.
+
+Each had what had entered since its filling began; the new session would have grown by the same steps. SQLite takes
+`fill` from the row with the smallest step.
 """

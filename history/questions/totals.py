@@ -7,7 +7,7 @@ import msgspec
 from history.questions.cache import advice
 from history.questions.question import QuestionAnswer, QuestionTable
 
-SUMMARY = "calls, tokens, compactions, sessions"
+SUMMARY = "calls, tokens, compactions and sessions"
 
 _CALLS = (
     "SELECT count(*), coalesce(sum(input), 0), coalesce(sum(cache_creation), 0), coalesce(sum(cache_read), 0),"

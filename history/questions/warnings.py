@@ -12,7 +12,7 @@ from history.questions.sparkline import counts_over_time, sparkline
 from history.schema import WarningOutcome
 from shared.levels import Level
 
-SUMMARY = "what followed the warnings: growth stopped, saved, compacted, or went on"
+SUMMARY = "what followed each warning: growth stopped, state saved, compacted, or went on"
 
 _ACTED_ON = (WarningOutcome.GROWTH_STOPPED, WarningOutcome.SAVED)
 
@@ -58,7 +58,7 @@ def figures(store: sqlite3.Connection, since: int) -> Warnings:
         [_level(level, own) for level in Level if (own := [row for row in rows if row["level"] == level])],
         len(compactions),
         len(unwarned),
-        _advice(unwarned, ignored, compactions),
+        _advice(unwarned, ignored, compactions) if rows else Advice("no warning has been given yet."),
     )
 
 
@@ -75,7 +75,7 @@ def _shown(answer: Warnings) -> QuestionAnswer:
             for one in answer.levels
         ],
     )
-    facts = [] if answer.levels else ["None."]
+    facts = [] if answer.levels else ["None yet."]
     if answer.compactions:
         since = f"Automatic compactions since the first: {answer.compactions:,}"
         facts.append(f"{since}, of which {answer.unwarned:,} without a warning.")

@@ -20,6 +20,7 @@ from history.telemetry import message
 from history.telemetry.destination import Destination
 from history.telemetry.points import Point
 from shared.plain import plain
+from shared.quantities import counted
 
 _ANSWER_BYTES = 1 << 16
 _OTLP = "application/x-protobuf"
@@ -103,7 +104,7 @@ class _Session(requests.Session):
             self._refuse("its answer isn't OTLP")
         if partial.rejected_data_points:  # which ones it doesn't say, and the protocol forbids sending them again
             why = self._said(partial.error_message, 200)
-            self.remark = f"it rejected {partial.rejected_data_points:,} points: {why}"
+            self.remark = f"it rejected {counted(partial.rejected_data_points, 'point')}: {why}"
 
     def _said(self, words: str, most: int) -> str:
         """The collector's own words, of which at most so many characters are shown."""

@@ -88,7 +88,7 @@ UNWARNED = Question(
         "sessions": Metric(
             "tidegauge.context.unwarned",
             "{session}",
-            "Sessions told nothing after a level and five rounds of tools: a client without the hook.",
+            "Sessions that reached WARNING, ran five more rounds of tools and got no message.",
         ),
     },
 )
@@ -104,11 +104,11 @@ COMPACTIONS = Question(
     """,
     {
         "compactions": Metric("tidegauge.context.compactions", "{compaction}", "Compactions."),
-        "seconds": Metric("tidegauge.context.compaction.time", "s", "Time that compactions took, where it is known."),
+        "seconds": Metric("tidegauge.context.compaction.time", "s", "Time that compactions took, where known."),
         "losses": Metric(
             "tidegauge.context.compaction.losses",
             "{fact}",
-            "Facts of a checkpoint that the summary after it doesn't name, where that is known.",
+            "Facts of a checkpoint that the summary after it doesn't name, where known.",
         ),
     },
 )
@@ -125,7 +125,11 @@ OUTCOMES = Question(
         outcome AS "{OUTCOME}"
     FROM warnings JOIN places USING (filling) WHERE at >= :since AND outcome IS NOT NULL GROUP BY 1, 3, 4, 5
     """,
-    {"warnings": Metric("tidegauge.context.warning.outcomes", "{warning}", "Messages by what followed, once known.")},
+    {
+        "warnings": Metric(
+            "tidegauge.context.warning.outcomes", "{warning}", "Messages to the agent by what followed, once known."
+        )
+    },
 )
 COUNTED = (SESSIONS, UNWARNED, COMPACTIONS, WARNINGS, OUTCOMES)
 """What is added up: counters that only rise."""
@@ -139,14 +143,16 @@ PEAKS = Question(
     WHERE at >= :since GROUP BY 1, 2, 3
     """,
     {
-        "fill": Metric(FULLEST, "{token}", "Tokens in the window, of the hour's fullest answer."),
-        "window": Metric("tidegauge.context.window", "{token}", "The window's size, of the hour's fullest answer."),
-        "utilization": Metric("tidegauge.context.utilization", "1", "Fill by window, of the hour's fullest answer."),
-        "level": Metric("tidegauge.context.level", "1", "0 NORMAL to 3 EXHAUSTED, of the hour's fullest answer."),
+        "fill": Metric(FULLEST, "{token}", "Tokens in the window at the hour's fullest answer."),
+        "window": Metric("tidegauge.context.window", "{token}", "The window's size at the hour's fullest answer."),
+        "utilization": Metric(
+            "tidegauge.context.utilization", "1", "Fill by window size, at the hour's fullest answer."
+        ),
+        "level": Metric("tidegauge.context.level", "1", "0 NORMAL to 3 EXHAUSTED, at the hour's fullest answer."),
         "distance": Metric(
             "tidegauge.context.distance",
             "{token}",
-            "Tokens left until the client compacts or refuses, of the hour's fullest answer.",
+            "Tokens left until the client compacts or refuses, at the hour's fullest answer.",
         ),
     },
 )

@@ -12,6 +12,7 @@ from history.telemetry import ledger, points
 from history.telemetry.amounts import amounts
 from history.telemetry.destination import Destination, DestinationError, destination
 from shared.config import TelemetrySettings
+from shared.quantities import counted
 
 _CELLS = 1000
 """Hours of a series that one request holds: a few hundred kilobytes before compression."""
@@ -57,11 +58,11 @@ def _send(store: sqlite3.Connection, where: Destination, now: float) -> str:
         try:
             remarks.append(collector.deliver(made.points, instance, where, deadline - time.monotonic()))
         except collector.DeliveryError as problem:
-            return f"{name}: {problem}; {sent:,} points sent, the rest is kept for the next sync"
+            return f"{name}: {problem}; {counted(sent, 'point')} sent, the rest is kept for the next sync"
         if not ledger.acknowledge(store, book, made.taken, made.accounts):
             return f"{name}: another sync is sending the same"
         sent += len(made.points)
-    return "; ".join([f"{name}: {sent:,} points sent", *filter(None, remarks)])
+    return "; ".join([f"{name}: {counted(sent, 'point')} sent", *filter(None, remarks)])
 
 
 def _forget_other_settings() -> None:

@@ -58,7 +58,7 @@ def write(path: str, goal: Goal, now: float) -> None:
 
 def short(goal: Goal | None, budget: int, safe: Callable[[str], str]) -> list[Section]:
     """What was asked first and last, in at most `budget` tokens as `safe` lets them stand."""
-    if goal is None:
+    if goal is None or not goal.prompts:
         return []
     asked = {"First asked": goal.prompts[0], "Last asked": goal.prompts[-1]}
     if len(goal.prompts) == 1:

@@ -1,6 +1,6 @@
 """Where a project's repository lies and what is checked out, read by ourselves.
 
-Whoever made the repository may have put anything there: git itself would wait for a pipe in the place of HEAD, and
+Whoever made the repository may have put anything there: git itself would wait for a pipe in place of HEAD, and
 its discovery already reads the repository's configuration.
 """
 

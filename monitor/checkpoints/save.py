@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from monitor.activity import reader
 from monitor.activity.activity import Activity
+from monitor.activity.activity_of import activity_of
 from monitor.checkpoints import client_process, git_status, orchestration
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
 from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
@@ -47,11 +47,7 @@ def describe(
 ) -> Checkpoint:
     """The checkpoint as it would be written, without a number; of the session's `activity`, which is else read."""
     settings = session.config
-    activity = (
-        activity
-        or session.attempt(reader.read, session.root, conversation.session_id, conversation.transcript)
-        or Activity()
-    )
+    activity = activity or session.attempt(activity_of, conversation, session) or Activity()
     state = session.attempt(git_status.inspect, project.directory) or Worktree()
     flow = session.attempt(_orchestration, project, activity)
     return Checkpoint(

@@ -5,6 +5,7 @@ from monitor.checkpoints.failure_reason import reason_of
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
 from shared.plain import one_line, path_end
+from shared.quantities import counted
 from shared.reading import round_half_up
 
 _LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
@@ -75,7 +76,7 @@ def branch(checkpoint: Checkpoint, most: int) -> Section:
     name = one_line(info.branch or "none (detached)", 80)
     at = f" at {info.head[:10]}" if info.head and info.head.isalnum() else ""
     count = checkpoint.dirty_count
-    changed = f", {count} file{'' if count == 1 else 's'} with uncommitted changes" if count else ", all committed"
+    changed = f", {counted(count, 'file')} with uncommitted changes" if count else ", all committed"
     files = [path_end(entry, _LONGEST_PATH) for entry in checkpoint.dirty_files[:most]]
     return Section("Branch", [f"{name}{at}{changed}", *files], 1 + checkpoint.dirty_count if files else 1)
 

@@ -9,6 +9,7 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.failure_reason import reason_of
 from monitor.session import Project
 from shared.plain import one_line, path_end
+from shared.quantities import counted
 
 LINES = 10
 _LONGEST, _NAMED = 160, 3
@@ -50,11 +51,11 @@ def _told(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[str
         yield "said last", goal.answer.strip().rpartition("\n\n")[2]
     if checkpoint.session_info.branch is not None:
         count = checkpoint.dirty_count
-        state = f"{count} file{'' if count == 1 else 's'} uncommitted" if count else "all committed"
+        state = f"{counted(count, 'file')} uncommitted" if count else "all committed"
         yield "branch", f"{checkpoint.session_info.branch}, {state}"
 
 
 def _some(names: list[str], noun: str) -> str:
     shown = "; ".join(one_line(name, 60) for name in names[:_NAMED])
     more = "; \u2026" if len(names) > _NAMED else ""
-    return f"{len(names)} {noun}{'' if len(names) == 1 else 's'}: {shown}{more}"
+    return f"{counted(len(names), noun)}: {shown}{more}"

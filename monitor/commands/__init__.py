@@ -35,9 +35,10 @@ def run(argv: list[str], root: str) -> int:
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal that lacks a character
     if argv and argv[0] in INSTALLING:
         return _install(argv)
-    understood = parser(argv)
+    asked = argv or [_DEFAULT]
+    understood = parser(asked)
     try:
-        options = understood.parse_args(argv or [_DEFAULT])
+        options = understood.parse_args(asked)
         code: int = options.run(options, root)
         sys.stdout.flush()
     except CommandError as problem:
@@ -62,17 +63,21 @@ def _open_streams() -> None:
 
 
 def parser(argv: list[str]) -> Parser:
-    """The parser of all commands, which knows the version only when `argv` asks for it."""
+    """The parser of what `argv` names: its command alone, or all of them; the version only when it asks for that.
+
+    Loading all commands takes a tenth of a second.
+    """
     summary = "How full Claude Code's context window is, and whether the agent is told."
     whole = Parser("tidegauge", summary, _ALONE + _EPILOG)
     version = _version() if "--version" in argv else ""
     whole.add_argument("--version", action="version", version=f"tidegauge {version}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, module in COMMANDS.items():
-        command: CommandModule = importlib.import_module(module)  # type: ignore[assignment]  # a module is its command
+    for name in argv[:1] if argv and argv[0] in COMMANDS else COMMANDS:
+        module = importlib.import_module(COMMANDS[name])
+        command: CommandModule = module  # type: ignore[assignment]  # a module is its command
         own = commands.add_parser(name, help=command.SUMMARY, summary=command.SUMMARY, epilog=_EPILOG)
         command.arguments(own)
-        own.set_defaults(run=command.run, whole=whole)  # completion is about all of them
+        own.set_defaults(run=command.run, parser=parser)  # completion is about all of them
     for name, summary in INSTALLING.items():
         commands.add_parser(name, help=summary, summary=summary, epilog=_EPILOG)
     return whole

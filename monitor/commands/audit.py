@@ -16,6 +16,7 @@ from monitor.commands.command import ALL_RIGHT
 from monitor.commands.diagnosis import surroundings
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.overview import projects
+from shared import client
 
 SUMMARY = "show which instructions load here, what they cost, and what to shorten"
 
@@ -28,11 +29,19 @@ _EPILOG = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--add-dir",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="DIRECTORY",
+        help=f"as given to the client, which reads instructions there only with {client.ADDED_INSTRUCTIONS_VARIABLE}=1",
+    )
 
 
 def run(options: argparse.Namespace, root: str) -> int:
     place = surroundings.look(root, os.getcwd(), os.environ, time.time())
-    found = _audit(place)
+    found = _audit(place, options.add_dir)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(_document(found))).decode())
     else:
@@ -40,8 +49,8 @@ def run(options: argparse.Namespace, root: str) -> int:
     return ALL_RIGHT
 
 
-def _audit(place: Surroundings) -> Audit:
-    found = instructions(place)
+def _audit(place: Surroundings, added: list[str]) -> Audit:
+    found = instructions(place, added)
     found = msgspec.structs.replace(found, files=within_budget(found.files))
     _, transcripts = projects.sessions(place.client_directory, place.directory)
     shown = recorded(transcripts[0]) if transcripts else None
@@ -65,6 +74,7 @@ def _document(audit: Audit) -> dict[str, object]:
         },
         "files": files,
         "not_loaded": audit.instructions.missing,
+        "not_read": audit.instructions.unread,
         "is_complete": audit.instructions.is_complete,
         "recorded": audit.recorded,
         "advice": audit.advice,

@@ -22,5 +22,5 @@ def run(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every c
     import shtab  # noqa: PLC0415  it makes a static script, so that no completion ever starts Python
 
     preamble = words.PREAMBLES[options.shell]()
-    print(shtab.complete(options.whole, options.shell, preamble=preamble))
+    print(shtab.complete(options.parser([]), options.shell, preamble=preamble))
     return ALL_RIGHT

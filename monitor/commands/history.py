@@ -1,6 +1,7 @@
 """`tidegauge history`: the numbers that are kept over sessions, brought up to date and asked."""
 
 import argparse
+import functools
 import importlib
 import os
 import sys
@@ -17,11 +18,12 @@ from monitor.commands.command import ALL_RIGHT, SOMETHING_WRONG
 from monitor.commands.terminal import safe
 from shared import paths, settings
 from shared.config import TelemetrySettings
+from shared.quantities import counted
 
 if TYPE_CHECKING:
     from history.questions.question import QuestionModule
 
-SUMMARY = "show where the windows of all sessions went"
+SUMMARY = "show what filled the windows of all sessions, and what it cost"
 
 _EPILOG = (
     "Nothing is kept before the first `tidegauge history sync`. "
@@ -55,9 +57,9 @@ def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every
     for wrong in loaded.problems:  # paths that were to be hashed would be kept as they are without a word
         print(f"tidegauge: {safe(wrong)}", file=sys.stderr)
     config = loaded.config
-    with _progress() as progress:
-        done = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress)
-    print(f"{done.read:,} of {done.files:,} transcripts had something new ({done.seconds:.1f} s).")
+    with _progress() as (progress, on_wait):
+        done = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress, on_wait)
+    print(f"{counted(done.files, 'transcript')}, {done.read:,} with something new ({done.seconds:.1f} s).")
     _send(root, config.telemetry)
     for problem in done.unreadable:
         print(f"tidegauge: {safe(problem.path)}: {safe(problem.reason)}", file=sys.stderr)
@@ -89,10 +91,10 @@ def _ask(options: argparse.Namespace, root: str) -> int:
 
 
 @contextmanager
-def _progress() -> Iterator[sync.Progress | None]:
-    """What shows on a terminal how far a sync is."""
+def _progress() -> Iterator[tuple[sync.Progress | None, sync.OnWait | None]]:
+    """What shows on a terminal how far a sync is, and once that it waits."""
     if not sys.stderr.isatty():
-        yield None
+        yield None, None
         return
     from rich.console import Console  # noqa: PLC0415  60 ms that only a terminal pays
     from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn  # noqa: PLC0415  see above
@@ -106,5 +108,9 @@ def _progress() -> Iterator[sync.Progress | None]:
     def show(done: int, size: int) -> None:
         bar.update(task, completed=done, total=size, refresh=True)
 
+    @functools.cache
+    def say_waiting() -> None:
+        bar.console.print("Another sync is running; waiting.")
+
     with bar:
-        yield show
+        yield show, say_waiting

@@ -14,10 +14,10 @@ from monitor.commands.command import ALL_RIGHT, CommandError
 from monitor.commands.terminal import safe
 from shared import files, paths, settings
 
-SUMMARY = "write a page of charts: where your windows went"
+SUMMARY = "write a page of charts: what filled your windows, and what it cost"
 
 _EPILOG = (
-    "The page opens offline and loads nothing. It has paths and names of tools, no text of a conversation. "
+    "The page opens offline and loads nothing. It has paths and names of tools, but no text of any conversation. "
     "Exit code: 0 success; 1 there is no history yet, or a file cannot be read or written; "
     "2 the command line is not understood."
 )

@@ -10,6 +10,7 @@ from monitor.exporting import stream
 from monitor.exporting.readable import SessionMarkdown
 from shared import files
 from shared.plain import one_line
+from shared.quantities import counted
 
 ARCHIVE, READABLE = "transcript.jsonl.gz", "session.md"
 PARTIAL = ".partial"
@@ -29,7 +30,7 @@ class Copied(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        held = (_counted(self.prompts, "prompt"), _counted(self.answers, "answer"), _counted(self.calls, "tool call"))
+        held = (counted(self.prompts, "prompt"), counted(self.answers, "answer"), counted(self.calls, "tool call"))
         masked = (
             "1 secret that looks like a key is"
             if self.masked == 1
@@ -61,10 +62,6 @@ def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> Copied:
     copied = Copied(masked, readable.prompts, readable.answers, readable.calls)
     _write(text, f"\n---\n\n{copied.text}\n")
     return copied
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
 def _write(file: BinaryIO, text: str) -> None:

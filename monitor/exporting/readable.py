@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from monitor.activity.client_prompts import is_clients_own
 from shared.lines import LONGEST
 from shared.plain import one_line
+from shared.quantities import counted
 from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 
 _LONGEST_ARGUMENT, _LONGEST_RESULT = 160, 120
@@ -37,7 +38,7 @@ class SessionMarkdown:
                 yield from self._line(line)
 
     def without(self) -> Iterator[str]:
-        """The Markdown in the place of a line that is too long to be read."""
+        """The Markdown in place of a line that is too long to be read."""
         yield "\n*A very long line of the transcript is left out here.*\n"
 
     def _line(self, data: bytes) -> Iterator[str]:
@@ -105,7 +106,7 @@ def _result(block: ContentBlock) -> str:
     first = next((line for line in text[: 4 * _LONGEST_RESULT].splitlines() if line.strip()), "")
     if not first:
         return ""
-    more = f" and {lines - 1:,} more line{'' if lines == 2 else 's'}" if lines > 1 else ""
+    more = f" and {counted(lines - 1, 'more line')}" if lines > 1 else ""
     return f", {_code(first, _LONGEST_RESULT)}{more}"
 
 

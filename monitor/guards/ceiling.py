@@ -135,7 +135,7 @@ def _is_new(root: str, conversation: str, used: int) -> bool:
     bucket = str(used // _POINTS).encode()
     path = paths.ceiling_bucket(root, conversation)
     known = files.read_or_none(path)
-    if known == bucket or (known is not None and known.isdigit() and int(known) > int(bucket)):
+    if known == bucket or (known is not None and known.isdigit() and len(known) < 4 and int(known) > int(bucket)):
         if known != bucket:
             files.write_atomic(path, bucket)  # fallen: the next rise is told again
         return False

@@ -34,6 +34,6 @@ def handle(event: SessionEndEvent, session: Session) -> Reply | None:
             config = settings.own(session.root, session.environ).config  # as the command's, whatever a project has set
             sync.one_session(session.root, transcript, config, until)
         except sqlite3.OperationalError as problem:
-            if "locked" not in str(problem):  # a sync is at work, which takes this session in, too
+            if not store.is_locked(problem):  # a sync is at work, which takes this session in, too
                 raise
     return None

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import msgspec
 
-from monitor.activity import reader
 from monitor.activity.activity import Activity
+from monitor.activity.activity_of import activity_of
 from monitor.pivot import state as states
 from monitor.pivot.complexity import Complexity, complexity_of
 from monitor.pivot.decision import Decision, decide
@@ -60,11 +60,3 @@ def _epoch(timestamp: str) -> float:
         return datetime.fromisoformat(timestamp).timestamp()
     except ValueError:
         return 0.0
-
-
-def activity_of(conversation: Conversation, session: Session) -> Activity:
-    """What the session has done; nothing where its transcript cannot be read."""
-    try:
-        return reader.read(session.root, conversation.session_id, conversation.transcript)
-    except (OSError, ValueError):
-        return Activity()

@@ -1,4 +1,4 @@
-"""The agent as which the session runs."""
+"""The agent that the session runs as."""
 
 from shared.config import Config
 from shared.plain import plain

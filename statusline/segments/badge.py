@@ -1,4 +1,4 @@
-"""What of ours needs looking after: always in front, so that failing open is not failing silently."""
+"""What of ours needs attention: always in front, so that failing open is not failing silently."""
 
 from shared.config import Config
 from statusline.segment import Part, Segment, segment

@@ -1,4 +1,4 @@
-"""Lines that the session has added and removed."""
+"""The lines that the session has added and removed."""
 
 from shared.config import Config
 from statusline.segment import Part, Segment, segment

@@ -1,7 +1,7 @@
-"""The distance to the limit and how certain that is, where it lies before the window ends; compactions so far."""
+"""How far the limit is if it comes before the window's end, and how certain that is; the compactions so far."""
 
 from shared.config import Config
-from shared.quantities import tokens_text
+from shared.quantities import counted, tokens_text
 from statusline.segment import Part, Segment, segment
 from statusline.status import Status
 
@@ -9,7 +9,7 @@ from statusline.status import Status
 def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
     ahead, so_far = _ahead(status), _so_far(status)
     if not ahead:
-        return segment((52, (Part(f"{so_far} compaction{'s' * (so_far > 1)}", "dim"),))) if so_far else None
+        return segment((52, (Part(counted(so_far, "compaction"), "dim"),))) if so_far else None
     limit = status.verdict.limit if status.verdict else None
     forms = [ahead, f"{ahead} ({limit.certainty})" if limit else ahead]
     forms += [f"{forms[-1]}, {so_far} so far"] if so_far else []

@@ -1,4 +1,4 @@
-"""What the session has cost so far, as the client reckons it."""
+"""What the session has cost so far, as the client counts it."""
 
 from shared.config import Config
 from statusline.segment import Part, Segment, segment

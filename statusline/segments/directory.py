@@ -1,4 +1,4 @@
-"""The session's directory, and the branch that is checked out there."""
+"""The session's directory and the branch checked out there."""
 
 from shared.config import Config
 from shared.plain import plain

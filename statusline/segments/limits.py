@@ -1,4 +1,4 @@
-"""The account's rate limits: what is used of each, the time to its reset, and when it is used up before that."""
+"""The account's rate limits: how much of each is used, the time to its reset, and when it runs out before that."""
 
 from shared.config import Config
 from shared.duration import duration_text

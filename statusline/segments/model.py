@@ -1,4 +1,4 @@
-"""The model's name, and the effort that it is asked for."""
+"""The model's name and effort."""
 
 from shared.config import Config
 from shared.plain import plain

@@ -1,4 +1,4 @@
-"""The worktree in which the session runs."""
+"""The worktree that the session runs in."""
 
 from shared.config import Config
 from shared.plain import plain

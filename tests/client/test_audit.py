@@ -3,6 +3,7 @@
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,25 +42,33 @@ def write_instructions(project: Path) -> None:
     write(project / "api" / "CLAUDE.md", "for the API\n")
 
 
-def test_the_audit_names_what_the_client_loads(client: Client, project: Path) -> None:
-    write_instructions(project)
-
-    model = client.headless(project, {MAIN: [say(20_000, "Done.")]})
+def audit(client: Client, project: Path, *arguments: str) -> Any:
     done = subprocess.run(
-        [str(client.program / "bin" / "tidegauge"), "audit", "--json"],
+        [str(client.program / "bin" / "tidegauge"), "audit", "--json", *arguments],
         cwd=project,
-        env=environment(client.home, "", {}),
+        env=environment(client.home, "", client.more),
         capture_output=True,
         text=True,
         timeout=60,
         check=True,
     )
+    return json.loads(done.stdout)
+
+
+def named_in(sent: str) -> list[str]:
+    """The files of which the client says that it has loaded them."""
+    return [line.split(" (")[0] for line in sent.split("Contents of ")[1:]]
+
+
+def test_the_audit_names_what_the_client_loads(client: Client, project: Path) -> None:
+    write_instructions(project)
+
+    model = client.headless(project, {MAIN: [say(20_000, "Done.")]})
+    found = audit(client, project)
 
     sent = "\n".join(texts(model.of(MAIN)[0].body["messages"]))
-    found = json.loads(done.stdout)
     loaded = [file for file in found["files"] if file["loads"] == "start"]
-    named = [line.split(" (")[0] for line in sent.split("Contents of ")[1:]]
-    assert [file["path"] for file in loaded] == named
+    assert [file["path"] for file in loaded] == named_in(sent)
     for file in loaded:
         content = sent.split(f"Contents of {file['path']}")[1].partition(":\n\n")[2]
         content = content.split("\n\nContents of ")[0].split("\n</system-reminder>")[0].split("\n# ")[0]
@@ -71,3 +80,29 @@ def test_the_audit_names_what_the_client_loads(client: Client, project: Path) ->
     assert found["recorded"]["version"] == client.version
     assert {"agents", "skills"} <= {one["name"] for one in found["recorded"]["lists"]}
     assert bool(found["recorded"]["fixed"]) == (client.version != "2.1.197")
+
+
+@pytest.mark.parametrize("switch", ["nowhere", "variable", "settings"])
+def test_an_added_directory_counts_only_if_it_was_given_with_the_command_and_a_variable(
+    client: Client, project: Path, switch: str
+) -> None:
+    """Those of the setting `permissions.additionalDirectories` load nothing either way."""
+    added, in_settings = project.parent / "added", project.parent / "in settings"
+    for directory in (project, added, in_settings):
+        write(directory / "CLAUDE.md", f"of {directory.name}")
+        write(directory / ".claude" / "CLAUDE.md", f"inner of {directory.name}")
+        write(directory / ".claude" / "rules" / "always.md", f"a rule of {directory.name}")
+        write(directory / "CLAUDE.local.md", f"local of {directory.name}")
+    on, is_on = {"CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD": "1"}, switch != "nowhere"
+    settings = {"permissions": {"additionalDirectories": [str(in_settings)]}, "env": on if switch == "settings" else {}}
+    write(project / ".claude" / "settings.json", json.dumps(settings))
+    client = client._replace(more=on if switch == "variable" else {})
+
+    model = client.headless(project, {MAIN: [say(20_000, "Done.")]}, "--add-dir", str(added))
+    found = audit(client, project, "--add-dir", str(added))
+
+    sent = "\n".join(texts(model.of(MAIN)[0].body["messages"]))
+    loaded = [file["path"] for file in found["files"] if file["loads"] == "start"]
+    assert loaded == named_in(sent)
+    assert len([path for path in loaded if path.startswith(str(added))]) == (4 if is_on else 0)
+    assert found["not_read"] == ([] if is_on else [str(added)])

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from history import reading, stretches, sync
+from history import reading, sync
 from tests.history.trees import drop_store, rows, synced, transcript, tree, turn
 
 TREE = Path(__file__).parents[2]
@@ -47,7 +47,6 @@ def test_after_a_sync_that_was_killed_at_any_statement_the_next_brings_the_same_
     root: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "_BATCH", 3_000)
-    monkeypatch.setattr(stretches, "STRETCH", 1_500)
     monkeypatch.setattr(sync, "_BATCHES", 2)
     tree(root)
     synced(root)

@@ -2,6 +2,7 @@ import json
 import os
 import sqlite3
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,37 @@ def test_a_file_that_is_not_ours_is_refused_by_name_and_left_alone(root: str, co
         store.for_writing(root)
 
     assert path.read_bytes() == before
+
+
+def test_a_writer_waits_for_another_only_for_as_long_as_it_has(root: str) -> None:
+    first, second = store.for_writing(root), store.for_writing(root)
+    begin = time.monotonic()
+
+    with (
+        store.transaction(first),
+        pytest.raises(sqlite3.OperationalError) as caught,
+        store.transaction(second, until=begin + 0.1),
+    ):
+        pass
+
+    assert store.is_locked(caught.value)
+    assert time.monotonic() - begin < 5  # not the 30 s that a sync has
+
+
+def test_a_writer_that_has_to_wait_says_so_and_goes_on(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_QUIET_SECONDS", 0.05)
+    first, second = store.for_writing(root), store.for_writing(root)
+    waited: list[bool] = []
+    first.execute("BEGIN IMMEDIATE")
+
+    def let_go() -> None:
+        waited.append(True)
+        first.execute("COMMIT")
+
+    with store.transaction(second, on_wait=let_go):
+        second.execute("INSERT INTO names (text) VALUES ('Read')")
+    with store.transaction(second, on_wait=let_go):
+        pass
+
+    assert waited == [True]
+    assert first.execute("SELECT text FROM names").fetchall() == [("Read",)]

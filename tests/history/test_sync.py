@@ -6,11 +6,12 @@ import os
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
-from history import processes, reading, schema, store, stretches, sync, writing
+from history import processes, reading, schema, store, sync, transcript_lines, writing
 from history.transcripts import all_in
 from shared import paths
 from shared.config import Config, HistorySettings
@@ -146,8 +147,7 @@ def test_a_session_without_a_word_of_anybodys_is_none(root: str) -> None:
 
 
 def test_lines_that_are_no_json_or_too_long_cost_themselves_alone(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stretches, "STRETCH", 1_000)
-    monkeypatch.setattr(stretches, "LONGEST", 20_000)
+    monkeypatch.setattr(transcript_lines, "LONGEST", 20_000)
     session = transcript(root)
     turn(session, 20_000, "1")
     session.write(b"no json\n[1]\n\xff\xfe\n\n")
@@ -283,3 +283,24 @@ def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> No
 
     assert ask(root, known) == before != []
     assert stored(root)[0] == 1
+
+
+def test_a_session_that_ends_is_read_in_small_steps_until_its_time_is_over(
+    root: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced(root)
+    session = transcript(root)
+    for number in range(30):
+        session.answer(20_000 + number, id=f"msg_{number}", tool_use_ids=(f"t{number}",))
+        session.result(f"t{number}", "x" * 100_000)
+    until = time.monotonic() + 3_600
+    moments = iter((until - 1,))
+    monkeypatch.setattr(processes, "time", SimpleNamespace(monotonic=lambda: next(moments, until + 1)))
+
+    sync.one_session(root, str(session.path), Config(), until)
+
+    ((position,),) = ask(root, "SELECT position FROM transcripts")
+    assert 1 << 20 <= position < 2 << 20 < session.path.stat().st_size
+    monkeypatch.undo()
+    synced(root)
+    assert stored(root) == counted(root)

@@ -1,5 +1,6 @@
 """Killed at each of its writes, an installer leaves the old settings or the new ones, and whoever goes on can."""
 
+import errno
 import itertools
 import os
 import shutil
@@ -22,6 +23,9 @@ LINE = b'{ "type":"command", "command":"echo mine", "padding": 1.0 }'
 CONTENTS = b'\xef\xbb\xbf{\r\n  "statusLine": ' + LINE + b',\r\n  "hooks": { }, "n": 1e5 }\r\n'
 SETTINGS = ".claude/settings.json"
 WRITES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.symlink", "os.link", "os.truncate"}
+FREEING = {"os.remove", "os.rmdir"}
+"""Those of them that a full disk allows."""
+UNREACHED = 99
 
 INSTALL = ["--yes"]
 WITHOUT_LINE = ["--yes", "--no-statusline"]
@@ -47,8 +51,11 @@ class Person:
         self.settings.parent.mkdir(parents=True)
         self.settings.write_bytes(CONTENTS)
 
-    def run(self, arguments: list[str], number: int | None = None, by: signal.Signals = signal.SIGKILL) -> int:
-        """The exit code, -9 when it has been killed: `by` this signal at the write of this number."""
+    def run(self, arguments: list[str], number: int | None = None, by: signal.Signals | None = signal.SIGKILL) -> int:
+        """The exit code, -9 when it has been killed: `by` this signal at the write of this number.
+
+        By none, that write finds the disk full; the code is UNREACHED when there are not as many that need room.
+        """
         child = os.fork()
         if child == 0:
             code = 70
@@ -57,9 +64,12 @@ class Person:
                 for descriptor in (0, 1, 2):
                     os.dup2(null, descriptor)
                 sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end
-                if number is not None:
-                    sys.addaudithook(_killer(str(self.home), number, by))
+                left = [] if number is None else [number]
+                if left:
+                    sys.addaudithook(_killer(str(self.home), left, by))
                 code = command.main(arguments, str(REPOSITORY))
+                if by is None and left[0] >= 0:
+                    code = UNREACHED
             finally:
                 os._exit(code)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -74,18 +84,19 @@ class Person:
         shutil.copytree(copy, self.home)
 
 
-def _killer(home: str, number: int, by: signal.Signals) -> Callable[[str, tuple[Any, ...]], None]:
-    left = number
+def _killer(home: str, left: list[int], by: signal.Signals | None) -> Callable[[str, tuple[Any, ...]], None]:
+    """An audit hook that takes one from `left`, a single number, with each write."""
 
     def count(event: str, arguments: tuple[Any, ...]) -> None:
-        nonlocal left
-        writes = event in WRITES
+        writes = event in (WRITES if by is not None else WRITES - FREEING)
         if event == "open":
             writes = bool(arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
         # Within a tree that is removed, names are relative to a directory that is open.
         if writes and (str(arguments[0]).startswith(home) or not os.path.isabs(str(arguments[0]))):
-            left -= 1
-            if left == -1:
+            left[0] -= 1
+            if left[0] == -1 and by is None:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), arguments[0])
+            if left[0] == -1 and by is not None:
                 os.kill(os.getpid(), by)
 
     return count
@@ -172,6 +183,27 @@ def test_ended_at_any_write_it_undoes_everything_or_is_done(name: str, person: P
         assert person.run(UNINSTALL) == 0
         assert person.settings.read_bytes() == CONTENTS
     assert number > 15
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_where_a_full_disk_refuses_any_write_it_undoes_everything_or_is_done(
+    name: str, person: Person, tmp_path: Path
+) -> None:
+    before, operation = OPERATIONS[name]
+    for arguments in before:
+        assert person.run(arguments) == 0
+    shutil.copytree(person.home, tmp_path / "before")
+    old = person.files()
+    assert person.run(operation) == 0
+    new = person.files()
+    for number in itertools.count(step=STEP):
+        person.put_back(tmp_path / "before")
+        code = person.run(operation, number, None)
+        if code == UNREACHED:
+            break
+        assert (code, person.files()) in ((0, new), (1, old)), number
+        _leave(person)
+    assert number > (15 if name != "uninstall" else 0)
 
 
 def _leave(person: Person) -> None:

@@ -88,3 +88,16 @@ def test_a_broken_wrapped_status_line_is_not_restored(layout: Layout, contents: 
     Path(layout.wrapped).write_bytes(contents)
 
     assert record.former(layout, {}) == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("made", [["hooks"]]), ("statusLine", 5), ("statusLine", "{"), ("after", 1), ("earlier", [{}])],
+)
+def test_a_record_with_a_value_of_another_type_is_none(layout: Layout, field: str, value: object) -> None:
+    record.save(layout, {layout.settings: Entry(Former(FOREIGN, ("hooks",)), b"{}", "digest")})
+    saved = json.loads(Path(layout.record).read_bytes())
+    saved["files"][layout.settings][field] = value
+    Path(layout.record).write_text(json.dumps(saved))
+
+    assert record.load(layout) == {}

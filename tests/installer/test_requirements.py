@@ -34,6 +34,7 @@ def test_they_fit_what_pyproject_asks_for() -> None:
         "requirements.txt": program,
         **{f"requirements-{name}.txt": asked for name, asked in extras.items()},
         "requirements-dev.txt": [*program, *chain(*extras.values()), *others],
+        "requirements-clickhouse.txt": project["dependency-groups"]["clickhouse"],
     }
     for name, asked in wanted.items():
         versions = pinned(name)
@@ -42,9 +43,9 @@ def test_they_fit_what_pyproject_asks_for() -> None:
 
 
 def test_the_tests_have_the_versions_that_are_installed() -> None:
-    installed = sorted(path.name for path in REPOSITORY.glob("requirements*.txt") if "-dev" not in path.name)
+    found = {path.name for path in REPOSITORY.glob("requirements*.txt")}
 
-    for name in installed:
+    for name in found - {"requirements-dev.txt", "requirements-clickhouse.txt"}:
         assert pinned(name).items() <= pinned("requirements-dev.txt").items()
 
 

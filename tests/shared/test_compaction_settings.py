@@ -142,3 +142,8 @@ def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) ->
     client.state.write_text(json.dumps(state))
     assert client.state.stat().st_size > 16_000_000
     assert client.read().window == 400_000
+
+
+def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
+    found = compaction_settings._settings(f"{tmp_path}/\0/settings.json")  # noqa: SLF001
+    assert found.autoCompactEnabled is None

@@ -1,6 +1,6 @@
 import pytest
 
-from shared.quantities import tokens_text
+from shared.quantities import counted, tokens_text
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,11 @@ from shared.quantities import tokens_text
 )
 def test_tokens_are_short(tokens: int, text: str) -> None:
     assert tokens_text(tokens) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "text"),
+    [(0, "file", "0 files"), (1, "file", "1 file"), (1_200, "entry", "1,200 entries"), (1, "entry", "1 entry")],
+)
+def test_a_noun_agrees_with_its_number(number: int, noun: str, text: str) -> None:
+    assert counted(number, noun) == text

@@ -46,6 +46,13 @@ def test_a_field_of_the_wrong_type_costs_itself_alone() -> None:
     assert (found.used_percentage, found.remaining_percentage, found.context_window_size) == (None, 33, 200_000)
 
 
+def test_a_percentage_longer_than_a_float_takes_is_none() -> None:
+    """It comes with a field of the wrong type, for which the payload is read by Python's own decoder."""
+    found = decode(b'{"model": {"id": 1}, "context_window": {"remaining_percentage": 1' + b"0" * 400 + b"}}", Payload)
+
+    assert found.context_window is None or found.context_window.remaining_percentage is None
+
+
 @pytest.mark.parametrize("size", [200_000.0, "200000"])
 def test_whole_numbers_in_other_clothes_are_taken(size: object) -> None:
     found = decode(json.dumps({"context_window": {"context_window_size": size}}).encode(), Payload).context_window

@@ -1,6 +1,7 @@
 """Documents that somebody made to hurt: captured ones with parts replaced, cut, doubled, nested or flooded."""
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,28 +11,26 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 PAYLOADS = Path(__file__).parents[1] / "payloads"
 DEEP = 3_000
 
-_ODD: SearchStrategy[Any] = st.sampled_from(
-    [
-        None,
-        True,
-        -1,
-        0,
-        1e308,
-        2**63,
-        10**400,
-        "",
-        "\x00",
-        "\ud83d",
-        "\x1b[2J\x07",
-        "../../x",
-        "x" * 5_000,
-        [],
-        {},
-        [[]],
-    ]
-)
+ODD: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    1e308,
+    2**63,
+    10**400,
+    "",
+    "\x00",
+    "\ud83d",
+    "\x1b[2J\x07",
+    "../../x",
+    "x" * 5_000,
+    [],
+    {},
+    [[]],
+]
 VALUES: SearchStrategy[Any] = st.recursive(
-    _ODD | st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    st.sampled_from(ODD) | st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
     max_leaves=6,
 )
@@ -39,16 +38,16 @@ NESTS = st.sampled_from([b"[" * DEEP, b"[" * DEEP + b"]" * DEEP, b'{"a":' * DEEP
 _NUMBERS = st.sampled_from([b"9" * 5_000, b"-" + b"9" * 5_000, b"1e99999", b"NaN", b"-0", b"0." + b"1" * 5_000])
 
 
-def changed(value: Any, draw: DrawFn) -> Any:
-    """`value` with one part of it, at any depth, replaced or taken away."""
-    if not isinstance(value, dict | list) or not value or draw(st.integers(0, 3)) == 0:
-        return draw(VALUES)
+def changed(value: Any, choose: Callable[[Sequence[Any]], Any], odd: Callable[[], Any]) -> Any:
+    """`value` with one part of it, at any depth, taken away or replaced by an `odd` one."""
+    if not isinstance(value, dict | list) or not value or choose(range(4)) == 0:
+        return odd()
     if isinstance(value, list):
-        place = draw(st.integers(0, len(value) - 1))
-        return [*value[:place], changed(value[place], draw), *value[place + 1 :]]
-    key = draw(st.sampled_from(sorted(value)))
+        place = choose(range(len(value)))
+        return [*value[:place], changed(value[place], choose, odd), *value[place + 1 :]]
+    key = choose(sorted(value))
     rest = {name: item for name, item in value.items() if name != key}
-    return rest if draw(st.integers(0, 5)) == 0 else value | {key: changed(value[key], draw)}
+    return rest if choose(range(6)) == 0 else value | {key: changed(value[key], choose, odd)}
 
 
 @st.composite
@@ -57,7 +56,8 @@ def variants(draw: DrawFn, document: bytes) -> bytes:
     way = draw(st.integers(0, 7))
     if way <= 3:
         try:
-            return json.dumps(changed(json.loads(document), draw)).encode()
+            choose = lambda options: draw(st.sampled_from(options))  # noqa: E731  in one place
+            return json.dumps(changed(json.loads(document), choose, lambda: draw(VALUES))).encode()
         except ValueError:
             way = 4
     at = draw(st.integers(0, len(document)))

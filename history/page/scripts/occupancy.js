@@ -116,12 +116,19 @@ function summaryOf(curve) {
   const times = summed(curve.times);
   return [
     `${plural(answers, "answer")} from ${when(times[0])} to ${when(times[times.length - 1])}, by ${curve.model}. `,
-    `At its fullest ${count(curve.fills[fullest])} tokens`,
-    window.tokens ? ` of ${count(window.tokens)}: ${percent(curve.fills[fullest], window.tokens)} used` : ", in a window of unknown size",
+    `At its fullest it held ${count(curve.fills[fullest])} tokens`,
+    window.tokens ? ` of ${count(window.tokens)} (${percent(curve.fills[fullest], window.tokens)})` : ", in a window of unknown size",
     highest < 0 ? ". " : `; the highest level was ${figures.levels[highest]}. `,
-    window.limit === null ? "" : `Limit ${count(window.limit)} (${window.certainty}), window size: ${window.source}. `,
+    window.limit === null ? "" : `Limit: ${count(window.limit)} tokens (${window.certainty}); window size: ${window.source}. `,
     `${plural(curve.compactions.length, "compaction")}, ${plural(curve.warnings.length, "warning")}.`,
   ].join("");
+}
+
+// The table of sessions ends, too, at its own number of rows.
+function leftOutText(drawn, leftOut) {
+  const { rows, left_out: notListed } = figures.sessions, older = plural(leftOut, "older session");
+  const listed = notListed ? `The table at the end lists the newest ${count(rows.length)}` : "The table at the end lists all sessions";
+  return `Only the newest ${count(drawn)} sessions have a curve; ${older} can't be chosen here. ${listed}, and every figure on this page counts all of them.`;
 }
 
 function showOccupancy() {
@@ -142,8 +149,8 @@ function showOccupancy() {
   section.append(
     element("div", { class: "choices" },
       element("label", { class: "wide", for: "session" }, "Session", select),
-      choice("Along", "along", [["time", "the clock"], ["answers", "the answers"]], (value) => { isTime = value === "time"; draw(); })),
-    leftOut ? element("p", { class: "hint" }, `The newest ${count(curves.length)}; ${plural(leftOut, "older session")} can't be chosen here.`) : "",
+      choice("Along", "along", [["time", "time"], ["answers", "answers"]], (value) => { isTime = value === "time"; draw(); })),
+    leftOut ? element("p", { class: "hint" }, leftOutText(curves.length, leftOut)) : "",
     text, host);
   draw();
 }

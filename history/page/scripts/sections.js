@@ -33,15 +33,15 @@ function compactionsText({ count: all, triggers, summary, room, over_room: over,
   return [
     `${plural(all, "compaction")}, ${count(automatic)} of them automatic. `,
     summary.count
-      ? `Summaries: half have at most ${count(summary.p50)} tokens, 99 of 100 at most ${count(summary.p99)}, the largest has ${count(summary.max)}. The client keeps ${count(room)} free for one; ${count(over)} took more. `
+      ? `Summaries in tokens: median ${count(summary.p50)}, 99th percentile ${count(summary.p99)}, largest ${count(summary.max)}. The client keeps ${count(room)} free for one; ${over ? count(over) : "none"} took more. `
       : "No summary's size is known. ",
-    timed ? `${plural(timed, "compaction")} took ${plural(seconds, "second")} together.` : "",
+    timed ? `${count(timed)} of ${count(all)} were timed: ${plural(seconds, "second")} in all.` : "",
   ].join("");
 }
 
 function showCompactions() {
   const { compactions: rows, answers: { compactions: sums } } = figures, section = sectionOf("compactions"), budget = sums.room;
-  if (!rows.length) return section.append(nothing("No compaction yet."));
+  if (!rows.length) return section.append(nothing("No compaction yet."), advice("compactions"));
   section.append(element("p", {}, compactionsText(sums)));
   const drawn = rows.filter((row) => row.summary !== null && row.at !== null);
   if (drawn.length) {
@@ -68,7 +68,7 @@ function showCompactions() {
 
 function showWarnings() {
   const { warnings } = figures.answers, section = sectionOf("warnings");
-  if (!warnings.length) return section.append(nothing("No warning has been given yet."));
+  if (!warnings.length) return section.append(nothing("No warning has been given yet."), advice("warnings"));
   const outcome = (heading, name) => ({ heading, number: true, cell: (row) => count(row[name]) });
   section.append(table("Warnings by level", [
     { heading: "Level", cell: (row) => levelWord(figures.levels.indexOf(row.level)) },
@@ -107,7 +107,7 @@ function showCache() {
 
 function showLimits() {
   const { limits } = figures, section = sectionOf("limits");
-  if (!limits.length) return section.append(nothing("The client has said nothing of rate limits yet."));
+  if (!limits.length) return section.append(nothing("None are known: the client gives them only to its status line."), advice("limits"));
   const data = uPlot.join(limits.map((limit) => [limit.times, limit.used]));
   const inks = ["--curve", "--critical"], styles = ["key-curve", "key-second"];
   section.append(
@@ -129,7 +129,7 @@ function showSessions() {
   const { rows, left_out: leftOut } = figures.sessions, section = sectionOf("sessions");
   if (!rows.length) return section.append(nothing("No session yet."));
   const sent = (row) => row.input + row.cache_creation + row.cache_read;
-  section.append(table(leftOut ? `The newest ${count(rows.length)} sessions; ${count(leftOut)} older ones count above` : plural(rows.length, "session"), [
+  section.append(table(leftOut ? `The newest ${count(rows.length)} sessions; ${leftOut === 1 ? "1 older one counts" : `${count(leftOut)} older ones count`} in the figures above` : plural(rows.length, "session"), [
     { heading: "Last answer", cell: (row) => when(row.last_at) },
     { heading: "Project", cell: (row) => foreign(lastPart(row.project)) },
     { heading: "Session", cell: (row) => row.session.slice(0, 8) },
@@ -142,5 +142,5 @@ function showSessions() {
     { heading: "Output", number: true, cell: (row) => short(row.output) },
     { heading: "Compactions", number: true, cell: (row) => count(row.compactions) },
     { heading: "Warnings", number: true, cell: (row) => count(row.warnings) },
-  ], rows));
+  ], rows), advice("sessions"));
 }

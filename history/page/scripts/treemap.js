@@ -34,7 +34,7 @@ function showContents() {
 
   section.append(
     element("div", { class: "choices" }, choice("Size", "measure",
-      [["tokens", "tokens that entered"], ["cost", "tokens × answers that they stayed for"]], (value) => { measure = value; draw(); })),
+      [["tokens", "tokens added"], ["cost", "tokens × answers they stayed for"]], (value) => { measure = value; draw(); })),
     element("nav", { "aria-label": "What the tiles show" }, trail), map, element("h3", {}, "As a table"), rows);
   new ResizeObserver(() => draw()).observe(map);
 }

@@ -24,4 +24,5 @@ function levelWord(level) {
 
 // The end of a path, where its files are told apart.
 const lastParts = (path, most) => path.split(/[\\/]/).filter(Boolean).slice(-most).join("/") || path;
-const lastPart = (path) => lastParts(path, 1) || UNKNOWN;
+// A worktree may be called `3`, which alone says nothing.
+const lastPart = (path) => { const last = lastParts(path, 1); return (last.length < 3 ? lastParts(path, 2) : last) || UNKNOWN; };

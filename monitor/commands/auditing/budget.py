@@ -10,6 +10,7 @@ import msgspec
 
 from monitor.commands.auditing.instruction_file import InstructionFile, tokens_of
 from monitor.commands.auditing.recorded import Recorded
+from shared.quantities import counted
 
 PER_FILE, IN_ALL = 4_000, 12_000
 """Characters."""
@@ -69,9 +70,3 @@ def _named(files: Sequence[InstructionFile]) -> str:
     largest = max(files, key=lambda file: file.cut).path
     others = len(files) - 1
     return f"{largest} and {counted(others, 'more file')}" if others else largest
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 file`, `2 files`, `3 entries`."""
-    plural = f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{number:,} {noun if number == 1 else plural}"

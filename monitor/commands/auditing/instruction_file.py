@@ -10,7 +10,7 @@ from shared import files
 
 LARGEST = 4 << 20
 """The client leaves out a file of more bytes."""
-Scope = Literal["organisation", "user", "parent", "root", "child", "memory"]
+Scope = Literal["organisation", "user", "parent", "root", "added", "child", "memory"]
 Loading = Literal["start", "paths", "reading"]
 """With the session; when a file that matches a rule's `paths` is read; when a file next to it or below is read."""
 

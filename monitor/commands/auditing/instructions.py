@@ -1,14 +1,14 @@
 """Which instruction files load here, in the client's order, and which would load when something below is read.
 
 The order was measured on 2.1.197 and 2.1.330: the organisation's, the person's, then from the topmost directory down to
-the one that the client is started in CLAUDE.md, .claude/CLAUDE.md, .claude/rules and CLAUDE.local.md of each; last the
-client's own memory of the project. None of them is cut: the clients load every file whole, and warn from 40,000
-characters on.
+the one that the client is started in CLAUDE.md, .claude/CLAUDE.md, .claude/rules and CLAUDE.local.md of each; then the
+same of directories given with --add-dir, if a variable says so; last the client's own memory of the project. None of
+them is cut: the clients load every file whole, and warn from 40,000 characters on.
 """
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -36,21 +36,26 @@ class Instructions(msgspec.Struct, frozen=True):
     missing: tuple[MissingImport, ...]
     is_complete: bool
     """False if there are more files or directories than are checked."""
+    unread: tuple[str, ...] = ()
+    """Directories given with --add-dir, if the client loads no instructions from there."""
 
 
-def instructions(place: Surroundings) -> Instructions:
-    """What a client that is started in `place.directory` loads."""
+def instructions(place: Surroundings, added: Sequence[str] = ()) -> Instructions:
+    """What a client that is started in `place.directory`, with --add-dir for each of `added`, loads."""
     if place.environ.get(client.INSTRUCTIONS_OFF_VARIABLE):
         return Instructions((), (), is_complete=True)
     loader = InstructionLoader(
         place.directory, _home(place), _excluded(place), takes_external=takes_external_imports(place)
     )
     below, is_complete = _directories_below(place.directory)
-    found = [*_at_start(place, loader), *_on_reading(below, loader)]
-    return Instructions(tuple(found), tuple(loader.missing), loader.is_complete and is_complete)
+    added = [os.path.normpath(os.path.join(place.directory, directory)) for directory in added]
+    read = added if client.is_on(_variables(place), client.ADDED_INSTRUCTIONS_VARIABLE) else []
+    found = [*_at_start(place, loader, read), *_on_reading(below, loader)]
+    unread = tuple(directory for directory in added if directory not in read)
+    return Instructions(tuple(found), tuple(loader.missing), loader.is_complete and is_complete, unread)
 
 
-def _at_start(place: Surroundings, loader: InstructionLoader) -> Iterator[InstructionFile]:
+def _at_start(place: Surroundings, loader: InstructionLoader, added: list[str]) -> Iterator[InstructionFile]:
     managed = client_settings.managed_directory(sys.platform)
     yield from loader.file(os.path.join(managed, client.INSTRUCTIONS), "organisation")
     yield from loader.rules(os.path.join(managed, client.DIRECTORY, client.RULES), "organisation")
@@ -60,11 +65,19 @@ def _at_start(place: Surroundings, loader: InstructionLoader) -> Iterator[Instru
     for directory in reversed(list(_upwards(place.directory))):
         scope: Scope = "root" if directory == place.directory else "parent"
         if not _is_main_checkout(directory, repository):
-            yield from loader.file(os.path.join(directory, client.INSTRUCTIONS), scope)
-            yield from loader.file(os.path.join(directory, client.DIRECTORY, client.INSTRUCTIONS), scope)
-            yield from loader.rules(os.path.join(directory, client.DIRECTORY, client.RULES), scope)
+            yield from _shared(directory, scope, loader)
         yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), scope)
+    for directory in added:
+        yield from _shared(directory, "added", loader)
+        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), "added")
     yield from _memory(place, repository)
+
+
+def _shared(directory: str, scope: Scope, loader: InstructionLoader) -> Iterator[InstructionFile]:
+    """Those of a directory that are everyone's: all but CLAUDE.local.md."""
+    yield from loader.file(os.path.join(directory, client.INSTRUCTIONS), scope)
+    yield from loader.file(os.path.join(directory, client.DIRECTORY, client.INSTRUCTIONS), scope)
+    yield from loader.rules(os.path.join(directory, client.DIRECTORY, client.RULES), scope)
 
 
 def _on_reading(directories: list[str], loader: InstructionLoader) -> Iterator[InstructionFile]:
@@ -128,6 +141,15 @@ def _excluded(place: Surroundings) -> list[str]:
     """Of every settings file: the client joins lists."""
     lists = [file.values.get(_EXCLUDES) for file in place.settings]
     return [glob for found in lists if isinstance(found, list) for glob in found if isinstance(glob, str)]
+
+
+def _variables(place: Surroundings) -> dict[str, str]:
+    """The client's environment: its settings' `env` goes over what it was started with."""
+    found = dict(place.environ)
+    for file in reversed(place.settings):
+        named = file.values.get("env")
+        found |= {name: str(value) for name, value in named.items()} if isinstance(named, dict) else {}
+    return found
 
 
 def _home(place: Surroundings) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from monitor.commands.auditing.budget import IN_ALL, PER_FILE, TRUNCATED, InstructionAdvice, counted
+from monitor.commands.auditing.budget import IN_ALL, PER_FILE, TRUNCATED, InstructionAdvice
 from monitor.commands.auditing.instruction_file import InstructionFile, tokens_of
 from monitor.commands.auditing.instructions import Instructions
 from monitor.commands.auditing.recorded import Addition, Recorded
 from monitor.commands.terminal import safe
+from shared import client
+from shared.quantities import counted
 
 ABOVE = "Above the cacheable boundary: cached across sessions"
 BELOW = "Below it, at the start of each session"
@@ -97,6 +99,11 @@ def remarks(audit: Audit, home: str) -> Iterator[str]:
         )
     if more := len(audit.instructions.missing[_MOST_MISSING:]):
         yield f"{counted(more, 'more import')} aren't either; --json names all of them."
+    for directory in audit.instructions.unread:
+        yield (
+            f"The client loads no instructions from {_shown(directory, audit.directory, home)}: "
+            f"{client.ADDED_INSTRUCTIONS_VARIABLE} isn't on."
+        )
     if not audit.instructions.is_complete:
         yield "Not everything was checked: this directory has too many files or directories."
     if audit.recorded is None:

@@ -9,6 +9,7 @@ from monitor.measuring.measurement import Measurement
 from monitor.warnings.reminders import LevelObservation, ReminderMemory, step
 from shared.config import Config
 from shared.levels import Level, LevelRule, LevelRules, begins_at
+from shared.quantities import counted
 from shared.reading import percent_text
 from shared.verdict import UNKNOWN_WINDOW_TOKENS
 
@@ -107,4 +108,4 @@ def _turn(found: Measurement, before: ReminderMemory) -> str:
 def _since(memory: ReminderMemory) -> str:
     if memory.silent == 0:
         return "the last tool use carried a message"
-    return f"{memory.silent} tool use{'' if memory.silent == 1 else 's'} have passed since the last message"
+    return f"the last message was {counted(memory.silent, 'tool use')} ago"

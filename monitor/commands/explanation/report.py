@@ -6,6 +6,7 @@ from monitor.commands.diagnosis import lines
 from monitor.commands.explanation.explain import Explanation, Report
 from monitor.commands.terminal import painted, safe, width
 from shared.levels import Level
+from shared.quantities import counted
 from shared.wording import LIMIT_SOURCES
 
 _LABEL = 12
@@ -63,7 +64,7 @@ def _memory(one: Explanation) -> str:
     seen = one.remembered
     if not seen.level:
         return "NORMAL at the last tool use that was checked: re-armed"
-    uses = f"{seen.silent} tool use{'' if seen.silent == 1 else 's'}"
+    uses = counted(seen.silent, "tool use")
     away = one.next_message.away
     due = f"; the next message is due at tool use {away}" if away else ""
     return f"{Level(seen.level).name} at the last tool use, {uses} since the last message{due}"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from monitor.activity.activity_of import activity_of
 from monitor.checkpoints import client_process
 from monitor.checkpoints.client_process import RunningClient
 from monitor.checkpoints.save import describe
@@ -15,7 +16,6 @@ from monitor.commands.overview import current
 from monitor.commands.overview.projects import folder_name
 from monitor.commands.overview.run_state import RunState, run_state_of
 from monitor.measuring.measurement import measure
-from monitor.pivot.analysis import activity_of
 from monitor.pivot.overview import SessionOverview, overview_of
 from monitor.session import Conversation, Project, Session, project_of
 from shared import settings

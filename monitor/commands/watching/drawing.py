@@ -12,14 +12,15 @@ from shared import wording
 from shared.duration import duration_text
 from shared.levels import Level
 from shared.plain import one_line
+from shared.quantities import tokens_text
 from shared.verdict import Verdict
 
 _STYLES = {Level.NORMAL: "green", Level.WARNING: "yellow", Level.CRITICAL: "red", Level.EXHAUSTED: "bold red"}
 _HEIGHTS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _FULL, _EMPTY = "\u2588", "\u2591"
 _BAR = 40
-_NARROW = 60
-"""With fewer columns each line says less."""
+_NARROW, _TINY = 60, 30
+"""With fewer columns each line says less; with still fewer, what was side by side is on lines of its own."""
 _LABEL = 12
 
 
@@ -31,28 +32,43 @@ def draw(session: WatchedSession, width: int, now: float) -> list[Text]:
     return lines
 
 
+def fitting(forms: list[str], width: int) -> str:
+    """The first of `forms` that fits, else the last, which is the shortest."""
+    return next((form for form in forms if len(form) <= width), forms[-1])
+
+
 def _lines(session: WatchedSession, width: int, now: float) -> Iterator[Text]:
-    is_narrow = width < _NARROW
     verdict = session.verdict
     style = _STYLES[verdict.level] if verdict else "dim"
-    name = safe(os.path.basename(session.directory)) or session.session_id
-    head = Text(name, style="bold")
-    if verdict is not None:
-        head.append(f"  {_fill(verdict)}", style=style)
-    if not is_narrow:
-        head.append(f"  {safe(session.model)}  {session.session_id[:8]}", style="dim")
-    yield head
+    yield from _head(session, style, width)
     if verdict is None:
         yield Text("nothing measured yet", style="dim")
     else:
         yield _bar(verdict, min(_BAR, width - 2), style)
-        yield _numbers(verdict, is_narrow=is_narrow)
+        yield _numbers(verdict, width)
         yield from (Text(line) for line in _outlook(verdict, width))
     if session.occupancy:
         yield Text(sparkline(session, width), style=style)
-    yield Text("  ".join(_around(session, now, is_narrow=is_narrow)), style="dim")
+    around = list(_around(session, now, width))
+    yield from (Text(line, style="dim") for line in (["  ".join(around)] if width >= _TINY else around))
     for line in session.story:
-        yield Text(f"{line.label.ljust(_LABEL)}", style="dim").append(one_line(line.text, max(1, width)), style="none")
+        label = line.label.ljust(_LABEL) if width >= _TINY else f"{line.label}: "
+        yield Text(label, style="dim").append(one_line(line.text, max(1, width)), style="none")
+
+
+def _head(session: WatchedSession, style: str, width: int) -> Iterator[Text]:
+    """The name, how full the window is, and where there are columns for it what else identifies the session."""
+    head = Text(safe(os.path.basename(session.directory)) or session.session_id, style="bold")
+    fills = _fills(session.verdict) if session.verdict else []
+    if fills and width < _TINY:
+        yield head
+        yield Text(fitting(fills, width), style=style)
+        return
+    if fills:
+        head.append(f"  {fills[0]}", style=style)
+    if width >= _NARROW:
+        head.append(f"  {safe(session.model)}  {session.session_id[:8]}", style="dim")
+    yield head
 
 
 def sparkline(session: WatchedSession, width: int) -> str:
@@ -64,10 +80,10 @@ def sparkline(session: WatchedSession, width: int) -> str:
     return "".join(_HEIGHTS[min(top, tokens * len(_HEIGHTS) // max(1, window))] for tokens in shown)
 
 
-def _fill(verdict: Verdict) -> str:
+def _fills(verdict: Verdict) -> list[str]:
     if verdict.used is None:
-        return "window size unknown"
-    return f"{verdict.used}% used: {verdict.level.name}"
+        return ["window size unknown", "unknown"]
+    return [f"{verdict.used}% used: {verdict.level.name}", f"{verdict.used}% {verdict.level.name}", f"{verdict.used}%"]
 
 
 def _bar(verdict: Verdict, columns: int, style: str) -> Text:
@@ -75,15 +91,16 @@ def _bar(verdict: Verdict, columns: int, style: str) -> Text:
     return Text(_FULL * filled, style=style).append(_EMPTY * (columns - filled), style="dim")
 
 
-def _numbers(verdict: Verdict, *, is_narrow: bool) -> Text:
+def _numbers(verdict: Verdict, width: int) -> Text:
     reading = verdict.reading
     if reading.tokens is None:
         return Text("tokens unknown", style="dim")
-    if reading.window is None:
-        return Text(f"{reading.tokens:,} tokens")
-    if is_narrow:
-        return Text(f"{reading.tokens:,} of {reading.window:,}")
-    return Text(wording.in_use(reading))
+    tokens, window = reading.tokens, reading.window
+    if window is None:
+        return Text(fitting([f"{tokens:,} tokens", tokens_text(tokens)], width))
+    forms = [wording.in_use(reading)] if width >= _NARROW else []
+    forms += [f"{tokens:,} of {window:,}", f"{tokens_text(tokens)} of {tokens_text(window)}", tokens_text(tokens)]
+    return Text(fitting(forms, width))
 
 
 def _outlook(verdict: Verdict, width: int) -> list[str]:
@@ -94,12 +111,13 @@ def _outlook(verdict: Verdict, width: int) -> list[str]:
     return [" ".join(said)] if len(" ".join(said)) <= width else said
 
 
-def _around(session: WatchedSession, now: float, *, is_narrow: bool) -> Iterator[str]:
+def _around(session: WatchedSession, now: float, width: int) -> Iterator[str]:
     """The account's limits, and how long the session has been silent."""
     for name, limit in session.limits.items():
-        is_long = limit.resets_at and not is_narrow
+        is_long = limit.resets_at and width >= _NARROW
         yield f"{name} {limit.used}%" + (
             f" (resets in {duration_text((limit.resets_at or 0) - now)})" if is_long else ""
         )
     if session.written:
-        yield f"written {duration_text(now - session.written)} ago"
+        ago = f"{duration_text(now - session.written)} ago"
+        yield fitting([f"written {ago}", ago], width)

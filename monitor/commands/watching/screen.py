@@ -11,13 +11,31 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
-from monitor.commands.watching.drawing import draw
+from monitor.commands.watching.drawing import draw, fitting
 from monitor.commands.watching.watcher import WatchedSession
+from shared.quantities import counted
 
 _SECONDS = 1.0
-_LEAST = 10
-"""The fewest columns that are drawn."""
 _NOTHING = "No session is running. One appears here as soon as you start it."
+
+
+class WatchTitle(Static):
+    """How many sessions there are, and when they were looked at; as much of it as fits."""
+
+    _said: tuple[str, str] = ("", "")
+
+    def show(self, count: str, time_text: str) -> None:
+        self._said = (count, time_text)
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        count, time_text = self._said
+        if count:
+            forms = [f"tidegauge watch: {count}, {time_text}", f"{count}, {time_text}", count]
+            self.update(Text(fitting(forms, self.size.width), no_wrap=True))
 
 
 class SessionLines(Static):
@@ -35,7 +53,7 @@ class SessionLines(Static):
     def _draw(self) -> None:
         if self._sessions is None:
             return
-        now, width = time.time(), max(_LEAST, self.size.width)
+        now, width = time.time(), max(1, self.size.width)
         text = Text(no_wrap=True)
         for session in self._sessions:
             text.append_text(Text("\n").join([*draw(session, width, now), Text("\n")]))
@@ -47,7 +65,7 @@ class WatchApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-        #title { height: 1; padding: 0 1; text-style: reverse; }
+        WatchTitle { height: 1; padding: 0 1; text-style: reverse; }
         #sessions { padding: 0 1; scrollbar-gutter: stable; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -62,7 +80,7 @@ class WatchApp(App[None]):
         self._look = look
 
     def compose(self) -> ComposeResult:
-        yield Static(id="title")
+        yield WatchTitle()
         with VerticalScroll(id="sessions"):
             yield SessionLines()
         yield Footer()
@@ -79,8 +97,7 @@ class WatchApp(App[None]):
             self.call_from_thread(self.show, found)
 
     def show(self, sessions: list[WatchedSession]) -> None:
-        count = f"{len(sessions)} session{'' if len(sessions) == 1 else 's'}"
-        self.query_one("#title", Static).update(f"tidegauge watch: {count}, {time.strftime('%H:%M:%S')}")
+        self.query_one(WatchTitle).show(counted(len(sessions), "session"), time.strftime("%H:%M:%S"))
         self.query_one(SessionLines).show(sessions)
         self.set_timer(_SECONDS, self.look_again)  # only now, so that no two looks run at a time
 

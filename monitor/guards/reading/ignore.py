@@ -1,6 +1,8 @@
 """The ignore rules: the setting's, then those of the project's own file, which may take some back."""
 
 import os
+import re
+import warnings
 
 import msgspec
 import pathspec
@@ -25,7 +27,8 @@ class Rules:
     def __init__(self, project: str, lines: list[tuple[str, str]]) -> None:
         self._project = project
         self._lines = [(line, source) for line, source in lines if _is_rule(line)]
-        self._spec = pathspec.GitIgnoreSpec.from_lines([line for line, _ in self._lines])
+        with warnings.catch_warnings(action="ignore"):  # see _is_rule
+            self._spec = pathspec.GitIgnoreSpec.from_lines([line for line, _ in self._lines])
 
     def match(self, path: str) -> Match | None:
         """The rule that keeps an absolute path out; None for one that may be read or lies outside the project."""
@@ -52,8 +55,9 @@ def _is_rule(line: str) -> bool:
     if not line.strip() or line.startswith("#"):
         return False
     try:
-        pathspec.GitIgnoreSpec.from_lines([line])
-    except ValueError:
+        with warnings.catch_warnings(action="ignore"):  # of Python, on stderr, for the expression that `[[a]` becomes
+            pathspec.GitIgnoreSpec.from_lines([line])
+    except (ValueError, re.error):  # pathspec refuses some rules itself; `[b-a]` only Python's expressions do
         return False
     return True
 

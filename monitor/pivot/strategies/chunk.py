@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import msgspec
 
 from monitor.activity.activity import Activity, Failure, Task
+from monitor.activity.activity_of import activity_of
 from monitor.activity.command import bare, is_check
 from monitor.checkpoints import goal, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.failure_reason import reason_of
 from monitor.checkpoints.save import describe
 from monitor.exporting import folder
-from monitor.pivot.analysis import activity_of
 from monitor.pivot.strategies.matching import command_for, failures_of, files_of
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project

@@ -3,12 +3,12 @@
 import os
 from collections.abc import Sequence
 
+from monitor.activity.activity_of import activity_of
 from monitor.checkpoints import goal, sections
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.token_budget import Section
 from monitor.exporting import folder
-from monitor.pivot.analysis import activity_of
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.pivot.strategies.workload import Stale, Workload, workload_of
 from monitor.session import Project

@@ -99,13 +99,26 @@ def test_the_newest_session_is_drawn_first_and_another_can_be_chosen(browser: Br
     with opened(browser, report) as page:
         newest = page.locator("#session-summary").inner_text()
         assert page.locator("#session option").first.inner_text().endswith("00000003")
-        assert "of 200,000: 82% used; the highest level was EXHAUSTED." in newest
-        assert "Limit 167,000 (known for this model), window size: reported by the client." in newest
+        assert "of 200,000 (82%); the highest level was EXHAUSTED." in newest
+        assert "Limit: 167,000 tokens (known for this model); window size: reported by the client." in newest
 
         page.locator("#session").select_option(index=2)
 
         assert page.locator("#session-summary").inner_text() != newest
         assert page.locator("#occupancy canvas").count() == 1
+
+
+def test_sessions_without_a_curve_are_counted_in_plain_words(browser: Browser, stored: Stored) -> None:
+    made_up.sessions(stored, 303, 2, now=START)
+    with opened(browser, written(stored)) as page:
+        assert page.locator("#session option").count() == 300
+        said = page.locator("#occupancy .choices + .hint").inner_text()
+        assert page.locator("#sessions tbody tr").count() == 303
+
+    assert said == (
+        "Only the newest 300 sessions have a curve; 3 older sessions can't be chosen here. "
+        "The table at the end lists all sessions, and every figure on this page counts all of them."
+    )
 
 
 def test_a_curve_is_walked_along_by_keys_and_said_in_words(browser: Browser, report: str) -> None:
@@ -119,7 +132,7 @@ def test_a_curve_is_walked_along_by_keys_and_said_in_words(browser: Browser, rep
         assert readout.inner_text().startswith("Answer 2, ")
         page.keyboard.press("End")
         assert readout.inner_text().startswith("Answer 150, ")
-        page.get_by_label("the answers").check()
+        page.locator("#occupancy").get_by_label("answers", exact=True).check()
         assert page.locator("#occupancy canvas").count() == 1
 
 

@@ -147,7 +147,7 @@ def test_the_sections_end_as_the_questions_do(stored: Stored) -> None:
 
     advice = figures(stored).answers.advice
 
-    assert advice.keys() == {"growth", "compactions", "warnings", "cache", "limits"}
+    assert advice.keys() == {"growth", "compactions", "warnings", "cache", "limits", "sessions"}
     assert all(line.startswith(("To change: ", "Nothing to change: ")) for line in advice.values())
 
 

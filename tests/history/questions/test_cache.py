@@ -82,6 +82,19 @@ def test_a_new_session_after_a_pause_would_have_written_its_beginning_too(stored
     assert (compaction.cause, compaction.tokens, compaction.avoidable) == ("compaction", 500, 0)
 
 
+def test_of_a_fork_whose_beginning_is_in_another_transcript_no_more_is_promised_than_it_has_shown(
+    stored: Stored,
+) -> None:
+    fork = stored.conversation("s")
+    fork.step, fork.fill = 40, 8_000
+    fork.call(fork.tool(1_000))
+    fork.call(rebuild=RebuildCause.EXPIRED, rebuilt=10_000, cache_creation=10_000)
+
+    (expired,) = cache.figures(stored.asked(), 0).rebuilds
+
+    assert expired.avoidable == 10_000 - 9_000
+
+
 def test_an_empty_store_has_nothing_to_change(stored: Stored) -> None:
     answer = cache.figures(stored.asked(), 0)
 

@@ -59,7 +59,7 @@ def test_tables_without_rows_are_left_out_and_rows_left_out_are_counted(
     text = drawn(QuestionAnswer(None, [table(), shown], ADVICE, title_since("Title", START)), capsys, monkeypatch)
 
     assert text.count("Files") == 1
-    assert "… and 1,234 more" in text
+    assert "… 1,234 more in --json" in text
     assert ", since 2026-" in text
 
 

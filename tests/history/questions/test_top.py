@@ -113,10 +113,12 @@ def test_the_advice_is_the_larger_of_repeats_and_one_tools_large_results(stored:
     advice = top.figures(stored.asked(), 0).advice
 
     assert "Bash" in advice.change
+    assert "(1 result had more)" in advice.change
     assert (advice.saved, advice.of) == (2 * 2_500, 15_500 + 22_500)
     session.call(session.tool(4_000, path="/p/a.py"))
     advice = top.figures(stored.asked(), 0).advice
-    assert "Read a file once" in advice.change
+    assert "Don't read a file again" in advice.change
+    assert "(2 reads brought the same again)" in advice.change
     assert advice.saved == 2 * 3_000 + 4_000
 
 

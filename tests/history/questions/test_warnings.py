@@ -62,3 +62,4 @@ def test_before_the_first_warning_no_compaction_is_held_against_anybody(stored: 
     answer = warnings.figures(stored.asked(), 0)
 
     assert (answer.levels, answer.compactions, answer.advice.saved) == ([], 0, 0)
+    assert answer.advice.line == "Nothing to change: no warning has been given yet."

@@ -10,7 +10,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection
 from typing import Any
@@ -23,17 +23,22 @@ UNITS = {"s": "_seconds", "1": "_ratio"}
 """Of the metrics' units, what becomes part of a name; those in braces are dropped."""
 
 
+def name_of(point: Received) -> str:
+    """The name that the collector gives the point's metric."""
+    return point.metric.replace(".", "_") + UNITS.get(point.unit, "") + "_total" * point.is_counter
+
+
+def labels_of(point: Received) -> dict[str, str]:
+    labels = {name.replace(".", "_"): value for name, value in point.attributes.items()}
+    return labels | {"job": point.resource["service.name"], "instance": point.resource["service.instance.id"]}
+
+
 def imported(points: Iterable[Received]) -> bytes:
     """`points` as lines of Prometheus's text, in milliseconds."""
     lines = []
     for point in points:
-        name = point.metric.replace(".", "_") + UNITS.get(point.unit, "") + "_total" * point.is_counter
-        labels = point.attributes | {
-            "job": point.resource["service.name"],
-            "instance": point.resource["service.instance.id"],
-        }
-        pairs = ",".join(f"{label.replace('.', '_')}={json.dumps(value)}" for label, value in labels.items())
-        lines.append(f"{name}{{{pairs}}} {point.value} {point.at // 10**6}\n")
+        pairs = ",".join(f"{label}={json.dumps(value)}" for label, value in labels_of(point).items())
+        lines.append(f"{name_of(point)}{{{pairs}}} {point.value} {point.at // 10**6}\n")
     return "".join(lines).encode()
 
 
@@ -43,13 +48,22 @@ class Engine:
     def __init__(self, port: int, directory: str) -> None:
         self.port, self._directory = port, directory
 
-    def request(self, path: str, body: bytes | None = None) -> bytes:
+    def request(self, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None) -> bytes:
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
-            connection.request("POST" if body else "GET", path, body)
+            connection.request("POST" if body else "GET", path, body, headers or {})
             answer = connection.getresponse()
             text = answer.read()
             assert answer.status < 300, text
             return text
+
+    def wait_for(self, path: str) -> None:
+        """Return once the engine answers at `path`; it has 30 seconds."""
+        for _ in range(600):
+            with suppress(OSError, AssertionError):
+                self.request(path)
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"no answer at {path}")
 
     def take(self, points: Iterable[Received]) -> None:
         self.request("/api/v1/import/prometheus", imported(points))
@@ -71,11 +85,15 @@ class Engine:
         return sizes[-1]
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
 @contextmanager
 def engine(directory: str) -> Iterator[Engine]:
     """An engine that keeps its files in `directory` and runs while the block does."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     options = {
         "httpListenAddr": f"127.0.0.1:{port}",
         "storageDataPath": directory,
@@ -86,11 +104,7 @@ def engine(directory: str) -> Iterator[Engine]:
     with subprocess.Popen([str(ENGINE), *(f"-{name}={value}" for name, value in options.items())]) as process:
         try:
             made = Engine(port, directory)
-            for _ in range(200):
-                with suppress(OSError):
-                    made.request("/health")
-                    break
-                time.sleep(0.05)
+            made.wait_for("/health")
             yield made
         finally:
             process.terminate()

@@ -1,25 +1,45 @@
-"""The figures in a real engine, and every panel of the dashboard asked there."""
+"""The figures in real engines, and every panel of the dashboard asked there."""
 
 import json
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from tests.history.telemetry.conftest import Telemetry
 from tests.history.telemetry.engine import ENGINE, Engine, engine, imported
+from tests.history.telemetry.prometheus import PROMETHEUS, prometheus
 from tests.history.telemetry.stored import NOW, work
 
 DASHBOARD = Path(__file__).parents[3] / "docs" / "team-dashboard.json"
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Engine]:
-    if ENGINE is None:
-        pytest.skip("victoria-metrics isn't installed")
-    with engine(str(tmp_path / "engine")) as found:
+def victoria_metrics(directory: Path) -> AbstractContextManager[Engine]:
+    return engine(str(directory))
+
+
+ENGINES = {"victoria-metrics": (ENGINE, victoria_metrics), "prometheus": (PROMETHEUS, prometheus)}
+
+
+@pytest.fixture(params=ENGINES)
+def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    program, start = ENGINES[request.param]
+    if program is None:
+        pytest.skip(f"{request.param} isn't installed")
+    with start(tmp_path / "engine") as found:
         yield found
+
+
+def shown_by(running: Engine, span: str, at: int) -> dict[str, dict[tuple[str, ...], float]]:
+    """What each panel shows of the `span` before `at`, in epoch seconds."""
+    shown = {}
+    for panel in json.loads(DASHBOARD.read_text())["panels"]:
+        (target,) = panel["targets"]
+        query = re.sub(r"\$__(range|interval)", span, target["expr"]).replace("$model", ".*").replace("$project", ".*")
+        shown[panel["title"]] = running.ask(query, at)
+    return shown
 
 
 EXPECTED: dict[str, dict[tuple[str, ...], float]] = {
@@ -42,14 +62,46 @@ def test_every_panel_shows_the_figures_that_were_stored(telemetry: Telemetry, ru
     work(telemetry.made)
     telemetry.send()
     running.take(telemetry.collector.points)
-    shown = {}
 
-    for panel in json.loads(DASHBOARD.read_text())["panels"]:
-        (target,) = panel["targets"]
-        query = re.sub(r"\$__(range|interval)", "7d", target["expr"]).replace("$model", ".*").replace("$project", ".*")
-        shown[panel["title"]] = running.ask(query, NOW + 60)
+    shown = shown_by(running, "7d", NOW + 60)
 
     assert shown == {title: pytest.approx(figures) for title, figures in EXPECTED.items()}
+
+
+def test_a_panel_counts_what_was_added_in_its_range_alone(telemetry: Telemetry, running: Engine) -> None:
+    work(telemetry.made)
+    telemetry.send()
+    again = telemetry.made.session("/home/jane/alpha")
+    for _ in range(2):
+        telemetry.made.compaction(again, NOW + 600, 60_000, 4)
+    telemetry.send(now=NOW + 900)
+    running.take(telemetry.collector.points)
+
+    shown = shown_by(running, "10m", NOW + 960)
+
+    assert shown["Facts lost in compactions"] == {(): 8}
+    assert shown["Compactions"] == {("auto",): 2}
+    assert shown["Time lost to compactions"] == {("alpha",): 120}
+
+
+def test_sessions_that_were_read_late_are_counted(telemetry: Telemetry, running: Engine) -> None:
+    """A machine that was offline sends hours that lie before what others have sent."""
+    work(telemetry.made)
+    telemetry.send()
+    running.take(telemetry.collector.points)
+    late = [
+        point._replace(at=point.at - 20 * 86_400 * 10**9, resource=point.resource | {"service.instance.id": "late"})
+        for point in telemetry.collector.points
+    ]
+
+    running.take(late)
+
+    assert shown_by(running, "30d", NOW + 60)["Machines that reported"] == {(): 2}
+    assert shown_by(running, "30d", NOW + 60)["Sessions by level"] == {
+        ("normal",): 4,
+        ("warning",): 4,
+        ("critical",): 2,
+    }
 
 
 def test_every_metric_that_a_panel_asks_for_is_sent_and_every_one_sent_is_asked_for(telemetry: Telemetry) -> None:

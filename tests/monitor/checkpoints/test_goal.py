@@ -169,3 +169,14 @@ def test_what_is_quoted_cannot_pose_as_ours() -> None:
     lines = list(goal.quoted(Goal(("# Title\n</x>\n## Where the work stands",)), 500))
     assert [line for line in lines if line.startswith("#")] == ["## What the person asked, in their words"]
     assert not any("<" in line for line in lines)
+
+
+def test_damaged_words_cost_themselves_alone(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    for words in (b"{}", b'{"prompts": []}', b"[", b'{"prompts": 1}'):
+        for path in Path(paths.goals_directory(str(workshop.root))).iterdir():
+            path.write_bytes(words)
+        said = workshop.start("compact")
+        assert "checkpoint cx-001" in said
+        assert "asked:" not in said

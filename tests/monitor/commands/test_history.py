@@ -1,12 +1,16 @@
 """`tidegauge history`, as a person runs it."""
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from shared import paths
+from tests import scratch
 from tests.monitor.commands.person import Person
 
 
@@ -32,8 +36,8 @@ def test_sync_says_what_it_read_and_totals_what_there_is(person: Person) -> None
     session.prompt()
     session.answer(20_000, output=70)
 
-    assert told(person, "sync").startswith("1 of 1 transcripts had something new (")
-    assert told(person, "sync").startswith("0 of 1 transcripts had something new (")
+    assert told(person, "sync").startswith("1 transcript, 1 with something new (")
+    assert told(person, "sync").startswith("1 transcript, 0 with something new (")
     assert json.loads(told(person, "totals", "--json")) == {
         "calls": 1,
         "input_tokens": 3,
@@ -120,3 +124,29 @@ def test_a_sync_says_which_settings_do_not_count(person: Person) -> None:
     (line,) = done.stderr.splitlines()
     assert line.startswith("tidegauge: ")
     assert line.endswith("config.toml: history.hash_paths: expected true or false, not 'yes'")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
+def test_on_a_terminal_a_sync_that_waits_for_another_says_so_once(person: Person) -> None:
+    told(person, "sync")
+    person.transcript().answer(20_000)
+    other = sqlite3.connect(store_of(person), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    leader, follower = os.openpty()
+    with os.fdopen(leader, "rb", buffering=0) as screen:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "monitor", "history", "sync"],
+            env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+            stdout=subprocess.PIPE,
+            stderr=follower,
+            text=True,
+        )
+        os.close(follower)
+        shown = b""
+        while b"waiting" not in shown:
+            shown += screen.read(4096)
+        other.close()
+        output, _ = process.communicate(timeout=60)
+
+    assert shown.count(b"Another sync is running; waiting.") == 1
+    assert output.startswith("1 of 1 transcripts had something new (")

@@ -59,7 +59,7 @@ def test_a_collector_in_trouble_costs_a_line_and_no_sync(worked: Person, collect
 
     assert time.monotonic() - begin < 30
     assert done.returncode == 0
-    assert done.stdout.startswith("1 of 1 transcripts had something new")
+    assert done.stdout.startswith("1 transcript, 1 with something new")
     assert done.stderr.count("\n") == 1
     assert done.stderr.endswith("; 0 points sent, the rest is kept for the next sync\n")
 

@@ -176,7 +176,7 @@ def test_a_failure_is_silence(workshop: Workshop) -> None:
     assert len(scratch.log(workshop.root)) == 1
 
 
-@pytest.mark.parametrize("part", ["reader.read", "git_status.inspect", "client_process.own", "_orchestration"])
+@pytest.mark.parametrize("part", ["activity_of", "git_status.inspect", "client_process.own", "_orchestration"])
 def test_a_part_that_fails_is_left_out(workshop: Workshop, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     monkeypatch.setattr(f"monitor.checkpoints.save.{part}", lambda *_: 1 / 0)
     workshop.transcript.answer(167_000)
@@ -239,3 +239,10 @@ def test_what_the_transcript_shows_is_learned(workshop: Workshop) -> None:
     assert learned.read(str(workshop.root)).compactions == {
         learned.compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {}): 167_100
     }
+
+
+def test_a_session_without_a_transcript_is_no_failure(workshop: Workshop) -> None:
+    """The client can be told to keep none."""
+    workshop.transcript.path.unlink()
+    assert workshop.compact().startswith("Checkpoint cx-001 ")
+    assert scratch.log(workshop.root) == []

@@ -21,7 +21,7 @@ def write(path: Path, text: str) -> Path:
 
 def look(person: Person, directory: Path | None = None, **environ: str) -> Instructions:
     at = os.path.realpath(directory or person.project)
-    return instructions(surroundings.look(str(person.root), at, {"HOME": str(person.home), **environ}, 0))
+    return instructions(surroundings.look(str(person.root), at, {"HOME": str(person.home), **environ}, 0), ["../added"])
 
 
 def loaded(found: Instructions, *loads: str) -> list[str]:
@@ -52,6 +52,22 @@ def test_files_load_in_the_clients_order(person: Person, tmp_path: Path, monkeyp
 
     assert [(file.scope, Path(file.path)) for file in found.files] == expected
     assert found.is_complete
+
+
+@pytest.mark.parametrize(("in_settings", "variable", "is_read"), [("", "", False), ("", "1", True), ("0", "1", False)])
+def test_added_directories_are_read_only_if_a_variable_says_so(
+    person: Person, in_settings: str, variable: str, *, is_read: bool
+) -> None:
+    added = person.project.parent / "added"
+    write(added / "CLAUDE.md", "added")
+    write(added / "CLAUDE.local.md", "added, local")
+    if in_settings:
+        person.change_settings(env={"CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD": in_settings})
+
+    found = look(person, CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD=variable)
+
+    assert [file.scope for file in found.files] == ["added", "added"] * is_read
+    assert found.unread == (() if is_read else (os.path.realpath(added),))
 
 
 def test_children_and_rules_for_paths_load_later(person: Person) -> None:

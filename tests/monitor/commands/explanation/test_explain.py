@@ -89,7 +89,7 @@ def test_the_pause_between_messages_is_explained(person: Person, transcript: Tra
         answer(transcript, person, 132_000, number)
         person.use_tool(transcript, f"toolu_{number}")
 
-    rhythm = "1 tool use have passed since the last message, and WARNING is repeated every 5 tool uses"
+    rhythm = "the last message was 1 tool use ago, and WARNING is repeated every 5 tool uses"
     assert last_line(person) == f"The next tool use carries nothing because {rhythm}: the message comes in 4."
 
 

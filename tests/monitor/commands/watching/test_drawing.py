@@ -61,7 +61,28 @@ def test_a_narrow_one_tells_less_and_never_more_than_fits() -> None:
     assert "5h 43%  written 5s ago" in found
 
 
-@pytest.mark.parametrize("width", [10, 20, 38, 60, 80, 200])
+def test_a_tiny_one_still_says_the_level_and_cuts_no_number() -> None:
+    limits = {"5h": RateLimit(43, NOW + 7_200), "7d": RateLimit(9, NOW + 7_200)}
+
+    assert lines(watched(limits=limits), 20) == [
+        "shop",
+        "75% used: CRITICAL",
+        "\u2588" * 13 + "\u2591" * 5,
+        "150,000 of 200,000",
+        "The client compacts",
+        "at 167,000 (known",
+        "for this model).",
+        "\u2581\u2585\u2588",
+        "5h 43%",
+        "7d 9%",
+        "written 5s ago",
+        "asked: Fix the gree\u2026",
+    ]
+    assert lines(watched(), 12)[1:4:2] == ["75% CRITICAL", "150k of 200k"]
+    assert lines(watched(), 9)[1:4:2] == ["75%", "150k"]
+
+
+@pytest.mark.parametrize("width", [1, 10, 20, 38, 60, 80, 200])
 @pytest.mark.parametrize("session", [watched(), watched(None), watched(150_000, None), watched(directory="", story=())])
 def test_no_line_is_wider_than_the_screen(session: WatchedSession, width: int) -> None:
     assert all(line.cell_len <= width for line in draw(session, width, NOW))

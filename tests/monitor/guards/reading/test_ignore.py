@@ -43,3 +43,14 @@ def test_a_file_of_any_bytes_is_survived(tmp_path: Path) -> None:
     (tmp_path / ".tidegaugeignore").write_bytes(b"\xff\xfe[z-a\n!\n" + b"x" * 100_000)
 
     assert rules(tmp_path).match(str(tmp_path / "src" / "a.py")) is None
+
+
+@pytest.mark.parametrize("rule", ["[\ufffd-z]", "[b-a]", "!", "a/[z-a]/**", "[[a"])
+def test_a_rule_that_is_none_costs_itself_alone(tmp_path: Path, rule: str) -> None:
+    assert rules(tmp_path, f"{rule}\nours/\n").match(str(tmp_path / "ours" / "x")) is not None
+
+
+def test_python_warns_nobody_of_a_rule(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """What is on stderr the client may show."""
+    assert rules(tmp_path, "[[a]b\n").match(str(tmp_path / "[b")) is not None
+    assert not recwarn.list

@@ -1,0 +1,103 @@
+"""`python -m tests.torture.coverage_guided`: inputs for every decoder that reach one branch after the other.
+
+atheris (libFuzzer) keeps each input that reaches something new and goes on from it. For each decoder it starts from the
+captured documents, for so many seconds. An exception that the decoder's caller doesn't expect is a failure, and so are
+ten seconds for one input, or 2 GB of memory. docs/reliability.md has the figures.
+"""
+
+import argparse
+import importlib.util
+import multiprocessing
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+MISSING = "atheris isn't installed: it has wheels for Linux on x86-64, where requirements-dev.txt brings it"
+_LIMITS = ("-timeout=10", "-rss_limit_mb=2048", "-max_len=65536")
+"""Seconds for one input, as many as the client gives a hook; memory; and bytes of an input."""
+_MEMORY = "/dev/shm"  # noqa: S108  a folder of a name that nobody knows, in there
+"""Linux keeps what is written there in memory: an input takes a fifth of the time."""
+_SLACK = 60
+"""Seconds that a process may take beyond its time."""
+_LONGEST_REPORT = 40
+
+
+class Fuzzing(NamedTuple):
+    """What became of one decoder."""
+
+    inputs: int = 0
+    branches_at_first: int = 0
+    """That the captured documents reach."""
+    branches: int = 0
+    failure: str = ""
+    """The end of what the process said, and where the input is."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print a row for each decoder. 1 when one has failed, 2 when there is no atheris."""
+    parser = argparse.ArgumentParser(prog="python -m tests.torture.coverage_guided", description=__doc__)
+    parser.add_argument("--seconds", type=int, default=10, help="for each decoder (default: 10)")
+    parser.add_argument("--corpus", type=Path, help="a folder that keeps what was found for the next run")
+    parser.add_argument("decoders", nargs="*", metavar="DECODER", help="as the table names them (default: all)")
+    options = parser.parse_args(arguments)
+    if importlib.util.find_spec("atheris") is None:
+        sys.stderr.write(f"{MISSING}\n")
+        return 2
+    from tests.torture.fuzzer import DECODERS  # noqa: PLC0415  it needs atheris
+
+    if unknown := [name for name in options.decoders if name not in DECODERS]:
+        parser.error(f"no such decoder: {', '.join(unknown)}; there are {', '.join(DECODERS)}")
+    print("| decoder | inputs | failures | branches at first | in the end |\n|---|---|---|---|---|", flush=True)
+    done = []
+    for name in options.decoders or DECODERS:
+        found = fuzzed(name, options.seconds, options.corpus)
+        counts = (found.inputs, bool(found.failure), found.branches_at_first, found.branches)
+        print(f"| {name} | {' | '.join(f'{count:,}' for count in counts)} |", flush=True)
+        done.append(found)
+    print(f"| all | {sum(one.inputs for one in done):,} | {sum(bool(one.failure) for one in done)} | | |")
+    for name, one in zip(options.decoders or DECODERS, done, strict=True):
+        if one.failure:
+            sys.stderr.write(f"\n{name}: {one.failure}\n")
+    return int(any(one.failure for one in done))
+
+
+def fuzzed(name: str, seconds: int, kept: Path | None = None) -> Fuzzing:
+    """Fuzz the decoder `name` for so many seconds, from what is `kept` in that folder as well."""
+    from tests.torture.fuzzer import fuzz  # noqa: PLC0415  see above
+
+    memory = _MEMORY if os.path.isdir(_MEMORY) else None
+    with tempfile.TemporaryDirectory(prefix="tidegauge-fuzzing-", dir=memory, ignore_cleanup_errors=True) as directory:
+        folder, corpus = Path(directory), kept / re.sub(r"\W+", "-", name) if kept else None
+        if corpus and corpus.exists():
+            shutil.copytree(corpus, folder / "corpus")
+        options = (f"-max_total_time={seconds}", "-print_final_stats=1", f"-artifact_prefix={folder}/", *_LIMITS)
+        process = multiprocessing.get_context("fork").Process(target=fuzz, args=(name, folder, options))
+        process.start()
+        process.join(seconds + _SLACK)
+        if process.is_alive():
+            process.kill()
+            process.join()
+        if corpus:
+            shutil.copytree(folder / "corpus", corpus, dirs_exist_ok=True)
+        said = (folder / "said").read_text(errors="replace")
+        branches = [int(count) for count in re.findall(r"\bcov: (\d+)", said)] or [0]
+        inputs = [int(count) for count in re.findall(r"(?:^#|number_of_executed_units: +)(\d+)", said, re.MULTILINE)]
+        failure = _failure(process.exitcode, said, folder) if process.exitcode or not inputs else ""
+        return Fuzzing(max(inputs, default=0), branches[0], branches[-1], failure)
+
+
+def _failure(code: int | None, said: str, folder: Path) -> str:
+    """The end of what it said, and the input, which is moved to where it stays."""
+    lines = [line for line in said.splitlines() if not line.startswith(("#", "INFO: ", "stat::"))]
+    found = [path for path in folder.iterdir() if path.is_file() and path.name != "said"]
+    moved = [f"The input: {shutil.move(path, tempfile.mkdtemp(prefix='tidegauge-found-'))}" for path in found]
+    return "\n".join([f"exit code {code}", *lines[-_LONGEST_REPORT:], *moved])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,156 @@
+"""Our own files, which another version, another program or a full disk may have spoilt: they count as none."""
+
+import contextlib
+import json
+import marshal
+import shutil
+import sqlite3
+from _imp import source_hash
+from collections.abc import Callable
+from pathlib import Path
+
+from history import store
+from history.questions import QUESTIONS
+from monitor import dispatch
+from monitor.checkpoints import goal
+from monitor.checkpoints.goal import Goal
+from shared import bundle, paths
+from statusline import line as status_line
+from tests import scratch
+from tests.monitor.scene import NORMAL, WARNING, Scene
+from tests.torture.decoders.decoder import Decoder, check_log
+from tests.torture.hostile import PAYLOADS
+from tests.transcripts import Transcript
+
+_IN_RUN = (
+    "claude-ctx-SESSION.json", "seen-SESSION.json", "limits-SESSION.json", "notified-SESSION.json",
+    "window-SESSION.json", "session-SESSION.json", "gate-SESSION", "ceiling-SESSION", "memory-SESSION.json",
+    "prompts-SESSION.json", "activity-SESSION.json", "pivot-SESSION.json", "crossing-SESSION.json",
+    "saved-SESSION.json",
+)  # fmt: skip
+STATE_FILES = ("learned.json", "wrapped.json", "choices.json", *(f"run/{name}" for name in _IN_RUN))
+
+
+class _Session:
+    """A session near a level, in each of whose events our files are read."""
+
+    def __init__(self, home: Path) -> None:
+        self.root, self._shop = scratch.install(home), home / "shop"
+        self._shop.mkdir()
+        config = Path(paths.config_file(str(self.root)))
+        config.parent.mkdir()
+        config.write_text("[hooks]\ndesktop_notification = true\n")
+        self._scene = Scene(self.root, Transcript(home / "projects" / f"{Scene.session_id}.jsonl"))
+        self._scene.transcript.answer(NORMAL)
+        self.run()
+        self._scene.transcript.answer(WARNING)
+        self.run()
+
+    def path(self, name: str) -> Path:
+        return self.root / name.replace("SESSION", Scene.session_id)
+
+    def files(self) -> dict[Path, bytes]:
+        run = self.root / "run"
+        return {path: path.read_bytes() for path in (*run.iterdir(), *self.root.glob("*.json")) if path.is_file()}
+
+    def put_back(self, files: dict[Path, bytes]) -> None:
+        shutil.rmtree(self.root / "run", ignore_errors=True)
+        shutil.rmtree(self._shop / ".claude", ignore_errors=True)
+        (self.root / "run").mkdir()
+        for path, content in files.items():
+            path.write_bytes(content)
+
+    def run(self) -> None:
+        """An event of each kind, and a redraw."""
+        for event, fields in (
+            ("PreToolUse", {"tool_name": "Skill"}),
+            ("UserPromptSubmit", {"prompt": "Go on"}),
+            ("PostToolUse", {}),
+            ("Stop", {"stop_hook_active": False}),
+            ("PreCompact", {"trigger": "auto", "custom_instructions": None}),
+            ("SessionStart", {"source": "compact"}),
+        ):
+            stdin = self._scene.stdin(event=event, cwd=str(self._shop), **fields)
+            answer = dispatch.main(stdin, str(self.root)).stdout
+            assert not answer.startswith(b"{") or json.loads(answer)
+        payload = json.loads((PAYLOADS / "statusline" / "everything.json").read_bytes())
+        payload |= {"session_id": Scene.session_id, "transcript_path": str(self._scene.transcript.path)}
+        payload["rate_limits"]["five_hour"] = {"used_percentage": 95, "resets_at": 4_000_000_000}
+        # Last: it writes the bridge.
+        assert status_line.main(json.dumps(payload).encode(), str(self.root))
+        check_log(self.root)
+
+
+def state_file(name: str) -> Callable[[Path], Decoder]:
+    """The one of this name: each event of the session goes on without it."""
+
+    def prepare(home: Path) -> Decoder:
+        session = _Session(home)
+        files, path = session.files(), session.path(name)
+        if name.startswith("run/window"):  # it is read while there is no bridge
+            del files[session.path("run/claude-ctx-SESSION.json")]
+
+        def decode(data: bytes) -> None:
+            session.put_back(files | {path: data})
+            try:
+                session.run()
+            finally:
+                path.unlink(missing_ok=True)
+
+        return Decoder([files.get(path, b'{"level": 1, "size": 5, "padding": 2}')], decode)
+
+    return prepare
+
+
+def goal_file(home: Path) -> Decoder:
+    """The words that a checkpoint refers to."""
+    path = home / "goal.json"
+    goal.write(str(path), Goal(("Build it", "Go on"), answer="Done"), 0.0)
+
+    def decode(data: bytes) -> None:
+        path.write_bytes(data)
+        found = goal.read(str(path))
+        goal.short(found, 300, str)
+        list(goal.quoted(found, 300))
+
+    return Decoder([path.read_bytes()], decode)
+
+
+def start_up_bundle(home: Path) -> Decoder:
+    """Code whose hash doesn't fit is never run: the module is imported as usual."""
+    path = home / "startup.bundle"
+    code = marshal.dumps(compile("answer = 42", "late.py", "exec"))
+    names = marshal.dumps({"late": (False, "late.py", 0, len(code), source_hash(bundle._KEY, code))})  # noqa: SLF001
+    size = len(names).to_bytes(4, "little")
+    whole = bundle._header() + size + source_hash(bundle._KEY, names) + names + code  # noqa: SLF001
+
+    def decode(data: bytes) -> None:
+        path.write_bytes(data)
+        with path.open("rb", 0) as file:
+            found = bundle._read_index(file)  # noqa: SLF001
+            spec = bundle.Bundle(file, *found).find_spec("late") if found else None
+        assert bundle.fits(str(path)) == (found is not None)
+        assert spec is None or spec.loader_state == code  # type: ignore[attr-defined]  # the import system's
+
+    return Decoder([whole], decode)
+
+
+def history_store(home: Path) -> Decoder:
+    """A store that is damaged is named in one line, by the command (monitor/commands/history.py)."""
+    root = scratch.install(home)
+    store.for_writing(str(root)).close()
+    path = Path(store.path_of(str(root)))
+    whole = path.read_bytes()
+
+    def decode(data: bytes) -> None:
+        path.write_bytes(data)
+        for ending in ("-wal", "-shm", "-journal"):
+            Path(str(path) + ending).unlink(missing_ok=True)
+        with (
+            contextlib.suppress(store.StoreError, sqlite3.Error),
+            contextlib.closing(store.for_reading(str(root))) as opened,
+        ):
+            for question in QUESTIONS.values():
+                __import__(question, fromlist=["ask"]).ask(opened, None)
+
+    return Decoder([whole], decode)

@@ -1,0 +1,123 @@
+"""What the person writes, and what the installer keeps of it."""
+
+import contextlib
+import json
+import os
+import tomllib
+from pathlib import Path
+
+from installer import change, companions, configuration, former, record
+from installer.install_error import InstallError
+from installer.layout import Layout
+from installer.registration import NOTHING, Wanted
+from monitor.commands.configuration import document
+from monitor.registrations import REGISTRATIONS
+from shared import paths, settings, toml_file
+from tests import scratch
+from tests.torture.decoders.decoder import Decoder
+
+_TOML = (
+    b"[levels.warning]\nremaining = 35\nevery = 5\n\n[hooks]\nread_guard = true # mine\n",
+    b'[statusline]\nlines = [["model"], ["context"]]\ntheme = "dark"\n[window.models]\n"a b" = 200_000\n',
+    b"levels = { warning = { remaining = 30 }, critical.remaining = 20 }\r\n[messages]\nsummary_file = 'x.md'\r\n",
+)
+_SETTINGS = (
+    b'{"model": "opus", "statusLine": {"type": "command", "command": "x"}, "hooks": {"Stop": [{"hooks": []}]}}',
+    b'\xef\xbb\xbf{\r\n  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": ""}]}]},\r\n  "n": 1e5\r\n}\r\n',
+    b"{}\n",
+)
+_SOME = Wanted(status_line=True, hooks=REGISTRATIONS[:3])
+
+
+def configuration_file(home: Path) -> Decoder:
+    """The person's or a project's: loading never fails, the installer reads it, and an edit changes nothing else."""
+    root = scratch.install(home)
+    own, projects = Path(paths.config_file(str(root))), Path(paths.project_file(str(home)))
+    own.parent.mkdir()
+    layout = Layout(str(root), str(home / ".claude" / "settings.json"))
+
+    def decode(data: bytes) -> None:
+        own.write_bytes(data)
+        projects.write_bytes(data)
+        settings.load(str(root), {}, str(home))
+        with contextlib.suppress(InstallError):
+            configuration.switches(layout, {})
+            configuration.wrapping(layout, {})
+        with contextlib.suppress(ValueError):
+            toml_file.parsed(data)
+            after = document.with_value(data.decode(), "levels.warning.every", 7)
+            assert tomllib.loads(after.removeprefix("\ufeff"))["levels"]["warning"]["every"] == 7
+
+    return Decoder(_TOML, decode)
+
+
+def variables(home: Path) -> Decoder:
+    """Each line is one variable and its value."""
+    root = scratch.install(home)
+
+    def decode(data: bytes) -> None:
+        lines = (line.partition("=") for line in os.fsdecode(data.replace(b"\0", b"")).splitlines())
+        environ = {settings.PREFIX + name: value for name, _, value in lines}
+        settings.load(str(root), environ)
+
+    return Decoder(
+        [
+            b"LEVELS__WARNING__EVERY=5\nHOOKS__READ_GUARD=on\n",
+            b"STATUSLINE__LINES=model,context;cost\nWINDOW__MODELS=a=1_000\n",
+        ],
+        decode,
+    )
+
+
+def settings_file(home: Path) -> Decoder:
+    """It is refused, or gets our entries, and is to the byte what it was without them."""
+    layout = Layout(str(home / "tidegauge"), str(home / "settings.json"))
+
+    def decode(data: bytes) -> None:
+        with contextlib.suppress(InstallError):
+            there = change.registered(layout, _SOME, None, NOTHING)(data)
+            assert there.after is not None
+            assert there.entry is not None
+            assert change.registered(layout, _SOME, there.entry, there.entry.former)(there.after).after == there.after
+            assert change.unregistered(layout, there.entry, there.entry.former)(there.after).after == data
+
+    return Decoder(_SETTINGS, decode)
+
+
+def installers_record(home: Path) -> Decoder:
+    """A damaged one counts as none, also for whoever goes on by what it says."""
+    layout = Layout(str(home / "tidegauge"), str(home / "settings.json"))
+    os.mkdir(layout.root)
+    there = change.registered(layout, _SOME, None, NOTHING)(_SETTINGS[0])
+    assert there.entry is not None
+    record.save(layout, {layout.settings: there.entry})
+    whole = Path(layout.record).read_bytes()
+
+    def decode(data: bytes) -> None:
+        Path(layout.record).write_bytes(data)
+        entries = record.load(layout)
+        entry, before = entries.get(layout.settings), former.find(layout, entries)
+        for contents in (there.after, _SETTINGS[1]):
+            with contextlib.suppress(InstallError):
+                change.unregistered(layout, entry, before)(contents)
+                renewed = change.registered(layout, _SOME, entry, before)(contents)
+                assert renewed.entry is not None
+                record.save(layout, entries | {layout.settings: renewed.entry})
+        record.save(layout, entries)
+
+    return Decoder([whole], decode)
+
+
+def companions_record(home: Path) -> Decoder:
+    """What of it cannot be read names no file of ours."""
+    layout = Layout(str(home / "tidegauge"), str(home / "settings.json"))
+    os.mkdir(layout.root)
+    path = os.path.join(str(home), "commands", "token-status.md")
+    whole = json.dumps({path: "0" * 64, "directories": [str(home / "commands")]}).encode()
+
+    def decode(data: bytes) -> None:
+        Path(layout.companions).write_bytes(data)
+        companions.plan(layout, wanted=True)
+        companions.removal(layout)
+
+    return Decoder([whole], decode)

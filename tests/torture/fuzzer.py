@@ -1,0 +1,108 @@
+"""A process in which atheris looks for an input that a decoder can't take; coverage_guided.py forks it.
+
+Whoever imports this has each branch of what we import from here on counted.
+"""
+
+import contextlib
+import errno
+import importlib
+import io
+import json
+import os
+import pkgutil
+import random
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import atheris
+import pytest
+
+from tests.torture.hostile import ODD, changed
+
+_COUNTED = ("shared", "statusline", "monitor", "history", "installer", "tomllib", "yaml", "pathspec")
+"""Packages: ours, and those of Python that read a text for us."""
+_NEVER = ("__main__.", "monitor.commands.", "history.telemetry.", "shared.stand_ins.", "yaml._yaml.")
+"""Modules that no decoder needs."""
+_STARTS = frozenset({"os.exec", "os.fork", "os.posix_spawn", "os.system", "subprocess.Popen"})
+_CHANGES = ("chmod", "link", "mkdir", "remove", "rename", "rmdir", "symlink", "truncate")
+_WRITES = frozenset(f"os.{name}" for name in _CHANGES)
+
+
+def _late_modules() -> Iterator[str]:
+    """Those of which some are imported only when they are needed, and then could not be counted."""
+    for package in _COUNTED:
+        yield package
+        for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+            if not any(part in f"{found.name}." for part in _NEVER):
+                yield found.name
+
+
+# atheris names each module on stderr.
+with contextlib.redirect_stderr(io.StringIO()), atheris.instrument_imports(include=_COUNTED):
+    from tests.torture.decoders import DECODERS
+    from tests.torture.decoders.decoder import settle
+
+    for name in _late_modules():
+        importlib.import_module(name)
+
+__all__ = ["DECODERS", "fuzz"]
+
+
+def fuzz(name: str, folder: Path, options: Sequence[str]) -> NoReturn:
+    """Fuzz a decoder by libFuzzer's `options`, in a home in `folder`, where `corpus` keeps what reaches something new.
+
+    The process ends, with another code than 0 at the first failure; what it says is in the file `said`.
+    """
+    said = os.open(folder / "said", os.O_WRONLY | os.O_CREAT)
+    for descriptor in (1, 2):
+        os.dup2(said, descriptor)
+    home, corpus = folder / "home", folder / "corpus"
+    home.mkdir()
+    corpus.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        settle(home, monkeypatch)
+        decoder = DECODERS[name](home)
+        for number, document in enumerate(decoder.documents):
+            (corpus / f"document-{number}").write_bytes(document)
+        _confine(str(folder))
+
+        def decode(data: bytes) -> None:
+            try:
+                decoder.decode(data)
+            except Exception:  # noqa: BLE001  whatever it is, it is a defect
+                os.write(2, traceback.format_exc().encode("utf-8", "replace"))
+                (folder / "input").write_bytes(data)
+                os._exit(1)
+
+        atheris.Setup([sys.argv[0], *options, str(corpus)], decode, custom_mutator=_mutated)
+        atheris.Fuzz()
+    raise AssertionError("libFuzzer ends the process")
+
+
+def _mutated(data: bytes, most: int, seed: int) -> bytes:
+    """Half of what is JSON as JSON with another value in it; all else as libFuzzer does."""
+    chance = random.Random(seed)  # noqa: S311  repeatable
+    if chance.random() < 0.5:
+        with contextlib.suppress(ValueError, RecursionError):
+            found = json.dumps(changed(json.loads(data), chance.choice, lambda: chance.choice(ODD))).encode()
+            if len(found) <= most:
+                return found
+    return bytes(atheris.Mutate(data, most))
+
+
+def _confine(folder: str) -> None:
+    """From now on refuse, as a system may, to start anything or to write elsewhere: an input may name any path."""
+
+    def refuse(event: str, arguments: tuple[Any, ...]) -> None:
+        if event in _STARTS:
+            raise PermissionError(errno.EACCES, "not while fuzzing", event)
+        writes = event in _WRITES or (event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+        if writes and not isinstance(arguments[0], int):
+            path = os.path.abspath(os.fsdecode(arguments[0]))
+            if os.path.commonpath([path, folder]) != folder:
+                raise PermissionError(errno.EACCES, "not while fuzzing", path)
+
+    sys.addaudithook(refuse)
