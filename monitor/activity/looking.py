@@ -27,8 +27,8 @@ _SILENCED = re.compile(r"[12&]?>\s*/dev/null|2>&1")
 _BETWEEN = re.compile(r"&&|\|\||[;|\n]")
 _PIPE = re.compile(r"(?<!\|)\|(?!\|)")
 _HELP = re.compile(r"\s*[\w./-]+(?:\s+[\w-]+)*\s+(?:--help|help)\s*|\s*man\s+[\w-]+\s*")
-_COUNT = re.compile(r"\bhead(?:\s+(?:-n\s*|-))?(\d+)?")
-_RANGE = re.compile(r"(?<!\d)(\d+),(\d+)p\b")
+_COUNT = re.compile(r"\bhead(?:\s+(?:-n\s*|-))?(\d{1,7})?")
+_RANGE = re.compile(r"(?<!\d)(\d{1,7}),(\d{1,7})p\b")
 _CHANGES = re.compile(r"[<>`]|\$\(|(?:^|\s)-(?:i|delete|exec|execdir|ok|fprint)\b")
 
 

@@ -77,6 +77,8 @@ def test_what_git_says_of_the_work_is_told_from_what_it_does(command: str, *, is
         ("sed -n -e '1,9p' -e '20,40p' src/app.py", ("src/app.py", 0, 0)),
         ("sed -n '/total/p' src/app.py", ("src/app.py", 0, 0)),
         ("tail -n 20 build.log", ("build.log", 0, 0)),
+        (f"head -n {'9' * 900} src/app.py", ("src/app.py", 1, 9_999_999)),
+        (f"sed -n '1,{'9' * 900}p' src/app.py", ("src/app.py", 0, 0)),
         ("cat a.py b.py", ("", 0, 0)),
         ("cd src && cat a.py", ("", 0, 0)),
         ("grep x a.py", ("", 0, 0)),
