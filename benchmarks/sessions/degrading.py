@@ -144,9 +144,9 @@ def overwriting(session: MadeUpSession, strength: str) -> None:
 
 
 DEGRADING: dict[str, tuple[Callable[[MadeUpSession, str], None], ...]] = {
-    "lost-in-the-middle": (lost,),
+    "lost-in-the-middle": (lost, rereading),
     "distraction": (scattered, overtaken),
-    "confusion": (failing, rereading, floundering),
+    "confusion": (failing, floundering),
     "clash": (undoing, rewriting, overwriting),
 }
 """The forms of each pattern."""

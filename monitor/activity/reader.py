@@ -24,7 +24,7 @@ class ActivityFile(msgspec.Struct, frozen=True):
     """What is kept of a session between two readings."""
 
     activity: Activity
-    schema: Literal[4] = 4
+    schema: Literal[5] = 5
     """Of `activity`; 0.1.0 wrote another one without a number. A file of another schema is no damage: the transcript
     is read again."""
 

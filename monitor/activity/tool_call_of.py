@@ -24,10 +24,10 @@ _REFUSED = re.compile(
 """Words of the client's for a call that never ran; the last for one that was called off when another had failed."""
 _UNCHANGED = (b"unchanged since", b"Wasted call")
 """Words of the client's for a read that it answers by pointing at an earlier one."""
-_LINES = 2_000
-"""That a read shows when it isn't told how many, as the tool describes itself."""
+_MAY_CHANGE = frozenset({"edit", "write", "command", "delegate", "other"})
+"""Kinds of calls after which what git says of the work may be another."""
 _REVISES = re.compile(
-    r"\bgit\s+(?:-C\s+\S+\s+)?(am|apply|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
+    r"\bgit\s+(?:-C\s+\S+\s+)?(am|apply|bisect|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
 )
 
 
@@ -47,6 +47,7 @@ def tool_call_of(tool: ClientTool, block: ContentBlock, given: dict[str, Any], l
         call.removed, call.added = _changed(given)
     elif tool.kind == "write" and isinstance(given.get("content"), str):
         call.discards = _discarded(log, path, fingerprint.of_lines(given["content"]))
+    log.changes += call.kind in _MAY_CHANGE
     return call
 
 
@@ -85,7 +86,7 @@ def _absolute(path: Any, log: ToolCallLog) -> str:
 
 
 def _lines(given: dict[str, Any]) -> tuple[int, int]:
-    offset, limit = count(given.get("offset", 1)), count(given.get("limit", _LINES))
+    offset, limit = count(given.get("offset", 1)), count(given.get("limit", looking.LINES))
     if offset is None or limit is None or given.get("pages"):
         return 0, 0
     first = max(1, offset)
@@ -96,9 +97,13 @@ def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
     """Add to `call` what can be seen from the command that it runs."""
     call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
     if looking.is_look(command):
-        call.path = _absolute(looking.file_in(command), log)
+        part = looking.part_shown(command)
+        call.fingerprint = fingerprint.of_command(looking.unsilenced(command))
+        call.path, call.first, call.last = _absolute(part.name, log), part.first, part.last
         call.kind = "part" if call.path else "search"
-        call.first, call.last = (1, _LINES) if call.path and command.split(maxsplit=1)[0] == "cat" else (0, 0)
+    elif looking.is_look_at_state(command):
+        call.fingerprint = fingerprint.of_command(f"{log.changes} {looking.unsilenced(command)}")
+        call.kind = "search"
     else:
         program = looking.program_in(command)
         call.program = fingerprint.of_command(program) if program else 0

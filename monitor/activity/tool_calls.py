@@ -32,7 +32,8 @@ class ToolCall(msgspec.Struct, array_like=True):
     kind: Kind
     """As the tool's in TOOLS; a command that only shows something is a `search`, or the `part` of a file."""
     fingerprint: int
-    """A hash of the tool and of what it was called with; of a command, of the command alone."""
+    """A hash of the tool and of what it was called with; of a command, of the command alone. What git says of the work
+    is another call once something may have changed."""
     path: str = ""
     """Absolute; of a search in a directory, that directory's `*`. Empty for a call without one."""
     prompt: int = 0
@@ -92,6 +93,8 @@ class ToolCallLog(msgspec.Struct):
     """Of the person's, in the whole session."""
     revisions: int = 0
     """How often git recorded or replaced the work, in the whole session."""
+    changes: int = 0
+    """Calls of the whole session that may have changed something."""
     committed: int = 0
     """The turn of the newest commit."""
     since: int = 0

@@ -13,7 +13,7 @@ _HOLDS_MUCH, _FEWEST = 0.25, 4
 project of `src/` and `tests/` each of the two does, and the parts are the directories below."""
 _DEEPEST = 5
 """Directories of a path that are told apart."""
-_TEST = re.compile(r"(?:^tests?_|[._-](?:tests?|spec)$)", re.IGNORECASE)
+_TEST = re.compile(r"^tests?_|[._-](?:tests?|spec)$|(?-i:(?<=[a-z0-9])(?:Tests?|Spec)$)", re.IGNORECASE)
 
 Path = tuple[str, ...]
 

@@ -4,19 +4,17 @@ from itertools import pairwise
 
 from monitor.activity.tool_calls import DONE, FAILED, REFUSED, ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
-from monitor.pivot.patterns.repeats import GAP, repeats_in
 from monitor.pivot.patterns.versions import rows_of_versions
+from shared.tools import EDIT_KINDS, READ_KINDS
 
 NAME = "confusion"
 _FAILURES = 3
 """Of one call in a row. Two are how one makes sure."""
 _AFTER_AN_EDIT = 0.5
 """What a failure counts after an edit that has not changed it: one attempt more of a kind that didn't help."""
-_MISSED_EDITS = 3
-"""Edits of one file in a row that the client refused, as the file doesn't say what they replace."""
-_LOOK_UPS = 4
-"""Of the same thing, each within a few turns of the one before it. Three happen when a file is read before a command
-and after it."""
+_MISSED = 3
+"""Edits of one file in a row, or reads, that the client refused, as the file doesn't say what they replace, or there is
+none. Not one real session has three such reads in a row."""
 _GUESSES = 3
 """Failing runs between versions of the same lines: a value is tried, and another, and another. One or two are how a
 mistake is corrected, as in a handful of healthy windows."""
@@ -27,16 +25,16 @@ _MOST_EDITS = 100
 """Of one file that are compared, the newest."""
 _RUNS = 3
 """Of one command in a row, each with another filter on its output. Two are a look at the end and at the cause."""
-_SPAN, _MOST_FAILED = 20, 10
-"""Calls in a row of which half failed, each in another way."""
+_ALL_FAILED = 5
+"""Answers in a row whose every call failed, each in another way. In 238 real sessions there are four once: a check,
+its repair and two others that had something to say; five never."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """The same fails in a row, is looked up in a row, is edited again; or most calls fail."""
+    """The same fails in a row, is tried again, run again or edited again; or nothing works at all."""
     signs = [
         _failing(log.calls),
         _missing(log.calls),
-        _looking(log.calls),
         _guessing(log.calls),
         _editing_again(log.calls),
         _running(log.calls),
@@ -51,27 +49,34 @@ class _Run:
     def __init__(self) -> None:
         self.calls: list[ToolCall] = []
         self.weight = 0.0
-        self.edits = 0
+        self.edits = self.acts = 0
+        """That had been made before the newest of them; an act is an edit, too."""
 
 
 def _failing(calls: list[ToolCall]) -> Sign | None:
-    """The longest row of failures. After an edit, the same failure counts half, and another one begins a new row."""
+    """The longest row of failures. What fails in another way after something was done begins a new row.
+
+    So does what fails on another revision. After an edit, the same failure counts half.
+    """
     runs: dict[int, _Run] = {}
     ended: list[_Run] = []
-    edits = 0
+    edits = acts = 0
     for call in calls:
         edits += call.is_edit
+        acts += call.is_edit or (call.state == DONE and call.kind in {"command", "delegate", "other"})
         if call.state == DONE and (run := runs.pop(call.fingerprint, None)) is not None and run.edits == edits:
             run.weight = 0  # it worked at last by itself: it was waited for
         if call.state != FAILED:
             continue
         run = runs.setdefault(call.fingerprint, _Run())
         ended.append(run)
-        if run.calls and run.edits != edits and run.calls[-1].outcome != call.outcome:
+        last = run.calls[-1] if run.calls else call
+        is_other = last.outcome != call.outcome and run.acts != acts
+        if is_other or last.revisions != call.revisions:
             run = runs[call.fingerprint] = ended[-1] = _Run()
         run.weight += 1 if not run.calls or run.edits == edits else _AFTER_AN_EDIT
         run.calls.append(call)
-        run.edits = edits
+        run.edits, run.acts = edits, acts
     best = max(ended, key=lambda one: one.weight, default=_Run())
     if not best.weight:
         return None
@@ -81,42 +86,24 @@ def _failing(calls: list[ToolCall]) -> Sign | None:
 
 
 def _missing(calls: list[ToolCall]) -> Sign | None:
-    """The longest row of edits of one file that failed, up to one that worked."""
+    """The longest row of edits of one file, or of reads, that failed, up to one that worked."""
     rows: dict[str, list[ToolCall]] = {}
     best: list[ToolCall] = []
     for call in calls:
-        if call.kind not in {"edit", "write"}:
+        if call.kind not in EDIT_KINDS | READ_KINDS:
             continue
+        subject = "" if call.is_read else call.path
         if call.state == DONE:
-            rows.pop(call.path, None)
+            rows.pop(subject, None)
         elif call.state == FAILED:
-            row = rows.setdefault(call.path, [])
+            row = rows.setdefault(subject, [])
             if not row or row[-1].turn != call.turn:  # several in one answer fail for one reason
                 row.append(call)
             best = max(best, list(row), key=len)
     if not best:
         return None
-    return Sign(len(best), _MISSED_EDITS, _evidence(f"{len(best)} edits of one file failed in a row", best))
-
-
-def _looking(calls: list[ToolCall]) -> Sign | None:
-    """The look-up that is made most often with few turns in between, and shows the same each time."""
-    rows: dict[int, list[ToolCall]] = {}
-    best: list[ToolCall] = []
-    for call, before, _ in repeats_in(calls):
-        if (call.fingerprint, call.outcome) != (before.fingerprint, before.outcome):
-            continue
-        row = rows.get(call.fingerprint)
-        if row is None or call.turn - row[-1].turn >= GAP:
-            row = rows[call.fingerprint] = [before]
-        if call.turn - row[-1].turn < GAP:
-            row.append(call)
-        if len(row) > len(best):
-            best = list(row)
-    if not best:
-        return None
-    what = "part of a file was read" if best[0].is_read else "search was made"
-    return Sign(len(best), _LOOK_UPS, _evidence(f"the same {what} {len(best)} times and showed nothing new", best))
+    what = "reads" if best[0].is_read else "edits of one file"
+    return Sign(len(best), _MISSED, _evidence(f"{len(best)} {what} failed in a row", best))
 
 
 def _guessing(calls: list[ToolCall]) -> Sign | None:
@@ -137,10 +124,10 @@ def _editing_again(calls: list[ToolCall]) -> Sign | None:
     files: dict[str, list[ToolCall]] = {}
     again: list[ToolCall] = []
     for call in calls:
-        if call.kind != "edit" or not call.is_edit or not call.added:
+        if call.kind != "edit" or not call.is_edit:
             continue
         made = [other for other in files.get(call.path, ()) if other.prompt == call.prompt]
-        if any(other.fingerprint == call.fingerprint for other in made):
+        if call.added and any(other.fingerprint == call.fingerprint for other in made):
             again.append(call)
         files[call.path] = [*(other for other in made if not _takes_back(call, other)), call][-_MOST_EDITS:]
     if not again:
@@ -172,14 +159,18 @@ def _running(calls: list[ToolCall]) -> Sign | None:
 
 
 def _floundering(calls: list[ToolCall]) -> Sign | None:
-    ended = [call for call in calls if call.state in {DONE, FAILED}]
+    """The longest row of answers in which nothing worked. A search that fails has found nothing: that is a result."""
+    row: list[ToolCall] = []
     best: list[ToolCall] = []
-    for end in range(min(_SPAN, len(ended)), len(ended) + 1):
-        failed = [call for call in ended[max(0, end - _SPAN) : end] if call.state == FAILED]
-        best = max(best, failed, key=len)
+    for call in calls:
+        if call.state == DONE:
+            row = []
+        elif call.state == FAILED and call.kind != "search" and (not row or row[-1].turn != call.turn):
+            row.append(call)
+            best = max(best, list(row), key=len)
     if not best:
         return None
-    return Sign(len(best), _MOST_FAILED, _evidence(f"{len(best)} of {_SPAN} calls in a row failed", best))
+    return Sign(len(best), _ALL_FAILED, _evidence(f"{len(best)} times in a row what was called failed", best))
 
 
 def _evidence(text: str, calls: list[ToolCall]) -> Evidence:

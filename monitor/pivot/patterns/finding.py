@@ -36,7 +36,7 @@ class Sign(msgspec.Struct, frozen=True):
     threshold: float
     evidence: Evidence
     counts: bool = True
-    """Off for a rule that was right in fewer than 8 of 10 places where it was looked up in real sessions."""
+    """Off for a rule that was not shown to be right in 8 of 10 places where it was looked up; see docs/patterns.md."""
 
     @property
     def score(self) -> float:

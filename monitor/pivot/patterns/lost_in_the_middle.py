@@ -2,34 +2,46 @@
 
 from monitor.activity.tool_calls import ToolCallLog
 from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
-from monitor.pivot.patterns.repeats import GAP, Repeat, repeats_in
+from monitor.pivot.patterns.repeats import Repeat, repeats_in
 
 NAME = "lost-in-the-middle"
-_LOOK_UPS = 3
-"""One or two happen in one of ten healthy windows: a document for each new task, a test's beginning as an example."""
-_IN_DOUBT, _AT_ONCE = 0.5, 5
-"""What one counts that follows a prompt within so many turns, as it may well be another task; and one of a file that
-the session has edited since, as it may be a check."""
+_LOOK_UPS, _SPAN_TURNS = 3, 30
+"""So many within so many turns. One or two happen in one of ten healthy windows: a document for each new task, a
+test's beginning as an example; and what is scattered over a long session shows no more than that."""
+_DOUBT = 0.5
+"""What is left of a look-up for each good reason that it may have had."""
+_AT_ONCE = 5
+"""Turns after a prompt within which it may be another task that asks for the file."""
+_CLOSER = 5
+"""Turns within which a part of what has just been shown is looked at more closely: one train of thought, in all the
+sessions that were read for this."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Files and searches that were shown turns before, and that lead to no edit."""
-    again = [repeat for repeat in repeats_in(log.calls) if repeat.gap >= GAP and not repeat.is_for_edit]
-    if not again:
-        return None
+    """Files and searches that were shown before, and that lead to no edit."""
+    again = [repeat for repeat in repeats_in(log.calls) if not repeat.is_for_edit]
     began: dict[int, int] = {}
     for call in log.calls:
         began.setdefault(call.prompt, call.turn)
-    weight = sum(_IN_DOUBT if repeat.before.is_edit or _is_asked_for(repeat, began) else 1 for repeat in again)
-    calls = [repeat.call for repeat in again]
-    text = (
-        f"{len(again)} times something was looked up that the window still held, {GAP} turns or more after it was"
-        " last shown, and that the session had not changed"
-    )
-    evidence = Evidence(text, len(again), (calls[0].turn, calls[-1].turn), most_frequent([s.path for s in calls]))
+    weights = [_DOUBT ** _reasons(repeat, began) for repeat in again]
+    best: tuple[float, list[Repeat]] = (0, [])
+    start = 0
+    for end, repeat in enumerate(again):
+        while repeat.call.turn - again[start].call.turn >= _SPAN_TURNS:
+            start += 1
+        best = max(best, (sum(weights[start : end + 1]), again[start : end + 1]), key=lambda span: span[0])
+    weight, span = best
+    if not span:
+        return None
+    calls = [repeat.call for repeat in span]
+    text = f"{len(span)} times something was looked up that the window still held, and that the session had not changed"
+    evidence = Evidence(text, len(span), (calls[0].turn, calls[-1].turn), most_frequent([c.path for c in calls]))
     return finding(NAME, [Sign(weight, _LOOK_UPS, evidence)])
 
 
-def _is_asked_for(repeat: Repeat, began: dict[int, int]) -> bool:
-    call, before, _ = repeat
-    return call.prompt != before.prompt and call.turn - began[call.prompt] <= _AT_ONCE
+def _reasons(repeat: Repeat, began: dict[int, int]) -> int:
+    """How many good reasons it may have had: the session's own edit, a new prompt, a closer look."""
+    call, before = repeat.call, repeat.before
+    is_asked_for = call.prompt != before.prompt and call.turn - began[call.prompt] <= _AT_ONCE
+    is_closer = call.turn - before.turn < _CLOSER and not repeat.is_same_call
+    return before.is_edit + is_asked_for + is_closer

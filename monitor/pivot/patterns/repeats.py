@@ -4,13 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from monitor.activity.tool_calls import DONE, ToolCall
+from shared.tools import EDIT_KINDS
 
-GAP = 5
-"""Turns between two look-ups from which on they count as forgetting (lost in the middle); nearer ones are the same
-thing done over and over (confusion). Within four turns an agent reads, tries and looks once more: one train of
-thought, in all the sessions that were read for this."""
 _SOON = 5
-"""Turns after a read within which an edit of its file shows what it was read for."""
+"""Turns after a read within which an edit of its file, be it a failed one, shows what it was read for."""
 
 
 class Repeat(NamedTuple):
@@ -19,6 +16,8 @@ class Repeat(NamedTuple):
     call: ToolCall
     before: ToolCall
     """The newest look-up that had shown it, or the session's own edit of it since."""
+    is_same_call: bool
+    """Whether the very same call had shown it, and not one that showed more."""
     is_for_edit: bool
     """Whether the file is edited soon after: that is what it was read for."""
 
@@ -40,7 +39,7 @@ def repeats_in(calls: list[ToolCall]) -> Iterator[Repeat]:
         before = known.before(call)
         if before is not None:
             is_for_edit = any(0 <= turn - call.turn <= _SOON for turn in edits.get(call.path, ()))
-            yield Repeat(call, before, is_for_edit)
+            yield Repeat(call, before, before.fingerprint == call.fingerprint, is_for_edit)
         known.shown(call)
 
 
@@ -89,6 +88,6 @@ def _covers(other: ToolCall, call: ToolCall) -> bool:
 def _turns_of_edits(calls: list[ToolCall]) -> dict[str, list[int]]:
     turns: dict[str, list[int]] = {}
     for call in calls:
-        if call.is_edit:
+        if call.kind in EDIT_KINDS:
             turns.setdefault(call.path, []).append(call.turn)
     return turns

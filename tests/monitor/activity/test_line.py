@@ -46,6 +46,17 @@ def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
     assert [(one.command, one.exit_code) for one in failing.values()] == [("make b", 1), ("sleep 999", None)]
 
 
+def test_what_git_says_of_the_work_is_another_call_once_something_may_have_changed(workshop: Workshop) -> None:
+    workshop.bash("git status")
+    workshop.read("a.py")
+    workshop.bash("git status")
+    workshop.bash("make")
+    workshop.bash("git status")
+    first, _, second, _, third = read(workshop).log.calls
+    assert (first.kind, first.fingerprint, first.outcome) == ("search", second.fingerprint, second.outcome)
+    assert third.fingerprint != first.fingerprint
+
+
 def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
     workshop.bash("curl -H 'Authorization: Bearer abc123def456' https://me:pass@example.org", code=1)
     (command,) = read(workshop).failing

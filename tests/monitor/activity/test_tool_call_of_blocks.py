@@ -42,7 +42,7 @@ def test_a_read_knows_which_lines_it_shows(given: dict[str, Any], kind: str, lin
     ("command", "kind", "path", "lines"),
     [
         ("cat a.py", "part", "/shop/a.py", (1, 2_000)),
-        ("sed -n '1,40p' a.py", "part", "/shop/a.py", (0, 0)),
+        ("sed -n '1,40p' a.py", "part", "/shop/a.py", (1, 40)),
         ("ls", "search", "", (0, 0)),
         ("make", "command", "", (0, 0)),
     ],

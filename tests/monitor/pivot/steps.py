@@ -15,14 +15,16 @@ class Steps:
         self.log = ToolCallLog(directory=DIRECTORY, turns=turn, since=turn)
         self.prompt = 1
 
-    def read(self, path: str, *, part: str = "", said: str = "text", tokens: int = 100) -> None:
+    def read(self, path: str, *, part: str = "", said: str = "text", tokens: int = 100, failed: bool = False) -> None:
         """A read of a whole file, or of the lines `part`, as `1-100`."""
         kind: Kind = "part" if part else "read"
         step = self._add(kind, path, f"Read {path} {part}", outcome=fingerprint.of_text(said), tokens=tokens)
         step.first, step.last = map(int, (part or "1-2000").split("-"))
+        step.state = FAILED if failed else DONE
 
-    def search(self, word: str, *, said: str = "found", tokens: int = 100) -> None:
-        self._add("search", "", f"Grep {word}", outcome=fingerprint.of_text(said), tokens=tokens)
+    def search(self, word: str, *, said: str = "found", tokens: int = 100, failed: bool = False) -> None:
+        step = self._add("search", "", f"Grep {word}", outcome=fingerprint.of_text(said), tokens=tokens)
+        step.state = FAILED if failed else DONE
 
     def edit(self, path: str, old: str, new: str, *, failed: bool = False) -> None:
         removed, added = fingerprint.change(old, new)

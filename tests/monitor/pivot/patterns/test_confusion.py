@@ -120,6 +120,23 @@ def test_edits_that_are_made_again_because_the_session_or_the_person_took_them_b
     assert find(steps.log) is None
 
 
+def test_lines_that_the_session_removes_and_puts_back_had_lasted() -> None:
+    steps = Steps()
+    for _ in range(4):
+        steps.edit("x.py", "run()", "check()\nrun()")
+        steps.edit("x.py", "check()\nrun()", "run()")
+    assert find(steps.log) is None
+
+
+def test_a_bisection_is_nothing() -> None:
+    steps = Steps()
+    for _ in range(6):
+        steps.run("npm test", fails="Error")
+        steps.run("git bisect bad")
+        steps.commit()
+    assert find(steps.log) is None
+
+
 def test_a_command_that_is_run_only_to_see_more_of_its_output_is_found() -> None:
     steps = Steps()
     for part in ("tail -60", "grep FAIL", "grep -B2 FAIL", "head -20"):
@@ -141,68 +158,47 @@ def test_a_command_that_is_run_after_something_was_done_or_that_waits_is_nothing
     assert [find(steps.log) for steps in (edited, waiting, other)] == [None, None, None]
 
 
-def test_the_same_file_read_again_and_again_is_found() -> None:
+@pytest.mark.parametrize(("reads", "is_found"), [(2, False), (3, True)])
+def test_files_that_are_not_there_are_found_when_several_in_a_row_are_read(reads: int, *, is_found: bool) -> None:
     steps = Steps()
-    for _ in range(5):
-        steps.read("x.py")
-        steps.talk()
-    score, [(text, count, turns, files)] = told(find(steps.log))
-    assert (score, count, turns, files) == (0.625, 5, (1, 9), ["x.py"])
-    assert text == "the same part of a file was read 5 times and showed nothing new"
-
-
-def test_the_same_search_made_again_and_again_is_found() -> None:
-    steps = Steps()
-    for _ in range(4):
+    for number in range(reads):
+        steps.read(f"{number}.py", failed=True)
         steps.search("price")
-    assert told(find(steps.log))[1][0][0] == "the same search was made 4 times and showed nothing new"
+    evidence = told(find(steps.log))[1]
+    assert [each[0] for each in evidence] == (["3 reads failed in a row"] if is_found else [])
 
 
-@pytest.mark.parametrize(("count", "is_found"), [(3, False), (4, True)])
-def test_it_takes_several_reads(count: int, *, is_found: bool) -> None:
+def test_a_read_that_works_ends_the_row() -> None:
     steps = Steps()
-    for _ in range(count):
+    for number in range(4):
+        steps.read(f"{number}.py", failed=True)
         steps.read("x.py")
-    assert (find(steps.log) is not None) is is_found
-
-
-def test_an_edit_of_the_file_ends_the_row_and_one_of_another_does_not() -> None:
-    for path, is_found in (("x.py", False), ("y.py", True)):
-        steps = Steps()
-        for number in range(4):
-            steps.read("x.py", said=str(number) if path == "x.py" else "same")
-            steps.edit(path, f"one {number}", f"other {number}")
-        assert (find(steps.log) is not None) is is_found
-
-
-def test_reads_far_apart_are_nothing() -> None:
-    steps = Steps()
-    for _ in range(6):
-        steps.read("x.py")
-        steps.talk(6)
     assert find(steps.log) is None
 
 
-def test_paging_through_a_file_is_nothing() -> None:
+@pytest.mark.parametrize(("count", "is_found"), [(4, False), (5, True)])
+def test_a_row_in_which_nothing_works_is_a_sign_of_its_own(count: int, *, is_found: bool) -> None:
     steps = Steps()
-    for number in range(9):
-        steps.read("x.py", part=f"{number}00-{number}99")
-    assert find(steps.log) is None
+    for number in range(count):
+        steps.run(f"./fix --step {'abcde'[number]}", fails="Error")
+    evidence = told(find(steps.log))[1]
+    assert [each[0] for each in evidence] == (["5 times in a row what was called failed"] if is_found else [])
 
 
-def test_a_log_that_commands_make_longer_is_nothing() -> None:
-    steps = Steps()
+def test_what_works_ends_that_row_and_a_search_that_finds_nothing_does_not_belong_to_it() -> None:
+    worked, searched = Steps(), Steps()
     for number in range(8):
-        steps.run("make build")
-        steps.read("build.log", said=f"{number} lines")
-    assert find(steps.log) is None
+        worked.run(f"./fix --step {'abcdefgh'[number]}", fails="Error" if number != 4 else "")
+        searched.search("abcdefgh"[number], failed=True)
+    assert (find(worked.log), find(searched.log)) == (None, None)
 
 
-def test_most_calls_failing_is_a_sign_of_its_own() -> None:
+def test_an_environment_that_is_put_right_step_by_step_is_nothing() -> None:
     steps = Steps()
-    for number in range(12):
-        steps.run(f"./fix --step {'abcdefghijkl'[number]}", fails="Error")
-    assert told(find(steps.log))[1][0][0] == "12 of 20 calls in a row failed"
+    for missing in ("toolchain", "postgres", "database", "permission"):
+        steps.run("make test", fails=f"Error: no {missing}")
+        steps.run(f"install {missing}")
+    assert find(steps.log) is None
 
 
 def test_an_empty_history_shows_nothing() -> None:

@@ -21,6 +21,12 @@ def test_many_directories_in_a_short_span_are_found() -> None:
     assert text == "7 unrelated parts of the project were worked in within 10 turns"
 
 
+def test_it_stays_in_the_report() -> None:
+    finding = find(scattered(*(f"{name}/x.py" for name in "abcdefg")).log)
+    assert finding is not None
+    assert not finding.counts
+
+
 @pytest.mark.parametrize(("count", "is_found"), [(5, False), (6, True)])
 def test_it_takes_several_directories(count: int, *, is_found: bool) -> None:
     steps = scattered(*(f"{name}/x.py" for name in "abcdefgh"[:count]))

@@ -17,10 +17,19 @@ def test_files_that_are_read_again_although_nothing_has_changed_are_found_with_t
     steps = begun()
     for path in ("a.py", "b.py", "a.py", "c.py"):
         steps.read(path)
-        steps.talk(11)
+        steps.talk(8)
     score, [(text, count, turns, files)] = told(find(steps.log))
-    assert (score, count, turns, files) == (0.667, 4, (34, 70), ["a.py", "b.py", "c.py"])
-    assert text.startswith("4 times something was looked up that the window still held, 5 turns or more after")
+    assert (score, count, turns, files) == (0.667, 4, (34, 61), ["a.py", "b.py", "c.py"])
+    assert text == "4 times something was looked up that the window still held, and that the session had not changed"
+
+
+@pytest.mark.parametrize(("gap", "is_found"), [(13, True), (14, False)])
+def test_what_is_scattered_over_a_long_session_is_nothing(gap: int, *, is_found: bool) -> None:
+    steps = begun()
+    for path in ("a.py", "b.py", "c.py"):
+        steps.read(path)
+        steps.talk(gap)
+    assert (find(steps.log) is not None) is is_found
 
 
 @pytest.mark.parametrize(("reads", "is_found"), [(2, False), (3, True)])
@@ -31,14 +40,32 @@ def test_it_takes_several_reads(reads: int, *, is_found: bool) -> None:
     assert (find(steps.log) is not None) is is_found
 
 
+@pytest.mark.parametrize(("count", "is_found"), [(3, False), (4, True)])
+def test_the_same_call_made_again_at_once_counts_when_it_shows_the_same(count: int, *, is_found: bool) -> None:
+    read, searched, changed = Steps(), Steps(), Steps()
+    for number in range(count):
+        read.read("a.py")
+        searched.search("price")
+        changed.read("build.log", said=f"{number} lines")
+        changed.run("make build")
+    assert [find(steps.log) is not None for steps in (read, searched, changed)] == [is_found, is_found, False]
+
+
 @pytest.mark.parametrize(("gap", "is_found"), [(3, False), (4, True)])
-def test_a_file_that_is_in_hand_is_not_forgotten(gap: int, *, is_found: bool) -> None:
+def test_a_closer_look_at_what_was_just_shown_weighs_half(gap: int, *, is_found: bool) -> None:
     steps = Steps()
     steps.read("a.py")
-    for _ in range(3):
+    for part in ("10-20", "30-40", "50-60"):
         steps.talk(gap)
-        steps.read("a.py")
+        steps.read("a.py", part=part)
     assert (find(steps.log) is not None) is is_found
+
+
+def test_paging_through_a_file_is_nothing() -> None:
+    steps = Steps()
+    for number in range(1, 9):
+        steps.read("a.py", part=f"{number}00-{number}99")
+    assert find(steps.log) is None
 
 
 def test_four_files_read_eight_times_each_seven_turns_apart_are_found() -> None:
@@ -48,7 +75,7 @@ def test_four_files_read_eight_times_each_seven_turns_apart_are_found() -> None:
             steps.read(path)
         steps.talk(3)
     score, [(_, count, _, files)] = told(find(steps.log))
-    assert (score, count, len(files)) == (1, 28, 4)
+    assert (score, count, len(files)) == (1, 18, 4)
 
 
 def test_a_search_that_is_made_again_counts_whatever_the_sessions_edits_have_made_of_its_lines() -> None:
@@ -59,12 +86,13 @@ def test_a_search_that_is_made_again_counts_whatever_the_sessions_edits_have_mad
     assert find(steps.log) is not None
 
 
-def test_what_is_read_to_be_edited_is_nothing() -> None:
+@pytest.mark.parametrize("failed", [False, True])
+def test_what_is_read_to_be_edited_is_nothing(*, failed: bool) -> None:
     steps = begun()
     for path in ("a.py", "b.py", "c.py"):
         steps.read(path)
         steps.talk(2)
-        steps.edit(path, "one", "other")
+        steps.edit(path, "one", "other", failed=failed)
     assert find(steps.log) is None
 
 
