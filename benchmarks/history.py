@@ -52,7 +52,7 @@ def _measure(installed: BenchmarkInstallation, totals: history_tree.Totals, peer
             os.unlink(path)
 
     first = Case("first sync", [*command, "sync"], installed.environment, prepare=forget, expected=b"with something new")
-    second = Case("second sync", [*command, "sync"], installed.environment, expected=b"0 of ")
+    second = Case("second sync", [*command, "sync"], installed.environment, expected=b", 0 with")
     ours, theirs, again = [], [], []
     for _ in range(rounds):
         theirs += [run(peer)] if peer else []
