@@ -135,5 +135,4 @@ def _write(
     if not batches:
         return
     with store.transaction(opened, until, on_wait):
-        for batch in batches:
-            writer.write(batch)  # if another writer was first, it has read the same
+        writer.write(batches)

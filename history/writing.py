@@ -5,6 +5,7 @@ one with the smallest key, with that one's growth and parts; the largest usage c
 """
 
 import sqlite3
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
@@ -43,12 +44,19 @@ class BatchWriter:
     def __init__(self, store: sqlite3.Connection) -> None:
         self._store = store
         self._dictionary = Dictionary(store)
+        self._waiting: list[tuple[CallRow, int, int]] = []
+        """Calls that are inserted together, each with its filling's id and its transcript's key."""
 
-    def write(self, batch: Batch) -> bool:
-        """Add `batch`; False, and nothing added, if another writer has changed its transcript in the meantime."""
+    def write(self, batches: Iterable[Batch]) -> None:
+        """Add `batches`, except those whose transcript another writer has changed meanwhile: it has read the same."""
+        for batch in batches:
+            self._write(batch)
+        self._add_waiting()
+
+    def _write(self, batch: Batch) -> None:
         found = self._store.execute("SELECT id, position FROM transcripts WHERE key = ?", (batch.file.key,)).fetchone()
         if (found[1] if found else None) != batch.before:
-            return False
+            return
         place = (
             batch.kept_path, self._dictionary.path(batch.directory, is_directory=True), batch.version, batch.first_at,
             batch.last_at, batch.position, batch.file.modified, batch.seal, PARSER, batch.state,
@@ -58,10 +66,11 @@ class BatchWriter:
         else:
             transcript = found[0]
             self._store.execute(_TRANSCRIPT, (*place, transcript))
+        if batch.is_reread or batch.rows.abandoned:  # both change calls that are in the store
+            self._add_waiting()
         if batch.is_reread:
             self._forget(transcript)
         self._add_rows(batch.rows, transcript, batch.file.key, is_new=found is None)
-        return True
 
     def _forget(self, transcript: int) -> None:
         """Delete what an older version has read of a transcript."""
@@ -77,7 +86,7 @@ class BatchWriter:
                 "UPDATE calls SET abandoned = ? WHERE filling = ? AND step > ? AND abandoned IS NULL",
                 (branch.until, fillings[branch.filling], branch.after),
             )
-        self._add_calls(rows.calls, fillings, key)
+        self._waiting += [(call, fillings[call.filling], key) for call in rows.calls]
         for compaction in rows.compactions:
             self._add_compaction(compaction, fillings[compaction.filling], key)
         for boundary, tokens in rows.summaries.items():
@@ -103,20 +112,23 @@ class BatchWriter:
                 known[number] = self._insert("INSERT INTO fillings (transcript, number, answers) VALUES (?,?,?)", row)
         return known
 
-    def _add_calls(self, calls: list[CallRow], fillings: dict[int, int], key: int) -> None:
+    def _add_waiting(self) -> None:
         """Add the new ones all at once; the others are also another transcript's, or have grown."""
+        waiting, self._waiting = self._waiting, []
         ((last,),) = self._store.execute("SELECT coalesce(max(id), 0) FROM calls")
-        rows = [self._row(number, call, fillings) for number, call in enumerate(calls, last + 1)]
+        rows = [self._row(number, call, filling) for number, (call, filling, _) in enumerate(waiting, last + 1)]
         is_all_new = self._insert_all(_CALL, rows) == len(rows)
         found = () if is_all_new else self._store.execute("SELECT id FROM calls WHERE id > ?", (last,))
         added = {number for (number,) in found}
-        parts = []
-        for row, call in zip(rows, calls, strict=True):
+        parts, known = [], []
+        for row, (call, _, key) in zip(rows, waiting, strict=True):
             if is_all_new or row[0] in added:
                 parts += self._parts(row[0], call)
             else:
-                self._merge(row, call, key)
+                known.append((row, call, key))
         self._insert_all(_PART, parts)
+        for row, call, key in known:
+            self._merge(row, call, key)
 
     def _merge(self, row: tuple[Any, ...], call: CallRow, key: int) -> None:
         """Merge a known call with what this transcript says of it."""
@@ -160,9 +172,9 @@ class BatchWriter:
         found: tuple[int, int] | None = self._store.execute(_OWNER.format(table=table), (key,)).fetchone()
         return found
 
-    def _row(self, number: int, call: CallRow, fillings: dict[int, int]) -> tuple[Any, ...]:
+    def _row(self, number: int, call: CallRow, filling: int) -> tuple[Any, ...]:
         return (
-            number, call.key, fillings[call.filling], call.step, call.abandoned, call.at,
+            number, call.key, filling, call.step, call.abandoned, call.at,
             self._dictionary.name(call.model), self._dictionary.window(call.window), call.input, call.cache_creation,
             call.cache_read, call.output, call.fill, call.growth, call.level, call.rebuild, call.rebuilt,
         )  # fmt: skip
