@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _WORTHWHILE = 32 << 20
 """Bytes from which a second process pays off."""
 _READERS = 2
+_SHARES = 256
+"""That the tasks are split into: so many numbers fit into one byte each, and so small a share ends soon."""
 _PIPE = 1 << 20
 """Bytes: the most that Linux gives to a process that isn't root's."""
 _TOGETHER = 16
@@ -63,7 +65,7 @@ def new_bytes(task: ReadingTask) -> int:
 
 
 def _read(
-    tasks: Sequence[ReadingTask], transcripts: TranscriptReader, until: float | None = None
+    tasks: Iterable[ReadingTask], transcripts: TranscriptReader, until: float | None = None
 ) -> Iterator[Batch | Unreadable]:
     for file, stored in tasks:
         try:
@@ -84,11 +86,15 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
     context = multiprocessing.get_context("fork")
     ends: list[Connection[bytes, bytes]] = []
     readers = []
+    shares, numbers = os.pipe()
+    os.write(numbers, bytes(range(_SHARES)))
+    os.close(numbers)
+    tasks = sorted(tasks, key=lambda task: -task[0].size)  # so that no large one is left for the end
     try:
-        for half in _halves(tasks):
+        for _ in range(_READERS):
             ours, theirs = context.Pipe(duplex=False)
             fcntl.fcntl(ours.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)  # so that neither waits for the other
-            reader = context.Process(target=_send, args=(half, transcripts, theirs), daemon=True)
+            reader = context.Process(target=_send, args=(tasks, shares, transcripts, theirs), daemon=True)
             reader.start()
             theirs.close()
             ends.append(ours)
@@ -105,17 +111,13 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
             reader.terminate()
         for end in ends:
             end.close()
+        os.close(shares)
 
 
-def _halves(tasks: Sequence[ReadingTask]) -> list[list[ReadingTask]]:
-    """The tasks split between the readers, as evenly by bytes as possible."""
-    halves: list[list[ReadingTask]] = [[] for _ in range(_READERS)]
-    sizes = [0] * _READERS
-    for task in sorted(tasks, key=lambda task: -task[0].size):
-        least = sizes.index(min(sizes))
-        halves[least].append(task)
-        sizes[least] += task[0].size
-    return halves
+def _taken(tasks: Sequence[ReadingTask], shares: int) -> Iterator[ReadingTask]:
+    """Take share after share of `tasks`, until the pipe `shares` has no number of one left."""
+    while number := os.read(shares, 1):
+        yield from tasks[number[0] :: _SHARES]
 
 
 def _received(ends: "Sequence[Connection[bytes, bytes]]") -> Iterator[Batch | Unreadable]:
@@ -135,10 +137,14 @@ def _received(ends: "Sequence[Connection[bytes, bytes]]") -> Iterator[Batch | Un
                 yield found.batch if isinstance(found, _Read) else found
 
 
-def _send(half: Sequence[ReadingTask], transcripts: TranscriptReader, end: "Connection[bytes, bytes]") -> None:
+def _send(
+    tasks: Sequence[ReadingTask], shares: int, transcripts: TranscriptReader, end: "Connection[bytes, bytes]"
+) -> None:
     encoder = msgspec.msgpack.Encoder()
     gc.disable()  # nothing here forms reference cycles
-    read = (found if isinstance(found, Unreadable) else _Read(found) for found in _read(half, transcripts))
+    read = (
+        found if isinstance(found, Unreadable) else _Read(found) for found in _read(_taken(tasks, shares), transcripts)
+    )
     try:
         while together := list(islice(read, _TOGETHER)):
             end.send_bytes(encoder.encode(together))
