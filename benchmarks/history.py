@@ -51,7 +51,9 @@ def _measure(installed: BenchmarkInstallation, totals: history_tree.Totals, peer
         for path in glob.glob(f"{store}*"):
             os.unlink(path)
 
-    first = Case("first sync", [*command, "sync"], installed.environment, prepare=forget, expected=b"with something new")
+    first = Case(
+        "first sync", [*command, "sync"], installed.environment, prepare=forget, expected=b"with something new"
+    )
     second = Case("second sync", [*command, "sync"], installed.environment, expected=b", 0 with")
     ours, theirs, again = [], [], []
     for _ in range(rounds):

@@ -11,7 +11,6 @@ answer counts from the answer that the new branch continues from, which is known
 from history import messages, outcomes, rebuilds, subjects
 from history.digest import digest_of
 from history.kept_paths import KeptPaths
-from history.moments import seconds
 from history.outcomes import OpenWarning
 from history.parts import parts_of
 from history.rows import AbandonedSteps, CallRow, CompactionRow, NewRows, WarningRow
@@ -20,6 +19,7 @@ from history.state import BranchPoint, ConversationState, OpenAnswer
 from history.windows import Windows, WindowSigns
 from shared.forecast import BYTES_PER_TOKEN
 from shared.reading import Usage
+from shared.timestamp import seconds_of
 from shared.tools import EDIT_KINDS, OTHER, TOOLS
 from shared.transcript_line import TranscriptLine, TranscriptMessage, line_in
 from shared.transcript_records import (
@@ -116,7 +116,7 @@ class ConversationReading:
         if answer is None or answer.id != identity:
             self._close()
             answer = OpenAnswer(
-                identity, digest_of(identity), seconds(line.timestamp), message.model, line.version,
+                identity, digest_of(identity), seconds_of(line.timestamp), message.model, line.version,
                 billed, held, _life(reported.cache_creation), self.state.branch, self.state.entrants,
             )  # fmt: skip
             self.state.answer, self.state.entrants = answer, []
@@ -146,7 +146,7 @@ class ConversationReading:
         if identity != self.state.side_answer:
             self.state.side_answer, self.state.side_steps = identity, self.state.side_steps + 1
         row = CallRow(
-            digest_of(identity), SIDE, self.state.side_steps, None, seconds(line.timestamp), message.model,
+            digest_of(identity), SIDE, self.state.side_steps, None, seconds_of(line.timestamp), message.model,
             _NO_WINDOW, billed.input, billed.cache_creation, billed.cache_read, billed.output, billed.tokens,
             0, None, None, None, [],
         )  # fmt: skip
@@ -196,7 +196,7 @@ class ConversationReading:
 
     def _add_warning(self, line: TranscriptLine, level: int) -> None:
         key, point = digest_of(line.uuid), self.state.point
-        self.rows.warnings.append(WarningRow(key, self.state.filling, point.step, seconds(line.timestamp), level))
+        self.rows.warnings.append(WarningRow(key, self.state.filling, point.step, seconds_of(line.timestamp), level))
         self.state.warnings.append(OpenWarning(key, point.fill))
 
     def _add_compaction(self, line: TranscriptLine) -> None:
@@ -204,14 +204,14 @@ class ConversationReading:
         if found is None:
             return
         took = line.compactMetadata.durationMs if line.compactMetadata else None
-        at, counts = seconds(line.timestamp), [_bounded(count) for count in (found.before, found.after, took)]
+        at, counts = seconds_of(line.timestamp), [_bounded(count) for count in (found.before, found.after, took)]
         key = digest_of(found.id)
         self._empty(CompactionRow(key, self.state.filling, at, found.trigger[:20], *counts))
 
     def _add_summary(self, line: TranscriptLine, message: TranscriptMessage) -> None:
         if not self.state.compaction:  # older clients write no boundary
             key = digest_of(line.uuid)
-            self._empty(CompactionRow(key, self.state.filling, seconds(line.timestamp), "", None, None, None))
+            self._empty(CompactionRow(key, self.state.filling, seconds_of(line.timestamp), "", None, None, None))
         self.rows.summaries[self.state.compaction] = len(message.text.encode(errors="replace")) // BYTES_PER_TOKEN
         self.state.compaction = 0
 

@@ -7,7 +7,6 @@ import msgspec
 
 from history.conversation import ConversationReading
 from history.kept_paths import KeptPaths
-from history.moments import seconds
 from history.rows import NewRows
 from history.schema import PARSER
 from history.state import ConversationState
@@ -15,6 +14,7 @@ from history.transcript_lines import BUFFER, is_telling, is_whole, lines_from, s
 from history.transcripts import TranscriptFile
 from history.windows import Windows
 from shared.config import Config
+from shared.timestamp import seconds_of
 
 _BATCH = 8 << 20
 """Bytes of a transcript that are read before the batch is written."""
@@ -99,6 +99,6 @@ class TranscriptReader:
         batch.rows, batch.state = reading.finish(), msgspec.msgpack.encode(state)
         batch.kept_path = batch.file.shown_path if self._is_plain else ""
         batch.directory, batch.version = state.directory, state.version
-        batch.first_at = None if state.first_at is None else seconds(state.first_at) or 0
-        batch.last_at = seconds(state.last_at)
+        batch.first_at = None if state.first_at is None else seconds_of(state.first_at) or 0
+        batch.last_at = seconds_of(state.last_at)
         return batch

@@ -5,13 +5,13 @@ settings (shared.compaction_settings), what was learnt (shared.learned), the cat
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Literal
 
 import msgspec
 
 from shared import client, models, window
 from shared.compaction_settings import CompactionSettings
+from shared.timestamp import epoch_of
 
 SUMMARY_TOKENS = 20_000
 """Kept free for the summary, or less where the model may answer less."""
@@ -82,11 +82,8 @@ def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:
     """
     if trigger != "auto":
         return False
-    try:
-        idle = datetime.fromisoformat(compacted_at) - datetime.fromisoformat(answered_at)
-    except (ValueError, TypeError):  # TypeError: only one of them has a time zone
-        return False
-    return 0 <= idle.total_seconds() <= IDLE_SECONDS
+    compacted, answered = epoch_of(compacted_at), epoch_of(answered_at)
+    return compacted is not None and answered is not None and 0 <= compacted - answered <= IDLE_SECONDS
 
 
 def _switched_off(facts: LimitFacts, size: int) -> Limit | None:

@@ -5,7 +5,6 @@ the ceiling always passes. Whatever can't be measured passes too.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from monitor.measuring.measurement import transcript_reading
 from monitor.session import Conversation, Session
 from shared import client, files, models, paths, window
 from shared.plain import plain
+from shared.timestamp import epoch_of
 
 RECOVERY = frozenset(
     {"context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review"}
@@ -108,10 +108,8 @@ def _is_chunked(session: Session, session_id: str) -> bool:
     last = known.last_pivot if known else None
     if last is None or last.strategy != "chunk":
         return False
-    try:
-        return 0 <= session.now - datetime.fromisoformat(last.timestamp).timestamp() < _CHUNKED_SECONDS
-    except ValueError:
-        return False
+    at = epoch_of(last.timestamp)
+    return at is not None and 0 <= session.now - at < _CHUNKED_SECONDS
 
 
 def _name(arguments: Mapping[str, Any]) -> str:

@@ -1,7 +1,6 @@
 """The measurement behind a message: a fresh bridge, else the transcript's tail, else nothing."""
 
 import time
-from datetime import datetime
 
 import msgspec
 
@@ -16,6 +15,7 @@ from shared.learned import Learned
 from shared.levels import Level, begins_at
 from shared.limit import Limit, LimitFacts, limit_of
 from shared.reading import Reading, remaining_percentage
+from shared.timestamp import epoch_of
 from shared.transcript import Tail, read_tail
 from shared.verdict import Verdict, judge
 from shared.window import WindowFacts, WindowSize
@@ -199,7 +199,7 @@ def _is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:
     stamps = [answer.timestamp for answer in tail.answers[:1]]
     stamps += [tail.compaction.timestamp] if tail.compaction else []
     after = bridge.timestamp + 1  # in whole seconds: it may be up to one second younger than it says
-    return all((_epoch(stamp) or 0) <= after for stamp in stamps)
+    return all((epoch_of(stamp) or 0) <= after for stamp in stamps)
 
 
 def _from_bridge(bridge: Bridge, sources: _Sources, tail: Tail | None) -> Reading:
@@ -229,7 +229,7 @@ def _from_bridge(bridge: Bridge, sources: _Sources, tail: Tail | None) -> Readin
 def _model(sources: _Sources, tail: Tail) -> str:
     """The conversation's model, as transcripts name it; before the first answer of this run, the status line's."""
     told = None if sources.conversation.is_subagent else _told(sources)
-    answered = _epoch(tail.answers[0].timestamp) if tail.answers else None
+    answered = epoch_of(tail.answers[0].timestamp) if tail.answers else None
     is_older = bool(tail.answers) and answered is not None and answered < sources.run.started_at
     if told is not None and told.model_id and (not tail.model or (is_older and not tail.identity)):
         return models.base_model(told.model_id)
@@ -241,7 +241,7 @@ def _from_tail(sources: _Sources, tail: Tail, window_size: int | None = None) ->
     if tokens is None:
         return None
     size = window.resolve(_window_facts(sources, tail, tokens, model, window_size))
-    sampled_at = _epoch(tail.answers[0].timestamp) or sources.session.now
+    sampled_at = epoch_of(tail.answers[0].timestamp) or sources.session.now
     remaining = remaining_percentage(tokens, size.tokens) if size.tokens else None
     return Reading(remaining, tokens, size.tokens, "transcript", size.source, sampled_at)
 
@@ -289,10 +289,3 @@ def _is_near(found: Measurement | None, session: Session) -> bool:
         return True
     results = (found.tail.size - found.tail.answers[0].offset) // BYTES_PER_TOKEN  # written, but not yet counted
     return reading.tokens + results + most >= begins_at(first, reading.window, found.limit_tokens)
-
-
-def _epoch(stamp: str) -> float | None:
-    try:
-        return datetime.fromisoformat(stamp).timestamp()
-    except ValueError:
-        return None

@@ -1,7 +1,5 @@
 """Everything that can be said of a session near its end: how full, how well, and what is best done."""
 
-from datetime import datetime
-
 import msgspec
 
 from monitor.activity.activity import Activity
@@ -14,6 +12,7 @@ from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.state import SessionUsage, pivot_level, session_usage
 from monitor.session import Conversation, Session
 from shared.levels import PivotLevel
+from shared.timestamp import epoch_of
 from shared.verdict import Verdict
 
 
@@ -49,14 +48,7 @@ def last_strategy(conversation: Conversation, session: Session, activity: Activi
     """What was last carried out since the newest compaction; empty for nothing."""
     known = states.read(session.root, conversation.session_id)
     last = known.last_pivot if known else None
-    if last is None or (activity.compactions and _epoch(activity.compactions[-1].timestamp) > _epoch(last.timestamp)):
+    if last is None:
         return ""
-    return last.strategy
-
-
-def _epoch(timestamp: str) -> float:
-    """Seconds of an ISO 8601 time; 0 for what is none."""
-    try:
-        return datetime.fromisoformat(timestamp).timestamp()
-    except ValueError:
-        return 0.0
+    compacted = epoch_of(activity.compactions[-1].timestamp) if activity.compactions else None
+    return "" if (compacted or 0) > (epoch_of(last.timestamp) or 0) else last.strategy

@@ -1,7 +1,5 @@
 """Whether a session's window has been compacted since its last prompt, PreCompact event or none."""
 
-from datetime import datetime
-
 import msgspec
 
 from monitor.checkpoints.checkpoint import Checkpoint
@@ -9,6 +7,7 @@ from monitor.checkpoints.folder import StoredCheckpoint
 from monitor.prompts.prompt import PromptMemory
 from shared import files, lines, wording
 from shared.branch import Branch
+from shared.timestamp import epoch_of
 from shared.transcript import Compaction, Tail
 from shared.transcript_line import TranscriptLine, line_in
 from shared.transcript_records import answer_in, compaction_in
@@ -107,10 +106,8 @@ def _is_told(boundary: Compaction, memory: PromptMemory | None) -> bool:
     """Whether an alert has come since: the client may write a boundary only after the prompt that was alerted."""
     if memory is None:
         return False
-    try:
-        return datetime.fromisoformat(boundary.timestamp).timestamp() <= memory.told_at
-    except ValueError:
-        return False
+    at = epoch_of(boundary.timestamp)
+    return at is not None and at <= memory.told_at
 
 
 def _has_dropped(before: int | None, seen: int, tail: Tail | None, transcript: str) -> bool:

@@ -183,7 +183,7 @@ def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
         ("", "2026-11-21T10:00:30.000Z", "2026-11-21T10:00:00.000Z", False),
         ("auto", "2026-11-21T10:00:30.000Z", "", False),
         ("auto", "", "2026-11-21T10:00:00.000Z", False),
-        ("auto", "2026-11-21T10:00:30.000", "2026-11-21T10:00:00.000Z", False),
+        ("auto", "2026-11-21T10:00:30.000", "2026-11-21T10:00:00.000Z", True),
     ],
 )
 def test_only_an_automatic_compaction_of_a_session_at_work_teaches(

@@ -1,7 +1,6 @@
 """What each source of a measurement says, in words: the bridge, the transcript, the gate."""
 
 import os
-from datetime import datetime
 
 from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.measuring.measurement import Measurement
@@ -12,6 +11,7 @@ from shared.bridge import FRESH_SECONDS
 from shared.config import Config
 from shared.duration import duration_text
 from shared.reading import percent_text
+from shared.timestamp import epoch_of
 from shared.transcript import Tail
 
 
@@ -79,7 +79,5 @@ def gate_text(root: str, conversation: str) -> str:
 
 
 def _ago(stamp: str, now: float) -> str:
-    try:
-        return f", {duration_text(now - datetime.fromisoformat(stamp).timestamp())} ago"
-    except ValueError:
-        return ""
+    at = epoch_of(stamp)
+    return "" if at is None else f", {duration_text(now - at)} ago"
