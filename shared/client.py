@@ -4,6 +4,7 @@ No import but of the standard library: the hot processes load it, and so does th
 environment.
 """
 
+import os
 from collections.abc import Mapping
 
 # Events, each the name of a hook in settings.json and `hook_event_name` in its payload.
@@ -96,6 +97,12 @@ SUBAGENTS = "subagents"
 
 _ON = frozenset({"1", "true", "yes", "on"})
 _MOST_DIGITS = 9
+
+
+def state_file(directory: str, environ: Mapping[str, str]) -> str:
+    """The client's own record of projects and answers, for its configuration directory; CLAUDE_CONFIG_DIR holds it."""
+    is_default = os.path.basename(directory) == DIRECTORY and not environ.get(CONFIG_DIRECTORY_VARIABLE)
+    return os.path.join(os.path.dirname(directory) if is_default else directory, STATE)
 
 
 def is_on(environ: Mapping[str, str], variable: str) -> bool:

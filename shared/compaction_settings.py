@@ -81,8 +81,7 @@ def _of_all(layers: list[_ClientSettings]) -> int | None:
 
 def _state(client_directory: str, environ: Mapping[str, str]) -> bytes:
     """The client's state file. It grows to megabytes, so it is searched and not decoded."""
-    home = client_directory if environ.get(client.CONFIG_DIRECTORY_VARIABLE) else os.path.dirname(client_directory)
-    return files.read_or_none(os.path.realpath(os.path.join(home, client.STATE)), _LARGEST_STATE) or b""
+    return files.read_or_none(os.path.realpath(client.state_file(client_directory, environ)), _LARGEST_STATE) or b""
 
 
 def _says_off(state: bytes) -> bool:

@@ -32,12 +32,8 @@ class Surroundings(msgspec.Struct, frozen=True):
 
     @property
     def client_state(self) -> str:
-        """The client's own record of projects and answers given; with CLAUDE_CONFIG_DIR it lies in there."""
-        within = self.client_directory
-        is_default = os.path.basename(within) == client.DIRECTORY and not self.environ.get(
-            client.CONFIG_DIRECTORY_VARIABLE
-        )
-        return os.path.join(os.path.dirname(within) if is_default else within, client.STATE)
+        """The client's own record of projects and answers given."""
+        return client.state_file(self.client_directory, self.environ)
 
     @property
     def layout(self) -> Layout:
