@@ -47,18 +47,18 @@ def ssh(tmp_path: Path) -> Iterator[list[str]]:
         "PasswordAuthentication": "no",
     }
     (folder / "sshd_config").write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
-    options = ["BatchMode=yes", "StrictHostKeyChecking=no", f"UserKnownHostsFile={folder / 'known'}"]
+    options = ["BatchMode=yes", "ConnectTimeout=10", "StrictHostKeyChecking=no", f"UserKnownHostsFile={folder / 'known'}"]
     command = ["ssh", "-tt", "-q", "-F", "none", "-i", str(folder / "key"), "-p", str(port)]
     command += [word for option in options for word in ("-o", option)] + [f"{getpass.getuser()}@127.0.0.1"]
     with subprocess.Popen([str(SSHD), "-D", "-q", "-f", str(folder / "sshd_config")]) as server:
         try:
-            wait(lambda: subprocess.run([*command, "true"], check=False, timeout=10).returncode == 0)
+            wait(lambda: subprocess.run([*command, "true"], check=False).returncode == 0)
             yield command
         finally:
             server.terminate()
 
 
-def wait(holds: Callable[[], bool], seconds: float = 15) -> None:
+def wait(holds: Callable[[], bool], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > deadline:
