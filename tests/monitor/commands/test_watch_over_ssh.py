@@ -47,7 +47,12 @@ def ssh(tmp_path: Path) -> Iterator[list[str]]:
         "PasswordAuthentication": "no",
     }
     (folder / "sshd_config").write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
-    options = ["BatchMode=yes", "ConnectTimeout=10", "StrictHostKeyChecking=no", f"UserKnownHostsFile={folder / 'known'}"]
+    options = [
+        "BatchMode=yes",
+        "ConnectTimeout=10",
+        "StrictHostKeyChecking=no",
+        f"UserKnownHostsFile={folder / 'known'}",
+    ]
     command = ["ssh", "-tt", "-q", "-F", "none", "-i", str(folder / "key"), "-p", str(port)]
     command += [word for option in options for word in ("-o", option)] + [f"{getpass.getuser()}@127.0.0.1"]
     with subprocess.Popen([str(SSHD), "-D", "-q", "-f", str(folder / "sshd_config")]) as server:
