@@ -80,16 +80,19 @@ def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
         after = edit(before)
         if before == after:
             return before, after
+        backup, is_replaced = None, False
         try:
             os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
             backup = _back_up(path, before) if before is not None else None
-            if files.replace_if(target, before, after):
-                _prune(path)
-                return before, after
+            is_replaced = files.replace_if(target, before, after)
         except OSError as error:
             raise InstallError(f"{target}: cannot be replaced: {error.strerror}") from None
-        if backup is not None:
-            os.unlink(backup)
+        finally:
+            if backup is not None and not is_replaced:
+                os.unlink(backup)
+        if is_replaced:
+            _prune(path)
+            return before, after
     raise InstallError(f"{path}: another program keeps changing it; nothing was changed, try again")
 
 

@@ -1,5 +1,7 @@
 """What a checkpoint says, subject by subject: the parts that its texts are put together from."""
 
+import math
+
 from monitor.checkpoints.checkpoint import Checkpoint, FileUse
 from monitor.checkpoints.failure_reason import reason_of
 from monitor.checkpoints.token_budget import Section
@@ -13,9 +15,9 @@ _MOST_LINES = 5
 
 
 def fill(checkpoint: Checkpoint) -> str:
-    """The percentage in use; a question mark where nothing was known."""
+    """The percentage in use; a question mark where nothing was known, or a file says what no float holds."""
     part = checkpoint.context_state.fill_percentage
-    return "?" if part is None else str(round_half_up(100 * part))
+    return "?" if part is None or math.isinf(100 * part) else str(round_half_up(100 * part))
 
 
 def reading(checkpoint: Checkpoint) -> str:

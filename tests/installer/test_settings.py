@@ -1,3 +1,4 @@
+import errno
 import os
 import shutil
 import stat
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from installer import record, settings
+from installer import files, record, settings
 from installer.install_error import InstallError
 
 
@@ -41,6 +42,20 @@ def test_a_replaced_file_has_a_backup_of_its_mode(path: Path) -> None:
 
     assert Path(backup).read_bytes() == b"{}"
     assert stat.S_IMODE(os.stat(backup).st_mode) == stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_file_that_cannot_be_replaced_has_no_backup(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(path, b"{}")
+
+    def full(*_: object) -> bool:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(files, "replace_if", full)
+    with pytest.raises(InstallError, match=r"settings\.json: cannot be replaced: No space left on device"):
+        settings.replace(str(path), append)
+
+    assert settings.backups(str(path)) == []
+    assert path.read_bytes() == b"{}"
 
 
 def test_without_a_change_nothing_is_written(path: Path) -> None:

@@ -21,6 +21,12 @@ def test_a_file_with_a_long_path_is_named_as_seen_from_the_project() -> None:
     assert sections.place(f"{shop}/{CHECKPOINT}", Project(shop, shop)) == CHECKPOINT
 
 
+@pytest.mark.parametrize(("part", "said"), [(0.825, "83"), (0.0, "0"), (None, "?"), (1e308, "?")])
+def test_the_fill_is_a_percentage_where_there_is_one(part: float | None, said: str) -> None:
+    checkpoint = Checkpoint("cx-001", "", 1, ContextState(fill_percentage=part), SessionInfo("shop", "main", "/shop"))
+    assert sections.fill(checkpoint) == said
+
+
 @pytest.mark.parametrize(
     ("files", "said"),
     [

@@ -122,10 +122,12 @@ def start_up_bundle(home: Path) -> Decoder:
     code = marshal.dumps(compile("answer = 42", "late.py", "exec"))
     names = marshal.dumps({"late": (False, "late.py", 0, len(code), source_hash(bundle._KEY, code))})  # noqa: SLF001
     size = len(names).to_bytes(4, "little")
-    whole = bundle._header() + size + source_hash(bundle._KEY, names) + names + code  # noqa: SLF001
+    hashed, at = source_hash(bundle._KEY, names), len(bundle._header()) + len(size)  # noqa: SLF001
+    whole = bundle._header() + size + hashed + names + code  # noqa: SLF001
 
     def decode(data: bytes) -> None:
-        path.write_bytes(data)
+        # Who can write a hash that fits can write code, too: it is against damage, and stays as it is.
+        path.write_bytes(data[:at] + hashed[: len(data) - at] + data[at + len(hashed) :] if len(data) > at else data)
         with path.open("rb", 0) as file:
             found = bundle._read_index(file)  # noqa: SLF001
             spec = bundle.Bundle(file, *found).find_spec("late") if found else None
