@@ -34,6 +34,11 @@ def one_line(text: str, longest: int) -> str:
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
 
 
+def whole_seconds(timestamp: str) -> str:
+    """`2026-01-05T09:00:00` of an ISO 8601 time that somebody else wrote, without its fraction and zone."""
+    return one_line(timestamp[:19], 19)
+
+
 def path_end(path: str, longest: int) -> str:
     """The end of a path, which says more than its beginning."""
     line = plain(path, 4096)

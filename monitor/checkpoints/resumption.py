@@ -8,7 +8,7 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.session import Project, Session
 from shared import wording
-from shared.plain import escaped, one_line, path_end
+from shared.plain import escaped, path_end, whole_seconds
 
 BUDGET = 760
 """Tokens."""
@@ -24,7 +24,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, lost: int | 
     state = checkpoint.resumption_state
     head = (
         f"<{wording.RESUMPTION}>\n"
-        f"This session left checkpoint {checkpoint.checkpoint_id} at {one_line(checkpoint.timestamp[:19], 20)} UTC,"
+        f"This session left checkpoint {checkpoint.checkpoint_id} at {whole_seconds(checkpoint.timestamp)} UTC,"
         f" with {sections.reading(checkpoint)} in use. The work goes on from there, unless the user asks for something"
         " else."
     )
@@ -49,7 +49,7 @@ def unfinished(checkpoint: Checkpoint, command: str) -> str:
     """What a session that begins is told of an earlier one's work: that there is some, and how to take it up."""
     return (
         f"Unfinished work of an earlier session of this project is saved: checkpoint {checkpoint.checkpoint_id},"
-        f" {one_line(checkpoint.timestamp[:19], 20)} UTC. Should the user want to go on with it, the command is"
+        f" {whole_seconds(checkpoint.timestamp)} UTC. Should the user want to go on with it, the command is"
         f" `{command}`, in a terminal."
     )
 

@@ -6,7 +6,7 @@ from monitor.checkpoints.checkpoint import Checkpoint, FileUse
 from monitor.checkpoints.failure_reason import reason_of
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
-from shared.plain import one_line, path_end
+from shared.plain import one_line, path_end, whole_seconds
 from shared.quantities import counted
 from shared.reading import round_half_up
 
@@ -88,7 +88,7 @@ def history(checkpoint: Checkpoint) -> Section:
     shown = []
     for past in checkpoint.compactions[-3:]:
         before = "" if past.before is None else f" at {past.before:,} tokens"
-        shown.append(f"{one_line(past.timestamp[:19], 20)} {one_line(past.trigger, 12)}{before}")
+        shown.append(f"{whole_seconds(past.timestamp)} {one_line(past.trigger, 12)}{before}")
     return Section("Compaction history", shown, len(checkpoint.compactions))
 
 

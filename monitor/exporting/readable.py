@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from monitor.activity.client_prompts import is_clients_own
 from shared.lines import LONGEST
-from shared.plain import one_line
+from shared.plain import one_line, whole_seconds
 from shared.quantities import counted
 from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 
@@ -84,13 +84,13 @@ class SessionMarkdown:
 
 
 def _at(line: TranscriptLine) -> str:
-    return f" ({one_line(line.timestamp[:19], 20)} UTC)" if line.timestamp else ""
+    return f" ({whole_seconds(line.timestamp)} UTC)" if line.timestamp else ""
 
 
 def _quoted(text: str) -> str:
     """A text as a quotation: no heading or rule in it can be taken for one of ours."""
     rest = len(text) - _LONGEST_TEXT
-    lines = text[:_LONGEST_TEXT].splitlines() + ([f"[{rest:,} more characters]"] if rest > 0 else [])
+    lines = text[:_LONGEST_TEXT].splitlines() + ([f"[{counted(rest, 'more character')}]"] if rest > 0 else [])
     return "\n".join("> " + "".join(c for c in line if c == "\t" or c.isprintable()) for line in lines)
 
 

@@ -13,7 +13,7 @@ from monitor.checkpoints.token_budget import Section, composed
 from monitor.prompts.compaction import SaidSince, UntoldCompaction, said_since
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
-from shared.plain import escaped, one_line
+from shared.plain import escaped, whole_seconds
 from shared.reading import Reading, remaining_percentage
 
 
@@ -68,7 +68,7 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, said: Said
     by = {"auto": " by the client itself", "manual": " on request"}.get(checkpoint.session_info.trigger, "")
     head = f"<compaction-alert>\nThis conversation was compacted{by}: what came before is now only a summary."
     if not said.resumption:
-        at = one_line(checkpoint.timestamp[:19], 20)
+        at = whole_seconds(checkpoint.timestamp)
         head += f" Before that, at {at} UTC, {sections.reading(checkpoint)} were in use."
     places = " or ".join(_places(said))
     if places:

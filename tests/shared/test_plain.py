@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.plain import escaped, flat, one_line, path_end, plain, untagged
+from shared.plain import escaped, flat, one_line, path_end, plain, untagged, whole_seconds
 
 
 @pytest.mark.parametrize(
@@ -99,3 +99,17 @@ def test_what_is_nested_stands_on_one_line(value: object, text: str) -> None:
 
 def test_no_more_of_a_long_list_is_made_than_is_shown() -> None:
     assert flat(["abc"] * 100_000, 12) == "abc, abc, a\u2026"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("2026-01-05T09:00:00.123Z", "2026-01-05T09:00:00"),
+        ("2026-01-05T09:00:00+00:00", "2026-01-05T09:00:00"),
+        ("2026-01-05", "2026-01-05"),
+        ("\x1b[31mnow", "now"),
+        ("", ""),
+    ],
+)
+def test_a_time_is_shown_to_the_second(written: str, shown: str) -> None:
+    assert whole_seconds(written) == shown

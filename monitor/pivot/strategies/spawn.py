@@ -15,7 +15,7 @@ from monitor.pivot import clipboard
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
 from shared.boundary import attempt
-from shared.plain import one_line, path_end, untagged
+from shared.plain import one_line, path_end, untagged, whole_seconds
 from shared.secrets.masking import masked
 
 SUMMARY = "go on in a new session, with a prompt that says where the work stands"
@@ -47,7 +47,7 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
     head = (
         f"Go on with the work of session {info.session_id} in {one_line(project.directory, 300)}, whose context window"
         f" was filled with {sections.reading(checkpoint)}. This was measured in it at"
-        f" {one_line(checkpoint.timestamp[:19], 20)} UTC; look at the files themselves before you rely on it."
+        f" {whole_seconds(checkpoint.timestamp)} UTC; look at the files themselves before you rely on it."
     )
     parts = [
         *orchestration_sections.recovery(state),

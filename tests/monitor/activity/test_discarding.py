@@ -39,6 +39,8 @@ def test_only_some_commands_take_commits_away() -> None:
         "git stash drop",
         "git reset HEAD a.py",
         "git revert --abort",
+        "git checkout -b fix && make reset --hard",
+        "git checkout -b fix && sudo checkout a.py",
         "",
     ],
 )

@@ -155,3 +155,12 @@ def test_a_secret_that_a_command_is_cut_in_is_not_kept(workshop: Workshop) -> No
     workshop.bash("echo " + "x" * 280 + " && mysql -u root -pWalnut7harbor < " + "y" * 900, code=1)
     (command,) = read(workshop).failing
     assert "Waln" not in command
+
+
+def test_the_end_of_a_line_that_is_too_long_is_no_line(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "CHUNK", 1_000)
+    monkeypatch.setattr(reader, "LONGEST", 1_500)
+    workshop.transcript.write(b"x" * 2_000)
+    workshop.transcript.prompt("Not a prompt")
+    workshop.transcript.prompt("Go on")
+    assert [place.line for place in read(workshop).prompts] == [2]

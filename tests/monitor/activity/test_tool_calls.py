@@ -201,3 +201,13 @@ def test_what_is_kept_is_bounded(
     assert (found.call_count, found.forgotten + len(found.calls)) == (100, 100)
     assert found.first_turn == found.calls[0].turn > 60
     assert all(call.state == DONE for call in found.calls)
+
+
+def test_of_a_call_that_is_under_way_only_the_call_is_known(log_reader: LogReader, session: MadeUpSession) -> None:
+    session.run("make")
+    del session.lines[1:]
+    (call,) = log_reader.log(session).calls
+    assert (call.turn, call.line, call.kind, call.prompt, call.state) == (1, 1, "command", 0, WAITING)
+    known = (call.path, call.removed, call.added, call.discards, call.outcome, call.tokens, call.by_git, call.revisions)
+    assert known == ("", [], [], 0, 0, 0, False, 0)
+    assert (call.first, call.last) == (0, 0)

@@ -4,6 +4,7 @@ import json
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -150,3 +151,14 @@ def test_the_message_names_the_file(workshop: Workshop) -> None:
     told = workshop.fire("PostToolUse", tool_use_id="toolu_1", tool_name="Bash", tool_input={}, tool_response={})
 
     assert "Checkpoint saved: .claude/tidegauge/checkpoints/cx-001-checkpoint.json" in told
+
+
+def test_a_hook_that_sees_an_older_answer_than_another_saves_nothing(workshop: Workshop) -> None:
+    see(workshop, CRITICAL, "Stop")
+    path = paths.saved_filling(str(workshop.root), workshop.session_id)
+    workshop.transcript.answer(EXHAUSTED)
+    workshop.transcript.result()
+    known = json.loads(Path(path).read_bytes())
+    Path(path).write_text(json.dumps(known | {"offset": workshop.transcript.size}))
+    scratch.run(workshop.root, json.dumps(workshop.payload("Stop")).encode())
+    assert triggers(workshop) == ["critical"]

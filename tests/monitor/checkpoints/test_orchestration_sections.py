@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from monitor.checkpoints import orchestration_sections
@@ -78,3 +80,36 @@ def test_of_many_entries_some_are_said_and_all_are_counted() -> None:
     assert (len(details.items), details.total) == (6, 20)
     assert len(orchestration_sections.history({"compaction_events": ["one"] * 20})) == 3
     assert len(orchestration_sections.files({"files": ["a.md"] * 20})) == 6
+
+
+def test_a_long_entry_is_cut() -> None:
+    words = "x" * 1_000
+    (unparsed,) = orchestration_sections.recovery(words)
+    following, plain = orchestration_sections.recovery({"next_step": words, words: words})
+    (listed,) = orchestration_sections.details({"decisions": [words]})
+    (named,) = orchestration_sections.details({"agents": {words: words}})
+    assert [len(section.items[0]) for section in (unparsed, following, listed)] == [320, 320, 160]
+    assert [len(section.items[0]) for section in (plain, named)] == [60 + len(": ") + 160] * 2
+
+
+def test_what_is_empty_is_no_entry() -> None:
+    empty: dict[str, Any] = {"text": "", "none": None, "list": [], "table": {}}
+    assert orchestration_sections.recovery(empty) == []
+    state: dict[str, Any] = {
+        "agents": empty | {"audit": 0},
+        "decisions": ["", None, [], {}, 0],
+        "quality": {"score": 0},
+    }
+    assert said(orchestration_sections.details(state)) == {
+        "Decisions": ["0"],
+        "Quality trajectory": ["score: 0"],
+        "Agents": ["audit: 0"],
+    }
+
+
+def test_one_next_step_is_said_and_none_of_them_as_state() -> None:
+    state = {"next_step": "Score", "next_action": "Merge", "phase": 2}
+    assert said(orchestration_sections.recovery(state)) == {"Next step": ["Score"], "Recovery state": ["phase: 2"]}
+    assert said(orchestration_sections.recovery({"next_steps": [], "next_step": {"do": "Score"}})) == {
+        "Next step": ["do: Score"]
+    }

@@ -77,8 +77,10 @@ def test_captured_sessions_are_readable() -> None:
 def test_a_very_long_text_is_cut_and_the_rest_counted(workshop: Workshop) -> None:
     workshop.transcript.prompt("x" * 200_000)
     assert "more characters" not in readable(workshop.transcript.path)
+    workshop.transcript.prompt("x" * 200_001)
     workshop.transcript.prompt("x" * 201_500)
     text = readable(workshop.transcript.path)
+    assert "> [1 more character]" in text
     assert "> [1,500 more characters]" in text
     assert "x" * 200_001 not in text
 

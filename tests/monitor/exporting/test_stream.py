@@ -108,3 +108,34 @@ def test_parts_of_a_long_line_keep_characters_of_several_bytes(transcript: Path)
     transcript.write_bytes(transcript.read_bytes() + json.dumps("\u00e4" * 1_200_000, ensure_ascii=False).encode())
 
     assert copied(transcript).encode() == transcript.read_bytes()
+
+
+@pytest.mark.parametrize("chunk", [3, 4, 10, 16, 1_000])
+@pytest.mark.parametrize("last", ["", '"half'])
+def test_a_line_comes_in_parts_only_where_it_is_too_long(
+    transcript: Path, chunk: int, last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "CHUNK", chunk)
+    monkeypatch.setattr(stream, "LONGEST", 12)
+    monkeypatch.setattr(stream, "_OVERLAP", 4)
+    short, long = ["a" * 12, "", "b", "c" * 9], ["d" * 400, "e" * 41]
+    rows = [short[0], short[1], long[0], short[2], long[1], short[3]]
+    transcript.write_text("".join(f"{row}\n" for row in rows) + last)
+
+    pieces = list(stream.masked(str(transcript)))
+
+    assert b"".join(piece.data for piece in pieces).decode().split("\n") == [*rows, ""]
+    whole = b"".join(piece.data for piece in pieces if piece.is_whole).decode().split("\n")
+    assert [row for row in whole if row not in long] == [*short, ""]
+    assert chunk == 1_000 or not set(whole) & set(long)
+    assert max(len(piece.data) for piece in pieces) <= 12 + 2 * chunk
+
+
+@pytest.mark.parametrize(("size", "is_read"), [(20, True), (21, False)])
+def test_a_last_line_without_a_newline_is_looked_at_up_to_a_bound(
+    transcript: Path, monkeypatch: pytest.MonkeyPatch, size: int, *, is_read: bool
+) -> None:
+    monkeypatch.setattr(stream, "_LONGEST_TAIL", 20)
+    last = json.dumps("x" * (size - 2))
+    transcript.write_text(line("one") + last)
+    assert copied(transcript) == line("one") + (last if is_read else "")

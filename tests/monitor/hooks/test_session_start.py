@@ -1,12 +1,16 @@
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from monitor.checkpoints.token_budget import tokens
+from monitor.measuring import run as runs
 from shared import paths, wording
 from tests import scratch
 from tests.monitor.workshop import Workshop
+from tests.transcripts import Transcript
 
 OPENING = "<resumption-context>"
 ORCHESTRATION = """
@@ -220,3 +224,36 @@ def test_a_gate_of_the_run_before_is_gone(workshop: Workshop) -> None:
     workshop.start("resume")
 
     assert not gate.exists()
+
+
+def an_answer(transcript: Transcript) -> None:
+    transcript.answer(20_000)
+
+
+@pytest.mark.parametrize(
+    ("source", "write", "had_run"),
+    [
+        ("startup", Transcript.synthetic, False),
+        ("startup", Transcript.prompt, False),
+        ("startup", an_answer, True),
+        ("startup", Transcript.boundary, True),
+        ("clear", Transcript.prompt, False),
+        ("resume", Transcript.prompt, True),
+        ("resume", Transcript.boundary, True),
+    ],
+)
+def test_what_an_earlier_run_left_is_only_a_memory(
+    workshop: Workshop, source: str, write: Callable[[Transcript], object], *, had_run: bool
+) -> None:
+    """The status line may have been drawn a quarter of a second before."""
+    write(workshop.transcript)
+    before = time.time()
+    workshop.start(source)
+    started = runs.read(str(workshop.root), workshop.session_id).started_at
+    assert (before - 0.25 <= started <= time.time() - 0.25) if had_run else started == 0
+
+
+def test_a_compaction_begins_no_run(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000)
+    workshop.start("compact")
+    assert runs.read(str(workshop.root), workshop.session_id) == runs.Run()

@@ -86,3 +86,22 @@ def test_a_fall_to_four_fifths_is_none_and_below_them_is_one(workshop: Workshop,
     workshop.prompt()
     workshop.transcript.answer(tokens)
     assert (ALERT in workshop.prompt()) is is_told
+
+
+def test_a_boundary_is_told_however_full_the_window_stays(workshop: Workshop) -> None:
+    workshop.transcript.answer(50_000)
+    workshop.prompt()
+    workshop.transcript.boundary(50_000, 49_000)
+    workshop.transcript.answer(49_000)
+    assert ALERT in workshop.prompt()
+
+
+def test_a_boundary_that_is_written_after_its_alert_is_not_told_again(workshop: Workshop) -> None:
+    workshop.transcript.answer(50_000)
+    workshop.start("compact")
+    assert ALERT in workshop.prompt()
+    workshop.transcript.answer(49_000)
+    assert ALERT not in workshop.prompt()
+    workshop.transcript.boundary(50_000, 4_000)
+    workshop.transcript.answer(49_000)
+    assert ALERT not in workshop.prompt()
