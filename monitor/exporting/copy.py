@@ -57,8 +57,9 @@ def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> Copied:
         for piece in stream.masked(transcript):
             masked += piece.masked
             compressed.write(piece.data)
-            for part in readable.of(piece.data) if piece.is_whole else readable.without():
-                _write(text, part)
+            if piece.is_end:
+                for part in readable.of(piece.data) if piece.is_whole else readable.without():
+                    _write(text, part)
     copied = Copied(masked, readable.prompts, readable.answers, readable.calls)
     _write(text, f"\n---\n\n{copied.text}\n")
     return copied

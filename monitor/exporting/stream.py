@@ -23,6 +23,8 @@ class Piece(msgspec.Struct, frozen=True):
     data: bytes
     is_whole: bool
     """Whether these are lines, each with its newline."""
+    is_end: bool = True
+    """Whether a line ends with it."""
     masked: int = 0
     """Secrets that were masked in it."""
 
@@ -66,7 +68,7 @@ class _LongLine:
             end = max(start, found.pop().start)
         kept = max(0, end - _OVERLAP)
         self._text, self._done = ("", 0) if is_end else (text[kept:], end - kept)
-        return Piece(_data(masking.replaced(text, found, start, end)), is_whole=False, masked=len(found))
+        return Piece(_data(masking.replaced(text, found, start, end)), is_whole=False, is_end=is_end, masked=len(found))
 
 
 def _text(data: bytes) -> str:

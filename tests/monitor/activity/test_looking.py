@@ -17,6 +17,8 @@ from monitor.activity.looking import is_look, is_look_at_state, part_shown, prog
         "echo start; ls",
         "make help 2>&1",
         "./tools/fix --help",
+        "make " + "a" * (1_000 - len("make  --help")) + " --help",
+        "cat " + "a" * (1_000 - len("cat ")),
         "git log --help",
         "man rsync",
     ],
@@ -45,6 +47,7 @@ def test_what_shows_something_is_a_look(command: str) -> None:
         "cat " + "a" * 1_000,
         "make && make help",
         "make help > help.txt",
+        "make " + "a" * 1_000 + " --help",
         "make helpers",
     ],
 )
@@ -110,6 +113,8 @@ def test_the_file_that_is_shown_is_named_with_its_lines(command: str, part: tupl
         ("cd web && npm test | tail", "cd web && npm test"),
         ("gh pr diff 142 | head", ""),
         ("cd web && git diff | head", ""),
+        ("make " + "a" * (1_000 - len("make ")), "make " + "a" * (1_000 - len("make "))),
+        ("make " + "a" * (1_001 - len("make ")), ""),
         ("", ""),
     ],
 )

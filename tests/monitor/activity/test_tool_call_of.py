@@ -108,3 +108,28 @@ def test_the_lines_of_a_read_are_kept(log_reader: LogReader, session: MadeUpSess
     session.read(path, 101, 50)
     session.call("Read", {"file_path": path, "pages": "1-3"}, "text")
     assert [(call.first, call.last) for call in log_reader.log(session).calls] == [(1, 2000), (101, 150), (0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "may_change"),
+    [
+        ("Edit", {"file_path": "/x"}, True),
+        ("Write", {"file_path": "/x"}, True),
+        ("Bash", {"command": "make"}, True),
+        ("Task", {"prompt": "Fix it"}, True),
+        ("mcp__any__tool", {}, True),
+        ("Read", {"file_path": "/x"}, False),
+        ("Grep", {"pattern": "x"}, False),
+        ("Bash", {"command": "ls"}, False),
+        ("Bash", {"command": "git diff"}, False),
+    ],
+)
+def test_what_git_says_of_the_work_is_another_answer_once_something_may_have_changed(
+    log_reader: LogReader, session: MadeUpSession, name: str, given: dict[str, Any], *, may_change: bool
+) -> None:
+    session.run("git status")
+    session.call(name, given, "ok")
+    session.run("git  status 2>/dev/null")
+    first, _, second = log_reader.log(session).calls
+    assert first.kind == second.kind == "search"
+    assert (first.fingerprint != second.fingerprint) is may_change

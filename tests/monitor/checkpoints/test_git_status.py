@@ -220,3 +220,16 @@ def test_another_repository_of_the_environment_is_not_asked(
     workshop.repository()
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
     assert git_status.inspect(str(workshop.project)).branch == "main"
+
+
+def test_what_is_called_git_and_is_no_program_is_passed_over(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    (tmp_path / "directory" / "git").mkdir(parents=True)
+    (tmp_path / "file").mkdir()
+    (tmp_path / "file" / "git").touch(0o644)
+    places = [str(tmp_path / "directory"), str(tmp_path / "file"), os.environ["PATH"]]
+    monkeypatch.setenv("PATH", os.pathsep.join(places))
+    (workshop.project / "a.py").touch()
+    assert git_status.inspect(str(workshop.project)).dirty == ("?? a.py",)

@@ -38,6 +38,22 @@ def test_both_copies_hold_the_session_without_its_secrets(workshop: Workshop, di
     assert copied.text == "1 prompt, 1 answer, 1 tool call; 1 secret that looks like a key is masked."
 
 
+@pytest.mark.parametrize(("size", "count"), [(100, 0), (1 << 20, 1), (5 << 20, 1)])
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_a_line_that_is_too_long_is_left_out_of_what_a_person_reads(
+    workshop: Workshop, directory: Path, size: int, count: int, end: str
+) -> None:
+    workshop.transcript.prompt("before")
+    workshop.transcript.write(b'"' + b"x " * (size // 2) + b'"' + end.encode())
+
+    copy(str(workshop.transcript.path), str(directory))
+
+    text = (directory / READABLE).read_text()
+    assert text.count("very long line") == count
+    assert "> before" in text
+    assert gzip.decompress((directory / ARCHIVE).read_bytes()) == workshop.transcript.path.read_bytes()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
 def test_copies_are_private(workshop: Workshop, directory: Path) -> None:
     copy(str(workshop.transcript.path), str(directory))

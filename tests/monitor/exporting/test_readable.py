@@ -88,7 +88,7 @@ def test_a_very_long_text_is_cut_and_the_rest_counted(workshop: Workshop) -> Non
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("built", "1: ok, `built`"),
+        ("built", "1: ok, `built`\n"),
         ("\n\nbuilt", "1: ok, `built` and 2 more lines"),
         ("built\nin 3 s", "1: ok, `built` and 1 more line"),
         ("built\n\nin 3 s", "1: ok, `built` and 2 more lines"),

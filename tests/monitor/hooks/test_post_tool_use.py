@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests import scratch
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, level_in
+from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 
 
@@ -184,3 +186,14 @@ def test_a_captured_session_is_told_at_its_crossings(scene: Scene, version: str,
             message = scene.told(content[0]["tool_use_id"])
             found += re.findall(r"CONTEXT WINDOW (\w+) — (\d+%) remaining", message)
     assert [" ".join(each) for each in found] == told
+
+
+def test_a_message_names_the_checkpoint_that_was_saved(workshop: Workshop) -> None:
+    workshop.configure("hooks.pivot = false")
+    workshop.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
+    assert "Checkpoint saved: .claude/tidegauge/checkpoints/cx-001-checkpoint.json" in workshop.use("toolu_1")
+    workshop.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_2"])
+    told = workshop.use("toolu_2", cwd="/not/there")
+    assert "EXHAUSTED" in told
+    assert "Checkpoint saved" not in told
+    assert scratch.log(workshop.root) == []

@@ -7,6 +7,7 @@ import pytest
 
 from monitor.checkpoints.token_budget import tokens
 from monitor.measuring import run as runs
+from monitor.prompts.prompt import PromptMemory, read_memory
 from shared import paths, wording
 from tests import scratch
 from tests.monitor.workshop import Workshop
@@ -257,3 +258,30 @@ def test_a_compaction_begins_no_run(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000)
     workshop.start("compact")
     assert runs.read(str(workshop.root), workshop.session_id) == runs.Run()
+
+
+@pytest.mark.parametrize("source", ["startup", "clear", "resume"])
+def test_the_first_prompt_knows_what_the_start_saw(workshop: Workshop, source: str) -> None:
+    workshop.transcript.answer(20_000)
+    workshop.start(source)
+    assert read_memory(str(workshop.root), workshop.session_id) == PromptMemory(workshop.transcript.size, 20_000)
+    workshop.transcript.answer(30_000)
+    workshop.start(source)
+    assert getattr(read_memory(str(workshop.root), workshop.session_id), "tokens", None) == 20_000
+    workshop.start("compact")
+    known = read_memory(str(workshop.root), workshop.session_id)
+    assert known is not None
+    assert (known.tokens, known.is_compacted) == (20_000, True)
+
+
+def test_a_start_without_a_transcript_knows_nothing(workshop: Workshop) -> None:
+    workshop.start(transcript_path=None)
+    assert read_memory(str(workshop.root), workshop.session_id) == PromptMemory()
+    assert scratch.log(workshop.root) == []
+
+
+def test_after_a_compaction_what_the_transcript_holds_is_not_new(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000)
+    workshop.start("compact")
+    size = workshop.transcript.size
+    assert read_memory(str(workshop.root), workshop.session_id) == PromptMemory(size, is_compacted=True)

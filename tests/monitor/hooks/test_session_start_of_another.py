@@ -137,3 +137,10 @@ def test_an_old_checkpoint_is_not_offered_to_a_new_session(workshop: Workshop) -
     age(workshop, "cx-001", 7.1)
     assert workshop.session("session-3").start() == ""
     assert workshop.start("resume") != ""
+
+
+def test_a_session_that_goes_on_from_its_own_takes_nothing(workshop: Workshop) -> None:
+    workshop.compact()
+    assert "cx-001" in workshop.start("startup")
+    workshop.prompt("Go on")
+    assert workshop.marks(".resumed") == []

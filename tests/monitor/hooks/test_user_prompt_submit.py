@@ -3,6 +3,7 @@ import re
 
 import pytest
 
+from monitor.checkpoints.at_level import path_of
 from monitor.checkpoints.token_budget import tokens
 from shared import bridge as bridges
 from shared import paths
@@ -268,3 +269,12 @@ def test_the_process_answers_with_one_object(workshop: Workshop) -> None:
 @pytest.mark.parametrize("session_id", ["../../etc", "", "a/b", "x" * 200])
 def test_an_unsafe_session_is_met_with_silence(workshop: Workshop, session_id: str) -> None:
     assert workshop.prompt(session_id=session_id) == ""
+
+
+def test_an_alert_begins_the_next_filling_before_the_transcript_tells(workshop: Workshop) -> None:
+    workshop.transcript.answer(150_000)
+    workshop.prompt()
+    assert path_of(str(workshop.root), workshop.session_id) is not None
+    workshop.start("compact")
+    assert ALERT in workshop.prompt()
+    assert path_of(str(workshop.root), workshop.session_id) is None

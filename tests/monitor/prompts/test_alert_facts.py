@@ -70,3 +70,8 @@ def test_it_says_where_the_rest_stands(said: SaidSince, places: str) -> None:
     assert ("were in use" in told(said)) is (not said.resumption)
     everything = SaidSince(said.summary and "main", said.resumption and "main")
     assert f"All that was measured stands in {places}." in told(everything, count=0)
+
+
+def test_where_the_checkpoint_lies_keeps_its_end() -> None:
+    text = told(path="/shop/" + "deep/" * 60 + "cx-001-checkpoint.json")
+    assert re.search(r"^Checkpoint cx-001: \u2026\S*/cx-001-checkpoint\.json$", text, re.MULTILINE)

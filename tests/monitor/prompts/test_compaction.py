@@ -1,5 +1,6 @@
 """What shows that a session was compacted, and what is found of it in the transcript."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,66 @@ def test_a_boundary_that_is_written_after_its_alert_is_not_told_again(workshop: 
     workshop.transcript.boundary(50_000, 4_000)
     workshop.transcript.answer(49_000)
     assert ALERT not in workshop.prompt()
+
+
+def test_a_rewind_to_the_very_beginning_is_no_compaction(workshop: Workshop) -> None:
+    workshop.transcript.prompt()
+    workshop.transcript.answer(150_000)
+    workshop.prompt()
+    workshop.transcript.rewind(None)
+    workshop.transcript.prompt("Something else")
+    workshop.transcript.answer(20_000)
+    assert ALERT not in workshop.prompt()
+
+
+def test_a_subagents_lines_in_the_sessions_file_hide_no_fall(workshop: Workshop) -> None:
+    """Clients of before 2.0 wrote them there."""
+    workshop.transcript.answer(150_000)
+    workshop.prompt()
+    workshop.transcript.answer(20_000)
+    workshop.transcript.rewind(None)
+    workshop.transcript.answer(21_000, sidechain=True)
+    assert ALERT in workshop.prompt()
+
+
+def test_a_session_of_which_nothing_was_measured_has_not_fallen(workshop: Workshop) -> None:
+    workshop.prompt()
+    workshop.transcript.answer(20_000)
+    assert ALERT not in workshop.prompt()
+
+
+@pytest.mark.parametrize(("tokens", "is_told"), [(20_000, True), (20_001, False)])
+def test_a_fall_by_ten_thousand_tokens_is_none_and_by_more_is_one(
+    workshop: Workshop, tokens: int, *, is_told: bool
+) -> None:
+    workshop.transcript.answer(tokens + 10_000 + is_told)
+    workshop.prompt()
+    workshop.transcript.answer(tokens)
+    assert (ALERT in workshop.prompt()) is is_told
+
+
+def test_a_resumption_that_was_told_since_is_found(tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "session.jsonl")
+    said = "<resumption-context>\nThe work goes on.\n</resumption-context>"
+    transcript.attachment(type="hook_additional_context", content=["Something else", said])
+    transcript.attachment(type="other", content=["<resumption-context>\nnot a hook's"])
+    assert said_since(str(transcript.path), 0) == SaidSince(resumption=said)
+    transcript.boundary()
+    assert said_since(str(transcript.path), 0) == SaidSince()
+    transcript.summary("Add vouchers.")
+    transcript.attachment(type="hook_additional_context", content=[said])
+    found = said_since(str(transcript.path), 0)
+    assert (found.summary.endswith("Add vouchers."), found.resumption) == (True, said)
+
+
+def test_a_subagents_summary_is_not_the_sessions(tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "session.jsonl")
+    transcript.summary("The session's.")
+    line = json.loads(transcript.path.read_bytes()) | {"isSidechain": True}
+    line["message"]["content"] = "A subagent's."
+    transcript.append(line)
+    assert said_since(str(transcript.path), 0).summary.endswith("The session's.")
+
+
+def test_a_transcript_that_is_not_there_says_nothing(tmp_path: Path) -> None:
+    assert said_since(str(tmp_path / "gone"), 0) == said_since("", 0) == SaidSince()

@@ -1,0 +1,110 @@
+"""What a session is told of the work that a checkpoint holds, and the command by which a person takes it up."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from monitor.activity.activity import Compacted, Failure, Place, Task
+from monitor.checkpoints import sections
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
+from monitor.checkpoints.resumption import resume_command, resumption
+from monitor.session import Project, Session
+from shared import wording
+from shared.config import Config
+
+PROJECT = Project("/shop", "/shop")
+PATH = "/shop/cx-001-checkpoint.json"
+
+
+def many(count: int, **fields: object) -> Checkpoint:
+    """A checkpoint with so many of everything."""
+    numbers = range(1, count + 1)
+    known = {
+        "todo": tuple(Task(f"task {number}") for number in numbers),
+        "checks": tuple(Check(f"check{number}", 2) for number in numbers),
+        "files_edited": tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
+        "files_read": tuple(FileUse(f"/shop/read{number}", 2) for number in numbers),
+        "failing_commands": tuple(Failure(f"failing{number}", 9) for number in numbers),
+        "dirty_files": tuple(f".M dirty{number}" for number in numbers),
+        "dirty_count": count,
+    }
+    info = SessionInfo("shop", "main", "/shop", transcript_path="/t.jsonl")
+    return Checkpoint("cx-001", "2026-01-05T09:00:00+00:00", 1, ContextState(), info, **(known | fields))  # type: ignore[arg-type]  # by name
+
+
+def test_each_kind_of_fact_has_its_share() -> None:
+    text = resumption(many(12), PATH, PROJECT)
+    kinds = ("task ", "check", "edited", "failing", "dirty", "read")
+    counted = {word: len(set(re.findall(rf"{word}\d+", text))) for word in kinds}
+    assert counted == {"task ": 10, "check": 4, "edited": 5, "failing": 4, "dirty": 8, "read": 8}
+    assert text.startswith(
+        "<resumption-context>\nThis session left checkpoint cx-001 at 2026-01-05T09:00:00 UTC, with ?% of the window in"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lost", "said"), [(None, ""), (0, f"{wording.LACKING}0."), (1_200, f"{wording.LACKING}1,200.")]
+)
+def test_it_says_how_much_the_summary_lacks(lost: int | None, said: str) -> None:
+    text = resumption(many(1), PATH, PROJECT, lost)
+    assert said in text
+    assert (wording.LACKING in text) is (lost is not None)
+
+
+def test_a_path_that_is_cut_keeps_its_end() -> None:
+    deep = "/shop/" + "deep/" * 40
+    summary = Document(f"{deep}SUMMARY.md", "", 1)
+    edited = tuple(FileUse(f"{deep}{number}.py", 2) for number in range(1, 6))
+    text = resumption(many(30, summary=summary, files_edited=edited), PATH, PROJECT)
+    (line,) = (line for line in text.splitlines() if line.startswith("Read in this order: "))
+    assert line.partition(";")[0].endswith("/SUMMARY.md")
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [(1, "2026-01-05T09:00:01 auto at 1,000 tokens"), (4, "2026-01-05T09:00:02 auto at 2,000 tokens")],
+)
+def test_the_newest_three_compactions_are_told_and_all_are_counted(count: int, shown: str) -> None:
+    past = tuple(Compacted(f"2026-01-05T09:00:0{number}.5Z", "auto", 1_000 * number) for number in range(1, count + 1))
+    section = sections.history(many(0, compactions=past))
+    assert (section.items[0], len(section.items), section.total) == (shown, min(3, count), count)
+    (unknown,) = sections.history(many(0, compactions=(Compacted("2026-01-05T09:00:00Z", "manual"),))).items
+    assert unknown == "2026-01-05T09:00:00 manual"
+
+
+def test_prompts_are_told_by_the_lines_of_the_newest_five() -> None:
+    places = tuple(Place(0, number) for number in range(1, 8))
+    assert sections.prompts(many(0, prompts=places)).items == ["lines 3, 4, 5, 6, 7 of /t.jsonl"]
+    assert sections.prompts(many(0)).items == []
+    assert sections.prompts(many(0, prompts=places, goal_path="/goals/1.json")).items == ["/goals/1.json"]
+
+
+def session(root: Path, *path: Path) -> Session:
+    return Session(str(root), Config(), {"PATH": os.pathsep.join(map(str, path))}, 0.0)
+
+
+def test_the_command_is_short_where_the_shell_finds_it(tmp_path: Path) -> None:
+    (tmp_path / "tidegauge").touch(0o755)
+    assert resume_command(session(tmp_path, tmp_path), 7) == "tidegauge resume 7"
+    assert resume_command(session(tmp_path, Path("/nowhere"), tmp_path), None) == "tidegauge resume N"
+
+
+@pytest.mark.parametrize(
+    ("root", "home", "command"),
+    [
+        ("/home/dev/tools", "/home/dev", "~/tools/bin/tidegauge resume 1"),
+        ("/opt/tools", "/home/dev", "/opt/tools/bin/tidegauge resume 1"),
+        ("/home/developer", "/home/dev", "/home/developer/bin/tidegauge resume 1"),
+        ("/home/dev/my tools", "/home/dev", "'/home/dev/my tools/bin/tidegauge' resume 1"),
+        ("/home/dev/$tools", "/home/dev", "'/home/dev/$tools/bin/tidegauge' resume 1"),
+    ],
+)
+def test_elsewhere_it_is_the_programs_path_as_a_shell_reads_it(
+    root: str, home: str, command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", home)
+    (tmp_path / "tidegauge").touch(0o644)
+    monkeypatch.chdir(tmp_path)
+    assert resume_command(session(Path(root), tmp_path), 1) == command
