@@ -1,5 +1,7 @@
 """Whether a session's window has been compacted since its last prompt, PreCompact event or none."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from monitor.checkpoints.checkpoint import Checkpoint
@@ -62,17 +64,22 @@ def _seen_before(memory: PromptMemory | None, tail: Tail | None, unacknowledged:
 
 def _boundary(transcript: str, seen: int) -> Compaction | None:
     """The newest boundary behind the first `seen` bytes."""
+    for offset, data in _backwards(transcript):
+        if offset < seen:
+            return None
+        line = line_in(data) if b'"compact_boundary"' in data else None
+        if line is not None and (found := compaction_in(line)):
+            return found
+    return None
+
+
+def _backwards(transcript: str) -> Iterator[tuple[int, bytes]]:
+    """The offset and the bytes of each line, the last first; none where the transcript cannot be read."""
     try:
         with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            for offset, data in lines.backwards(file, file.seek(0, 2)):
-                if offset < seen:
-                    return None
-                line = line_in(data) if b'"compact_boundary"' in data else None
-                if line is not None and (found := compaction_in(line)):
-                    return found
+            yield from lines.backwards(file, file.seek(0, 2))
     except (OSError, ValueError):
-        pass
-    return None
+        return
 
 
 def said_since(transcript: str, seen: int) -> SaidSince:
@@ -80,17 +87,13 @@ def said_since(transcript: str, seen: int) -> SaidSince:
     size = files.size(transcript)
     least = max(seen if seen <= size else 0, size - _MOST_BYTES)
     resumption = ""
-    try:
-        with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            for offset, data in lines.backwards(file, file.seek(0, 2)):
-                line = line_in(data) if any(word in data for word in _TELLING) else None
-                if offset < least or (line is not None and compaction_in(line)):
-                    break
-                if line is not None and line.isCompactSummary and line.message is not None and not line.isSidechain:
-                    return SaidSince(line.message.text, resumption)
-                resumption = resumption or _resumption_in(line)
-    except (OSError, ValueError):
-        pass
+    for offset, data in _backwards(transcript):
+        line = line_in(data) if any(word in data for word in _TELLING) else None
+        if offset < least or (line is not None and compaction_in(line)):
+            break
+        if line is not None and line.isCompactSummary and line.message is not None and not line.isSidechain:
+            return SaidSince(line.message.text, resumption)
+        resumption = resumption or _resumption_in(line)
     return SaidSince(resumption=resumption)
 
 
@@ -121,16 +124,12 @@ def _has_dropped(before: int | None, seen: int, tail: Tail | None, transcript: s
 def _is_rewound(transcript: str, seen: int) -> bool:
     """Whether what lies behind the first `seen` bytes goes on from before an answer of theirs."""
     branch, has_passed_answer = Branch(is_subagent=False), False
-    try:
-        with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            for offset, data in lines.backwards(file, file.seek(0, 2)):
-                if branch.holds(data) and offset < seen:
-                    return has_passed_answer
-                line = line_in(data) if offset < seen and b'"usage"' in data else None
-                if line is not None and answer_in(line, offset, is_subagent=False):
-                    has_passed_answer = True
-    except (OSError, ValueError):
-        pass
+    for offset, data in _backwards(transcript):
+        if branch.holds(data) and offset < seen:
+            return has_passed_answer
+        line = line_in(data) if offset < seen and b'"usage"' in data else None
+        if line is not None and answer_in(line, offset, is_subagent=False):
+            has_passed_answer = True
     return branch.is_whole and has_passed_answer
 
 

@@ -180,3 +180,40 @@ def test_damaged_words_cost_themselves_alone(workshop: Workshop) -> None:
         said = workshop.start("compact")
         assert "checkpoint cx-001" in said
         assert "asked:" not in said
+
+
+def test_a_long_text_loses_its_middle() -> None:
+    words = "".join(chr(ord("a") + number % 26) for number in range(101))
+    assert goal.cut(words[:100], 100) == words[:100]
+    assert goal.cut(words, 100) == f"{words[:67]} [\u2026] {words[-33:]}"
+
+
+def test_first_and_last_are_told_apart_where_there_are_two() -> None:
+    for prompts, said in (
+        ((), []),
+        (("One",), ["Asked"]),
+        (("One", "Two"), ["First asked", "Last asked"]),
+        (("One", "Two", "Three"), ["First asked", "Last asked"]),
+    ):
+        assert [section.label for section in goal.short(Goal(prompts), 120, escaped)] == said
+    (rest,) = goal.short(goal.GoalRest(("One", "Two", "Three", "Four", "Five")), 120, escaped)
+    assert (rest.label, rest.items) == ("Asked, and not in the summary", ["One | Two | Three | Four"])
+    assert goal.short(None, 120, escaped) == []
+
+
+def test_without_room_a_few_characters_are_quoted_all_the_same() -> None:
+    (section,) = goal.short(Goal(("word " * 2_000,)), 0, escaped)
+    assert 9 <= len(section.items[0]) <= 12
+    lines = [line for line in goal.quoted(Goal(("word" * 2_000,)), 0) if line.startswith(">")]
+    assert 9 <= len("".join(lines)) - len(">  [\u2026] ") <= 12
+
+
+def test_prompts_that_were_left_out_are_counted_before_the_newest() -> None:
+    lines = list(goal.quoted(Goal(("One", "Two", "Three"), 7, "Done."), 1_000))
+    assert lines == [
+        "## What the person asked, in their words", "", "> One", "", "> Two", "",
+        "(7 earlier prompts are left out.)", "", "> Three", "",
+        "## What the agent answered last", "", "> Done.", "",
+    ]  # fmt: skip
+    assert list(goal.quoted(Goal(("One",)), 1_000)) == ["## What the person asked, in their words", "", "> One", ""]
+    assert list(goal.quoted(None, 1_000)) == []

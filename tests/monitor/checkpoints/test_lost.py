@@ -100,3 +100,54 @@ def test_a_file_that_was_read_and_edited_is_named_once() -> None:
 def test_an_uncommitted_file_that_is_named_is_left_out() -> None:
     known = checkpoint(dirty_files=(".M src/cart.py", "?? list.py", ".M My Notes.md", "?? new/"))
     assert missing(known, "Edited cart.py, list.py and My Notes.md").dirty_files == ("?? new/",)
+
+
+@pytest.mark.parametrize(("words", "is_left"), [(3, False), (4, True)])
+def test_a_sentence_of_few_words_asks_for_nothing(words: int, *, is_left: bool) -> None:
+    goal = Goal((" ".join(["vouchers"] * words),))
+    assert (missing(checkpoint(goal=goal), "nothing").goal is not None) is is_left
+
+
+def test_the_first_prompts_rest_comes_first_and_then_the_newest() -> None:
+    prompts = tuple(f"Add so many vouchers to shop {word}" for word in ("one", "two", "three"))
+    found = missing(checkpoint(goal=Goal(prompts)), "nothing").goal
+    assert found is not None
+    assert found.prompts == (prompts[0], prompts[2], prompts[1])
+
+
+@pytest.mark.parametrize(
+    ("line", "is_said"),
+    [
+        ("alpha bravo charlie delta", True),  # four of five of the longer words
+        ("alpha bravo charlie", False),
+        ("alpha bravo\ncharlie delta echoes", False),
+    ],
+)
+def test_most_of_the_longer_words_in_one_line_say_it(line: str, *, is_said: bool) -> None:
+    tasks = (Task("alpha bravo to charlie or delta for the echoes"),)
+    found = missing(checkpoint(todo=(Task("delta alpha to bravo or charlie is echoes"),)), line)
+    assert (found.todo == ()) is is_said
+    assert missing(checkpoint(todo=tasks), "").todo == tasks
+
+
+def test_a_long_sentence_is_known_by_its_first_twelve_words() -> None:
+    words = [f"word{number}" for number in range(20)]
+    task = checkpoint(todo=(Task(" ".join(words)),))
+    assert missing(task, "so: " + " ".join(words[:12]) + ".").todo == ()
+    assert missing(task, "so: " + " ".join(words[:8])).todo != ()
+
+
+def test_a_long_command_is_known_by_its_beginning() -> None:
+    short, long = "npm run " + "a" * 92, "npm run " + "a" * 93
+    for command, told, is_left in ((short, short, False), (short, long, True), (long, long[:100], False)):
+        found = missing(checkpoint(checks=(Check(command, 1),)), told).checks
+        assert bool(found) is is_left
+
+
+def test_of_one_name_in_two_places_the_directory_counts_however_it_was_used() -> None:
+    known = checkpoint(
+        files_edited=(FileUse("/shop/cart/index.ts", 1),), files_read=(FileUse("/shop/pay/index.ts", 1),)
+    )
+    assert missing(known, "index.ts").files_read != ()
+    found = missing(known, "pay/index.ts")
+    assert (found.files_read, len(found.files_edited)) == ((), 1)

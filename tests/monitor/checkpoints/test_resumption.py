@@ -54,7 +54,7 @@ def test_it_says_how_much_the_summary_lacks(lost: int | None, said: str) -> None
 
 
 def test_a_path_that_is_cut_keeps_its_end() -> None:
-    deep = "/shop/" + "deep/" * 40
+    deep = "/shop/" + "d1/" * 60
     summary = Document(f"{deep}SUMMARY.md", "", 1)
     edited = tuple(FileUse(f"{deep}{number}.py", 2) for number in range(1, 6))
     text = resumption(many(30, summary=summary, files_edited=edited), PATH, PROJECT)

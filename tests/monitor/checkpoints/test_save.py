@@ -1,3 +1,4 @@
+import json
 import os
 from pathlib import Path
 
@@ -34,3 +35,79 @@ def test_a_linked_directory_leads_nowhere_either(workshop: Workshop, tmp_path: P
     workshop.edit(os.path.join("deep", "ORCHESTRATION.yaml"))
     workshop.compact()
     assert workshop.checkpoints()[0]["resumption_state"] is None
+
+
+def test_the_most_used_come_first_and_of_these_the_newest(workshop: Workshop) -> None:
+    for name, times in (("a.py", 2), ("b.py", 1), ("c.py", 2), ("d.py", 1)):
+        workshop.edit(name, times)
+        workshop.read(name, times)
+    for command in ("make test", "make lint", "make test"):
+        workshop.bash(command)
+    workshop.compact()
+    (checkpoint,) = workshop.checkpoints()
+    for kind in ("files_edited", "files_read"):
+        found = [(os.path.basename(use["path"]), use["count"]) for use in checkpoint[kind]]
+        assert found == [("c.py", 2), ("a.py", 2), ("d.py", 1), ("b.py", 1)]
+    assert checkpoint["checks"] == [{"command": "make test", "count": 2}, {"command": "make lint", "count": 1}]
+
+
+def test_of_very_many_sixty_files_and_twenty_checks_are_kept(workshop: Workshop) -> None:
+    lines = []
+    for number in range(70):
+        calls = [("Edit", {"file_path": f"/{number}.py"}), ("Bash", {"command": f"pytest {number}"})]
+        blocks = [{"type": "tool_use", "id": f"{name}{number}", "name": name, "input": given} for name, given in calls]
+        lines.append({"type": "assistant", "message": {"content": blocks}})
+        results = [{"type": "tool_result", "tool_use_id": block["id"], "content": "ok"} for block in blocks]
+        lines.append({"type": "user", "message": {"content": results}})
+    workshop.transcript.write("".join(json.dumps(line) + "\n" for line in lines).encode())
+    workshop.compact()
+    (checkpoint,) = workshop.checkpoints()
+    assert (len(checkpoint["files_edited"]), len(checkpoint["checks"])) == (60, 20)
+    assert checkpoint["checks"][0]["command"] == "pytest 69"
+
+
+def test_how_full_the_window_was_is_kept(workshop: Workshop) -> None:
+    workshop.transcript.answer(123_457)
+    workshop.compact()
+    workshop.transcript.path.unlink()
+    workshop.compact()
+    measured, unknown = (checkpoint["context_state"] for checkpoint in workshop.checkpoints())
+    assert measured == {
+        "fill_percentage": 0.6173,
+        "input_tokens": 123_457,
+        "threshold_tier": "LOW",
+        "context_window": 200_000,
+        "context_window_source": "default",
+        "monitoring_ok": True,
+    }
+    assert unknown["monitoring_ok"] is False
+    assert [checkpoint["session_info"]["transcript_size"] >= 0 for checkpoint in workshop.checkpoints()] == [
+        True,
+        False,
+    ]
+    assert [checkpoint["compaction_sequence"] for checkpoint in workshop.checkpoints()] == [1, 2]
+
+
+def test_what_is_done_and_what_is_open_are_told_apart(workshop: Workshop) -> None:
+    states = ("pending", "completed", "in_progress", "completed")
+    workshop.call("TodoWrite", todos=[{"content": f"Step {n}", "status": state} for n, state in enumerate(states, 1)])
+    for command in ("deploy one", "deploy two"):
+        workshop.bash(command, code=1)
+    workshop.compact()
+    (checkpoint,) = workshop.checkpoints()
+    assert [task["text"] for task in checkpoint["done"]] == ["Step 2", "Step 4"]
+    assert [task["text"] for task in checkpoint["todo"]] == ["Step 3", "Step 1"]
+    assert [failure["command"] for failure in checkpoint["failing_commands"]] == ["deploy two", "deploy one"]
+
+
+@pytest.mark.parametrize("place", [".", "deep"])
+def test_a_projects_summary_and_state_are_looked_for_where_the_session_works(workshop: Workshop, place: str) -> None:
+    (workshop.project / "deep").mkdir()
+    (workshop.project / place / "ORCHESTRATION.yaml").write_text("resumption: {next_step: Score}\n")
+    (workshop.project / "PROJECT-SUMMARY.md").write_text("state")
+    workshop.configure("")
+    workshop.compact(cwd=str(workshop.project))
+    (checkpoint,) = workshop.checkpoints()
+    assert (checkpoint["orchestration_path"] is not None) is (place == ".")
+    assert checkpoint["summary"]["size"] == 5
+    assert checkpoint["summary"]["path"] == os.path.realpath(workshop.project / "PROJECT-SUMMARY.md")

@@ -79,3 +79,36 @@ def test_without_room_for_anything_worth_showing_only_the_frame_is_left(budget: 
 def test_tokens_are_estimated_by_kind_of_character(text: str, cost: float) -> None:
     """A hundred of them, so that what is cut off at the end of one counts."""
     assert tokens(f"{text}\0" * 100) == pytest.approx(100 * (cost + 0.9), abs=1)
+
+
+@pytest.mark.parametrize("items", [["one two three"], ["a" * 40, "b" * 40, "c" * 40]])
+def test_what_just_fits_is_said_whole_and_one_token_less_cuts_it(items: list[str]) -> None:
+    sections = Section("First", items), Section("Second", ["another one"])
+    lines = [f"First: {'; '.join(items)}", "Second: another one"]
+    needed = sum(tokens(f"{line}\n") for line in ("head", *lines, MARK)) + tokens("foot")
+    assert composed_in(needed, *sections) == ["head", *lines, "foot"]
+    assert MARK in composed_in(needed - 1, *sections)
+
+
+@pytest.mark.parametrize(("length", "shown"), [(20, {12, 14, 16, 20}), (13, {13}), (11, {11})])
+def test_an_item_is_cut_by_tenths_and_to_no_less_than_twelve_characters(length: int, shown: set[int]) -> None:
+    frame = tokens("head\n") + tokens("foot") + tokens(f"{MARK}\n")
+    said = {composed_in(frame + room, Section("A", [("x1" * length)[:length]]))[1] for room in range(60)} - {MARK}
+    assert {len(text.removeprefix("A: ").rstrip("\u2026")) for text in said} == shown
+
+
+@pytest.mark.parametrize("item", ["x1x1x1x1x", "x1x1x1x1x1x1x"])
+def test_a_short_item_is_shown_whole_or_not_at_all(item: str) -> None:
+    frame = tokens("head\n") + tokens("foot") + tokens(f"{MARK}\n")
+    cost = tokens(f"A: {item}\n")
+    assert composed_in(frame + cost, Section("A", [item])) == ["head", f"A: {item}", "foot"]
+    assert composed_in(frame + 1, Section("A", [item])) == ["head", MARK, "foot"]
+
+
+def test_more_than_is_given_is_counted() -> None:
+    assert composed_in(200, Section("Files", ["a.py", "b.py"], total=1)) == ["head", "Files: a.py; b.py", "foot"]
+    assert composed_in(200, Section("Files", ["a.py", "b.py"], total=3)) == [
+        "head",
+        "Files: a.py; b.py; 1 more",
+        "foot",
+    ]

@@ -34,6 +34,8 @@ def test_both_copies_hold_the_session_without_its_secrets(workshop: Workshop, di
     whole = gzip.decompress((directory / ARCHIVE).read_bytes()).decode()
     assert whole == workshop.transcript.path.read_text().replace(AWS, MASK)
     assert f"> Use {MASK} for it" in (directory / READABLE).read_text()
+    assert (directory / READABLE).read_text().startswith("# Session session-1\n\n## Prompt 1")
+    assert (directory / READABLE).read_text().endswith(f"\n---\n\n{copied.text}\n")
     assert (copied.masked, copied.prompts, copied.answers, copied.calls) == (1, 1, 1, 1)
     assert copied.text == "1 prompt, 1 answer, 1 tool call; 1 secret that looks like a key is masked."
 

@@ -190,6 +190,8 @@ def test_a_captured_session_is_told_at_its_crossings(scene: Scene, version: str,
 
 def test_a_message_names_the_checkpoint_that_was_saved(workshop: Workshop) -> None:
     workshop.configure("hooks.pivot = false")
+    workshop.transcript.answer(WARNING, tool_use_ids=["toolu_0"])
+    assert "Checkpoint saved" not in workshop.use("toolu_0")
     workshop.transcript.answer(CRITICAL, tool_use_ids=["toolu_1"])
     assert "Checkpoint saved: .claude/tidegauge/checkpoints/cx-001-checkpoint.json" in workshop.use("toolu_1")
     workshop.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_2"])
