@@ -164,3 +164,27 @@ def test_the_end_of_a_line_that_is_too_long_is_no_line(workshop: Workshop, monke
     workshop.transcript.prompt("Not a prompt")
     workshop.transcript.prompt("Go on")
     assert [place.line for place in read(workshop).prompts] == [2]
+
+
+def test_of_a_very_long_transcript_the_end_is_read_from_its_first_whole_line(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "MOST", 1_000)
+    monkeypatch.setattr(reader, "CHUNK", 350)
+    line = b'{"type":"user","message":{"role":"user","content":"Go on"}}'.ljust(99) + b"\n"
+    workshop.transcript.write(line * 30)
+    activity = read(workshop)
+    places = [(place.line, place.offset) for place in activity.prompts]
+    assert places == [(number, 100 * (number - 1)) for number in range(22, 31)]
+    assert (activity.lines, activity.offset) == (30, 3_000)
+
+
+def test_within_a_very_long_line_nothing_is_read(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MOST", 1_000)
+    monkeypatch.setattr(reader, "CHUNK", 350)
+    monkeypatch.setattr(reader, "LONGEST", 400)
+    workshop.transcript.write(b"x" * 2_050 + b"\n")
+    workshop.transcript.write(b'{"type":"user","message":{"role":"user","content":"Go on"}}\n')
+    activity = read(workshop)
+    assert [(place.line, place.offset) for place in activity.prompts] == [(2, 2_051)]
+    assert (activity.lines, activity.offset) == (2, workshop.transcript.size)

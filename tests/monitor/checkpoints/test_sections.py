@@ -1,11 +1,12 @@
 import re
 
+import msgspec
 import pytest
 
 from monitor.activity.activity import Failure, Task
 from monitor.checkpoints import sections
 from monitor.checkpoints.brief import brief
-from monitor.checkpoints.checkpoint import Checkpoint, ContextState, FileUse, SessionInfo
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.session import Project
 
 CHECKPOINT = ".claude/tidegauge/checkpoints/cx-001-checkpoint.json"
@@ -39,7 +40,8 @@ def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], said: s
     info = SessionInfo("shop", "main", "/shop", head="a" * 40)
     checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, dirty_files=files, dirty_count=len(files))
     section = sections.branch(checkpoint, 5)
-    assert section.items == [said, *files]
+    assert (section.items, section.total) == ([said, *files], 1 + len(files))
+    assert (sections.branch(checkpoint, 0).items, sections.branch(checkpoint, 0).total) == ([said], 1)
 
 
 @pytest.mark.parametrize(
@@ -80,3 +82,58 @@ def test_a_brief_names_so_many_of_each_kind() -> None:
     }
     assert counted == {"task ": 5, "edited": 6, "failing": 3, "read": 5, "dirty": 0}
     assert "9 files with uncommitted changes" in told
+
+
+def test_a_brief_names_the_next_step_and_no_other_state() -> None:
+    known = msgspec.structs.replace(many(1), resumption_state={"next_step": "Score", "phase": 2})
+    told = brief(known, f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
+    assert "Next step: Score" in told
+    assert "phase" not in told
+    assert told.startswith("Checkpoint cx-001 saved at ?% context fill\nMeasured in this session")
+
+
+def test_a_brief_of_nothing_names_the_file_alone() -> None:
+    known = Checkpoint("cx-001", "", 1, ContextState(0.825), SessionInfo("shop", None, "/shop"))
+    told = brief(known, f"/shop/{CHECKPOINT}", Project("/shop", "/shop")).splitlines()
+    assert told[0] == "Checkpoint cx-001 saved at 83% context fill"
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (ContextState(), "?% of the window"),
+        (ContextState(0.5), "50% of the window"),
+        (ContextState(None, 1_000), "?% of the window"),
+        (ContextState(0.835, 167_000, context_window=200_000), "167,000 of 200,000 tokens (84%)"),
+    ],
+)
+def test_a_reading_is_told_as_far_as_it_is_known(state: ContextState, said: str) -> None:
+    assert sections.reading(Checkpoint("cx-001", "", 1, state, SessionInfo("shop", None, "/shop"))) == said
+
+
+def test_what_is_long_is_cut() -> None:
+    words, path = "x" * 300, "/shop/" + "y" * 300
+    known = Checkpoint(
+        "cx-001",
+        "",
+        1,
+        ContextState(),
+        SessionInfo("shop", words, "/shop", head="a" * 40),
+        todo=(Task(words, "in_progress"), Task("b", "odd")),
+        checks=(Check(words, 2),),
+        failing_commands=(Failure(words, 9, 1),),
+        files_edited=(FileUse(path, 2),),
+        dirty_files=(path,),
+        dirty_count=1,
+    )
+    project = Project("/shop", "/shop")
+    assert sections.tasks(known, 5).items == ["x" * 109 + "\u2026 [in progress]", "b [open]"]
+    assert sections.checks(known, 5).items == ["`" + "x" * 109 + "\u2026` (2x)"]
+    assert sections.failing(known, 5).items == ["`" + "x" * 109 + "\u2026` (exit code 1)"]
+    assert sections.edited(known, project, 5).items == ["\u2026" + "y" * 89 + " (2x)"]
+    name, dirty = sections.branch(known, 5).items
+    assert (name.partition(" at ")[0], dirty) == ("x" * 79 + "\u2026", "\u2026" + "y" * 89)
+    assert sections.place(path, project) == "\u2026" + "y" * 239
+    assert sections.place("/shop/" + "y" * 114, project) == "/shop/" + "y" * 114
+    assert sections.place("/shop/" + "y" * 115, project) == "y" * 115

@@ -46,6 +46,12 @@ def test_as_many_are_kept_as_may_hold_so_much(project: Project) -> None:
     assert left(project, 5) == ["001", "003", "004", "005"]
 
 
+def test_what_goes_by_its_size_takes_no_place_of_what_is_kept(project: Project) -> None:
+    for size in (10, 10, MEGABYTE, 10):
+        export(project, size)
+    assert left(project, 2) == ["002", "004"]
+
+
 @pytest.mark.parametrize(("most_bytes", "kept"), [(30, ["001", "002", "003"]), (29, ["002", "003"])])
 def test_what_just_fits_is_kept(project: Project, most_bytes: int, kept: list[str]) -> None:
     for _ in range(3):

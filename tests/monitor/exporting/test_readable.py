@@ -143,3 +143,13 @@ def test_an_answer_in_several_lines_is_one(workshop: Workshop) -> None:
     text = readable(workshop.transcript.path)
     assert text.count("### Answer") == 2
     assert text.index("> Two.") < text.index("### Answer 2")
+
+
+def test_a_time_is_told_where_it_is_known(workshop: Workshop) -> None:
+    workshop.transcript.prompt("One")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Two", top={"timestamp": ...})
+    workshop.transcript.boundary()
+    text = readable(workshop.transcript.path)
+    assert "\n## Prompt 1 (2026-01-05T09:00:01 UTC)\n\n> One\n" in text
+    assert "\n### Answer 1\n\n> Two\n" in text
+    assert "\n---\n\n*The client compacted the conversation here (2026-01-05T09:00:03 UTC).*\n" in text

@@ -111,7 +111,7 @@ def test_parts_of_a_long_line_keep_characters_of_several_bytes(transcript: Path)
 
 
 @pytest.mark.parametrize("chunk", [3, 4, 10, 16, 1_000])
-@pytest.mark.parametrize("last", ["", '"half'])
+@pytest.mark.parametrize("last", ["", '"half', '"' + "f" * 50 + '"'])
 def test_a_line_comes_in_parts_only_where_it_is_too_long(
     transcript: Path, chunk: int, last: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,13 +121,16 @@ def test_a_line_comes_in_parts_only_where_it_is_too_long(
     short, long = ["a" * 12, "", "b", "c" * 9], ["d" * 400, "e" * 41]
     rows = [short[0], short[1], long[0], short[2], long[1], short[3]]
     transcript.write_text("".join(f"{row}\n" for row in rows) + last)
+    end = last if last.endswith('"') else ""
 
     pieces = list(stream.masked(str(transcript)))
 
-    assert b"".join(piece.data for piece in pieces).decode().split("\n") == [*rows, ""]
+    assert b"".join(piece.data for piece in pieces).decode().split("\n") == [*rows, end]
     whole = b"".join(piece.data for piece in pieces if piece.is_whole).decode().split("\n")
-    assert [row for row in whole if row not in long] == [*short, ""]
-    assert chunk == 1_000 or not set(whole) & set(long)
+    assert [row for row in whole if row and row not in (*long, end)] == [row for row in short if row]
+    if chunk < 1_000:
+        assert not set(whole) & {*long, end or None}
+        assert sum(piece.is_end and not piece.is_whole for piece in pieces) == len(long) + bool(end)
     assert max(len(piece.data) for piece in pieces) <= 12 + 2 * chunk
 
 
