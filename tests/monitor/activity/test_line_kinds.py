@@ -106,3 +106,19 @@ def test_a_new_task_has_the_number_that_the_client_gave_it(
     line = json.dumps(json.loads(last) | {"toolUseResult": result}, separators=(",", ":"))
     workshop.transcript.path.write_text("\n".join([*lines, line, ""]))
     assert read(workshop).tasks == {number: Task("Add the form")}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"type": "user"},
+        {"type": "assistant"},
+        {"type": "progress", "message": {"role": "user", "content": "Not a prompt"}},
+        {"type": "summary", "message": {"role": "assistant", "content": [{"type": "text", "text": "Not an answer"}]}},
+    ],
+)
+def test_a_line_counts_by_its_type_and_its_message(workshop: Workshop, line: dict[str, Any]) -> None:
+    workshop.transcript.append(line)
+    workshop.transcript.prompt("Go on")
+    activity = read(workshop)
+    assert ([place.line for place in activity.prompts], activity.answer, activity.log.turns) == ([2], None, 0)

@@ -54,6 +54,12 @@ def test_an_unknown_place_has_no_reason(tmp_path: Path, monkeypatch: pytest.Monk
     assert reason_of(Failure("npm test", 1, 1, offset=0), str(path)) == ""
 
 
+def test_a_transcript_may_begin_with_the_failure(tmp_path: Path) -> None:
+    path = transcript_of(tmp_path, "error: no cart")
+    path.write_bytes(path.read_bytes().removeprefix(b"{}\n"))
+    assert reason_of(Failure("npm test", 1, 1, offset=0), str(path)) == "error: no cart"
+
+
 def test_a_failure_is_told_with_its_reason_as_far_as_that_is_known(tmp_path: Path) -> None:
     path = transcript_of(tmp_path, "error: no cart")
     info = SessionInfo("shop", "main", "/shop", transcript_path=str(path))

@@ -1,4 +1,5 @@
 import json
+import os
 import stat
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -6,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from monitor.checkpoints.folder import folder_of, newest, take
+from monitor.session import Project, Session
+from shared import files, paths
+from shared.config import Config
 from tests import scratch
 from tests.monitor.workshop import Workshop
 
@@ -125,3 +130,56 @@ def test_a_mark_that_outlived_its_checkpoint_keeps_its_number(workshop: Workshop
     assert workshop.compact().startswith("Checkpoint cx-005 ")
     workshop.start("compact")
     assert "<compaction-alert>" in workshop.prompt()
+
+
+def test_of_a_checkpoint_that_could_not_be_written_nothing_is_left(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = files.write_atomic
+
+    def fails(path: str, data: bytes) -> None:
+        if path.endswith(NAME):
+            raise OSError(28, "no space left")
+        write(path, data)
+
+    workshop.transcript.prompt("Add vouchers")
+    monkeypatch.setattr("shared.files.write_atomic", fails)
+    with pytest.raises(OSError, match="no space"):
+        workshop.compact()
+    assert list(workshop.folder.iterdir()) == []
+    assert list(Path(paths.goals_directory(str(workshop.root))).iterdir()) == []
+
+
+def test_of_very_many_the_newest_are_read(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("monitor.checkpoints.folder._MOST_READ", 2)
+    workshop.compact()
+    for name in ("cx-002-checkpoint.json", "cx-003-checkpoint.json"):
+        (workshop.folder / name).write_text("damaged")
+    assert workshop.start("compact") == ""
+    (workshop.folder / "cx-003-checkpoint.json").unlink()
+    assert "cx-001" in workshop.start("compact")
+
+
+@pytest.mark.parametrize("keep", [1, 3])
+def test_as_many_are_kept_as_the_person_wants(workshop: Workshop, keep: int) -> None:
+    workshop.configure(f"checkpoint.keep = {keep}")
+    for _ in range(4):
+        workshop.compact()
+    assert [one["compaction_sequence"] for one in workshop.checkpoints()] == [1, 2, 3, 4][-keep:]
+
+
+def test_only_what_is_there_can_be_taken_up(workshop: Workshop) -> None:
+    workshop.compact()
+    config = Config()
+    session = Session(str(workshop.root), config, {}, 0.0)
+    folder = folder_of(session, Project(os.path.realpath(workshop.project), str(workshop.project)))
+    (workshop.folder / "notes.json").touch()
+    for name in ("cx-002-checkpoint.json", "notes.json", f"../checkpoints/{NAME}"):
+        take(folder, name)
+    assert workshop.marks(".resumed") == []
+    assert not list(workshop.folder.glob("notes.json.*"))
+    take(folder, NAME)
+    take(folder, NAME)
+    assert workshop.marks(".resumed") == ["cx-001"]
+    (found,) = newest(folder)
+    assert (found.is_taken, found.name, found.number) == (True, NAME, 1)

@@ -143,3 +143,15 @@ def test_without_a_place_for_the_key_a_checkpoint_is_saved_all_the_same(workshop
     assert workshop.compact().startswith("Checkpoint cx-001")
     assert stored(workshop) == [("cx-001", False)]
     assert len(scratch.log(workshop.root)) == 1
+
+
+@pytest.mark.parametrize(
+    ("directory", "is_listed"), [("", True), ("src", True), ("..", False), ("../elsewhere", False), (".", False)]
+)
+def test_one_that_names_no_project_is_of_where_its_session_stood(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, directory: str, *, is_listed: bool
+) -> None:
+    monkeypatch.chdir(workshop.project)
+    at = directory if directory == "." else os.path.join(os.path.realpath(workshop.project), directory)
+    place(workshop, working_directory=at)
+    assert bool(stored(workshop)) is is_listed

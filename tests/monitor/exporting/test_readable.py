@@ -153,3 +153,14 @@ def test_a_time_is_told_where_it_is_known(workshop: Workshop) -> None:
     assert "\n## Prompt 1 (2026-01-05T09:00:01 UTC)\n\n> One\n" in text
     assert "\n### Answer 1\n\n> Two\n" in text
     assert "\n---\n\n*The client compacted the conversation here (2026-01-05T09:00:03 UTC).*\n" in text
+
+
+@pytest.mark.parametrize("shorter", [0, 1])
+def test_a_line_of_just_the_longest_length_is_read(
+    workshop: Workshop, shorter: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.transcript.prompt("Fix the greeting")
+    monkeypatch.setattr("monitor.exporting.readable.LONGEST", workshop.transcript.size - 1 - shorter)
+    text = readable(workshop.transcript.path)
+    assert ("> Fix the greeting" in text) is (shorter == 0)
+    assert ("very long line" in text) is (shorter == 1)
