@@ -66,7 +66,7 @@ def running() -> list[RunningClient]:
             arguments = tuple(told["cmdline"] or ())
             found.append(RunningClient(process.pid, process.create_time(), told["cwd"] or "", arguments))
         except psutil.Error:
-            continue
+            pass  # it has just ended
     return found
 
 
@@ -85,4 +85,4 @@ def above() -> Iterator[tuple[str, str]]:
             if session_id or is_client:
                 yield session_id, process.cwd() if is_client else ""
         except (psutil.Error, OSError):
-            continue
+            pass  # it has just ended, or is somebody else's

@@ -105,7 +105,7 @@ def _end(file: io.FileIO) -> int:
         file.seek(at)
         newline = file.read(min(CHUNK, size - at)).rfind(b"\n") + 1
         newline = at + newline if newline else 0
-    if not 0 < size - newline <= _LONGEST_TAIL:
+    if size - newline > _LONGEST_TAIL:
         return newline
     file.seek(newline)
     return newline if lenient.decode_or(file.read(size - newline), msgspec.Raw, None) is None else size

@@ -62,7 +62,8 @@ def write(session: Session, conversation: Conversation, tail: Tail, tokens: int,
         files.remove(path)
         return
     files.write_atomic(path, os.fsencode("\n".join(lines) + "\n"))
-    os.utime(path, (session.now - CLOCK_SECONDS, session.now - CLOCK_SECONDS))
+    moment = session.now - CLOCK_SECONDS
+    os.utime(path, (moment, moment))
 
 
 def read(root: str, conversation: str) -> Gate | None:

@@ -165,3 +165,13 @@ def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
     told = [json.loads(dispatch.main(prompt, str(scene.root)).stdout).get("systemMessage", "") for _ in range(2)]
     assert told[0] == "\u26a0\ufe0f Tidegauge: 70% used, WARNING. Some room is left: plan the next step."
     assert told[1] == ""
+
+
+def test_it_comes_with_the_message_and_with_no_other_tool_use_of_its_batch(scene: Scene) -> None:
+    scene.transcript.answer(EMERGENCY, tool_use_ids=["toolu_1", "toolu_2", "toolu_3"])
+    scene.configure("hooks.pivot = false")  # the hook that carries the message has not come to the pivot yet
+    assert "CONTEXT WINDOW" in called(scene, "toolu_1").context
+    scene.configure("")
+    assert called(scene, "toolu_2").context == ""
+    scene.configure("hooks.context_warnings = false")
+    assert called(scene, "toolu_3").kinds == "pa"

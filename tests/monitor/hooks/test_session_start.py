@@ -277,6 +277,9 @@ def test_the_first_prompt_knows_what_the_start_saw(workshop: Workshop, source: s
 def test_a_start_without_a_transcript_knows_nothing(workshop: Workshop) -> None:
     workshop.start(transcript_path=None)
     assert read_memory(str(workshop.root), workshop.session_id) == PromptMemory()
+    other = workshop.session("session-2")
+    other.start("compact", transcript_path="/not/there")
+    assert read_memory(str(workshop.root), other.session_id) == PromptMemory(is_compacted=True)
     assert scratch.log(workshop.root) == []
 
 
