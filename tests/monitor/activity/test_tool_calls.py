@@ -157,6 +157,14 @@ def test_a_window_that_shrinks_without_a_word_starts_the_history_over(
     assert found.window_tokens == round(100_000 * left) + 3  # what came uncached
 
 
+@pytest.mark.parametrize(("tokens", "is_emptied"), [(90_001, False), (90_000, True), (1, True), (0, False)])
+def test_a_tenth_less_in_the_window_is_the_least_that_empties_it(tokens: int, *, is_emptied: bool) -> None:
+    log = ToolCallLog(tokens=100_000, turns=7)
+    log.add_answer("msg_8", tokens)
+    assert (log.since, log.turns, log.answer) == (7 if is_emptied else 0, 8, "msg_8")
+    assert log.tokens == (tokens or 100_000)
+
+
 def test_a_plan_that_is_handed_over_starts_the_history_over(log_reader: LogReader, session: MadeUpSession) -> None:
     session.run("make")
     session.prompt("Implement the following plan:\n\n# A plan")

@@ -233,3 +233,18 @@ def test_what_is_called_git_and_is_no_program_is_passed_over(
     monkeypatch.setenv("PATH", os.pathsep.join(places))
     (workshop.project / "a.py").touch()
     assert git_status.inspect(str(workshop.project)).dirty == ("?? a.py",)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no sh there")
+def test_a_git_that_does_not_end_is_not_waited_for(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "git").write_text("#!/bin/sh\nexec sleep 20\n")
+    (tmp_path / "bin" / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(git_status, "SECONDS", 0.2)
+    begun = time.monotonic()
+    assert git_status.inspect(str(workshop.project)) == Worktree()
+    assert time.monotonic() - begun < 5

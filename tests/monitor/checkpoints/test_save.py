@@ -4,6 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from monitor.checkpoints.orchestration import LIMIT
+from monitor.checkpoints.save import save
+from shared import paths
+from tests import scratch
+from tests.monitor.pivot.strategies.conftest import Carried, context  # noqa: F401  the fixture
 from tests.monitor.workshop import Workshop
 
 
@@ -111,3 +116,23 @@ def test_a_projects_summary_and_state_are_looked_for_where_the_session_works(wor
     assert (checkpoint["orchestration_path"] is not None) is (place == ".")
     assert checkpoint["summary"]["size"] == 5
     assert checkpoint["summary"]["path"] == os.path.realpath(workshop.project / "PROJECT-SUMMARY.md")
+
+
+@pytest.mark.parametrize("has_key", [True, False])
+def test_what_was_saved_says_whether_it_is_proven(workshop: Workshop, context: Carried, has_key: bool) -> None:  # noqa: F811, FBT001
+    if not has_key:
+        Path(paths.checkpoint_key(str(workshop.root))).parent.write_text("a file in the way")
+    at = context()
+    saved = save(at.conversation, at.session, at.project, "manual", None)
+    assert saved.is_proven is has_key
+    assert (saved.name, saved.number, saved.is_taken) == ("cx-001-checkpoint.json", 1, False)
+
+
+@pytest.mark.parametrize(("size", "is_read"), [(LIMIT, True), (LIMIT + 1, False)])
+def test_a_state_that_is_too_large_is_left_alone(workshop: Workshop, size: int, *, is_read: bool) -> None:
+    (workshop.project / "ORCHESTRATION.yaml").write_text("resumption: {next_step: Score}\n#".ljust(size, "x"))
+    workshop.compact()
+    (checkpoint,) = workshop.checkpoints()
+    assert (checkpoint["resumption_state"] is not None) is is_read
+    assert (checkpoint["orchestration_path"] is not None) is is_read
+    assert scratch.log(workshop.root) == []

@@ -1,5 +1,6 @@
 """A session as a person reads it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,36 @@ def test_a_line_of_just_the_longest_length_is_read(
     text = readable(workshop.transcript.path)
     assert ("> Fix the greeting" in text) is (shorter == 0)
     assert ("very long line" in text) is (shorter == 1)
+
+
+@pytest.mark.parametrize("kind", ["isSidechain", "isMeta"])
+def test_what_a_subagent_or_the_client_says_to_itself_is_left_out(workshop: Workshop, kind: str) -> None:
+    workshop.transcript.prompt("Fix the greeting")
+    line = json.loads(workshop.transcript.path.read_bytes())
+    line["message"]["content"] = "Not the person's"
+    workshop.transcript.append(line | {kind: True})
+    text = readable(workshop.transcript.path)
+    assert "> Fix the greeting" in text
+    assert "Not the person's" not in text
+
+
+def test_what_is_long_is_cut(workshop: Workshop) -> None:
+    words = "x" * 2_000
+    workshop.call("Bash", said=words, command=words)
+    text = readable(workshop.transcript.path)
+    assert "1. **Bash** `" + "x" * 159 + "\u2026`\n" in text
+    assert "1: ok, `" + "x" * 119 + "\u2026`\n" in text
+
+
+def test_an_answer_without_words_or_calls_is_none(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000, id="msg_1", tool_use_ids=(), text="One.")
+    line = json.loads(workshop.transcript.path.read_bytes())
+    line["message"] |= {"id": "msg_2", "content": [{"type": "thinking", "thinking": "Hm."}]}
+    workshop.transcript.append(line)
+    line["message"] |= {"id": "", "content": [{"type": "text", "text": "Two."}]}
+    workshop.transcript.append(line)
+    workshop.transcript.append(line)
+    markdown = SessionMarkdown()
+    text = "".join(markdown.of(workshop.transcript.path.read_bytes()))
+    assert (markdown.answers, markdown.calls, markdown.prompts) == (3, 0, 0)  # without an id each is its own
+    assert "Hm." not in text
