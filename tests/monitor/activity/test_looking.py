@@ -43,6 +43,8 @@ def test_what_shows_something_is_a_look(command: str) -> None:
         "grep -q x a.py && make",
         "sed -e s/a/b/ a.py && make",
         "sed s/a/b/ a.py",
+        "sed -e s/a/b/ a.py",
+        "sed s/n/m/ main.py",
         "git",
         "cat " + "a" * 1_000,
         "make && make help",

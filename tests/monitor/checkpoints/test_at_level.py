@@ -155,3 +155,4 @@ def test_a_hook_that_sees_an_older_answer_than_another_saves_nothing(workshop: W
     Path(path).write_text(json.dumps(known | {"offset": workshop.transcript.size}))
     scratch.run(workshop.root, json.dumps(workshop.payload("Stop")).encode())
     assert triggers(workshop) == ["critical"]
+    assert scratch.log(workshop.root) == []

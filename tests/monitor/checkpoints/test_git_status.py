@@ -248,3 +248,11 @@ def test_a_git_that_does_not_end_is_not_waited_for(
     begun = time.monotonic()
     assert git_status.inspect(str(workshop.project)) == Worktree()
     assert time.monotonic() - begun < 5
+
+
+def test_a_repository_that_configures_nothing_is_one(workshop: Workshop) -> None:
+    workshop.repository()
+    (workshop.project / ".git" / "config").write_text("")
+    (workshop.project / "a.py").touch()
+    found = git_status.inspect(str(workshop.project))
+    assert (found.branch, found.dirty) == ("main", ("?? a.py",))

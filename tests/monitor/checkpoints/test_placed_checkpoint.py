@@ -155,3 +155,10 @@ def test_one_that_names_no_project_is_of_where_its_session_stood(
     at = directory if directory == "." else os.path.join(os.path.realpath(workshop.project), directory)
     place(workshop, working_directory=at)
     assert bool(stored(workshop)) is is_listed
+
+
+def test_one_of_another_project_is_not_listed_wherever_its_session_stood(workshop: Workshop) -> None:
+    place(workshop, project_directory="/elsewhere")
+    assert stored(workshop) == []
+    place(workshop, working_directory="/elsewhere", project_directory=os.path.realpath(workshop.project))
+    assert stored(workshop) == [("cx-001", False)]

@@ -45,6 +45,19 @@ def test_a_person_may_place_them_elsewhere(project: Project, tmp_path: Path) -> 
     assert made == str(tmp_path / "exports" / "001-export")
 
 
+def test_a_new_file_holds_what_can_be_written(project: Project) -> None:
+    path = os.path.join(folder.add(project, None, "export"), "tasks.md")
+    folder.write(path, "t\u00e4sks \ud800")
+    assert Path(path).read_bytes() == "t\u00e4sks ?".encode()
+
+
+def test_the_newest_stand_first_and_other_files_nowhere(project: Project) -> None:
+    made = [folder.add(project, None, "export") for _ in range(11)]
+    for name in ("notes.md", "12-export", "013-Export", "0000000014-export"):
+        Path(made[0]).with_name(name).touch()
+    assert folder.newest(project, None) == made[::-1]
+
+
 @links
 def test_a_new_file_is_not_written_through_a_link(project: Project, tmp_path: Path) -> None:
     made = folder.add(project, None, "export")

@@ -77,6 +77,16 @@ def test_what_holds_a_file_of_somebody_elses_is_kept(project: Project) -> None:
     assert (noted / "session.md").exists()
 
 
+def test_a_link_in_a_files_place_is_not_ours(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "mine.md").write_text("mine")
+    linked = export(project)
+    (linked / "session.md").unlink()
+    (linked / "session.md").symlink_to(tmp_path / "mine.md")
+    for _ in range(3):
+        export(project)
+    assert left(project) == ["001", "002", "003", "004"]
+
+
 def test_a_copy_that_is_being_written_is_left_alone(project: Project) -> None:
     under_way, abandoned = export(project, name="session.md.partial"), export(project, name="session.md.partial")
     moment = time.time() - 7200

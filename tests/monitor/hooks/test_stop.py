@@ -53,3 +53,10 @@ def test_a_transcript_that_is_not_there_costs_the_wait_alone(workshop: Workshop)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert time.monotonic() - began >= LAG_SECONDS
     assert scratch.log(workshop.root) == []
+
+
+def test_a_subagents_end_is_left_alone(workshop: Workshop, pauses: list[float]) -> None:
+    workshop.transcript.answer(CRITICAL, tool_use_ids=(), text="Another one.")
+    workshop.fire("Stop", last_assistant_message="It is done.", agent_id="a1")
+    assert pauses == []
+    assert workshop.checkpoints() == []

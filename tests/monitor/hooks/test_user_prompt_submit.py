@@ -3,7 +3,6 @@ import re
 
 import pytest
 
-from monitor import dispatch
 from monitor.checkpoints.at_level import path_of
 from monitor.checkpoints.token_budget import tokens
 from shared import bridge as bridges
@@ -279,13 +278,3 @@ def test_an_alert_begins_the_next_filling_before_the_transcript_tells(workshop: 
     workshop.start("compact")
     assert ALERT in workshop.prompt()
     assert path_of(str(workshop.root), workshop.session_id) is None
-
-
-def test_a_notice_is_shown_where_no_checkpoint_is(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
-    workshop.transcript.answer(140_000, tool_use_ids=["toolu_1"])
-    workshop.use("toolu_1")
-    payload = workshop.payload("UserPromptSubmit", prompt="Go on")
-    said = json.loads(dispatch.main(json.dumps(payload).encode(), str(workshop.root)).stdout)
-    assert said["systemMessage"].startswith("\u26a0\ufe0f Tidegauge: 70% used, WARNING.")
-    assert scratch.log(workshop.root) == []

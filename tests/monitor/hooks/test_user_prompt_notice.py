@@ -1,0 +1,52 @@
+"""What a person sees with their prompt: news of the pivot, and the report that they ask for."""
+
+import json
+
+import pytest
+
+from monitor import dispatch
+from tests import scratch
+from tests.monitor.workshop import Workshop
+
+
+def notice(workshop: Workshop, prompt: str = "Go on") -> str:
+    said = dispatch.main(json.dumps(workshop.payload("UserPromptSubmit", prompt=prompt)).encode(), str(workshop.root))
+    return str(json.loads(said.stdout or b"{}").get("systemMessage", ""))
+
+
+@pytest.fixture
+def near_its_end(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Workshop:
+    """A session of which there is something new to tell, and no checkpoint yet."""
+    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
+    workshop.transcript.answer(140_000, tool_use_ids=["toolu_1"])
+    workshop.use("toolu_1")
+    return workshop
+
+
+def test_news_are_shown_once(near_its_end: Workshop) -> None:
+    assert notice(near_its_end).startswith("\u26a0\ufe0f Tidegauge: 70% used, WARNING.")
+    assert notice(near_its_end) == ""
+    assert scratch.log(near_its_end.root) == []
+
+
+def test_news_are_shown_without_the_tag_too(near_its_end: Workshop) -> None:
+    near_its_end.configure("hooks.prompt_tag = false\nhooks.compaction_alert = false\nhooks.checkpoint = false")
+    assert "70% used" in notice(near_its_end)
+    assert notice(near_its_end) == ""
+
+
+def test_a_checkpoint_is_named_in_the_news(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
+    workshop.transcript.answer(168_000, tool_use_ids=["toolu_1"])
+    workshop.use("toolu_1")
+    assert ".claude/tidegauge/checkpoints/cx-001-checkpoint.json" in notice(workshop)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "is_report"),
+    [("/token-status", True), ("/compact", False), ("/token-statuses", False), ("Go on", False)],
+)
+def test_a_report_takes_the_place_of_the_news(near_its_end: Workshop, prompt: str, *, is_report: bool) -> None:
+    said = notice(near_its_end, prompt)
+    assert said.startswith("Session session-1\n") is is_report
+    assert said.startswith("\u26a0") is not is_report
