@@ -9,6 +9,7 @@ from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 from monitor.activity import tool_calls
 from monitor.activity.tool_calls import DONE, FAILED, WAITING, ToolCallLog
 from shared import lines, paths
+from shared.forecast import BYTES_PER_TOKEN
 from tests.monitor.activity.log_reader import LogReader, states
 
 
@@ -163,6 +164,18 @@ def test_a_tenth_less_in_the_window_is_the_least_that_empties_it(tokens: int, *,
     log.add_answer("msg_8", tokens)
     assert (log.since, log.turns, log.answer) == (7 if is_emptied else 0, 8, "msg_8")
     assert log.tokens == (tokens or 100_000)
+
+
+def test_the_window_is_known_by_a_measurement_else_by_an_answer_else_by_what_was_read() -> None:
+    log = ToolCallLog()
+    for number in (1, 2):
+        log.add_line(700, f"2026-01-05T09:00:0{number}Z", f"/shop{number}")
+    assert (log.bytes_read, log.started, log.directory) == (1_400, "2026-01-05T09:00:01Z", "/shop1")
+    assert log.window_tokens == 1_400 // BYTES_PER_TOKEN
+    log.add_answer("msg_1", 5_000)
+    assert log.window_tokens == 5_000
+    log.measured_tokens = 6_000
+    assert log.window_tokens == 6_000
 
 
 def test_a_plan_that_is_handed_over_starts_the_history_over(log_reader: LogReader, session: MadeUpSession) -> None:

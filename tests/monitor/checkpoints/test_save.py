@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from monitor.checkpoints.checkpoint import ContextState
 from monitor.checkpoints.orchestration import LIMIT
-from monitor.checkpoints.save import save
+from monitor.checkpoints.save import describe, save
 from shared import paths
+from shared.reading import Reading
 from tests import scratch
 from tests.monitor.pivot.strategies.conftest import Carried, context  # noqa: F401  the fixture
 from tests.monitor.workshop import Workshop
@@ -136,3 +138,10 @@ def test_a_state_that_is_too_large_is_left_alone(workshop: Workshop, size: int, 
     assert (checkpoint["resumption_state"] is not None) is is_read
     assert (checkpoint["orchestration_path"] is not None) is is_read
     assert scratch.log(workshop.root) == []
+
+
+def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> None:  # noqa: F811
+    at = context()
+    reading = Reading(None, 5_000, None, "transcript", "unknown", 0.0)
+    found = describe(at.conversation, at.session, at.project, "status", reading)
+    assert found.context_state == ContextState(None, 5_000, context_window_source="unknown")

@@ -75,3 +75,14 @@ def test_it_says_where_the_rest_stands(said: SaidSince, places: str) -> None:
 def test_where_the_checkpoint_lies_keeps_its_end() -> None:
     text = told(path="/shop/" + "deep/" * 60 + "cx-001-checkpoint.json")
     assert re.search(r"^Checkpoint cx-001: \u2026\S*/cx-001-checkpoint\.json$", text, re.MULTILINE)
+
+
+def test_of_the_works_state_only_the_next_step_is_told() -> None:
+    state = {"next_step": "Score", "phase": 2}
+    known = Checkpoint(
+        "cx-001", "", 1, ContextState(), SessionInfo("shop", None, "/shop"), resumption_state=state, todo=(Task("one"),)
+    )
+    text = alert(known, None, Project("/shop", "/shop"))
+    assert "\nNext step: Score\nOpen tasks: one [pending]\n" in text
+    assert "phase" not in text
+    assert "Next step" not in alert(known, None, Project("/shop", "/shop"), SaidSince(resumption="x"))
