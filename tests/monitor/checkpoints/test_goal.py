@@ -111,14 +111,17 @@ def test_the_words_go_with_their_checkpoint(workshop: Workshop) -> None:
 
 def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> None:
     work(workshop)
-    old = Path(paths.goals_directory(str(workshop.root))) / "gone.json"
-    old.parent.mkdir(parents=True)
-    old.write_text("{}")
-    moment = time.time() - (goal.KEPT_DAYS + 1) * 24 * 3600
-    os.utime(old, (moment, moment))
+    directory = Path(paths.goals_directory(str(workshop.root)))
+    directory.mkdir(parents=True)
+    for name, days in (("gone", goal.KEPT_DAYS + 1), ("kept", goal.KEPT_DAYS - 1)):
+        (directory / f"{name}.json").write_text("{}")
+        (directory / f"{name}.json").chmod(0o600)
+        moment = time.time() - days * 24 * 3600
+        os.utime(directory / f"{name}.json", (moment, moment))
     workshop.compact()
-    assert not old.exists()
-    assert len(kept(workshop)) == 1
+    assert not (directory / "gone.json").exists()
+    assert (directory / "kept.json").exists()
+    assert len(kept(workshop)) == 2
 
 
 def test_a_resumption_quotes_what_was_asked(workshop: Workshop) -> None:

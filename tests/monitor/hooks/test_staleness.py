@@ -179,3 +179,12 @@ def test_the_remark_stands_beside_the_warning(workshop: Workshop) -> None:
     said = workshop.fire("PostToolUse", **fields)
     assert "CONTEXT WINDOW WARNING" in said
     assert "stale" in said
+
+
+@pytest.mark.parametrize("zone", ["", "Z", "+00:00", "-01:00"])
+def test_the_sessions_start_is_understood_in_any_zone(workshop: Workshop, zone: str) -> None:
+    hour = 9 if zone == "-01:00" else 10
+    workshop.transcript.append({"type": "user"})
+    workshop.transcript.append({"type": "user", "timestamp": f"2026-01-05T{hour:02}:00:00.5{zone}"})
+    assert staleness_warning(workshop, written(workshop, "2026-01-05T10:00:00Z")) == ""
+    assert "is older than the start" in staleness_warning(workshop, written(workshop, "2026-01-05T09:59:59Z"))

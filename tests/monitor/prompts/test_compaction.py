@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from monitor.prompts.compaction import SaidSince, said_since
+from tests import scratch
 from tests.monitor.workshop import Workshop
 from tests.transcripts import Transcript
 
@@ -119,7 +120,7 @@ def test_a_rewind_to_the_very_beginning_is_no_compaction(workshop: Workshop) -> 
 
 
 def test_a_subagents_lines_in_the_sessions_file_hide_no_fall(workshop: Workshop) -> None:
-    """Clients of before 2.0 wrote them there."""
+    """Old clients wrote them there."""
     workshop.transcript.answer(150_000)
     workshop.prompt()
     workshop.transcript.answer(20_000)
@@ -132,6 +133,7 @@ def test_a_session_of_which_nothing_was_measured_has_not_fallen(workshop: Worksh
     workshop.prompt()
     workshop.transcript.answer(20_000)
     assert ALERT not in workshop.prompt()
+    assert scratch.log(workshop.root) == []
 
 
 @pytest.mark.parametrize(("tokens", "is_told"), [(20_000, True), (20_001, False)])
