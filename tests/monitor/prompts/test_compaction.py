@@ -119,14 +119,30 @@ def test_a_rewind_to_the_very_beginning_is_no_compaction(workshop: Workshop) -> 
     assert ALERT not in workshop.prompt()
 
 
-def test_a_subagents_lines_in_the_sessions_file_hide_no_fall(workshop: Workshop) -> None:
+@pytest.mark.parametrize("is_before", [True, False])
+def test_a_subagents_lines_in_the_sessions_file_hide_no_fall(workshop: Workshop, *, is_before: bool) -> None:
     """Old clients wrote them there."""
     workshop.transcript.answer(150_000)
+    if is_before:
+        write_subagent(workshop.transcript)
     workshop.prompt()
     workshop.transcript.answer(20_000)
-    workshop.transcript.rewind(None)
-    workshop.transcript.answer(21_000, sidechain=True)
+    if not is_before:
+        write_subagent(workshop.transcript)
     assert ALERT in workshop.prompt()
+
+
+def write_subagent(transcript: Transcript) -> None:
+    """Have the session's file hold a subagent's answer and prompt, each with no line before it."""
+    main = transcript.newest
+    transcript.rewind(None)
+    transcript.answer(21_000, sidechain=True)
+    transcript.rewind(None)
+    before = transcript.path.read_bytes()
+    transcript.prompt("Look around")
+    added = transcript.path.read_bytes().removeprefix(before)
+    transcript.path.write_bytes(before + added.replace(b'"isSidechain":false', b'"isSidechain":true'))
+    transcript.rewind(main)
 
 
 def test_a_session_of_which_nothing_was_measured_has_not_fallen(workshop: Workshop) -> None:
