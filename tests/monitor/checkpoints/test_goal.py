@@ -220,3 +220,10 @@ def test_prompts_that_were_left_out_are_counted_before_the_newest() -> None:
     ]  # fmt: skip
     assert list(goal.quoted(Goal(("One",)), 1_000)) == ["## What the person asked, in their words", "", "> One", ""]
     assert list(goal.quoted(None, 1_000)) == []
+
+
+def test_what_just_fits_is_told_whole_and_one_token_less_cuts_it() -> None:
+    words = "one two three " * 20 + "four"
+    budget = tokens(f"Asked: {words}\n")
+    assert goal.short(Goal((words,)), budget, escaped)[0].items == [words]
+    assert goal.short(Goal((words,)), budget - 1, escaped)[0].items != [words]

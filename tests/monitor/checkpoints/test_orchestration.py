@@ -174,3 +174,8 @@ def test_what_a_secrets_name_holds_besides_texts_and_numbers_stays_what_it_is() 
         "secret": True,
         "key": None,
     }
+
+
+def test_lists_and_tables_side_by_side_are_no_nest() -> None:
+    text = "resumption:\n" + "".join(f"  list{number}: [1]\n  table{number}: {{a: 1}}\n" for number in range(30))
+    assert len(orchestration.resumption_of(text)) == 60

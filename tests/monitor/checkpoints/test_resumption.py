@@ -54,12 +54,19 @@ def test_it_says_how_much_the_summary_lacks(lost: int | None, said: str) -> None
 
 
 def test_a_path_that_is_cut_keeps_its_end() -> None:
-    deep = "/shop/" + "d1/" * 60
-    summary = Document(f"{deep}SUMMARY.md", "", 1)
-    edited = tuple(FileUse(f"{deep}{number}.py", 2) for number in range(1, 6))
-    text = resumption(many(30, summary=summary, files_edited=edited), PATH, PROJECT)
-    (line,) = (line for line in text.splitlines() if line.startswith("Read in this order: "))
-    assert line.partition(";")[0].endswith("/SUMMARY.md")
+    deep, long = "/shop/" + "d1/" * 60, "x1" * 60
+    found = many(
+        1,
+        summary=Document(f"{deep}SUMMARY.md", "", 1),
+        todo=(Task(long),),
+        checks=(Check(long, 2),),
+        failing_commands=(Failure(long, 9),),
+        files_read=(FileUse(f"/shop/{long}", 2),),
+        dirty_files=(long,),
+        resumption_state={"next_step": long, "decisions": [long], "quality": [long], "agents": [long]},
+    )
+    text = resumption(found, PATH, PROJECT)
+    assert re.search(r"^Read in this order: \u2026(d?1/)?(d1/)*SUMMARY\.md; \d more$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,7 @@ def test_what_is_long_is_cut() -> None:
     assert sections.tasks(known, 5).items == ["x" * 109 + "\u2026 [in progress]", "b [open]"]
     assert sections.checks(known, 5).items == ["`" + "x" * 109 + "\u2026` (2x)"]
     assert sections.failing(known, 5).items == ["`" + "x" * 109 + "\u2026` (exit code 1)"]
+    assert sections.edited(known, project, 5).keeps_end
     assert sections.edited(known, project, 5).items == ["\u2026" + "y" * 89 + " (2x)"]
     name, dirty = sections.branch(known, 5).items
     assert (name.partition(" at ")[0], dirty) == ("x" * 79 + "\u2026", "\u2026" + "y" * 89)
