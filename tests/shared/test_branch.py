@@ -6,8 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from shared import lines
+from shared.branch import Branch
 from shared.transcript import HISTORY_BYTES
-from tests.transcripts import Transcript, tail_of
+from tests.transcripts import Transcript, compact, tail_of
 
 
 def tokens(transcript: Transcript) -> list[int]:
@@ -222,3 +223,50 @@ def test_before_a_prompt_whose_parent_is_not_there_the_files_order_counts(transc
     transcript.rewind("11111111-2222-4333-8444-555555555555")
     transcript.prompt("Go on")
     assert tokens(transcript) == [21_000, 20_000]
+
+
+def tree_line(uuid: str, parent: str | None, kind: str = "assistant", **fields: object) -> bytes:
+    return compact({"parentUuid": parent, "type": kind, "uuid": uuid} | fields)
+
+
+def held(*written: bytes) -> tuple[list[bool], Branch]:
+    """Which of the lines of a file are on its branch, and the branch after the first of them."""
+    branch = Branch(is_subagent=False)
+    return [branch.holds(data) for data in reversed(written)][::-1], branch
+
+
+PROMPT, ANSWER, RESULT = tree_line("a", None, "user"), tree_line("b", "a"), tree_line("c", "b", "user", tool_result=1)
+
+
+def test_a_branch_is_whole_with_the_prompt_that_has_no_parent() -> None:
+    earlier = tree_line("before", None, "user")
+    on_branch, branch = held(earlier, PROMPT, ANSWER, RESULT)
+    assert on_branch == [False, True, True, True]
+    assert branch.is_whole
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        b'{"type":"summary","uuid":"b"}',  # names the line, but not as the client places one in its tree
+        b'{"type":"api-request"}',
+        tree_line("x", "a"),
+    ],
+)
+def test_a_line_that_is_not_the_next_ones_parent_is_not_on_the_branch(aside: bytes) -> None:
+    assert held(PROMPT, ANSWER, aside, RESULT)[0] == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    "newest",
+    [tree_line("p", None, "progress"), tree_line("s", "c", isSidechain=True), tree_line("t", "c", "queue")],
+)
+def test_a_branch_does_not_begin_with_what_no_conversation_goes_on_from(newest: bytes) -> None:
+    assert held(PROMPT, ANSWER, RESULT, newest)[0] == [True, True, True, False]
+
+
+def test_behind_a_line_that_lost_its_parent_the_branch_goes_on_with_the_line_before() -> None:
+    lost = tree_line("d", None, "system")
+    on_branch, branch = held(PROMPT, ANSWER, RESULT, lost, tree_line("e", "d"))
+    assert on_branch == [True] * 5
+    assert branch.is_whole
