@@ -51,8 +51,7 @@ class BranchAnswers:
                 else:
                     self._add_aside(found)
         self.is_complete = self.is_complete or self._branch.is_whole
-        if line is not None or self._aside:
-            self._scope.until = self._until()
+        self._scope.until = self._until()
 
     def finish(self) -> None:
         """Nothing is added any more: where the branch could not be followed, the file's order counts."""

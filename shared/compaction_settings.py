@@ -68,15 +68,15 @@ def _of_model(layers: list[_ClientSettings], model: str) -> int | None:
             continue
         for name, section in layer.modelSettings.items():
             if isinstance(section, dict) and models.is_same(name, model):
-                size = lenient.count(section.get("autoCompactWindow"))
-                if size and size > 0:
+                size = _tokens(section.get("autoCompactWindow"))
+                if size is not None:
                     return size
     return None
 
 
 def _of_all(layers: list[_ClientSettings]) -> int | None:
-    sizes = (lenient.count(layer.autoCompactWindow) for layer in layers)
-    return next((size for size in sizes if size and size > 0), None)
+    sizes = (_tokens(layer.autoCompactWindow) for layer in layers)
+    return next((size for size in sizes if size is not None), None)
 
 
 def _state(client_directory: str, environ: Mapping[str, str]) -> bytes:
@@ -97,8 +97,13 @@ def _of_server(state: bytes, model: str) -> int | None:
         sizes = msgspec.json.decode(table[: table.find(b"}") + 1], type=dict[str, Any])
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    size = models.named_for(model, {name: size for name, size in sizes.items() if lenient.count(size)})
-    return size if size and size > 0 else None
+    return models.named_for(model, {name: size for name, size in sizes.items() if _tokens(size) is not None})
+
+
+def _tokens(value: Any) -> int | None:
+    """`value` where it is a window's size, else None."""
+    size = lenient.count(value)
+    return size if size is not None and size > 0 else None
 
 
 def _under(state: bytes, key: bytes, most: int) -> bytes:

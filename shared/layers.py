@@ -192,8 +192,6 @@ def _words(kind: types.Type) -> str:
     """The same for a type that msgspec has looked into."""
     if isinstance(kind, types.UnionType):
         return " or ".join(_words(part) for part in kind.types if not isinstance(part, types.NoneType))
-    if isinstance(kind, types.LiteralType):
-        return " or ".join(f'"{value}"' for value in kind.values)
     if isinstance(kind, types.VarTupleType | types.DictType):
         return _several(kind)
     if isinstance(kind, types.IntType | types.FloatType):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shared import bridge as bridges
-from shared.bridge import FRESH_SECONDS, Bridge
+from shared.bridge import FRESH_SECONDS, Bridge, WindowNote, written_since
 from shared.reading import Usage
 
 NOW = 1_767_225_600.0
@@ -178,3 +178,22 @@ def test_the_bridge_lies_in_the_private_directory_or_where_it_is_configured(root
 @pytest.mark.parametrize("session_id", ["", "../abc", "a/b", "a.b", "a b", "ä", "a\x00", "a\n", "x" * 129])
 def test_an_unsafe_session_has_no_bridge(root: Path, session_id: str) -> None:
     assert bridges.path_of(str(root), session_id, None) is None
+
+
+@pytest.mark.parametrize("session_id", ["abc123", "none"])
+def test_a_note_on_a_session_is_read_as_it_was_written(root: Path, session_id: str) -> None:
+    note = WindowNote("claude-opus-4-6[1m]", 1_000_000, NOW)
+    bridges.write_note(str(root), "abc123", note)
+    assert bridges.read_note(str(root), session_id) == (note if session_id == "abc123" else None)
+
+
+@pytest.mark.parametrize("seconds", [0, 1, -1])
+def test_what_was_written_before_a_run_began_is_of_another_one(seconds: int) -> None:
+    for found in (WindowNote("", 200_000, NOW), Bridge("abc123", 28.5, 72, 5, written_at=NOW)):
+        assert written_since(found, NOW + seconds) is (seconds <= 0)
+    assert not written_since(WindowNote("", 200_000), 0.5)
+
+
+@pytest.mark.parametrize(("seconds", "is_since"), [(-1, True), (0.9, True), (1, False), (2, False)])
+def test_another_programs_bridge_may_be_of_the_second_in_which_the_run_began(seconds: float, *, is_since: bool) -> None:
+    assert written_since(Bridge("abc123", 28.5, 72, int(NOW)), NOW + seconds) is is_since

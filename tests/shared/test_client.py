@@ -11,7 +11,16 @@ def test_a_switch_is_on_by_the_clients_words(text: str, *, expected: bool) -> No
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("150000", 150_000), ("0", None), ("-1", None), ("1.5", None), (" 1", None), ("1e5", None), ("9" * 10, None)],
+    [
+        ("150000", 150_000),
+        ("0", None),
+        ("-1", None),
+        ("1.5", None),
+        (" 1", None),
+        ("1e5", None),
+        ("9" * 9, 999_999_999),
+        ("9" * 10, None),
+    ],
 )
 def test_a_number_is_whole_and_above_nothing(text: str, expected: int | None) -> None:
     assert number({"NAME": text}, "NAME") == expected

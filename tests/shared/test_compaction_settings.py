@@ -147,3 +147,14 @@ def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) ->
 def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
     found = compaction_settings._settings(f"{tmp_path}/\0/settings.json")  # noqa: SLF001
     assert found.autoCompactEnabled is None
+
+
+@pytest.mark.parametrize(("size", "window"), [(1, 1), (0, None), (-1, None)])
+def test_a_window_is_of_at_least_one_token(client: ClientHome, size: int, window: int | None) -> None:
+    client.says(autoCompactWindow=size)
+    assert client.read().window == window
+    client.says(modelSettings={MODEL: {"autoCompactWindow": size}})
+    assert client.read().window == window
+    client.says()
+    client.state.write_text(json.dumps({"autoCompactWindowsCache": {MODEL: size}}))
+    assert client.read().window == window

@@ -210,3 +210,29 @@ def test_nothing_stays_open(tmp_path: Path) -> None:
         files.open_regular(str(tmp_path / "pipe"))
     files.append_bounded(str(tmp_path / "log"), b"line", 1000)
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+@POSIX
+def test_what_has_a_second_name_is_not_appended_to(tmp_path: Path) -> None:
+    victim, log = tmp_path / "victim", tmp_path / "log"
+    victim.write_bytes(b"precious")
+    os.link(victim, log)
+    files.append_bounded(str(log), b"line", 100)
+    assert (victim.read_bytes(), log.read_bytes()) == (b"precious", b"line")
+
+
+def test_a_log_is_turned_over_once_it_is_longer_than_its_limit(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    for _ in range(3):
+        files.append_bounded(str(path), b"12345", 10)
+    assert path.read_bytes() == b"12345" * 3
+    files.append_bounded(str(path), b"12345", 10)
+    assert path.read_bytes() == b"12345"
+
+
+@POSIX
+def test_another_users_file_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_bytes(b"data")
+    somebody_else = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: somebody_else)
+    assert files.read_or_none(str(tmp_path / "file")) is None

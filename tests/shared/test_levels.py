@@ -127,6 +127,10 @@ def test_a_compaction_says_nothing_of_a_reading_without_tokens() -> None:
     assert level_of(reading(40), LADDER, compaction_at=1) is Level.NORMAL
 
 
+def test_the_levels_begin_at_so_many_percent_in_use() -> None:
+    assert LADDER.bounds == (65, 75, 85)
+
+
 def test_normal_has_no_rung() -> None:
     assert LADDER.rule(Level.NORMAL) is None
 

@@ -152,8 +152,18 @@ def test_a_compaction_after_the_catalogued_point_says_nothing_against_it() -> No
     assert limit("some-gateway", learnt=190_000) == Limit(190_000, "learnt", is_compacted=True)
 
 
+def test_a_compaction_at_the_catalogued_point_bears_it_out() -> None:
+    assert limit(learnt=167_000) == Limit(167_000, "learnt", is_compacted=True)
+
+
 def test_what_was_learnt_of_a_larger_window_says_nothing() -> None:
     assert limit(learnt=200_001) == limit()
+    assert limit("claude-opus-4-5", learnt=200_000) == Limit(200_000, "learnt", is_compacted=True)
+    assert limit("claude-opus-4-5", learnt=200_001) == limit("claude-opus-4-5")
+
+
+def test_a_window_smaller_than_what_the_client_keeps_free_ends_at_once() -> None:
+    assert limit(size=20_000, settings=OFF) == Limit(0, "set", is_compacted=False)
 
 
 @pytest.mark.parametrize(
@@ -174,6 +184,7 @@ def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
 @pytest.mark.parametrize(
     ("trigger", "compacted_at", "answered_at", "is_taught"),
     [
+        ("auto", "2026-11-21T10:00:00.000Z", "2026-11-21T10:00:00.000Z", True),
         ("auto", "2026-11-21T10:02:57.000Z", "2026-11-21T10:00:00.000Z", True),
         ("auto", "2026-11-21T10:03:00.000Z", "2026-11-21T10:00:00.000Z", True),
         ("auto", "2026-11-21T10:03:00.001Z", "2026-11-21T10:00:00.000Z", False),

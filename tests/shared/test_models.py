@@ -70,7 +70,14 @@ def test_every_form_of_an_id_finds_its_family(form: str) -> None:
 
 @pytest.mark.parametrize(
     ("form", "own"),
-    [("mistral-latest", "mistral"), ("claude-20250929", "claude"), ("latest", "latest"), ("20250929", "20250929")],
+    [
+        ("mistral-latest", "mistral"),
+        ("claude-20250929", "claude"),
+        ("latest", "latest"),
+        ("20250929", "20250929"),
+        ("gpt-vision", "gpt-vision"),
+        ("kimi-k2", "kimi-k2"),
+    ],
 )
 def test_an_edition_is_taken_off_but_never_the_whole_id(form: str, own: str) -> None:
     assert bare_id(form) == own
@@ -91,7 +98,20 @@ def test_what_depends_on_the_address_is_uncertain(model: str, standard: int | No
 
 @pytest.mark.parametrize(
     "model",
-    ["", "gpt-5", "claude", "claude-opus-4-9", "claude-opus-6", "claude-opus", "my-deployment", "[1m]", "/", "-"],
+    [
+        "",
+        "gpt-5",
+        "claude",
+        "claude-opus-4-9",
+        "claude-opus-6",
+        "claude-opus",
+        "claude-fable-6",
+        "claude-30",
+        "my-deployment",
+        "[1m]",
+        "/",
+        "-",
+    ],
 )
 def test_another_model_is_in_no_family(model: str) -> None:
     assert family_of(model, LATER) is None

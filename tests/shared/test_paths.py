@@ -87,3 +87,35 @@ def test_run_from_elsewhere_the_root_is_the_clients(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "client"))
     assert Path(paths.installed_root()) == tmp_path / "client" / "tidegauge"
+
+
+OF_A_SESSION = {
+    paths.activity: "activity-s1.json",
+    paths.bridge: "claude-ctx-s1.json",
+    paths.ceiling_bucket: "ceiling-s1",
+    paths.gate: "gate-s1",
+    paths.memory: "memory-s1.json",
+    paths.notified: "notified-s1.json",
+    paths.pivot: "pivot-s1.json",
+    paths.pivot_reminder: "crossing-s1.json",
+    paths.prompt_memory: "prompts-s1.json",
+    paths.saved_filling: "saved-s1.json",
+    paths.seen: "seen-s1.json",
+    paths.session_run: "session-s1.json",
+    paths.subagents_mark: "subagents-s1",
+    paths.told_limits: "limits-s1.json",
+    paths.window_note: "window-s1.json",
+}
+
+
+def test_what_is_kept_of_a_session_has_a_file_of_its_own_each() -> None:
+    """An update finds under these names what the version before it left."""
+    assert {of: Path(of("/r", "s1")) for of in OF_A_SESSION} == {
+        of: Path("/r/run", name) for of, name in OF_A_SESSION.items()
+    }
+    assert Path(paths.staleness_mark("/r", "s1", "0a1b")) == Path("/r/run/stale-s1-0a1b")
+
+
+def test_what_is_kept_over_all_sessions_lies_beside_them() -> None:
+    kept = {Path(of("/r")) for of in (paths.learned, paths.choices, paths.wrapped)}
+    assert kept == {Path("/r/learned.json"), Path("/r/choices.json"), Path("/r/wrapped.json")}

@@ -131,6 +131,20 @@ def test_a_limit_without_its_number_or_its_reset_has_no_samples(limit: RateLimit
     assert sampled({}, RateLimits(limit, RateLimit(7, RESET)), NOW) == {"7d": (RateSample(NOW, 7, RESET),)}
 
 
+@pytest.mark.parametrize(("used", "shown"), [(92.4, 92), (92.5, 93), (0, 0), (None, 0)])
+def test_what_is_used_is_shown_in_whole_percent(used: float | None, shown: int) -> None:
+    assert RateLimit(used, RESET).used == shown
+
+
+def test_a_change_is_what_the_client_said() -> None:
+    found = changed({}, RateLimits(RateLimit(0, RESET), RateLimit(7)), NOW)
+    assert found == {"5h": (RateSample(NOW, 0, RESET),), "7d": (RateSample(NOW, 7, 0),)}
+
+
+def test_less_than_before_begins_the_samples_again() -> None:
+    assert sampled({"5h": (five(0.5),)}, RateLimits(RateLimit(0, RESET)), NOW + 3600) == {"5h": (five(0, NOW + 3600),)}
+
+
 def test_a_change_counts_a_minute_after_the_one_before_it() -> None:
     before: RateSamples = {"5h": (five(40),)}
     for seconds, count in ((59, 1), (60, 2)):

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.transcript import read_tail
-from tests.transcripts import START, Transcript, tail_of
+from tests.transcripts import MODEL, START, Transcript, tail_of
 
 LONG_MODEL = "claude-opus-4-6[1m]"
 
@@ -52,6 +52,27 @@ def test_a_request_of_the_answers_model_goes_before_a_newer_one_of_another(trans
     assert tail_of(transcript).is_long is True
 
 
+def test_once_the_model_is_named_its_own_request_is_still_looked_for(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.request(model="claude-sonnet-5")
+    transcript.answer(20_000)
+    transcript.names_model(MODEL)
+    assert tail_of(transcript).is_long is True
+
+
+def test_a_record_of_the_very_moment_at_which_the_run_began_is_this_runs(transcript: Transcript) -> None:
+    transcript.names_model(LONG_MODEL, at=START + 5)
+    for since, identity in ((START + 5, LONG_MODEL), (START + 5.01, "")):
+        found = read_tail(str(transcript.path), since=since)
+        assert found is not None
+        assert found.identity == identity
+
+
+def test_the_largest_countdown_is_of_two_million_tokens(transcript: Transcript) -> None:
+    transcript.reminder(2_000_000)
+    assert tail_of(transcript).countdown == 2_000_000
+
+
 @pytest.mark.parametrize("left", [None, 2_000_001, 15_000_000])
 def test_a_padded_reminder_says_nothing_of_the_window(transcript: Transcript, left: int | None) -> None:
     transcript.reminder(left)
@@ -75,6 +96,10 @@ def test_the_first_value_of_a_countdown_is_the_window(transcript: Transcript, si
         (30_000, 169_000, 200_000),
         (190_000, 9_000, 200_000),
         (100_000, 400_000, None),
+        (100_000, 875_000, 1_000_000),  # just what else may lie in the window: 25,000 tokens
+        (100_000, 874_999, None),
+        (100_000, 125_000, 200_000),
+        (100_000, 125_001, None),
     ],
 )
 def test_a_later_value_is_what_is_left_of_it(transcript: Transcript, used: int, left: int, size: int | None) -> None:

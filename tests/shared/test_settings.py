@@ -256,3 +256,17 @@ def test_a_linked_file_counts(person: Person, tmp_path: Path) -> None:
 def test_a_directory_in_the_files_place_is_no_file(person: Person) -> None:
     person.file.mkdir(parents=True)
     assert person.gets().config == Config()
+
+
+def test_what_counts_over_all_projects_is_not_any_projects(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "shop" / ".claude" / "tidegauge.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("levels.warning.every = 9")
+    environ = {"CLAUDE_PROJECT_DIR": str(tmp_path / "shop"), "TIDEGAUGE_WINDOW__SIZE": "500000"}
+    assert settings.load(str(person.root), environ).config.levels.warning.every == 9
+    own = settings.own(str(person.root), environ).config
+    assert (own.levels.warning.every, own.window.size) == (5, 500_000)
+
+
+def test_each_setting_has_a_variable() -> None:
+    assert settings.variable("levels.warning.every") == "TIDEGAUGE_LEVELS__WARNING__EVERY"

@@ -45,6 +45,7 @@ def step(tokens: int, kind: str = "message") -> dict[str, Any]:
     [
         ([step(60_000), step(70_000)], 70_000),  # the top level sums several requests; the window held the last
         ([step(60_000), step(70_000), step(5, "advisor_message")], 70_000),
+        ([step(60_000), step(5, "advisor_message")], 130_000),
         ([step(130_000)], 130_000),
         ([], 130_000),
         (None, 130_000),

@@ -7,6 +7,7 @@ import pytest
 
 from shared import lines
 from shared.transcript import HISTORY_BYTES, read_tail
+from shared.transcript_line import TranscriptLine, line_in
 from tests.transcripts import (
     NEW_CLIENT,
     OLD_CLIENT,
@@ -47,6 +48,7 @@ def test_a_file_without_an_answer_is_unknown_and_not_zero(transcript: Transcript
     transcript.write(content)
     found = tail_of(transcript)
     assert (found.tokens, found.answers, found.compaction) == (None, (), None)
+    assert found.ended == (3 if content == b"{}\n" else 0)
 
 
 def test_a_missing_file_has_no_tail(tmp_path: Path) -> None:
@@ -177,3 +179,56 @@ def test_a_huge_file_without_an_answer_is_given_up(transcript: Transcript, read_
 def test_a_compact_line_is_what_the_client_writes() -> None:
     text = captured(NEW_CLIENT).read_bytes().splitlines()[40]
     assert compact(json.loads(text)) == text
+
+
+@pytest.mark.parametrize(("count", "known"), [(10, [20_000, 10_000]), (11, [20_000])])
+def test_an_answer_more_than_a_megabyte_before_the_newest_does_not_count(
+    transcript: Transcript, count: int, known: list[int]
+) -> None:
+    """Although what is read by the chunk holds it."""
+    transcript.answer(10_000)
+    for _ in range(count):
+        transcript.grow(100_000)
+    transcript.prompt()
+    transcript.answer(20_000)
+    assert [answer.usage.tokens for answer in tail_of(transcript).answers] == known
+
+
+def test_an_answer_counts_whatever_comes_before_its_type(transcript: Transcript) -> None:
+    transcript.answer(42_000, tool_use_ids=(), text="x" * 1_000)
+    line = json.loads(transcript.path.read_bytes())
+    transcript.path.write_bytes(compact({"message": line.pop("message")} | line) + b"\n")
+    assert tail_of(transcript).tokens == 42_000
+
+
+def test_an_answer_counts_whatever_it_calls_a_tool_with(transcript: Transcript) -> None:
+    transcript.answer(42_000)
+    line = json.loads(transcript.path.read_bytes())
+    line["message"]["content"][0]["input"] = {"type": "user"}
+    message = {"content": line["message"].pop("content")} | line["message"]
+    transcript.path.write_bytes(
+        compact({"type": "assistant", "message": message} | line | {"message": message}) + b"\n"
+    )
+    assert tail_of(transcript).tokens == 42_000
+
+
+def test_only_answers_are_decoded(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded: list[bytes] = []
+
+    def counted(data: bytes) -> TranscriptLine | None:
+        decoded.append(data)
+        return line_in(data)
+
+    monkeypatch.setattr("shared.transcript.line_in", counted)
+    for turn in range(5):
+        transcript.prompt()
+        transcript.answer(20_000 + turn)
+        transcript.result(text='{"usage": "none"}')
+    assert len(tail_of(transcript).answers) == len(decoded) == 5
+
+
+def test_the_client_is_that_of_the_newest_answer(transcript: Transcript) -> None:
+    assert tail_of(transcript).client == ""
+    transcript.answer(41_000, top={"version": OLD_CLIENT})
+    transcript.answer(42_000)
+    assert tail_of(transcript).client == NEW_CLIENT

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from shared.reading import Usage
-from shared.transcript_line import ReportedUsage, TranscriptMessage
-from shared.transcript_records import billed_usage, tokens_in
+from shared.transcript_line import ReportedUsage, TranscriptLine, TranscriptMessage
+from shared.transcript_records import billed_usage, request_in, tokens_in
 from tests.transcripts import NEW_CLIENT, Transcript, tail_of
 
 
@@ -167,3 +167,14 @@ def test_a_countdown_after_a_compaction_tells_nothing_before_the_next_answer(tra
     transcript.boundary()
     transcript.reminder(180_000)
     assert tail_of(transcript).countdown is None
+
+
+@pytest.mark.parametrize(
+    ("source", "is_conversation"),
+    [("repl_main_thread", True), ("sdk", True), ("agent:custom", True), ("", True), ("generate_session_title", False)],
+)
+def test_a_title_is_asked_for_beside_the_conversation(source: str, *, is_conversation: bool) -> None:
+    """Clients that don't say what a request is for made none beside it."""
+    found = request_in(TranscriptLine(type="api-request", querySource=source))
+    assert found is not None
+    assert found.is_conversation is is_conversation
