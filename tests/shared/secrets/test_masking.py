@@ -159,6 +159,22 @@ def test_no_text_takes_long(piece: str) -> None:
     assert time.process_time() - began < 6
 
 
+@pytest.mark.parametrize(
+    ("before", "name", "is_masked"),
+    [
+        ("\\", "npm", False),  # an escape of JSON: a line's end, and `pm_…`
+        ("\\\\", "npm", True),
+        ("\\", "aws", True),
+        ("\\n", "aws", True),
+        ("\\u2192", "mailchimp", True),
+        ("\\\\u2192", "aws", True),
+    ],
+)
+def test_a_key_may_stand_behind_an_escape_but_not_begin_within_one(before: str, name: str, *, is_masked: bool) -> None:
+    text = f"{before}{KEYS[name]} next"
+    assert masked(text) == (f"{before}{MASK} next" if is_masked else text)
+
+
 def test_secrets_are_found_apart_and_in_order() -> None:
     text = f"{KEYS['aws']} and {KEYS['github']}"
 

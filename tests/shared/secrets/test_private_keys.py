@@ -1,0 +1,36 @@
+"""How far a private key goes on, and what lies between and behind its lines."""
+
+import pytest
+
+from shared.secrets.masking import MASK, masked
+from tests.shared.credentials import PRIVATE_KEY
+
+BEGIN, *LINES, END = PRIVATE_KEY.split("\n")
+RUN = LINES[0]
+
+
+def test_what_follows_a_private_key_stays() -> None:
+    assert masked(f"{PRIVATE_KEY}\n{RUN}") == f"{BEGIN}\n{MASK}\n{END}\n{RUN}"
+
+
+def test_the_marks_of_a_quotation_stay() -> None:
+    quoted = "\n".join(f"> {line}" for line in LINES[:3])
+    assert masked(f"{BEGIN}\n{quoted}") == f"{BEGIN}\n> {MASK}\n> {MASK}\n> {MASK}"
+
+
+@pytest.mark.parametrize(("length", "is_masked"), [(60, True), (61, False)])
+def test_lines_of_a_private_key_lie_at_most_sixty_characters_apart(length: int, *, is_masked: bool) -> None:
+    gap = "." * length
+    assert masked(f"{BEGIN}\n{RUN}{gap}{RUN}") == f"{BEGIN}\n{MASK}{gap}{MASK if is_masked else RUN}"
+
+
+@pytest.mark.parametrize(("length", "is_masked"), [(480, True), (481, False)])
+def test_a_private_keys_first_line_may_stand_behind_some_headers(length: int, *, is_masked: bool) -> None:
+    headers = "." * length
+    assert masked(f"{BEGIN}{headers}{RUN}") == f"{BEGIN}{headers}{MASK if is_masked else RUN}"
+
+
+@pytest.mark.parametrize(("length", "is_masked"), [(16, True), (15, False)])
+def test_a_private_keys_line_is_long_unless_it_is_the_rest(length: int, *, is_masked: bool) -> None:
+    assert masked(f"{BEGIN}\n{RUN[:length]}") == f"{BEGIN}\n{MASK if is_masked else RUN[:length]}"
+    assert masked(f"{BEGIN}\n{RUN}\n{RUN[:4]}") == f"{BEGIN}\n{MASK}"
