@@ -104,6 +104,7 @@ def test_the_mark_goes_with_the_next_success(run: Run, root: Path) -> None:
 def test_every_failure_is_logged_and_the_log_stays_bounded(run: Run, root: Path) -> None:
     log = root.parents[1] / "log" / "tidegauge.log"
     log.parent.mkdir()
+    assert boundary.LOG_LIMIT == 64 * 1024
     log.write_text("old\n" * (boundary.LOG_LIMIT // 4 + 1))
     run(FAILURES["an error"])
     run(FAILURES["an error"])

@@ -158,3 +158,9 @@ def test_a_window_is_of_at_least_one_token(client: ClientHome, size: int, window
     client.says()
     client.state.write_text(json.dumps({"autoCompactWindowsCache": {MODEL: size}}))
     assert client.read().window == window
+
+
+def test_a_window_of_no_tokens_leaves_the_word_to_the_next_place(client: ClientHome) -> None:
+    client.says(autoCompactWindow=350_000)
+    client.project_says(autoCompactWindow=0)
+    assert client.read().window == 350_000

@@ -28,6 +28,7 @@ def test_without_a_whole_file_nothing_is_known(root: Path, text: str | None) -> 
 
 
 def test_the_newest_entries_are_kept(root: Path) -> None:
+    assert MOST == 200
     windows = {window_key(f"model-{n}", CLIENT, {}): 200_000 for n in range(MOST + 50)}
     compactions = {compaction_key(f"model-{n}", CLIENT, 200_000, {}): 167_000 for n in range(MOST + 50)}
     learned.write(str(root), Learned(windows, compactions))

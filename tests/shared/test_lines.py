@@ -103,6 +103,7 @@ class Hole:
 
 
 def test_a_file_without_a_line_costs_a_bounded_time() -> None:
+    assert (lines.LONGEST, lines.FARTHEST) == (1 << 20, 128 << 20)
     hole = Hole(8 << 30)
     assert list(lines.backwards(hole, 8 << 30)) == []
     assert hole.read_bytes <= lines.FARTHEST + lines.LONGEST

@@ -14,6 +14,12 @@ def test_ordinary_text_stays(text: str) -> None:
     assert plain(text) == text
 
 
+@pytest.mark.parametrize("letter", ["a", "\u00e9"])
+def test_a_text_is_cut_at_two_hundred_characters_unless_said_otherwise(letter: str) -> None:
+    assert plain(letter * 201) == letter * 200
+    assert plain(letter * 201, 7) == letter * 7
+
+
 @pytest.mark.parametrize(
     ("text", "safe"),
     [

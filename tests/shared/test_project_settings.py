@@ -118,6 +118,7 @@ def test_a_file_of_the_largest_size_is_read(project: Project) -> None:
 
 
 def test_a_larger_one_is_named_and_not_read(project: Project) -> None:
+    assert (toml_file.PROJECT_LIMIT, toml_file.LIMIT, toml_file.MOST_DOTS) == (64 * 1024, 1024 * 1024, 16)
     found = project.says(b"levels.warning.every = 9\n#" + b"." * toml_file.PROJECT_LIMIT)
     assert (found.config, found.problems) == (Config(), (f"{project.file}: is larger than 64 KiB",))
 

@@ -14,6 +14,7 @@ def touch(directory: Path, names: tuple[str, ...], age: float) -> None:
 
 
 def test_state_that_nothing_touched_for_a_week_is_removed(tmp_path: Path) -> None:
+    assert KEPT_SECONDS == 604_800
     touch(tmp_path, STATE, KEPT_SECONDS + 1)
     prune(str(tmp_path), NOW)
     assert os.listdir(tmp_path) == []

@@ -1,11 +1,14 @@
 import itertools
 from typing import Any
 
+import msgspec
 import pytest
 
 from shared.rate_limits import (
     MOST_CHANGES,
     MOST_SAMPLES,
+    TOLD_AGAIN,
+    TOLD_FROM,
     RateLimit,
     RateLimits,
     RateSample,
@@ -31,6 +34,7 @@ def five(used: float, at: float = NOW, reset: float = RESET) -> RateSample:
         ({"five_hour": "?", "seven_day": {"used_percentage": 3.5}}, RateLimits(None, RateLimit(3.5))),
         ({"five_hour": {"used_percentage": -1}, "seven_day": {"used_percentage": []}}, RateLimits()),
         ({"five_hour": {"used_percentage": "92", "resets_at": "5"}}, RateLimits(RateLimit(92, 5))),
+        ({"five_hour": {"used_percentage": 0, "resets_at": 0}}, RateLimits(RateLimit(0, 0))),
         (None, RateLimits()),
         ([], RateLimits()),
     ],
@@ -66,13 +70,22 @@ def test_without_enough_to_go_by_nothing_is_foretold(limit: RateLimit, samples: 
     assert full_at("5h", limit, samples, NOW) is None
 
 
+def test_the_agent_is_told_from_ninety_percent_on_and_again_after_five_points() -> None:
+    assert (TOLD_FROM, TOLD_AGAIN) == (90, 5)
+
+
+def test_a_sample_is_written_without_its_names() -> None:
+    """As the version before wrote it: hundreds of them are kept."""
+    assert msgspec.json.encode(RateSample(5, 92.5, 7)) == b"[5,92.5,7]"
+
+
 def test_samples_are_few_and_apart() -> None:
     found: RateSamples = {}
     for minute in range(240):
         found = sampled(found, RateLimits(RateLimit(minute / 4, NOW + 5 * 3600)), NOW + 60 * minute)
 
     times = [sample.seen_at for sample in found["5h"]]
-    assert len(times) == MOST_SAMPLES
+    assert len(times) == MOST_SAMPLES == 6
     assert min(later - earlier for earlier, later in itertools.pairwise(times)) == 600
 
 
@@ -105,6 +118,13 @@ def test_each_change_is_kept_at_most_one_a_minute() -> None:
 @pytest.mark.parametrize(("used", "seconds", "is_foretold"), [(70, 600, True), (88, 1800, True), (88.1, 1800, False)])
 def test_ten_minutes_and_two_points_are_just_enough(used: float, seconds: int, *, is_foretold: bool) -> None:
     found = full_at("5h", RateLimit(90, NOW + 5 * 3600), [five(used, NOW - seconds, NOW + 5 * 3600)], NOW)
+    assert (found is not None) is is_foretold
+
+
+@pytest.mark.parametrize(("seconds", "is_foretold"), [(20_160, True), (20_159, False)])
+def test_of_seven_days_a_thirtieth_must_have_been_seen(seconds: int, *, is_foretold: bool) -> None:
+    reset = NOW + 7 * 24 * 3600
+    found = full_at("7d", RateLimit(90, reset), [five(70, NOW - seconds, reset)], NOW)
     assert (found is not None) is is_foretold
 
 
@@ -154,5 +174,5 @@ def test_a_change_counts_a_minute_after_the_one_before_it() -> None:
 def test_the_newest_changes_are_kept() -> None:
     before: RateSamples = {"5h": tuple(five(number / 10, NOW + 60 * number) for number in range(MOST_CHANGES))}
     found = changed(before, RateLimits(RateLimit(99, RESET + 3600 * 5)), NOW + 60 * MOST_CHANGES)["5h"]
-    assert len(found) == MOST_CHANGES
+    assert len(found) == MOST_CHANGES == 200
     assert (found[0].used, found[-1].used) == (0.1, 99)

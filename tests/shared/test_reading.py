@@ -5,6 +5,7 @@ from shared.reading import Reading, Usage, percent_text, remaining_percentage, r
 
 def test_the_output_is_not_in_the_window() -> None:
     assert Usage(input=3, cache_creation=2_000, cache_read=18_997, output=180).tokens == 21_000
+    assert Usage(3, 2_000, 18_997).output == 0
 
 
 @pytest.mark.parametrize(

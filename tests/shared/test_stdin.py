@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shared import stdin
+from shared import boundary, stdin
 from tests import peak_memory, scratch
 
 READER = (
@@ -70,6 +70,15 @@ def test_an_event_without_end_takes_no_more_memory_than_the_largest_that_is_kept
         assert peak < most
         assert len(scratch.log(root)) == (0 if len(event) <= stdin.MOST_BYTES else 1)
         (tmp_path / "log" / "tidegauge.log").unlink(missing_ok=True)
+
+
+def test_silence_is_given_up_before_anybody_waits_for_us_too_long() -> None:
+    """The client wants a line within three seconds, and a hook's word within ten."""
+    assert stdin.PAUSE_SECONDS < stdin.IDLE_SECONDS < boundary.PATIENCE_SECONDS["statusline"] < 3
+
+
+def test_an_event_of_thirty_two_megabytes_is_the_largest_that_is_kept() -> None:
+    assert stdin.MOST_BYTES == 32 * 1024 * 1024
 
 
 def test_a_complete_document_ends_an_unclosed_stdin_at_once() -> None:

@@ -96,3 +96,14 @@ def test_what_a_hook_has_said_is_a_list_of_texts(content: object, texts: list[st
 )
 def test_what_was_written_while_the_agent_worked_is_read(fields: dict[str, Any], text: str) -> None:
     assert line_of(**fields).queued == text
+
+
+def test_a_line_without_its_marks_is_an_ordinary_one() -> None:
+    line = line_of(message={"content": [{"type": "tool_result"}], "usage": {}})
+    assert not any((line.isSidechain, line.isMeta, line.isCompactSummary, line.isApiErrorMessage))
+    assert line.message is not None
+    assert [block.is_error for block in line.message.blocks] == [False]
+    assert line.message.usage is not None
+    counts = (line.message.usage.input_tokens, line.message.usage.output_tokens)
+    assert counts == (0, 0)
+    assert (line.message.usage.cache_creation_input_tokens, line.message.usage.cache_read_input_tokens) == (0, 0)

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 
 from shared.reading import Usage
+from shared.transcript import read_tail
 from shared.transcript_line import ReportedUsage, TranscriptLine, TranscriptMessage
-from shared.transcript_records import billed_usage, request_in, tokens_in
+from shared.transcript_records import billed_usage, compaction_in, request_in, tokens_in
 from tests.transcripts import NEW_CLIENT, Transcript, tail_of
 
 
@@ -81,6 +82,15 @@ def test_a_subagents_compaction_is_not_its_sessions(transcript: Transcript) -> N
     transcript.answer(42_000)
     transcript.append({"type": "system", "subtype": "compact_boundary", "isSidechain": True, "uuid": "c"})
     assert tail_of(transcript).tokens == 42_000
+
+
+def test_a_transcript_is_a_sessions_unless_it_is_said_to_be_a_subagents(transcript: Transcript) -> None:
+    own = transcript.subagent("a1")
+    own.answer(42_000)
+    found = read_tail(str(own.path))
+    assert found is not None
+    assert found.tokens is None
+    assert compaction_in(TranscriptLine(type="system", subtype="compact_boundary", isSidechain=True)) is None
 
 
 def test_a_subagents_own_compaction_counts_for_it(transcript: Transcript) -> None:
