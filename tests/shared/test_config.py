@@ -1,7 +1,7 @@
 import msgspec
 import pytest
 
-from shared.config import Config, Messages, Pivot
+from shared.config import WRAPPED_BYTES, CheckpointSettings, Config, Messages, Pivot, TelemetrySettings
 from shared.levels import LevelRules
 
 
@@ -27,6 +27,35 @@ def test_exports_may_lie_in_a_directory_of_any_name_but_none() -> None:
     assert msgspec.convert({"export_directory": "x"}, Pivot).export_directory == "x"
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"export_directory": ""}, Pivot)
+
+
+@pytest.mark.parametrize(
+    ("section", "name", "longest"),
+    [
+        (CheckpointSettings, "directory", 1000),
+        (Pivot, "export_directory", 1000),
+        (Messages, "summary_file", 200),
+        (TelemetrySettings, "headers_variable", 100),
+        (TelemetrySettings, "certificate", 1000),
+    ],
+)
+def test_a_text_is_as_long_as_a_name_may_be(section: type[msgspec.Struct], name: str, longest: int) -> None:
+    for length in (1, longest):
+        assert getattr(msgspec.convert({name: "x" * length}, section), name) == "x" * length
+    for length in (0, longest + 1):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({name: "x" * length}, section)
+
+
+def test_an_address_has_at_most_five_hundred_characters() -> None:
+    address = "https://collector.example.com/".ljust(500, "x")
+    assert msgspec.convert({"endpoint": address}, TelemetrySettings).endpoint == address
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"endpoint": f"{address}x"}, TelemetrySettings)
+
+
+def test_a_wrapped_line_may_print_256_kilobytes() -> None:
+    assert WRAPPED_BYTES == 256 * 1024
 
 
 @pytest.mark.parametrize("name", ["PROJECT-SUMMARY.md", "docs/state.md", "a b.txt", "CONTINUE", "Übergabe.md"])
