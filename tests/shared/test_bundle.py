@@ -149,3 +149,12 @@ def test_a_truncated_one_costs_only_what_is_missing(written: Path, tmp_path: Pat
 
 def test_what_an_extra_brings_along_is_not_loaded(written: Path) -> None:
     assert answer(written, "import statusline.line; print(json.dumps(sys.modules['typing_extensions']))") is None
+
+
+def test_a_stand_in_gives_way_once(tmp_path: Path) -> None:
+    index = {name: (False, f"{name}.py", 0, 1, b"") for name in ("platform", "platform itself", "json")}
+    with (tmp_path / "file").open("wb+", buffering=0) as file:
+        found = bundle.Bundle(file, index, 0)
+        given_way = [found.replace_stand_in(name) for name in ("json", "platform", "platform", "none")]
+    assert given_way == [False, True, False, False]
+    assert index["platform"][1] == "platform itself.py"
