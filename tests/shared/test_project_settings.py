@@ -193,3 +193,9 @@ def test_a_file_in_the_place_of_the_folder_is_no_problem(project: Project) -> No
 def test_a_file_that_may_not_be_read_is_named(project: Project) -> None:
     project.file.touch(0o000)
     assert project.loaded().problems == (f"{project.file}: Permission denied",)
+
+
+@pytest.mark.parametrize(("dots", "problem"), [(16, "a: no such setting"), (17, "is nested too deeply (at line 2)")])
+def test_a_name_of_many_parts_is_refused_with_its_line(project: Project, dots: int, problem: str) -> None:
+    found = project.says("levels.warning.every = 9\n" + "a" + ".a" * dots + " = 1")
+    assert found.problems == (f"{project.file}: {problem}",)

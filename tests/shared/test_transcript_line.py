@@ -107,3 +107,28 @@ def test_a_line_without_its_marks_is_an_ordinary_one() -> None:
     counts = (line.message.usage.input_tokens, line.message.usage.output_tokens)
     assert counts == (0, 0)
     assert (line.message.usage.cache_creation_input_tokens, line.message.usage.cache_read_input_tokens) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("block", "is_text"),
+    [(ContentBlock("text", text=""), True), (ContentBlock("text"), False), (ContentBlock("thinking", text="x"), False)],
+)
+def test_a_text_is_a_block_of_that_kind_which_has_one(block: ContentBlock, *, is_text: bool) -> None:
+    assert block.is_text is is_text
+
+
+@pytest.mark.parametrize(
+    ("content", "words"), [("Two skills", "Two skills"), (["Two skills"], ""), (None, ""), (7, "")]
+)
+def test_an_attachment_of_one_text_has_words(content: object, words: str) -> None:
+    attached = line_of(type="attachment", attachment={"type": "skill_listing", "content": content}).attachment
+    assert attached is not None
+    assert attached.words == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "subtype", "is_one"),
+    [("system", "compact_boundary", True), ("system", "informational", False), ("user", "compact_boundary", False)],
+)
+def test_only_the_systems_line_is_a_boundary(kind: str, subtype: str, *, is_one: bool) -> None:
+    assert line_of(type=kind, subtype=subtype).is_compact_boundary is is_one
