@@ -236,3 +236,19 @@ def test_another_users_file_is_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     somebody_else = os.geteuid() + 1
     monkeypatch.setattr(os, "geteuid", lambda: somebody_else)
     assert files.read_or_none(str(tmp_path / "file")) is None
+
+
+@POSIX
+def test_a_link_may_lead_to_a_file_that_need_not_be_ours(tmp_path: Path) -> None:
+    (tmp_path / "target").write_bytes(b"data")
+    (tmp_path / "link").symlink_to(tmp_path / "target")
+    os.close(files.open_regular(str(tmp_path / "link")))
+    with pytest.raises(OSError, match="link"):
+        files.open_regular(str(tmp_path / "link"), is_ours=True)
+
+
+def test_a_megabyte_is_read_unless_said_otherwise(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for size, is_read in ((1024 * 1024, True), (1024 * 1024 + 1, False)):
+        path.write_bytes(bytes(size))
+        assert (files.read_or_none(str(path)) is not None) is is_read

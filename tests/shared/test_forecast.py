@@ -57,3 +57,4 @@ def test_what_is_pending_is_the_newest_answers_output_and_the_result_in_hand() -
     newest = Answer("msg_2", "model", Usage(1_000, 0, 0, output=180), "", 2, 1)
     assert pending_tokens([newest, *answers(10)], 4_003) == 180 + 1_000
     assert pending_tokens([], 4_003) == 1_000
+    assert pending_tokens([newest]) == 180
