@@ -120,7 +120,9 @@ def reminder_in(line: TranscriptLine) -> Reminder | None:
 def usage_total_in(line: TranscriptLine) -> int | None:
     """The total of the `token_usage` that a line holds."""
     found = line.attachment
-    return found.total if found and found.type == "token_usage" and found.total and found.total > 0 else None
+    if found is None or found.type != "token_usage" or found.total is None:
+        return None
+    return found.total if found.total > 0 else None
 
 
 def usage_of_last_request(reported: ReportedUsage) -> Usage:

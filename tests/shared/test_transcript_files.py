@@ -197,7 +197,8 @@ def test_an_answer_more_than_a_megabyte_before_the_newest_does_not_count(
 def test_an_answer_counts_whatever_comes_before_its_type(transcript: Transcript) -> None:
     transcript.answer(42_000, tool_use_ids=(), text="x" * 1_000)
     line = json.loads(transcript.path.read_bytes())
-    transcript.path.write_bytes(compact({"message": line.pop("message")} | line) + b"\n")
+    message = {"content": line["message"].pop("content")} | line.pop("message")
+    transcript.path.write_bytes(compact({"message": message} | line) + b"\n")
     assert tail_of(transcript).tokens == 42_000
 
 
@@ -223,7 +224,7 @@ def test_only_answers_are_decoded(transcript: Transcript, monkeypatch: pytest.Mo
     for turn in range(5):
         transcript.prompt()
         transcript.answer(20_000 + turn)
-        transcript.result(text='{"usage": "none"}')
+        transcript.append({"type": "user", "toolUseResult": {"usage": {"input_tokens": 5}}})  # a subagent's
     assert len(tail_of(transcript).answers) == len(decoded) == 5
 
 

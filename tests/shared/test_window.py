@@ -208,3 +208,13 @@ def test_the_variable_says_nothing_of_a_subagent() -> None:
 def test_the_clients_total_tells_a_long_window_alone(total: int) -> None:
     """It is of the window that the client compacts for, which may be smaller than the whole one."""
     assert size_of(usage_total=total) == WindowSize(STANDARD, window.DEFAULT)
+
+
+def test_a_total_that_no_standard_window_could_have_tells_a_long_one() -> None:
+    """The client names 20,000 tokens less than the window that it compacts for."""
+    assert size_of(usage_total=180_001) == WindowSize(LONG, window.COUNTDOWN)
+
+
+def test_a_standard_window_that_was_seen_goes_before_the_catalogue() -> None:
+    """A client at another address than Anthropic's own gives a large model a small window."""
+    assert size_of("claude-opus-4-7", client="2.1.330", remembered=STANDARD) == WindowSize(STANDARD, window.DEFAULT)
