@@ -100,3 +100,11 @@ def test_in_a_large_window_the_late_levels_wait_for_their_tokens(size: int, toke
 )
 def test_each_level_begins_before_an_early_limit(tokens: int, level: Level) -> None:
     assert judged(tokens, Limit(90_000, "set", is_compacted=True)).level is level
+
+
+def test_what_nobody_says_of_a_conversation_is_not_so() -> None:
+    reading = judged(105_000).reading
+    history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
+    found = judge(reading, COMPACTED, LevelRules(), answers=history)
+    assert (found.is_subagent, found.is_padded_reminder, found.tool_uses_left) == (False, False, 62)
+    assert not Verdict(reading, Level.NORMAL).is_padded_reminder
