@@ -1,6 +1,6 @@
 import pytest
 
-from shared.forecast import TURN_TOKENS, largest_turn
+from shared.forecast import IMAGE_TOKENS, TURN_TOKENS, largest_turn
 from shared.reading import Usage
 from shared.transcript import Answer
 
@@ -18,6 +18,10 @@ def test_after_few_turns_nothing_is_known(tokens: tuple[int, ...]) -> None:
 
 def test_small_turns_may_be_followed_by_the_largest_result_of_a_tool() -> None:
     assert largest_turn(answers(10_000, 11_000, 12_000, 13_000)) == TURN_TOKENS == 25_000
+
+
+def test_an_image_takes_at_most_1600_tokens() -> None:
+    assert IMAGE_TOKENS == 1_600
 
 
 def test_a_large_turn_may_be_followed_by_one_twice_as_large() -> None:

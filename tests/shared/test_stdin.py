@@ -81,6 +81,15 @@ def test_an_event_of_thirty_two_megabytes_is_the_largest_that_is_kept() -> None:
     assert stdin.MOST_BYTES == 32 * 1024 * 1024
 
 
+def test_an_event_of_just_the_most_bytes_is_kept_and_a_larger_one_refused() -> None:
+    command = [part.replace("stdin.IDLE", "stdin.MOST_BYTES = 10 << 20; stdin.IDLE") for part in COMMAND]
+    for size, is_kept in ((10 << 20, True), ((10 << 20) + 1, False)):
+        event = b'{"a":"' + b"x" * (size - 8) + b'"}'
+        done = subprocess.run(command, input=event, capture_output=True, timeout=10, check=False)
+        assert done.stdout == (event if is_kept else b"")
+        assert (b"ValueError: stdin held more than 10 MiB" in done.stderr) is not is_kept
+
+
 def test_a_complete_document_ends_an_unclosed_stdin_at_once() -> None:
     """Sooner than an idle time, which would here never end."""
     with reader(600) as process:
