@@ -4,7 +4,6 @@ It carries measurements, never judgements: whoever reads it computes the level, 
 counts at once. `session_id`, `remaining_percentage`, `used_pct` and `timestamp` are the public contract.
 """
 
-import math
 from typing import Any
 
 import msgspec
@@ -12,6 +11,8 @@ import msgspec
 from shared import files, lenient, paths
 from shared.reading import Usage, round_half_up
 
+_LATEST = 1 << 53
+"""Epoch seconds; larger numbers are none."""
 SCHEMA_VERSION = 1
 FRESH_SECONDS = 60
 """How old a sample may be, and how far ahead of the clock, and still be believed."""
@@ -78,9 +79,8 @@ def read(path: str, session_id: str) -> Bridge | None:
     found = _decoded(document)
     if found is None or found.session_id != session_id:
         return None
-    if not math.isfinite(found.remaining_percentage) or not 0 <= found.remaining_percentage <= 100:
-        return None
-    return found
+    # Neither holds for a NaN; and an integer may be too large for a float.
+    return found if 0 <= found.remaining_percentage <= 100 and abs(found.timestamp) <= _LATEST else None
 
 
 def write(path: str, bridge: Bridge) -> None:
@@ -123,8 +123,9 @@ def _decoded(document: bytes) -> Bridge | None:
     public = lenient.decode_or(document, _Public, None)
     if public is None:
         return None
-    used = round_half_up(100 - public.remaining_percentage) if math.isfinite(public.remaining_percentage) else 0
-    return Bridge(public.session_id, public.remaining_percentage, used, public.timestamp)
+    remaining = public.remaining_percentage
+    used = round_half_up(100 - remaining) if 0 <= remaining <= 100 else 0
+    return Bridge(public.session_id, remaining, used, public.timestamp)
 
 
 def path_of(root: str, session_id: str, directory: str | None) -> str | None:

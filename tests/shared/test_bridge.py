@@ -36,6 +36,7 @@ FULL = Bridge(
 
 
 DEEP = json.dumps(PUBLIC)[:-1] + ',"later":' + "[" * 100_000
+HUGE = "1" + 400 * "0"  # an integer that no float holds
 
 
 @pytest.fixture
@@ -110,12 +111,12 @@ def test_a_bridge_that_lacks_what_it_must_tell_is_none(path: Path, name: str, va
     assert read(path, {key: given for key, given in document.items() if given is not ...}) is None
 
 
-@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-0.1", "100.1", "-5", "250"])
+@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-0.1", "100.1", "-5", "250", HUGE])
 def test_a_remaining_percentage_that_cannot_be_is_none(path: Path, text: str) -> None:
     assert read(path, json.dumps(PUBLIC).replace("28.5", text)) is None
 
 
-@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", HUGE])
 def test_a_time_that_cannot_be_is_none(path: Path, text: str) -> None:
     assert read(path, json.dumps(PUBLIC).replace(str(int(NOW)), text)) is None
 
