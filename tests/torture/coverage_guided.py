@@ -43,6 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.torture.coverage_guided", description=__doc__)
     parser.add_argument("--seconds", type=int, default=10, help="for each decoder (default: 10)")
     parser.add_argument("--corpus", type=Path, help="a folder that keeps what was found for the next run")
+    parser.add_argument("--seed", type=int, default=0, help="the same inputs again for the same code (default: others)")
     parser.add_argument("decoders", nargs="*", metavar="DECODER", help="as the table names them (default: all)")
     options = parser.parse_args(arguments)
     if importlib.util.find_spec("atheris") is None:
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     print("| decoder | inputs | failures | branches at first | in the end |\n|---|---|---|---|---|", flush=True)
     done = []
     for name in options.decoders or DECODERS:
-        found = fuzzed(name, options.seconds, options.corpus)
+        found = fuzzed(name, options.seconds, options.corpus, options.seed)
         counts = (found.inputs, bool(found.failure), found.branches_at_first, found.branches)
         print(f"| {name} | {' | '.join(f'{count:,}' for count in counts)} |", flush=True)
         done.append(found)
@@ -66,8 +67,8 @@ def main(arguments: Sequence[str]) -> int:
     return int(any(one.failure for one in done))
 
 
-def fuzzed(name: str, seconds: int, kept: Path | None = None) -> Fuzzing:
-    """Fuzz the decoder `name` for so many seconds, from what is `kept` in that folder as well."""
+def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0) -> Fuzzing:
+    """Fuzz the decoder `name` for so many seconds, from what is `kept` in that folder as well; `seed` 0 is any."""
     from tests.torture.fuzzer import fuzz  # noqa: PLC0415  see above
 
     memory = _MEMORY if os.path.isdir(_MEMORY) else None
@@ -75,7 +76,13 @@ def fuzzed(name: str, seconds: int, kept: Path | None = None) -> Fuzzing:
         folder, corpus = Path(directory), kept / re.sub(r"\W+", "-", name) if kept else None
         if corpus and corpus.exists():
             shutil.copytree(corpus, folder / "corpus")
-        options = (f"-max_total_time={seconds}", "-print_final_stats=1", f"-artifact_prefix={folder}/", *_LIMITS)
+        options = (
+            f"-max_total_time={seconds}",
+            f"-seed={seed}",
+            "-print_final_stats=1",
+            f"-artifact_prefix={folder}/",
+            *_LIMITS,
+        )
         process = multiprocessing.get_context("fork").Process(target=fuzz, args=(name, folder, options))
         process.start()
         process.join(seconds + _SLACK)
