@@ -48,7 +48,9 @@ def run(argv: list[str], root: str) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as problem:
-        print(f"tidegauge: {safe(str(problem))}", file=sys.stderr)
+        is_nowhere = isinstance(problem, FileNotFoundError) and problem.filename is None  # os.getcwd
+        said = "the current directory no longer exists: change to another one" if is_nowhere else str(problem)
+        print(f"tidegauge: {safe(said)}", file=sys.stderr)
         return SOMETHING_WRONG
     except KeyboardInterrupt:
         return 130

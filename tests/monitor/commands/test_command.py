@@ -122,3 +122,18 @@ def test_a_stream_that_was_closed_before_is_no_error(person: Person, closed: str
     )
 
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a directory that is in use stays there on Windows")
+def test_a_current_directory_that_was_removed_is_said_in_one_line(person: Person) -> None:
+    script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" -m monitor doctor'
+    done = subprocess.run(
+        ["sh", "-c", script, sys.executable],
+        cwd=person.home,
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "tidegauge: the current directory no longer exists: change to another one\n"
