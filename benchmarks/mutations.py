@@ -62,8 +62,8 @@ class Copy:
         finally:
             self._write(file, source)
 
-    def failure(self, tests: Sequence[str]) -> str:
-        """The first of these tests that fails, "" if none does or there is none."""
+    def failure(self, tests: Sequence[str], longest: int = LONGEST) -> str:
+        """The first of these tests that fails within `longest` seconds, "" if none does or there is none."""
         if not tests:
             return ""
         command = [str(self._folder / ".venv" / "bin" / "python"), *PYTEST, *tests]
@@ -71,10 +71,10 @@ class Copy:
             environ = os.environ | {"TMPDIR": scratch}
             try:
                 done = subprocess.run(
-                    command, cwd=self._folder, env=environ, capture_output=True, text=True, check=False, timeout=LONGEST
+                    command, cwd=self._folder, env=environ, capture_output=True, text=True, check=False, timeout=longest
                 )
             except subprocess.TimeoutExpired:
-                return f"more than {LONGEST} seconds"
+                return f"more than {longest} seconds"
         failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return "" if done.returncode == 0 else [done.stdout + done.stderr, *failed][-1]
 
@@ -95,7 +95,8 @@ def main() -> int:
     sampled = sample(options.places, options.count, options.seed)
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(JOBS) as pool:
         copies = [Copy(Path(scratch, str(number))) for number in range(JOBS)]
-        if failed := copies[0].failure(list(dict.fromkeys(test for place in options.places for test in wider(place)))):
+        tests = list(dict.fromkeys(test for place in options.places for test in wider(place)))
+        if failed := copies[0].failure(tests, LONGEST * len(options.places)):
             print(f"Fails without a mutation: {failed}")
             return 1
         shares = [(copy, sampled[number::JOBS]) for number, copy in enumerate(copies)]
