@@ -4,6 +4,8 @@ A client runs the hooks of one session's prompts, compactions and starts one aft
 prompts needs no lock.
 """
 
+from typing import Annotated
+
 import msgspec
 
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
@@ -19,8 +21,8 @@ class PromptMemory(msgspec.Struct, frozen=True):
 
     size: int = 0
     """Bytes of the transcript."""
-    tokens: int | None = None
-    """Tokens in the window."""
+    tokens: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
+    """Tokens in the window; a file of ours that says more than a float holds is damaged."""
     is_compacted: bool = False
     """Whether the window was compacted since."""
     told_at: float = 0.0

@@ -13,7 +13,9 @@ def test_a_memory_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert read_memory(str(tmp_path), "t") is None
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b'{"tokens": "9"}', b'{"size": "x"}', b"\xff"])
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b'{"tokens": "9"}', b'{"size": "x"}', b"\xff", b'{"tokens": 1%s}' % (400 * b"0")]
+)
 def test_a_damaged_memory_is_none(tmp_path: Path, content: bytes) -> None:
     write_memory(str(tmp_path), "s", PromptMemory())
     (tmp_path / "run" / "prompts-s.json").write_bytes(content)
