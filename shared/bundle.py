@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # this file is imported before there is a bundle to import fr
 
     Index = dict[str, tuple[bool, str, int, int, bytes]]  # is a package, source file, place, size and hash of its code
 
-PROCESSES = ("statusline.line", "monitor.dispatch")
+PROCESSES = ("shared.stdin", "statusline.line", "monitor.dispatch")
 OFTEN = (
     "shared.layers",
     "shared.toml_file",
@@ -32,7 +32,8 @@ OFTEN = (
 STAND_INS = {
     "msgspec._json_schema": "shared.stand_ins.json_schema",
     "msgspec.inspect": "shared.stand_ins.unused",
-    "platform": "shared.stand_ins.system",
+    "decimal": "shared.stand_ins.values",
+    "uuid": "shared.stand_ins.values",
 }
 """What is in the bundle in place of a module, since the module itself takes long and nobody needs it."""
 _ITSELF = " itself"

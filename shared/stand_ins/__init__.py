@@ -1,7 +1,8 @@
 """What the start-up bundle has in place of modules that others import and our processes never use.
 
-msgspec imports what describes types as JSON schemas, and uuid, which msgspec imports, asks platform only for the
-system's name. A stand-in gives way to the real module as soon as anything more is wanted of it.
+msgspec imports what describes types as JSON schemas, and the classes of values that none of our files holds: each of
+those costs a library and half a millisecond. A stand-in gives way to the real module as soon as anything more is wanted
+of it.
 """
 
 import sys

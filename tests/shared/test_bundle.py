@@ -1,5 +1,6 @@
 import json
 import marshal
+import re
 import subprocess
 import sys
 import sysconfig
@@ -152,9 +153,32 @@ def test_what_an_extra_brings_along_is_not_loaded(written: Path) -> None:
 
 
 def test_a_stand_in_gives_way_once(tmp_path: Path) -> None:
-    index = {name: (False, f"{name}.py", 0, 1, b"") for name in ("platform", "platform itself", "json")}
+    index = {name: (False, f"{name}.py", 0, 1, b"") for name in ("uuid", "uuid itself", "json")}
     with (tmp_path / "file").open("wb+", buffering=0) as file:
         found = bundle.Bundle(file, index, 0)
-        given_way = [found.replace_stand_in(name) for name in ("json", "platform", "platform", "none")]
+        given_way = [found.replace_stand_in(name) for name in ("json", "uuid", "uuid", "none")]
     assert given_way == [False, True, False, False]
-    assert index["platform"][1] == "platform itself.py"
+    assert index["uuid"][1] == "uuid itself.py"
+
+
+def test_only_msgspec_asks_for_what_has_a_stand_in(written: Path) -> None:
+    """Another module would take the stand-in's classes for the real ones."""
+    modules = [*bundle.PROCESSES, *bundle.OFTEN, *HOOKS.values()]
+    files = (
+        "{name: getattr(sys.modules[name], '__file__', None) for name, kind in loaders('').items() if kind == 'Bundle'}"
+    )
+    found = answer(written, f"import {', '.join(modules)}; print(json.dumps({files}))")
+    sources = {name: Path(file) for name, file in found.items() if name not in bundle.STAND_INS}
+    named = "|".join(name.replace(".", r"\.") for name in bundle.STAND_INS if "." not in name)
+    asks = re.compile(rf"^\s*(?:import|from) +(?:{named})\b", re.MULTILINE)
+    asking = {name for name, path in sources.items() if asks.search(path.read_text(encoding="utf-8"))}
+
+    assert len(sources) > 100
+    assert asking == set()
+    assert asks.search("    import uuid\n")
+
+
+def test_a_stand_in_hands_on_what_it_lacks(written: Path) -> None:
+    program = "import msgspec, uuid, decimal; print(json.dumps([uuid.uuid4().version, str(decimal.getcontext().prec)]))"
+
+    assert answer(written, program) == [4, "28"]
