@@ -152,6 +152,25 @@ def test_what_an_extra_brings_along_is_not_loaded(written: Path) -> None:
     assert answer(written, "import statusline.line; print(json.dumps(sys.modules['typing_extensions']))") is None
 
 
+@pytest.mark.parametrize("module", ["statusline.line", "monitor.dispatch", "monitor.hooks.post_tool_use"])
+def test_nothing_is_compiled_at_the_start(written: Path, module: str) -> None:
+    """The types of syntax trees, of which the interpreter makes a hundred, are what the first compile() costs."""
+    made = "sum(kind.__module__ == 'ast' for kind in object.__subclasses__())"
+    program = f"import {module}; before = {made}; compile('1', '', 'eval'); print(json.dumps([before, {made}]))"
+    before, after = answer(written, program)
+
+    assert before == 0
+    assert after > 0
+
+
+def test_forward_references_are_typings_own(written: Path) -> None:
+    program = (
+        "import typing; print(json.dumps([typing.ForwardRef('int').__forward_arg__, typing.ForwardRef.__module__]))"
+    )
+
+    assert answer(written, program) == ["int", "typing"]
+
+
 def test_a_stand_in_gives_way_once(tmp_path: Path) -> None:
     index = {name: (False, f"{name}.py", 0, 1, b"") for name in ("uuid", "uuid itself", "json")}
     with (tmp_path / "file").open("wb+", buffering=0) as file:
