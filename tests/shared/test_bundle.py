@@ -195,9 +195,3 @@ def test_only_msgspec_asks_for_what_has_a_stand_in(written: Path) -> None:
     assert len(sources) > 100
     assert asking == set()
     assert asks.search("    import uuid\n")
-
-
-def test_a_stand_in_hands_on_what_it_lacks(written: Path) -> None:
-    program = "import msgspec, uuid, decimal; print(json.dumps([uuid.uuid4().version, str(decimal.getcontext().prec)]))"
-
-    assert answer(written, program) == [4, "28"]
