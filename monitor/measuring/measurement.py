@@ -5,6 +5,7 @@ import time
 import msgspec
 
 from monitor.measuring import run as runs
+from monitor.measuring.current_bridge import is_current
 from monitor.measuring.run import Run
 from monitor.session import Conversation, Session
 from shared import bridge as bridges
@@ -184,22 +185,10 @@ def _limit(sources: _Sources, reading: Reading, model: str, tail: Tail | None) -
 def _current_bridge(sources: _Sources, tail: Tail | None) -> Bridge | None:
     """The conversation's own bridge, if it is of this run and model, fresh, and nothing newer is in the transcript."""
     bridge = sources.bridge if sources.is_own else None
-    if bridge is None or not _is_current(bridge, sources.session.now, tail):
+    if bridge is None or not is_current(bridge, sources.session.now, tail):
         return None
     is_other = bridge.model_id and tail and tail.model and not models.is_same(bridge.model_id, tail.model)
     return None if is_other else bridge
-
-
-def _is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:
-    """Whether the bridge is fresh and the transcript holds nothing from after its sample."""
-    if not bridges.is_fresh(bridge, now, tail.size if tail else -1):
-        return False
-    if tail is None or bridge.transcript_size is not None:
-        return True
-    stamps = [answer.timestamp for answer in tail.answers[:1]]
-    stamps += [tail.compaction.timestamp] if tail.compaction else []
-    after = bridge.timestamp + 1  # in whole seconds: it may be up to one second younger than it says
-    return all((epoch_of(stamp) or 0) <= after for stamp in stamps)
 
 
 def _from_bridge(bridge: Bridge, sources: _Sources, tail: Tail | None) -> Reading:

@@ -1,0 +1,37 @@
+"""Whether the bridge or the transcript's tail has the newest truth."""
+
+from shared import bridge as bridges
+from shared.bridge import Bridge
+from shared.timestamp import epoch_of
+from shared.transcript import Tail
+
+
+def is_current(bridge: Bridge, now: float, tail: Tail | None) -> bool:
+    """Whether the bridge is fresh and the transcript holds nothing from after its sample, or it shows a rewind."""
+    if tail is not None and _is_of_rewind(bridge, now, tail):
+        return True
+    if not bridges.is_fresh(bridge, now, tail.size if tail else -1):
+        return False
+    if tail is None or bridge.transcript_size is not None:
+        return True
+    after = bridge.timestamp + 1  # in whole seconds: it may be up to one second younger than it says
+    return all((epoch_of(stamp) or 0) <= after for stamp in _newest_stamps(tail))
+
+
+def _is_of_rewind(bridge: Bridge, now: float, tail: Tail) -> bool:
+    """Whether the bridge's sample shows a rewind, of which the transcript says nothing until the next prompt is in it.
+
+    A window shrinks by a compaction, which a boundary shows, and by a rewind. Then the sample is the newest truth,
+    however old it is and whatever the client has noted since: the last answer is on the branch that was left.
+    """
+    if bridge.tokens is None or tail.tokens is None or bridge.tokens >= tail.tokens:
+        return False
+    sampled = [epoch_of(stamp) for stamp in _newest_stamps(tail)]
+    is_later = all(stamp is not None and stamp + 1 <= bridge.timestamp for stamp in sampled)
+    return is_later and bridge.timestamp <= now + bridges.FRESH_SECONDS
+
+
+def _newest_stamps(tail: Tail) -> list[str]:
+    """When the newest answer and the newest compaction were written, in ISO 8601."""
+    compactions = [tail.compaction.timestamp] if tail.compaction else []
+    return [answer.timestamp for answer in tail.answers[:1]] + compactions

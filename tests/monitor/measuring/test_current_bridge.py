@@ -1,0 +1,74 @@
+import time
+
+import pytest
+
+from monitor.measuring.measurement import measure
+from monitor.session import Conversation, Session
+from shared import settings
+from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, Scene
+from tests.transcripts import MODEL
+
+
+def source_of(scene: Scene) -> str:
+    session = Session(str(scene.root), settings.load(str(scene.root)).config, {}, time.time())
+    found = measure(Conversation(scene.session_id, str(scene.transcript.path)), session)
+    assert found is not None
+    return found.reading.source
+
+
+def leave_bridge(scene: Scene, tokens: int, age: float) -> None:
+    remaining = 100 - tokens * 100 // 200_000
+    scene.bridge(remaining, age=age, tokens=tokens, context_window_size=200_000, window_source="bridge", model_id=MODEL)
+
+
+@pytest.mark.parametrize("age", [1, 50, 300, 86_400], ids=lambda age: f"{age} s ago")
+@pytest.mark.parametrize("has_grown", [False, True])
+def test_a_smaller_window_since_the_last_answer_is_a_rewind(scene: Scene, age: float, *, has_grown: bool) -> None:
+    scene.transcript.answer(EXHAUSTED, at=time.time() - age - 10)
+    leave_bridge(scene, NORMAL, age)
+    if has_grown:
+        scene.transcript.append({"type": "file-history-snapshot", "messageId": "1", "snapshot": {}})
+
+    assert source_of(scene) == "bridge"
+
+
+@pytest.mark.parametrize("after", [-300, -1, 0.5, 300])
+def test_an_answer_since_then_ends_it(scene: Scene, after: float) -> None:
+    """A sample is stamped with the second that it falls into."""
+    sampled = int(time.time()) - 400
+    leave_bridge(scene, NORMAL, time.time() - sampled)
+    scene.transcript.answer(CRITICAL, at=sampled + after)
+
+    assert source_of(scene) == ("bridge" if after <= -1 else "transcript")
+
+
+def test_so_does_a_compaction(scene: Scene) -> None:
+    scene.transcript.answer(EXHAUSTED, at=time.time() - 400)
+    leave_bridge(scene, NORMAL - 1_000, 300)
+    scene.transcript.boundary(at=time.time() - 200)
+    scene.transcript.answer(NORMAL, at=time.time() - 350)
+
+    assert source_of(scene) == "transcript"
+
+
+@pytest.mark.parametrize("tokens", [CRITICAL, EXHAUSTED])
+def test_an_old_sample_that_is_as_large_shows_none(scene: Scene, tokens: int) -> None:
+    scene.transcript.answer(CRITICAL, at=time.time() - 400)
+    leave_bridge(scene, tokens, 300)
+
+    assert source_of(scene) == "transcript"
+
+
+@pytest.mark.parametrize("ahead", [55, 65])
+def test_nor_does_one_from_far_ahead(scene: Scene, ahead: float) -> None:
+    scene.transcript.answer(CRITICAL, at=time.time() - 400)
+    leave_bridge(scene, NORMAL, -ahead)
+
+    assert source_of(scene) == ("bridge" if ahead < 60 else "transcript")
+
+
+def test_an_answer_without_a_time_shows_none(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL, top={"timestamp": ""})
+    leave_bridge(scene, NORMAL, 300)
+
+    assert source_of(scene) == "transcript"
