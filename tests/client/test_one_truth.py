@@ -43,9 +43,10 @@ def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project:
     steps = [bash(20_000), say(21_000, "The first."), bash(171_000), say(172_000, "The second.")]
     steps += [bash(22_000), bash(131_000), say(132_000, "The third.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
-        for prompt, answer in (("one", "The first"), ("two", "The second")):
+        for prompt, answer, used in (("one", "The first", "11%"), ("two", "The second", "86%")):
             conversation.say(prompt)
             conversation.terminal.wait_for(answer)
+            wait_for_line(conversation, used)  # else a line may show 11 % since before the second answer
         rewind(conversation)
         wait_for_line(conversation, "11%")  # the transcript says nothing of the rewind until the next prompt
         conversation.say("three")
