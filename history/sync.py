@@ -16,7 +16,7 @@ from shared.config import Config
 
 Progress = Callable[[int, int], None]
 OnWait = Callable[[], object]
-_CALLS, _BATCHES = 2_000, 200
+_CALLS, _BATCHES = 5_000, 500
 """Calls, and batches, after which a transaction ends, so that another writer gets its turn."""
 
 
