@@ -276,8 +276,10 @@ def _sum(usage: Usage) -> int:
 
 def _is_usage(usage: Usage) -> bool:
     """Whether these are numbers of tokens, and not all of them 0."""
-    counts = (usage.input, usage.cache_creation, usage.cache_read, usage.output)
-    return min(counts) >= 0 and 0 < max(counts) < _MOST_TOKENS
+    sent, created, read, output = usage.input, usage.cache_creation, usage.cache_read, usage.output
+    return (
+        sent >= 0 and created >= 0 and read >= 0 and output >= 0 and 0 < sent + created + read + output < _MOST_TOKENS
+    )
 
 
 def _bounded(count: int | None) -> int | None:

@@ -25,6 +25,10 @@ class _SizedWindow(msgspec.Struct, frozen=True):
     """Tokens at which each level begins."""
 
 
+_Key = tuple[str, str, WindowSigns, bool]
+"""The model, the client, the signs, and whether it is a subagent."""
+
+
 class Windows:
     """Resolved once for all calls under the same signs.
 
@@ -33,7 +37,9 @@ class Windows:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._resolved: dict[tuple[str, str, WindowSigns, bool], _SizedWindow] = {}
+        self._resolved: dict[_Key, _SizedWindow] = {}
+        self._newest: _Key | None = None
+        self._found = _SizedWindow(self.unknown(), ())
 
     @staticmethod
     def unknown() -> WindowRow:
@@ -45,14 +51,21 @@ class Windows:
     ) -> tuple[WindowRow, int | None]:
         """The window that held `tokens`, and the level; None for one of unknown size."""
         key = (model, client, signs, is_subagent)
-        found = self._resolved.get(key)
-        if found is None:
-            found = self._resolved[key] = self._resolve(0, *key)
+        if key != self._newest:  # nearly always that of the call before, and comparing them is cheaper than a hash
+            self._newest = key
+            if key not in self._resolved:
+                self._resolved[key] = self._resolve(0, *key)
+            self._found = self._resolved[key]
+        found = self._found
         if found.row.tokens is None or tokens > found.row.tokens:
             found = self._resolve(tokens, *key)
         if found.row.tokens is None:
             return found.row, None
-        return found.row, max([level for begin, level in found.bounds if tokens >= begin], default=Level.NORMAL)
+        reached = Level.NORMAL
+        for begin, level in found.bounds:
+            if tokens >= begin:
+                reached = level
+        return found.row, reached
 
     def _resolve(self, tokens: int, model: str, client: str, signs: WindowSigns, is_subagent: bool) -> _SizedWindow:  # noqa: FBT001  the parts of a key
         identity = signs.identity if is_same(signs.identity, model) else ""
