@@ -38,8 +38,12 @@ class Node:
         return _parts(self._text, self.start, self.kind) if self.kind != "scalar" else ()
 
     def find(self, name: str) -> "Element | None":
-        # The last one: of doubled names the client's own parser takes the last.
-        return next((part for part in reversed(self.parts) if part.name == name), None)
+        return self._named.get(name)
+
+    @functools.cached_property
+    def _named(self) -> dict[str | None, "Element"]:
+        # Of doubled names the client's own parser takes the last, as this does.
+        return {part.name: part for part in self.parts}
 
 
 class Element(NamedTuple):

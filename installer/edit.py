@@ -1,11 +1,21 @@
 """Edits of a JSON text that leave every other character as it was, in the style that the text has."""
 
+import itertools
 import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from installer.document import Element, Node
 
 Value = str | int | list["Value"] | dict[str, "Value"]
+
+
+class Substitution(NamedTuple):
+    """What is to stand in the place of text[start:end]."""
+
+    start: int
+    end: int
+    new: str = ""
 
 
 class Style(NamedTuple):
@@ -41,9 +51,7 @@ def insert(text: str, container: Node, value: Value, style: Style, name: str | N
     """Append a value to an array, or a named one to an object."""
     label = "" if name is None else json.dumps(name, ensure_ascii=False) + style.colon
     if container.parts:
-        last = container.parts[-1].node.end
-        gap = _gap(text, container, style)
-        return text[:last] + "," + gap + label + dump(value, style, _indent(gap)) + text[last:]
+        return extend(text, container, [value], style, label)
     inner = text[container.start + 1 : container.end - 1]
     if style.unit is None:
         return text[: container.start + 1] + label + dump(value, style, None) + inner + text[container.end - 1 :]
@@ -54,18 +62,42 @@ def insert(text: str, container: Node, value: Value, style: Style, name: str | N
     return text[: container.start + 1] + added + text[container.end - 1 :]
 
 
+def extend(text: str, container: Node, values: Sequence[Value], style: Style, label: str = "") -> str:
+    """Append to a container that isn't empty; `label` goes before each value."""
+    last, gap = container.parts[-1].node.end, _gap(text, container, style)
+    added = "".join("," + gap + label + dump(value, style, _indent(gap)) for value in values)
+    return text[:last] + added + text[last:]
+
+
 def remove(text: str, container: Node, part: Element) -> str:
-    """Take out a part and the comma that goes with it. An emptied container closes up."""
-    index = container.parts.index(part)
-    if len(container.parts) == 1:
-        return text[: container.start + 1] + text[container.end - 1 :]
-    if index + 1 < len(container.parts):
-        return text[: part.start] + text[container.parts[index + 1].start :]
-    return text[: container.parts[index - 1].node.end] + text[part.node.end :]
+    return substitute(text, removals(container, [part]))
+
+
+def removals(container: Node, chosen: Collection[Element]) -> Iterator[Substitution]:
+    """What takes these parts out, and the comma that goes with each. An emptied container closes up."""
+    parts, starts = container.parts, {part.start for part in chosen}
+    kept = [index for index, part in enumerate(parts) if part.start not in starts]
+    if starts and not kept:
+        yield Substitution(container.start + 1, container.end - 1)
+    elif starts:
+        last = kept[-1]
+        for part, following in itertools.pairwise(parts[: last + 1]):
+            if part.start in starts:
+                yield Substitution(part.start, following.start)
+        yield Substitution(parts[last].node.end, parts[-1].node.end)
 
 
 def replace(text: str, node: Node, raw: str) -> str:
-    return text[: node.start] + raw + text[node.end :]
+    return substitute(text, [Substitution(node.start, node.end, raw)])
+
+
+def substitute(text: str, wanted: Iterable[Substitution]) -> str:
+    """All of them at once: a text may be megabytes long, and have thousands. None may overlap."""
+    pieces, end = [], 0
+    for one in sorted(wanted):
+        pieces += [text[end : one.start], one.new]
+        end = one.end
+    return "".join([*pieces, text[end:]])
 
 
 def _wrap(brackets: str, texts: list[str], style: Style, indent: str | None) -> str:

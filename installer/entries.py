@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+from collections.abc import Iterable
 
 from installer.edit import Value
 from installer.layout import Layout
@@ -63,14 +64,11 @@ def quoted(path: str, layout: Layout) -> str:
 
 
 def is_status_line(command: str, layout: Layout) -> bool:
-    return any(
-        _names(command, os.path.join(layout.launchers, name), layout) for name in ("statusline", "statusline.py")
-    )
+    return _names(command, ("statusline", "statusline.py"), layout)
 
 
 def is_hook(command: str, layout: Layout) -> bool:
-    names = (*_LAUNCHERS, "monitor.py")
-    return any(_names(command, os.path.join(layout.launchers, name), layout) for name in names)
+    return _names(command, (*_LAUNCHERS, "monitor.py"), layout)
 
 
 def is_hook_of_any_root(command: str) -> bool:
@@ -122,18 +120,20 @@ def _python(layout: Layout, script: str) -> str:
     return f"{quoted(layout.python, layout)} -I -S {quoted(os.path.join(layout.launchers, script), layout)}"
 
 
-def _names(command: str, path: str, layout: Layout) -> bool:
+def _names(command: str, launchers: Iterable[str], layout: Layout) -> bool:
+    """Whether a command names one of our launchers as a word of its own."""
+    paths = [os.path.join(layout.launchers, name) for name in launchers]
     client = os.path.dirname(layout.root)
     command = command.replace(_ANYBODYS, client)
     if os.path.basename(client) == DIRECTORY:  # a person may have shortened what we wrote
         home = os.path.dirname(client)
         command = re.sub(r"(?<![^\s\"'=])(~|\$HOME|\$\{HOME\})(?=/)", lambda _: home, command)
     if layout.windows:
-        command, path = command.replace("\\", "/").lower(), path.replace("\\", "/").lower()
-    try:
-        words = shlex.split(command)
-    except ValueError:  # an open quote: not a command that we wrote
-        words = []
-    if path in words:
+        command, *paths = [text.replace("\\", "/").lower() for text in (command, *paths)]
+    named = "|".join(map(re.escape, paths))
+    if re.search(rf"(?<![^\s\"'=;&|(])(?:{named})(?![^\s\"';&|)])", command):
         return True
-    return re.search(rf"(?<![^\s\"'=;&|(]){re.escape(path)}(?![^\s\"';&|)])", command) is not None
+    try:
+        return not set(shlex.split(command)).isdisjoint(paths)
+    except ValueError:  # an open quote: not a command that we wrote
+        return False

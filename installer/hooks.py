@@ -1,12 +1,15 @@
 """The hooks of a settings text: ours brought in line with what is wanted, among other people's and in mixed groups."""
 
+import itertools
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from installer import document, edit, entries
 from installer.document import Element, Malformed, Node
+from installer.edit import Substitution
 from installer.layout import Layout
 from monitor.registrations import REGISTRATIONS, Registration
 
@@ -42,13 +45,14 @@ def sync(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequen
 
     Raises Malformed where the shape is not what the client reads: it would ignore the whole file.
     """
+    served = serving(find(text, layout), wanted)
+    text = edit.substitute(text, _updates(served, layout))
     for registration in wanted:
-        found = serving(find(text, layout), wanted).get(registration)
-        if found:
-            text = _update(text, found, registration, layout)
-        else:
-            text = append(text, registration.event, entries.group(registration, layout))
-    return _remove_others(text, layout, wanted, made)
+        if registration not in served:
+            text = append(text, registration.event, [entries.group(registration, layout)])
+    found = find(text, layout)
+    kept = serving(found, wanted).values()
+    return drop(text, [handler for handler in found if handler not in kept], made)
 
 
 def find(text: str, layout: Layout) -> list[Handler]:
@@ -102,7 +106,7 @@ def _handlers(text: str, event: Element, group: Element) -> Iterator[Handler]:
 
 
 def _fits(found: Handler, registration: Registration, *, is_exact: bool) -> bool:
-    if (found.event.name, entries.argument(found.command)) != (registration.event, registration.argument):
+    if found.event.name != registration.event or entries.argument(found.command) != registration.argument:
         return False
     if is_exact:
         return found.matcher == registration.matcher
@@ -111,8 +115,19 @@ def _fits(found: Handler, registration: Registration, *, is_exact: bool) -> bool
     return found.matcher not in {entry.matcher for entry in REGISTRATIONS if (entry.event, entry.argument) == key}
 
 
-def append(text: str, event: str, group: dict[str, edit.Value]) -> str:
-    """Put a group at the end of an event's. Raises Malformed."""
+def append(text: str, event: str, groups: Sequence[dict[str, edit.Value]]) -> str:
+    """Put groups, at least one, at the end of an event's. Raises Malformed."""
+    first, *others = groups
+    text = _append_first(text, event, first)
+    if not others:
+        return text
+    root = document.parse(text)
+    hooks = root.find("hooks")
+    present = hooks.node.find(event) if hooks is not None else None
+    return edit.extend(text, present.node, others, edit.style_of(text, root)) if present is not None else text
+
+
+def _append_first(text: str, event: str, group: dict[str, edit.Value]) -> str:
     root = document.parse(text)
     style = edit.style_of(text, root)
     hooks = root.find("hooks")
@@ -128,35 +143,32 @@ def append(text: str, event: str, group: dict[str, edit.Value]) -> str:
     return edit.insert(text, groups.node, group, style)
 
 
-def _update(text: str, found: Handler, registration: Registration, layout: Layout) -> str:
+def _updates(served: dict[Registration, Handler], layout: Layout) -> Iterator[Substitution]:
     # Where the person has moved it and which time limit they gave it is theirs; the command is ours.
-    ours = entries.hook_command(registration, layout)
-    command = found.part.node.find("command")
-    if command is None or found.command == ours:
-        return text
-    return edit.replace(text, command.node, json.dumps(ours, ensure_ascii=False))
+    for registration, found in served.items():
+        ours = entries.hook_command(registration, layout)
+        command = found.part.node.find("command")
+        if command is not None and found.command != ours:
+            yield Substitution(command.node.start, command.node.end, json.dumps(ours, ensure_ascii=False))
 
 
-def _remove_others(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequence[str]) -> str:
-    def others(text: str) -> list[Handler]:
-        found = find(text, layout)
-        kept = serving(found, wanted).values()
-        return [handler for handler in found if handler not in kept]
-
-    return drop(text, others, made)
+def drop(text: str, chosen: Sequence[Handler], made: Sequence[str]) -> str:
+    """Take out those `chosen`, in the order of the text, and the groups left empty; of other containers only `made`."""
+    text = edit.substitute(text, _removals(chosen))
+    touched = {handler.event.name for handler in chosen}
+    return _remove_containers(text, [event for event in made if event in touched], has_hooks="hooks" in made)
 
 
-def drop(text: str, chosen: Callable[[str], list[Handler]], made: Sequence[str]) -> str:
-    """Take out what is `chosen` of a text, until nothing is; of emptied containers only those of `made`."""
-    emptied = set()
-    while found := chosen(text):
-        last = found[-1]
-        emptied.add(last.event.name)
-        if len(last.handlers.parts) > 1:
-            text = edit.remove(text, last.handlers, last.part)
-        else:
-            text = edit.remove(text, last.event.node, last.group)
-    return _remove_containers(text, [event for event in made if event in emptied], has_hooks="hooks" in made)
+def _removals(chosen: Sequence[Handler]) -> Iterator[Substitution]:
+    for event, in_event in itertools.groupby(chosen, attrgetter("event")):
+        emptied = []
+        for group, in_group in itertools.groupby(in_event, attrgetter("group")):
+            handlers = list(in_group)
+            if len(handlers) == len(handlers[0].handlers.parts):
+                emptied.append(group)
+            else:
+                yield from edit.removals(handlers[0].handlers, [handler.part for handler in handlers])
+        yield from edit.removals(event.node, emptied)
 
 
 def _remove_containers(text: str, events: Sequence[str], *, has_hooks: bool) -> str:

@@ -1,10 +1,13 @@
 """Other programs' hooks that watch the context window too: found, switched off, and given back."""
 
+import itertools
 import json
 import os
 import re
 import shlex
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from installer import document, entries, hooks
 from installer.hooks import Handler
@@ -23,9 +26,8 @@ class OtherMonitor(NamedTuple):
 
 def is_other_monitor(command: str, layout: Layout) -> bool:
     """Whether another program's command tells the agent of its context window, by its name."""
-    if entries.is_hook(command, layout) or entries.is_hook_of_any_root(command):
-        return False
-    return hooks.OTHER_MONITOR.search(command) is not None
+    is_monitor = hooks.OTHER_MONITOR.search(command) is not None
+    return is_monitor and not (entries.is_hook(command, layout) or entries.is_hook_of_any_root(command))
 
 
 def find(text: str, layout: Layout) -> list[Handler]:
@@ -43,24 +45,31 @@ def names(text: str, layout: Layout) -> list[str]:
 
 def switch_off(text: str, layout: Layout) -> tuple[str, tuple[OtherMonitor, ...]]:
     """The text without them, and what `give_back` needs. The containers stay. Raises Malformed."""
-    switched_off = tuple(_recorded(text, handler) for handler in find(text, layout))
-    return hooks.drop(text, lambda text: find(text, layout), ()), switched_off
+    found = find(text, layout)
+    return hooks.drop(text, found, ()), tuple(_recorded(text, found))
 
 
 def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
     """The text with them at the end of their events; one that stands there again is left. Raises Malformed."""
+    present = {(handler.event.name, handler.command) for handler in hooks.handlers(text)} if switched_off else set()
+    missing: dict[str, list[dict[str, Any]]] = {}
     for monitor in switched_off:
-        present = {(handler.event.name, handler.command) for handler in hooks.handlers(text)}
         group = json.loads(monitor.group)
-        if (monitor.event, group["hooks"][0]["command"]) not in present:
-            text = hooks.append(text, monitor.event, group)
+        key = (monitor.event, group["hooks"][0]["command"])
+        if key not in present:
+            present.add(key)
+            missing.setdefault(monitor.event, []).append(group)
+    for event, groups in missing.items():
+        text = hooks.append(text, event, groups)
     return text
 
 
-def _recorded(text: str, handler: Handler) -> OtherMonitor:
-    group = json.loads(text[handler.group.node.start : handler.group.node.end])
-    own = json.loads(text[handler.part.node.start : handler.part.node.end])
-    return OtherMonitor(handler.event.name or "", json.dumps(group | {"hooks": [own]}, ensure_ascii=False))
+def _recorded(text: str, found: Sequence[Handler]) -> Iterator[OtherMonitor]:
+    for whole, handlers in itertools.groupby(found, attrgetter("group")):
+        group = json.loads(text[whole.node.start : whole.node.end])
+        for handler in handlers:
+            own = json.loads(text[handler.part.node.start : handler.part.node.end])
+            yield OtherMonitor(handler.event.name or "", json.dumps(group | {"hooks": [own]}, ensure_ascii=False))
 
 
 def _program(command: str) -> str:

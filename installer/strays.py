@@ -32,10 +32,7 @@ def without_dead(text: str, layout: Layout) -> str:
     """The text without those that cannot run. Raises Malformed."""
     if not _is_object(text):
         return text
-
-    def dead(text: str) -> list[Handler]:
-        return [found for found in _stray(text, layout) if is_dead(found.command)]
-
+    dead = [found for found in _stray(text, layout) if is_dead(found.command)]
     text = hooks.drop(text, dead, NOTHING.made)
     line = status_line.foreign_command(text, layout)
     return status_line.without(text) if line is not None and is_dead(line) else text

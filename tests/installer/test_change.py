@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from installer import change, entries, record
+from installer import change, document, entries, record
 from installer.change import Change
 from installer.install_error import InstallError
 from installer.layout import Layout
@@ -153,3 +153,27 @@ def test_copies_are_found_in_any_readable_file(tmp_path: Path) -> None:
 
 def test_the_digest_of_no_file_is_that_of_an_empty_one() -> None:
     assert record.digest(None) == record.digest(b"")
+
+
+EDITED = [
+    entries.hook_command(REGISTRATIONS[0], LAYOUT),
+    '"/gone/tidegauge/bin/monitor"',
+    "node gsd-context-monitor.js",
+    "node gsd-context-monitor.js {}",
+]
+
+
+def parsed_texts(command: str, count: int) -> int:
+    """How many texts are parsed to put our entries into settings with so many of this command, and to leave."""
+    handlers = [{"type": "command", "command": command.format(number)} for number in range(count)]
+    events = {"PostToolUse": [{"hooks": [handler]} for handler in handlers], "Stop": [{"hooks": handlers}]}
+    before = json.dumps({"hooks": events}, indent=2).encode()
+    document.parse.cache_clear()
+    there = registered(before, wanted=ALL._replace(other_monitors=False))
+    unregistered((there.after or b"") + b"\n", there.entry)
+    return document.parse.cache_info().misses
+
+
+@pytest.mark.parametrize("command", EDITED)
+def test_many_entries_to_edit_cost_no_more_parsing_than_a_few(command: str) -> None:
+    assert parsed_texts(command, 300) == parsed_texts(command, 3)

@@ -1,6 +1,9 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from installer import document, edit
+from tests.installer.documents import joined, scalars
 
 
 def inserted(text: str, name: str | None = "b", value: edit.Value = "x", inside: str | None = None) -> str:
@@ -57,6 +60,28 @@ def test_an_emptied_container_closes_up(text: str) -> None:
     root = document.parse(text)
 
     assert edit.remove(text, root, root.parts[0]) == "[]"
+
+
+@given(st.data(), st.lists(scalars(), min_size=1, max_size=6))
+def test_many_are_removed_as_one_after_the_other_from_the_last(data: st.DataObject, items: list[str]) -> None:
+    text = one_by_one = data.draw(joined("[]", items))
+    chosen = sorted(data.draw(st.sets(st.integers(0, len(items) - 1))))
+    root = document.parse(text)
+    for index in reversed(chosen):
+        present = document.parse(one_by_one)
+        one_by_one = edit.remove(one_by_one, present, present.parts[index])
+
+    assert edit.substitute(text, edit.removals(root, [root.parts[index] for index in chosen])) == one_by_one
+
+
+@given(st.data(), st.lists(scalars(), min_size=1, max_size=3), st.integers(1, 4))
+def test_many_are_appended_as_one_after_the_other(data: st.DataObject, items: list[str], count: int) -> None:
+    text = one_by_one = data.draw(joined("[]", items))
+    style = edit.style_of(text, document.parse(text))
+    for _ in range(count):
+        one_by_one = edit.insert(one_by_one, document.parse(one_by_one), {"k": 1}, style)
+
+    assert edit.extend(text, document.parse(text), [{"k": 1}] * count, style) == one_by_one
 
 
 def test_what_is_not_ascii_is_written_as_it_is() -> None:
