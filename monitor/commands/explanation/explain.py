@@ -11,6 +11,7 @@ from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.explanation import notifications, search, sources
 from monitor.commands.explanation.next_message import NextMessage, next_message
 from monitor.commands.explanation.notifications import Notification
+from monitor.commands.overview import projects
 from monitor.measuring.measurement import Measurement, measure
 from monitor.session import Conversation, Session
 from monitor.warnings import reminders
@@ -57,24 +58,35 @@ class Report(msgspec.Struct, frozen=True):
     version: str
     clients: list[int]
     """Process ids of clients that run in that directory: perhaps this session's."""
+    project: str
+    """The directory whose settings count for the session; empty when it can't be found, and the person's own count."""
 
 
 def explain(place: Surroundings, wanted: str) -> Report:
     """The report on the session that `wanted` names. Raises CommandError when that is no session, or more than one."""
-    config = settings.load(place.root, place.environ, place.directory).config
-    found = search.find(place, wanted, config.bridge.directory)
+    bridges = settings.load(place.root, place.environ, place.directory).config.bridge.directory
+    found = search.find(place, wanted, bridges)
     origin = transcripts.origin(found.transcript)
-    there = surroundings.look(place.root, origin.cwd or place.directory, place.environ, place.now)
+    project = _project(place, found)
+    environ = projects.environ_of(project, place.environ)
+    config = settings.load(place.root, environ).config
+    there = surroundings.look(place.root, project or origin.cwd or place.directory, environ, place.now)
     findings = checks.find(checks.LINKS, there)
     obstacles = [finding for finding in findings if finding.silences]
-    session = Session(place.root, config, place.environ, place.now, there.directory)
+    session = Session(place.root, config, environ, place.now, project)
     explained = [
         _explained(place, config, conversation, measure(conversation, session, ""), obstacles)
         for conversation in [found, *_subagents(found)]
     ]
     running = [client.pid for client in client_process.running() if origin.cwd and client.directory == origin.cwd]
     wrong = [finding for finding in findings if finding.status in (CheckStatus.WRONG, CheckStatus.WARNING)]
-    return Report(explained[0], explained[1:], wrong, origin.cwd, origin.version, running)
+    return Report(explained[0], explained[1:], wrong, origin.cwd, origin.version, running, project)
+
+
+def _project(place: Surroundings, session: Conversation) -> str:
+    """The directory of the session's project, whose settings count for it; empty when it isn't there, or not known."""
+    found = projects.of_session(place, session)
+    return found if os.path.isdir(found) else ""
 
 
 def _explained(

@@ -18,6 +18,7 @@ def text(report: Report) -> Iterator[str]:
     yield _row("transcript", session.transcript or "unknown")
     if report.version:
         yield _row("client", f"{report.version}, in {report.directory}{_running(report)}")
+    yield _row("project", report.project or "not found, so your own settings count")
     yield ""
     yield _row("bridge", session.bridge)
     yield from _conversation(session)

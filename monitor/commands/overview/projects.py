@@ -1,10 +1,12 @@
-"""The sessions of a project, by where the client keeps their transcripts."""
+"""Which sessions belong to which project, by where the client keeps their transcripts."""
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from monitor.commands.diagnosis import transcripts
+from monitor.commands.diagnosis.surroundings import Surroundings
+from monitor.session import Conversation
 from shared import client
 
 _LONGEST = 200
@@ -29,6 +31,38 @@ def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
         if at == os.path.dirname(at):
             return "", []
         at = os.path.dirname(at)
+
+
+def of_session(place: Surroundings, conversation: Conversation) -> str:
+    """The directory of a session's project: the one after which the client has named the transcript's folder.
+
+    The name doesn't tell it by itself; it is the one where the session last worked, or one above it, or above ours.
+    When none of these has the name, it is where the session last worked; empty when that is not known either.
+    """
+    given = place.environ.get(client.PROJECT_VARIABLE, "")
+    if os.path.isabs(given) and place.environ.get(client.SESSION_VARIABLE) == conversation.session_id:
+        return given
+    origin = transcripts.origin(conversation.transcript).cwd if conversation.transcript else ""
+    folder = os.path.basename(os.path.dirname(conversation.transcript))
+    above = (at for start in (origin, place.directory) for at in _upwards(start))
+    return next((at for at in above if _is_name(folder, at)), origin)
+
+
+def environ_of(project: str, environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment that the hooks have in this project, whatever project we were started in; "" for in none."""
+    others = {name: value for name, value in environ.items() if name != client.PROJECT_VARIABLE}
+    return {**others, client.PROJECT_VARIABLE: project} if project else others
+
+
+def _upwards(directory: str) -> Iterator[str]:
+    while directory and directory != os.path.dirname(directory):
+        yield directory
+        directory = os.path.dirname(directory)
+
+
+def _is_name(folder: str, directory: str) -> bool:
+    name = folder_name(directory)
+    return folder == name if len(name) <= _LONGEST else folder.startswith(name[:_LONGEST])
 
 
 def _in(client_directory: str, directory: str) -> Iterator[str]:

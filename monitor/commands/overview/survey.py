@@ -1,7 +1,6 @@
 """The survey of a session and of its project's others: what `tidegauge status` tells."""
 
 import os
-from collections.abc import Iterator
 
 import msgspec
 
@@ -12,8 +11,7 @@ from monitor.checkpoints.save import describe
 from monitor.checkpoints.story import StoryLine, story
 from monitor.commands.diagnosis import transcripts
 from monitor.commands.diagnosis.surroundings import Surroundings
-from monitor.commands.overview import current
-from monitor.commands.overview.projects import folder_name
+from monitor.commands.overview import current, projects
 from monitor.commands.overview.run_state import RunState, run_state_of
 from monitor.measuring.measurement import measure
 from monitor.pivot.overview import SessionOverview, overview_of
@@ -68,9 +66,10 @@ def subject_of(place: Surroundings, wanted: str | None) -> Subject:
     """The session called `wanted`, or the current one. Raises CommandError."""
     bridges = settings.load(place.root, place.environ, place.directory).config.bridge.directory
     found = current.find(place, wanted, bridges)
-    directory = _directory(place, found.conversation)
-    config = settings.load(place.root, place.environ, directory).config
-    session = Session(place.root, config, place.environ, place.now, directory)
+    directory = projects.of_session(place, found.conversation) or place.directory
+    environ = projects.environ_of(directory, place.environ)
+    config = settings.load(place.root, environ).config
+    session = Session(place.root, config, environ, place.now, directory)
     return Subject(found.conversation, session, found.how, directory)
 
 
@@ -112,23 +111,3 @@ def _other(place: Surroundings, subject: Subject, conversation: Conversation, ru
         level=found.level.name if found else None,
         written=transcripts.modified(conversation.transcript),
     )
-
-
-def _directory(place: Surroundings, conversation: Conversation) -> str:
-    """The project's directory: the one after which the client has named the transcript's folder.
-
-    The name doesn't tell it by itself; it is the one where the session last worked, or one above it, or above ours.
-    """
-    origin = transcripts.origin(conversation.transcript).cwd if conversation.transcript else ""
-    folder = os.path.basename(os.path.dirname(conversation.transcript))
-    for start in (origin, place.directory):
-        for at in _upwards(start):
-            if folder_name(at) == folder:
-                return at
-    return origin or place.directory
-
-
-def _upwards(directory: str) -> Iterator[str]:
-    while directory and directory != os.path.dirname(directory):
-        yield directory
-        directory = os.path.dirname(directory)

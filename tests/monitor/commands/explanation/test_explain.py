@@ -1,10 +1,13 @@
 import json
 import re
 import time
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from monitor.commands.overview.projects import folder_name
 from shared.levels import LevelRules, begins_at
 from tests.monitor.commands.person import SESSION, WINDOW, Person
 from tests.transcripts import Transcript
@@ -249,3 +252,32 @@ def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person,
     assert "reading      38% used according to the bridge\n" in output
     assert "level        NORMAL\n" in output
     assert output.splitlines()[-1] == "No message is due because 62% remain, and WARNING begins at 35 %."
+
+
+def test_a_session_of_another_project_is_judged_by_that_projects_settings(person: Person, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    lower_warning(other)
+    lower_warning(person.project, remaining=60)
+    transcript = Transcript(person.client / "projects" / folder_name(str(other)) / f"{SESSION}.jsonl")
+    transcript.answer(60_000, at=time.time(), top={"cwd": str(other / "src")})
+
+    said = person.doctor("--session", SESSION, environ={"CLAUDE_PROJECT_DIR": str(person.project)}).stdout
+
+    assert f"  project      {other}\n" in said
+    lowered = begins_at(msgspec.structs.replace(LevelRules().warning, remaining=50), WINDOW)
+    assert f"WARNING from {lowered:,}, " in said
+
+
+def test_a_session_whose_project_is_not_found_is_judged_by_the_persons_own_settings(person: Person) -> None:
+    lower_warning(person.project)
+    person.transcript().answer(60_000, at=time.time())
+
+    said = explained(person)
+
+    assert "  project      not found, so your own settings count\n" in said
+    assert f"WARNING from {begins_at(LevelRules().warning, WINDOW):,}, " in said
+
+
+def lower_warning(project: Path, *, remaining: int = 50) -> None:
+    (project / ".claude").mkdir(parents=True)
+    (project / ".claude" / "tidegauge.toml").write_text(f"levels.warning.remaining = {remaining}\n", encoding="utf-8")

@@ -1,9 +1,14 @@
 """Which folder of the client's holds the sessions of a directory."""
 
+import json
 import os
 from pathlib import Path
 
+import pytest
+
+from monitor.commands.diagnosis.surroundings import Surroundings
 from monitor.commands.overview import projects
+from monitor.session import Conversation
 
 
 def started(client: Path, directory: str, name: str = "a", *, at: float = 0) -> str:
@@ -50,3 +55,38 @@ def test_a_long_path_is_cut_and_ends_in_the_clients_own_hash(tmp_path: Path) -> 
 
 def test_without_any_there_is_none(tmp_path: Path) -> None:
     assert projects.sessions(str(tmp_path), "/shop") == ("", [])
+
+
+SHOP = "/home/shop"
+
+
+@pytest.mark.parametrize(
+    ("cwd", "directory", "folder", "project"),
+    [
+        ("/home/shop/src", "/", "-home-shop", SHOP),
+        ("/elsewhere", "/home/shop/src", "-home-shop", SHOP),
+        ("/home/moved", "/", "-home-shop", "/home/moved"),
+        ("", "/", "-home-shop", ""),
+        ("/" + "deep/" * 60 + "shop", "/", ("-" + "deep-" * 60)[:200] + "-1a2b3c", "/" + "deep/" * 60 + "shop"),
+    ],
+)
+def test_a_session_belongs_to_the_directory_that_its_folder_is_named_after(
+    tmp_path: Path, cwd: str, directory: str, folder: str, project: str
+) -> None:
+    path = tmp_path / "projects" / folder / "a.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"version": "2.1.0", "cwd": cwd}) + "\n", encoding="utf-8")
+    elsewhere = {"CLAUDE_CODE_SESSION_ID": "b", "CLAUDE_PROJECT_DIR": "/other"}
+
+    assert of_session(str(tmp_path), path, directory, elsewhere) == project
+
+
+def test_the_session_that_runs_us_belongs_to_the_project_that_the_client_names(tmp_path: Path) -> None:
+    path = tmp_path / "projects" / "-home-shop" / "a.jsonl"
+
+    assert of_session(str(tmp_path), path, "/", {"CLAUDE_CODE_SESSION_ID": "a", "CLAUDE_PROJECT_DIR": SHOP}) == SHOP
+
+
+def of_session(client: str, transcript: Path, directory: str, environ: dict[str, str]) -> str:
+    place = Surroundings(os.path.join(client, "tidegauge"), directory, environ, 0, ())
+    return projects.of_session(place, Conversation("a", str(transcript)))
