@@ -128,7 +128,7 @@ class PivotLevels(Thresholds, frozen=True):
     critical: Percent = 85
     """Percent at which an export is recommended to the person and to the agent."""
     emergency: Percent = 95
-    """Percent at which the session is exported."""
+    """Percent at which a session that ends at its limit is exported."""
 
     @property
     def bounds(self) -> tuple[float, ...]:
