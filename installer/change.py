@@ -33,6 +33,8 @@ def registered(
     def change(before: bytes | None) -> Change:
         with settings.folded(layout.settings, before) as folded:
             text = folded.text
+            if text.strip():
+                hooks.check(text, wanted.hooks)
             live = strays.without_dead(text, layout)
             after, kept = registration.register(live, layout, wanted, former)
             bare = registration.unregister(live, layout, former)

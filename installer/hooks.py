@@ -31,6 +31,14 @@ class Handler(NamedTuple):
     matcher: str  # "*" where none is given
 
 
+def check(text: str, wanted: Sequence[Registration]) -> None:
+    """Raise Malformed where `sync` would: before an edit has moved the place of what is wrong."""
+    hooks = document.parse(text).find("hooks")
+    if hooks is not None:
+        for registration in wanted:
+            _groups(hooks, registration.event)
+
+
 def created(text: str, wanted: Sequence[Registration]) -> list[str]:
     """The containers that `sync` would have to make: an event's list, or `hooks` itself."""
     events = list(dict.fromkeys(entry.event for entry in wanted))
@@ -133,14 +141,19 @@ def _append_first(text: str, event: str, group: dict[str, edit.Value]) -> str:
     hooks = root.find("hooks")
     if hooks is None:
         return edit.insert(text, root, {event: [group]}, style, name="hooks")
+    groups = _groups(hooks, event)
+    if groups is None:
+        return edit.insert(text, hooks.node, [group], style, name=event)
+    return edit.insert(text, groups.node, group, style)
+
+
+def _groups(hooks: Element, event: str) -> Element | None:
     if hooks.node.kind != "object":
         raise Malformed('"hooks" must be an object of lists, one for each event', hooks.node.start)
     groups = hooks.node.find(event)
-    if groups is None:
-        return edit.insert(text, hooks.node, [group], style, name=event)
-    if groups.node.kind != "array":
+    if groups is not None and groups.node.kind != "array":
         raise Malformed(f'"hooks.{event}" must be a list of groups', groups.node.start)
-    return edit.insert(text, groups.node, group, style)
+    return groups
 
 
 def _updates(served: dict[Registration, Handler], layout: Layout) -> Iterator[Substitution]:

@@ -1,5 +1,6 @@
 """Our entries in a settings text: put in, and taken out so that what was there before is there again."""
 
+import functools
 from typing import NamedTuple
 
 from installer import document, hooks, other_monitors, reminder, status_line
@@ -48,6 +49,7 @@ def register(text: str, layout: Layout, wanted: Wanted, former: Former) -> tuple
     return reminder.remove(text) if former.countdown else text, kept
 
 
+@functools.lru_cache(maxsize=1)  # asked twice of the same text, which may be megabytes long
 def unregister(text: str, layout: Layout, former: Former) -> str:
     """The text without our entries; unchanged when there are none."""
     if not text.strip() or document.parse(text).kind != "object":

@@ -64,6 +64,14 @@ def test_what_is_wrong_behind_a_fold_is_refused_by_its_place() -> None:
         change.registered(LAYOUT, ALL, None, NOTHING)(text.encode())
 
 
+def test_what_is_wrong_behind_an_edit_is_refused_by_its_place() -> None:
+    stray = '{"hooks": [{"command": "/gone/tidegauge/bin/monitor"}]}'
+    text = f'{{"hooks": {{\n  "PostToolUse": [{stray}],\n  "PreToolUse": "x"\n}}}}'
+
+    with pytest.raises(InstallError, match=r"settings.json:3:17: \"hooks.PreToolUse\" must be a list of groups"):
+        change.registered(LAYOUT, ALL, None, NOTHING)(text.encode())
+
+
 @pytest.mark.parametrize(
     "large",
     [
