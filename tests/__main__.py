@@ -22,6 +22,8 @@ REQUIREMENTS = os.path.join(ROOT, "requirements-dev.txt")
 STAMP = os.path.join(ENVIRONMENT, "made-from")
 # Each test goes to a worker that is free; what shares a fixture made once stays together (conftest.py).
 PARALLEL = ("-n", "auto", "--dist", "loadgroup")
+# Marks of tests that are run by themselves, each the name of their folder too.
+LONG = ("client", "torture")
 PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
 
 
@@ -36,9 +38,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def default_marker(arguments: Sequence[str]) -> list[str]:
-    """Leave the real client out, unless it is what the arguments ask for."""
-    asked = any(argument.startswith(("-m", "tests/client")) for argument in arguments)
-    return [] if asked else ["-m", "not client"]
+    """Leave out the real client and the attacks, which take long, unless they are what the arguments ask for."""
+    if any(argument.startswith("-m") for argument in arguments):
+        return []
+    asked = {mark for mark in LONG for argument in arguments if argument.startswith(f"tests/{mark}")}
+    left_out = [f"not {mark}" for mark in LONG if mark not in asked]
+    return ["-m", " and ".join(left_out)] if left_out else []
 
 
 def prepare() -> None:

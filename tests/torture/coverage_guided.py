@@ -13,9 +13,12 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.torture.decoders import DECODERS
+from tests.torture.decoders.decoder import Decoder
 
 MISSING = "atheris isn't installed: it has wheels for Linux on x86-64, where requirements-dev.txt brings it"
 _LIMITS = ("-timeout=10", "-rss_limit_mb=2048", "-max_len=65536")
@@ -49,8 +52,6 @@ def main(arguments: Sequence[str]) -> int:
     if importlib.util.find_spec("atheris") is None:
         sys.stderr.write(f"{MISSING}\n")
         return 2
-    from tests.torture.fuzzer import DECODERS  # noqa: PLC0415  it needs atheris
-
     if unknown := [name for name in options.decoders if name not in DECODERS]:
         parser.error(f"no such decoder: {', '.join(unknown)}; there are {', '.join(DECODERS)}")
     print("| decoder | inputs | failures | branches at first | in the end |\n|---|---|---|---|---|", flush=True)
@@ -69,8 +70,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0) -> Fuzzing:
     """Fuzz the decoder `name` for so many seconds, from what is `kept` in that folder as well; `seed` 0 is any."""
-    from tests.torture.fuzzer import fuzz  # noqa: PLC0415  see above
-
+    # All are forked from one process, which has spent seconds on having every branch counted.
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(["tests.torture.fuzzer"])
     memory = _MEMORY if os.path.isdir(_MEMORY) else None
     with tempfile.TemporaryDirectory(prefix="tidegauge-fuzzing-", dir=memory, ignore_cleanup_errors=True) as directory:
         folder, corpus = Path(directory), kept / re.sub(r"\W+", "-", name) if kept else None
@@ -83,7 +85,7 @@ def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0) -> 
             f"-artifact_prefix={folder}/",
             *_LIMITS,
         )
-        process = multiprocessing.get_context("fork").Process(target=fuzz, args=(name, folder, options))
+        process = processes.Process(target=_fuzz, args=(DECODERS[name], folder, options))
         process.start()
         process.join(seconds + _SLACK)
         if process.is_alive():
@@ -96,6 +98,12 @@ def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0) -> 
         inputs = [int(count) for count in re.findall(r"(?:^#|number_of_executed_units: +)(\d+)", said, re.MULTILINE)]
         failure = _failure(process.exitcode, said, folder) if process.exitcode or not inputs else ""
         return Fuzzing(max(inputs, default=0), branches[0], branches[-1], failure)
+
+
+def _fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[str]) -> None:
+    from tests.torture.fuzzer import fuzz  # noqa: PLC0415  it needs atheris
+
+    fuzz(prepare, folder, options)
 
 
 def _failure(code: int | None, said: str, folder: Path) -> str:

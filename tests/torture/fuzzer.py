@@ -1,4 +1,4 @@
-"""A process in which atheris looks for an input that a decoder can't take; coverage_guided.py forks it.
+"""A process in which atheris looks for an input that a decoder can't take; coverage_guided.py starts it.
 
 Whoever imports this has each branch of what we import from here on counted.
 """
@@ -13,7 +13,7 @@ import pkgutil
 import random
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -42,17 +42,16 @@ def _late_modules() -> Iterator[str]:
 
 # atheris names each module on stderr.
 with contextlib.redirect_stderr(io.StringIO()), atheris.instrument_imports(include=_COUNTED):
-    from tests.torture.decoders import DECODERS
-    from tests.torture.decoders.decoder import settle
+    from tests.torture.decoders.decoder import Decoder, settle
 
     for name in _late_modules():
         importlib.import_module(name)
 
-__all__ = ["DECODERS", "fuzz"]
 
+def fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[str]) -> NoReturn:
+    """Fuzz the decoder that `prepare` makes, by libFuzzer's `options`, in a home in `folder`.
 
-def fuzz(name: str, folder: Path, options: Sequence[str]) -> NoReturn:
-    """Fuzz a decoder by libFuzzer's `options`, in a home in `folder`, where `corpus` keeps what reaches something new.
+    Its `corpus` keeps what reaches something new.
 
     The process ends, with another code than 0 at the first failure; what it says is in the file `said`.
     """
@@ -64,7 +63,7 @@ def fuzz(name: str, folder: Path, options: Sequence[str]) -> NoReturn:
     corpus.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as monkeypatch:
         settle(home, monkeypatch)
-        decoder = DECODERS[name](home)
+        decoder = prepare(home)
         for number, document in enumerate(decoder.documents):
             (corpus / f"document-{number}").write_bytes(document)
         _confine(str(folder))

@@ -1,20 +1,32 @@
 """Guided by coverage, for a bounded time; `python -m tests.torture.coverage_guided` takes as long as it is told."""
 
-import os
+import importlib.util
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import REPOSITORY
 from tests.torture import coverage_guided
+from tests.torture.decoders import DECODERS
 from tests.torture.decoders.decoder import Decoder
 from tests.torture.effort import IS_LONG
 
-COMMAND = [sys.executable, "-m", "tests.torture.coverage_guided"]
+needs_atheris = pytest.mark.skipif(importlib.util.find_spec("atheris") is None, reason=coverage_guided.MISSING)
+
+
+@pytest.fixture(autouse=True)
+def _same_order_of_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONHASHSEED", "0")
+
+
+def broken(home: Path) -> Decoder:
+    def decode(data: bytes) -> None:
+        (home / "written").write_bytes(data)
+        assert b'"whole": 1' in data or not data.startswith(b"{"), "not whole"
+
+    return Decoder([b'{"whole": 1}'], decode)
 
 
 def test_without_atheris_it_says_how_to_get_it(
@@ -25,17 +37,21 @@ def test_without_atheris_it_says_how_to_get_it(
     assert capsys.readouterr().err == f"{coverage_guided.MISSING}\n"
 
 
+@needs_atheris
+def test_the_command_prints_a_row_for_each_decoder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert coverage_guided.main(["--seconds", "1", "--seed", "1", "goal", "variables"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    rows = [line.split(" | ") for line in printed.out.splitlines()[2:]]
+    assert [row[0] for row in rows] == ["| goal", "| variables", "| all"]
+    inputs = [int(row[1].replace(",", "")) for row in rows]
+    assert inputs[0] + inputs[1] == inputs[2]
+    assert [row[2] for row in rows] == ["0", "0", "0"]
+
+
+@needs_atheris
 def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fuzzer = pytest.importorskip("tests.torture.fuzzer", reason=coverage_guided.MISSING)
-
-    def broken(home: Path) -> Decoder:
-        def decode(data: bytes) -> None:
-            (home / "written").write_bytes(data)
-            assert b'"whole": 1' in data or not data.startswith(b"{"), "not whole"
-
-        return Decoder([b'{"whole": 1}'], decode)
-
-    monkeypatch.setitem(fuzzer.DECODERS, "broken", broken)
+    monkeypatch.setitem(DECODERS, "broken", broken)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     found = coverage_guided.fuzzed("broken", 20)
     assert "AssertionError: not whole" in found.failure
@@ -44,21 +60,11 @@ def test_a_defect_is_found_and_its_input_kept(tmp_path: Path, monkeypatch: pytes
     assert Path(kept[1]).read_bytes().startswith(b"{")
 
 
-def test_inputs_guided_by_coverage(tried: Callable[[], None]) -> None:
-    pytest.importorskip("atheris", reason=coverage_guided.MISSING)
+@needs_atheris
+@pytest.mark.parametrize("name", DECODERS)
+def test_inputs_guided_by_coverage(name: str, tried: Callable[[], None]) -> None:
     # Other inputs each time are for the long run: a short one would fail somebody's change by chance.
-    how = ["--seconds", "10"] if IS_LONG else ["--seconds", "1", "--seed", "1"]
-    done = subprocess.run(
-        [*COMMAND, *how],
-        cwd=REPOSITORY,
-        env=os.environ | {"PYTHONHASHSEED": "0"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=3_600,
-    )
-    inputs = re.search(r"\| all \| ([0-9,]+) \| 0 \|", done.stdout)
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout
-    assert inputs is not None
-    for _ in range(int(inputs[1].replace(",", ""))):
+    found = coverage_guided.fuzzed(name, 10) if IS_LONG else coverage_guided.fuzzed(name, 1, seed=1)
+    for _ in range(found.inputs):
         tried()
+    assert not found.failure, found.failure

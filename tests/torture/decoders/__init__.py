@@ -1,6 +1,7 @@
 """Every decoder of what comes from outside, by name: fuzzed by test_decoders.py, and guided by coverage (fuzzer.py)."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tests.torture.decoders import client, ours, person, repository
@@ -26,6 +27,6 @@ DECODERS: dict[str, Callable[[Path], Decoder]] = {
     "goal": ours.goal_file,
     "start-up bundle": ours.start_up_bundle,
     "history.sqlite": ours.history_store,
-    **{name: ours.state_file(name) for name in ours.STATE_FILES},
+    **{name: partial(ours.state_file, name) for name in ours.STATE_FILES},
 }
-"""Each is prepared in a home of its own."""
+"""Each is prepared in a home of its own, by a function that another process can be given."""

@@ -6,7 +6,6 @@ import marshal
 import shutil
 import sqlite3
 from _imp import source_hash
-from collections.abc import Callable
 from pathlib import Path
 
 from history import store
@@ -81,25 +80,21 @@ class _Session:
         check_log(self.root)
 
 
-def state_file(name: str) -> Callable[[Path], Decoder]:
+def state_file(name: str, home: Path) -> Decoder:
     """The one of this name: each event of the session goes on without it."""
+    session = _Session(home)
+    files, path = session.files(), session.path(name)
+    if name.startswith("run/window"):  # it is read while there is no bridge
+        del files[session.path("run/claude-ctx-SESSION.json")]
 
-    def prepare(home: Path) -> Decoder:
-        session = _Session(home)
-        files, path = session.files(), session.path(name)
-        if name.startswith("run/window"):  # it is read while there is no bridge
-            del files[session.path("run/claude-ctx-SESSION.json")]
+    def decode(data: bytes) -> None:
+        session.put_back(files | {path: data})
+        try:
+            session.run()
+        finally:
+            path.unlink(missing_ok=True)
 
-        def decode(data: bytes) -> None:
-            session.put_back(files | {path: data})
-            try:
-                session.run()
-            finally:
-                path.unlink(missing_ok=True)
-
-        return Decoder([files.get(path, b'{"level": 1, "size": 5, "padding": 2}')], decode)
-
-    return prepare
+    return Decoder([files.get(path, b'{"level": 1, "size": 5, "padding": 2}')], decode)
 
 
 def goal_file(home: Path) -> Decoder:
