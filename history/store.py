@@ -57,12 +57,16 @@ def for_reading(root: str) -> sqlite3.Connection:
     if not os.path.isfile(path):
         raise StoreError(f"{path} doesn't exist yet: run `tidegauge history sync` first")
     store = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
-    store.execute("PRAGMA query_only = ON")  # mode=ro can't read a WAL where its directory is read-only for us, too
-    store.row_factory = sqlite3.Row
-    version = _version(store, path)
+    try:
+        store.execute("PRAGMA query_only = ON")  # mode=ro can't read a WAL where its directory is read-only for us, too
+        version = _version(store, path)
+    except BaseException:
+        store.close()
+        raise
     if version != schema.SCHEMA:
         store.close()
         raise StoreError(f"{path} is of version {version}, not {schema.SCHEMA}: run `tidegauge history sync` first")
+    store.row_factory = sqlite3.Row
     return store
 
 
@@ -128,7 +132,7 @@ def _version(store: sqlite3.Connection, path: str) -> int:
         ((application,),) = store.execute("PRAGMA application_id")
         ((version,),) = store.execute("PRAGMA user_version")
         ((tables,),) = store.execute("SELECT count(*) FROM sqlite_master")
-    except sqlite3.DatabaseError as problem:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:  # SQLite's message quotes a damaged schema
         if isinstance(problem, sqlite3.OperationalError):
             raise
         raise StoreError(f"{path} is not a Tidegauge store ({problem}): move it away and run this again") from None

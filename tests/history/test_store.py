@@ -3,6 +3,7 @@ import os
 import sqlite3
 import stat
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,21 @@ def test_a_file_that_is_not_ours_is_refused_by_name_and_left_alone(root: str, co
         store.for_writing(root)
 
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("opening", [store.for_writing, store.for_reading])
+def test_a_store_whose_damaged_schema_is_no_text_is_refused_by_name(
+    root: str, opening: Callable[[str], sqlite3.Connection]
+) -> None:
+    store.for_writing(root).close()
+    path = Path(paths.history_store(root))
+    whole = path.read_bytes()
+    damaged = whole.replace(b"CREATE TABLE names", b"CREATE \x80ABLE names")
+    assert damaged != whole
+    path.write_bytes(damaged)
+
+    with pytest.raises(store.StoreError, match=r"history\.sqlite is not a Tidegauge store"):
+        opening(root)
 
 
 def test_a_writer_waits_for_another_only_for_as_long_as_it_has(root: str) -> None:

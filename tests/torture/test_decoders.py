@@ -30,6 +30,10 @@ def test_anything_is_answered_or_refused(decoder: Decoder, tried: Callable[[], N
     decoder.decode(data.draw(st.sampled_from(decoder.documents).flatmap(variants)))
 
 
+def test_a_failure_shows_its_input_instead_of_all_documents(decoder: Decoder) -> None:
+    assert len(repr(decoder)) < 100
+
+
 def test_what_is_as_it_should_be_is_read(decoder: Decoder, tried: Callable[[], None]) -> None:
     for document in decoder.documents:
         tried()

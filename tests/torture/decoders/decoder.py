@@ -20,6 +20,10 @@ class Decoder(NamedTuple):
     decode: Callable[[bytes], None]
     """Give it these bytes. Whatever this raises, an assertion too, is a defect."""
 
+    def __repr__(self) -> str:
+        """Without its documents: of a failure with 30,000 characters hypothesis reports nothing but a warning."""
+        return f"<{len(self.documents)} documents>"
+
 
 def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have this process stand in `home`, wait for no client, and know nothing of the person who runs it."""
