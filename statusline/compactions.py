@@ -5,6 +5,7 @@ import msgspec
 from shared import files
 from shared.transcript_line import line_in
 from shared.transcript_records import compaction_in
+from statusline.payload import Count
 
 CHUNK = 1 << 20
 """Bytes that are read at a time; a longer line is no boundary."""
@@ -16,8 +17,8 @@ _BOUNDARY = b'"compact_boundary"'
 class CompactionCount(msgspec.Struct, frozen=True):
     """The compactions in the first bytes of a transcript."""
 
-    number: int = 0
-    offset: int = 0
+    number: Count = 0
+    offset: Count = 0
     """So many bytes."""
     is_whole: bool = False
     """Whether that was all of the transcript: a smaller number would be wrong."""

@@ -33,6 +33,8 @@ WINDOW, PERCENTAGE, SWITCH, STRICT = (
 )
 """Variables of an older guard, which people have set: they stand beside our own settings, and win."""
 
+_MOST_DIGITS = 12
+
 
 class _LastPivot(msgspec.Struct, frozen=True):
     """Of the pivot's state (monitor/pivot/state.py) what this guard needs."""
@@ -122,7 +124,8 @@ def _name(arguments: Mapping[str, Any]) -> str:
 
 def _number(text: str | None, most: int) -> int | None:
     """A whole number of 1 to `most`, else None: the next source counts."""
-    return int(text) if text and text.isascii() and text.isdecimal() and 0 < int(text[:12]) <= most else None
+    is_number = text and len(text) <= _MOST_DIGITS and text.isascii() and text.isdecimal()
+    return int(text) if is_number and 0 < int(text) <= most else None
 
 
 _POINTS = 5

@@ -29,6 +29,7 @@ VARIABLES = (
 
 _LIMIT, _TRANSCRIPT = 2, 5
 """Places of lines in the file, which the launcher reads in their order."""
+_MOST_DIGITS = 15
 
 
 class Gate(msgspec.Struct, frozen=True):
@@ -69,7 +70,7 @@ def write(session: Session, conversation: Conversation, tail: Tail, tokens: int,
 def read(root: str, conversation: str) -> Gate | None:
     """The gate of `conversation`; None when there is none, or it is damaged."""
     lines = os.fsdecode(files.read_or_none(paths.gate(root, conversation)) or b"").split("\n")
-    if len(lines) <= _TRANSCRIPT or not lines[_LIMIT].isdecimal():
+    if len(lines) <= _TRANSCRIPT or not lines[_LIMIT].isdecimal() or len(lines[_LIMIT]) > _MOST_DIGITS:
         return None
     return Gate(int(lines[_LIMIT]), lines[_TRANSCRIPT])
 

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from shared import paths
 from shared.rate_limits import RateLimit, RateLimits
 from statusline.compactions import CompactionCount
@@ -41,11 +43,12 @@ def test_a_redraw_with_nothing_new_writes_nothing(root: Path, tmp_path: Path) ->
     assert len(kept.read_bytes()) < 1000
 
 
-def test_a_damaged_file_counts_as_none(root: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("compactions", [b'"many"', b'{"number":-1}', b'{"offset":-%d}' % 2**64])
+def test_a_damaged_file_counts_as_none(root: Path, tmp_path: Path, compactions: bytes) -> None:
     transcript = Transcript(tmp_path / "t.jsonl")
     transcript.boundary(167_000)
     drawn(root, transcript.path)
-    Path(paths.seen(str(root), "session-1")).write_bytes(b'{"compactions":"many"}')
+    Path(paths.seen(str(root), "session-1")).write_bytes(b'{"compactions":%s}' % compactions)
 
     assert drawn(root, transcript.path).compactions.number == 1
 

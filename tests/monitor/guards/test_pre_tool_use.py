@@ -137,6 +137,7 @@ def test_a_block_is_never_withheld(rig: Rig) -> None:
         ({"DEV_TEAM_CONTEXT_WINDOW": "1000000"} | STRICT, is_silent),
         ({"DEV_TEAM_CONTEXT_WINDOW": "nonsense"} | STRICT, blocks),
         ({"DEV_TEAM_CONTEXT_WINDOW": "0"} | STRICT, blocks),
+        ({"DEV_TEAM_CONTEXT_WINDOW": f"{10:012}{1:05000}"} | STRICT, blocks),
         ({"DEV_TEAM_CONTEXT_CEILING_PCT": "50"} | STRICT, is_silent),
         ({"DEV_TEAM_CONTEXT_CEILING_PCT": "-1"} | STRICT, blocks),
         ({"DEV_TEAM_CONTEXT_CEILING_PCT": "abc"} | STRICT, blocks),

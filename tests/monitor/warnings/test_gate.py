@@ -66,7 +66,9 @@ def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
     assert gate.read(str(scene.root), scene.session_id) == gate.Gate(104_000, transcript)
 
 
-@pytest.mark.parametrize("text", [None, "", "1\n2\n3\n4\n5", "1\n2\nmany\n4\n5\n6\n"])
+@pytest.mark.parametrize(
+    "text", [None, "", "1\n2\n3\n4\n5", "1\n2\nmany\n4\n5\n6\n", f"1\n2\n{'9' * 5_000}\n4\n5\n6\n"]
+)
 def test_what_is_no_gate_says_nothing(scene: Scene, text: str | None) -> None:
     if text is not None:
         file_of(scene).parent.mkdir(exist_ok=True)
