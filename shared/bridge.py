@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from shared import files, lenient, paths
-from shared.reading import Usage, round_half_up
+from shared.reading import Count, Usage, round_half_up
 
 _LATEST = 1 << 53
 """Epoch seconds; larger numbers are none."""
@@ -30,16 +30,16 @@ class Bridge(msgspec.Struct, frozen=True, omit_defaults=True):
     """Epoch seconds at which these numbers were first seen; a redraw of the same numbers keeps it."""
     schema_version: int = 0
     """Of what follows the public contract; 0 for a bridge that another program wrote."""
-    context_window_size: int | None = None
+    context_window_size: Count | None = None
     """Tokens."""
     window_source: str | None = None
     """Where the size came from (shared.window)."""
-    tokens: int | None = None
+    tokens: Count | None = None
     """Tokens in the window."""
     usage: Usage | None = None
     model_id: str | None = None
     transcript_path: str | None = None
-    transcript_size: int | None = None
+    transcript_size: Count | None = None
     """Bytes of the transcript when the sample was taken."""
     rate_limits: Any = None
     """As the client gave them."""
@@ -57,7 +57,7 @@ class WindowNote(msgspec.Struct, frozen=True):
 
     model_id: str
     """As the client gave it, with `[1m]` where it has that."""
-    context_window_size: int
+    context_window_size: Count
     """Tokens."""
     written_at: float = 0.0
     """Epoch seconds."""

@@ -4,6 +4,8 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
+from shared.reading import LARGEST_COUNT
+
 Record = TypeVar("Record")
 Default = TypeVar("Default")
 _MARK = b"\xef\xbb\xbf"
@@ -67,8 +69,9 @@ def text(value: Any) -> str:
 
 
 def count(value: Any) -> int | None:
-    """`value` where it is a whole number, else None."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    """`value` where it is a Count, else None."""
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_whole and 0 <= value <= LARGEST_COUNT else None
 
 
 def _is_lenient(kind: Any) -> bool:

@@ -1,15 +1,21 @@
 """A reading: how full a context window is, where each number came from, and when it was sampled."""
 
+from typing import Annotated
+
 import msgspec
+
+LARGEST_COUNT = 10**12
+Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_COUNT)]
+"""Of tokens, bytes and the like, where it is decoded: no float holds 400 digits, and no file is sought by 20."""
 
 
 class Usage(msgspec.Struct, frozen=True):
     """Tokens of one answer, as the API reports them. The window holds all but the output."""
 
-    input: int
-    cache_creation: int
-    cache_read: int
-    output: int = 0
+    input: Count
+    cache_creation: Count
+    cache_read: Count
+    output: Count = 0
 
     @property
     def tokens(self) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from shared import lenient
+from shared.reading import Count
 
 
 class ContentBlock(msgspec.Struct):
@@ -59,9 +60,9 @@ class ReportedUsage(msgspec.Struct):
     """The tokens of an answer. Not lenient: a count of another type must not be taken for 0."""
 
     type: Any = ""
-    input_tokens: int = 0
-    cache_creation_input_tokens: int | None = 0
-    cache_read_input_tokens: int | None = 0
+    input_tokens: Count = 0
+    cache_creation_input_tokens: Count | None = 0
+    cache_read_input_tokens: Count | None = 0
     output_tokens: Any = 0
     cache_creation: Any = None
     """The second field split by how long it is kept."""
@@ -98,9 +99,9 @@ class CompactMetadata(lenient.LenientRecord):
 
     trigger: str = ""
     """`auto` or `manual`."""
-    preTokens: int | None = None
-    postTokens: int | None = None
-    durationMs: int | None = None
+    preTokens: Count | None = None
+    postTokens: Count | None = None
+    durationMs: Count | None = None
 
 
 class RequestParameters(lenient.LenientRecord):
@@ -127,7 +128,7 @@ class Attachment(lenient.LenientRecord):
     """Of `model`."""
     text: str = ""
     """Of `total_tokens_reminder`."""
-    total: int | None = None
+    total: Count | None = None
     """Of `token_usage`: tokens."""
     hookEvent: str = ""
     """Of what a hook has said."""

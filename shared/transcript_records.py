@@ -81,7 +81,7 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
 
 def tokens_in(message: TranscriptMessage) -> int:
     """The tokens in the window with an answer, as it reports them; 0 when it says none."""
-    return max(0, usage_of_last_request(message.usage).tokens) if message.usage else 0
+    return usage_of_last_request(message.usage).tokens if message.usage else 0
 
 
 def compaction_in(line: TranscriptLine, *, is_subagent: bool = False) -> Compaction | None:

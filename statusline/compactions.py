@@ -3,9 +3,9 @@
 import msgspec
 
 from shared import files
+from shared.reading import Count
 from shared.transcript_line import line_in
 from shared.transcript_records import compaction_in
-from statusline.payload import Count
 
 CHUNK = 1 << 20
 """Bytes that are read at a time; a longer line is no boundary."""

@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeVar, get_args
 import msgspec
 
 from shared.rate_limits import Amount, RateLimits
+from shared.reading import Count
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 Percentage = float | Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
 """Kept as the client wrote it; a whole number may be longer than a float takes."""
 _ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)

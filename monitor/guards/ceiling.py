@@ -124,8 +124,9 @@ def _name(arguments: Mapping[str, Any]) -> str:
 
 def _number(text: str | None, most: int) -> int | None:
     """A whole number of 1 to `most`, else None: the next source counts."""
-    is_number = text and len(text) <= _MOST_DIGITS and text.isascii() and text.isdecimal()
-    return int(text) if is_number and 0 < int(text) <= most else None
+    if not text or len(text) > _MOST_DIGITS or not (text.isascii() and text.isdecimal()):
+        return None
+    return int(text) if 0 < int(text) <= most else None
 
 
 _POINTS = 5

@@ -4,14 +4,13 @@ A client runs the hooks of one session's prompts, compactions and starts one aft
 prompts needs no lock.
 """
 
-from typing import Annotated
-
 import msgspec
 
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
 from monitor.measuring.measurement import Measurement, measure, tail_of
 from monitor.session import Conversation, Project, Session
 from shared import files, paths
+from shared.reading import Count
 from shared.transcript import Tail
 from shared.verdict import Verdict
 
@@ -21,8 +20,8 @@ class PromptMemory(msgspec.Struct, frozen=True):
 
     size: int = 0
     """Bytes of the transcript."""
-    tokens: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
-    """Tokens in the window; a file of ours that says more than a float holds is damaged."""
+    tokens: Count | None = None
+    """Tokens in the window."""
     is_compacted: bool = False
     """Whether the window was compacted since."""
     told_at: float = 0.0
