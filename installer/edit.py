@@ -2,11 +2,13 @@
 
 import itertools
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from installer.document import Element, Node
 
+_HALF = re.compile("[\ud800-\udfff]")
 Value = str | int | list["Value"] | dict[str, "Value"]
 
 
@@ -37,19 +39,19 @@ def style_of(text: str, root: Node) -> Style:
 def dump(value: Value, style: Style, indent: str | None) -> str:
     """The value as text; its first line stands at `indent`, None puts it on one line."""
     if isinstance(value, dict):
-        names = (json.dumps(name, ensure_ascii=False) + style.colon for name in value)
+        names = (_plain(name) + style.colon for name in value)
         texts = [
             name + dump(item, style, _deeper(indent, style)) for name, item in zip(names, value.values(), strict=True)
         ]
         return _wrap("{}", texts, style, indent)
     if isinstance(value, list):
         return _wrap("[]", [dump(item, style, _deeper(indent, style)) for item in value], style, indent)
-    return json.dumps(value, ensure_ascii=False)
+    return _plain(value)
 
 
 def insert(text: str, container: Node, value: Value, style: Style, name: str | None = None) -> str:
     """Append a value to an array, or a named one to an object."""
-    label = "" if name is None else json.dumps(name, ensure_ascii=False) + style.colon
+    label = "" if name is None else _plain(name) + style.colon
     if container.parts:
         return extend(text, container, [value], style, label)
     inner = text[container.start + 1 : container.end - 1]
@@ -98,6 +100,12 @@ def substitute(text: str, wanted: Iterable[Substitution]) -> str:
         pieces += [text[end : one.start], one.new]
         end = one.end
     return "".join([*pieces, text[end:]])
+
+
+def _plain(value: str | int) -> str:
+    """Characters as they are; half of one, which no file can hold, as the escape that it was."""
+    text = json.dumps(value, ensure_ascii=False)
+    return json.dumps(value) if _HALF.search(text) else text
 
 
 def _wrap(brackets: str, texts: list[str], style: Style, indent: str | None) -> str:

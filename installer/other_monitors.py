@@ -23,6 +23,11 @@ class OtherMonitor(NamedTuple):
     event: str
     group: str  # as JSON: its matcher and itself alone
 
+    @property
+    def command(self) -> object:
+        """What it runs, a text. Raises ValueError, LookupError or TypeError of a group that isn't as we record it."""
+        return json.loads(self.group)["hooks"][0]["command"]
+
 
 def is_other_monitor(command: str, layout: Layout) -> bool:
     """Whether another program's command tells the agent of its context window, by its name."""
@@ -51,14 +56,15 @@ def switch_off(text: str, layout: Layout) -> tuple[str, tuple[OtherMonitor, ...]
 
 def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
     """The text with them at the end of their events; one that stands there again is left. Raises Malformed."""
-    present = {(handler.event.name, handler.command) for handler in hooks.handlers(text)} if switched_off else set()
+    present: set[tuple[str | None, object]] = set()
+    if switched_off:
+        present |= {(handler.event.name, handler.command) for handler in hooks.handlers(text)}
     missing: dict[str, list[dict[str, Any]]] = {}
     for monitor in switched_off:
-        group = json.loads(monitor.group)
-        key = (monitor.event, group["hooks"][0]["command"])
+        key = (monitor.event, monitor.command)
         if key not in present:
             present.add(key)
-            missing.setdefault(monitor.event, []).append(group)
+            missing.setdefault(monitor.event, []).append(json.loads(monitor.group))
     for event, groups in missing.items():
         text = hooks.append(text, event, groups)
     return text

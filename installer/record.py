@@ -30,7 +30,7 @@ def load(layout: Layout) -> dict[str, Entry]:
     """The record by settings file; what cannot be read is as if it were not there."""
     try:
         return {path: _entry(item) for path, item in files.load(layout.record)["files"].items()}
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, document.Malformed):
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError, document.Malformed):
         return {}
 
 
@@ -110,9 +110,11 @@ def _entry(item: dict[str, Any]) -> Entry:
     former = Former(item["statusLine"], tuple(item["made"]), item.get("countdown", False), switched_off)
     earlier = tuple(item.get("earlier", ()))
     texts = (item["after"], *earlier, *former.made, *(part for monitor in switched_off for part in monitor))
-    if not all(isinstance(text, str) for text in (*texts, former.status_line or "")):
+    commands = (monitor.command for monitor in switched_off)
+    if not all(isinstance(text, str) for text in (*texts, former.status_line or "", *commands)):
         raise TypeError("not as it was saved")
-    if former.status_line is not None:
-        json.loads(former.status_line)
-        document.parse(former.status_line)
+    for value in (former.status_line, *(monitor.group for monitor in switched_off)):
+        if value is not None:
+            json.loads(value)
+            document.parse(value)
     return Entry(former, before, item["after"], int(item["new_directory"]), earlier)

@@ -86,3 +86,10 @@ def test_many_are_appended_as_one_after_the_other(data: st.DataObject, items: li
 
 def test_what_is_not_ascii_is_written_as_it_is() -> None:
     assert inserted('{"ü":1}', value="é") == '{"ü":1,"b":"é"}'
+
+
+def test_half_a_character_is_written_as_an_escape() -> None:
+    half = "\ud83d"
+    text = inserted("{}", half, {half: half})
+    assert text.isascii()
+    assert document.value(text, document.parse(text)) == {half: {half: half}}

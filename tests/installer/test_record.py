@@ -6,6 +6,7 @@ import pytest
 
 from installer import record
 from installer.layout import Layout
+from installer.other_monitors import OtherMonitor
 from installer.record import Entry
 from installer.registration import NOTHING, Former
 
@@ -88,6 +89,17 @@ def test_a_broken_wrapped_status_line_is_not_restored(layout: Layout, contents: 
     Path(layout.wrapped).write_bytes(contents)
 
     assert record.former(layout, {}) == NOTHING
+
+
+OTHER_GROUPS = ("x", "[]", "{}", '{"hooks": []}', '{"hooks": [1]}', '{"hooks": [{"command": 1}]}', '{"hooks": NaN}')
+
+
+@pytest.mark.parametrize("group", OTHER_GROUPS)
+def test_a_record_of_a_monitor_that_could_not_be_given_back_is_none(layout: Layout, group: str) -> None:
+    switched_off = (OtherMonitor("PostToolUse", group),)
+    record.save(layout, {layout.settings: Entry(Former(FOREIGN, other_monitors=switched_off), b"{}", "digest")})
+
+    assert record.load(layout) == {}
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,9 @@ _SETTINGS = (
     b'\xef\xbb\xbf{\r\n  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": ""}]}]},\r\n  "n": 1e5\r\n}\r\n',
     b"{}\n",
 )
+_BESIDE_ANOTHER = b'{"hooks": {"PostToolUse": [{"matcher": "*", "hooks": [{"command": "context-monitor.js"}]}]}}'
 _SOME = Wanted(status_line=True, hooks=REGISTRATIONS[:3])
+_ALONE = _SOME._replace(countdown=True, other_monitors=False)
 
 
 def configuration_file(home: Path) -> Decoder:
@@ -88,16 +90,19 @@ def installers_record(home: Path) -> Decoder:
     """A damaged one counts as none, also for whoever goes on by what it says."""
     layout = Layout(str(home / "tidegauge"), str(home / "settings.json"))
     os.mkdir(layout.root)
-    there = change.registered(layout, _SOME, None, NOTHING)(_SETTINGS[0])
-    assert there.entry is not None
-    record.save(layout, {layout.settings: there.entry})
-    whole = Path(layout.record).read_bytes()
+    written, documents = [], []
+    for wanted, contents in ((_SOME, _SETTINGS[0]), (_ALONE, _BESIDE_ANOTHER)):
+        there = change.registered(layout, wanted, None, NOTHING)(contents)
+        assert there.entry is not None
+        record.save(layout, {layout.settings: there.entry})
+        written.append(there.after)
+        documents.append(Path(layout.record).read_bytes())
 
     def decode(data: bytes) -> None:
         Path(layout.record).write_bytes(data)
         entries = record.load(layout)
         entry, before = entries.get(layout.settings), former.find(layout, entries)
-        for contents in (there.after, _SETTINGS[1]):
+        for contents in (*written, _SETTINGS[1]):
             with contextlib.suppress(InstallError):
                 change.unregistered(layout, entry, before)(contents)
                 renewed = change.registered(layout, _SOME, entry, before)(contents)
@@ -105,7 +110,7 @@ def installers_record(home: Path) -> Decoder:
                 record.save(layout, entries | {layout.settings: renewed.entry})
         record.save(layout, entries)
 
-    return Decoder([whole], decode)
+    return Decoder(documents, decode)
 
 
 def companions_record(home: Path) -> Decoder:
