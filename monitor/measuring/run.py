@@ -4,6 +4,8 @@ A resumed session keeps its id, and with it its transcript and the bridge that i
 client may be others. Written by the monitor alone, at the session's start and where it learns.
 """
 
+from typing import Annotated
+
 import msgspec
 
 from shared import files, paths
@@ -12,8 +14,8 @@ from shared import files, paths
 class Run(msgspec.Struct, frozen=True):
     """What is known of a session's newest run."""
 
-    started_at: float = 0.0
-    """Epoch seconds of its SessionStart; 0 where we weren't there."""
+    started_at: Annotated[float, msgspec.Meta(ge=0, le=1e11)] = 0.0
+    """Epoch seconds of its SessionStart; 0 where we weren't there. After the year 5000, a file of ours is damaged."""
     identity: str = ""
     """The model as the client named it to its model in this run, which long ago it may have done."""
 

@@ -241,3 +241,11 @@ def test_a_bridge_without_a_size_gets_one_only_from_what_is_known(scene: Scene) 
     scene.configure("window.size = 400_000")
     known = measured(scene).reading
     assert (known.source, known.remaining, known.window) == ("bridge", 75, 400_000)
+
+
+@pytest.mark.parametrize("started_at", ["1e308", "-1", "NaN", '"x"'])
+def test_a_run_that_started_at_no_time_is_none(scene: Scene, started_at: str) -> None:
+    path = Path(paths.session_run(str(scene.root), scene.session_id))
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f'{{"started_at": {started_at}, "identity": "{LONG}"}}')
+    assert runs.read(str(scene.root), scene.session_id) == Run()

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from _imp import source_hash
 from pathlib import Path
+from typing import Any
 
 from history import store
 from history.questions import QUESTIONS
@@ -27,6 +28,36 @@ _IN_RUN = (
     "prompts-SESSION.json", "activity-SESSION.json", "pivot-SESSION.json", "crossing-SESSION.json",
     "saved-SESSION.json",
 )  # fmt: skip
+_PLACE = {"offset": 0, "line": 1, "timestamp": "2026-01-05T09:00:00.000Z"}
+_MORE: dict[str, dict[str, Any]] = {
+    "learned.json": {"compactions": {"claude-opus-4-6|2.1.330|200000||": 167_000}},
+    "wrapped.json": {"command": "", "padding": 2},  # without a command: a change of one would be run
+    "run/window-SESSION.json": {"model_id": "claude-opus-4-6", "context_window_size": 200_000, "written_at": 4e9},
+    "run/session-SESSION.json": {"started_at": 1.0, "identity": "claude-opus-4-6[1m]"},
+    "run/saved-SESSION.json": {"level": 3, "path": "x.md", "begun": 1.0, "compaction": "c", "offset": 100},
+    "run/prompts-SESSION.json": {"tokens": 100_000, "offered": "x.md"},
+    "run/pivot-SESSION.json": {
+        "degradation_patterns": ["repeated_reads"],
+        "last_pivot": {
+            "strategy": "chunk",
+            "timestamp": "2026-01-05T09:00:00Z",
+            "trigger": "critical",
+            "files": ["x.md"],
+        },
+    },
+    "run/activity-SESSION.json": {
+        "edited": {"/home/dev/shop/a.py": 2},
+        "read": {"/home/dev/shop/a.py": 1},
+        "failing": {"pytest": {"command": "pytest", "line": 1, "exit_code": 1, "offset": 0}},
+        "checks": {"pytest": 3},
+        "tasks": {"1": {"text": "Build it", "state": "in_progress"}},
+        "edited_for": {"Build it": {"/home/dev/shop/a.py": 1}},
+        "prompts": [_PLACE],
+        "answer": _PLACE,
+        "compactions": [{"timestamp": _PLACE["timestamp"], "trigger": "auto", "before": 167_000}],
+    },
+}
+"""What a file also holds when the session has gone on for longer than ours here."""
 STATE_FILES = ("learned.json", "wrapped.json", "choices.json", *(f"run/{name}" for name in _IN_RUN))
 
 
@@ -94,7 +125,16 @@ def state_file(name: str, home: Path) -> Decoder:
         finally:
             path.unlink(missing_ok=True)
 
-    return Decoder([files.get(path, b'{"level": 1, "size": 5, "padding": 2}')], decode)
+    return Decoder([files.get(path, b'{"level": 1, "size": 5, "padding": 2}'), *_longer(name, files.get(path))], decode)
+
+
+def _longer(name: str, content: bytes | None) -> list[bytes]:
+    """The file of this name with what _MORE has of it, if anything."""
+    if name not in _MORE:
+        return []
+    document = json.loads(content or b"{}")
+    document.get("activity", document).update(_MORE[name])
+    return [json.dumps(document).encode()]
 
 
 def goal_file(home: Path) -> Decoder:
