@@ -1,7 +1,7 @@
 """Documents that somebody made to hurt: captured ones with parts replaced, cut, doubled, nested or flooded."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ ODD: list[Any] = [
     1e308,
     2**63,
     10**400,
+    -(10**400),
     "",
     "\x00",
     "\ud83d",
@@ -48,6 +49,28 @@ def changed(value: Any, choose: Callable[[Sequence[Any]], Any], odd: Callable[[]
     key = choose(sorted(value))
     rest = {name: item for name, item in value.items() if name != key}
     return rest if choose(range(6)) == 0 else value | {key: changed(value[key], choose, odd)}
+
+
+def every_change(value: Any) -> Iterator[Any]:
+    """`value` with each part of it, at any depth, taken away, and replaced by each odd one."""
+    yield from ODD
+    places = enumerate(value) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
+    for place, part in places:
+        yield _without(value, place)
+        for other in every_change(part):
+            yield _with_part(value, place, other)
+
+
+def _without(container: Any, place: Any) -> Any:
+    copy = container.copy()
+    del copy[place]
+    return copy
+
+
+def _with_part(container: Any, place: Any, part: Any) -> Any:
+    copy = container.copy()
+    copy[place] = part
+    return copy
 
 
 @st.composite

@@ -1,7 +1,9 @@
 """Whatever reads from outside takes anything (decoders/)."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from tests.torture.decoders import DECODERS
 from tests.torture.decoders.decoder import Decoder, settle
 from tests.torture.effort import times
-from tests.torture.hostile import variants
+from tests.torture.hostile import ODD, every_change, variants
 
 # An example changes the home that they share; each says nothing of the next.
 MANY = settings(max_examples=times(20, 300), suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -28,6 +30,21 @@ def decoder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 def test_anything_is_answered_or_refused(decoder: Decoder, tried: Callable[[], None], data: st.DataObject) -> None:
     tried()
     decoder.decode(data.draw(st.sampled_from(decoder.documents).flatmap(variants)))
+
+
+def test_an_odd_value_in_any_place_is_answered_or_refused(decoder: Decoder, tried: Callable[[], None]) -> None:
+    """In some places, the same each time; in a long run in all of most decoders. What is no JSON has one place."""
+    changes = [changed for document in decoder.documents for changed in _changes(document)]
+    for changed in changes[:: len(changes) // times(100, 4_000) + 1]:
+        tried()
+        decoder.decode(json.dumps(changed).encode())
+
+
+def _changes(document: bytes) -> Iterable[Any]:
+    try:
+        return every_change(json.loads(document))
+    except ValueError:
+        return ODD
 
 
 def test_a_failure_shows_its_input_instead_of_all_documents(decoder: Decoder) -> None:
