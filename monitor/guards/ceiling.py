@@ -134,15 +134,12 @@ _POINTS = 5
 
 def _is_new(root: str, conversation: str, used: int) -> bool:
     """Whether nothing was said yet at this height, which is remembered; `used` in percent."""
-    bucket = str(used // _POINTS).encode()
+    bucket = used // _POINTS
     path = paths.ceiling_bucket(root, conversation)
-    known = files.read_or_none(path)
-    if known == bucket or (known is not None and known.isdigit() and len(known) < 4 and int(known) > int(bucket)):
-        if known != bucket:
-            files.write_atomic(path, bucket)  # fallen: the next rise is told again
-        return False
-    files.write_atomic(path, bucket)
-    return True
+    known = files.load(path, int, None)
+    if known != bucket:
+        files.write_atomic(path, str(bucket).encode())  # also a lower one: the next rise is told again
+    return known is None or known < bucket
 
 
 def _rearm(root: str, conversation: str) -> None:

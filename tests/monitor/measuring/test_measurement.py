@@ -249,6 +249,14 @@ def test_another_programs_bridge_counts_before_there_is_a_transcript(scene: Scen
     assert (found.reading.source, found.reading.remaining) == ("bridge", 40)
 
 
+def test_our_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
+    scene.bridge(40, tokens=120_000, context_window_size=200_000, window_source="bridge")
+    scene.transcript.path.unlink()
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.source, found.reading.tokens, found.reading.window) == ("bridge", 120_000, 200_000)
+
+
 def test_our_bridge_is_compared_by_the_transcripts_size_and_not_by_the_clock(scene: Scene) -> None:
     """The clock may have been set back between the answer and the status line's redraw."""
     scene.transcript.answer(NORMAL, at=time.time() + 60)

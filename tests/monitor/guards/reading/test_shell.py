@@ -56,6 +56,7 @@ READ = [
     ("cat <<'A B'\ncat a\nA B\ncat c", ["/p/c"]),
     ("cat <<\"it's\"\ncat a\nit's\ncat c", ["/p/c"]),
     ("cat <<EOF\n\nEOF\ncat c", ["/p/c"]),
+    ('git commit -m "$(cat <<EOF\na 3" disk\nEOF\n)" && cat a', ["/p/a"]),
     ("grep -r a_pattern", ["/p"]),
     ("egrep --recursive a_pattern", ["/p"]),
     ("wc -l a --files0-from=r", ["/p/a"]),

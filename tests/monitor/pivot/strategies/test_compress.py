@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from monitor.pivot.strategies import carry_out
 from tests.monitor.pivot.strategies.conftest import Carried
 from tests.monitor.workshop import Workshop
@@ -38,6 +40,17 @@ def test_commands_that_were_run_again_are_stale(workshop: Workshop, context: Car
     document = Path(carry_out("compress", context()).files[0].path).read_text()
 
     assert re.search(r"- run again since: about 10,0\d\d tokens", document)
+
+
+@pytest.mark.parametrize(("count", "rest"), [(12, ""), (14, r"\n- 2 more: about 10,0\d\d tokens\n")])
+def test_stale_results_beyond_twelve_are_summed_up(workshop: Workshop, context: Carried, count: int, rest: str) -> None:
+    for number in range(count):
+        read(workshop, f"src/{number}.py")
+        read(workshop, f"src/{number}.py")
+
+    document = Path(carry_out("compress", context()).files[0].path).read_text()
+
+    assert re.search(rest, document) if rest else "more: about" not in document
 
 
 def test_the_focus_is_one_line_that_keeps_the_work(workshop: Workshop, context: Carried) -> None:
