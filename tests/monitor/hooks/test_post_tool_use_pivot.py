@@ -40,6 +40,10 @@ def test_a_level_is_told_once_and_again_after_a_fall(scene: Scene) -> None:
     ]  # fmt: skip
 
 
+def test_a_level_is_told_again_after_a_fall_far_below_all_of_them(scene: Scene) -> None:
+    assert kinds(scene, ALERT, WARNING // 5, ALERT) == ["p", "", "p"]
+
+
 def test_a_compaction_re_arms(scene: Scene) -> None:
     assert kinds(scene, CRITICAL, CRITICAL) == ["pa", ""]
     scene.transcript.boundary()
