@@ -42,6 +42,16 @@ def test_a_checkpoint_is_named_in_the_news(workshop: Workshop, monkeypatch: pyte
     assert ".claude/tidegauge/checkpoints/cx-001-checkpoint.json" in notice(workshop)
 
 
+def test_below_critical_the_news_name_no_checkpoint(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
+    for tokens in (168_000, 140_000):  # saved, then rewound
+        workshop.transcript.answer(tokens, tool_use_ids=[f"toolu_{tokens}"])
+        workshop.use(f"toolu_{tokens}")
+    said = notice(workshop)
+    assert "70% used, WARNING" in said
+    assert "checkpoint" not in said
+
+
 @pytest.mark.parametrize(
     ("prompt", "is_report"),
     [("/token-status", True), ("/compact", False), ("/token-statuses", False), ("Go on", False)],
