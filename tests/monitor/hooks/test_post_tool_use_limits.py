@@ -44,6 +44,14 @@ def test_the_person_is_notified_when_they_want_it(scene: Scene) -> None:
     assert "terminalSequence" not in second
 
 
+def test_the_person_is_notified_without_the_agents_messages_too(scene: Scene) -> None:
+    scene.configure("[hooks]\ndesktop_notification = true\ncontext_warnings = false")
+    scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
+
+    assert scene.answered().keys() == {"terminalSequence"}
+    assert scene.answered() == {}
+
+
 def test_without_the_setting_nothing_is_left_of_it(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
 

@@ -78,12 +78,13 @@ def test_the_levels_are_the_persons(scene: Scene) -> None:
     assert kinds(scene, 149_999, 150_000) == ["p", "pa"]
 
 
-def test_the_launcher_starts_us_in_time_for_an_alert_before_the_first_warning(scene: Scene) -> None:
-    scene.configure("levels.warning.remaining = 16\nlevels.critical.remaining = 15.5")
+@pytest.mark.parametrize("is_on", [True, False])
+def test_the_launcher_starts_us_in_time_for_an_alert_before_the_first_warning(scene: Scene, *, is_on: bool) -> None:
+    scene.configure(f"levels.warning.remaining = 16\nlevels.critical.remaining = 15.5\nhooks.pivot = {is_on}".lower())
     for tokens in (60_000, 61_000, 62_000, 63_000):
         turn(scene, tokens)
     gate = Path(paths.gate(str(scene.root), scene.session_id)).read_text().splitlines()
-    assert int(gate[2]) <= ALERT - 25_000
+    assert (int(gate[2]) <= ALERT - 25_000) is is_on
 
 
 def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(scene: Scene) -> None:
@@ -107,9 +108,9 @@ def test_a_pattern_is_kept_in_the_state_and_answered(scene: Scene) -> None:
 
 
 def test_the_state_keeps_what_was_reached(scene: Scene) -> None:
-    turn(scene, WARNING + 4_000)
+    turn(scene, WARNING)
     assert state(scene) == SessionState(
-        scene.session_id, state(scene).session_start, 1, 104_000, 0.52, "transcript", ("warning",)
+        scene.session_id, state(scene).session_start, 1, WARNING, 0.5, "transcript", ("warning",)
     )
     assert state(scene).session_start.startswith("2026-01-05T09:00:0")
     turn(scene, EMERGENCY)
