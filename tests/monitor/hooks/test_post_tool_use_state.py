@@ -57,6 +57,7 @@ def test_a_silent_conversation_leaves_a_gate_and_a_told_one_none(scene: Scene) -
 def test_where_it_cannot_be_noted_as_told_a_message_comes_each_time(scene: Scene) -> None:
     Path(paths.memory(str(scene.root), scene.session_id)).mkdir(parents=True)
     assert scene.turns(CRITICAL, 2) == ["CRITICAL", "CRITICAL"]
+    assert scratch.log(scene.root)
 
 
 def test_no_due_message_is_lost_when_many_run_at_once(scene: Scene) -> None:

@@ -148,3 +148,13 @@ def test_going_past_a_place_without_a_compaction_refutes_it(scene: Scene, tokens
     learned.write(str(scene.root), known)
     scene.transcript.answer(tokens)
     assert learnt(scene, None, known=known).compactions == left
+
+
+@pytest.mark.parametrize("size", [WINDOW, None])
+def test_what_cannot_be_compared_refutes_nothing(scene: Scene, size: int | None) -> None:
+    """A transcript without an answer, or a window of unknown size."""
+    known = Learned(compactions={KEY: 50_000})
+    learned.write(str(scene.root), known)
+    if size is None:
+        scene.transcript.answer(60_000)
+    assert learnt(scene, None, size, known) == known

@@ -155,14 +155,15 @@ def test_it_waits_where_nothing_has_been_measured_yet(scene: Scene, pauses: list
     assert pauses
 
 
+@pytest.mark.parametrize("tokens", [None, 100_000])
 @pytest.mark.parametrize(("remaining", "waits"), [(47, True), (48, False)])
-def test_where_the_percentage_alone_is_known_it_waits_within_a_large_turn_of_a_level(
-    scene: Scene, pauses: list[float], remaining: int, *, waits: bool
+def test_where_the_windows_size_is_unknown_it_waits_within_a_large_turn_of_a_level(
+    scene: Scene, pauses: list[float], remaining: int, tokens: int | None, *, waits: bool
 ) -> None:
-    scene.bridge(remaining)
+    scene.bridge(remaining, tokens=tokens)
     found = measured(scene, tool_use_id="toolu_unwritten")
     assert found is not None
-    assert found.reading.tokens is None
+    assert (found.reading.tokens, found.reading.window) == (tokens, None)
     assert bool(pauses) is waits
 
 
@@ -247,6 +248,13 @@ def test_another_programs_bridge_counts_before_there_is_a_transcript(scene: Scen
     found = measured(scene)
     assert found is not None
     assert (found.reading.source, found.reading.remaining) == ("bridge", 40)
+
+
+def test_a_bridge_without_a_size_has_the_one_that_its_models_name_says(scene: Scene) -> None:
+    scene.bridge(90, tokens=NORMAL, model_id="claude-opus-4-6[1m]")
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.window, found.reading.remaining) == (1_000_000, 90)
 
 
 def test_our_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
