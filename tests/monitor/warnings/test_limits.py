@@ -59,6 +59,11 @@ def test_both_limits_stand_in_one_text(root: Path) -> None:
     assert due(root, 0, block=block) == ""
 
 
+@pytest.mark.parametrize(("ahead", "format_"), [(DAYS - 1, "%H:%M"), (DAYS, "%a %H:%M")])
+def test_the_day_is_named_from_24_hours_on(root: Path, ahead: int, format_: str) -> None:
+    assert f"resets {clock(NOW + ahead, format_)}." in due(root, 95, reset=NOW + ahead)
+
+
 def test_only_a_sample_of_the_last_ten_minutes_counts(root: Path) -> None:
     assert due(root, 95, age=601) == ""
     assert due(root, 95, age=-61) == ""
