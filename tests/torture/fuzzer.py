@@ -4,7 +4,6 @@ Whoever imports this has each branch of what we import from here on counted.
 """
 
 import contextlib
-import errno
 import importlib
 import io
 import json
@@ -15,20 +14,18 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import atheris
 import pytest
 
+from tests.torture.confinement import confined
 from tests.torture.hostile import ODD, changed
 
 _COUNTED = ("shared", "statusline", "monitor", "history", "installer", "tomllib", "yaml", "pathspec")
 """Packages: ours, and those of Python that read a text for us."""
 _NEVER = ("__main__.", "monitor.commands.", "history.telemetry.", "shared.stand_ins.", "yaml._yaml.")
 """Modules that no decoder needs."""
-_STARTS = frozenset({"os.exec", "os.fork", "os.posix_spawn", "os.system", "subprocess.Popen"})
-_CHANGES = ("chmod", "link", "mkdir", "remove", "rename", "rmdir", "symlink", "truncate")
-_WRITES = frozenset(f"os.{name}" for name in _CHANGES)
 
 
 def _late_modules() -> Iterator[str]:
@@ -66,7 +63,6 @@ def fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[str
         decoder = prepare(home)
         for number, document in enumerate(decoder.documents):
             (corpus / f"document-{number}").write_bytes(document)
-        _confine(str(folder))
 
         def decode(data: bytes) -> None:
             try:
@@ -76,8 +72,9 @@ def fuzz(prepare: Callable[[Path], Decoder], folder: Path, options: Sequence[str
                 (folder / "input").write_bytes(data)
                 os._exit(1)
 
-        atheris.Setup([sys.argv[0], *options, str(corpus)], decode, custom_mutator=_mutated)
-        atheris.Fuzz()
+        with confined(str(folder), may_start=False):
+            atheris.Setup([sys.argv[0], *options, str(corpus)], decode, custom_mutator=_mutated)
+            atheris.Fuzz()
     raise AssertionError("libFuzzer ends the process")
 
 
@@ -90,18 +87,3 @@ def _mutated(data: bytes, most: int, seed: int) -> bytes:
             if len(found) <= most:
                 return found
     return bytes(atheris.Mutate(data, most))
-
-
-def _confine(folder: str) -> None:
-    """From now on refuse, as a system may, to start anything or to write elsewhere: an input may name any path."""
-
-    def refuse(event: str, arguments: tuple[Any, ...]) -> None:
-        if event in _STARTS:
-            raise PermissionError(errno.EACCES, "not while fuzzing", event)
-        writes = event in _WRITES or (event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
-        if writes and not isinstance(arguments[0], int):
-            path = os.path.abspath(os.fsdecode(arguments[0]))
-            if os.path.commonpath([path, folder]) != folder:
-                raise PermissionError(errno.EACCES, "not while fuzzing", path)
-
-    sys.addaudithook(refuse)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.torture.confinement import confined
 from tests.torture.decoders import DECODERS
 from tests.torture.decoders.decoder import Decoder, settle
 from tests.torture.effort import times
@@ -22,7 +23,13 @@ MANY = settings(max_examples=times(20, 300), suppress_health_check=[HealthCheck.
 def decoder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Decoder:
     request.node.user_properties.append(("row", request.param))
     settle(tmp_path, monkeypatch)
-    return DECODERS[request.param](tmp_path)
+    found = DECODERS[request.param](tmp_path)
+
+    def decode(data: bytes) -> None:
+        with confined(str(tmp_path), may_start=True):
+            found.decode(data)
+
+    return found._replace(decode=decode)
 
 
 @MANY
