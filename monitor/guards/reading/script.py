@@ -12,9 +12,8 @@ def bare(script: str) -> str:
     at = 0
     while at < len(script):
         taken = _taken(script, at, closers, documents)
-        if taken.startswith("\\\n") or (closers[-1:] in ([], [")"]) and _is_left_out(script, at, taken)):
-            kept.append(" " if taken.startswith("<<") else "")
-        else:
+        is_continued = taken.startswith("\\\n")
+        if not is_continued and not (closers[-1:] in ([], [")"]) and _is_left_out(script, at, taken)):
             kept.append(taken)
         at += len(taken)
         if taken == "\n" and documents and closers[-1:] in ([], [")"]):

@@ -43,6 +43,10 @@ def test_a_project_deep_within_its_only_directory_is_told_apart() -> None:
     assert set(places_of([*paths, f"{PROJECT}/go.mod"], PROJECT).values()) == {*(f"cmd/shop/{n}" for n in "abcd"), "."}
 
 
+def test_a_directory_with_a_single_one_below_it_is_the_place_itself() -> None:
+    assert set(places_of([f"{PROJECT}/src/shop/{name}.py" for name in "abcdefgh"], PROJECT).values()) == {"src"}
+
+
 def test_no_paths_have_no_places() -> None:
     assert places_of([], PROJECT) == {}
 

@@ -169,6 +169,14 @@ def test_edits_that_a_new_file_discards_are_found() -> None:
     assert find(steps.log) is not None
 
 
+def test_a_new_file_that_keeps_the_edits_undoes_nothing() -> None:
+    steps = Steps()
+    for number in range(4):
+        steps.edit("x.py", "one", f"other {number}")
+        steps.write("x.py", f"text {number}")
+    assert find(steps.log) is None
+
+
 def test_a_file_that_is_written_back_and_forth_is_found() -> None:
     steps = Steps()
     for text in ("one", "other", "one", "other", "one"):

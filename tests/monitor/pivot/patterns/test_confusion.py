@@ -218,3 +218,11 @@ def test_values_that_are_tried_without_a_failing_run_are_nothing(fails: str) -> 
             steps.log.calls[-1].state = FAILED
     finding = find(steps.log)
     assert finding is None or "because what was run failed" not in str(finding.evidence)
+
+
+def test_what_fails_in_ever_other_ways_with_nothing_done_between_is_one_row() -> None:
+    steps = Steps()
+    for number in range(5):
+        steps.run("npm test", fails=f"FAILED {'abcde'[number]}")
+        steps.read(f"{number}.py")
+    assert find(steps.log) is not None
