@@ -120,6 +120,12 @@ def test_the_state_keeps_what_was_reached(scene: Scene) -> None:
     assert (found.warnings_shown, found.tool_calls, found.context_percent) == (1, 3, 0.7)
 
 
+@pytest.mark.parametrize(("tokens", "shown"), [(ALERT - 1, 0), (ALERT, 1)])
+def test_a_warning_counts_as_shown_from_an_alert_on(scene: Scene, tokens: int, shown: int) -> None:
+    turn(scene, tokens)
+    assert state(scene).warnings_shown == shown
+
+
 def test_the_source_is_the_bridge_where_there_is_one(scene: Scene) -> None:
     scene.bridge(27, tokens=146_000, context_window_size=200_000)
     scene.answered()

@@ -28,6 +28,7 @@ def test_what_is_overtaken_is_stale(workshop: Workshop, context: Carried) -> Non
     document = Path(outcome.files[0].path).read_text()
     assert re.search(r"- `src/app.py`, read before it was edited: about 5,0\d\d tokens", document)
     assert "`src/other.py`, read" not in document
+    assert re.search(r"^Session \S+, .* in use\.$", document, re.MULTILINE)
     assert re.search(r"\| files read \| 3 \| 15,0\d\d \| 5,0\d\d \|", document)
     assert "estimate by characters / 4" in outcome.text
     assert document.endswith("The tokens of results are estimates: characters / 4, since the last compaction.\n")
