@@ -49,7 +49,9 @@ def test_looking_without_changing_is_research() -> None:
     for number in range(14):
         steps.read(f"{number}.py")
     assert kind(steps) == "simple"
-    steps.read("more.py")
+    steps.run("make")
+    assert kind(steps) == "simple"
+    steps.search("more")
     assert (kind(steps), complexity_of(activity(steps)).reasons) == ("research", ("15 reads and searches, 0 edits",))
     steps.edit("x.py", "one", "other")
     assert kind(steps) == "research"

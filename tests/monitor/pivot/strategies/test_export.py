@@ -48,6 +48,7 @@ def test_a_long_transcript_goes_on_in_a_process_of_its_own(workshop: Workshop, c
     outcome = carry_out("export", context(most_bytes=10))
 
     assert "is being exported" in outcome.text
+    assert "Secrets that look like keys are masked" in outcome.text
     assert [Path(file.path).exists() for file in outcome.files] == [True, True]
     readable = Path(outcome.files[0].path) / READABLE
     deadline = time.monotonic() + 30
