@@ -42,6 +42,16 @@ def test_a_checkpoint_is_named_in_the_news(workshop: Workshop, monkeypatch: pyte
     assert ".claude/tidegauge/checkpoints/cx-001-checkpoint.json" in notice(workshop)
 
 
+def test_what_an_emergency_saved_is_told_after_a_compaction_too(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
+    workshop.transcript.answer(169_000, tool_use_ids=["toolu_1"])
+    workshop.use("toolu_1")
+    workshop.transcript.boundary()
+    assert notice(workshop).startswith("Tidegauge: ")
+
+
 def test_below_critical_the_news_name_no_checkpoint(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     for tokens in (168_000, 140_000):  # saved, then rewound

@@ -54,6 +54,18 @@ def test_stale_results_beyond_twelve_are_summed_up(workshop: Workshop, context: 
     assert re.search(rest, document) if rest else "more: about" not in document
 
 
+@pytest.mark.parametrize(("times", "is_stale"), [(1, False), (2, True)])
+def test_a_failed_call_is_stale_once_it_was_made_again(
+    workshop: Workshop, context: Carried, times: int, *, is_stale: bool
+) -> None:
+    for _ in range(times):
+        workshop.bash("make test", code=1)
+
+    document = Path(carry_out("compress", context()).files[0].path).read_text()
+
+    assert ("- failed calls that were made again: about" in document) is is_stale
+
+
 def test_the_focus_is_one_line_that_keeps_the_work(workshop: Workshop, context: Carried) -> None:
     workshop.call("TodoWrite", todos=[{"content": "Rename the helper", "status": "pending"}])
     read(workshop, "src/app.py")
@@ -68,10 +80,13 @@ def test_the_focus_is_one_line_that_keeps_the_work(workshop: Workshop, context: 
         "Rename the helper",
         "src/app.py",
         "`npm test` (exit code 1)",
-        "Leave out what was read of src/app.py",
+        "Leave out what was read of src/app.py: it has changed since or was read again.",
     ):
         assert part in line
-    assert line in Path(outcome.files[0].path).read_text()
+    document = Path(outcome.files[0].path).read_text()
+    assert line in document
+    keep = document.partition("## Keep")[2].partition("## Stale")[0]
+    assert all(part in keep for part in ("Rename the helper", "src/app.py", "`npm test` (exit code 1)"))
 
 
 def test_what_came_before_a_compaction_does_not_count(workshop: Workshop, context: Carried) -> None:
