@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from shared import paths, profile
+from shared import client, paths, profile
 from tests import scratch, transcripts
 
 Done = subprocess.CompletedProcess[bytes]
@@ -248,6 +248,17 @@ def test_an_ignored_path_is_blocked_with_path_rule_and_file(rig: Rig, tool: str,
 )
 def test_all_else_is_let_through(rig: Rig, tool: str, arguments: dict[str, Any]) -> None:
     assert is_silent(rig.call(tool, arguments, READ_GUARD))
+
+
+@pytest.mark.parametrize(("directory", "is_blocked"), [("vendor", True), (".", False)])
+def test_a_relative_path_starts_where_the_session_works(rig: Rig, directory: str, *, is_blocked: bool) -> None:
+    project = rig.transcript.parent
+    (project / ".tidegaugeignore").write_text("/vendor/generated/\n")
+    environ = READ_GUARD | {client.PROJECT_VARIABLE: str(project)}
+    done = rig.call("Read", {"file_path": "generated/parser.py"}, environ, cwd=str(project / directory))
+
+    assert done.returncode == (2 if is_blocked else 0)
+    assert (b"vendor/generated/parser.py" in done.stderr) is is_blocked
 
 
 def test_the_read_guard_is_off_unless_switched_on(rig: Rig) -> None:

@@ -52,6 +52,17 @@ def test_the_command_starts_the_client_with_the_prompt(workshop: Workshop, conte
     assert done.stdout == f"{workshop.project}\n1:{Path(outcome.files[0].path).read_text().rstrip()}"
 
 
+def test_a_checkpoint_that_resume_would_refuse_is_not_named_to_it(
+    context: Carried, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("monitor.checkpoints.folder._prove", lambda *_: 1 / 0)
+    outcome = carry_out("spawn", context())
+
+    assert Path(outcome.files[1].path).name == "cx-001-checkpoint.json"
+    assert "tidegauge resume" not in outcome.text
+    assert "&& claude" in outcome.text
+
+
 def test_paths_are_quoted_for_either_shell() -> None:
     path, directory = "/a b/it's", "/c d"
 
