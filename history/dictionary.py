@@ -46,21 +46,20 @@ class Dictionary:
 
     def _path(self, path: str, *, is_directory: bool) -> int:
         if is_directory:
-            found = self._store.execute("SELECT id FROM paths WHERE directory IS NULL AND name = ?", (path,)).fetchone()
-            return int(found[0]) if found else self._insert("paths", {"name": path})
+            return self._id("paths", {"directory": None, "name": path})
         directory, name = parted(path)
         return self._id("paths", {"directory": self.path(directory, is_directory=True), "name": name})
 
     def _id(
         self, table: str, key: "dict[str, str | int | None]", more: "dict[str, str | int | None] | None" = None
     ) -> int:
-        condition = " AND ".join(f"{column} = ?" for column in key)
-        found = self._store.execute(f"SELECT id FROM {table} WHERE {condition}", tuple(key.values())).fetchone()
-        return int(found[0]) if found else self._insert(table, key | (more or {}))
-
-    def _insert(self, table: str, row: "dict[str, str | int | None]") -> int:
+        row = key | (more or {})
         places = ",".join("?" * len(row))
-        statement = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})"
-        number = self._store.execute(statement, tuple(row.values())).lastrowid
-        assert number is not None  # noqa: S101  an INSERT has one
-        return number
+        statement = f"INSERT OR IGNORE INTO {table} ({', '.join(row)}) VALUES ({places})"
+        added = self._store.execute(statement, tuple(row.values()))
+        if added.rowcount:  # mostly it is new
+            assert added.lastrowid is not None  # noqa: S101  an INSERT has one
+            return added.lastrowid
+        condition = " AND ".join(f"{column} IS ?" for column in key)
+        ((found,),) = self._store.execute(f"SELECT id FROM {table} WHERE {condition}", tuple(key.values()))
+        return int(found)

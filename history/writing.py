@@ -15,8 +15,8 @@ from history.rows import CallRow, CompactionRow, NewRows, WarningRow
 from history.schema import PARSER
 
 _NEW_TRANSCRIPT = (
-    "INSERT INTO transcripts (key, session, agent, path, project, version, first_at, last_at, position, modified, seal,"
-    " parser, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    "INSERT OR IGNORE INTO transcripts (key, session, agent, path, project, version, first_at, last_at, position,"
+    " modified, seal, parser, state) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
 )
 _TRANSCRIPT = (
     "UPDATE transcripts SET path = ?, project = coalesce(?, project), version = coalesce(nullif(?, ''), version),"
@@ -54,23 +54,33 @@ class BatchWriter:
         self._add_waiting()
 
     def _write(self, batch: Batch) -> None:
-        found = self._store.execute("SELECT id, position FROM transcripts WHERE key = ?", (batch.file.key,)).fetchone()
-        if (found[1] if found else None) != batch.before:
-            return
         place = (
             batch.kept_path, self._dictionary.path(batch.directory, is_directory=True), batch.version, batch.first_at,
             batch.last_at, batch.position, batch.file.modified, batch.seal, PARSER, batch.state,
         )  # fmt: skip
-        if found is None:
-            transcript = self._insert(_NEW_TRANSCRIPT, (batch.file.key, batch.file.session, batch.file.agent, *place))
-        else:
-            transcript = found[0]
-            self._store.execute(_TRANSCRIPT, (*place, transcript))
+        transcript = self._add_transcript(batch, place) if batch.before is None else self._update(batch, place)
+        if transcript is None:
+            return
         if batch.is_reread or batch.rows.abandoned:  # both change calls that are in the store
             self._add_waiting()
         if batch.is_reread:
             self._forget(transcript)
-        self._add_rows(batch.rows, transcript, batch.file.key, is_new=found is None)
+        self._add_rows(batch.rows, transcript, batch.file.key, is_new=batch.before is None)
+
+    def _add_transcript(self, batch: Batch, place: tuple[Any, ...]) -> int | None:
+        """The id of a new transcript; None if another writer has added it meanwhile."""
+        row = (batch.file.key, batch.file.session, batch.file.agent, *place)
+        added = self._store.execute(_NEW_TRANSCRIPT, row)
+        return added.lastrowid if added.rowcount else None
+
+    def _update(self, batch: Batch, place: tuple[Any, ...]) -> int | None:
+        """The id of a known transcript; None if another writer has read more of it meanwhile."""
+        query = "SELECT id FROM transcripts WHERE key = ? AND position = ?"
+        found = self._store.execute(query, (batch.file.key, batch.before)).fetchone()
+        if found is None:
+            return None
+        self._store.execute(_TRANSCRIPT, (*place, found[0]))
+        return int(found[0])
 
     def _forget(self, transcript: int) -> None:
         """Delete what an older version has read of a transcript."""
