@@ -1,12 +1,14 @@
 """What was last done with a session counts until its window is emptied."""
 
 import os
+import time
 
 import pytest
 
 from monitor.activity.activity import Activity, Compacted
+from monitor.measuring.measurement import measure
 from monitor.pivot import state as states
-from monitor.pivot.analysis import last_strategy
+from monitor.pivot.analysis import analyse, last_strategy
 from monitor.pivot.state import LastPivot
 from monitor.session import Conversation, Session
 from shared.config import Config
@@ -26,3 +28,23 @@ def test_a_compaction_ends_it(workshop: Workshop, compacted: str | None, last: s
 
     activity = Activity(compactions=[Compacted(compacted, "auto")] if compacted else [])
     assert last_strategy(conversation, session, activity) == last
+
+
+def test_what_was_measured_is_what_the_patterns_count_with(workshop: Workshop) -> None:
+    session = Session(str(workshop.root), Config(), {}, time.time())
+    conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
+    workshop.transcript.answer(40_000)
+    measured = measure(conversation, session)
+    assert measured is not None
+
+    assert analyse(conversation, session, measured.verdict).activity.log.measured_tokens == 40_000
+    assert analyse(conversation, session, None).activity.log.measured_tokens == 0
+
+
+@pytest.mark.parametrize(("known", "counted"), [(None, 1), (0, 1), (7, 7)])
+def test_tool_calls_that_the_transcript_lacks_count(workshop: Workshop, known: int | None, counted: int) -> None:
+    session = Session(str(workshop.root), Config(), {}, time.time())
+    conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
+    workshop.edit("src/app.py")
+
+    assert analyse(conversation, session, None, known).usage.tool_calls == counted

@@ -23,6 +23,7 @@ def test_each_open_task_is_one_for_a_subagent(workshop: Workshop, context: Carri
     assert "## 1. Rename the helper in greeting\n\n- file: `src/greeting.py`" in document
     assert "## 2. Write the guide\n\n- files: to be found; none was edited for it\n" in document
     assert "Done already: Set it up" in document
+    assert "No open task is known" not in document
     assert "2 tasks for subagents" in outcome.text
     assert "1. Rename the helper in greeting (src/greeting.py)" in outcome.text
 
