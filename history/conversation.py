@@ -36,8 +36,6 @@ from shared.transcript_records import (
 SIDE = -1
 """The filling that stands for subagents which older clients wrote into their caller's transcript: their calls were
 paid for, and nothing is known of their windows."""
-_MOST_TOKENS = 10**12
-"""In one count: a larger number can't be tokens."""
 _MOST_AWAITED = 500
 """Tool calls whose results are awaited; calls that never get one would pile up."""
 _IDENTIFIED = {"assistant", "user", "system", "attachment"}
@@ -204,9 +202,9 @@ class ConversationReading:
         if found is None:
             return
         took = line.compactMetadata.durationMs if line.compactMetadata else None
-        at, counts = seconds_of(line.timestamp), [_bounded(count) for count in (found.before, found.after, took)]
-        key = digest_of(found.id)
-        self._empty(CompactionRow(key, self.state.filling, at, found.trigger[:20], *counts))
+        at, key = seconds_of(line.timestamp), digest_of(found.id)
+        trigger = found.trigger[:20]
+        self._empty(CompactionRow(key, self.state.filling, at, trigger, found.before, found.after, took))
 
     def _add_summary(self, line: TranscriptLine, message: TranscriptMessage) -> None:
         if not self.state.compaction:  # older clients write no boundary
@@ -275,15 +273,8 @@ def _sum(usage: Usage) -> int:
 
 
 def _is_usage(usage: Usage) -> bool:
-    """Whether these are numbers of tokens, and not all of them 0."""
-    sent, created, read, output = usage.input, usage.cache_creation, usage.cache_read, usage.output
-    return (
-        sent >= 0 and created >= 0 and read >= 0 and output >= 0 and 0 < sent + created + read + output < _MOST_TOKENS
-    )
-
-
-def _bounded(count: int | None) -> int | None:
-    return count if count is not None and 0 <= count < _MOST_TOKENS else None
+    """Whether an answer of the model reported this: they are counts, but not all of them 0."""
+    return _sum(usage) > 0
 
 
 def _life(created: object) -> int | None:
