@@ -30,7 +30,7 @@ def main():  # type: () -> int | str
     # Isolated: neither PYTHONPATH nor a folder of the person's may have code run in here.
     command = [python, "-I", os.path.abspath(__file__)] + sys.argv[1:]
     if sys.platform == "win32":  # there exec returns to the prompt before the end
-        import subprocess  # noqa: PLC0415
+        import subprocess  # noqa: PLC0415  only who gets here needs it
 
         return subprocess.call(command)
     return os.execv(python, command)  # noqa: S606  no shell is what is wanted
@@ -53,7 +53,7 @@ def newer():  # type: () -> str | None
 
 def candidates():  # type: () -> list[str]
     """The interpreters that may be new enough, the ones known to us first."""
-    import glob  # noqa: PLC0415
+    import glob  # noqa: PLC0415  only who gets here needs it
 
     minors = list(range(14, NEEDED[1] - 1, -1)) + list(range(15, 21))
     home = os.path.expanduser("~")

@@ -108,13 +108,13 @@ def _import_msgspec() -> None:
     import typing  # noqa: PLC0415  from the bundle
 
     forward_reference = typing.ForwardRef
-    typing.ForwardRef = lambda *_, **__: None  # type: ignore[misc,assignment]
+    typing.ForwardRef = lambda *_, **__: None  # type: ignore[misc,assignment]  # put back below
     try:
         __import__("msgspec")
     except ImportError:  # said by whoever needs it
         pass
     finally:
-        typing.ForwardRef = forward_reference  # type: ignore[misc]
+        typing.ForwardRef = forward_reference  # type: ignore[misc]  # its own again
 
 
 def fits(path: str) -> bool:

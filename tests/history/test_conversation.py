@@ -26,7 +26,7 @@ def parts(root: str) -> list[tuple[object, ...]]:
     return ask(root, PARTS)
 
 
-def tool(on: Transcript, tokens: int, name: str, given: dict[str, str], *, id: str, output: int = 50) -> None:  # noqa: A002
+def tool(on: Transcript, tokens: int, name: str, given: dict[str, str], *, id: str, output: int = 50) -> None:  # noqa: A002  the field's name
     """One answer that calls one tool."""
     on.answer(tokens, tool_use_ids=(), output=output)
     data = on.path.read_bytes()

@@ -48,7 +48,7 @@ LINE = '"/x/python" -I -S "{root}/bin/statusline.py"'
 
 @pytest.mark.parametrize("has_line", [True, False])
 @pytest.mark.parametrize("has_hooks", [True, False])
-def test_of_an_earlier_version_what_is_to_be_seen_stays(layout: Layout, has_line: bool, has_hooks: bool) -> None:  # noqa: FBT001
+def test_of_an_earlier_version_what_is_to_be_seen_stays(layout: Layout, has_line: bool, has_hooks: bool) -> None:  # noqa: FBT001  a table
     contents: dict[str, object] = {}
     if has_line:
         contents["statusLine"] = {"type": "command", "command": LINE.format(root=layout.root)}

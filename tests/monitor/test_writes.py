@@ -46,7 +46,7 @@ def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes
 
 @pytest.mark.parametrize("size", [1, 3_000, 4_000, 100_000])
 @pytest.mark.parametrize("is_last", [False, True])
-def test_a_file_that_matters_reaches_the_monitor(workshop: Workshop, stale: Path, size: int, is_last: bool) -> None:  # noqa: FBT001
+def test_a_file_that_matters_reaches_the_monitor(workshop: Workshop, stale: Path, size: int, is_last: bool) -> None:  # noqa: FBT001  a table
     contents = {"content": '"file_path":"other.py" ' + "x" * size}
     path = {"file_path": str(stale)}
     assert b"stale" in said(workshop, contents | path if is_last else path | contents)

@@ -145,7 +145,7 @@ def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) ->
 
 
 def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
-    found = compaction_settings._settings(f"{tmp_path}/\0/settings.json")  # noqa: SLF001
+    found = compaction_settings._settings(f"{tmp_path}/\0/settings.json")  # noqa: SLF001  what is written is taken apart
     assert found.autoCompactEnabled is None
 
 

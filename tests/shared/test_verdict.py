@@ -41,7 +41,7 @@ def test_beyond_the_limit_no_tokens_are_left() -> None:
 
 
 @pytest.mark.parametrize(("limit", "goes_on"), [(COMPACTED, True), (ENDING, False), (None, True)])
-def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, goes_on: bool) -> None:  # noqa: FBT001
+def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, goes_on: bool) -> None:  # noqa: FBT001  a table
     assert judged(143_000, limit).goes_on is goes_on
 
 
@@ -56,7 +56,7 @@ def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, goes_on: bo
         (BRIDGE, None, True),
     ],
 )
-def test_it_is_certain_when_window_and_limit_are(source: str, limit: Limit | None, is_certain: bool) -> None:  # noqa: FBT001
+def test_it_is_certain_when_window_and_limit_are(source: str, limit: Limit | None, is_certain: bool) -> None:  # noqa: FBT001  a table
     assert judged(143_000, limit, source=source).is_certain is is_certain
 
 

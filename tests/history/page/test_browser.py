@@ -92,7 +92,7 @@ def test_the_rules_of_accessibility_hold(browser: Browser, report: str, scheme: 
 def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, report: str) -> None:
     with opened(browser, report, **PHONE, device_scale_factor=2, has_touch=True, is_mobile=True) as page:
         assert page.evaluate("document.documentElement.scrollWidth") == 320
-        assert page.locator("#occupancy canvas").bounding_box()["width"] <= 320  # type: ignore[index]
+        assert page.locator("#occupancy canvas").bounding_box()["width"] <= 320  # type: ignore[index]  # it is on the page
 
 
 def test_the_newest_session_is_drawn_first_and_another_can_be_chosen(browser: Browser, report: str) -> None:

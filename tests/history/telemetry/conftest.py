@@ -23,7 +23,7 @@ class Telemetry:
 
     def send(self, now: float = NOW, environ: dict[str, str] | None = None, **settings: object) -> str:
         chosen = {"endpoint": self.collector.endpoint, "timeout": 1.0} | settings
-        return send(self.made.store, TelemetrySettings(**chosen), str(self.config_file), environ or {}, now)  # type: ignore[arg-type]
+        return send(self.made.store, TelemetrySettings(**chosen), str(self.config_file), environ or {}, now)  # type: ignore[arg-type]  # by name
 
 
 @pytest.fixture

@@ -66,13 +66,13 @@ class Stored:
         return self._id("warnings", key=next(_KEYS), filling=filling, step=1, at=at, level=level, outcome=outcome)
 
     def _known(self, table: str, column: str, text: str) -> int:
-        row = self.store.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()  # noqa: S608
+        row = self.store.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()  # noqa: S608  names of our own
         return row[0] if row else self._id(table, **{column: text})
 
     def _id(self, table: str, **values: Any) -> int:
         marks = ", ".join("?" * len(values))
         names = ", ".join(f'"{name}"' for name in values)
-        done = self.store.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))  # noqa: S608
+        done = self.store.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))  # noqa: S608  names of our own
         assert done.lastrowid is not None
         return done.lastrowid
 

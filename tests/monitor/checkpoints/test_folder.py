@@ -94,7 +94,7 @@ def test_a_project_may_not(workshop: Workshop, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("link", [".claude", ".claude/tidegauge", ".claude/tidegauge/checkpoints"])
 @pytest.mark.parametrize("is_there", [True, False])
-def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: str, is_there: bool) -> None:  # noqa: FBT001
+def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: str, is_there: bool) -> None:  # noqa: FBT001  a table
     outside = tmp_path / "outside"
     if is_there:
         outside.mkdir()

@@ -191,7 +191,7 @@ def test_settings_that_compare_files_count(workshop: Workshop, tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["main", "feature/deep/er"])
 @pytest.mark.parametrize("is_packed", [True, False])
-def test_a_linked_worktree_is_one(workshop: Workshop, tmp_path: Path, name: str, is_packed: bool) -> None:  # noqa: FBT001
+def test_a_linked_worktree_is_one(workshop: Workshop, tmp_path: Path, name: str, is_packed: bool) -> None:  # noqa: FBT001  a table
     workshop.repository("trunk")
     git(workshop, "worktree", "add", "-q", "-b", name, str(tmp_path / "beside"))
     if is_packed:

@@ -153,7 +153,7 @@ def test_what_just_fits_is_quoted_whole() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["spawn", "chunk"])
-def test_what_is_handed_on_has_every_prompt(workshop: Workshop, context: Carried, strategy: str) -> None:  # noqa: F811
+def test_what_is_handed_on_has_every_prompt(workshop: Workshop, context: Carried, strategy: str) -> None:  # noqa: F811  a fixture
     from monitor.pivot.strategies import carry_out  # noqa: PLC0415  beside the fixture that it needs
 
     work(workshop)

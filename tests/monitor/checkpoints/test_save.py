@@ -18,7 +18,7 @@ from tests.monitor.workshop import Workshop
 def test_only_a_link_that_stays_in_the_project_is_followed(
     workshop: Workshop,
     tmp_path: Path,
-    is_outside: bool,  # noqa: FBT001
+    is_outside: bool,  # noqa: FBT001  a table
 ) -> None:
     home = tmp_path / "outside" if is_outside else workshop.project / "docs"
     home.mkdir()
@@ -121,7 +121,7 @@ def test_a_projects_summary_and_state_are_looked_for_where_the_session_works(wor
 
 
 @pytest.mark.parametrize("has_key", [True, False])
-def test_what_was_saved_says_whether_it_is_proven(workshop: Workshop, context: Carried, has_key: bool) -> None:  # noqa: F811, FBT001
+def test_what_was_saved_says_whether_it_is_proven(workshop: Workshop, context: Carried, has_key: bool) -> None:  # noqa: F811, FBT001  a fixture, a table
     if not has_key:
         Path(paths.checkpoint_key(str(workshop.root))).parent.write_text("a file in the way")
     at = context()
@@ -140,7 +140,7 @@ def test_a_state_that_is_too_large_is_left_alone(workshop: Workshop, size: int, 
     assert scratch.log(workshop.root) == []
 
 
-def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> None:  # noqa: F811
+def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> None:  # noqa: F811  a fixture
     at = context()
     reading = Reading(None, 5_000, None, "transcript", "unknown", 0.0)
     found = describe(at.conversation, at.session, at.project, "status", reading)

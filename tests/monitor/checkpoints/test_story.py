@@ -15,7 +15,7 @@ def told(context: Carried) -> dict[str, str]:  # noqa: F811  see above
     return {line.label: line.text for line in lines}
 
 
-def test_a_story_says_what_was_asked_done_and_failed(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+def test_a_story_says_what_was_asked_done_and_failed(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
     workshop.transcript.prompt("Add vouchers to the checkout")
     todos = [("Add the form", "completed"), ("Reject expired ones", "in_progress"), ("Write the guide", "pending")]
     workshop.call("TodoWrite", todos=[{"content": text, "status": state} for text, state in todos])
@@ -42,11 +42,11 @@ def test_a_story_says_what_was_asked_done_and_failed(workshop: Workshop, context
     assert key not in found["fails"]
 
 
-def test_nothing_is_told_of_what_is_not_known(context: Carried) -> None:  # noqa: F811
+def test_nothing_is_told_of_what_is_not_known(context: Carried) -> None:  # noqa: F811  a fixture
     assert told(context) == {}
 
 
-def test_a_transcript_that_is_gone_costs_the_reason_alone(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+def test_a_transcript_that_is_gone_costs_the_reason_alone(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
     workshop.bash("npm test", code=1)
     at = context()
     known = describe(at.conversation, at.session, at.project, "status", None)
@@ -54,7 +54,7 @@ def test_a_transcript_that_is_gone_costs_the_reason_alone(workshop: Workshop, co
     assert [line.text for line in story(known, at.project)] == ["`npm test`"]
 
 
-def test_at_most_two_failures_are_told_and_those_of_checks_first(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+def test_at_most_two_failures_are_told_and_those_of_checks_first(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
     for command in ("deploy one", "npm test", "deploy two", "npm run lint"):
         workshop.bash(command, code=1)
     at = context()
@@ -62,7 +62,7 @@ def test_at_most_two_failures_are_told_and_those_of_checks_first(workshop: Works
     assert [line.text.partition(":")[0] for line in lines if line.label == "fails"] == ["`npm run lint`", "`npm test`"]
 
 
-def test_what_is_many_is_counted_and_three_are_named(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+def test_what_is_many_is_counted_and_three_are_named(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
     workshop.call("TodoWrite", todos=[{"content": f"Step {number}", "status": "pending"} for number in range(1, 5)])
     for number in range(1, 4):
         workshop.edit(f"{number}.py")
@@ -74,7 +74,7 @@ def test_what_is_many_is_counted_and_three_are_named(workshop: Workshop, context
     assert found["checked"].count("`pytest") == 3
 
 
-def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
     workshop.repository("vouchers")
     assert told(context) == {"branch": "vouchers, all committed"}
     (workshop.project / "a.py").touch()
@@ -83,6 +83,6 @@ def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: C
     assert told(context) == {"branch": "vouchers, 2 files uncommitted"}
 
 
-def test_one_prompt_is_told_once(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+def test_one_prompt_is_told_once(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
     workshop.transcript.prompt("Add vouchers")
     assert told(context) == {"asked": "Add vouchers"}

@@ -52,7 +52,7 @@ def test_a_sync_tells_the_collector_what_it_has_read_and_the_next_one_nothing(
 @pytest.mark.parametrize("answer", [receivers.silent, receivers.dripping, receivers.with_status(500)])
 def test_a_collector_in_trouble_costs_a_line_and_no_sync(worked: Person, collector: Receiver, answer: object) -> None:
     worked.configure(f'telemetry.endpoint = "{collector.endpoint}"\ntelemetry.timeout = 1')
-    collector.answer = answer  # type: ignore[assignment]
+    collector.answer = answer  # type: ignore[assignment]  # a method, for this test
     begin = time.monotonic()
 
     done = worked.tidegauge("history", "sync")

@@ -110,7 +110,7 @@ def test_a_link_leads_nowhere(project: Project, tmp_path: Path) -> None:
     assert (first.parent / "notes").is_dir()
 
 
-def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
     workshop.configure("pivot.keep_exports = 5")
     workshop.edit("src/app.py")
     for _ in range(6):
@@ -121,7 +121,7 @@ def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, conte
     assert len(folder.newest(context().project, None)) == 5
 
 
-def test_twelve_sessions_leave_a_few_directories(workshop: Workshop, context: Carried) -> None:  # noqa: F811
+def test_twelve_sessions_leave_a_few_directories(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
     workshop.edit("src/app.py")
     for _ in range(12):
         for name in ("export", "spawn"):

@@ -230,7 +230,7 @@ def test_no_answer_is_told_about_twice(answers: list[tuple[Level, int]]) -> None
 
 @pytest.mark.parametrize(("holds_tool_use", "answer"), [(True, "msg_1"), (False, "")])
 def test_a_tool_use_that_the_transcript_does_not_hold_yet_belongs_to_no_answer(
-    holds_tool_use: bool,  # noqa: FBT001
+    holds_tool_use: bool,  # noqa: FBT001  a table
     answer: str,
 ) -> None:
     newest = Answer("msg_1", "model", Usage(1_000, 0, 0), "", 300, 1)

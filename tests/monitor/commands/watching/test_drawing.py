@@ -34,7 +34,7 @@ def watched(tokens: int | None = 150_000, window: int | None = WINDOW, **changes
         "story": (StoryLine("asked", "Fix the greeting"),),
         "written": NOW - 5,
     }
-    return WatchedSession(**(found | changes))  # type: ignore[arg-type]
+    return WatchedSession(**(found | changes))  # type: ignore[arg-type]  # by name
 
 
 def lines(session: WatchedSession, width: int) -> list[str]:
