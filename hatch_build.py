@@ -9,7 +9,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CommitHook(BuildHookInterface[Any]):
-    """The hook that puts the file with the commit, which installer/source.py reads, next to the program."""
+    """The hook that puts the file with the commit, which installer/program/source.py reads, next to the program."""
 
     PLUGIN_NAME = "custom"
 
@@ -17,7 +17,7 @@ class CommitHook(BuildHookInterface[Any]):
         """Run before the build; without git there is no commit to write."""
         del version
         sys.path.insert(0, self.root)  # the backend isn't started there
-        from installer import source  # noqa: PLC0415  it can be found only now
+        from installer.program import source  # noqa: PLC0415  it can be found only now
 
         commit = source.commit(self.root)
         if not commit:

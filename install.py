@@ -52,23 +52,23 @@ def newer():  # type: () -> str | None
 
 
 def candidates():  # type: () -> list[str]
-    """The interpreters that may be new enough, the ones known to us first."""
+    """The interpreters that may be new enough, the newest version that we support first."""
     import glob  # noqa: PLC0415  only who gets here needs it
 
     minors = list(range(14, NEEDED[1] - 1, -1)) + list(range(15, 21))
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         programs = os.path.join(os.environ.get("LOCALAPPDATA", ""), "Programs", "Python")
-        found = [os.path.join(programs, "Python3%d" % minor, "python.exe") for minor in minors]
-        return [path for path in found if os.path.isfile(path)]
+        paths = [os.path.join(programs, "Python3%d" % minor, "python.exe") for minor in minors]
+        return [path for path in paths if os.path.isfile(path)]
     directories = os.environ.get("PATH", "").split(os.pathsep) + ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin"]
-    found = []
+    paths = []
     for minor in minors:
         name = "python3.%d" % minor
-        found += [os.path.join(directory, name) for directory in directories if os.path.isabs(directory)]
+        paths += [os.path.join(directory, name) for directory in directories if os.path.isabs(directory)]
         for versions in (".pyenv/versions", ".local/share/uv/python"):
-            found += glob.glob(os.path.join(home, versions, "*3.%d.*" % minor, "bin", name))
-    return [path for path in found if os.access(path, os.X_OK)]
+            paths += glob.glob(os.path.join(home, versions, "*3.%d.*" % minor, "bin", name))
+    return [path for path in paths if os.access(path, os.X_OK)]
 
 
 if __name__ == "__main__":

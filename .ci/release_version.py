@@ -15,9 +15,9 @@ def main(tag: str) -> int:
     manifest = (REPOSITORY / "plugin" / ".claude-plugin" / "plugin.json").read_text(encoding="utf-8")
     changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
     problems = [
-        f"{where} says {found}, the tag {tag}"
-        for where, found in (("pyproject.toml", package), ("plugin.json", json.loads(manifest)["version"]))
-        if found != named
+        f"{where} says {result}, the tag {tag}"
+        for where, result in (("pyproject.toml", package), ("plugin.json", json.loads(manifest)["version"]))
+        if result != named
     ]
     if not any(line.split()[:2] == ["##", f"[{named}]"] for line in changelog):
         problems.append(f"CHANGELOG.md has no section {named}")

@@ -44,13 +44,13 @@ def _measure(scratch: str, directory: str, rounds: int) -> dict[str, object]:
     if isinstance(fetched, str):
         print(f"Without GSD: {fetched}.", file=sys.stderr)
     print("Measuring ...", file=sys.stderr)
-    found = [
+    measured = [
         groups.monitors(installed, scratch, peer, rounds),
         groups.status_lines(installed, scratch, peer, rounds),
         hooks.hooks(installed, scratch, rounds),
         groups.transcripts(installed, scratch, rounds),
     ]
-    return results.record(found, growth.play(installed, scratch, peer), rounds)
+    return results.record(measured, growth.sessions(installed, scratch, peer), rounds)
 
 
 def _write(path: str, text: str) -> None:

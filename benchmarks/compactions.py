@@ -2,7 +2,7 @@
 
 Of each compaction in the transcripts: the files read again and the checks run again within the next 20 tool uses,
 among those that were used before it. Counted is what the client's summary names of these, and what five lines name
-beside it: ours, or a plain list. The transcripts are only read, and nothing but counts is printed.
+next to it: ours, or a plain list. The transcripts are only read, and nothing but counts is printed.
 """
 
 import argparse
@@ -16,14 +16,14 @@ from typing import NamedTuple
 
 from monitor.activity import reader
 from monitor.activity.activity import Activity
-from monitor.activity.command import bare, is_check
+from monitor.activity.checks.command import checks_in
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe
 from monitor.session import Conversation, Project, Session
-from shared.config import Config
-from shared.tools import READ_KINDS, TOOLS
-from shared.transcript_line import TranscriptLine, line_in
+from shared.client.tools import READ_KINDS, TOOLS
+from shared.settings.config import Config
+from shared.transcript.line import TranscriptLine, line_in
 
 TOOL_USES, LINES, CHECKS = 20, 5, 3
 SEED = 9
@@ -31,7 +31,7 @@ _SESSION = "replayed"
 
 
 class MeasuredCompaction(NamedTuple):
-    """One that was found, with what came before and after."""
+    """One compaction, with what came before and after."""
 
     checkpoint: Checkpoint
     activity: Activity
@@ -87,30 +87,30 @@ def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
             subject = given.get(tool.subject) if tool else None
             if tool and isinstance(subject, str) and tool.kind in READ_KINDS:
                 yield subject
-            elif tool and isinstance(subject, str) and tool.kind == "command" and is_check(check := bare(subject)):
-                yield check
+            elif tool and isinstance(subject, str) and tool.kind == "command":
+                yield from (run.command for run in checks_in(subject))
 
 
-def ours(found: MeasuredCompaction) -> list[str]:
+def ours(compaction: MeasuredCompaction) -> list[str]:
     """What the alert tells of files and checks, in its order."""
-    left = missing(found.checkpoint, found.summary)
+    left = missing(compaction.checkpoint, compaction.summary)
     checks = [check.command for check in left.checks]
     return [*checks[:CHECKS], *(use.path for use in (*left.files_edited, *left.files_read))][:LINES]
 
 
-def unfiltered(found: MeasuredCompaction) -> list[str]:
+def unfiltered(compaction: MeasuredCompaction) -> list[str]:
     """The same without a look at the summary."""
-    checks = [check.command for check in found.checkpoint.checks]
-    return [*checks[:CHECKS], *(use.path for use in found.checkpoint.files_edited)][:LINES]
+    checks = [check.command for check in compaction.checkpoint.checks]
+    return [*checks[:CHECKS], *(use.path for use in compaction.checkpoint.files_edited)][:LINES]
 
 
-def newest_files(found: MeasuredCompaction) -> list[str]:
-    calls = reversed(found.activity.log.calls)
+def newest_files(compaction: MeasuredCompaction) -> list[str]:
+    calls = reversed(compaction.activity.log.calls)
     return list(dict.fromkeys(call.path for call in calls if (call.is_read or call.is_edit) and call.is_done))[:LINES]
 
 
-def random_files(found: MeasuredCompaction) -> list[str]:
-    files = sorted({*found.activity.edited, *found.activity.read})
+def random_files(compaction: MeasuredCompaction) -> list[str]:
+    files = sorted({*compaction.activity.edited, *compaction.activity.read})
     chosen = random.Random(f"{SEED} {len(files)}")  # noqa: S311  the same files in each run
     return chosen.sample(files, min(LINES, len(files)))
 
@@ -123,47 +123,47 @@ CHOICES: dict[str, Callable[[MeasuredCompaction], list[str]]] = {
 }
 
 
-def table(found: list[MeasuredCompaction]) -> str:
+def table(compactions: list[MeasuredCompaction]) -> str:
     """What was needed again, and what of it each choice of five lines named, as Markdown."""
-    again = sum(len(one.again) for one in found)
-    lacked = [_lacked(one, one.again) for one in found]
+    again = sum(len(one.again) for one in compactions)
+    lacked = [_lacked(one, one.again) for one in compactions]
     lines = [
-        f"{len(found)} compactions; {again} files and checks were needed again within {TOOL_USES} tool uses:",
+        f"{len(compactions)} compactions; {again} files and checks were needed again within {TOOL_USES} tool uses:",
         f"the summary names {again - sum(map(len, lacked))} of them, and lacks {sum(map(len, lacked))}.",
         "",
         "| five lines | named | needed again | needed, and not in the summary | repeat the summary |",
         "|---|---|---|---|---|",
     ]
     for name, choice in CHOICES.items():
-        named = [choice(one) for one in found]
-        needed = sum(len(one.again.intersection(these)) for one, these in zip(found, named, strict=True))
+        named = [choice(one) for one in compactions]
+        needed = sum(len(one.again.intersection(these)) for one, these in zip(compactions, named, strict=True))
         new = sum(len(these.intersection(those)) for these, those in zip(lacked, named, strict=True))
-        told = sum(map(len, named))
-        repeated = told - sum(len(_lacked(one, these)) for one, these in zip(found, named, strict=True))
-        lines.append(f"| {name} | {told} | {needed} | {new} | {repeated} |")
+        messages = sum(map(len, named))
+        repeated = messages - sum(len(_lacked(one, these)) for one, these in zip(compactions, named, strict=True))
+        lines.append(f"| {name} | {messages} | {needed} | {new} | {repeated} |")
     return "\n".join(lines) + "\n"
 
 
-def _lacked(found: MeasuredCompaction, names: Collection[str]) -> set[str]:
+def _lacked(compaction: MeasuredCompaction, names: Collection[str]) -> set[str]:
     """Those of `names` that the summary doesn't name."""
-    left = missing(found.checkpoint, found.summary)
+    left = missing(compaction.checkpoint, compaction.summary)
     uses = {use.path for use in (*left.files_edited, *left.files_read)}
     return uses.union(check.command for check in left.checks).intersection(names)
 
 
-def facts(found: list[MeasuredCompaction]) -> str:
+def facts(compactions: list[MeasuredCompaction]) -> str:
     """How much of each kind of fact the summaries hold, as Markdown."""
     kinds: dict[str, Callable[[Checkpoint], int]] = {
         "files edited": lambda one: len(one.files_edited),
         "checks": lambda one: len(one.checks),
         "commands that failed": lambda one: len(one.failing_commands),
         "open tasks": lambda one: len(one.todo),
-        "prompts": lambda one: len(one.goal.prompts) if one.goal else 0,
+        "requests": lambda one: len(one.words.requests) if one.words else 0,
     }
     lines = ["| kind of fact | known | lacking in the summary, wholly or in part |", "|---|---|---|"]
     for kind, count in kinds.items():
-        known = sum(count(one.checkpoint) for one in found)
-        left = sum(count(missing(one.checkpoint, one.summary)) for one in found)
+        known = sum(count(one.checkpoint) for one in compactions)
+        left = sum(count(missing(one.checkpoint, one.summary)) for one in compactions)
         lines.append(f"| {kind} | {known} | {left} |")
     return "\n".join(lines) + "\n"
 
@@ -172,8 +172,8 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compactions", description=__doc__)
     parser.add_argument("--transcripts", required=True, type=Path, help="a directory with .jsonl files, at any depth")
     options = parser.parse_args(arguments)
-    found = [one for path in sorted(options.transcripts.rglob("*.jsonl")) for one in compactions(path)]
-    print(table(found), facts(found), sep="\n")
+    result = [one for path in sorted(options.transcripts.rglob("*.jsonl")) for one in compactions(path)]
+    print(table(result), facts(result), sep="\n")
     return 0
 
 

@@ -22,17 +22,19 @@ import msgspec
 
 from benchmarks.case import Unexpected
 from benchmarks.installation import REPOSITORY
+from installer.program.launchers import PACKAGED
 from monitor import dispatch
-from shared import client, paths
-from shared.transcript_line import line_in
-from shared.transcript_records import answer_in
+from shared import gate, paths
+from shared.client import client
+from shared.transcript.line import line_in
+from shared.transcript.records import answer_in
 
 SESSION = "replayed"
 CONFIG = "[hooks]\npivot = false\nstaleness = false\n"
 """What the pivot tells, and when, is no matter of a bound."""
 WRITTEN_SECONDS_AGO = 0.05
 """The age of the newest line: it is a replay, and no client waits between its steps."""
-_OURS = "CLAUDE_", "ANTHROPIC_", "DISABLE_", "TIDEGAUGE_"
+OURS = "CLAUDE_", "ANTHROPIC_", "DISABLE_", "TIDEGAUGE_"
 """Beginnings of variables that bear on the window, or on us."""
 
 
@@ -59,44 +61,45 @@ class Played(msgspec.Struct):
 class ReplayStage:
     """An installation for one session: the launcher, and a monitor that runs in this process."""
 
-    def __init__(self, folder: Path, transcript: Path) -> None:
-        self.root, self.transcript = folder / "tidegauge", transcript
+    def __init__(self, folder: Path, transcript: Path, settings: str = "") -> None:
+        self.root, self.transcript, self.has_started = folder / "tidegauge", transcript, False
         self.project = folder / "project"
         for directory in (self.root / "bin", self.root / "run", self.root / "environment" / "bin", self.project):
             directory.mkdir(parents=True)
         config = folder / "config" / "config.toml"
         config.parent.mkdir()
-        config.write_text(CONFIG)
+        config.write_text(CONFIG + settings)
         directories = dict.fromkeys(("config", "log", "history"), str(config.parent))
         (self.root / "directories.json").write_text(json.dumps(directories))
         for path in (config, config.parent):
             os.utime(path, (1, 1))
-        scripts = {"launcher.sh": "monitor", "stdin_head.sh": "stdin-head.sh"}
-        for name, installed in scripts.items():
-            shutil.copy(Path(REPOSITORY) / "monitor" / name, self.root / "bin" / installed)
+        for name, source in PACKAGED.items():
+            shutil.copy(Path(REPOSITORY) / source, self.root / "bin" / name)
         interpreter = self.root / "environment" / "bin" / "python"
-        interpreter.write_text("#!/bin/sh\necho started\n")
+        interpreter.write_text('#!/bin/sh\necho "started $_TIDEGAUGE_COUNTED"\n')
         interpreter.chmod(0o755)
 
-    def starts(self) -> bool:
+    def starts(self, tool_use_id: str) -> bool:
         """Whether the launcher starts its monitor; without a gate it always does."""
+        self.has_started = self._starts(tool_use_id)
+        return self.has_started
+
+    def _starts(self, tool_use_id: str) -> bool:
+        os.environ.pop(gate.COUNTED_VARIABLE, None)
         if not os.path.exists(paths.gate(str(self.root), SESSION)):
             return True
         command = ["sh", str(self.root / "bin" / "monitor")]
         environment = {"PATH": os.environ["PATH"], client.SESSION_VARIABLE: SESSION}
-        done = subprocess.run(command, env=environment, input=self._event(""), check=True, capture_output=True)
+        done = subprocess.run(command, env=environment, input=self.event(tool_use_id), check=True, capture_output=True)
+        if done.stdout.strip() == b"started 1":  # for the monitor that runs in its place
+            os.environ[gate.COUNTED_VARIABLE] = "1"
         return bool(done.stdout)
 
-    def is_silent(self, tool_use_id: str) -> bool:
-        """Whether the launcher leaves its monitor alone; when it doesn't, the monitor runs."""
-        if self.starts():
-            self.says(tool_use_id)
-            return False
-        return True
-
     def says(self, tool_use_id: str) -> bool:
-        """Whether the monitor has something to say; without a tool use it doesn't wait for the transcript."""
-        return bool(dispatch.main(self._event(tool_use_id), str(self.root)).stdout)
+        """Whether the monitor has something to say."""
+        text = bool(dispatch.main(self.event(tool_use_id), str(self.root)).stdout)
+        os.environ.pop(gate.COUNTED_VARIABLE, None)
+        return text
 
     def check(self) -> None:
         """Raise Unexpected when the monitor has failed, and was silent for that."""
@@ -104,7 +107,8 @@ class ReplayStage:
         if log.exists():
             raise Unexpected(log.read_text()[:300])
 
-    def _event(self, tool_use_id: str) -> bytes:
+    def event(self, tool_use_id: str) -> bytes:
+        """The stdin of a tool use."""
         event = {
             "session_id": SESSION,
             "transcript_path": str(self.transcript),
@@ -123,7 +127,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.gate", description=__doc__)
     parser.add_argument("--transcripts", required=True, type=Path, help="a directory with .jsonl files, at any depth")
     options = parser.parse_args(arguments)
-    for name in [name for name in os.environ if name.startswith(_OURS)]:
+    for name in [name for name in os.environ if name.startswith(OURS)]:
         del os.environ[name]
     written, late = Played(), Played()
     sessions = sorted(options.transcripts.rglob("*.jsonl"))
@@ -144,15 +148,19 @@ def play(path: Path, scratch: Path, written: Played, late: Played) -> None:
     with path.open("rb") as source, transcript.open("wb", buffering=0) as copy:
         for use in tool_uses(path):
             _extend(source, copy, use.begins)
-            is_late_silent = early.is_silent("")
+            is_started = early.starts(use.id)  # its monitor then waits for what is still to be written
+            counted = os.environ.get(gate.COUNTED_VARIABLE)
             _extend(source, copy, use.ends)
-            is_silent = in_time.is_silent(use.id)
+            if counted:
+                os.environ[gate.COUNTED_VARIABLE] = counted
+            says_late = is_started and early.says(use.id)
+            says_in_time = in_time.starts(use.id) and in_time.says(use.id)
             is_due = always.says(use.id)
-            for played, silent in ((written, is_silent), (late, is_late_silent)):
+            for played, says, stage in ((written, says_in_time, in_time), (late, says_late, early)):
                 played.tool_uses += 1
-                played.started += not silent
+                played.started += stage.has_started
                 played.due += is_due
-                if is_due and silent:
+                if is_due and not says:
                     played.kept_back.append(f"kept back: {path}, {use.id}")
     for stage in (in_time, early, always):
         stage.check()

@@ -12,6 +12,8 @@ from benchmarks.transcript import append_long_line
 
 SIZES = {"1 MB": 10**6, "20 MB": 20 * 10**6, "200 MB": 200 * 10**6, "1 GB": 10**9}
 LONG_LINE = 50 << 20
+WARNING = 136_000
+"""Tokens at which the level's message is due, and not the pivot's announcement, which comes once in a session."""
 PEAK_MEBIBYTES = 30
 CONFIG = """\
 [levels.warning]
@@ -55,7 +57,7 @@ TARGETS = [
 
 def monitors(installed: BenchmarkInstallation, scratch: str, peer: Peer | None, rounds: int) -> Group:
     """A tool use with nothing to say and one with something, against the floors and the peer."""
-    speaks = Scene(installed, scratch, "speaks", 142_000)
+    speaks = Scene(installed, scratch, "speaks", WARNING)
     quiet = Scene(installed, scratch, "quiet", 60_000)
     huge = Scene(installed, scratch, "quiet huge", 60_000, SIZES["1 GB"])
     cases = [
@@ -87,9 +89,9 @@ def transcripts(installed: BenchmarkInstallation, scratch: str, rounds: int) -> 
     """A tool use that must read the transcript, because its bridge is old, by the transcript's size."""
     cases = []
     for label, size in SIZES.items():
-        scene = Scene(installed, scratch, f"stale {label}", 142_000, size)
+        scene = Scene(installed, scratch, f"stale {label}", WARNING, size)
         cases.append(scene.speaking(f"speaks, stale bridge, {label}", age=STALE_SECONDS))
-    scene = Scene(installed, scratch, "stale long line", 142_000, SIZES["200 MB"])
+    scene = Scene(installed, scratch, "stale long line", WARNING, SIZES["200 MB"])
     append_long_line(scene.path, LONG_LINE)
     cases.append(scene.speaking("the same behind a line of 50 MB", age=STALE_SECONDS))
     return Group("Transcripts", cases[0].name, measure(cases, rounds))

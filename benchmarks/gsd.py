@@ -66,7 +66,7 @@ def fetch(directory: str, temporary: str, session: str) -> Peer | str:
 def _version(package: str) -> str | None:
     try:
         with open(os.path.join(package, "package.json"), encoding="utf-8") as file:
-            found: str = json.load(file)["version"]
+            result: str = json.load(file)["version"]
     except (OSError, KeyError, ValueError):
         return None
-    return found
+    return result

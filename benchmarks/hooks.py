@@ -31,7 +31,7 @@ def hooks(installed: BenchmarkInstallation, scratch: str, rounds: int) -> Group:
     ]
     critical = _critical_prompt(installed, scratch)
     group = Group("Hooks", cases[0].name, measure([*cases, critical[0]], max(1, rounds // 2)))
-    if len([name for name in os.listdir(critical[1]) if name.endswith(".json")]) != 1:  # beside each is its proof
+    if len([name for name in os.listdir(critical[1]) if name.endswith(".json")]) != 1:  # next to each is its proof
         raise Unexpected(f"{critical[0].name}: another checkpoint was written")
     return group
 
@@ -39,7 +39,6 @@ def hooks(installed: BenchmarkInstallation, scratch: str, rounds: int) -> Group:
 def _guards(installed: BenchmarkInstallation, scratch: str) -> list[Case]:
     below, over = Scene(installed, scratch, "below ceiling", BELOW), Scene(installed, scratch, "over ceiling", WARNING)
     command = installed.command("PreToolUse", "Agent")
-    told = installed.run_file(f"ceiling-{over.session}")
     return [
         Case("PreToolUse Agent, below the ceiling", command, below.environment, _use(below, "Agent", AGENT)),
         Case(
@@ -47,15 +46,15 @@ def _guards(installed: BenchmarkInstallation, scratch: str) -> list[Case]:
             command,
             over.environment,
             _use(over, "Agent", AGENT),
-            lambda: _remove(told),
-            b"Context ceiling (40%): 71% used",
+            over.forget,
+            b"71% of the context window is used (ceiling: 40%)",
         ),
         _read_guard(installed, scratch),
     ]
 
 
 def _read_guard(installed: BenchmarkInstallation, scratch: str) -> Case:
-    """A command that the guard lets pass, once it has been seen to block another one."""
+    """A command that the guard lets pass, once it has blocked another one."""
     scene = Scene(installed, scratch, "read guard", BELOW)
     scene.project = _repository(scratch, "guarded")
     # The entry is written once the guard is on; it starts the same command as the event's other one.
@@ -108,9 +107,9 @@ def _checkpoints(installed: BenchmarkInstallation, scratch: str) -> list[Case]:
     saving, resuming = (Scene(installed, scratch, name, CRITICAL) for name in ("saving", "resuming"))
     saving.project, resuming.project = _repository(scratch, "saving"), _repository(scratch, "resuming")
     folder, activity = os.path.join(saving.project, CHECKPOINTS), f"activity-{saving.session}.json"
-    memory = installed.run_file(f"prompts-{resuming.session}.json")
 
     def forget() -> None:
+        saving.forget()
         shutil.rmtree(folder, ignore_errors=True)
         _remove(installed.run_file(activity))
 
@@ -120,7 +119,7 @@ def _checkpoints(installed: BenchmarkInstallation, scratch: str) -> list[Case]:
     run(Case("checkpoint", command, resuming.environment, _event(resuming, "PreCompact", **extra), expected=b"cx-001"))
     stdin = _event(resuming, "SessionStart", source="compact", model=transcript.MODEL)
     command = installed.command("SessionStart")
-    after = Case("SessionStart, resumes", command, resuming.environment, stdin, lambda: _remove(memory), b"cx-001")
+    after = Case("SessionStart, resumes", command, resuming.environment, stdin, resuming.forget, b"cx-001")
     return [before, after]
 
 

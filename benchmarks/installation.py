@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from installer import entries
+from installer.settings import entries
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -33,8 +33,8 @@ class BenchmarkInstallation(NamedTuple):
         """What the settings start at `event` for `tool` by name; without one, at each. Raises StopIteration."""
         with open(os.path.join(os.path.dirname(self.root), "settings.json"), encoding="utf-8") as file:
             groups = json.load(file)["hooks"][event]
-        found = next(group for group in groups if tool in group.get("matcher", "*").split("|"))
-        return _launcher(found["hooks"][0]["command"])
+        result = next(group for group in groups if tool in group.get("matcher", "*").split("|"))
+        return _launcher(result["hooks"][0]["command"])
 
     def run_file(self, name: str) -> str:
         return os.path.join(self.root, "run", name)

@@ -1,8 +1,8 @@
 """`python -m benchmarks.mutations`: what the tests miss, by small faults put into a copy of the tree, one at a time.
 
 A sample, drawn by a seed: each room gets its share. A mutant is given to the tests that mirror its file first, if it
-survives to those of its room, and then to those of the hooks and of what lies beside the rooms. docs/reliability.md has
-the figures.
+survives to those of its room, and then to those of the hooks and of what lies next to the rooms. The figures are in
+docs/reliability.md.
 """
 
 import argparse
@@ -23,7 +23,9 @@ from pathlib import Path
 from benchmarks.installation import REPOSITORY
 from benchmarks.mutation import Mutation, mutations
 
-ROOMS = ("hooks", "activity", "checkpoints", "exporting", "guards", "measuring", "pivot", "prompts", "warnings")
+ROOMS = (
+    "hooks", "activity", "checkpoints", "exporting", "guards", "measuring", "memory", "pivot", "prompts", "speakers",
+)  # fmt: skip
 PLACES = ("shared", *(f"monitor/{room}" for room in ROOMS))
 LEAST = 10
 """Mutants of a place, however small it is."""
@@ -41,7 +43,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        shutil.copytree(REPOSITORY, folder, ignore=shutil.ignore_patterns(".git", ".venv", ".clients", "__pycache__"))
+        shutil.copytree(REPOSITORY, folder, ignore=shutil.ignore_patterns(".git", ".venv*", ".clients", "__pycache__"))
         venv.create(folder / ".venv", symlinks=True)
         packages = Path(sysconfig.get_path("purelib"))
         own = folder / ".venv" / packages.relative_to(sys.prefix)
@@ -124,8 +126,8 @@ def sample(places: Sequence[str], count: int, seed: int) -> list[Mutation]:
     chance = random.Random(seed)  # noqa: S311  the same sample in each run
     possible = [mutations_in(place) for place in places]
     total = sum(map(len, possible))
-    shares = [max(LEAST, round(count * len(found) / total)) for found in possible]
-    return [chosen for found, share in zip(possible, shares, strict=True) for chosen in chance.sample(found, share)]
+    shares = [max(LEAST, round(count * len(result) / total)) for result in possible]
+    return [chosen for result, share in zip(possible, shares, strict=True) for chosen in chance.sample(result, share)]
 
 
 def mutations_in(place: str) -> list[Mutation]:
@@ -142,12 +144,12 @@ def mirrored(path: str) -> list[str]:
 
 
 def wider(folder: str) -> list[str]:
-    """The tests of shared/ and its nearest users, or of a folder's room, of the hooks and of what lies beside them."""
+    """The tests of shared/ and its nearest users, or of a folder's room, of the hooks and of what lies next to them."""
     if folder.startswith("shared"):
-        users = [f"tests/monitor/{room}" for room in ("measuring", "prompts", "warnings")]
+        users = [f"tests/monitor/{room}" for room in ("measuring", "prompts", "speakers")]
         return ["tests/shared", "tests/statusline", "tests/test_docs.py", *users]
-    beside = sorted(glob.glob("tests/monitor/test_*.py", root_dir=REPOSITORY))
-    return list(dict.fromkeys([os.path.join("tests", *folder.split("/")[:2]), "tests/monitor/hooks", *beside]))
+    loose = sorted(glob.glob("tests/monitor/test_*.py", root_dir=REPOSITORY))
+    return list(dict.fromkeys([os.path.join("tests", *folder.split("/")[:2]), "tests/monitor/hooks", *loose]))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
-"""How well the patterns are found: over made-up sessions whose troubles are known, and over captured ones.
+"""How well the patterns are recognised: over made-up sessions whose troubles are known, and over captured ones.
 
-`python -m benchmarks.patterns --transcripts DIRECTORY` says what is found in transcripts of your own, and where.
+`python -m benchmarks.patterns --transcripts DIRECTORY` prints the patterns in transcripts of your own, and where.
 """
 
 import argparse
-import functools
 import os
 import sys
 import tempfile
@@ -30,14 +29,14 @@ Trouble = Callable[[MadeUpSession, str], None]
 
 
 class Result(NamedTuple):
-    """What was found in one session."""
+    """The patterns in one session."""
 
     form: str
     """How its trouble shows, or what it looks like."""
     label: str
     """The pattern that is in it; empty for none."""
     strength: str
-    found: frozenset[str]
+    names: frozenset[str]
 
 
 def results(seeds: range = SEEDS) -> Iterator[Result]:
@@ -71,29 +70,19 @@ def patterns_of(transcript: str, root: str, tokens: int = 0) -> frozenset[str]:
     return frozenset(finding.name for finding in find_all(log))
 
 
-@functools.cache
-def _documented() -> tuple[Result, ...]:
-    return tuple(results())
-
-
 def by_pattern() -> str:
     """Precision and recall of each pattern, as Markdown."""
-    return scores(list(_documented()))
+    return scores(list(results()))
 
 
-def by_form() -> str:
-    """What was found in each form of trouble, and in what only looks like it."""
-    return forms(list(_documented()))
-
-
-def scores(found: list[Result]) -> str:
+def scores(results: list[Result]) -> str:
     head = ("pattern", "with it", "found when clear", "when faint", "without it", "false alarms", "precision", "recall")
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for name in PATTERNS:
-        present = [result for result in found if result.label == name]
-        hits = [result for result in present if name in result.found]
-        absent = [result for result in found if result.label != name]
-        alarms = [result for result in absent if name in result.found]
+        present = [result for result in results if result.label == name]
+        hits = [result for result in present if name in result.names]
+        absent = [result for result in results if result.label != name]
+        alarms = [result for result in absent if name in result.names]
         shares = [_share(present, name, strength) for strength in (CLEAR, FAINT)]
         rates = [len(hits) / max(1, len(hits) + len(alarms)), len(hits) / len(present)]
         cells = [name, len(present), *shares, len(absent), len(alarms), *(f"{rate:.2f}" for rate in rates)]
@@ -103,28 +92,16 @@ def scores(found: list[Result]) -> str:
 
 def _share(results: list[Result], name: str, strength: str) -> str:
     of_it = [result for result in results if result.strength == strength]
-    return f"{sum(name in result.found for result in of_it)} of {len(of_it)}"
-
-
-def forms(found: list[Result]) -> str:
-    lines = ["| form | pattern in it | sessions | found | other patterns found |", "|---|---|---|---|---|"]
-    for form in dict.fromkeys((result.form, result.label, result.strength) for result in found):
-        same = [result for result in found if (result.form, result.label, result.strength) == form]
-        name, label, strength = form
-        own = str(sum(label in result.found for result in same)) if label else ""
-        other = sum(bool(result.found - {label}) for result in same)
-        title = f"{name.replace('_', ' ')}{f', {strength}' if strength else ''}"
-        lines.append(f"| {title} | {label or 'none'} | {len(same)} | {own} | {other or ''} |")
-    return "\n".join(lines) + "\n"
+    return f"{sum(name in result.names for result in of_it)} of {len(of_it)}"
 
 
 def main(arguments: list[str]) -> int:
-    """Print what is found in the transcripts below a directory."""
+    """Print the patterns in the transcripts below a directory."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.patterns", description=main.__doc__)
     parser.add_argument("--transcripts", type=Path, required=True, metavar="DIRECTORY", help="e.g. ~/.claude/projects")
-    found = list(windows_in(parser.parse_args(arguments).transcripts.expanduser()))
-    sys.stdout.writelines(f"{line}\n" for line in places(found))
-    sys.stdout.write(f"\nFindings per 100 windows:\n\n{table(found)}")
+    windows = list(windows_in(parser.parse_args(arguments).transcripts.expanduser()))
+    sys.stdout.writelines(f"{line}\n" for line in places(windows))
+    sys.stdout.write(f"\nFindings per 100 windows:\n\n{table(windows)}")
     return 0
 
 

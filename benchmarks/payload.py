@@ -9,7 +9,7 @@ from benchmarks.transcript import MODEL, WINDOW
 def status(session: str, transcript: str, project: str, tokens: int) -> bytes:
     """A status line's stdin with `tokens` in the window."""
     used = round(tokens * 100 / WINDOW)
-    return json.dumps(
+    return _written(
         {
             "session_id": session,
             "transcript_path": transcript,
@@ -48,13 +48,13 @@ def status(session: str, transcript: str, project: str, tokens: int) -> bytes:
             "fast_mode": False,
             "thinking": {"enabled": True},
         }
-    ).encode()
+    )
 
 
 def tool_use(session: str, transcript: str, project: str, tool_use_id: str) -> bytes:
     """The stdin of a hook after a tool that returned a page of text."""
     content = "value = compute(value)\n" * 200
-    return json.dumps(
+    return _written(
         {
             "session_id": session,
             "transcript_path": transcript,
@@ -72,7 +72,7 @@ def tool_use(session: str, transcript: str, project: str, tool_use_id: str) -> b
             "tool_use_id": tool_use_id,
             "duration_ms": 25,
         }
-    ).encode()
+    )
 
 
 def event(name: str, session: str, transcript: str, project: str, **fields: Any) -> bytes:
@@ -85,5 +85,9 @@ def event(name: str, session: str, transcript: str, project: str, **fields: Any)
         "permission_mode": "default",
         "hook_event_name": name,
     }
-    # The client writes without spaces; the writing tools' launcher looks for a field as it stands there.
-    return json.dumps(common | fields, separators=(",", ":")).encode()
+    return _written(common | fields)
+
+
+def _written(fields: dict[str, Any]) -> bytes:
+    """As the client writes it: without spaces. The launchers look for a field as it stands there."""
+    return json.dumps(fields, separators=(",", ":")).encode()

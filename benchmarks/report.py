@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks.installation import REPOSITORY
@@ -28,14 +29,14 @@ def main() -> None:
         os.makedirs(root)
         places = {kind: os.path.join(home, kind) for kind in ("config", "log", "history")}
         Path(root, "directories.json").write_text(json.dumps(places))
-        stored = Stored(root)
-        made_up.sessions(stored, options.sessions, options.answers, now=int(time.time()))
-        made_up.rate_limits(stored, 30, now=int(time.time()))
-        stored.rows.close()
+        with ExitStack() as opened:
+            stored = Stored(root, opened)
+            made_up.sessions(stored, options.sessions, options.answers, now=int(time.time()))
+            made_up.rate_limits(stored, 30, now=int(time.time()))
         environ = {"PATH": os.environ["PATH"], "HOME": home, "PYTHONPATH": REPOSITORY}
         page = os.path.join(home, "page.html")
         seconds = sorted(
-            _run([sys.executable, "-m", "monitor", "report", "--output", page], environ) for _ in range(options.rounds)
+            _run([sys.executable, "-m", "commands", "report", "--output", page], environ) for _ in range(options.rounds)
         )
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         megabytes = os.path.getsize(page) / 1e6

@@ -1,5 +1,6 @@
 """The results of one run, as the record that is written and as the tables that are read."""
 
+import itertools
 import os
 import platform
 import subprocess
@@ -9,8 +10,11 @@ from benchmarks import gsd
 from benchmarks.groups import PEAK_MEBIBYTES, TARGETS, Group
 from benchmarks.growth import Growth
 
+SESSION_MILLISECONDS = (10, 15)
+"""What a session may add to a tool use at most, on average: with a transcript that is up to date, with a late one."""
 
-def record(groups: list[Group], growth: Growth, rounds: int) -> dict[str, Any]:
+
+def record(groups: list[Group], sessions: list[Growth], rounds: int) -> dict[str, Any]:
     """Everything that was measured, in milliseconds and MiB."""
     return {
         "machine": machine(),
@@ -18,12 +22,7 @@ def record(groups: list[Group], growth: Growth, rounds: int) -> dict[str, Any]:
         "targets": [_target(target, group) for target in TARGETS for group in groups if target.case in group.cases],
         "peak": {"most": PEAK_MEBIBYTES, "measured": _highest_peak(groups)},
         "groups": [_group(group) for group in groups],
-        "session": {
-            "tool_uses": growth.tool_uses,
-            "started": growth.started,
-            "mean_ms": round(growth.mean * 1000, 1),
-            "peer_mean_ms": None if growth.peer_mean is None else round(growth.peer_mean * 1000, 1),
-        },
+        "sessions": [_growth(growth) for growth in sessions],
     }
 
 
@@ -51,17 +50,19 @@ def tables(results: dict[str, Any]) -> str:
         f"| peak memory of either process, any transcript | ≤ {peak['most']} MiB | {peak['measured']} MiB "
         f"| {_verdict(peak)} |"
     )
-    for group in results["groups"]:
+    for reference, groups in itertools.groupby(results["groups"], lambda group: group["reference"]):
+        cases = {case["name"]: case for group in groups for case in group["cases"]}
+        first = cases.pop(reference)
         lines += [
             "",
-            f"| {group['title']} | median ms | peak MiB | / `{group['reference']}` |",
+            f"| a process (at PostToolUse, unless named) | median ms | peak MiB | / `{reference}` |",
             "|---|---|---|---|",
         ]
         lines += [
             f"| {case['name']} | {case['median_ms']} | {case['mebibytes']} | {case['ratio']:.2f} |"
-            for case in group["cases"]
+            for case in [first, *cases.values()]
         ]
-    return "\n".join([*lines, "", _session(results["session"]), ""])
+    return "\n".join([*lines, "", *_sessions(results["sessions"]), ""])
 
 
 def _target(target: Any, group: Group) -> dict[str, Any]:
@@ -100,11 +101,32 @@ def _verdict(target: dict[str, Any]) -> str:
     return "reached" if target["measured"] <= target["most"] else "**missed**"
 
 
-def _session(session: dict[str, Any]) -> str:
-    text = (
-        f"A whole session of {session['tool_uses']} tool uses, from 10 % to 90 % of the window: "
-        f"{session['mean_ms']} ms added per tool use on average; the interpreter was started for "
-        f"{session['started']} of them."
-    )
-    peer = session["peer_mean_ms"]
-    return text if peer is None else f"{text} GSD's monitor adds {peer} ms to each."
+def _growth(growth: Growth) -> dict[str, Any]:
+    return {
+        "lag_ms": round(growth.lag * 1000),
+        "most": SESSION_MILLISECONDS[growth.lag > 0],
+        "tool_uses": growth.tool_uses,
+        "started": growth.started,
+        "messages": growth.messages,
+        "measured": round(growth.mean * 1000, 1),
+        "peer_mean_ms": None if growth.peer_mean is None else round(growth.peer_mean * 1000, 1),
+    }
+
+
+def _sessions(sessions: list[dict[str, Any]]) -> list[str]:
+    rows = [
+        f"| {session['lag_ms']} ms late | {session['started']} | {session['messages']} | {session['measured']} "
+        f"| ≤ {session['most']} | {_verdict(session)} | {_milliseconds(session['peer_mean_ms'])} |"
+        for session in sessions
+    ]
+    return [
+        f"Whole sessions of {sessions[0]['tool_uses']} tool uses, from 10 % to 90 % of the window:",
+        "",
+        "| the answer is written | interpreter started | messages | ms added to a tool use | target | | GSD, ms |",
+        "|---|---|---|---|---|---|---|",
+        *rows,
+    ]
+
+
+def _milliseconds(measured: float | None) -> str:
+    return "not measured" if measured is None else str(measured)

@@ -1,4 +1,4 @@
-"""A session at one point of its life: its transcript, and its state in our run-time directory."""
+"""A session at one moment: its transcript, and its state in our run-time directory."""
 
 import glob
 import json
@@ -46,8 +46,12 @@ class Scene:
             if os.path.exists(path):
                 os.unlink(path)
 
+    def _forget_uses(self) -> None:
+        for path in glob.glob(self.installed.run_file(f"uses-{self.session}*")):
+            os.unlink(path)
+
     def speaking(self, name: str, *, age: float = 0) -> Case:
-        """A tool use with which the agent is told, the bridge being `age` seconds old."""
+        """A tool use with which the agent gets a message, the bridge being `age` seconds old."""
 
         def prepare() -> None:
             self.forget()
@@ -65,7 +69,8 @@ class Scene:
             for turn in range(transcript.TURNS + 1, transcript.TURNS + 4):
                 file.write(transcript.result(turn - 1))
                 file.write(transcript.answer(turn, self.tokens + transcript.GROWTH * (turn - transcript.TURNS)))
-        return Case(name, self.installed.hook, self.environment, self.tool_use)
+        # Each run is to be the first since then: after fifty the launcher lets the monitor look again.
+        return Case(name, self.installed.hook, self.environment, self.tool_use, self._forget_uses)
 
     def drawing(self, name: str, config: str = "") -> Case:
         """The status line, the person having `config` for a configuration file."""

@@ -11,11 +11,13 @@ import os
 import random
 import sys
 import tempfile
+from contextlib import ExitStack
 from typing import NamedTuple
 
+from history.store import store
 from history.telemetry.sending import send
-from shared.config import TelemetrySettings
-from shared.levels import Level
+from shared.gauge.levels import Level
+from shared.settings.config import TelemetrySettings
 from tests.history.telemetry.engine import ENGINE, engine
 from tests.history.telemetry.receiver import Received, receiver
 from tests.history.telemetry.stored import HOUR, Stored
@@ -63,43 +65,42 @@ def _day(number: int) -> Day:
     """One machine's day: each session grows until it is compacted, and is warned on the way."""
     chance = random.Random(number)  # noqa: S311  no secret
     start = HOUR - HOURS * 3600
-    with tempfile.TemporaryDirectory() as root, receiver() as collector:
+    with tempfile.TemporaryDirectory() as root, receiver() as collector, ExitStack() as opened:
         with open(os.path.join(root, "directories.json"), "w", encoding="utf-8") as file:
             json.dump({name: os.path.join(root, name) for name in ("config", "log", "history")}, file)
-        made = Stored(root)
+        made = Stored(opened.enter_context(store.for_writing(root)))
         planned = [(start + number * HOURS * 3600 // SESSIONS, chance.choice(MODELS)) for number in range(SESSIONS)]
         settings = TelemetrySettings(endpoint=collector.endpoint)
         events = sorted(event for begin, model in planned for event in _answers(begin, model, chance))
-        fillings: dict[int, int] = {}
+        cycles: dict[int, int] = {}
         for hour in range(HOURS + 1):
             until = start + (hour + 1) * 3600
             for event in [event for event in events if until - 3600 <= event[0] < until]:
                 begin = event[1]
-                if begin not in fillings:
-                    fillings[begin] = made.session(f"/projects/{chance.choice(PROJECTS)}")
-                _answer(made, fillings[begin], event, chance)
+                if begin not in cycles:
+                    cycles[begin] = made.session(f"/projects/{chance.choice(PROJECTS)}")
+                _answer(made, cycles[begin], event, chance)
             send(made.store, settings, "", {}, until)
-        made.store.close()
         return Day(len(collector.requests), sum(len(body) for *_, body in collector.requests), collector.points)
 
 
 def _answers(begin: int, model: str, chance: random.Random) -> list[tuple[int, int, str, int]]:
     """Time, session, model and fill of a session's answers, about a minute apart."""
-    fill, found = 20_000, []
+    fill, result = 20_000, []
     for number in range(ANSWERS):
         fill += chance.randint(300, 6_000)
-        found.append((begin + number * 60 + chance.randint(0, 40), begin, model, min(fill, 166_000)))
-    return found
+        result.append((begin + number * 60 + chance.randint(0, 40), begin, model, min(fill, 166_000)))
+    return result
 
 
-def _answer(made: Stored, filling: int, event: tuple[int, int, str, int], chance: random.Random) -> None:
+def _answer(made: Stored, cycle: int, event: tuple[int, int, str, int], chance: random.Random) -> None:
     at, _, model, fill = event
     level = Level(sum(fill >= bound for bound in (130_000, 150_000, 160_000)))
-    made.call(filling, at, fill, level, model=model)
+    made.call(cycle, at, fill, level, model=model)
     if level and chance.random() < 0.1:
-        made.warning(filling, at, level, chance.choice((0, 1, 2, 3)))
+        made.warning(cycle, at, level, chance.choice((0, 1, 2, 3)))
     if level is Level.EXHAUSTED and chance.random() < 0.1:
-        made.compaction(filling, at, chance.randint(68_000, 177_000), chance.randint(0, 5))
+        made.compaction(cycle, at, chance.randint(68_000, 177_000), chance.randint(0, 5))
 
 
 def _series(points: list[Received]) -> set[tuple[object, ...]]:

@@ -96,7 +96,7 @@ def write(path: str, size: int, tokens: int) -> None:
 
 
 def append_long_line(path: str, size: int) -> None:
-    """Add a tool result of `size` bytes, the longest kind of line that is seen."""
+    """Add a tool result of `size` bytes, the longest kind of line."""
     with open(path, "ab") as file:
         file.write(b'{"type":"user","isSidechain":false,"message":{"role":"user","content":"')
         file.writelines(b"x" * (1 << 20) for _ in range(size >> 20))

@@ -6,31 +6,37 @@ from typing import NamedTuple
 
 import msgspec
 
-from monitor.activity.activity import Compacted, Failure, Place, Task
-from monitor.checkpoints.brief import BUDGET as BRIEF
-from monitor.checkpoints.brief import brief
+from monitor.activity.activity import Compacted, LinePosition, Task
+from monitor.activity.carried_over import CarriedOver
+from monitor.activity.checks.failures import Failure
+from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
-from monitor.checkpoints.goal import Goal
-from monitor.checkpoints.resumption import BUDGET as RESUMPTION
-from monitor.checkpoints.resumption import resumption, unfinished
-from monitor.checkpoints.staleness import staleness
+from monitor.checkpoints.project.staleness import staleness
+from monitor.checkpoints.texts.brief import BUDGET as BRIEF
+from monitor.checkpoints.texts.brief import brief
+from monitor.checkpoints.texts.resumption import BUDGET as RESUMPTION
+from monitor.checkpoints.texts.resumption import resumption, unfinished
+from monitor.checkpoints.words import SessionWords
 from monitor.guards import messages as guards
 from monitor.pivot.messages import for_agent
 from monitor.prompts.alert import BUDGET as ALERT
 from monitor.prompts.alert import alert
-from monitor.prompts.compaction import SaidSince
 from monitor.prompts.tag import prompt_tag, unreadable_tag
 from monitor.session import Project
-from monitor.warnings import messages
-from shared import window
-from shared.config import Messages
-from shared.levels import Level, Tier
-from shared.limit import Limit
-from shared.reading import Reading
-from shared.verdict import Verdict
-from shared.wording import PADDED_REMINDER, TAKEN_BACK
+from monitor.speakers import messages
+from shared.gauge import window
+from shared.gauge.levels import Level, Tier
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
+from shared.gauge.wording import PADDED_REMINDER, RETRACTION
+from shared.settings.config import Messages
 
+_AGENT = "general-purpose-reviewer-of-database-migrations-and-their-rollback-plans-for-shop"
+"""The longest name that is shown."""
 TAG, CALM_TAG, PROMPT, WARNING, CRITICAL, GUARD, SENTENCE = 200, 75, 480, 160, 200, 200, 110
+COMMAND = f"~/{'a' * 40}/tidegauge/bin/tidegauge resume 999"
+"""What continues in a new session, where our command isn't on the PATH."""
 LINE = 40
 """What a message may take more for each sentence that stands in it once."""
 WORDS = (
@@ -62,7 +68,7 @@ def longest() -> Iterator[Text]:
     for style in ("directive", "advisory"):
         settings = Messages(style=style, summary_file="documentation/state/PROJECT-SUMMARY.md")
         verdicts = [Verdict(reading, level, limit, 9_999) for level in Level]
-        tags = [prompt_tag(one, tier, settings, is_saved=True) for one in verdicts for tier in Tier]
+        tags = [prompt_tag(one, tier, settings, COMMAND, is_saved=True) for one in verdicts for tier in Tier]
         for tag in (*tags, unreadable_tag()):
             yield Text("prompt tag", "a prompt from WARNING on", TAG, tag)
         for tier in Tier:
@@ -72,22 +78,28 @@ def longest() -> Iterator[Text]:
             )
         for verdict in verdicts[1:]:
             for one in (verdict, msgspec.structs.replace(verdict, is_subagent=True)):
-                told = messages.framed(messages.context_warning(one, settings))
+                reported = messages.framed(messages.context_warning(one, settings, command=COMMAND))
                 budget = WARNING if verdict.level is Level.WARNING else CRITICAL
-                yield Text(verdict.level.name, "a tool use at this level, by its cadence", budget, told)
-        for sentence in (TAKEN_BACK, PADDED_REMINDER, for_agent("export the session: /token-status --pivot export")):
-            yield Text("a sentence beside", "a message, once", LINE, sentence)
+                yield Text(verdict.level.name, "a tool use at this level, by its cadence", budget, reported)
+        for sentence in (RETRACTION, PADDED_REMINDER, for_agent("export the session: /token-status --pivot export")):
+            yield Text("an extra sentence", "a message, once", LINE, sentence)
         saved = for_agent("", f"The session is saved in {WORDS[0][:60]}.")
-        yield Text("a sentence beside", "a message, once", LINE, saved)
+        yield Text("an extra sentence", "a message, once", LINE, saved)
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))
     for is_blocked in (False, True):
-        what = guards.ceiling("Agent", "n" * 80, reading, 100, is_blocked=is_blocked)
+        what = guards.ceiling(
+            "Agent",
+            _AGENT,
+            reading,
+            100,
+            is_blocked=is_blocked,
+        )
         yield Text("ceiling guard", "loading an agent or a skill above the ceiling", GUARD, what)
     blocked = guards.ignored(WORDS[0], "node_modules/", ".tidegaugeignore", ".tidegaugeignore")
     yield Text("read guard", "a read that is kept out", GUARD, blocked)
-    told = guards.budget(Verdict(reading, Level.EXHAUSTED, limit))
-    yield Text("subagent budget", "a subagent's start, its caller at a level", SENTENCE, told)
+    reported = guards.budget(Verdict(reading, Level.EXHAUSTED, limit))
+    yield Text("subagent budget", "a subagent's start, its caller at a level", SENTENCE, reported)
     moment = datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)
     yield Text("staleness", "a write of ORCHESTRATION.yaml, once", SENTENCE, staleness(moment, moment, "cx-999"))
 
@@ -98,9 +110,9 @@ def _of_a_checkpoint(words: str, tag: str) -> Iterator[Text]:
     path = f"/home/dev/shop/.claude/tidegauge/checkpoints/{words}/cx-999-checkpoint.json"
     alerted = alert(checkpoint, path, project)
     yield Text("brief", "a compaction, to the summariser", BRIEF, brief(checkpoint, path, project))
-    after = alert(checkpoint, path, project, SaidSince("A summary that names nothing."))
+    after = alert(checkpoint, path, project, CarriedOver("A summary that names nothing."))
     resumed = resumption(checkpoint, path, project)
-    at_last = alert(checkpoint, path, project, SaidSince("A summary that names nothing.", resumed))
+    at_last = alert(checkpoint, path, project, CarriedOver("A summary that names nothing.", resumed))
     for text in (alerted, after, at_last):
         yield Text("compaction alert", "the first prompt after a compaction", ALERT, text)
         yield Text("all with a prompt", "the first prompt after a compaction", PROMPT, f"{tag}\n{text}")
@@ -134,9 +146,9 @@ def _checkpoint(words: str) -> Checkpoint:
         _MANY,
         tuple(Failure(f"{n} {long}", 99_999, 127) for n in range(_MANY)),
         tuple(Task(f"{n} {long}", "in_progress") for n in range(_MANY)),
-        tuple(Place(999_999, 99_999, "2026-12-31T23:59:59Z") for _ in range(20)),
+        tuple(LinePosition(999_999, 99_999, "2026-12-31T23:59:59Z") for _ in range(20)),
         f"/home/dev/.local/share/tidegauge/goals/{words}.json",
-        Goal((long,) * 20, 999, long),
+        SessionWords((UserRequest("prompt", long),) * 20, 999, long),
         tuple(Compacted("2026-12-31T23:59:59Z", "auto", 1_999_999) for _ in range(20)),
         Document(f"/home/dev/shop/{words}/PROJECT-SUMMARY.md", "2026-12-31T23:59:59+00:00", 9),
         checks=tuple(Check(f"{n} {long}", 999) for n in range(_MANY)),

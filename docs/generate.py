@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import patterns, results
-from docs import budgets, pictures, plugin, reference, samples
+from docs import bridge_schema, budgets, client_facts, pictures, plugin, reference, samples, walkthrough
 
 REPOSITORY = Path(__file__).parent.parent
 _BLOCK = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n)(?P<text>.*?)(<!-- end -->)", re.DOTALL)
@@ -22,17 +22,23 @@ def measured() -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
+    "bridge-fields": bridge_schema.fields,
+    "bridge-sources": bridge_schema.sources,
     "settings": reference.settings,
     "project-bounds": reference.project_bounds,
     "pivot-matrix": reference.matrix,
     "pattern-scores": patterns.by_pattern,
-    "pattern-forms": patterns.by_form,
     "segments": reference.segments,
     "levels": reference.levels,
+    "what-now": reference.what_now,
     "warning": samples.warning,
     "subagent-warning": samples.subagent_warning,
+    "demo": walkthrough.demo,
+    "status": walkthrough.status,
+    "setting": walkthrough.setting,
     "measured": measured,
     "budgets": budgets.table,
+    **client_facts.BLOCKS,
 }
 
 
@@ -43,7 +49,7 @@ def pages() -> list[Path]:
 
 def filled(page: str) -> str:
     """The text of a page with its blocks up to date. Raises KeyError for a name that is none."""
-    return _BLOCK.sub(lambda found: found[1] + BLOCKS[found["name"]]() + found[4], page)
+    return _BLOCK.sub(lambda block: block[1] + BLOCKS[block["name"]]() + block[4], page)
 
 
 def main() -> int:
@@ -54,6 +60,7 @@ def main() -> int:
         if after != before:
             path.write_text(after, encoding="utf-8")
             sys.stdout.write(f"{path.relative_to(REPOSITORY)}\n")
+    bridge_schema.write()
     plugin.main()
     return pictures.main()
 

@@ -5,28 +5,32 @@ register the hooks, and then those of the plugin are silent (plugin/hooks/run).
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from installer import companions, source
-from monitor.registrations import Registration, wanted
-from shared.config import Hooks
+from docs import icon
+from installer.program import client_files, source
+from shared.registrations import Registration, wanted
+from shared.settings.config import Hooks
 
 REPOSITORY = Path(__file__).parent.parent
 PLUGIN = REPOSITORY / "plugin"
 NAME, OWNER = "tidegauge", {"name": "The Tidegauge authors"}
 _SUMMARY = "Shows how full Claude Code's context window is, and tells the agent in time."
-_MARK = "Made by python -m docs.generate from monitor/companions."
+_MARK = "Made by python -m docs.generate from installer/client_files."
 _ROOT = "${CLAUDE_PLUGIN_ROOT}"
+_ADDRESS = re.compile(r"^( +/plugin marketplace add ).+$", re.MULTILINE)
 
 
 def files() -> dict[Path, str]:
     """The contents of each file that is made."""
-    version = source.version(str(REPOSITORY)).split()[0]
+    version, address = source.version(str(REPOSITORY)).split()[0], source.repository(str(REPOSITORY))
     manifest = {"name": NAME, "version": version, "description": _SUMMARY, "author": OWNER, "license": "MIT"}
+    manifest |= {"homepage": address, "repository": address} if address else {}
     listing = {"name": NAME, "source": "./plugin", "description": _SUMMARY}
     marketplace = {"name": NAME, "description": _SUMMARY, "owner": OWNER, "plugins": [listing]}
     made = {
@@ -34,16 +38,23 @@ def files() -> dict[Path, str]:
         PLUGIN / ".claude-plugin" / "plugin.json": _json(manifest),
         PLUGIN / "hooks" / "hooks.json": _json({"description": _SUMMARY, "hooks": hooks()}),
     }
-    return made | {PLUGIN / name: _companion(name) for name in companions.NAMES}
+    made[PLUGIN / "README.md"] = readme(address)
+    return made | {PLUGIN / name: _client_file(name) for name in client_files.NAMES}
+
+
+def readme(address: str) -> str:
+    """The plugin's README, which names the repository's address, or a clone while it has none."""
+    text = (PLUGIN / "README.md").read_text(encoding="utf-8")
+    return _ADDRESS.sub(lambda line: f"{line[1]}{address or 'PATH-OF-YOUR-CLONE'}", text)
 
 
 def hooks() -> dict[str, list[dict[str, Any]]]:
     """Each event's groups, from the installer's own table."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    result: dict[str, list[dict[str, Any]]] = {}
     for entry in wanted(msgspec.structs.asdict(Hooks())):
         handler = {"type": "command", "command": _command(entry), "timeout": entry.timeout}
-        found.setdefault(entry.event, []).append({"matcher": entry.matcher, "hooks": [handler]})
-    return found
+        result.setdefault(entry.event, []).append({"matcher": entry.matcher, "hooks": [handler]})
+    return result
 
 
 def _command(entry: Registration) -> str:
@@ -51,8 +62,8 @@ def _command(entry: Registration) -> str:
     return f'sh "{_ROOT}/hooks/run" {launcher}'
 
 
-def _companion(name: str) -> str:
-    template = (REPOSITORY / "monitor" / "companions" / Path(name).name).read_text(encoding="utf-8")
+def _client_file(name: str) -> str:
+    template = (REPOSITORY / "installer" / "client_files" / Path(name).name).read_text(encoding="utf-8")
     return template.replace("@MARK@", _MARK).replace("@COMMAND@", f'"{_ROOT}/bin/tidegauge"')
 
 
@@ -67,3 +78,5 @@ def main() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(contents, encoding="utf-8")
             sys.stdout.write(f"{path.relative_to(REPOSITORY)}\n")
+    if not icon.PATH.exists():
+        icon.PATH.write_bytes(icon.drawn())

@@ -2,8 +2,8 @@
 
 import ast
 import inspect
-import sys
 from collections.abc import Iterator
+from math import ceil
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,11 +11,15 @@ from msgspec import inspect as types
 
 from monitor.pivot.decision import MATRIX, OTHERWISE
 from monitor.pivot.strategies import STRATEGIES
-from shared.config import FILE_ONLY, Config
-from shared.levels import Level, LevelRules, PivotLevel, PivotLevels
-from shared.profile import ADDED_BY_FULL
-from shared.project_settings import MAY_SET
-from shared.settings import variable
+from shared.gauge import wording
+from shared.gauge.levels import Level, LevelRules, PivotLevel, PivotLevels, begins_at
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import judge
+from shared.gauge.window import BRIDGE, Reading
+from shared.settings.config import FILE_ONLY, Config
+from shared.settings.profile import ADDED_BY_FULL
+from shared.settings.project_settings import MAY_SET
+from shared.settings.settings import variable
 from statusline.segments import SEGMENTS
 
 
@@ -33,11 +37,11 @@ def settings() -> str:
     sections: dict[str, list[Setting]] = {}
     for setting in all_settings():
         sections.setdefault(setting.key.rpartition(".")[0], []).append(setting)
-    return "\n".join(_section(name, found) for name, found in sections.items())
+    return "\n".join(_section(name, result) for name, result in sections.items())
 
 
 def all_settings() -> list[Setting]:
-    """Every key, in the order in which shared/config.py declares them."""
+    """Every key, in the order in which shared/settings/config.py declares them."""
     return list(_settings(Config(), ""))
 
 
@@ -52,22 +56,47 @@ def segments() -> str:
     """The segments in their default order."""
     lines = ["| segment | shows |", "|---|---|"]
     for name, render in SEGMENTS.items():
-        shown = inspect.getdoc(sys.modules[render.__module__]) or ""
+        shown = inspect.getdoc(render) or ""
         lines.append(f"| `{name}` | {' '.join(shown.split())} |")
     return "\n".join(lines) + "\n"
 
 
 def levels() -> str:
     """The levels by default."""
-    lines = ["| level | begins at, % of the window left | message at most every |", "|---|---|---|"]
     rules = LevelRules()
-    lines.append(f"| {Level.NORMAL.name} | more than {rules.warning.remaining:g} | never |")
+    lines = [
+        "| level | begins at | but with at most | at the latest before a compaction | message at most every |",
+        "|---|---|---|---|---|",
+        f"| {Level.NORMAL.name} | more than {rules.warning.remaining:g} % left | | | never |",
+    ]
     for level in Level:
         rule = rules.rule(level)
         if rule is not None:
+            most = f"{rule.max_tokens:,} tokens left" if rule.max_tokens else ""
+            margin = f"{rule.compact_margin_tokens:,} tokens"
             uses = "tool use" if rule.every == 1 else f"{rule.every} tool uses"
-            lines.append(f"| {level.name} | {rule.remaining:g} | {uses} |")
+            lines.append(f"| {level.name} | {rule.remaining:g} % left | {most} | {margin} | {uses} |")
     return "\n".join(lines) + "\n"
+
+
+def what_now() -> str:
+    """The steps for the agent and for the person, just above each level's beginning; compacted, and not."""
+    lines = ["| in use | level | the agent is asked | you |", "|---|---|---|---|"]
+    for limit in (Limit(167_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)):
+        for level in Level:
+            verdict = judge(_reading_at(level, limit), limit, LevelRules())
+            steps = " ".join(wording.agent_steps(verdict, "PROJECT-SUMMARY.md")) or "nothing"
+            name = level.name if limit.is_compacted else f"{level.name}, compaction off"
+            if limit.is_compacted or steps != "nothing":
+                lines.append(f"| {verdict.used} % | {name} | {steps} | {wording.person_step(verdict)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _reading_at(level: Level, limit: Limit) -> Reading:
+    """A window of 200,000 tokens in which the level has just begun, on a whole percent; half full at NORMAL."""
+    rule = LevelRules().rule(level)
+    percent = ceil(begins_at(rule, 200_000, limit.tokens) / 2_000) + 1 if rule else 50
+    return Reading(100 - percent, percent * 2_000, 200_000, "bridge", BRIDGE, 0)
 
 
 def matrix() -> str:
@@ -95,9 +124,9 @@ def matrix() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _section(name: str, found: list[Setting]) -> str:
+def _section(name: str, settings: list[Setting]) -> str:
     lines = [f"### `[{name}]`", "", "| key | type | default | meaning | variable |", "|---|---|---|---|---|"]
-    for setting in found:
+    for setting in settings:
         key = setting.key.rpartition(".")[2]
         named = "none" if setting.key in FILE_ONLY else f"`{variable(setting.key)}`"
         cells = (f"`{key}`", setting.kind, setting.default, setting.meaning, named)
@@ -106,7 +135,7 @@ def _section(name: str, found: list[Setting]) -> str:
 
 
 def _settings(section: msgspec.Struct, prefix: str) -> Iterator[Setting]:
-    meanings = _meanings(type(section))
+    explained = meanings(type(section))
     described = types.type_info(type(section))
     assert isinstance(described, types.StructType)  # noqa: S101  a section is a Struct
     for field in described.fields:
@@ -114,21 +143,21 @@ def _settings(section: msgspec.Struct, prefix: str) -> Iterator[Setting]:
         if isinstance(value, msgspec.Struct):
             yield from _settings(value, f"{prefix}{field.name}.")
         else:
-            meaning = meanings.get(field.name, "")
+            meaning = explained.get(field.name, "")
             default = _default(value) + ("; full: `true`" if f"{prefix}{field.name}" in ADDED_BY_FULL else "")
             yield Setting(f"{prefix}{field.name}", _kind(field.type), default, meaning)
 
 
-def _meanings(record: type) -> dict[str, str]:
+def meanings(record: type) -> dict[str, str]:
     """The text that stands under each field of a Struct in its source."""
     body = ast.parse(inspect.getsource(record)).body[0]
     assert isinstance(body, ast.ClassDef)  # noqa: S101  the source of a class
-    found = {}
+    result = {}
     for field, text in zip(body.body, body.body[1:], strict=False):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
             meaning = ast.literal_eval(text.value)
-            found[field.target.id] = " ".join(str(meaning).split())
-    return found
+            result[field.target.id] = " ".join(str(meaning).split())
+    return result
 
 
 def _kind(kind: types.Type) -> str:

@@ -1,1 +1,1 @@
-"""Numbers kept over sessions: the store, what fills it, and the questions it answers."""
+"""Numbers stored over sessions: the store, what fills it, and the questions it answers."""

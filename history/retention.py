@@ -1,21 +1,25 @@
-"""What is not kept: rows older than the person wants, and plain paths if they are to be hashed."""
+"""What is removed from the store: rows older than the person wants, and plain paths if they are to be hashed."""
 
 import sqlite3
 
 import msgspec
 
-from history import store
-from history.kept_paths import KeptPaths
-from history.state import ConversationState
-from shared.config import HistorySettings
+from history.reading.calls.state import ConversationState
+from history.store import store
+from history.store.stored_paths import StoredPaths
+from shared.settings.config import HistorySettings
 
 _DAY = 86_400
+_PATIENCE = 1.0
+"""Seconds that a sync waits for a process that reads pages with plain paths."""
+_PLAIN = "plain_paths"
+"""The fact in `meta` that the file's free space still holds paths from before they were hashed."""
 
 
 def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) -> None:
     """Delete what is older than `history.keep_days`; `now` is in epoch seconds.
 
-    How far each transcript has been read is kept, so that nothing comes back.
+    How far each transcript has been read stays stored, so that nothing comes back.
     """
     if settings.keep_days is None:
         return
@@ -28,7 +32,7 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
 def salt_of_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> bytes | None:
     """The salt for this store's paths, from the first sync that is to hash them, and for good; None: not hashed.
 
-    Paths that the store already has are hashed as well.
+    Paths that the store already has are hashed as well; `erase` then removes them from the file's free space.
     """
     values = dict(opened.execute("SELECT key, value FROM meta WHERE key IN ('salt', 'hashes_paths')"))
     salt: bytes = values["salt"]
@@ -36,22 +40,36 @@ def salt_of_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> bytes | Non
         return salt
     if not is_wanted:
         return None
-    opened.execute("PRAGMA secure_delete = ON")
     with store.transaction(opened):
-        _hash_all(opened, KeptPaths(salt))
-        opened.execute("INSERT OR REPLACE INTO meta VALUES ('hashes_paths', 1)")
-    opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        _hash_all(opened, StoredPaths(salt))
+        opened.execute("INSERT OR REPLACE INTO meta VALUES ('hashes_paths', 1), (?, 1)", (_PLAIN,))
     return salt
 
 
-def _hash_all(opened: sqlite3.Connection, paths: KeptPaths) -> None:
+def erase(opened: sqlite3.Connection) -> bool:
+    """Write the store's file anew if the paths in its free space are plain; False while somebody reads it.
+
+    SQLite's `secure_delete` leaves names in pages that it splits and joins, and a reader keeps the old pages alive.
+    """
+    if opened.execute("SELECT 1 FROM meta WHERE key = ?", (_PLAIN,)).fetchone() is None:
+        return True
+    opened.execute("VACUUM")
+    store.wait_at_most(opened, _PATIENCE)
+    ((is_busy, _, _),) = opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    if is_busy:
+        return False
+    opened.execute("DELETE FROM meta WHERE key = ?", (_PLAIN,))
+    return True
+
+
+def _hash_all(opened: sqlite3.Connection, paths: StoredPaths) -> None:
     for number, name in opened.execute("SELECT id, name FROM paths").fetchall():
         opened.execute("UPDATE paths SET name = ? WHERE id = ?", (paths.directory(name), number))
     for number, document in opened.execute("SELECT id, state FROM transcripts").fetchall():
         state = msgspec.msgpack.decode(document, type=ConversationState)
         state.directory = paths.directory(state.directory)
-        entrants = [*state.entrants, *(state.answer.entrants if state.answer else ())]
-        for holder in (*entrants, *state.awaited.values()):
+        entries = [*state.entries, *(state.answer.entries if state.answer else ())]
+        for holder in (*entries, *state.awaited.values()):
             holder.path = (paths.directory if holder.is_directory else paths.file)(holder.path)
         row = (msgspec.msgpack.encode(state), number)
         opened.execute("UPDATE transcripts SET path = '', state = ? WHERE id = ?", row)

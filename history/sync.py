@@ -6,18 +6,21 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from history import limits, retention, store
-from history.processes import ReadingTask, Unreadable, new_bytes, read_all
-from history.reading import Batch, StoredReading
-from history.schema import PARSER
-from history.transcripts import TranscriptFile, all_in, of_session
+from history import limits, retention
+from history.reading.processes import UNEXPECTED, ReadingTask, Unreadable, new_bytes, read_all
+from history.reading.reading import Batch, StoredReading
+from history.reading.transcripts import TranscriptFile, all_in, of_session
+from history.store import store
+from history.store.schema import PARSER
 from history.writing import BatchWriter
-from shared.config import Config
+from shared.settings.config import Config
 
 Progress = Callable[[int, int], None]
 OnWait = Callable[[], object]
 _CALLS, _BATCHES = 5_000, 500
 """Calls, and batches, after which a transaction ends, so that another writer gets its turn."""
+_UNWRITABLE = (*UNEXPECTED, sqlite3.IntegrityError, sqlite3.InterfaceError)
+"""What a row that the store doesn't take raises; any other error is the store's own, and ends the sync."""
 
 
 class SyncResult(msgspec.Struct):
@@ -30,6 +33,8 @@ class SyncResult(msgspec.Struct):
     calls: int = 0
     """Calls of the model that were read, again or for the first time."""
     unreadable: list[Unreadable] = []
+    is_erased: bool = True
+    """Whether no plain path is left in the file of a store that hashes them."""
     seconds: float = 0.0
 
 
@@ -42,21 +47,19 @@ def everything(
     called when another writer keeps this one waiting.
     """
     begin = time.monotonic()
-    opened = store.for_writing(root)
-    try:
+    with store.for_writing(root) as opened:
         salt = retention.salt_of_paths(opened, is_wanted=config.history.hash_paths)
         files = list(all_in(client_directory))
         result = SyncResult(files=len(files))
         tasks = list(_changed(opened, files))
         size = sum([new_bytes(task) for task in tasks])
         batches = read_all(tasks, config, salt)
-        _write_all(opened, batches, result, lambda done: progress and progress(done, size), on_wait)
+        _write_all(opened, batches, result, lambda bytes_read: progress and progress(bytes_read, size), on_wait)
         with store.transaction(opened, on_wait=on_wait):
             limits.sample(opened, root, config)
             retention.forget(opened, config.history, time.time())
             opened.execute("INSERT OR REPLACE INTO meta VALUES ('synced_at', ?)", (int(time.time()),))
-    finally:
-        opened.close()
+        result.is_erased = retention.erase(opened)
     result.seconds = time.monotonic() - begin
     return result
 
@@ -69,8 +72,7 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
     """
     if not store.exists(root):
         return
-    opened = store.for_writing(root, busy_seconds=max(0.0, until - time.monotonic()) / 2)
-    try:
+    with store.for_writing(root, busy_seconds=max(0.0, until - time.monotonic()) / 2) as opened:
         salt = retention.salt_of_paths(opened, is_wanted=config.history.hash_paths)
         tasks = list(_changed(opened, of_session(transcript)))
         writer = BatchWriter(opened)
@@ -79,20 +81,18 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
                 _write(opened, writer, [batch], until)
         with store.transaction(opened, until):
             limits.sample(opened, root, config)
-    finally:
-        opened.close()
 
 
 def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Iterator[ReadingTask]:
     """The transcripts that have changed since the store read them, each with how far it was read."""
     rows = opened.execute("SELECT key, position, modified, parser FROM transcripts")
-    known = {key: (position, modified, parser) for key, position, modified, parser in rows}
+    stored = {key: (position, modified, parser) for key, position, modified, parser in rows}
     for file in files:
-        found = known.get(file.key)
-        if found is None:
+        before = stored.get(file.key)
+        if before is None:
             yield file, None
-        elif found != (file.size, file.modified, PARSER):
-            columns = "position, modified, seal, parser, state"
+        elif before != (file.size, file.modified, PARSER):
+            columns = "position, modified, checksum, parser, state"
             row = opened.execute(f"SELECT {columns} FROM transcripts WHERE key = ?", (file.key,)).fetchone()
             yield file, StoredReading(*row)
 
@@ -105,24 +105,42 @@ def _write_all(
     on_wait: OnWait | None,
 ) -> None:
     """Write what is read, many batches to a transaction."""
-    writer = BatchWriter(opened)
     pending: list[Batch] = []
+    writer = BatchWriter(opened)
+
+    def write() -> None:
+        nonlocal writer
+        try:
+            _write(opened, writer, pending, on_wait=on_wait)
+        except _UNWRITABLE:
+            result.unreadable += _write_each(opened, pending, on_wait)
+            writer = BatchWriter(opened)  # the old one knows ids that were rolled back
+
     read: set[int] = set()
-    calls = done = 0
+    calls = bytes_read = 0
     for batch in batches:
         if isinstance(batch, Unreadable):
             result.unreadable.append(batch)
             continue
         pending.append(batch)
         read.add(batch.file.key)
-        calls, done = calls + len(batch.rows.calls), done + batch.position - batch.start
+        calls, bytes_read = calls + len(batch.rows.calls), bytes_read + batch.position - batch.start
         if calls >= _CALLS or len(pending) >= _BATCHES:
-            _write(opened, writer, pending, on_wait=on_wait)
-            progress(done)
+            write()
+            progress(bytes_read)
             result.calls, calls, pending = result.calls + calls, 0, []
-    _write(opened, writer, pending, on_wait=on_wait)
-    progress(done)
+    write()
+    progress(bytes_read)
     result.calls, result.read = result.calls + calls, len(read)
+
+
+def _write_each(opened: sqlite3.Connection, batches: list[Batch], on_wait: OnWait | None) -> Iterator[Unreadable]:
+    """Write `batches` one by one, and yield those that the store doesn't take."""
+    for batch in batches:
+        try:
+            _write(opened, BatchWriter(opened), [batch], on_wait=on_wait)
+        except _UNWRITABLE as problem:
+            yield Unreadable(batch.file.shown_path, f"not stored: {type(problem).__name__}: {problem}")
 
 
 def _write(

@@ -1,16 +1,32 @@
-"""The command line of the installer."""
+"""The command line of the installer: one verb, each with options, examples and exit codes of its own."""
 
 import argparse
 import os
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, NoReturn
 
-from installer import other_monitors
 from installer.choices import PROFILES, Choices
-from installer.install_error import InstallError
+from installer.install_error import UsageError
+from installer.settings.offers import other_monitors
 
-WRAPPINGS = ("below", "above", "hidden")
-_ACTIONS = ("install", "update", "repair", "uninstall", "doctor")
+WRAPPINGS = ("below", "above", "alone")
+_EXIT_CODES = (
+    "exit codes:\n"
+    "  0  success, or nothing to do\n"
+    "  1  refused, failed or declined: nothing was changed\n"
+    "  2  the command line is not understood"
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+class _Verb(NamedTuple):
+    summary: str
+    options: tuple[Callable[[_Parser], None], ...]
+    examples: tuple[tuple[str, str], ...]  # arguments, and what they are for
 
 
 def program() -> str:
@@ -18,66 +34,91 @@ def program() -> str:
     return "tidegauge" if os.environ.get("_TIDEGAUGE_AS_COMMAND") else "install.py"
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise InstallError(f"{message}; see --help")
-
-
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """What a command line asks for; a `doctor` gets the rest of its line unread, as `rest`. Raises InstallError."""
+    """What a command line asks for; a `doctor` gets the rest of its line unread, as `rest`. Raises UsageError."""
+    defaults = dict.fromkeys(("project", "team", "purge", "yes", "dry_run"), False)
+    nothing = {**defaults, **dict.fromkeys(("origin", "wrap", *Choices._fields))}
     if list(arguments[:1]) == ["doctor"]:
-        return argparse.Namespace(action="doctor", rest=list(arguments[1:]), project=False, team=False)
-    found = _parser().parse_args(arguments)
-    found.action = "uninstall" if found.uninstall else found.action
-    found.project = found.project or found.team
-    if found.purge and found.action != "uninstall":
-        raise InstallError("--purge works only with uninstall")
-    return found
+        return argparse.Namespace(**nothing | {"action": "doctor", "rest": list(arguments[1:])})
+    verb = next((word for word in arguments if word in _VERBS), "")
+    rest = list(arguments)
+    if verb:
+        rest.remove(verb)
+    elif "--uninstall" in rest:
+        verb = "uninstall"
+        rest.remove("--uninstall")
+    values = nothing | vars(_parser(verb).parse_args(rest)) | {"action": verb or "install"}
+    values["project"] = values["project"] or values["team"]
+    return argparse.Namespace(**values)
 
 
-def choices(given: argparse.Namespace, remembered: Choices) -> Choices:
-    """What is to be installed: what is said now over what was said before; a project's is not remembered."""
-    if given.project:
-        status_line, hooks = bool(given.status_line), given.hooks is not False
-        others = given.other_monitors or "keep"
-        return Choices(status_line, hooks, profile=remembered.profile, countdown=given.countdown, other_monitors=others)
-    said = {name: getattr(given, name) for name in Choices._fields}
-    return remembered._replace(**{name: value for name, value in said.items() if value is not None})
+def choices(options: argparse.Namespace, remembered: Choices) -> Choices:
+    """What is to be installed: the options over what was chosen before; a project's choices are not remembered."""
+    if options.project:
+        status_line, hooks = bool(options.status_line), options.hooks is not False
+        others = options.other_monitors or "keep"
+        return Choices(
+            status_line, hooks, profile=remembered.profile, countdown=options.countdown, other_monitors=others
+        )
+    values = {name: getattr(options, name) for name in Choices._fields}
+    return remembered._replace(**{name: value for name, value in values.items() if value is not None})
 
 
-def _parser() -> _Parser:
-    parser = _Parser(prog=program(), description="Install Tidegauge for Claude Code, update it or remove it.")
-    parser.add_argument(
-        "action",
-        nargs="?",
-        choices=_ACTIONS[:-1],
-        default="install",
-        help="install (the default), update to the newest version, repair what is broken, or uninstall",
+def _parser(name: str) -> _Parser:
+    """The parser of a verb; of none that of `install`, whose help names the others."""
+    verb = _VERBS[name or "install"]
+    prefix = f"{program()} {name}".rstrip()
+    lines = [f"  {f'{prefix} {arguments}'.rstrip():<44}  {purpose}" for arguments, purpose in verb.examples]
+    description = verb.summary
+    if not name:
+        others = [f"  {program()} {other:<12}{_VERBS[other].summary}" for other in _VERBS]
+        description += "\n\nIt also takes an action, each with its own --help:\n" + "\n".join(others)
+    parser = _Parser(
+        prog=prefix,
+        description=description,
+        epilog="examples:\n" + "\n".join(lines) + f"\n\n{_EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask before changing anything")
-    parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would be written")
-    parser.add_argument("--uninstall", action="store_true", help="the same as the action")
-    parser.add_argument(
-        "--purge", action="store_true", help="uninstall: also remove your configuration, the log and saved data"
-    )
-    parser.add_argument("--from", dest="origin", metavar="WHAT", help="update: a directory, a wheel or an address")
-    where = parser.add_argument_group("where")
-    where.add_argument(
-        "--project", action="store_true", help="only the hooks, in this directory's .claude/settings.local.json"
-    )
-    where.add_argument(
-        "--team",
-        action="store_true",
-        help="only the hooks, in this directory's .claude/settings.json, which is committed; "
-        "harmless for anyone without Tidegauge",
-    )
-    _add_choices(parser.add_argument_group("what (remembered for the next run)"))
+    for add in verb.options:
+        add(parser)
+    parser.add_argument("-V", "--version", action="store_true", help="show program's version number and exit")
     return parser
 
 
-def _add_choices(what: argparse._ArgumentGroup) -> None:
+def _add_consent(parser: _Parser) -> None:
+    parser.add_argument("--yes", action="store_true", help="do not ask before changing anything")
+    _add_dry_run(parser)
+
+
+def _add_dry_run(parser: _Parser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would be written")
+
+
+def _add_place(parser: _Parser) -> None:
+    place = parser.add_argument_group("where (without one of these, in your own settings)")
+    local = "this directory's .claude/settings.local.json, which stays with you"
+    shared = "this directory's .claude/settings.json, which is committed; harmless for anyone without Tidegauge"
+    place.add_argument("--project", action="store_true", help=local)
+    place.add_argument("--team", action="store_true", help=shared)
+
+
+def _add_purge(parser: _Parser) -> None:
+    parser.add_argument(
+        "--purge",
+        action="store_true",
+        help="also remove your configuration, the log, what was saved, and in projects what is proven to be ours",
+    )
+
+
+def _add_origin(parser: _Parser) -> None:
+    parser.add_argument("--from", dest="origin", metavar="WHAT", help="a clone, a wheel or an address")
+
+
+def _add_choices(parser: _Parser) -> None:
+    what = parser.add_argument_group("what (remembered for the next run, but for a project's)")
     either = argparse.BooleanOptionalAction
-    what.add_argument("--statusline", dest="status_line", action=either, help="the status line; not with --project")
+    what.add_argument("--statusline", dest="status_line", action=either, help="the status line")
     what.add_argument("--hooks", action=either, help="the messages to the agent")
     what.add_argument("--companions", action=either, help="/token-status and its agent")
     what.add_argument(
@@ -92,5 +133,40 @@ def _add_choices(what: argparse._ArgumentGroup) -> None:
     what.add_argument("--otlp", action=either, help="the OpenTelemetry SDK, which sends figures to a team's collector")
     what.add_argument("--profile", choices=PROFILES, help="core (the default, quiet) or full (every part)")
     what.add_argument(
-        "--wrap", choices=WRAPPINGS, help="where ours goes if you have a status line of your own (default: below)"
+        "--wrap",
+        choices=WRAPPINGS,
+        help="where our line goes if you have a status line of your own: below it (the default) or above it; "
+        "alone: yours is drawn alone",
     )
+
+
+_VERBS = {
+    "install": _Verb(
+        "install Tidegauge, or change what is installed",
+        (_add_consent, _add_place, _add_choices),
+        (
+            ("--dry-run", "show what would change"),
+            ("--profile full --watch", "every part, and `tidegauge watch`"),
+            ("--team", "the hooks, for everybody who works on this project"),
+        ),
+    ),
+    "update": _Verb(
+        "install the newest version with the same choices",
+        (_add_consent, _add_origin),
+        (("--from ~/src/tidegauge", "from a clone"), ("--dry-run", "show what would change")),
+    ),
+    "repair": _Verb(
+        "fix what is missing or broken, without a question",
+        (_add_dry_run, _add_place),
+        (("", "where Tidegauge is installed"), ("--dry-run", "show what would change")),
+    ),
+    "uninstall": _Verb(
+        "remove Tidegauge, and restore every settings file",
+        (_add_consent, _add_place, _add_purge),
+        (
+            ("", "everywhere"),
+            ("--project", "from this project alone"),
+            ("--purge", "with your configuration and what was saved"),
+        ),
+    ),
+}

@@ -8,11 +8,11 @@ from typing import Any
 
 from installer import choices, files
 from installer.layout import Layout
-from shared.files import open_regular
-from shared.profile import ADDED_BY_FULL, FULL
-from shared.toml_file import values
+from shared.files.files import open_regular
+from shared.settings.profile import ADDED_BY_FULL, FULL
+from shared.settings.toml_file import values
 
-_RECORDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "shared", "config.py")
+_RECORDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "shared", "settings", "config.py")
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -26,32 +26,38 @@ def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
 
 
 def switches(layout: Layout, environ: Mapping[str, str] = os.environ, profile: str | None = None) -> dict[str, bool]:
-    """Which parts are on: the environment over the file over the defaults, as shared.settings has it.
+    """Which parts are on: the environment over the file over the defaults, as shared.settings.settings has it.
 
     The defaults are those of the `profile`, None for the one that was chosen when it was installed. A project's file
     is not asked: it may switch nothing.
     """
-    found = _defaults()
+    parts = _defaults()
     if (profile or choices.load(layout).profile) == FULL:
-        found |= {key.removeprefix("hooks."): True for key in ADDED_BY_FULL if key.startswith("hooks.")}
-    given = _table(path(layout, environ)).get("hooks")
+        parts |= {key.removeprefix("hooks."): True for key in ADDED_BY_FULL if key.startswith("hooks.")}
+    table = _table(path(layout, environ)).get("hooks")
     variables = {name.lower(): _WORDS.get(text.lower()) for name, text in environ.items()}
-    for name in found:
-        for value in (given.get(name) if isinstance(given, dict) else None, variables.get(f"tidegauge_hooks__{name}")):
+    for name in parts:
+        for value in (table.get(name) if isinstance(table, dict) else None, variables.get(f"tidegauge_hooks__{name}")):
             if isinstance(value, bool):
-                found[name] = value
-    return found
+                parts[name] = value
+    return parts
 
 
 def wrapping(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
-    """Where our line stands beside a wrapped one: below it, above it, or hidden; below where nothing is set."""
-    given = _table(path(layout, environ)).get("statusline")
-    found = given.get("wrapped") if isinstance(given, dict) else None
-    return {"above": "above", "alone": "hidden"}.get(str(found), "below")
+    """Where our line stands next to a wrapped one, below (the default) or above; or the wrapped one stands alone."""
+    value = text(layout, "statusline", "wrapped", environ)
+    return value if value in ("above", "alone") else "below"
+
+
+def text(layout: Layout, section: str, name: str, environ: Mapping[str, str] = os.environ) -> str | None:
+    """A setting of the person's file that is a text; None where it isn't set."""
+    given = _table(path(layout, environ)).get(section)
+    value = given.get(name) if isinstance(given, dict) else None
+    return value if isinstance(value, str) else None
 
 
 def _defaults() -> dict[str, bool]:
-    """The defaults as they are written in shared.config, whose records need a package to be imported."""
+    """The defaults as they are written in shared.settings.config, whose records need a package to be imported."""
     with open(_RECORDS, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     records = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Hooks"]

@@ -7,7 +7,10 @@ import re
 import secrets
 import stat
 import sys
+from collections.abc import Iterator
 from typing import Any
+
+from shared.files.files import create
 
 
 def read(path: str) -> bytes | None:
@@ -28,13 +31,9 @@ def load(path: str) -> Any:
 
 
 def write(path: str, contents: bytes, mode: int = 0o644) -> None:
-    """Write beside and rename, so that a reader finds the old contents or the new ones, also after a power cut."""
-    temporary = _write_beside(path, contents, mode)
-    try:
+    """Replace the file as a whole: a reader finds the old contents or the new ones, also after a power cut."""
+    with _temporary(path, contents, mode) as temporary:
         os.replace(temporary, path)
-    except BaseException:
-        _remove(temporary)
-        raise
     _sync(os.path.dirname(path))
 
 
@@ -49,32 +48,26 @@ def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
         _remove(path)
         return True
     status = os.stat(path) if before is not None and os.path.exists(path) else None
-    temporary = _write_beside(path, after, stat.S_IMODE(status.st_mode) if status else 0o600)
-    try:
+    with _temporary(path, after, stat.S_IMODE(status.st_mode) if status else 0o600) as temporary:
         if status is not None and hasattr(os, "chown") and status.st_uid != os.geteuid():
             with contextlib.suppress(OSError):
                 os.chown(temporary, status.st_uid, status.st_gid)
         if read(path) != before:
-            _remove(temporary)
             return False
         os.replace(temporary, path)
-    except BaseException:
-        _remove(temporary)
-        raise
     _sync(os.path.dirname(path))
     return True
 
 
 def remove_leftovers(path: str) -> None:
-    """Remove what an installation that was killed has left beside this file. Only while no other one is at work."""
+    """Remove what an installation that was killed has left next to this file. Only while no other one is at work."""
     directory, name = os.path.split(path)
-    # Of the file and of its backups; 0.1.0 named them by the process alone.
-    _remove_matching(directory, rf"\.{re.escape(name)}(\.tidegauge-[\d-]+\.bak)?\.(tidegauge-[0-9a-f]+|\d+)\.tmp")
+    _remove_matching(directory, rf"\.{re.escape(name)}(\.tidegauge-[\d-]+\.bak)?\.tidegauge-[0-9a-f]+\.tmp")
 
 
 def remove_all_leftovers(directory: str) -> None:
-    """Remove the same of every file in a directory of ours."""
-    _remove_matching(directory, r"\..+\.(tidegauge-[0-9a-f]+|\d+)\.tmp")
+    """Remove what a killed installation has left next to any file in a directory of ours."""
+    _remove_matching(directory, r"\..+\.tidegauge-[0-9a-f]+\.tmp")
 
 
 def _remove_matching(directory: str, pattern: str) -> None:
@@ -84,7 +77,7 @@ def _remove_matching(directory: str, pattern: str) -> None:
 
 
 def missing_directories(path: str) -> list[str]:
-    """Those that would have to be made for this one to be there, itself first."""
+    """The directories that would have to be made for this one to be there, itself first."""
     missing = []
     while not os.path.isdir(path) and os.path.dirname(path) != path:
         missing.append(path)
@@ -92,21 +85,21 @@ def missing_directories(path: str) -> list[str]:
     return missing
 
 
-def _write_beside(path: str, contents: bytes, mode: int) -> str:
+@contextlib.contextmanager
+def _temporary(path: str, contents: bytes, mode: int) -> Iterator[str]:
+    """A file next to `path` with these contents; removed at the end, unless it was renamed."""
     directory, name = os.path.split(path)
     # A name that nobody can have put a link at before.
     temporary = os.path.join(directory, f".{name}.tidegauge-{secrets.token_hex(8)}.tmp")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with create(temporary) as file:
             file.write(contents)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, mode)
-    except BaseException:
+        yield temporary
+    finally:
         _remove(temporary)
-        raise
-    return temporary
 
 
 def _remove(path: str) -> None:

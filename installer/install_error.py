@@ -1,5 +1,12 @@
-"""The one error of the installer: a single line for the person, and nothing left half done."""
+"""The errors of the installer: a single line for the person, and nothing left half done."""
 
 
 class InstallError(Exception):
-    pass
+    code = 1
+    """The process's exit code."""
+
+
+class UsageError(InstallError):
+    """The command line is not understood."""
+
+    code = 2

@@ -4,38 +4,21 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 
-from installer import (
-    change,
-    check,
-    choices,
-    companions,
-    configuration,
-    environment,
-    files,
-    former,
-    interruption,
-    launchers,
-    link,
-    other_monitors,
-    program,
-    progress,
-    record,
-    reminder,
-    settings,
-    status_line,
-    strays,
-)
-from installer.change import Change
-from installer.check import Answers
+from installer import choices, configuration, files, interruption
+from installer.checking import check
+from installer.checking.check import Answers
 from installer.choices import Choices
-from installer.environment import ProcessError
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.record import Entry
-from installer.registration import Wanted
-from installer.strays import Stray
-from monitor.registrations import wanted
-from shared.client import SETTINGS
+from installer.program import client_files, environment, launchers, link, lock, program, progress
+from installer.program.environment import ProcessError
+from installer.settings import change, foreign_entries, previous, record, settings, status_line
+from installer.settings.change import Change
+from installer.settings.foreign_entries import ForeignEntry
+from installer.settings.offers import other_monitors, reminder
+from installer.settings.record import Entry
+from installer.settings.registration import Wanted
+from shared.registrations import wanted
 
 Worker = Callable[[bytes | None], Change]
 
@@ -46,10 +29,11 @@ class Installation:
     def __init__(self, layout: Layout, chosen: Choices, environ: Mapping[str, str], wrapping: str | None) -> None:
         """`wrapping` is what the person says just now of where our line stands; None leaves it."""
         self.layout = layout
+        self.keeps_program = False  # set where only what was chosen changes
         settings.refuse_hard_link(layout.settings)
         self.choices = chosen
         self.wrapping = wrapping or configuration.wrapping(layout)
-        self.companions = companions.plan(layout, wanted=chosen.companions)
+        self.client_files = client_files.plan(layout, wanted=chosen.companions)
         self.link = link.plan(layout, environ)
         self.entries = record.load(layout)
         self._sets_wrapping = wrapping is not None
@@ -58,17 +42,17 @@ class Installation:
         self.planned = self.worker(settings.read(layout.settings))
 
     def asks_for_wrapping(self) -> bool:
-        """Whether a status line of the person's will be wrapped, and nobody has said how."""
-        entry, known = self.planned.entry, self.entries.get(self.layout.settings)
-        is_new = known is None or known.former.status_line is None
-        wraps = entry is not None and status_line.is_runnable(entry.former.status_line)
+        """Whether a status line of the person's will be wrapped, and nobody has chosen how."""
+        entry, recorded = self.planned.entry, self.entries.get(self.layout.settings)
+        is_new = recorded is None or recorded.previous.status_line is None
+        wraps = entry is not None and status_line.is_runnable(entry.previous.status_line)
         return wraps and is_new and not self._sets_wrapping
 
     def wrap(self, wrapping: str) -> None:
         self.wrapping, self._sets_wrapping = wrapping, True
 
     def asks_for_countdown(self) -> bool:
-        """Whether the client's totalTokensReminder can be set, and nobody has said anything of it."""
+        """Whether the client's totalTokensReminder can be set, and nobody has chosen."""
         is_open = self.choices.countdown is None and not self.layout.project
         return is_open and self.choices.hooks and reminder.is_offered(self._present())
 
@@ -77,7 +61,7 @@ class Installation:
         return other_monitors.names(self._present(), self.layout) if self.choices.hooks else []
 
     def choose(self, chosen: Choices) -> None:
-        """Plan again with what the person has just said."""
+        """Plan again with what the person has just chosen."""
         self.choices = chosen
         self.worker = self._worker()
         self.planned = self.worker(settings.read(self.layout.settings))
@@ -85,9 +69,9 @@ class Installation:
     def files(self) -> list[str]:
         paths = [self.layout.environment, *launchers.names(self.layout), self.layout.record, self.layout.choices]
         entry = self.planned.entry
-        if entry is not None and status_line.is_runnable(entry.former.status_line):
+        if entry is not None and status_line.is_runnable(entry.previous.status_line):
             paths.append(self.layout.wrapped)
-        paths += [path for path, _ in self.companions.written]
+        paths += [path for path, _ in self.client_files.written]
         return [*paths, self.link] if self.link else paths
 
     def megabytes(self) -> int:
@@ -96,32 +80,28 @@ class Installation:
     def diff(self) -> str:
         return self.planned.diff(self.layout.settings)
 
-    def superseded(self) -> str | None:
-        """The committed settings of this project into which 0.1.0 wrote what is now the person's own."""
-        committed = os.path.join(os.path.dirname(self.layout.settings), SETTINGS)
-        is_own = self.layout.project and not self.layout.team
-        return committed if is_own and committed in self.entries else None
-
-    def strays(self) -> list[Stray]:
+    def foreign_entries(self) -> list[ForeignEntry]:
         """The entries of other Tidegauges that the settings have now."""
-        return strays.find(self._present(), self.layout)
+        return foreign_entries.find(self._present(), self.layout)
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:
         """Install; returns what our commands answer. Raises InstallError, and then everything is as it was before."""
         try:
             with ExitStack() as undo:
-                program.place(self.layout, source, undo, say, extras=self.choices.extras)
+                if self.keeps_program:
+                    undo.enter_context(lock.hold(os.path.dirname(self.layout.root)))
+                else:
+                    program.place(self.layout, source, undo, say, extras=self.choices.extras)
                 self._write_choices(undo)
                 self._plan_again(say)
                 say("Trying every command ...")
                 with progress.shown():
                     changed, answers = self._register(undo)
-                companions.place(self.layout, self.companions, undo)
+                client_files.place(self.layout, self.client_files, undo)
                 link.place(self.layout, self.link, undo)
-                self._take_out_superseded(undo)
                 interruption.ignore()
                 self._save(self.planned.entry)
-                done = undo.pop_all()
+                success = undo.pop_all()
         except KeyboardInterrupt:
             raise InstallError("interrupted; nothing was changed") from None
         except ProcessError as error:
@@ -129,7 +109,7 @@ class Installation:
         except OSError as error:
             raise InstallError(f"{error.filename}: {error.strerror}; nothing was changed") from None
         program.clean(self.layout)
-        del done  # the lock is given back
+        del success  # the lock is given back
         if changed:
             say(f"Wrote {self.layout.settings}.")
             for backup in settings.backups(self.layout.settings)[-1:]:
@@ -146,14 +126,21 @@ class Installation:
         keeps_others = chosen.other_monitors != "off" or not chosen.hooks
         registrations = wanted(switches) if chosen.hooks else ()
         ours = Wanted(chosen.status_line, registrations, bool(chosen.countdown), keeps_others)
-        entry, before = self.entries.get(self.layout.settings), former.find(self.layout, self.entries)
+        entry, before = self.entries.get(self.layout.settings), previous.find(self.layout, self.entries)
         return change.registered(self.layout, ours, entry, before, new_directories=self._makes_directories)
+
+    def write_wrapping(self) -> None:
+        """Have our line stand where the person says, without installing anything. Raises InstallError."""
+        command = [self.layout.python, "-I", "-m", "commands", "config", "set", "statusline.wrapped", self.wrapping]
+        try:
+            environment.run(command)
+        except ProcessError as error:
+            raise InstallError(environment.reason(str(error))) from None
 
     def _write_choices(self, undo: ExitStack) -> None:
         if self._sets_wrapping:
             program.keep_with_directories(configuration.path(self.layout), undo)
-            value = {"hidden": "alone"}.get(self.wrapping, self.wrapping)
-            environment.run([self.layout.python, "-I", "-m", "monitor", "config", "set", "statusline.wrapped", value])
+            self.write_wrapping()
         program.keep(self.layout.choices, undo)
         # A project's are its own; that nothing else was chosen is remembered then.
         choices.save(self.layout, choices.load(self.layout) if self.layout.project else self.choices)
@@ -180,17 +167,6 @@ class Installation:
         answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
         return before != after, answers
 
-    def _take_out_superseded(self, undo: ExitStack) -> None:
-        path = self.superseded()
-        if path is None:
-            return
-        layout, entry = self.layout._replace(settings=path), self.entries[path]
-        worker = change.unregistered(layout, entry, entry.former)
-        with interruption.hold():
-            before, after = settings.replace(path, lambda contents: worker(contents).after)
-            undo.callback(files.replace_if, os.path.realpath(path), after, before)
-        del self.entries[path]
-
     def _edit(self, before: bytes | None) -> bytes | None:
         self.planned = self.worker(before)
         self._save_meanwhile()
@@ -198,7 +174,7 @@ class Installation:
 
     def _save_meanwhile(self) -> None:
         if self.planned.entry is not None:
-            old, line = self.entries.get(self.layout.settings), former.find(self.layout, self.entries).status_line
+            old, line = self.entries.get(self.layout.settings), previous.find(self.layout, self.entries).status_line
             self._save(record.meanwhile(self.planned.entry, old, line))
 
     def _save(self, entry: Entry | None) -> None:

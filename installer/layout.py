@@ -1,12 +1,18 @@
 """Where everything stands: the client's directory, our folder in it, and the settings to edit."""
 
 import os
+import shutil
 import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from installer.install_error import InstallError
-from shared.client import CONFIG_DIRECTORY_VARIABLE, DIRECTORY, LOCAL_SETTINGS, SETTINGS
+from shared.client.client import CONFIG_DIRECTORY_VARIABLE, DIRECTORY, LOCAL_SETTINGS, SETTINGS, SHELL_VARIABLE
+
+# Endings of a directory that is replaced as a whole: the one that is being made, and the one that it replaces.
+NEW, PREVIOUS = ".new", ".previous"
+# In the client's directory, and of every directory of the person's that is ours.
+NAME = "tidegauge"
 
 
 class Layout(NamedTuple):
@@ -14,11 +20,17 @@ class Layout(NamedTuple):
     settings: str  # the settings.json to edit, the person's or a project's
     project: bool = False
     windows: bool = False
+    powershell: bool = False  # Windows without Git Bash: the client's commands run in PowerShell
     team: bool = False  # a project's settings that are committed, for people whose homes are elsewhere
 
     @property
     def environment(self) -> str:
         return os.path.join(self.root, "environment")
+
+    @property
+    def spare(self) -> str:
+        """A copy of the program, from which it is repaired or removed when the environment is gone."""
+        return os.path.join(self.root, "program")
 
     @property
     def python(self) -> str:
@@ -57,7 +69,7 @@ class Layout(NamedTuple):
         return os.path.join(self.root, "choices.json")
 
     @property
-    def companions(self) -> str:
+    def client_files(self) -> str:
         return os.path.join(self.root, "companions.json")
 
     @property
@@ -79,17 +91,44 @@ def find(environ: Mapping[str, str], *, project: str | None = None, team: bool =
     Those stay with the person, unless they are for the `team`.
     """
     windows = sys.platform == "win32"
+    powershell = windows and not _has_git_bash(environ)
     client = _client_directory(environ, windows=windows)
-    root = os.path.join(client, "tidegauge")
+    root = os.path.join(client, NAME)
     if any("\ud800" <= character <= "\udfff" for character in root):
         raise InstallError(f"{client!a} is not valid UTF-8, so settings.json cannot name it")
     if project is None:
-        return Layout(root, os.path.join(client, SETTINGS), windows=windows)
+        return Layout(root, os.path.join(client, SETTINGS), windows=windows, powershell=powershell)
     directory = os.path.join(project, DIRECTORY)
     if os.path.realpath(directory) == os.path.realpath(client):
         raise InstallError(f"{project} isn't a project: {directory} is your own directory; leave --project out")
     settings = os.path.join(directory, SETTINGS if team else LOCAL_SETTINGS)
-    return Layout(root, settings, project=True, windows=windows, team=team)
+    return Layout(root, settings, project=True, windows=windows, powershell=powershell, team=team)
+
+
+def _has_git_bash(environ: Mapping[str, str]) -> bool:
+    """Whether the client, on Windows, will find a Git Bash to run commands in."""
+    if environ.get(SHELL_VARIABLE):
+        return True
+    usual = os.path.join(environ.get("ProgramFiles", "C:\\Program Files"), "Git", "bin", "bash.exe")
+    return os.path.exists(usual) or shutil.which("git", path=environ.get("PATH", "")) is not None
+
+
+def refuse_another_home(layout: Layout) -> None:
+    """Raise InstallError for root in another person's directory: its owner could not change what root leaves there."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    import pwd  # noqa: PLC0415  Windows has none
+
+    path = os.path.dirname(layout.settings if layout.team else layout.root)
+    while not os.path.exists(path):
+        path = os.path.dirname(path)
+    owner = os.stat(path).st_uid
+    if owner != 0:
+        try:
+            name = pwd.getpwuid(owner).pw_name
+        except KeyError:
+            name = f"user {owner}"
+        raise InstallError(f"{path} belongs to {name}: run this as {name}, not as root")
 
 
 def _client_directory(environ: Mapping[str, str], *, windows: bool) -> str:

@@ -2,29 +2,30 @@
 
 import contextlib
 import os
+import re
 import shutil
 import time
 from typing import NamedTuple
 
-from installer import (
-    change,
-    companions,
-    files,
-    former,
-    launchers,
-    link,
-    lock,
-    personal_directories,
-    record,
-    settings,
-)
-from installer.change import Change
+from installer import files
+from installer.data import personal_directories, project_folders
 from installer.install_error import InstallError
-from installer.layout import Layout
-from shared.client import LOCAL_SETTINGS, SETTINGS
+from installer.layout import NEW, PREVIOUS, Layout
+from installer.program import client_files, launchers, link, lock
+from installer.settings import change, previous, record, settings
+from installer.settings.change import Change
+from shared.client.client import LOCAL_SETTINGS, SETTINGS
 
 _PROJECT_FILES = (LOCAL_SETTINGS, SETTINGS)
-# Seconds in which whatever the client has started by now has found all that it reads.
+# Everything that an installation and the processes that it starts leave in our folder.
+_OURS = frozenset(
+    (
+        *(f"{name}{ending}" for name in ("environment", "program") for ending in ("", NEW, PREVIOUS)),
+        *("bin", "run", "directories.json", "installed.json", "choices.json", "companions.json", "wrapped.json"),
+        "learned.json",
+    )
+)
+# Seconds in which whatever the client has started by now has read what it needs.
 _SETTLING = 0.5
 
 
@@ -48,16 +49,30 @@ class Removal:
         self.edits = [Edit(item, self._change(item, settings.read(item.settings))) for item in layouts]
         others = set(self.entries) - set(paths)
         self.is_last = not others
-        self.removes_root = os.path.isdir(layout.root) and self.is_last
+        names = os.listdir(layout.root) if os.path.isdir(layout.root) else [""]
+        # An empty one is what an uninstallation leaves that was killed before its last step.
+        self.removes_root = self.is_last and (not names or any(map(_is_ours, names)))
         self.links = link.find(layout, os.environ) if self.is_last else []
-        self.companions = companions.removal(layout) if self.is_last else companions.Plan()
+        self.client_files = client_files.removal(layout) if self.is_last else client_files.Plan()
         self.directories = personal_directories.find(layout)
-        self.purged = [found.path for found in self.directories] if purge and self.is_last else []
+        self.project_folders = project_folders.find(layout, os.environ) if self.is_last else []
+        self.purges = purge and self.is_last
+        self.purged = [directory.path for directory in self.directories] if self.purges else []
 
     def _of_project(self) -> list[str]:
-        """The project's settings files that have our entries: the person's, and those of the team or of 0.1.0."""
-        beside = [os.path.join(os.path.dirname(self.layout.settings), name) for name in _PROJECT_FILES]
-        return [path for path in beside if path == self.layout.settings or path in self.entries]
+        """The project's settings files that have our entries: the person's, and the team's."""
+        candidates = [os.path.join(os.path.dirname(self.layout.settings), name) for name in _PROJECT_FILES]
+        return [path for path in candidates if path == self.layout.settings or path in self.entries]
+
+    def remaining(self) -> list[str]:
+        """What an uninstallation leaves to the person, unless it purges."""
+        return [directory.describe() for directory in self.directories] + self.left_in_projects()
+
+    def left_in_projects(self) -> list[str]:
+        """What stays in projects: what isn't proven to be ours, and without a purge everything."""
+        if not self.purges:
+            return [folder.describe() for folder in self.project_folders]
+        return [folder.unproven() for folder in self.project_folders if folder.files > len(folder.proven)]
 
     def changes(self) -> list[Edit]:
         return [edit for edit in self.edits if edit.planned.before != edit.planned.after]
@@ -68,7 +83,8 @@ class Removal:
             return self._carry_out()
 
     def _carry_out(self) -> list[str]:
-        kept = [found.describe() for found in self.directories if found.path not in self.purged]
+        remaining = [item.describe() for item in self.directories if item.path not in self.purged]
+        remaining += self.left_in_projects()
         for edit in self.edits:
             path = edit.layout.settings
             before, after = settings.replace(path, self._editor(edit.layout))
@@ -76,27 +92,31 @@ class Removal:
             if entry is not None and (entry.has_written(before) or entry.before == before):
                 # Nothing is lost: ours alone came and went.
                 settings.remove_backups(path, [*entry.earlier, entry.after, record.digest(after)])
-            kept += settings.backups(path)
+            remaining += settings.backups(path)
         made = [path for edit in self.edits for path in self._made_directories(edit.layout.settings)]
         for edit in self.edits:
             self.entries.pop(edit.layout.settings, None)
-        kept += self.companions.kept
+        remaining += self.client_files.personal
         if self.is_last:
-            companions.take_away(self.layout, self.companions)
+            client_files.take_away(self.layout, self.client_files)
             link.remove(self.layout, os.environ)
         if self.removes_root:
             _remove(self.layout)
+        if self.purges:
+            project_folders.remove(self.project_folders)
+        if self.removes_root:
+            remaining += foreign(self.layout.root)
         elif os.path.exists(self.layout.record):
             record.save(self.layout, self.entries)
         personal_directories.remove(self.purged)
         for path in made:
             with contextlib.suppress(OSError):  # not empty: the client has used it since
                 os.rmdir(path)
-        return kept
+        return remaining
 
     def _change(self, layout: Layout, before: bytes | None) -> Change:
         entry = self.entries.get(layout.settings)
-        return change.unregistered(layout, entry, former.find(layout, self.entries))(before)
+        return change.unregistered(layout, entry, previous.find(layout, self.entries))(before)
 
     def _editor(self, layout: Layout) -> settings.Edit:
         return lambda before: self._change(layout, before).after
@@ -112,9 +132,9 @@ class Removal:
 def _remove(layout: Layout) -> None:
     """Remove our folder from under sessions that still run us.
 
-    Each step waits for what the step before it has left running. Launchers that do nothing come first. Then the
-    interpreter goes, and only then the scripts: to 0.1.0's entries a missing script would be exit 2, "block". So it
-    would be to a shell that was started for a launcher and opens it too late: before it goes, nobody may start it.
+    Each step waits for what the step before it has left running. Launchers that do nothing come first. To a shell that
+    was started for a launcher and opens it too late, a missing one is exit 2, which the client takes for "block": so
+    before it goes, nobody may start it.
     """
     root = layout.root
     paths = [os.path.join(layout.launchers, name) for name in launchers.PACKAGED]
@@ -128,10 +148,32 @@ def _remove(layout: Layout) -> None:
     with contextlib.suppress(OSError):  # it may have gone before us
         os.unlink(layout.python)
     time.sleep(_SETTLING)
-    # A second time for what a status line that was still running has written meanwhile.
-    shutil.rmtree(root, ignore_errors=True)
-    try:
-        if os.path.isdir(root):
-            shutil.rmtree(root)
+    _remove_ours(root, ignore_errors=True)
+    try:  # a second time for what a status line that was still running has written meanwhile
+        _remove_ours(root, ignore_errors=False)
     except OSError as error:
         raise InstallError(f"{error.filename}: cannot be removed: {error.strerror}; delete {root} by hand") from None
+
+
+def _remove_ours(root: str, *, ignore_errors: bool) -> None:
+    """Remove what is ours in the folder, and the folder if nothing else is in it: it may have been there before us."""
+    for entry in os.scandir(root) if os.path.isdir(root) else ():
+        if not _is_ours(entry.name):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path, ignore_errors=ignore_errors)
+        else:
+            with contextlib.suppress(OSError if ignore_errors else FileNotFoundError):
+                os.unlink(entry.path)
+    with contextlib.suppress(OSError):
+        os.rmdir(root)
+
+
+def foreign(root: str) -> list[str]:
+    """The paths in our folder that are not ours."""
+    names = sorted(os.listdir(root)) if os.path.isdir(root) else []
+    return [os.path.join(root, name) for name in names if not _is_ours(name)]
+
+
+def _is_ours(name: str) -> bool:
+    return name in _OURS or re.fullmatch(r"\..+\.tmp", name) is not None

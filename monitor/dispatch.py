@@ -9,8 +9,10 @@ import msgspec
 
 from monitor.hook import Hook, Reply
 from monitor.session import Session
-from shared import client, lenient, settings
-from shared.boundary import ProcessAnswer
+from shared.client import client
+from shared.files import lenient
+from shared.process.boundary import ProcessAnswer
+from shared.settings import settings
 
 HOOKS = {
     client.POST_TOOL_USE: "monitor.hooks.post_tool_use",
@@ -63,10 +65,11 @@ def main(stdin: bytes, root: str) -> ProcessAnswer:
 
 
 def _answer(name: str, reply: Reply) -> ProcessAnswer:
-    return ProcessAnswer(reply.plain.encode() or _envelope(name, reply), reply.stderr.encode(), reply.is_blocking)
+    plain, stderr = (text.encode("utf-8", "replace") for text in (reply.plain, reply.stderr))  # a path may be no text
+    return ProcessAnswer(plain or _envelope(name, reply), stderr, reply.is_blocking)
 
 
 def _envelope(name: str, reply: Reply) -> bytes:
     """The JSON that carries a reply's texts; nothing when there are none: an empty object would be noise."""
     envelope = _Envelope(_Output(name, reply.context) if reply.context else None, reply.notice, reply.terminal)
-    return msgspec.json.encode(envelope) if reply.context or reply.notice or reply.terminal else b""
+    return lenient.encode(envelope) if reply.context or reply.notice or reply.terminal else b""

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every hook starts here for which a shell can tell nothing beforehand.
+# Every hook starts here for which a shell can tell nothing beforehand; the other launchers read this file, too.
 
 root=${0%/*}/..
 
@@ -12,5 +12,7 @@ except OSError:
     sys.exit()
 exec(script.read())'
 
-[ -x "$root/environment/bin/python" ] || exit 0
-exec "$root/environment/bin/python" -I -S -c "$program" "$root/bin/monitor.py" "$@"
+python=$root/environment/bin/python
+[ -x "$python" ] || python=$root/environment/Scripts/python.exe  # Windows, with a sh of its own
+[ -x "$python" ] || exit 0
+exec "$python" -I -S -c "$program" "$root/bin/monitor.py" "$@"

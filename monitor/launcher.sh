@@ -1,48 +1,51 @@
 #!/bin/sh
 # PostToolUse and PostToolUseFailure start here. Nearly always there is nothing to say, and a shell can tell in
 # half the time that the bare interpreter takes to start: it leaves at once while the conversation's gate
-# (monitor/warnings/gate.py) shows that no level can have been reached. In any doubt the monitor decides.
+# (shared/gate.py) shows that nothing can be due. In any doubt the monitor decides. As monitor-stop it does the same at
+# the end of a turn, which is no tool use and isn't counted.
 
 root=${0%/*}/..
 gate=$root/run/gate-$CLAUDE_CODE_SESSION_ID
+notes=$root/run/uses-$CLAUDE_CODE_SESSION_ID
 is_subagent=no
 
-# Silence where we are gone, or half gone: to the client a script that is missing is exit 2, "block".
-program='import sys
-del sys.argv[0]
-try:
-    script = open(sys.argv[0])
-except OSError:
-    sys.exit()
-exec(script.read())'
-
+# A special built-in that fails, as `.` does where descriptors are short, ends dash with exit 2, "block".
+trap 'exit 0' EXIT
 monitor() {
-    [ -x "$root/environment/bin/python" ] || exit 0
-    exec "$root/environment/bin/python" -I -S -c "$program" "$root/bin/monitor.py"
+    [ -z "$_TIDEGAUGE_STDIN_HEAD" ] || export _TIDEGAUGE_STDIN_HEAD
+    [ ! -f "$root/bin/monitor-event" ] || . "$root/bin/monitor-event"
+    exit 0
+}
+
+read_head() {
+    [ -f "$root/bin/stdin-head.sh" ] && . "$root/bin/stdin-head.sh" || monitor
 }
 
 open_gate() {
     {
         read -r start && read -r tokens && read -r limit && read -r model && IFS= read -r config &&
             IFS= read -r transcript && IFS= read -r project && read -r settings && read -r is_long &&
-            read -r known && IFS= read -r variables
+            read -r known && read -r uses && read -r is_at_level && read -r last && read -r turn && IFS= read -r variables
     } 2>/dev/null <"$gate" || monitor
 }
 
 [ -f "$gate" ] || monitor
-case $(set) in *TIDEGAUGE_*) monitor ;; esac # settings from the environment, which no gate knows
+# Settings from the environment, which no gate knows. A line of its own: bash lists functions, too.
+case $(set) in TIDEGAUGE_* | *"
+TIDEGAUGE_"*) monitor ;; esac
 open_gate
 
 # A subagent's event has its parent's environment; only agent_id on stdin tells it apart. It counts before
 # hook_event_name alone: what comes later is the tool's. Within a value its quotes would be escaped.
 if [ -e "$root/run/subagents-$CLAUDE_CODE_SESSION_ID" ] || [ -d "${transcript%.jsonl}/subagents" ]; then
-    [ -f "$root/bin/stdin-head.sh" ] && . "$root/bin/stdin-head.sh" || monitor
+    read_head
     fields=${_TIDEGAUGE_STDIN_HEAD%%'"hook_event_name":'*}
     [ "$fields" != "$_TIDEGAUGE_STDIN_HEAD" ] || monitor
     case $fields in
     *'"agent_id":"'*)
         agent=${fields#*'"agent_id":"'}
         gate=$gate.${agent%%\"*}
+        notes=$notes.${agent%%\"*}
         is_subagent=yes
         [ -f "$gate" ] || monitor
         open_gate
@@ -51,8 +54,29 @@ if [ -e "$root/run/subagents-$CLAUDE_CODE_SESSION_ID" ] || [ -d "${transcript%.j
     esac
 fi
 
-# Another run of the client, or other variables that bear on the window (monitor/warnings/gate.py names them).
-[ "$variables" = "$CLAUDE_PID|$ANTHROPIC_MODEL|$CLAUDE_CODE_DISABLE_1M_CONTEXT|$CLAUDE_CODE_MAX_CONTEXT_TOKENS\
+# What a tool use brings into the window stands in the transcript some 100 ms later (docs/client.md, "Order and delay").
+# So each one's size is noted here, a line a tool use, for the next one to count with.
+if [ "${0##*/}" != monitor-stop ]; then
+    [ -n "$_TIDEGAUGE_STDIN_HEAD" ] || read_head
+    case $_TIDEGAUGE_STDIN_HEAD in
+    *'}') ;; # whole, unless it is as much as is read at once
+    *) monitor ;;
+    esac
+    passed=0
+    if [ -f "$notes" ]; then
+        while read -r note; do last=$note passed=$((passed + 1)); done <"$notes"
+    fi
+    size=${#_TIDEGAUGE_STDIN_HEAD}
+    [ -z "$BASH_VERSION" ] || size=$((size * 4)) # which counts characters, of up to four bytes
+    echo $size 2>/dev/null >>"$notes" || monitor
+    export _TIDEGAUGE_COUNTED=1
+    [ "$uses" != - ] || uses=50 # then the monitor takes the notes away
+    [ "$passed" -lt "$uses" ] || monitor
+    [ $size -lt 65536 ] || monitor # there may be more
+fi
+
+# Another run of the client, or other variables that bear on the window (shared/gate.py names them).
+[ "$variables" = "$CLAUDE_PID|$ANTHROPIC_MODEL|$ANTHROPIC_BASE_URL|$CLAUDE_CODE_DISABLE_1M_CONTEXT|$CLAUDE_CODE_MAX_CONTEXT_TOKENS\
 |$CLAUDE_CODE_MAX_OUTPUT_TOKENS|$CLAUDE_CODE_USE_BEDROCK|$CLAUDE_CODE_AUTO_COMPACT_WINDOW\
 |$CLAUDE_AUTOCOMPACT_PCT_OVERRIDE|$DISABLE_AUTO_COMPACT|$DISABLE_COMPACT" ] || monitor
 
@@ -75,13 +99,17 @@ done
 [ "$transcript" -nt "$gate" ] && touched=1 || touched=0
 
 # Byte `start` is the newline before the newest answer that the monitor saw. Each answer says what was in the window
-# when it was asked for. To the newest comes what will be with the next: its output, thinking that is nowhere
-# to be seen included, and what was written since its first line, in which every token takes more than a byte.
+# when it was asked for. If the newest one calls the tool in hand, that is all there is to know. Otherwise the answer
+# that does isn't written yet, and to the newest comes what will be with the next: its output, thinking that is nowhere
+# to be seen included, what was written since its first line, in which a token takes two bytes and more, or the result
+# of the tool use before this one, where that isn't written yet, and a turn for all that nobody has noted.
 # Tools that are loaded by name bring in what isn't written, and a compaction may bring a level forward. Those, an
-# answer that says otherwise or isn't understood, a request for another window, a transcript that was written without
+# answer that says otherwise or isn't understood, a fall at a level, a request for another window, a transcript that was written without
 # growing, and so much of it that the monitor had better look again (and note how far it is) end the check.
-tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C awk -v tokens="$tokens" -v limit="$limit" -v model="$model" \
-    -v is_long="$is_long" -v touched="$touched" -v known="$known" -v is_subagent="$is_subagent" '
+[ -z "$_TIDEGAUGE_STDIN_HEAD" ] || export _TIDEGAUGE_STDIN_HEAD
+command -p tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C command -p awk -v tokens="$tokens" -v limit="$limit" -v model="$model" \
+    -v is_long="$is_long" -v touched="$touched" -v known="$known" -v is_subagent="$is_subagent" \
+    -v is_at_level="$is_at_level" -v last="$last" -v turn="$turn" '
     function give_up() { unsure = 1; exit }
     NR == 1 && $0 != "" { give_up() }
     { size = length($0) + 1; read += size; pending += size }
@@ -99,6 +127,7 @@ tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C awk -v tokens="$tokens" -
         match(message, /^("[a-z_]+":"[^"\\]*",)*/); fields = substr(message, 1, RLENGTH)
         if (!index(fields, "\"model\":\"" model "\",") || !match(fields, /"id":"[^"]+"/)) give_up()
         id = substr(fields, RSTART, RLENGTH)
+        calls_it = called != "" && index(message, called)
 
         # The last usage in the line is the message: a tool may be called with one of its own.
         usage = ""
@@ -109,10 +138,23 @@ tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C awk -v tokens="$tokens" -
         asked = count[3] + count[4] + count[5]
         if (!asked || !match(usage, /"output_tokens":[0-9]+/)) give_up()
         said = substr(usage, RSTART + 16, RLENGTH - 16) + 0
-        if (id != newest) { newest = id; pending = size; output = 0 }
+        if (id != newest) { newest = id; pending = size; output = 0; is_written = 0 }
+        if (calls_it) is_written = 1
         if (said > output) output = said # older clients know it with the last line
+        if (asked < tokens && is_at_level == "yes") give_up()
         if (asked > tokens) tokens = asked
     }
-    BEGIN { counts = "\"usage\":[{]\"input_tokens\":[0-9]+,\"cache_creation_input_tokens\":[0-9]+,\"cache_read_input_tokens\":[0-9]+" }
-    END { exit unsure || read < known || touched && read < known + 2 || tokens + output + pending >= limit }
+    BEGIN {
+        # The event names its tool use after all that the tool was given and returned.
+        event = ENVIRON["_TIDEGAUGE_STDIN_HEAD"]
+        while (match(event, /"tool_use_id":"[A-Za-z0-9_-]+"/)) {
+            called = "\"id\":" substr(event, RSTART + 14, RLENGTH - 14); event = substr(event, RSTART + RLENGTH)
+        }
+        counts = "\"usage\":[{]\"input_tokens\":[0-9]+,\"cache_creation_input_tokens\":[0-9]+,\"cache_read_input_tokens\":[0-9]+"
+    }
+    END {
+        if (last + 0 > pending) pending = last + 0
+        unwritten = is_written ? 0 : output + pending / 2 + turn
+        exit unsure || read < known || touched && read < known + 2 || tokens + unwritten >= limit
+    }
 ' 2>/dev/null || monitor

@@ -1,22 +1,26 @@
 """A folder of ours in a project, with a number for each thing in it: checkpoints, exports.
 
-It lies in a project, and so may come with a repository: whoever made that may have left links in its place, or
+It lies in a project, and so may come with a repository, whose author may have left links in its place, or
 anything else in it. A number is taken by making the thing that bears it, which only one of several processes can,
 so no file is ever overwritten.
 """
 
+import itertools
 import os
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 import msgspec
 
 from monitor.session import Project
-from shared import files
+from shared.files import directory, files
+from shared.files.directory import Directory
 
 Made = TypeVar("Made")
-_MOST_TRIES = 1000
+_MOST_TRIES, _MOST_LOOKS = 1000, 5_000
+"""Numbers that are tried, and that are looked at for whose they are."""
 
 
 class OutsideProjectError(Exception):
@@ -29,28 +33,55 @@ class NumberedFolder(msgspec.Struct, frozen=True):
     path: str
     project: Project
     is_default: bool = True
-    """Whether nobody has placed it: then it is kept out of the project's repository."""
+    """Whether nobody has placed it: then it stays out of the project's repository."""
+    is_outside: bool = False
+    """Whether the person has placed it outside of the project, where links are their own."""
 
     def names(self) -> frozenset[str]:
         try:
-            return frozenset(os.listdir(self.path))
-        except OSError:
+            with self.opened() as directory:
+                return directory.names()
+        except (OSError, OutsideProjectError):
             return frozenset()
 
-    def add(self, numbered: re.Pattern[str], make: Callable[[int], Made]) -> Made:
-        """What `make` makes with the number after the highest; FileExistsError of it means that this one is taken.
+    def opened(self, *, make: bool = False) -> AbstractContextManager[Directory]:
+        """The folder, open; with `make`, it is made where it is missing. Raises OSError, OutsideProjectError."""
+        return self._opened(self.path, make=make)
 
-        The first group of `numbered` is the number in a name. Raises OSError.
+    def _opened(self, path: str, *, make: bool) -> AbstractContextManager[Directory]:
+        if self.is_outside:
+            if make:
+                files.make_directories(path)
+            return directory.opened(os.path.realpath(path))
+        real = os.path.realpath(path)  # the project may link from one place in it to another
+        if not self.project.holds(real):
+            raise OutsideProjectError(f"{path} leads out of the project")
+        return directory.opened(self.project.directory, os.path.relpath(real, self.project.directory), make=make)
+
+    def add(
+        self,
+        numbered: re.Pattern[str],
+        make: Callable[[Directory, int], Made],
+        is_ours: Callable[[Directory, int], bool],
+    ) -> Made:
+        """What `make` makes with the number after our highest; FileExistsError of it means that this one is taken.
+
+        The first group of `numbered` is the number in a name. What is not ours is passed over: a repository may bring
+        a name with any number. Raises OSError, OutsideProjectError.
         """
-        os.makedirs(self.path, files.PRIVATE_DIRECTORY, exist_ok=True)
         if self.is_default:
-            _ignore(os.path.dirname(self.path))
-        number = 1 + max((int(found[1]) for name in self.names() if (found := numbered.fullmatch(name))), default=0)
-        for tried in range(number, number + _MOST_TRIES):
-            try:
-                return make(tried)
-            except FileExistsError:
-                continue
+            with self._opened(os.path.dirname(self.path), make=True) as above:
+                _ignore(above)
+        with self.opened(make=True) as folder:
+            numbers = {int(match[1]) for name in folder.names() if (match := numbered.fullmatch(name))}
+            newest = sorted(numbers, reverse=True)[:_MOST_LOOKS]
+            highest = next((number for number in newest if is_ours(folder, number)), 0)
+            free = (number for number in itertools.count(highest + 1) if number not in numbers)
+            for number in itertools.islice(free, _MOST_TRIES):
+                try:
+                    return make(folder, number)
+                except FileExistsError:
+                    continue
         raise OSError(f"no free number in {self.path}")
 
 
@@ -60,17 +91,17 @@ def numbered_folder(project: Project, configured: str | None, default: str) -> N
     Only the person's own setting, an absolute path, may place it elsewhere, and no link may.
     """
     if configured is not None and os.path.isabs(os.path.expanduser(configured)):
-        return NumberedFolder(os.path.expanduser(configured), project, is_default=False)
+        return NumberedFolder(os.path.expanduser(configured), project, is_default=False, is_outside=True)
     path = os.path.join(project.directory, configured or default)
     if not project.holds(path):
         raise OutsideProjectError(f"{path} leads out of the project")
     return NumberedFolder(path, project, is_default=configured is None)
 
 
-def _ignore(directory: str) -> None:
+def _ignore(above: Directory) -> None:
     """Keep what we leave in a project out of its repository."""
     try:
-        with files.create(os.path.join(directory, ".gitignore")) as file:
+        with above.create(".gitignore") as file:
             file.write(b"*\n")
     except FileExistsError:
         pass

@@ -1,13 +1,15 @@
-"""What a hook may know of the session that it serves: its surroundings, its conversation, its project."""
+"""What a hook may know of the session that it serves: its surroundings, its run, its conversation, its project."""
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from shared import boundary, paths
-from shared.config import Config
+from shared import paths
+from shared.files import files
+from shared.process import boundary
+from shared.settings.config import Config
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -31,6 +33,19 @@ class Session(msgspec.Struct, frozen=True):
         return boundary.attempt("monitor", self.root, step, *arguments)
 
 
+class Run(msgspec.Struct, frozen=True):
+    """What is known of a session's newest run: from when on what the client says holds.
+
+    A resumed session keeps its id, and with it its transcript and the bridge that its last run left; model, window and
+    client may be others. Written by the monitor alone, at the session's start and where it learns.
+    """
+
+    started_at: Annotated[float, msgspec.Meta(ge=0, le=1e11)] = 0.0
+    """Epoch seconds of its SessionStart; 0 where we weren't there. After the year 5000, a file of ours is damaged."""
+    identity: str = ""
+    """The model as the client named it to its model in this run, which long ago it may have done."""
+
+
 class Conversation(msgspec.Struct, frozen=True):
     """A main session, or one of its subagents: each has a window, a transcript and a memory of its own."""
 
@@ -40,7 +55,7 @@ class Conversation(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """Its name in our files. No id holds a dot, so a subagent's name is never a session's."""
+        """The name in our files. No id holds a dot, so a subagent's name is never a session's."""
         return f"{self.session_id}.{self.agent_id}" if self.agent_id else self.session_id
 
     @property
@@ -51,7 +66,7 @@ class Conversation(msgspec.Struct, frozen=True):
 def conversation_of(session_id: str, transcript: str, agent_id: str | None) -> Conversation | None:
     """The conversation that an event belongs to; None for ids that may not become a file name.
 
-    A subagent's event carries its parent's session id and transcript (client-facts.md).
+    A subagent's event carries its parent's session id and transcript (docs/client.md, "Subagents").
     """
     if not paths.is_id(session_id):
         return None
@@ -62,8 +77,18 @@ def conversation_of(session_id: str, transcript: str, agent_id: str | None) -> C
     return Conversation(session_id, paths.subagent_transcript(transcript, session_id, agent_id), agent_id)
 
 
+def read_run(root: str, session_id: str) -> Run:
+    """The newest run of a session, whose id is a valid one."""
+    return files.load(paths.session_run(root, session_id), Run, Run())
+
+
+def write_run(root: str, session_id: str, run: Run) -> None:
+    """Replace what is known of a session's run. Raises OSError."""
+    files.write_atomic(paths.session_run(root, session_id), msgspec.json.encode(run))
+
+
 class Project(msgspec.Struct, frozen=True):
-    """Known by its real path, so that no other project's work is taken for its own."""
+    """A project, identified by its real path, so that no other project's work counts as its own."""
 
     directory: str
     """The real path."""

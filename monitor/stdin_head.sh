@@ -1,14 +1,15 @@
-# The launchers' common part: the beginning of stdin, in _TIDEGAUGE_STDIN_HEAD, which hands it on to the monitor
-# (shared/stdin.py). The client may leave stdin open and empty, and no tool that every system has reads for a bounded
-# time: a timer ends the reader, which ends the timer.
+# The launchers' common part: the beginning of stdin, in _TIDEGAUGE_STDIN_HEAD, which a launcher hands on to the monitor
+# (shared/process/stdin.py). GNU's dd takes what is there without waiting, and leaves our end of stdin non-blocking, which
+# the monitor, who waits by select(), doesn't mind. Elsewhere, since the client may leave stdin open and empty, a timer
+# ends the reader, which ends the timer: no tool that every system has reads for a bounded time.
 
 first_read_of_stdin() {
     exec 3<&0 # what runs in the background has no stdin of its own
-    dd bs=4096 count=1 <&3 2>/dev/null &
+    command -p dd bs=65536 count=1 <&3 2>/dev/null &
     reader=$!
     {
         trap 'kill $timer; exit' TERM
-        sleep 2 &
+        command -p sleep 2 &
         timer=$!
         wait $timer
         kill $reader
@@ -17,5 +18,5 @@ first_read_of_stdin() {
     kill $!
 }
 
-_TIDEGAUGE_STDIN_HEAD=$(first_read_of_stdin 2>/dev/null)
-export _TIDEGAUGE_STDIN_HEAD
+_TIDEGAUGE_STDIN_HEAD=$(command -p dd bs=65536 count=1 iflag=nonblock 2>/dev/null) ||
+    _TIDEGAUGE_STDIN_HEAD=$(first_read_of_stdin 2>/dev/null)

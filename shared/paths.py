@@ -10,10 +10,13 @@ import sys
 
 import msgspec
 
-from shared import client, files
+from shared import project_files
+from shared.client import client
+from shared.files import files
 
 _ID_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 _ID_LENGTH = 128
+_RUN = "run"
 
 
 class Directories(msgspec.Struct, frozen=True):
@@ -72,17 +75,17 @@ def log_file(root: str) -> str:
 
 
 def checkpoint_key(root: str) -> str:
-    """The key that proves which checkpoints are ours (monitor.checkpoints.proof); outside of every project."""
-    return os.path.join(directories(root).history, "checkpoint-key")
+    """The key that proves which checkpoints are ours (shared.project_files); outside of every project."""
+    return os.path.join(directories(root).history, project_files.KEY_NAME)
 
 
-def goals_directory(root: str) -> str:
-    """Where the words lie that checkpoints refer to: prompts, and the agent's last answer."""
+def words_directory(root: str) -> str:
+    """Where the words lie that checkpoints refer to: prompts, and the agent's last answer. Its old name stays."""
     return os.path.join(directories(root).history, "goals")
 
 
 def history_store(root: str) -> str:
-    """The numbers that are kept over sessions (history.store)."""
+    """The numbers that are stored over sessions (history.store.store)."""
     return os.path.join(directories(root).history, "history.sqlite")
 
 
@@ -92,79 +95,47 @@ def report(root: str) -> str:
 
 
 def run_directory(root: str) -> str:
-    """Where the run-time state lies; pruned (shared.pruning)."""
-    return os.path.join(root, "run")
+    """Where the run-time state lies; pruned (shared.files.pruning)."""
+    return os.path.join(root, _RUN)
 
 
 def bridge(root: str, session_id: str, elsewhere: str | None = None) -> str:
     return os.path.join(elsewhere or run_directory(root), f"claude-ctx-{session_id}.json")
 
 
-def seen(root: str, session_id: str) -> str:
+def session_samples(root: str, session_id: str) -> str:
     """What the status line keeps of a session from one redraw to the next."""
-    return os.path.join(run_directory(root), f"seen-{session_id}.json")
-
-
-def told_limits(root: str, session_id: str) -> str:
-    """What of the rate limits a session's agent has been told."""
-    return os.path.join(run_directory(root), f"limits-{session_id}.json")
-
-
-def notified(root: str, session_id: str) -> str:
-    """At which level the person was last sent a desktop notification."""
-    return os.path.join(run_directory(root), f"notified-{session_id}.json")
+    return os.path.join(root, _RUN, f"samples-{session_id}.json")
 
 
 def window_note(root: str, session_id: str) -> str:
-    return os.path.join(run_directory(root), f"window-{session_id}.json")
+    return os.path.join(root, _RUN, f"window-{session_id}.json")
 
 
 def session_run(root: str, session_id: str) -> str:
-    return os.path.join(run_directory(root), f"session-{session_id}.json")
+    return os.path.join(root, _RUN, f"session-{session_id}.json")
 
 
 def gate(root: str, conversation: str) -> str:
-    return os.path.join(run_directory(root), f"gate-{conversation}")
+    return os.path.join(root, _RUN, f"gate-{conversation}")
+
+
+def gate_notes(root: str, conversation: str) -> str:
+    """The launcher's note of each tool use since the gate was written."""
+    return os.path.join(root, _RUN, f"uses-{conversation}")
 
 
 def subagents_mark(root: str, session_id: str) -> str:
     """Set once a session has started a subagent: from then on the launcher has to tell their events apart."""
-    return os.path.join(run_directory(root), f"subagents-{session_id}")
-
-
-def ceiling_bucket(root: str, conversation: str) -> str:
-    return os.path.join(run_directory(root), f"ceiling-{conversation}")
+    return os.path.join(root, _RUN, f"subagents-{session_id}")
 
 
 def memory(root: str, conversation: str) -> str:
-    return os.path.join(run_directory(root), f"memory-{conversation}.json")
-
-
-def prompt_memory(root: str, session_id: str) -> str:
-    return os.path.join(run_directory(root), f"prompts-{session_id}.json")
+    return os.path.join(root, _RUN, f"memory-{conversation}.json")
 
 
 def activity(root: str, session_id: str) -> str:
-    return os.path.join(run_directory(root), f"activity-{session_id}.json")
-
-
-def pivot(root: str, session_id: str) -> str:
-    return os.path.join(run_directory(root), f"pivot-{session_id}.json")
-
-
-def pivot_reminder(root: str, session_id: str) -> str:
-    """Which level a session was last seen at; also the lock of its pivot's state."""
-    return os.path.join(run_directory(root), f"crossing-{session_id}.json")
-
-
-def saved_filling(root: str, session_id: str) -> str:
-    """What was saved of a session since its window last began to fill."""
-    return os.path.join(run_directory(root), f"saved-{session_id}.json")
-
-
-def staleness_mark(root: str, session_id: str, digest: str) -> str:
-    """Set once a session has been told that one state of a file is stale."""
-    return os.path.join(run_directory(root), f"stale-{session_id}-{digest}")
+    return os.path.join(root, _RUN, f"activity-{session_id}.json")
 
 
 def learned(root: str) -> str:
@@ -177,7 +148,7 @@ def choices(root: str) -> str:
 
 
 def failure_mark(root: str, process: str) -> str:
-    return os.path.join(run_directory(root), f"failed-{process}")
+    return os.path.join(root, _RUN, f"failed-{process}")
 
 
 def wrapped(root: str) -> str:
@@ -186,7 +157,7 @@ def wrapped(root: str) -> str:
 
 
 def subagent_transcript(transcript: str, session_id: str, agent_id: str) -> str:
-    """Where the client writes a subagent's own transcript: beside its session's (client-facts.md)."""
+    """Where the client writes a subagent's own transcript (docs/client.md, "Subagents")."""
     return os.path.join(os.path.dirname(transcript), session_id, client.SUBAGENTS, f"agent-{agent_id}.jsonl")
 
 

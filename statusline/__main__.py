@@ -1,6 +1,7 @@
 """`python -I -m statusline`: the status line, for a person who tries it by hand."""
 
-from shared import boundary, paths
+from shared import paths
+from shared.process import boundary
 
 
 def main() -> None:

@@ -1,19 +1,20 @@
-"""From segments to the text of our line, or lines."""
+"""The text of our line, or lines, made of segments."""
 
 from collections.abc import Mapping
 
-from shared import boundary
-from shared.config import Config
-from statusline.glyphs import to_ascii
-from statusline.layout import SEPARATOR, fit
+from shared.process import boundary
+from shared.settings.config import Config
+from statusline.measuring.status import Status
 from statusline.segment import Form, Part, Segment
-from statusline.segments import SEGMENTS, Render, badge
-from statusline.status import Status
-from statusline.style import depth_of, paint
+from statusline.segments import SEGMENTS, Render
+from statusline.segments.badge import badge
+from statusline.terminal.glyphs import to_ascii
+from statusline.terminal.layout import SEPARATOR, fit
+from statusline.terminal.style import depth_of, paint
 
 MARGIN = 4
 """Columns that the client keeps for itself: it indents by two and cuts what comes closer than two to the edge."""
-DEFAULT_COLUMNS = 80
+_DEFAULT_COLUMNS = 80
 
 
 def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], padding: int = 0) -> str:
@@ -26,8 +27,10 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], 
     drawn = []
     for number, names in enumerate(config.statusline.lines):
         renders = [SEGMENTS[name] for name in names if name in SEGMENTS and name not in config.statusline.hide]
-        segments = _rendered([badge.render] * (number == 0) + renders, status, config, root)
-        if config.statusline.ascii:
+        if number == 0 and status.problems:
+            renders.insert(0, badge)
+        segments = _rendered(renders, status, root)
+        if config.statusline.ascii or _is_ascii(environ):
             line = fit([_in_ascii(segment) for segment in segments], limit, _part_in_ascii(SEPARATOR))
         else:
             line = fit(segments, limit)
@@ -35,10 +38,16 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], 
     return "\n".join(line for line in drawn if line)
 
 
-def _rendered(renders: list[Render], status: Status, config: Config, root: str) -> list[Segment]:
+def _rendered(renders: list[Render], status: Status, root: str) -> list[Segment]:
     """What the segments say; one that fails is lost alone."""
-    found = [boundary.attempt("statusline", root, render, status, config) for render in renders]
-    return [segment for segment in found if segment is not None]
+    result = [boundary.attempt("statusline", root, render, status) for render in renders]
+    return [segment for segment in result if segment is not None]
+
+
+def _is_ascii(environ: Mapping[str, str]) -> bool:
+    """Whether the environment names a locale, and one that is not UTF-8; where it names none, terminals are."""
+    locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
+    return "utf" not in locale.lower()
 
 
 def _in_ascii(segment: Segment) -> Segment:
@@ -50,4 +59,4 @@ def _part_in_ascii(part: Part) -> Part:
 
 
 def _columns(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 and int(text) > 0 else DEFAULT_COLUMNS
+    return int(text) if text.isdecimal() and len(text) < 6 and int(text) > 0 else _DEFAULT_COLUMNS

@@ -3,6 +3,7 @@
 
 root=${0%/*}/..
 python=$root/environment/bin/python
+[ -x "$python" ] || python=$root/environment/Scripts/python.exe  # Windows, with a sh of its own
 if [ -x "$python" ] && [ -f "$root/bin/statusline.py" ]; then
     exec "$python" -I -S "$root/bin/statusline.py"
 fi

@@ -5,17 +5,19 @@ import time
 
 import msgspec
 
-from shared import boundary, settings
-from shared.config import Config
-from statusline import payload, seen, wrapped
+from shared.process import boundary
+from shared.settings import settings
+from shared.settings.config import Config
+from statusline import payload
 from statusline.drawing import draw
-from statusline.observation import observe
-from statusline.payload import Payload, Verbatim
-from statusline.problems import problems_of
-from statusline.sample import write_bridge
-from statusline.seen import SessionSeen
-from statusline.status import Status
-from statusline.transcript_stat import stat_of
+from statusline.measuring import session_samples
+from statusline.measuring.measurement import observe
+from statusline.measuring.sample import write_bridge
+from statusline.measuring.session_samples import SessionSamples
+from statusline.measuring.status import Status
+from statusline.payload import Payload, Verbatim, stat_of
+from statusline.segments.badge import problems_of
+from statusline.wrapping import wrapped
 
 NAME = "statusline"
 BROKEN = b"! statusline: tidegauge doctor\n"
@@ -24,24 +26,24 @@ BROKEN = b"! statusline: tidegauge doctor\n"
 
 def main(stdin: bytes, root: str) -> bytes:
     """What the client shows for `stdin`: our line, or the one that the person had before ours."""
-    known = payload.decode(stdin, Payload)
-    transcript = stat_of(known.transcript_path or "")
-    former = wrapped.read(root)
-    running = wrapped.start(former, stdin)  # first of all that takes time: it runs beside ours
-    project = (known.workspace and known.workspace.project_dir) or known.cwd
-    found = settings.load(root, os.environ, project)
-    config = found.config
-    status = boundary.attempt(NAME, root, observe, known, transcript, config, root, os.environ)
+    payload_fields = payload.decode(stdin, Payload)
+    transcript = stat_of(payload_fields.transcript_path or "")
+    previous = wrapped.read(root)
+    running = wrapped.start(previous, stdin)  # first of all that takes time: it runs in parallel
+    project = (payload_fields.workspace and payload_fields.workspace.project_dir) or payload_fields.cwd
+    environ = settings.load(root, os.environ, project)
+    config = environ.config
+    status = boundary.attempt(NAME, root, observe, payload_fields, transcript, config, root, os.environ)
     if status is not None:
         blocks = payload.decode(stdin, Verbatim)
         boundary.attempt(NAME, root, write_bridge, status, transcript, blocks, root, config.bridge.directory)
     theirs = running.output(config.statusline.wrapped_timeout) if running else b""
     if theirs and config.statusline.wrapped == "alone":
         return theirs
-    problems = problems_of(root, found) + (("wrapped status line",) if former and not theirs else ())
-    so_far = boundary.attempt(NAME, root, seen.update, known, transcript, root) or SessionSeen()
-    whole = msgspec.structs.replace(status or Status(known, time.time()), problems=problems, seen=so_far)
-    ours = boundary.attempt(NAME, root, _drawn, whole, config, root, former.indent if former else 0)
+    problems = problems_of(root, environ) + (("wrapped status line",) if previous and not theirs else ())
+    so_far = boundary.attempt(NAME, root, session_samples.update, payload_fields, transcript, root) or SessionSamples()
+    whole = msgspec.structs.replace(status or Status(payload_fields, time.time()), problems=problems, samples=so_far)
+    ours = boundary.attempt(NAME, root, _drawn, whole, config, root, previous.indent if previous else 0)
     ours = BROKEN if ours is None else ours
     return wrapped.joined(ours, theirs, config.statusline.wrapped) if theirs else ours
 

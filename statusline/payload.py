@@ -3,34 +3,36 @@
 The client's fields change without notice, so a field of an unexpected type costs itself alone.
 """
 
-from typing import Annotated, Any, TypeVar, get_args
+import os
+import stat
+from typing import Annotated, Any
 
 import msgspec
 
-from shared.rate_limits import Amount, RateLimits
-from shared.reading import Count
+from shared.client.rate_limits import Amount, RateLimits
+from shared.files import lenient
+from shared.files.lenient import Count, Lenient, LenientRecord
 
 Percentage = float | Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
 """Kept as the client wrote it; a whole number may be longer than a float takes."""
-_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
 
 
-class Model(msgspec.Struct, frozen=True):
+class Model(LenientRecord):
     id: str | None = None
     display_name: str | None = None
 
 
-class Effort(msgspec.Struct, frozen=True):
+class Effort(LenientRecord):
     level: str | None = None
 
 
-class Workspace(msgspec.Struct, frozen=True):
+class Workspace(LenientRecord):
     current_dir: str | None = None
     project_dir: str | None = None
     git_worktree: str | None = None
 
 
-class Cost(msgspec.Struct, frozen=True):
+class Cost(LenientRecord):
     total_cost_usd: Amount | None = None
     total_duration_ms: Amount | None = None
     total_lines_added: Count | None = None
@@ -38,7 +40,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class CurrentUsage(msgspec.Struct, frozen=True):
-    """Tokens of the newest answer; their sum is no number any more when one of them cannot be read."""
+    """Tokens of the newest answer. It counts as a whole or not at all: a sum without a part would be wrong."""
 
     input_tokens: Count | None = None
     output_tokens: Count | None = None
@@ -46,7 +48,7 @@ class CurrentUsage(msgspec.Struct, frozen=True):
     cache_read_input_tokens: Count | None = None
 
 
-class ContextWindow(msgspec.Struct, frozen=True):
+class ContextWindow(LenientRecord):
     """Without the `total_*` fields: older clients summed them over the whole session."""
 
     context_window_size: Count | None = None
@@ -55,26 +57,26 @@ class ContextWindow(msgspec.Struct, frozen=True):
     current_usage: CurrentUsage | None = None
 
 
-class PromptCache(msgspec.Struct, frozen=True):
+class PromptCache(LenientRecord):
     warm: bool | None = None
     hit_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
 
 
-class PullRequest(msgspec.Struct, frozen=True):
+class PullRequest(LenientRecord):
     number: Count | None = None
     review_state: str | None = None
     kind: str | None = None
     """`mr` for a merge request."""
 
 
-class Named(msgspec.Struct, frozen=True):
+class Named(LenientRecord):
     """An agent, or the worktree of a `--worktree` session."""
 
     name: str | None = None
 
 
-class Payload(msgspec.Struct, frozen=True):
-    """What the client told; None for what it left out, or gave in a type that isn't understood."""
+class Payload(LenientRecord):
+    """What the client sent; None for what it left out, or gave in a type that isn't understood."""
 
     session_id: str | None = None
     transcript_path: str | None = None
@@ -93,48 +95,33 @@ class Payload(msgspec.Struct, frozen=True):
     agent: Named | None = None
 
 
-class Verbatim(msgspec.Struct, frozen=True):
+class TranscriptStat(msgspec.Struct, frozen=True):
+    """The session's transcript as it was when the process started."""
+
+    path: str
+    size: int
+    """Bytes; -1 when there is none."""
+
+
+class Verbatim(LenientRecord):
     """Blocks that the bridge passes on as the client gave them."""
 
     rate_limits: Any = None
     prompt_cache: Any = None
 
 
-Record = TypeVar("Record", bound=msgspec.Struct)
+def stat_of(path: str) -> TranscriptStat:
+    """To be taken before anything else is read, so that the size is never more than the payload knew."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return TranscriptStat(path, -1)
+    return TranscriptStat(path, status.st_size if stat.S_ISREG(status.st_mode) else -1)
 
 
-def decode(document: bytes, kind: type[Record]) -> Record:
+def decode(document: bytes, kind: type[Lenient]) -> Lenient:
     """`document` as a `kind`, without the fields that cannot be read; an empty one for anything but an object."""
-    document = document.removeprefix(b"\xef\xbb\xbf")
     try:
-        return msgspec.json.decode(document, type=kind, strict=False)
-    except _ERRORS:
-        return _salvaged(document, kind)
-
-
-def _salvaged(document: bytes, kind: type[Record]) -> Record:
-    import json  # noqa: PLC0415  takes what msgspec refuses: half an emoji in a title, which the client does write
-
-    try:
-        return _fitting(json.loads(document.decode("utf-8", "replace")), kind)
-    except _ERRORS:
+        return lenient.record(document, kind)
+    except msgspec.MsgspecError:
         return kind()
-
-
-def _fitting(values: Any, kind: type[Record]) -> Record:
-    """`kind` with those of its fields, at any depth, whose value in `values` is of their type."""
-    if not isinstance(values, dict):
-        return kind()
-    found = {}
-    for field in msgspec.structs.fields(kind):
-        if field.name not in values:
-            continue
-        try:
-            found[field.name] = msgspec.convert(values[field.name], field.type, strict=False)
-        except _ERRORS:
-            for part in get_args(field.type):
-                if part is CurrentUsage or not isinstance(values[field.name], dict):
-                    continue
-                if isinstance(part, type) and issubclass(part, msgspec.Struct):
-                    found[field.name] = _fitting(values[field.name], part)
-    return kind(**found)

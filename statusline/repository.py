@@ -3,7 +3,7 @@
 import os
 import stat
 
-MOST_PARENTS = 64
+_MOST_PARENTS = 64
 _MOST_BYTES = 4096
 _DIGITS = frozenset("0123456789abcdef")
 
@@ -23,7 +23,7 @@ def _git_directory(directory: str) -> str | None:
     """The nearest `.git`, followed where a worktree or a submodule has a file that names another directory."""
     if not os.path.isabs(directory):
         return None
-    for _ in range(MOST_PARENTS):
+    for _ in range(_MOST_PARENTS):
         git = os.path.join(directory, ".git")
         text = _text(git)
         if text is not None and text.startswith("gitdir: "):

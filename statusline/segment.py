@@ -6,8 +6,6 @@ is for, from 78 on what is urgent now, from 60 on what helps to plan, and below 
 
 import msgspec
 
-from shared.levels import Level
-
 
 class Part(msgspec.Struct, frozen=True):
     """A stretch of text, and its role in the theme."""
@@ -25,13 +23,3 @@ class Form(msgspec.Struct, frozen=True):
 
 Segment = tuple[Form, ...]
 """What a renderer says, from its shortest form to its fullest; the fuller the less important. Never empty."""
-
-
-def segment(*forms: tuple[int, tuple[Part, ...]]) -> Segment:
-    """A segment of (importance, parts) pairs."""
-    return tuple(Form(importance, parts) for importance, parts in forms)
-
-
-def role_of(level: Level) -> str:
-    """The role in which a level is drawn: its name in lower case."""
-    return level.name.lower()

@@ -1,40 +1,49 @@
-"""Run the tests: `python3 -m tests [arguments of pytest]`, in an environment of their own in .venv.
+"""Run the tests: `python3 -m tests [arguments of pytest]`, in an environment of their own.
 
-On all processors at once; `-n 0` runs them one after the other, as a debugger or `-s` needs it.
+It is .venv; another Python gets one beside it, such as .venv-3.13. The tests run on all processors at once; `-n 0` runs
+them one after the other, as a debugger or `-s` needs it.
 """
+# Up to the check of the version, every Python 3 must be able to read this file.
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036  whoever runs it may have an older one
+    sys.exit("tests: Python 3.11 or newer is needed; this is %d.%d" % sys.version_info[:2])  # noqa: UP031  see above
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 
-from installer import environment
 from installer.install_error import InstallError
 from installer.layout import python_of
+from installer.program import environment, source
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ENVIRONMENT = os.path.join(ROOT, ".venv")
 # Exact versions with hashes, made from pyproject.toml by tests/lock.py.
-REQUIREMENTS = os.path.join(ROOT, "requirements-dev.txt")
-# Names what .venv was made from; written last, so that a half-made one is made again.
-STAMP = os.path.join(ENVIRONMENT, "made-from")
-# Each test goes to a worker that is free; what shares a fixture made once stays together (conftest.py).
-PARALLEL = ("-n", "auto", "--dist", "loadgroup")
+REQUIREMENTS = os.path.join(ROOT, "requirements", "dev.txt")
+# Each file goes to a worker that is free, in the order of conftest.py: what its tests share is made once.
+PARALLEL = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
 # Marks of tests that are run by themselves, each the name of their folder too.
 LONG = ("client", "torture")
+COMPILED = (*source.PACKAGES, "benchmarks", "docs")
 PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
 
 
 def main(arguments: Sequence[str]) -> int:
     try:
-        prepare()
+        path = prepare()
     except InstallError as refusal:
         sys.stderr.write(f"tests: {refusal}\n")
         return 1
-    command = [python_of(ENVIRONMENT), "-m", "pytest", *PARALLEL, *default_marker(arguments), *arguments]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
+    # Or each of some thousand processes would compile what it imports, and so would pytest at each run.
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    compiling = [python_of(path), "-m", "compileall", "-q", *COMPILED]
+    subprocess.run(compiling, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, check=False)
+    command = [python_of(path), "-m", "pytest", *PARALLEL, *default_marker(arguments), *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environ, check=False).returncode
 
 
 def default_marker(arguments: Sequence[str]) -> list[str]:
@@ -46,32 +55,48 @@ def default_marker(arguments: Sequence[str]) -> list[str]:
     return ["-m", " and ".join(left_out)] if left_out else []
 
 
-def prepare() -> None:
-    """Make .venv, or make it again when its requirements or the Python have changed. Raises InstallError."""
-    origin = made_from()
-    if read(STAMP) == origin:
-        return
-    if sys.prefix == ENVIRONMENT:
-        raise InstallError(
-            "requirements-dev.txt has changed: run this with the Python outside of .venv, which makes it again"
-        )
-    former = f"{ENVIRONMENT}.former"
-    shutil.rmtree(former, ignore_errors=True)
-    if os.path.exists(ENVIRONMENT):
-        os.rename(ENVIRONMENT, former)
-    sys.stderr.write("Making .venv, which takes a moment ...\n")
+def prepare() -> str:
+    """Make this Python's environment, or make it again when its requirements have changed; returns its path.
+
+    Raises InstallError.
+    """
+    path = environment_of(ROOT, sys.base_prefix, sys.version_info[:2])
+    name, origin, stamp = os.path.basename(path), made_from(), stamp_of(path)
+    if read(stamp) == origin:
+        return path
+    if sys.prefix == path:
+        raise InstallError(f"requirements/dev.txt has changed: run this with the Python outside of {name}")
+    previous = f"{path}.previous"
+    shutil.rmtree(previous, ignore_errors=True)
+    if os.path.exists(path):
+        os.rename(path, previous)
+    sys.stderr.write(f"Making {name}, which takes a moment ...\n")
     try:
-        environment.build(ENVIRONMENT, ["--require-hashes", "-r", REQUIREMENTS], ".venv")
-    except BaseException:
-        if os.path.exists(former):
-            os.rename(former, ENVIRONMENT)
-        raise
-    shutil.rmtree(former, ignore_errors=True)
+        environment.build(path, ["--require-hashes", "-r", REQUIREMENTS], name)
+    finally:
+        if not os.path.exists(path) and os.path.exists(previous):
+            os.rename(previous, path)
+    shutil.rmtree(previous, ignore_errors=True)
     # Not an editable install: that needs the build backend. The tests also start processes with -I, which
     # look at nothing but the environment.
-    packages = environment.run([python_of(ENVIRONMENT), "-I", "-c", PURELIB]).strip()
+    packages = environment.run([python_of(path), "-I", "-c", PURELIB]).strip()
     write(os.path.join(packages, "tidegauge.pth"), ROOT + "\n")
-    write(STAMP, origin)
+    write(stamp, origin)
+    return path
+
+
+def environment_of(root: str, prefix: str, version: tuple[int, int]) -> str:
+    """The path of a Python's environment: .venv, unless another version that is still installed has made that one."""
+    path = os.path.join(root, ".venv")
+    origin = re.match(r"(.+) (\d+)\.(\d+)\.\S+ \(", read(stamp_of(path)))
+    if origin is None or origin[1] == prefix or not os.path.isdir(origin[1]):
+        return path
+    return path if (int(origin[2]), int(origin[3])) == version else f"{path}-{version[0]}.{version[1]}"
+
+
+def stamp_of(path: str) -> str:
+    """The file that names what an environment was made from; written last, so that a half-made one is made again."""
+    return os.path.join(path, "made-from")
 
 
 def made_from() -> str:

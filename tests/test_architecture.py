@@ -12,16 +12,27 @@ import msgspec
 import pytest
 
 TREE = Path(__file__).parents[1]
-PACKAGES = ("shared", "statusline", "monitor", "history", "installer")
+PACKAGES = ("shared", "statusline", "monitor", "history", "installer", "commands")
 MAY_IMPORT = {
     "shared": {"shared"},
     "statusline": {"statusline", "shared"},
     "monitor": {"monitor", "shared"},
     "history": {"history", "shared"},
     "installer": {"installer"},  # it runs before the environment exists
+    "commands": {"commands", "monitor", "statusline", "history", "installer", "shared"},
 }
-# What the installer may import all the same: these need nothing but the standard library.
-WITHOUT_PACKAGES = ("monitor.registrations", "shared.client", "shared.files", "shared.profile", "shared.toml_file")
+"""The house from its cellar up: nobody imports from above, and the two processes of the client never each other."""
+WITHOUT_PACKAGES = (
+    "shared.registrations",
+    "shared.client",
+    "shared.files",
+    "shared.project_files",
+    "shared.settings.profile",
+    "shared.settings.toml_file",
+)
+"""What the installer may import all the same: these need nothing but the standard library."""
+INTO_HISTORY = {("monitor/hooks/session_end.py", "history"), ("monitor/pivot/cost.py", "history")}
+"""Who in the monitor reaches into the history: a session that ends, and what a new one would begin with."""
 TOO_SLOW = {
     "argparse", "asyncio", "concurrent", "dataclasses", "email", "http", "importlib.metadata", "inspect", "json",
     "logging", "pathlib", "platformdirs", "psutil", "shutil", "socket", "subprocess", "tempfile", "threading",
@@ -29,20 +40,20 @@ TOO_SLOW = {
 }  # fmt: skip
 PROCESSES = ["statusline.line", "monitor.dispatch"]
 MOST_LOOSE = 10
+"""Modules that may lie loose in one folder; more of them want rooms."""
 STOREYS = (
     ("__main__", "dispatch"),
-    ("hooks", "commands"),
+    ("hooks",),
     ("prompts", "pivot"),
-    ("checkpoints", "exporting", "guards", "warnings"),
-    ("activity", "measuring"),
-    ("hook", "session", "registrations", "locked_file", "numbered_folder"),
+    ("checkpoints", "exporting", "guards", "speakers"),
+    ("activity", "measuring", "memory"),
+    ("hook", "session", "numbered_folder", "command_line"),
 )
-"""The monitor from the top down: rooms, and the modules that lie loose beside them.
+"""The monitor from the top down: rooms, and the modules that lie loose next to them.
 
-Down is towards what others stand on. The processes start hooks and commands; these say what prompts and the pivot
-have worked out; those use checkpoints, exports, guards and warnings, which rest on what was measured and what the
-agent has done. All of them stand on a session's surroundings, and below the house lies shared. A room may import from
-its own storey, as long as rooms form no circle, and from any below; never from one above.
+The process starts hooks; these say what prompts and the pivot have worked out; those use checkpoints, exports, guards
+and speakers, which rest on what was measured, what is remembered and what the agent has done. A room may import from
+its own storey and from any below, never from one above.
 """
 
 
@@ -67,11 +78,8 @@ def test_packages_import_only_in_the_agreed_directions(package: str) -> None:
         for name in imported(path)
         if name.partition(".")[0] in PACKAGES and not (package == "installer" and name.startswith(WITHOUT_PACKAGES))
     }
-    # `doctor` compares what the installer wrote with what the installer would write.
-    excused = {pair for pair in ours if pair[0].startswith("monitor/commands/") and pair[1] in {"installer", "history"}}
-    excused |= {pair for pair in ours if pair == ("monitor/hooks/session_end.py", "history")}
 
-    assert {pair for pair in ours - excused if pair[1] not in MAY_IMPORT[package]} == set()
+    assert {pair for pair in ours - INTO_HISTORY if pair[1] not in MAY_IMPORT[package]} == set()
 
 
 def module_of(path: Path) -> str:
@@ -119,10 +127,18 @@ def test_no_room_of_the_monitor_imports_from_one_above_it() -> None:
     assert upwards == set()
 
 
-def test_rooms_on_one_storey_form_no_circle() -> None:
+def room_of(module: str, folder: str) -> str:
+    """The part of `folder`, dotted, that a module lies in: a room, or the module itself where it lies loose."""
+    return module.removeprefix(f"{folder}.").partition(".")[0]
+
+
+@pytest.mark.parametrize("folder", sorted({".".join(path.parent.relative_to(TREE).parts) for path in MODULES.values()}))
+def test_rooms_form_no_circle_at_any_depth(folder: str) -> None:
     graph: dict[str, set[str]] = {}
-    for module, name in imports_within_monitor():
-        graph.setdefault(place_in_monitor(module), set()).add(place_in_monitor(name))
+    for module in MODULES:
+        names = imports_of(module) if module.startswith(f"{folder}.") else set()
+        inside = {room_of(name, folder) for name in names if name.startswith(f"{folder}.")}
+        graph.setdefault(room_of(module, folder), set()).update(inside - {room_of(module, folder)})
 
     assert circle_in(graph) == []
 
@@ -138,12 +154,20 @@ def imports_within_monitor() -> set[tuple[str, str]]:
     }
 
 
-def test_every_room_of_the_monitor_has_its_storey_and_few_modules_lie_loose() -> None:
+def test_every_room_of_the_monitor_has_its_storey() -> None:
     loose = {path.stem for path in (TREE / "monitor").glob("*.py")} - {"__init__"}
     rooms = {path.parent.name for path in (TREE / "monitor").glob("*/__init__.py")}
 
     assert (loose | rooms) - {place for storey in STOREYS for place in storey} == set()
-    assert len(loose) <= MOST_LOOSE
+
+
+def test_no_folder_holds_more_modules_than_a_reader_takes_in() -> None:
+    loose: dict[str, int] = {}
+    for path in MODULES.values():
+        folder = path.parent.relative_to(TREE).as_posix()
+        loose[folder] = loose.get(folder, 0) + (path.name not in {"__init__.py", "__main__.py"})
+
+    assert {folder: count for folder, count in loose.items() if count > MOST_LOOSE} == {}
 
 
 def test_tests_mirror_the_tree() -> None:
@@ -193,7 +217,7 @@ def test_only_the_boundary_catches_everything() -> None:
         if any(is_wide(node) for node in ast.walk(ast.parse(path.read_text("utf-8"))))
     }
 
-    assert wide == {"shared/boundary.py"}
+    assert wide == {"shared/process/boundary.py"}
 
 
 def test_only_paths_asks_for_directories() -> None:
@@ -215,7 +239,7 @@ def test_one_file_reaches_the_network_and_it_is_loaded_by_one_function() -> None
     loading = {module for module in MODULES if "history.telemetry.collector" in imports_of(module)}
     assert loading == {"history.telemetry.sending"}
     starting = {module for module in MODULES if "history.telemetry.sending" in imports_of(module)}
-    assert starting == {"monitor.commands.history"}
+    assert starting == {"commands.history"}
 
 
 @pytest.mark.parametrize("module", PROCESSES)
@@ -225,7 +249,7 @@ def test_hot_processes_load_nothing_slow(module: str, tmp_path: Path) -> None:
     program = (
         "import sys; sys.path[:0] = sys.argv[3:]\n"
         "sys.modules['typing_extensions'] = None\n"  # the tools bring it along, no installation has it
-        "import shared.boundary, shared.stdin, importlib\n"
+        "import shared.process.boundary, shared.process.stdin, importlib\n"
         "importlib.import_module(sys.argv[1]).main(sys.stdin.buffer.read(), sys.argv[2])\n"
         "print(*sys.modules)"
     )

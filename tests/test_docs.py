@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from commands import COMMANDS
 from docs import generate, pictures, reference
+from docs.drawing.terminal import SIZE
 from installer.layout import Layout
-from monitor.commands import COMMANDS
 from shared import paths
-from shared.layer import Layer
-from shared.layers import merge
+from shared.settings.layer import Layer
+from shared.settings.layers import merge
 from statusline.segments import SEGMENTS
 
 REPOSITORY = Path(__file__).parents[1]
@@ -41,18 +42,28 @@ def test_generated_parts_are_up_to_date(page: Path) -> None:
     assert text(page) == generate.filled(text(page)), "run: .venv/bin/python -m docs.generate"
 
 
-@pytest.mark.parametrize("name", sorted([*pictures.PICTURES, pictures.FILM]))
+@pytest.mark.parametrize("name", sorted(pictures.PICTURES))
 def test_pictures_show_the_real_output(name: str) -> None:
     drawn = text(pictures.IMAGES / f"{name}.svg")
 
-    assert drawn == pictures.picture(name), "run: .venv/bin/python -m docs.generate"
+    assert drawn == pictures.PICTURES[name](), "run: .venv/bin/python -m docs.generate"
 
 
-def test_every_picture_is_shown_and_drawn() -> None:
-    shown = {Path(link).stem for page in PAGES for link in _LINK.findall(text(page)) if link.endswith(".svg")}
+def test_every_picture_is_shown_and_made_by_a_script() -> None:
+    links = {Path(link).name for page in PAGES for link in _LINK.findall(text(page)) if "images/" in link}
+    made = {*(f"{name}.svg" for name in pictures.PICTURES), *pictures.SCREENSHOTS}
 
-    assert shown <= {*pictures.PICTURES, pictures.FILM}
-    assert {path.stem for path in pictures.IMAGES.iterdir()} == {*pictures.PICTURES, pictures.FILM}
+    assert links == made
+    assert {path.name for path in pictures.IMAGES.iterdir()} == made
+
+
+@pytest.mark.parametrize("name", sorted(pictures.PICTURES))
+def test_pictures_can_be_read_on_a_phone(name: str) -> None:
+    """At the 343 pixels that a page has there, letters of 14 pixels are at least 9 high."""
+    width = re.search(r'<svg [^>]*width="([\d.]+)"', text(pictures.IMAGES / f"{name}.svg"))
+
+    assert width
+    assert min(1, 343 / float(width[1])) * SIZE >= 9
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
@@ -103,7 +114,7 @@ def test_every_command_is_described() -> None:
 
 
 def test_doctor_has_the_lines_that_troubleshooting_names() -> None:
-    source = "".join(text(path) for path in (REPOSITORY / "monitor" / "commands" / "diagnosis").glob("*.py"))
+    source = "".join(text(path) for path in (REPOSITORY / "commands").rglob("*.py"))
     named = set(_DOCTOR.findall(text(REPOSITORY / "docs" / "troubleshooting.md")))
 
     # A subject that names an event, a scope or a process is put together: its other word must be there.
@@ -131,7 +142,7 @@ def state_files(root: Path) -> Iterator[str]:
 
 
 def test_the_table_of_state_files_is_complete(tmp_path: Path) -> None:
-    page = text(REPOSITORY / "docs" / "how-it-works.md")
-    listed = _STATE_FILE.findall(page[page.index("## Files") :])
+    page = text(REPOSITORY / "docs" / "files.md")
+    listed = _STATE_FILE.findall(page[: page.index("## Yours")])
 
     assert sorted(listed) == sorted(set(state_files(tmp_path)))

@@ -42,9 +42,9 @@ def test_nothing_leads_back_to_the_clone(installed_home: InstalledHome) -> None:
     assert leading_back <= {"direct_url.json", "pyvenv.cfg", "uv_cache.json"}
 
 
-@pytest.mark.parametrize("source", ["statusline/line.py", "yaml/loader.py", "pathspec/gitignore.py"])
+@pytest.mark.parametrize("source", ["statusline/line.py", "yaml/loader.py"])
 def test_what_hooks_import_is_compiled(installed_home: InstalledHome, source: str) -> None:
-    sources = [path for path in installed_home.root.rglob(source) if "bin" not in path.parts]
+    sources = list((installed_home.root / "environment").rglob(source))
 
     assert len(sources) == 1
     assert list(sources[0].parent.glob(f"__pycache__/{sources[0].stem}.*.pyc"))
@@ -54,7 +54,8 @@ def test_what_hooks_import_is_compiled(installed_home: InstalledHome, source: st
 def test_hooks_compile_nothing(installed_home: InstalledHome, tmp_path: Path, script: str) -> None:
     """Older Pythons leave half a compiled file on a full disk, with which every later import fails."""
     (tmp_path / "late.py").write_text("")
-    begin = (installed_home.root / "bin" / f"{script}.py").read_text("utf-8").partition("    from shared")[0]
+    entry = (installed_home.root / "bin" / f"{script}.py").read_text("utf-8")
+    begin = entry.partition("    from shared.process.boundary")[0]
     program = f"{begin}    sys.path.append({str(tmp_path)!r})\n    import late\nfinally: pass"
     python = installed_home.root / "environment" / "bin" / "python"
     subprocess.run([python, "-I", "-S", "-c", program], check=True)
@@ -64,7 +65,11 @@ def test_hooks_compile_nothing(installed_home: InstalledHome, tmp_path: Path, sc
 
 @pytest.mark.parametrize(("script", "module"), [("statusline", "statusline.line"), ("monitor", "monitor.dispatch")])
 def test_what_is_started_comes_from_the_bundle(installed_home: InstalledHome, script: str, module: str) -> None:
-    begin = (installed_home.root / "bin" / f"{script}.py").read_text("utf-8").partition("    from shared.boundary")[0]
+    begin = (
+        (installed_home.root / "bin" / f"{script}.py")
+        .read_text("utf-8")
+        .partition("    from shared.process.boundary")[0]
+    )
     program = f"{begin}    import {module}\nfinally: print(type(sys.modules[{module!r}].__spec__.loader).__name__)"
     python = installed_home.root / "environment" / "bin" / "python"
     done = subprocess.run([python, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)

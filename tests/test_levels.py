@@ -1,25 +1,23 @@
 """A level is complete: whoever adds one to `Level` is told here what it still lacks, and where."""
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
-from shared import wording
-from shared.config import SubagentBudget
-from shared.levels import Level, LevelRule, LevelRules
-from shared.limit import Limit
-from shared.project_settings import MAY_SET
-from shared.reading import Reading
-from shared.verdict import Verdict
-from statusline.segment import role_of
-from statusline.segments.context import SIGNS
-from statusline.themes import THEMES
+from commands.watch.drawing import STYLES
+from shared.gauge import wording
+from shared.gauge.levels import Level, LevelRule, LevelRules
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
+from shared.settings.config import SubagentBudget
+from shared.settings.project_settings import MAY_SET
+from statusline.segments.window import SIGNS
+from statusline.terminal.themes import THEMES
 
 TESTS = Path(__file__).parent
-GUIDE = TESTS.parent / "docs" / "guide.md"
 SPEAKING = [level for level in Level if level is not Level.NORMAL]
 
 
@@ -28,21 +26,40 @@ def lacking(level: Level) -> Iterator[str]:
     name = level.name.lower()
     keys = [f"levels.{name}.{key}" for key in LevelRule.__struct_fields__]
     from_which_on = get_args(get_type_hints(SubagentBudget)["min_level"])
-    row = re.compile(rf"^\| {level.name} \| (?!\d)", re.MULTILINE)
     golden = [TESTS / "golden" / "messages" / f"{name}-compacted-{whose}.txt" for whose in ("session", "subagent")]
     verdicts = _verdicts(level)
     wanted = {
-        f"shared/levels.py: a field `{name}` of LevelRules": name in LevelRules.__struct_fields__,
-        f"shared/project_settings.py: bounds for {', '.join(keys)}": MAY_SET.keys() >= set(keys),
-        f"shared/config.py: {level.name} in SubagentBudget.min_level": level.name in from_which_on,
-        "statusline/segments/context.py: a sign in SIGNS": level in SIGNS,
-        f"docs/guide.md: what {level.name} means for the person and for the agent": bool(row.search(GUIDE.read_text())),
-        "tests/monitor/warnings/test_messages.py: its tokens in TOKENS": all(path.exists() for path in golden),
-        **{f"shared/wording.py: the steps of {whose}": _says(_agent_steps, one) for whose, one in verdicts.items()},
-        "shared/wording.py: the person's step": all(_says(wording.person_step, one) for one in verdicts.values()),
-        **{f"statusline/themes.py: an ink in {theme}": role_of(level) in THEMES[theme] for theme in THEMES},
+        f"shared/gauge/levels.py: a field `{name}` of LevelRules": name in LevelRules.__struct_fields__,
+        f"shared/settings/project_settings.py: bounds for {', '.join(keys)}": MAY_SET.keys() >= set(keys),
+        f"shared/settings/config.py: {level.name} in SubagentBudget.min_level": level.name in from_which_on,
+        "statusline/segments/window.py: a sign in SIGNS": level in SIGNS,
+        "tests/monitor/speakers/test_messages.py: its tokens in TOKENS": all(path.exists() for path in golden),
+        **{
+            f"shared/gauge/wording.py: the steps of {whose}": _says(_agent_steps, verdict)
+            for whose, verdict in verdicts.items()
+        },
+        "shared/gauge/wording.py: the person's step": all(_says(wording.person_step, one) for one in verdicts.values()),
+        "commands/watch/drawing.py: a style in STYLES": level in STYLES,
+        "history/page/page.css: its colour in both schemes, its key and its level": all(
+            text_of("history/page/page.css").count(part) == count
+            for part, count in ((f"--{name}:", 2), (f".key-{name} ", 1), (f".level-{level.value} ", 1))
+        ),
+        "history/page/scripts/occupancy.js: its ink in LEVEL_INKS and its key": all(
+            part in text_of("history/page/scripts/occupancy.js") for part in (f'"--{name}"', f'"key-{name}"')
+        ),
+        f"history/telemetry/metrics.py and docs/team.md: {max(Level).value} {max(Level).name} as the highest": all(
+            f"{max(Level).value} {max(Level).name}" in text_of(path)
+            for path in ("history/telemetry/metrics.py", "docs/team.md")
+        ),
+        **{
+            f"statusline/terminal/themes.py: an ink in {theme}": level.name.lower() in THEMES[theme] for theme in THEMES
+        },
     }
     yield from (what for what, is_there in wanted.items() if not is_there)
+
+
+def text_of(path: str) -> str:
+    return (TESTS.parent / path).read_text("utf-8")
 
 
 def _says(step: Callable[[Verdict], object], verdict: Verdict) -> bool:

@@ -123,4 +123,3 @@ def test_a_project_whose_name_is_no_text_has_its_settings_too(tmp_path: Path) ->
         )
         assert bool(done.stdout) is is_told
         assert scratch.log(visit.root) == []
-        assert (visit.root / "run" / f"gate-{SESSION}").exists() is not is_told

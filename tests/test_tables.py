@@ -6,16 +6,18 @@ from pathlib import Path
 import pytest
 
 from benchmarks.sessions.degrading import DEGRADING
+from commands import COMMANDS
 from history.questions import QUESTIONS
-from monitor.commands import COMMANDS
+from installer.program import client_files
 from monitor.dispatch import HOOKS
+from monitor.hooks.post_tool_use import SPEAKERS
 from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.strategies import STRATEGIES
 
 TREE = Path(__file__).parents[1]
 TABLES = [
     ("monitor/hooks", "handle", set(HOOKS.values())),
-    ("monitor/commands", "SUMMARY", set(COMMANDS.values())),
+    ("commands", "SUMMARY", set(COMMANDS.values())),
     ("monitor/pivot/patterns", "NAME", {find.__module__ for find in PATTERNS.values()}),
     ("monitor/pivot/strategies", "SUMMARY", set(STRATEGIES.values())),
     ("history/questions", "SUMMARY", set(QUESTIONS.values())),
@@ -34,11 +36,41 @@ def defined(path: Path) -> set[str]:
     return found
 
 
+def speakers(path: Path) -> set[str]:
+    """The public functions of a file that are called as speakers are, by their full names."""
+    module = ".".join(path.relative_to(TREE).with_suffix("").parts)
+    functions = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
+    return {
+        f"{module}.{function.name}"
+        for function in functions
+        if [argument.arg for argument in function.args.args] == ["snapshot", "memory"]
+        and function.returns is not None
+        and ast.unparse(function.returns) == "Message | None"
+        and not function.name.startswith("_")
+    }
+
+
+def test_every_speaker_is_heard() -> None:
+    written = {name for path in (TREE / "monitor" / "speakers").glob("*.py") for name in speakers(path)}
+
+    assert written
+    heard = {f"{speak.__module__}.{getattr(speak, '__name__', '')}" for speak in SPEAKERS}
+    assert written <= heard, "SPEAKERS in monitor/hooks/post_tool_use.py"
+
+
+def test_every_file_for_the_client_is_installed() -> None:
+    written = {path.name for path in (TREE / "installer" / "client_files").iterdir()}
+
+    assert written == {Path(name).name for name in client_files.NAMES}, "installer/program/client_files.py"
+
+
 @pytest.mark.parametrize(("room", "sign", "listed"), TABLES, ids=[room for room, _, _ in TABLES])
 def test_every_file_is_in_its_rooms_table(room: str, sign: str, listed: set[str]) -> None:
-    files = {path for path in (TREE / room).glob("*.py") if path.name != "__init__.py"}
+    files = {path for pattern in ("*.py", "*/command.py") for path in (TREE / room).glob(pattern)}
 
-    assert {f"{room.replace('/', '.')}.{path.stem}" for path in files if sign in defined(path)} == listed
+    written = {".".join(path.relative_to(TREE).with_suffix("").parts) for path in files if sign in defined(path)}
+    assert written <= listed
+    assert {module for module in listed if sign not in defined(TREE / f"{module.replace('.', '/')}.py")} == set()
 
 
 def test_every_pattern_is_described_and_has_sessions_that_show_it() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from installer import environment, source
+from installer.program import environment, source
 from tests.conftest import REPOSITORY
 from tests.installer.conftest import Home, home
 
@@ -48,6 +48,22 @@ def test_the_reports_page_is_in_it_with_its_libraries_and_their_licences(wheel: 
 
     assert {part for part in parts if not (packages / "tidegauge" / "_program" / part).exists()} == set()
     assert "history/page/vendored/uplot/LICENSE" in parts
+
+
+def test_the_bridges_schema_is_in_it(wheel: Path) -> None:
+    packages = next(wheel.glob("lib/python3.*/site-packages"))
+    schema = (REPOSITORY / "docs" / "bridge.schema.json").read_bytes()
+
+    assert (packages / "tidegauge" / "bridge.schema.json").read_bytes() == schema
+
+
+def test_the_conformance_cases_are_in_it(wheel: Path) -> None:
+    packages = next(wheel.glob("lib/python3.*/site-packages"))
+    cases = "commands/conformance/cases"
+    names = {path.name for path in (packages / "tidegauge" / "_program" / cases).iterdir()}
+
+    assert names == {path.name for path in (REPOSITORY / cases).iterdir()}
+    assert names
 
 
 def test_it_installs_is_kept_and_leaves(wheel: Path, home: Home) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from shared.transcript import Tail, read_tail
+from shared.transcript.tail import Tail, read_tail
 
 CAPTURED = Path(__file__).parent / "payloads" / "transcripts"
 OLD_CLIENT, NEW_CLIENT = "2.1.197", "2.1.330"
@@ -66,6 +66,7 @@ class Transcript:
         self._clock = START
         self._count = 0
         self._newest: str | None = None
+        self._is_long: bool | None = None
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
 
@@ -82,10 +83,17 @@ class Transcript:
     def size(self) -> int:
         return self.path.stat().st_size
 
+    def record_requests(self, *, is_long: bool | None = False) -> "Transcript":
+        """Have the record of its request stand before each answer from now on, as newer clients write it."""
+        self._is_long = is_long
+        return self
+
     def subagent(self, agent_id: str) -> "Transcript":
         """The transcript of one of this session's subagents, where the client puts it."""
         path = self.path.with_suffix("") / "subagents" / f"agent-{agent_id}.jsonl"
-        return Transcript(path, version=self._version, agent_id=agent_id)
+        own = Transcript(path, version=self._version, agent_id=agent_id)
+        own._is_long = self._is_long
+        return own
 
     def answer(
         self,
@@ -93,6 +101,7 @@ class Transcript:
         *,
         id: str | None = None,  # noqa: A002  the field's name
         tool_use_ids: Iterable[str] = ("toolu_1",),
+        tool: str = "",
         output: int = 120,
         model: str = MODEL,
         text: str = "Done.",
@@ -104,8 +113,11 @@ class Transcript:
     ) -> str:
         """One answer at `tokens` tokens: a line for each tool that it calls, or one with `text` if it calls none.
 
+        `tool` is the tool's name, by default the captured one's.
         `usage` and `top` overlay the usage and the whole line; a value of `...` takes the key away.
         """
+        if self._is_long is not None:
+            self.request(is_long=self._is_long, model=model, at=at)
         line = self._line("assistant", at)
         message = line["message"]
         message |= {"id": id or f"msg_{self._count:06}", "model": model}
@@ -121,8 +133,9 @@ class Transcript:
         if error:
             line["isApiErrorMessage"] = True
         _overlay(line, top or {})
-        block = message["content"][0]
-        blocks = [block | {"id": tool, "input": {"command": text}} for tool in tool_use_ids]
+        block = message["content"][0] | {"input": {"command": text}}
+        block |= {"name": tool} if tool else {}
+        blocks = [block | {"id": use} for use in tool_use_ids]
         for content in blocks or [{"type": "text", "text": text}]:
             self.append(line | {"message": message | {"content": [content]}})
         return str(message["id"])
@@ -174,6 +187,7 @@ class Transcript:
 
     def request(self, *, is_long: bool = False, model: str = MODEL, at: float | None = None) -> None:
         """The record of a request (newer clients); `is_long` asks for the 1M window."""
+        self._is_long = is_long if self._is_long is not None else None
         line = self._line("api-request", at)
         line["params"]["model"] = model
         line["params"]["betas"] += ["context-1m-2025-08-07"] if is_long else []

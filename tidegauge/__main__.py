@@ -22,7 +22,7 @@ def main() -> int:
         return _start([installed, *arguments])
     if arguments and arguments[0].startswith("-"):
         sys.path.insert(0, PROGRAM)
-        from monitor.commands import run  # noqa: PLC0415  found only now
+        from commands import run  # noqa: PLC0415  found only now
 
         return run(arguments, os.path.join(client, "tidegauge"))
     sys.stderr.write("tidegauge: not installed yet; run: tidegauge install\n")
@@ -35,9 +35,9 @@ def _extras(arguments: list[str]) -> list[str]:
         return []
     needed: dict[str, list[str]] = {}
     for requirement in metadata.requires("tidegauge") or ():
-        found = re.match(r"([\w.-]+).*\bextra == ['\"](\w+)['\"]", requirement)
-        if found:
-            needed.setdefault(found[2], []).append(found[1])
+        match = re.match(r"([\w.-]+).*\bextra == ['\"](\w+)['\"]", requirement)
+        if match:
+            needed.setdefault(match[2], []).append(match[1])
     flags = [f"--{extra}" for extra, packages in needed.items() if all(map(_is_installed, packages))]
     return [flag for flag in flags if f"--no-{flag[2:]}" not in arguments]
 
@@ -54,7 +54,7 @@ def _start(command: list[str]) -> int:
     environ = os.environ | {"_TIDEGAUGE_AS_COMMAND": "1"}
     try:
         return subprocess.run(command, env=environ, check=False).returncode
-    except KeyboardInterrupt:  # the one that we started has had it too, and has said so
+    except KeyboardInterrupt:  # the process that we started got it too, and has reported it
         return 130
 
 

@@ -1,6 +1,6 @@
 """Sessions that degrade: healthy work with one pattern in it, faintly or clearly, in one of several forms.
 
-What makes a form faint or clear is said by whoever looks at the session, not by the thresholds.
+What makes a form faint or clear is judged by whoever looks at the session, not by the thresholds.
 """
 
 from collections.abc import Callable

@@ -130,9 +130,9 @@ def returning(session: MadeUpSession) -> None:
 def refused(session: MadeUpSession) -> None:
     """A command that the person doesn't allow."""
     work(session, project(session), 1)
-    said = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+    text = "The user doesn't want to proceed with this tool use. The tool use was rejected."
     for _ in range(4):
-        session.call("Bash", {"command": "git push"}, said, failed=True)
+        session.call("Bash", {"command": "git push"}, text, failed=True)
         session.prompt("Not yet.")
     session.say(f"I leave it, then. It stays in {DIRECTORY}.")
 

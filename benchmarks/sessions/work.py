@@ -35,7 +35,7 @@ def task(session: MadeUpSession, files: list[str]) -> None:
     touched = session.random.sample(files, session.random.randrange(1, len(files) + 1))
     for path in touched:
         # What is still in the window is seldom looked up again.
-        if path not in session.seen or session.random.random() < 0.25:
+        if path not in session.read_paths or session.random.random() < 0.25:
             session.read(path)
     for _ in range(session.random.randrange(1, 4)):
         for path in touched:

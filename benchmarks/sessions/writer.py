@@ -8,7 +8,7 @@ from typing import Any
 
 DIRECTORY = "/home/dev/shop"
 SYSTEM_TOKENS = 18_000
-"""What a window holds before anything is said."""
+"""Tokens in the window before the first prompt."""
 _START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 _WORDS = (
     "cache", "cart", "cookie", "event", "field", "filter", "header", "index", "item", "limit", "order", "page", "price",
@@ -17,14 +17,14 @@ _WORDS = (
 
 
 class MadeUpSession:
-    """Its files are lines of text; every method is one tool call, or something said."""
+    """Its files are lines of text; every method is one tool call or one message."""
 
     def __init__(self, seed: str) -> None:
         self.random = random.Random(seed)  # noqa: S311  made-up sessions, the same for the same seed
         self.lines: list[bytes] = []
         self.files: dict[str, list[str]] = {}
         self.tokens = SYSTEM_TOKENS
-        self.seen: set[str] = set()
+        self.read_paths: set[str] = set()
         """Files whose contents are in the window."""
         self._calls = self._answers = 0
         self._time = _START
@@ -53,7 +53,7 @@ class MadeUpSession:
         self._answer([{"type": "text", "text": text}])
 
     def read(self, path: str, offset: int | None = None, limit: int | None = None) -> None:
-        self.seen.add(path)
+        self.read_paths.add(path)
         shown = self.files[path][(offset or 1) - 1 :][: limit or 2_000]
         given = {"file_path": path} | ({"offset": offset} if offset else {}) | ({"limit": limit} if limit else {})
         self.call("Read", given, "\n".join(f"{n}\t{line}" for n, line in enumerate(shown, offset or 1)))
@@ -63,12 +63,12 @@ class MadeUpSession:
         is_there = old in text
         if is_there:
             self.files[path] = text.replace(old, new, 1).split("\n")
-        said = (
+        message = (
             f"The file {path} has been updated."
             if is_there
             else "<tool_use_error>String to replace not found</tool_use_error>"
         )
-        self.call("Edit", {"file_path": path, "old_string": old, "new_string": new}, said, failed=not is_there)
+        self.call("Edit", {"file_path": path, "old_string": old, "new_string": new}, message, failed=not is_there)
 
     def improve(self, path: str) -> tuple[str, str]:
         """Replace a line of a file by a new one; both."""
@@ -85,22 +85,22 @@ class MadeUpSession:
         self.call("Bash", given, f"Exit code 1\n{output}" if failed else output, failed=failed)
 
     def search(self, word: str, path: str | None = None) -> None:
-        found = "\n".join(self.random.sample(sorted(self.files), min(4, len(self.files))))
-        self.call("Grep", {"pattern": word} | ({"path": path} if path else {}), found)
+        result = "\n".join(self.random.sample(sorted(self.files), min(4, len(self.files))))
+        self.call("Grep", {"pattern": word} | ({"path": path} if path else {}), result)
 
-    def call(self, name: str, given: dict[str, Any], said: str, *, failed: bool = False) -> None:
+    def call(self, name: str, arguments: dict[str, Any], output: str, *, failed: bool = False) -> None:
         self._calls += 1
         use = f"toolu_{self._calls:06}"
-        self._answer([{"type": "tool_use", "id": use, "name": name, "input": given}])
-        result = {"tool_use_id": use, "type": "tool_result", "content": said} | ({"is_error": True} if failed else {})
+        self._answer([{"type": "tool_use", "id": use, "name": name, "input": arguments}])
+        result = {"tool_use_id": use, "type": "tool_result", "content": output} | ({"is_error": True} if failed else {})
         self._line("user", {"role": "user", "content": [result]})
-        self._grow(said)
+        self._grow(output)
 
     def compaction(self) -> None:
         metadata = {"trigger": "auto", "preTokens": self.tokens}
         self._line("system", None, subtype="compact_boundary", compactMetadata=metadata)
         self.tokens = SYSTEM_TOKENS + 6_000
-        self.seen.clear()
+        self.read_paths.clear()
 
     def save(self, directory: str) -> str:
         """Write the transcript; its path."""

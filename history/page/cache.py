@@ -15,7 +15,7 @@ class CacheDay(msgspec.Struct, frozen=True):
     """One day with a call, by this machine's clock."""
 
     day: str
-    """As YYYY-MM-DD."""
+    """The date as YYYY-MM-DD."""
     sent: int
     """Tokens of all requests; the hit rate is `cached` of them."""
     cached: int

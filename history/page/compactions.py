@@ -7,13 +7,13 @@ import msgspec
 _COMPACTIONS = """
     SELECT compactions.at AS at, session, coalesce(paths.name, '') AS project, trigger, before, after, summary,
         milliseconds, lost
-    FROM compactions JOIN conversations USING (filling) LEFT JOIN paths ON paths.id = project
+    FROM compactions JOIN conversations USING (cycle) LEFT JOIN paths ON paths.id = project
     WHERE coalesce(compactions.at, 0) >= ? ORDER BY compactions.at
 """
 
 
 class ShownCompaction(msgspec.Struct, frozen=True):
-    """One compaction, as the page shows it; the numbers are those of history.schema."""
+    """One compaction, as the page shows it; the numbers are those of history.store.schema."""
 
     at: int | None
     session: str

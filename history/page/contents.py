@@ -6,7 +6,7 @@ import msgspec
 
 from history.questions.fillers import Filler, Sums
 from history.questions.top import PARTS, label
-from history.schema import PartKind
+from history.store.schema import PartKind
 
 _MOST, _FEWEST = {0: 40, 1: 25}, 15
 """The largest branches named at each depth, by tokens; the rest are one. The last number is for deeper levels."""
@@ -23,7 +23,7 @@ class ContentBranch(msgspec.Struct, omit_defaults=True):
 
     name: str
     tokens: int = 0
-    """That entered the windows."""
+    """Tokens that entered the windows."""
     cost: int = 0
     """Tokens x answers for which they stayed."""
     parts: int = 0
@@ -34,9 +34,9 @@ class Contents(msgspec.Struct, frozen=True):
     """The largest come first."""
 
     tree: list[ContentBranch]
-    """Of what entered, even if it has left without a compaction."""
+    """What entered, even if it has left without a compaction."""
     tools: list[Filler]
-    """As `tidegauge history top` has them."""
+    """The list of `tidegauge history top`."""
 
 
 def collect(store: sqlite3.Connection, since: int) -> Contents:

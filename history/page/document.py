@@ -10,7 +10,7 @@ import msgspec
 from history.page.figures import Figures
 
 MARK = b"<title>Tidegauge report</title>"
-"""By which a page is recognised as ours."""
+"""What a page is recognised by as ours."""
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _STYLES = ("vendored/uplot/uPlot.min.css", "page.css")
 SCRIPTS = (
@@ -19,6 +19,7 @@ SCRIPTS = (
     "scripts/elements.js",
     "scripts/words.js",
     "scripts/chart.js",
+    "scripts/bill.js",
     "scripts/occupancy.js",
     "scripts/treemap.js",
     "scripts/sections.js",

@@ -20,25 +20,25 @@ class LimitFigures(msgspec.Struct, frozen=True):
 
 
 def collect(store: sqlite3.Connection, since: int) -> tuple[LimitFigures, ...]:
-    """What the client said since then; no entry for a limit that it didn't mention."""
+    """The client's numbers since then; no entry for a limit that it didn't mention."""
     names = [name for (name,) in store.execute("SELECT DISTINCT name FROM rate_limits WHERE at >= ?", (since,))]
     return tuple(_limit(store, name, since) for name in sorted(names))
 
 
 def _limit(store: sqlite3.Connection, name: str, since: int) -> LimitFigures:
-    found = (name, since)
-    rows = store.execute("SELECT at, used FROM rate_limits WHERE name = ? AND at >= ? ORDER BY at", found).fetchall()
+    values = (name, since)
+    rows = store.execute("SELECT at, used FROM rate_limits WHERE name = ? AND at >= ? ORDER BY at", values).fetchall()
     days = store.execute(
         "SELECT date(at, 'unixepoch', 'localtime') AS day, max(used) FROM rate_limits "
         "WHERE name = ? AND at >= ? GROUP BY day ORDER BY day",
-        found,
+        values,
     )
     stretch = -(-len(rows) // _MOST_POINTS)
     stretches = (rows[start : start + stretch] for start in range(0, len(rows), stretch))
-    kept = [max(together, key=lambda row: float(row["used"])) for together in stretches]
+    points = [max(together, key=lambda row: float(row["used"])) for together in stretches]
     return LimitFigures(
         name=_NAMES.get(name, name),
-        times=[row["at"] for row in kept],
-        used=[row["used"] for row in kept],
+        times=[row["at"] for row in points],
+        used=[row["used"] for row in points],
         days=[(day, used) for day, used in days],
     )

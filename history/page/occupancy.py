@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from shared.levels import Level, LevelRules, begins_at
-from shared.wording import LIMIT_SOURCES, WINDOW_SOURCES
+from history.store.schema import urgency
+from shared.gauge.levels import Level, LevelRules, begins_at
+from shared.gauge.wording import LIMIT_SOURCES, WINDOW_SOURCES
 
 _MOST_SESSIONS = 300
 """Sessions that can be drawn: these curves are most of the page."""
@@ -17,24 +18,24 @@ _MOST_POINTS = 240
 _NEWEST = """
     SELECT transcripts.id, session, coalesce(paths.name, '') AS project, max(calls.at) AS last_at,
         max(names.text) AS model
-    FROM calls JOIN fillings ON fillings.id = calls.filling
-    JOIN transcripts ON transcripts.id = fillings.transcript
+    FROM calls JOIN cycles ON cycles.id = calls.cycle
+    JOIN transcripts ON transcripts.id = cycles.transcript
     JOIN names ON names.id = calls.model LEFT JOIN paths ON paths.id = project
     WHERE agent IS NULL AND calls.at >= ?
     GROUP BY transcripts.id ORDER BY last_at DESC
 """
-_ANSWERS = """
-    SELECT transcript, filling, calls.at, fill, level, window
-    FROM calls JOIN fillings ON fillings.id = calls.filling
-    WHERE transcript IN ({marks}) AND calls.at IS NOT NULL ORDER BY transcript, calls.id
+_ANSWERS = f"""
+    SELECT transcript, cycle, calls.at, fill, {urgency("level")} AS level, window
+    FROM calls JOIN cycles ON cycles.id = calls.cycle
+    WHERE transcript IN ({{marks}}) AND calls.at IS NOT NULL ORDER BY transcript, calls.id
 """
 _COMPACTIONS = """
     SELECT transcript, at, trigger, before, after, summary
-    FROM compactions JOIN fillings ON fillings.id = filling WHERE transcript IN ({marks}) AND at IS NOT NULL ORDER BY at
+    FROM compactions JOIN cycles ON cycles.id = cycle WHERE transcript IN ({marks}) AND at IS NOT NULL ORDER BY at
 """
-_WARNINGS = """
-    SELECT transcript, at, level, outcome
-    FROM warnings JOIN fillings ON fillings.id = filling WHERE transcript IN ({marks}) AND at IS NOT NULL ORDER BY at
+_WARNINGS = f"""
+    SELECT transcript, at, {urgency("level")} AS level, outcome
+    FROM warnings JOIN cycles ON cycles.id = cycle WHERE transcript IN ({{marks}}) AND at IS NOT NULL ORDER BY at
 """
 
 
@@ -43,11 +44,11 @@ class DrawnWindow(msgspec.Struct, frozen=True):
 
     tokens: int | None
     source: str
-    """Of the size, in words."""
+    """Where the size comes from, in words."""
     limit: int | None
     """Tokens at which the window really ends."""
     certainty: str
-    """Of the limit, in words."""
+    """How certain the limit is, in words."""
     levels: list[int]
     """Tokens at which WARNING, CRITICAL and EXHAUSTED begin by today's settings; empty where the size is unknown."""
 
@@ -59,14 +60,14 @@ class Curve(msgspec.Struct, frozen=True):
     project: str
     model: str
     numbers: list[int]
-    """Of the answers, from 1; each as the difference from the one before, like the times."""
+    """The answers' numbers from 1; each is the difference from the one before, like the times."""
     times: list[int]
     fills: list[int]
     """Tokens."""
     levels: str
     """One digit each, as judged then; `-` if unknown."""
     windows: list[tuple[int, int]]
-    """From which point on which of Occupancy.windows was in use."""
+    """Pairs: from which point on, which of Occupancy.windows was in use."""
     compactions: list[dict[str, Any]]
     """at, trigger, before, after, summary: as the store has them."""
     warnings: list[dict[str, Any]]
@@ -83,8 +84,8 @@ class Occupancy(msgspec.Struct, frozen=True):
 
 def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> Occupancy:
     """The sessions with a call since then, the newest first; each is drawn from its beginning."""
-    found = store.execute(_NEWEST, (since,)).fetchall()
-    drawn = found[:_MOST_SESSIONS]
+    newest = store.execute(_NEWEST, (since,)).fetchall()
+    drawn = newest[:_MOST_SESSIONS]
     chosen = [row["id"] for row in drawn]
     windows = {row["id"]: _window(row, rules) for row in store.execute("SELECT * FROM windows ORDER BY id")}
     places = {window: place for place, window in enumerate(windows)}
@@ -94,7 +95,7 @@ def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> Occupan
         _curve(row, answers[row["id"]], places, compactions.get(row["id"], ()), warnings.get(row["id"], ()))
         for row in drawn
     ]
-    return Occupancy(list(windows.values()), curves, len(found) - len(drawn))
+    return Occupancy(list(windows.values()), curves, len(newest) - len(drawn))
 
 
 def _by_transcript(store: sqlite3.Connection, query: str, chosen: list[int]) -> dict[int, list[sqlite3.Row]]:
@@ -123,14 +124,14 @@ def _curve(
     compactions: Iterable[sqlite3.Row],
     warnings: Iterable[sqlite3.Row],
 ) -> Curve:
-    kept = _kept(answers)
-    points = [answers[place] for place in kept]
+    saved = _prominent(answers)
+    points = [answers[place] for place in saved]
     windows = [places[point["window"]] for point in points]
     return Curve(
         session=row["session"],
         project=row["project"],
         model=row["model"],
-        numbers=_differences([place + 1 for place in kept]),
+        numbers=_differences([place + 1 for place in saved]),
         times=_differences([point["at"] for point in points]),
         fills=[point["fill"] for point in points],
         levels="".join("-" if point["level"] is None else str(point["level"]) for point in points),
@@ -140,18 +141,18 @@ def _curve(
     )
 
 
-def _kept(answers: list[sqlite3.Row]) -> list[int]:
-    """Which answers are drawn: the fullest of each stretch, and the first and last of each filling."""
+def _prominent(answers: list[sqlite3.Row]) -> list[int]:
+    """Which answers are drawn: the fullest of each stretch, and the first and last of each cycle."""
     if len(answers) <= _MOST_POINTS:
         return list(range(len(answers)))
-    kept: set[int] = set()
-    for _, filling in groupby(range(len(answers)), lambda place: answers[place]["filling"]):
-        places = list(filling)
-        kept.update((places[0], places[-1]))
+    saved: set[int] = set()
+    for _, cycle in groupby(range(len(answers)), lambda place: answers[place]["cycle"]):
+        places = list(cycle)
+        saved.update((places[0], places[-1]))
     stretch = -(-len(answers) // _MOST_POINTS)
     for start in range(0, len(answers), stretch):
-        kept.add(max(range(start, min(start + stretch, len(answers))), key=lambda place: int(answers[place]["fill"])))
-    return sorted(kept)
+        saved.add(max(range(start, min(start + stretch, len(answers))), key=lambda place: int(answers[place]["fill"])))
+    return sorted(saved)
 
 
 def _differences(values: list[int]) -> list[int]:

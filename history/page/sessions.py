@@ -4,9 +4,11 @@ import sqlite3
 
 import msgspec
 
+from history.store.schema import urgency
+
 _MOST = 1_000
 """Rows of the table; a page with many more is slow on a phone."""
-_SESSIONS = """
+_SESSIONS = f"""
     SELECT session,
         min(calls.at) AS first_at, max(calls.at) AS last_at,
         max(CASE WHEN agent IS NULL THEN project END) AS project,
@@ -14,13 +16,13 @@ _SESSIONS = """
         sum(input) AS input, sum(cache_creation) AS cache_creation, sum(cache_read) AS cache_read,
         sum(output) AS output,
         max(CASE WHEN agent IS NULL THEN 100.0 * fill / windows.tokens END) AS peak,
-        max(CASE WHEN agent IS NULL THEN level END) AS level
-    FROM calls JOIN conversations USING (filling) JOIN windows ON windows.id = calls.window
+        max(CASE WHEN agent IS NULL THEN {urgency("level")} END) AS level
+    FROM calls JOIN conversations USING (cycle) JOIN windows ON windows.id = calls.window
     WHERE coalesce(calls.at, 0) >= ?
     GROUP BY session ORDER BY last_at DESC
 """
 _HAPPENED = """
-    SELECT session, count(*) FROM {table} JOIN conversations USING (filling)
+    SELECT session, count(*) FROM {table} JOIN conversations USING (cycle)
     WHERE coalesce(at, 0) >= ? GROUP BY session
 """
 
@@ -42,7 +44,7 @@ class SessionRow(msgspec.Struct, frozen=True):
     peak: float | None
     """Percent of the window at its fullest; None where its size is unknown."""
     level: int | None
-    """The highest that was reached (shared.levels.Level)."""
+    """The highest that was reached (shared.gauge.levels.Level)."""
     compactions: int
     warnings: int
 

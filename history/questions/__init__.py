@@ -1,4 +1,4 @@
-"""What can be asked of the history: one file each, a subcommand of that name (history/questions/question.py).
+"""What can be asked of the history: one file each, a subcommand of that name (history/questions/answer/question.py).
 
 To add a question, add its file and its line here.
 """

@@ -5,14 +5,22 @@ from itertools import groupby
 
 import msgspec
 
-from history.questions.advice import Advice, largest, percent_text
-from history.questions.paths import all_paths
-from history.questions.question import QuestionAnswer, QuestionColumn, QuestionTable, right, time_text, title_since
-from history.questions.sparkline import sparkline
-from history.schema import RebuildCause
-from shared.quantities import tokens_text
+from history.questions.answer.paths import all_paths
+from history.questions.answer.question import (
+    QuestionAnswer,
+    QuestionColumn,
+    QuestionTable,
+    right,
+    share_text,
+    time_text,
+    title_since,
+)
+from history.questions.answer.sparkline import sparkline
+from history.store.schema import RebuildCause
+from shared.text.quantities import tokens_text
 
 SUMMARY = "how much of the input came from the prompt cache, and why it was written again"
+LEVERS = ("pauses", "model_switch", "prefix")
 
 _SHOWN = 10
 CAUSES = {
@@ -21,28 +29,20 @@ CAUSES = {
     RebuildCause.MODEL_SWITCH: "another model",
     RebuildCause.PREFIX_CHANGED: "the prefix changed",
 }
-_CHANGES = {
-    RebuildCause.EXPIRED: "Before a long pause, finish the task; start the next one in a new session.",
-    RebuildCause.MODEL_SWITCH: "Choose the model when a session starts, or give work for other models to subagents.",
-    RebuildCause.PREFIX_CHANGED: "Leave MCP servers, tools and instruction files as they are while a session runs.",
-}
-"""For the causes that can be avoided; for compactions there is `history compactions`."""
 
 
 class Rebuilds(msgspec.Struct, frozen=True):
-    """Of one cause."""
+    """What was written to the cache again for one cause."""
 
     cause: str
     """expired, compaction, model_switch or prefix_changed."""
     count: int
     tokens: int
-    """That had to be written to the cache again."""
-    avoidable: int
-    """Of `tokens`, what the advised change would have saved."""
+    """Tokens that had to be written to the cache again."""
 
 
 class SessionCache(msgspec.Struct, frozen=True):
-    """Of a session's own calls, without its subagents'."""
+    """The cache of a session's own calls, without its subagents'."""
 
     session: str
     project: str
@@ -61,7 +61,7 @@ class SessionCache(msgspec.Struct, frozen=True):
 class Cache(msgspec.Struct, frozen=True):
     since: int
     input_tokens: int
-    """Of all calls, including subagents'."""
+    """The input of all calls, including subagents'."""
     cache_creation_input_tokens: int
     cache_read_input_tokens: int
     hit: float | None
@@ -69,8 +69,7 @@ class Cache(msgspec.Struct, frozen=True):
     rebuilds: list[Rebuilds]
     """The costliest first."""
     sessions: list[SessionCache]
-    """Those with most written again first."""
-    advice: Advice
+    """Sessions, the one with most written again first."""
 
 
 def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
@@ -84,7 +83,7 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
     projects = {key: path for key, (path, _) in paths.items()}
     calls = groupby(store.execute(_CALLS, (since,)), key=lambda row: row["session"])
     sessions = [_session(session, list(rows), projects) for session, rows in calls]
-    sessions.sort(key=lambda one: (-one.rebuilt_tokens, -(one.last_at or 0)))
+    sessions.sort(key=lambda session: (-session.rebuilt_tokens, -(session.last_at or 0)))
     return Cache(
         since,
         totals["input"],
@@ -94,49 +93,46 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
         _hit(totals["subagents_read"], totals["subagents_input"]),
         rebuilds,
         sessions,
-        _advice(rebuilds, totals["creation"]),
     )
 
 
 def _shown(answer: Cache) -> QuestionAnswer:
     causes = QuestionTable(
         (*right("tokens"), "times", "cause"),
-        [(tokens_text(one.tokens), one.count, CAUSES[RebuildCause[one.cause.upper()]]) for one in answer.rebuilds],
+        [
+            (tokens_text(rebuild.tokens), rebuild.count, CAUSES[RebuildCause[rebuild.cause.upper()]])
+            for rebuild in answer.rebuilds
+        ],
         "Written to the cache again",
     )
     sessions = QuestionTable(
         ("last answer", *right("input", "hit", "again"), "missed", QuestionColumn("project", "path")),
         [
             (
-                time_text(one.last_at),
-                tokens_text(one.input_tokens),
-                percent_text(one.hit),
-                tokens_text(one.rebuilt_tokens),
-                sparkline([None if hit is None else 1 - hit for hit in one.turns], 1),
-                one.project,
+                time_text(session.last_at),
+                tokens_text(session.input_tokens),
+                share_text(session.hit),
+                tokens_text(session.rebuilt_tokens),
+                sparkline([None if hit is None else 1 - hit for hit in session.turns], 1),
+                session.project,
             )
-            for one in answer.sessions[:_SHOWN]
+            for session in answer.sessions[:_SHOWN]
         ],
         "Sessions with most written again",
         max(0, len(answer.sessions) - _SHOWN),
     )
     fact = (
-        f"Hit: {percent_text(answer.hit)} of {tokens_text(answer.input_tokens)} input tokens were read from the cache; "
-        f"subagents: {percent_text(answer.subagents_hit)}."
+        f"Hit: {share_text(answer.hit)} of {tokens_text(answer.input_tokens)} input tokens were read from the cache; "
+        f"subagents: {share_text(answer.subagents_hit)}."
     )
     title = title_since("Prompt cache", answer.since)
-    return QuestionAnswer(answer, [causes, sessions], answer.advice.line, title, [fact])
-
-
-def advice(store: sqlite3.Connection, since: int) -> Advice:
-    """What to change so that the cache is written less often."""
-    return _advice(rebuilds_of(store, since), store.execute(_TOTALS, (since,)).fetchone()["creation"])
+    return QuestionAnswer(answer, [causes, sessions], title=title, facts=[fact])
 
 
 def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:
     """What was written again, by cause, the costliest first."""
     return [
-        Rebuilds(RebuildCause(row["rebuild"]).name.lower(), row["count"], row["tokens"], row["avoidable"])
+        Rebuilds(RebuildCause(row["rebuild"]).name.lower(), row["count"], row["tokens"])
         for row in store.execute(_REBUILDS, (since,))
     ]
 
@@ -159,41 +155,19 @@ def _hit(read: int, whole: int) -> float | None:
     return round(read / whole, 4) if whole else None
 
 
-def _advice(rebuilds: list[Rebuilds], written: int) -> Advice:
-    causes = {RebuildCause[one.cause.upper()]: one.avoidable for one in rebuilds}
-    candidates = [
-        Advice(change, causes.get(cause, 0), written, "tokens written to the cache")
-        for cause, change in _CHANGES.items()
-    ]
-    return largest(candidates, "no pause, model switch or changed prefix made the cache be written again.")
-
-
 _TOTALS = """
 SELECT coalesce(sum(input + cache_creation + cache_read), 0) AS input, coalesce(sum(cache_creation), 0) AS creation,
     coalesce(sum(cache_read), 0) AS read,
     coalesce(sum((input + cache_creation + cache_read) * (agent IS NOT NULL)), 0) AS subagents_input,
     coalesce(sum(cache_read * (agent IS NOT NULL)), 0) AS subagents_read
-FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ?
+FROM calls JOIN conversations USING (cycle) WHERE coalesce(at, 0) >= ?
 """
-AVOIDABLE = f"""
-CASE rebuild
-    WHEN {int(RebuildCause.EXPIRED)} THEN max(0, rebuilt - (
-        SELECT first.fill FROM calls AS first WHERE first.filling = calls.filling ORDER BY first.step LIMIT 1))
-    WHEN {int(RebuildCause.MODEL_SWITCH)} THEN rebuilt
-    WHEN {int(RebuildCause.PREFIX_CHANGED)} THEN rebuilt
-    ELSE 0
-END
-"""
-"""For a row of `calls`, the avoidable tokens written again; a new session also has to write its beginning.
-
-That of a fork is in another transcript: there it is the fork's first call, so that the advice promises too little.
-"""
-_REBUILDS = f"""
-SELECT rebuild, count(*) AS count, sum(coalesce(rebuilt, 0)) AS tokens, sum(coalesce({AVOIDABLE}, 0)) AS avoidable
+_REBUILDS = """
+SELECT rebuild, count(*) AS count, sum(coalesce(rebuilt, 0)) AS tokens
 FROM calls WHERE coalesce(at, 0) >= ? AND rebuild IS NOT NULL GROUP BY rebuild ORDER BY tokens DESC
 """
 _CALLS = """
 SELECT session, project, at, cache_read, input + cache_creation + cache_read AS whole, rebuild, rebuilt
-FROM calls JOIN conversations USING (filling)
-WHERE coalesce(at, 0) >= ? AND agent IS NULL ORDER BY session, at, filling, step
+FROM calls JOIN conversations USING (cycle)
+WHERE coalesce(at, 0) >= ? AND agent IS NULL ORDER BY session, at, cycle, step
 """

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from history.questions.advice import Advice, seconds_of, without_compactions
-from history.questions.question import QuestionAnswer, QuestionTable, right, title_since
-from history.questions.sparkline import counts_over_time, sparkline
-from shared.duration import duration_text
-from shared.limit import SUMMARY_TOKENS
-from shared.quantities import counted, tokens_text
+from history.questions.answer.question import QuestionAnswer, QuestionTable, right, title_since
+from history.questions.answer.sparkline import counts_over_time, sparkline
+from shared.gauge.limit import SUMMARY_TOKENS
+from shared.text.quantities import counted, duration_text, tokens_text
 
 SUMMARY = "how often the client compacted, how long the summaries are, and what was lost"
+LEVERS = ("compactions", "restart")
 
 AUTO = "auto"
 
@@ -47,7 +46,7 @@ class Compactions(msgspec.Struct, frozen=True):
     since: int
     count: int
     sessions: int
-    """With at least one."""
+    """Sessions with at least one."""
     summary: Spread
     room: int
     over_room: int
@@ -60,7 +59,6 @@ class Compactions(msgspec.Struct, frozen=True):
     triggers: list[Trigger]
     times: list[int]
     """Epoch seconds, rising."""
-    advice: Advice
 
 
 def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
@@ -77,13 +75,12 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
         summary,
         SUMMARY_TOKENS,
         sum((row["summary"] or 0) > SUMMARY_TOKENS for row in rows),
-        seconds_of(rows),
+        _seconds(rows),
         sum(row["milliseconds"] is not None for row in rows),
         sum(row["lost"] or 0 for row in rows),
         sum(row["lost"] is not None for row in rows),
         [_trigger(name, rows) for name in sorted({row["trigger"] for row in rows})],
         sorted(row["at"] for row in rows if row["at"] is not None),
-        _advice(rows),
     )
 
 
@@ -92,28 +89,28 @@ def _shown(answer: Compactions) -> QuestionAnswer:
         ("trigger", "count", *right("summary", "window before", "took", "facts lost")),
         [
             (
-                one.trigger,
-                one.count,
-                _spread_text(one.summary),
-                _spread_text(one.before),
-                duration_text(one.seconds) if one.seconds else "n/a",
-                f"{one.lost:,} in {one.compared:,}" if one.compared else "n/a",
+                row.trigger,
+                row.count,
+                _spread_text(row.summary),
+                _spread_text(row.before),
+                duration_text(row.seconds) if row.seconds else "n/a",
+                f"{row.lost:,} in {row.compared:,}" if row.compared else "n/a",
             )
-            for one in answer.triggers
+            for row in answer.triggers
         ],
         "By trigger; tokens as p50 / p99 / max",
     )
     title = title_since("Compactions", answer.since)
-    return QuestionAnswer(answer, [table], answer.advice.line, title, _facts(answer))
+    return QuestionAnswer(answer, [table], title=title, facts=_facts(answer))
 
 
 def spread(values: Sequence[int | None]) -> Spread:
     """The spread by nearest rank: the p-th percentile of n numbers is the ceil(p/100 x n)-th smallest."""
-    known = sorted(value for value in values if value is not None)
-    if not known:
+    ordered = sorted(value for value in values if value is not None)
+    if not ordered:
         return Spread(0)
-    p50, p99 = (known[math.ceil(part * len(known) / 100) - 1] for part in (50, 99))
-    return Spread(len(known), p50, p99, known[-1])
+    p50, p99 = (ordered[math.ceil(part * len(ordered) / 100) - 1] for part in (50, 99))
+    return Spread(len(ordered), p50, p99, ordered[-1])
 
 
 def _facts(answer: Compactions) -> list[str]:
@@ -144,10 +141,14 @@ def _trigger(name: str, rows: Sequence[sqlite3.Row]) -> Trigger:
         len(own),
         spread([row["summary"] for row in own]),
         spread([row["before"] for row in own]),
-        seconds_of(own),
+        _seconds(own),
         sum(row["lost"] or 0 for row in own),
         sum(row["lost"] is not None for row in own),
     )
+
+
+def _seconds(compactions: Sequence[sqlite3.Row]) -> int:
+    return round(sum(row["milliseconds"] or 0 for row in compactions) / 1000)
 
 
 def _spread_text(spread: Spread) -> str:
@@ -156,15 +157,7 @@ def _spread_text(spread: Spread) -> str:
     return " / ".join(tokens_text(value or 0) for value in (spread.p50, spread.p99, spread.max))
 
 
-def _advice(rows: Sequence[sqlite3.Row]) -> Advice:
-    auto = [row for row in rows if row["trigger"] == AUTO]
-    if not auto:
-        return Advice("the client compacted nothing automatically.")
-    change = "When a session reaches CRITICAL, continue in a new one (tidegauge resume) before the client compacts."
-    return without_compactions(change, auto, rows)
-
-
 _COMPACTIONS = """
-SELECT compactions.*, session FROM compactions JOIN conversations USING (filling)
+SELECT compactions.*, session FROM compactions JOIN conversations USING (cycle)
 WHERE coalesce(at, 0) >= ? ORDER BY at
 """

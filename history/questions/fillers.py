@@ -4,7 +4,7 @@ import sqlite3
 
 import msgspec
 
-from history.schema import PartCertainty
+from history.store.schema import PartCertainty
 
 
 class Filler(msgspec.Struct):
@@ -17,7 +17,7 @@ class Filler(msgspec.Struct):
     cost: int = 0
     """Tokens x answers for which they stayed: what they added to the input of all answers."""
     measured: int = 0
-    """Of `tokens`, as are the two below."""
+    """The tokens that are measured; the two below are the other certainties."""
     split: int = 0
     estimated: int = 0
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from history.schema import PartCertainty, PartKind
+from history.store.schema import PartCertainty, PartKind
 
 _MOST = 10
 
@@ -15,7 +15,7 @@ class LargePart(msgspec.Struct, frozen=True):
     certainty: str
     """measured, split or estimated."""
     answers: int
-    """For which it stayed."""
+    """The number of answers for which it stayed."""
     at: int | None
     """Epoch seconds."""
     session: str
@@ -44,24 +44,12 @@ def largest_parts(
     ]
 
 
-def excess_of_results(
-    store: sqlite3.Connection, since: int, most: int, names: Mapping[int, str]
-) -> list[tuple[str, int, int]]:
-    """For each tool: its name, results of more than `most` tokens, and what they cost beyond that in input tokens."""
-    rows = store.execute(_EXCESS, {"since": since, "most": most, "tool": PartKind.TOOL})
-    return [(names.get(row["name"], "a tool"), row["results"], row["excess"]) for row in rows]
-
-
 def _what(label: str, path: str) -> str:
     return f"{path} ({label})" if path else label
 
 
 _LARGEST = """
 SELECT tokens, certainty, answers, at, session, kind, name, path
-FROM stays JOIN conversations USING (filling)
+FROM stays JOIN conversations USING (cycle)
 WHERE coalesce(at, 0) >= ? AND kind NOT IN (?, ?, ?) ORDER BY tokens DESC LIMIT ?
-"""
-_EXCESS = """
-SELECT name, count(*) AS results, sum((tokens - :most) * answers) AS excess
-FROM stays WHERE coalesce(at, 0) >= :since AND kind = :tool AND tokens > :most GROUP BY name
 """

@@ -5,25 +5,22 @@ from itertools import groupby
 
 import msgspec
 
-from history.questions.advice import Advice, percent_text
-from history.questions.cache import AVOIDABLE
-from history.questions.question import QuestionAnswer, QuestionTable, right, time_text, title_since
-from history.questions.sparkline import sparkline
-from shared.duration import duration_text
-from shared.rate_limits import HOUR, TOLD_FROM
-from shared.reading import round_half_up
+from history.bill.levers import NAMES
+from history.questions.answer.question import QuestionAnswer, QuestionTable, right, time_text, title_since
+from history.questions.answer.sparkline import sparkline
+from shared.text.quantities import duration_text
 
 SUMMARY = "how much of the account's rate limits was used, and when work stopped"
+LEVERS = NAMES
+"""Limits are used up by what the bill counts."""
 
-_SPANS = {"5h": 5 * HOUR, "7d": 7 * 24 * HOUR}
-"""Seconds that a limit's window lasts."""
 _ABOUT = 10 * 60
 """Resets further apart than this many seconds are different ones."""
 _SHOWN = 10
 
 
 class LimitWindow(msgspec.Struct, frozen=True):
-    """From one reset of a limit to the next."""
+    """The time from one reset of a limit to the next."""
 
     limit: str
     """5h or 7d."""
@@ -32,7 +29,7 @@ class LimitWindow(msgspec.Struct, frozen=True):
     peak: float
     """Percent."""
     stopped_seconds: int
-    """From the time at which nothing was left to the reset."""
+    """Seconds from the time at which nothing was left to the reset."""
     samples: list[tuple[int, float]]
     """Epoch seconds and percent used."""
 
@@ -40,7 +37,7 @@ class LimitWindow(msgspec.Struct, frozen=True):
 class LimitUse(msgspec.Struct, frozen=True):
     limit: str
     last: float
-    """Percent, as the client said it last."""
+    """Percent, in the client's last report."""
     last_at: int
     peak: float
     peak_at: int
@@ -51,7 +48,6 @@ class LimitUse(msgspec.Struct, frozen=True):
 class Limits(msgspec.Struct, frozen=True):
     since: int
     limits: list[LimitUse]
-    advice: Advice
 
 
 def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
@@ -61,7 +57,7 @@ def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
 def figures(store: sqlite3.Connection, since: int) -> Limits:
     by_name = groupby(store.execute(_LIMITS, (since,)), key=lambda row: row["name"])
     limits = [_use(name, list(rows)) for name, rows in by_name]
-    return Limits(since, limits, _advice(store, limits))
+    return Limits(since, limits)
 
 
 def _shown(answer: Limits) -> QuestionAnswer:
@@ -69,18 +65,18 @@ def _shown(answer: Limits) -> QuestionAnswer:
         ("limit", *right("last"), "at", *right("peak"), "at", "peak of each window"),
         [
             (
-                one.limit,
-                f"{one.last:.0f}%",
-                time_text(one.last_at),
-                f"{one.peak:.0f}%",
-                time_text(one.peak_at),
-                sparkline([window.peak for window in one.windows], 100),
+                use.limit,
+                f"{use.last:.0f}%",
+                time_text(use.last_at),
+                f"{use.peak:.0f}%",
+                time_text(use.peak_at),
+                sparkline([window.peak for window in use.windows], 100),
             )
-            for one in answer.limits
+            for use in answer.limits
         ],
     )
     full = sorted(
-        (window for one in answer.limits for window in one.windows), key=lambda window: window.peak, reverse=True
+        (window for use in answer.limits for window in use.windows), key=lambda window: window.peak, reverse=True
     )
     windows = QuestionTable(
         ("limit", *right("peak", "stopped for"), "reset at"),
@@ -98,7 +94,7 @@ def _shown(answer: Limits) -> QuestionAnswer:
     )
     facts = [] if answer.limits else ["None are known: the client gives them only to its status line."]
     title = title_since("Rate limits", answer.since)
-    return QuestionAnswer(answer, [uses, windows], answer.advice.line, title, facts)
+    return QuestionAnswer(answer, [uses, windows], title=title, facts=facts)
 
 
 def _use(name: str, rows: list[sqlite3.Row]) -> LimitUse:
@@ -112,7 +108,7 @@ def _use(name: str, rows: list[sqlite3.Row]) -> LimitUse:
         rows[-1]["at"],
         peak["used"],
         peak["at"],
-        [_window(name, *one) for one in windows.items()],
+        [_window(name, *entry) for entry in windows.items()],
     )
 
 
@@ -128,37 +124,4 @@ def _window(name: str, resets_at: int | None, rows: list[sqlite3.Row]) -> LimitW
     )
 
 
-def _advice(store: sqlite3.Connection, limits: list[LimitUse]) -> Advice:
-    """What the cache cost in windows that were used up, or nearly."""
-    windows = [window for one in limits for window in one.windows]
-    near = [window for window in windows if round_half_up(window.peak) >= TOLD_FROM]
-    if not near:
-        highest = percent_text(max((window.peak for window in windows), default=0) / 100)
-        return Advice(f"no limit reached {TOLD_FROM}%, the highest was {highest}." if windows else "no limits known.")
-    rebuilt, written = _written_to_cache(store, near)
-    if not rebuilt:
-        return Advice(f"in the windows that reached {TOLD_FROM}% the cache was written once.")
-    change = f"Have the cache written once: see history cache (windows that reached {TOLD_FROM}%: {len(near):,})."
-    return Advice(change, rebuilt, written, "tokens written to the cache")
-
-
-def _written_to_cache(store: sqlite3.Connection, windows: list[LimitWindow]) -> tuple[int, int]:
-    """Tokens written again for an avoidable cause, and all tokens written, in calls within one of `windows`."""
-    spans = sorted(
-        (window.resets_at - _SPANS[window.limit], window.resets_at) for window in windows if window.resets_at
-    )
-    rebuilt = written = begun = until = 0
-    for row in store.execute(_CALLS):
-        while begun < len(spans) and spans[begun][0] <= row["at"]:
-            until, begun = max(until, spans[begun][1]), begun + 1
-        if row["at"] < until:
-            written += row["cache_creation"]
-            rebuilt += row["avoidable"]
-    return rebuilt, written
-
-
 _LIMITS = "SELECT name, at, used, resets_at FROM rate_limits WHERE at >= ? ORDER BY name, at"
-_CALLS = f"""
-SELECT at, cache_creation, CASE WHEN rebuild IS NULL THEN 0 ELSE coalesce({AVOIDABLE}, 0) END AS avoidable
-FROM calls WHERE at IS NOT NULL ORDER BY at
-"""

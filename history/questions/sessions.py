@@ -6,15 +6,21 @@ from itertools import groupby
 
 import msgspec
 
-from history.questions.advice import Advice, largest, percent_text
-from history.questions.paths import all_paths
-from history.questions.question import QuestionAnswer, QuestionColumn, QuestionTable, right, time_text, title_since
-from history.questions.sparkline import sparkline
-from shared.duration import duration_text
-from shared.levels import Level
-from shared.quantities import tokens_text
+from history.questions.answer.paths import all_paths
+from history.questions.answer.question import (
+    QuestionAnswer,
+    QuestionColumn,
+    QuestionTable,
+    right,
+    share_text,
+    time_text,
+    title_since,
+)
+from history.questions.answer.sparkline import sparkline
+from shared.text.quantities import duration_text, tokens_text
 
 SUMMARY = "each session: project, peak fill, answers, compactions, time, and how its window filled up"
+LEVERS = ("restart", "compactions")
 
 _SHOWN = 20
 
@@ -47,7 +53,6 @@ class Sessions(msgspec.Struct, frozen=True):
     since: int
     sessions: list[SessionFill]
     """The newest first."""
-    advice: Advice
 
 
 def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
@@ -78,30 +83,22 @@ def figures(store: sqlite3.Connection, since: int) -> Sessions:
                 [row["fill"] for row in rows],
             )
         )
-    sessions.sort(key=lambda one: one.last_at or 0, reverse=True)
-    return Sessions(since, sessions, advice(store, since))
-
-
-def advice(store: sqlite3.Connection, since: int) -> Advice:
-    """What to change so that full windows cost less."""
-    ((carried,),) = store.execute(_CARRIED, {"since": since, "warning": Level.WARNING})
-    ((whole,),) = store.execute(_WHOLE, (since,))
-    change = "At the first WARNING, finish the step and continue in a new session (tidegauge resume)."
-    return largest([Advice(change, carried, whole)], "no session continued after a WARNING.")
+    sessions.sort(key=lambda session: session.last_at or 0, reverse=True)
+    return Sessions(since, sessions)
 
 
 def _shown(answer: Sessions) -> QuestionAnswer:
     rows = [
         (
-            time_text(one.last_at),
-            duration_text(one.seconds),
-            one.answers,
-            one.compactions,
-            percent_text(one.peak / one.window) if one.window else tokens_text(one.peak),
-            sparkline(one.fills, max(one.window or 0, one.peak), 12),
-            one.project,
+            time_text(session.last_at),
+            duration_text(session.seconds),
+            session.answers,
+            session.compactions,
+            share_text(session.peak / session.window) if session.window else tokens_text(session.peak),
+            sparkline(session.fills, max(session.window or 0, session.peak), 12),
+            session.project,
         )
-        for one in answer.sessions[:_SHOWN]
+        for session in answer.sessions[:_SHOWN]
     ]
     table = QuestionTable(
         ("last answer", *right("time"), "answers", "comp.", *right("peak"), "fill", QuestionColumn("project", "path")),
@@ -109,45 +106,23 @@ def _shown(answer: Sessions) -> QuestionAnswer:
         more=max(0, len(answer.sessions) - _SHOWN),
     )
     fact = (
-        f"Sessions: {len(answer.sessions):,}; answers: {sum(one.answers for one in answer.sessions):,}; "
-        f"compactions (comp.): {sum(one.compactions for one in answer.sessions):,}; "
-        f"subagents: {sum(one.subagents for one in answer.sessions):,}."
+        f"Sessions: {len(answer.sessions):,}; answers: {sum(session.answers for session in answer.sessions):,}; "
+        f"compactions (comp.): {sum(session.compactions for session in answer.sessions):,}; "
+        f"subagents: {sum(session.subagents for session in answer.sessions):,}."
     )
     title = title_since("Sessions", answer.since)
-    return QuestionAnswer(answer, [table], answer.advice.line, title, [fact])
+    return QuestionAnswer(answer, [table], title=title, facts=[fact])
 
 
 _CALLS = """
 SELECT session, project, at, window, fill
-FROM calls JOIN conversations USING (filling)
-WHERE coalesce(at, 0) >= ? AND agent IS NULL ORDER BY session, at, filling, step
+FROM calls JOIN conversations USING (cycle)
+WHERE coalesce(at, 0) >= ? AND agent IS NULL ORDER BY session, at, cycle, step
 """
 _COMPACTIONS = """
-SELECT session FROM compactions JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ? AND agent IS NULL
+SELECT session FROM compactions JOIN conversations USING (cycle) WHERE coalesce(at, 0) >= ? AND agent IS NULL
 """
 _SUBAGENTS = """
 SELECT session, count(DISTINCT transcript) AS count
-FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ? AND agent IS NOT NULL GROUP BY session
-"""
-_WHOLE = """
-SELECT coalesce(sum(input + cache_creation + cache_read), 0)
-FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= ? AND agent IS NULL
-"""
-_CARRIED = """
-WITH own AS (
-    SELECT filling, step, fill, level
-    FROM calls JOIN conversations USING (filling) WHERE coalesce(at, 0) >= :since AND agent IS NULL
-), begun AS (
-    SELECT filling, min(step) AS step, fill FROM own GROUP BY filling
-), warned AS (
-    SELECT own.filling, min(own.step), own.fill, count(*) - 1 AS later
-    FROM own JOIN begun ON begun.filling = own.filling AND own.step > begun.step
-    WHERE level >= :warning GROUP BY own.filling
-)
-SELECT coalesce(sum(later * max(0, warned.fill - begun.fill)), 0) FROM warned JOIN begun USING (filling)
-"""
-"""Input tokens that the answers after the first at WARNING would not have had in a new session.
-
-Each had what had entered since its filling began; the new session would have grown by the same steps. SQLite takes
-`fill` from the row with the smallest step.
+FROM calls JOIN conversations USING (cycle) WHERE coalesce(at, 0) >= ? AND agent IS NOT NULL GROUP BY session
 """

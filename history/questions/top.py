@@ -1,25 +1,31 @@
 """`tidegauge history top`: what fills the windows."""
 
 import sqlite3
-from collections.abc import Iterable
 
 import msgspec
 
-from history.questions.advice import Advice, largest, percent_text
+from history.bill.levers import NAMES
+from history.questions.answer.paths import all_paths
+from history.questions.answer.question import (
+    QuestionAnswer,
+    QuestionColumn,
+    QuestionTable,
+    right,
+    share_text,
+    time_text,
+    title_since,
+)
 from history.questions.fillers import Filler, Sums
-from history.questions.largest_parts import LargePart, excess_of_results, largest_parts
-from history.questions.paths import all_paths
-from history.questions.question import QuestionAnswer, QuestionColumn, QuestionTable, right, time_text, title_since
+from history.questions.largest_parts import LargePart, largest_parts
 from history.questions.rereads import Reread, rereads
-from history.schema import PartKind
-from shared.quantities import counted, tokens_text
+from history.store.schema import PartKind
+from shared.text.quantities import tokens_text
 
 SUMMARY = "what fills your windows: tools, files, MCP servers, subagents, files read again"
+LEVERS = NAMES
 
-LARGE = 10_000
-"""Tokens of one result from which the client itself warns about an MCP tool."""
 _MOST = 100
-"""Entries kept of each list."""
+"""Entries of each list."""
 _TOOLS, _OTHERS = 10, 5
 """Entries of a list that the terminal shows."""
 _WITHOUT_A_TOOL = {
@@ -36,7 +42,7 @@ class Top(msgspec.Struct, frozen=True):
 
     since: int
     input_tokens: int
-    """Of all calls: new, written to the cache and read from it."""
+    """The input of all calls: new, written to the cache and read from it."""
     entered: int
     """Tokens that entered the windows; what left them without a compaction isn't taken off."""
     tools: list[Filler]
@@ -46,11 +52,10 @@ class Top(msgspec.Struct, frozen=True):
     directories: list[Filler]
     mcp_servers: list[Filler]
     subagents: list[Filler]
-    """By type: what their results brought into their callers' windows."""
+    """What their results brought into their callers' windows, by type."""
     rereads: list[Reread]
     largest: list[LargePart]
     """The ten largest parts that a line of the transcript shows."""
-    advice: Advice
 
 
 def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
@@ -86,16 +91,7 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
         subagents.largest(_MOST),
         again[:_MOST],
         largest_parts(store, since, names, paths, label),
-        _advice(again, excess_of_results(store, since, LARGE, names), input_tokens),
     )
-
-
-def advice(store: sqlite3.Connection, since: int) -> Advice:
-    """What to change so that less fills the windows."""
-    names = {row["id"]: row["text"] for row in store.execute("SELECT id, text FROM names")}
-    ((input_tokens,),) = store.execute(_INPUT, (since,))
-    again = rereads(store, since, all_paths(store))
-    return _advice(again, excess_of_results(store, since, LARGE, names), input_tokens)
 
 
 def _shown(answer: Top) -> QuestionAnswer:
@@ -106,10 +102,13 @@ def _shown(answer: Top) -> QuestionAnswer:
         ("By MCP server", "server", answer.mcp_servers, _OTHERS),
         ("By subagent: their results", "type", answer.subagents, _OTHERS),
     )
-    tables = [_fillers(*one, answer.entered) for one in lists]
+    tables = [_fillers(*entries, answer.entered) for entries in lists]
     again = QuestionTable(
         (*right("tokens", "cost"), "times", "the same", QuestionColumn("file", "path")),
-        [(tokens_text(one.tokens), tokens_text(one.cost), one.times, one.same, one.file) for one in answer.rereads],
+        [
+            (tokens_text(reread.tokens), tokens_text(reread.cost), reread.times, reread.same, reread.file)
+            for reread in answer.rereads
+        ],
         "Read again while the file was still in the window",
     )
     largest = QuestionTable(
@@ -125,14 +124,14 @@ def _shown(answer: Top) -> QuestionAnswer:
         "Cost: tokens x answers they stayed for. Known: how the tokens are known (measured, split or estimated).",
     ]
     title = title_since("What fills your windows", answer.since)
-    return QuestionAnswer(answer, [*tables, _cut(again), largest], answer.advice.line, title, facts)
+    return QuestionAnswer(answer, [*tables, _cut(again), largest], title=title, facts=facts)
 
 
 def _fillers(title: str, heading: str, fillers: list[Filler], most: int, entered: int) -> QuestionTable:
     rows = [
         (
             tokens_text(filler.tokens),
-            percent_text(max(0, filler.tokens) / entered if entered else None),
+            share_text(max(0, filler.tokens) / entered if entered else None),
             tokens_text(filler.cost),
             filler.parts,
             filler.known,
@@ -157,21 +156,12 @@ def label(kind: int, name: str) -> str:
     return _WITHOUT_A_TOOL[PartKind(kind)]
 
 
-def _advice(again: list[Reread], excess: Iterable[tuple[str, int, int]], input_tokens: int) -> Advice:
-    """Advise on the costlier of repeated reads and one tool's large results."""
-    tool, results, tokens = max(excess, key=lambda one: one[2], default=("", 0, 0))
-    times = sum(one.same for one in again)
-    cut = f"Have {tool} return at most {LARGE:,} tokens at a time ({counted(results, 'result')} had more)."
-    once = f"Don't read a file again while it is still in the window ({counted(times, 'read')} brought the same again)."
-    repeated = Advice(once, sum(one.same_cost for one in again), input_tokens)
-    nothing = f"no read brought the same again, and no result had more than {LARGE:,} tokens."
-    return largest((Advice(cut, tokens, input_tokens), repeated), nothing)
-
-
+# total(), for a sum of absurd counts overflows; as a float it is exact up to 2^53.
 # Grouped by kind, certainty, name, path and subagent, as one number: SQLite takes twice as long to sort five columns.
 PARTS = """
 WITH width AS (SELECT max(id) + 1 AS names FROM names)
-SELECT kind, certainty, name, path, subagent, count(*) AS parts, sum(tokens) AS tokens, sum(cost) AS cost
+SELECT kind, certainty, name, path, subagent, count(*) AS parts, sum(tokens) AS tokens,
+    CAST(total(cost) AS INTEGER) AS cost
 FROM stays, width WHERE coalesce(at, 0) >= ?
 GROUP BY ((coalesce(path, 0) * names + coalesce(name, 0)) * names + coalesce(subagent, 0)) * 32 + kind * 4 + certainty
 """

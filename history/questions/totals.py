@@ -4,10 +4,10 @@ import sqlite3
 
 import msgspec
 
-from history.questions.cache import advice
-from history.questions.question import QuestionAnswer, QuestionTable
+from history.questions.answer.question import QuestionAnswer, QuestionTable
 
 SUMMARY = "calls, tokens, compactions and sessions"
+LEVERS = ()
 
 _CALLS = (
     "SELECT count(*), coalesce(sum(input), 0), coalesce(sum(cache_creation), 0), coalesce(sum(cache_read), 0),"
@@ -26,14 +26,14 @@ class HistoryTotals(msgspec.Struct, frozen=True):
     """The whole, or what happened since a time. Tokens are those that were paid for."""
 
     calls: int
-    """Of the model: its answers, errors not counted."""
+    """The model's answers, errors not counted."""
     input_tokens: int
     cache_creation_input_tokens: int
     cache_read_input_tokens: int
     output_tokens: int
     compactions: int
     sessions: int
-    """Those in which somebody said something."""
+    """Sessions with at least one message."""
     subagents: int
 
 
@@ -44,4 +44,4 @@ def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
     sessions, subagents = store.execute(_TRANSCRIPTS, values).fetchone()
     totals = HistoryTotals(calls, fresh, written, read, output, compactions, sessions, subagents)
     rows = tuple((name.replace("_", " "), count) for name, count in msgspec.structs.asdict(totals).items())
-    return QuestionAnswer(totals, (QuestionTable(("", ""), rows),), advice(store, since or 0).line)
+    return QuestionAnswer(totals, (QuestionTable(("", ""), rows),))

@@ -3,16 +3,13 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from enum import IntEnum
 
 import msgspec
 
-from history import schema
-from history.telemetry.metrics import COUNTED, LEVEL, OUTCOME, PEAKS, PROJECT, Metric, Question
-from shared.levels import Level
+from history.store import schema
+from history.telemetry.metrics import COUNTED, LEVEL, PEAKS, PROJECT, Metric, Question
 
 _PROVIDER = ("gen_ai.provider.name", "anthropic")
-_WORDS: dict[str, type[IntEnum]] = {LEVEL: Level, OUTCOME: schema.WarningOutcome}
 
 Attributes = tuple[tuple[str, str], ...]
 
@@ -28,7 +25,7 @@ class Cell(msgspec.Struct, frozen=True, order=True):
     """An hour of a series; of the gauges, that of the fill stands for all."""
 
     hour: int
-    """Its beginning, in epoch seconds."""
+    """The hour's beginning, in epoch seconds."""
     series: Series
 
 
@@ -43,20 +40,20 @@ class Amount(msgspec.Struct, frozen=True):
 
 def amounts(store: sqlite3.Connection, since: int) -> dict[Cell, Amount]:
     """Every hour's amounts from `since`, epoch seconds, on. Raises sqlite3.Error."""
-    found: dict[Cell, Amount] = {}
+    cells: dict[Cell, Amount] = {}
     for question in COUNTED:
         for hour, attributes, row in _rows(store, question, since):
             for column, metric in question.metrics.items():
                 if row[column]:
                     cell = Cell(hour, Series(metric.name, attributes))
-                    before = found[cell].value if cell in found else 0  # directories of the same name
-                    found[cell] = Amount(before + row[column])
+                    before = cells[cell].value if cell in cells else 0  # directories of the same name
+                    cells[cell] = Amount(before + row[column])
     for hour, attributes, row in _rows(store, PEAKS, since):
         cell = Cell(hour, Series(PEAKS.metrics["fill"].name, attributes))
-        if cell not in found or found[cell].value < row["rank"]:
+        if cell not in cells or cells[cell].value < row["rank"]:
             figures = {metric: row[name] for name, metric in PEAKS.metrics.items() if row[name] is not None}
-            found[cell] = Amount(row["rank"], figures)
-    return found
+            cells[cell] = Amount(row["rank"], figures)
+    return cells
 
 
 def _rows(store: sqlite3.Connection, question: Question, since: int) -> Iterator[tuple[int, Attributes, sqlite3.Row]]:
@@ -69,8 +66,10 @@ def _rows(store: sqlite3.Connection, question: Question, since: int) -> Iterator
 
 def _word(name: str, value: int | str | None) -> str:
     """An attribute's value; empty where it has none."""
+    if name == LEVEL:
+        return str(value or "").lower()
     if isinstance(value, int):
-        return _WORDS[name](value).name.lower()
+        return schema.WarningOutcome(value).name.lower()
     if name == PROJECT and value:
         return _project(value)
     return value or ""

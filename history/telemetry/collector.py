@@ -19,8 +19,8 @@ from opentelemetry.sdk.metrics.export import MetricExportResult
 from history.telemetry import message
 from history.telemetry.destination import Destination
 from history.telemetry.points import Point
-from shared.plain import plain
-from shared.quantities import counted
+from shared.text.plain import plain
+from shared.text.quantities import counted
 
 _ANSWER_BYTES = 1 << 16
 _OTLP = "application/x-protobuf"
@@ -90,24 +90,24 @@ class _Session(requests.Session):
         except (OSError, urllib3.exceptions.HTTPError) as problem:  # requests' own are OSErrors
             self._refuse(_words(problem))
         if not 200 <= response.status_code < 300:
-            self._refuse(f"answered {response.status_code} {self._said(response.reason or '', 60)}".rstrip())
+            self._refuse(f"answered {response.status_code} {self._quoted(response.reason or '', 60)}".rstrip())
         if answer:
             self._look_into(answer, response.headers.get("Content-Type", ""))
         return response
 
     def _look_into(self, answer: bytes, kind: str) -> None:
         if not kind.startswith(_OTLP):
-            self._refuse(f"its answer isn't OTLP but {self._said(kind, 60) or 'of no type'}")
+            self._refuse(f"its answer isn't OTLP but {self._quoted(kind, 60) or 'of no type'}")
         try:
             partial = ExportMetricsServiceResponse.FromString(answer).partial_success
         except DecodeError:
             self._refuse("its answer isn't OTLP")
         if partial.rejected_data_points:  # which ones it doesn't say, and the protocol forbids sending them again
-            why = self._said(partial.error_message, 200)
+            why = self._quoted(partial.error_message, 200)
             self.remark = f"it rejected {counted(partial.rejected_data_points, 'point')}: {why}"
 
-    def _said(self, words: str, most: int) -> str:
-        """The collector's own words, of which at most so many characters are shown."""
+    def _quoted(self, words: str, most: int) -> str:
+        """The collector's own words, cut to `most` characters."""
         return plain(self._where.without_secrets(words), most)
 
     def _refuse(self, problem: str) -> NoReturn:

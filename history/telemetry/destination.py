@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from shared.config import TelemetrySettings
+from shared.settings.config import TelemetrySettings
 
 _NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+\Z", re.ASCII)
 _LEAST_SECRET = 6
@@ -53,16 +53,16 @@ def _headers(settings: TelemetrySettings, config_file: str, environ: Mapping[str
     """The headers of the file and of the variable that it names."""
     if settings.headers and os.name == "posix" and os.stat(config_file).st_mode & _OTHERS:
         raise DestinationError(f"others may read telemetry.headers: run `chmod 600 {config_file}`")
-    found = dict(settings.headers)
+    headers = dict(settings.headers)
     if settings.headers_variable:
         text = environ.get(settings.headers_variable)
         if text is None:
             raise DestinationError(f"{settings.headers_variable} isn't set, which telemetry.headers_variable names")
-        found |= dict(_pair(part, settings.headers_variable) for part in text.split(",") if part.strip())
-    for name, value in found.items():
+        headers |= dict(_pair(part, settings.headers_variable) for part in text.split(",") if part.strip())
+    for name, value in headers.items():
         if not _NAME.match(name) or not value.isascii() or not value.isprintable() or value != value.strip():
             raise DestinationError("a header's name is one word of ASCII, its value printable ASCII without a margin")
-    return found
+    return headers
 
 
 def _pair(text: str, variable: str) -> tuple[str, str]:

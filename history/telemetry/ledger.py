@@ -8,8 +8,8 @@ import sqlite3
 
 import msgspec
 
-from history.digest import digest_of
-from history.store import transaction
+from history.store.digest import digest_of
+from history.store.store import transaction
 from history.telemetry.amounts import Amount, Cell, Series
 
 SPOOL_DAYS = 30
@@ -24,11 +24,11 @@ class Account(msgspec.Struct, frozen=True):
     started: int
     """Epoch nanoseconds, when it was 0."""
     newest: int
-    """Of the last point that was taken, in epoch nanoseconds."""
+    """The time of the last point that was taken, in epoch nanoseconds."""
 
 
 class Ledger(msgspec.Struct):
-    """The whole ledger, as this sync found it. A series, which names a project, is stored as a salted digest."""
+    """The ledger as it was when this sync began. A series names a project, and is stored as a salted digest."""
 
     salt: bytes
     since: int
@@ -36,17 +36,17 @@ class Ledger(msgspec.Struct):
     version: int
     """Rises with every acknowledgement, so that two concurrent syncs can't both write from the same state."""
     accounts: dict[int, Account]
-    """Of counters, by their series."""
-    taken: dict[tuple[int, int], float]
-    """By hour and series."""
+    """The counters' accounts, by their series."""
+    sent: dict[tuple[int, int], float]
+    """What has been taken, by hour and series."""
 
     def outstanding(self, amounts: dict[Cell, Amount]) -> list[Cell]:
         """The cells that hold more than has been taken of them, the oldest first."""
-        return sorted(cell for cell, amount in amounts.items() if amount.value > self.taken_of(cell))
+        return sorted(cell for cell, amount in amounts.items() if amount.value > self.sent_of(cell))
 
-    def taken_of(self, cell: Cell) -> float:
+    def sent_of(self, cell: Cell) -> float:
         """How much of an hour of a series has been taken."""
-        return self.taken.get((cell.hour, self.key_of(cell.series)), 0)
+        return self.sent.get((cell.hour, self.key_of(cell.series)), 0)
 
     def account_of(self, series: Series) -> Account | None:
         """A counter's account; None for one that the collector doesn't know."""
@@ -64,18 +64,18 @@ def read(store: sqlite3.Connection, now: int) -> Ledger:
     rows = store.execute("SELECT series, total, started, newest FROM telemetry_accounts")
     accounts = {series: Account(*account) for series, *account in rows}
     cells = store.execute("SELECT hour, series, taken FROM telemetry_cells WHERE hour >= ?", (since,))
-    taken = {(hour, series): amount for hour, series, amount in cells}
-    return Ledger(facts["salt"], since, facts.get(_VERSION, 0), accounts, taken)
+    sent = {(hour, series): amount for hour, series, amount in cells}
+    return Ledger(facts["salt"], since, facts.get(_VERSION, 0), accounts, sent)
 
 
 def acknowledge(
-    store: sqlite3.Connection, ledger: Ledger, taken: dict[Cell, float], accounts: dict[Series, Account]
+    store: sqlite3.Connection, ledger: Ledger, sent: dict[Cell, float], accounts: dict[Series, Account]
 ) -> bool:
     """Record what the collector has taken; False, and nothing is recorded, if another sync was first.
 
     What was sent is then sent again, with the same totals: a counter sent twice still counts once.
     """
-    new_taken = {(cell.hour, ledger.key_of(cell.series)): amount for cell, amount in taken.items()}
+    new_sent = {(cell.hour, ledger.key_of(cell.series)): amount for cell, amount in sent.items()}
     new_accounts = {ledger.key_of(series): account for series, account in accounts.items()}
     with transaction(store):
         store.execute("INSERT OR IGNORE INTO meta VALUES (?, 0)", (_VERSION,))
@@ -88,10 +88,10 @@ def acknowledge(
         )
         store.executemany(
             "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
-            [(*cell, amount) for cell, amount in new_taken.items()],
+            [(*cell, amount) for cell, amount in new_sent.items()],
         )
         store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (ledger.since,))
     ledger.version += 1
-    ledger.taken |= new_taken
+    ledger.sent |= new_sent
     ledger.accounts |= new_accounts
     return True

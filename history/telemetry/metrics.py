@@ -7,7 +7,8 @@ session's id is among them, so that what an engine keeps grows with models and p
 
 import msgspec
 
-from history.schema import PartKind
+from history.store.schema import PartKind, urgency
+from shared.gauge.levels import Level
 
 FULLEST = "tidegauge.context.fill"
 """Only the fullest answer of an hour is sent: this is its name in the ledger."""
@@ -31,23 +32,24 @@ class Question(msgspec.Struct, frozen=True):
 
     sql: str
     metrics: dict[str, Metric]
-    """By the column."""
+    """Each figure's metric, by its column."""
 
 
 # CROSS JOIN, below, is SQLite's word for a join in this order: of a year's calls only the last month's are read.
 _PLACES = """
     WITH places AS (
-        SELECT fillings.id AS filling, transcripts.id AS transcript, agent, version, paths.name AS project
-        FROM fillings JOIN transcripts ON transcripts.id = fillings.transcript
+        SELECT cycles.id AS cycle, transcripts.id AS transcript, agent, version, paths.name AS project
+        FROM cycles JOIN transcripts ON transcripts.id = cycles.transcript
         LEFT JOIN paths ON paths.id = transcripts.project
         WHERE transcripts.last_at >= :since
     )
 """
+_BOUNDS = ", ".join(f"('{level.name}', {int(level)})" for level in Level)
 
 SESSIONS = Question(
-    f"""{_PLACES}, bounds (level) AS (VALUES (0), (1), (2), (3)), reached AS (
+    f"""{_PLACES}, bounds (level, urgency) AS (VALUES {_BOUNDS}), reached AS (
         SELECT bounds.level, min(at) AS at, model, version, project
-        FROM places CROSS JOIN calls USING (filling) JOIN bounds ON calls.level >= bounds.level
+        FROM places CROSS JOIN calls USING (cycle) JOIN bounds ON {urgency("calls.level")} >= bounds.urgency
         WHERE agent IS NULL
         GROUP BY transcript, bounds.level
     )
@@ -66,16 +68,16 @@ SESSIONS = Question(
 )
 UNWARNED = Question(
     f"""{_PLACES}, crossings AS (
-        SELECT filling, min(step) AS step, at, model, version, project, transcript AS session
-        FROM places CROSS JOIN calls USING (filling)
-        WHERE level >= 1 AND agent IS NULL AND abandoned IS NULL
-        GROUP BY filling
+        SELECT cycle, min(step) AS step, at, model, version, project, transcript AS session
+        FROM places CROSS JOIN calls USING (cycle)
+        WHERE level <> '{Level.NORMAL.name}' AND agent IS NULL AND abandoned IS NULL
+        GROUP BY cycle
     ), silent AS (
         SELECT min(at) AS at, model, version, project
         FROM crossings
-        WHERE filling NOT IN (SELECT filling FROM warnings) AND 5 <= (
+        WHERE cycle NOT IN (SELECT cycle FROM warnings) AND 5 <= (
             SELECT count(DISTINCT later.id) FROM calls AS later JOIN parts ON parts.call = later.id
-            WHERE later.filling = crossings.filling AND later.step > crossings.step AND kind = {PartKind.TOOL:d}
+            WHERE later.cycle = crossings.cycle AND later.step > crossings.step AND kind = {PartKind.TOOL:d}
         )
         GROUP BY session
     )
@@ -94,12 +96,12 @@ UNWARNED = Question(
 )
 COMPACTIONS = Question(
     f"""{_PLACES}, newest AS (
-        SELECT filling, max(step), model FROM calls
-        WHERE filling IN (SELECT filling FROM compactions WHERE at >= :since) GROUP BY filling
+        SELECT cycle, max(step), model FROM calls
+        WHERE cycle IN (SELECT cycle FROM compactions WHERE at >= :since) GROUP BY cycle
     )
     SELECT at / 3600 * 3600 AS hour, count(*) AS compactions, sum(milliseconds) / 1000.0 AS seconds,
         sum(lost) AS losses, names.text AS "{MODEL}", project AS "{PROJECT}", "trigger" AS "tidegauge.trigger"
-    FROM compactions JOIN places USING (filling) LEFT JOIN newest USING (filling) LEFT JOIN names ON names.id = model
+    FROM compactions JOIN places USING (cycle) LEFT JOIN newest USING (cycle) LEFT JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 5, 6, 7
     """,
     {
@@ -115,7 +117,7 @@ COMPACTIONS = Question(
 WARNINGS = Question(
     f"""{_PLACES}
     SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}"
-    FROM warnings JOIN places USING (filling) WHERE at >= :since GROUP BY 1, 3, 4
+    FROM warnings JOIN places USING (cycle) WHERE at >= :since GROUP BY 1, 3, 4
     """,
     {"warnings": Metric("tidegauge.context.warnings", "{warning}", "Messages to the agent about its window.")},
 )
@@ -123,7 +125,7 @@ OUTCOMES = Question(
     f"""{_PLACES}
     SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}",
         outcome AS "{OUTCOME}"
-    FROM warnings JOIN places USING (filling) WHERE at >= :since AND outcome IS NOT NULL GROUP BY 1, 3, 4, 5
+    FROM warnings JOIN places USING (cycle) WHERE at >= :since AND outcome IS NOT NULL GROUP BY 1, 3, 4, 5
     """,
     {
         "warnings": Metric(
@@ -138,8 +140,9 @@ PEAKS = Question(
     f"""{_PLACES}
     SELECT at / 3600 * 3600 AS hour, names.text AS "{MODEL}", project AS "{PROJECT}",
         max(fill * 1.0 / coalesce(tokens, 1e12)) AS rank,  -- where no window is known, by the tokens alone
-        fill, tokens AS window, fill * 1.0 / tokens AS utilization, level, ends_at - fill AS distance
-    FROM places CROSS JOIN calls USING (filling) JOIN windows ON windows.id = window JOIN names ON names.id = model
+        fill, tokens AS window, fill * 1.0 / tokens AS utilization, {urgency("level")} AS level,
+        ends_at - fill AS distance
+    FROM places CROSS JOIN calls USING (cycle) JOIN windows ON windows.id = window JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 2, 3
     """,
     {

@@ -26,7 +26,7 @@ class Points(msgspec.Struct):
     """What one request holds, and what is to be recorded once it has been taken."""
 
     points: list[Point]
-    taken: dict[Cell, float]
+    cells: dict[Cell, float]
     accounts: dict[Series, Account]
 
 
@@ -42,11 +42,11 @@ def of(cells: list[Cell], amounts: dict[Cell, Amount], ledger: Ledger, now: int)
         amount = amounts[cell]
         end = min((cell.hour + 3600) * _SECOND, now)
         if amount.gauges is None:
-            _count(cell, amount.value - ledger.taken_of(cell), end, made, ledger)
+            _count(cell, amount.value - ledger.sent_of(cell), end, made, ledger)
         else:
             figures = amount.gauges.items()
             made.points += [Point(metric, cell.series.attributes, end, value) for metric, value in figures]
-        made.taken[cell] = amount.value
+        made.cells[cell] = amount.value
     return made
 
 

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from history.telemetry import ledger, points
 from history.telemetry.amounts import amounts
 from history.telemetry.destination import Destination, DestinationError, destination
-from shared.config import TelemetrySettings
-from shared.quantities import counted
+from shared.settings.config import TelemetrySettings
+from shared.text.quantities import counted
 
 _CELLS = 1000
 """Hours of a series that one request holds: a few hundred kilobytes before compression."""
@@ -43,8 +43,8 @@ def send(
 
 def _send(store: sqlite3.Connection, where: Destination, now: float) -> str:
     book = ledger.read(store, int(now))
-    held = amounts(store, book.since)
-    cells = book.outstanding(held)
+    stored = amounts(store, book.since)
+    cells = book.outstanding(stored)
     if not cells:
         return ""
     _forget_other_settings()
@@ -54,12 +54,12 @@ def _send(store: sqlite3.Connection, where: Destination, now: float) -> str:
     remarks = []
     deadline = time.monotonic() + where.seconds
     for start in range(0, len(cells), _CELLS):
-        made = points.of(cells[start : start + _CELLS], held, book, int(now * 1e9))
+        made = points.of(cells[start : start + _CELLS], stored, book, int(now * 1e9))
         try:
             remarks.append(collector.deliver(made.points, instance, where, deadline - time.monotonic()))
         except collector.DeliveryError as problem:
-            return f"{name}: {problem}; {counted(sent, 'point')} sent, the rest is kept for the next sync"
-        if not ledger.acknowledge(store, book, made.taken, made.accounts):
+            return f"{name}: {problem}; {counted(sent, 'point')} sent, the rest goes with the next sync"
+        if not ledger.acknowledge(store, book, made.cells, made.accounts):
             return f"{name}: another sync is sending the same"
         sent += len(made.points)
     return "; ".join([f"{name}: {counted(sent, 'point')} sent", *filter(None, remarks)])

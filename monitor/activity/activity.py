@@ -1,18 +1,22 @@
 """What an agent has done in a session: the files it read and edited, what failed, what is left to do.
 
-Of the conversation's text nothing is kept but what a tool was called with: paths, commands, tasks. Of prompts and
-answers, only where they stand.
+Of the conversation's text only what a tool was called with is stored: paths, commands, tasks; of prompts and answers,
+only where they stand.
 """
 
 import msgspec
 
-from monitor.activity.command import bare, is_check
-from monitor.activity.tool_calls import FAILED, ToolCall, ToolCallLog
-from shared.tools import EDIT_KINDS, READ_KINDS, Kind
+from monitor.activity.checks.failures import FailingCheck, Failure, current, note
+from monitor.activity.checks.results import CheckResult
+from monitor.activity.checks.run import CheckRun
+from monitor.activity.requests import DECISIONS, RequestKind
+from monitor.activity.shell.commits import Commit, GitAction
+from monitor.activity.tool_calls import ToolCall, ToolCallLog
+from shared.client.tools import EDIT_KINDS, READ_KINDS, Kind
 
-MOST_FILES, MOST_FAILING, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 60, 20, 400
-MOST_TASK_FILES = 30
-FIRST_PROMPTS, NEWEST_PROMPTS = 4, 16
+MOST_FILES, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING, MOST_BACKGROUND = 300, 60, 60, 20, 400, 20
+MOST_TASK_FILES, MOST_REMARKS = 30, 80
+FIRST_REQUESTS, NEWEST_REQUESTS, MOST_DECISIONS = 8, 56, 24
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -26,26 +30,25 @@ class Task(msgspec.Struct, frozen=True):
         return self.state not in {"completed", "deleted"}
 
 
-class Place(msgspec.Struct, frozen=True):
+class LinePosition(msgspec.Struct, frozen=True):
     """Where a line stands in the transcript."""
 
     offset: int
     """Bytes before it."""
     line: int
-    """Its number, from 1."""
+    """The line's number, from 1."""
     timestamp: str = ""
     """ISO 8601, as the client wrote it."""
 
 
-class Failure(msgspec.Struct, frozen=True):
-    """A command whose last run failed."""
+class RequestPosition(LinePosition, frozen=True):
+    """Where something stands that the person asked for or decided."""
 
-    command: str
-    line: int
-    """Of the transcript, where the failure stands."""
-    exit_code: int | None = None
-    offset: int = -1
-    """Bytes before that line; -1 where they are not known."""
+    kind: RequestKind = "prompt"
+    digest: int = 0
+    """A hash of its words."""
+    about: str = ""
+    """What was refused: the path, or the command without its secrets."""
 
 
 class Compacted(msgspec.Struct, frozen=True):
@@ -58,18 +61,44 @@ class Compacted(msgspec.Struct, frozen=True):
 
 
 class PendingCall(msgspec.Struct, frozen=True, array_like=True):
-    """A tool call whose result has not been seen yet."""
+    """A tool call whose result has not come yet."""
 
     number: int
-    """In the log."""
+    """The call's number in the log."""
     kind: Kind
     """The tool's: a command is one also where the log has a search."""
     subject: str
-    """The path, the command without its secrets, or the new task's text; empty for a call without one."""
+    """The path, the command without its secrets, the new task's text, or the tool's name."""
+    checks: tuple[CheckRun, ...] = ()
+    """The checks that a command runs."""
+    is_alone: bool = True
+    """Whether nothing else in the command can fail."""
+    task: str = ""
+    """The id of a background task that the call looks at."""
+    git: tuple[GitAction, ...] = ()
+    """What a command has git do to commits."""
+
+
+class CheckCount(msgspec.Struct, frozen=True, array_like=True):
+    """How often a check was run."""
+
+    count: int
+    edits: int
+    """That the session had made when it was last run."""
+    has_passed: bool = True
+    """Whether it passed then."""
+
+
+class BackgroundCommand(msgspec.Struct, frozen=True, array_like=True):
+    """A command that runs in the background, by what its end will say of the work."""
+
+    checks: tuple[CheckRun, ...]
+    is_alone: bool = True
+    git: tuple[GitAction, ...] = ()
 
 
 class Activity(msgspec.Struct):
-    """Of one session, as far as its transcript has been read. In each table the newest stands last."""
+    """What the agent did in one session, as far as its transcript has been read. Each table ends with the newest."""
 
     transcript: str = ""
     offset: int = 0
@@ -78,86 +107,159 @@ class Activity(msgspec.Struct):
     edited: dict[str, int] = {}
     """How often each file was edited."""
     read: dict[str, int] = {}
-    failing: dict[str, Failure] = {}
-    """By command."""
-    checks: dict[str, int] = {}
-    """How often each command that tests, builds or checks was run, whatever came of it; by the bare command."""
+    edits: int = 0
+    """How often anything was edited."""
+    failing: dict[str, FailingCheck] = {}
+    """Failing checks by command."""
+    background: dict[str, BackgroundCommand] = {}
+    """Checks and commits in the background, by the client's id of the task."""
+    checks: dict[str, CheckCount] = {}
+    """How often each command that tests, builds or checks was run, whatever came of it."""
+    commits: list[Commit] = []
+    """Those that the session made."""
     tasks: dict[str, Task] = {}
-    """By the client's number; a list written as a whole is numbered from 1."""
+    """Tasks by the client's number; a list written as a whole is numbered from 1."""
     edited_for: dict[str, dict[str, int]] = {}
     """How often each file was edited while a task was in progress, by the task's text."""
-    prompts: list[Place] = []
-    """The first and the newest ones that a person wrote."""
-    answer: Place | None = None
-    """The newest line in which the agent said something in words."""
+    requests: list[RequestPosition] = []
+    """What the person asked for: the first and the newest."""
+    request_count: int = 0
+    decisions: list[RequestPosition] = []
+    """What the person decided: answers, refusals, approved plans; the newest."""
+    answer: LinePosition | None = None
+    """The newest line in which the agent wrote text."""
+    answer_calls: int = 0
+    """Tool calls before it."""
+    remarks: list[LinePosition] = []
+    """The newest lines in which the agent said something in words."""
+    finished: LinePosition | None = None
+    """The newest line in words after which the agent gave the turn back."""
+    summary: LinePosition | None = None
+    """The newest summary that the client has written."""
     compactions: list[Compacted] = []
     pending: dict[str, PendingCall] = {}
-    """By tool use id."""
+    """Pending calls by tool use id."""
     log: ToolCallLog = msgspec.field(default_factory=ToolCallLog)
     """Every tool call since the last compaction, for the patterns of a session that degrades (monitor.pivot)."""
 
     @property
     def open_tasks(self) -> list[Task]:
-        """Those in progress first."""
+        """The tasks that are open, those in progress first."""
         return sorted((task for task in self.tasks.values() if task.is_open), key=lambda t: t.state != "in_progress")
 
     @property
     def waiting(self) -> list[ToolCall]:
-        """The calls in the log whose result has not been seen yet."""
-        found = (self.log.numbered(call.number) for call in self.pending.values())
-        return [call for call in found if call is not None]
+        """The calls in the log whose result has not come yet."""
+        calls = (self.log.numbered(call.number) for call in self.pending.values())
+        return [call for call in calls if call is not None]
 
-    def add_call(self, tool_use_id: str, call: ToolCall, kind: Kind, subject: str) -> None:
-        """Log a tool call and count it; `kind` and `subject` as a pending call has them."""
-        number = self.log.add(call)
+    def add_call(self, tool_use_id: str, call: ToolCall, pending: PendingCall) -> None:
+        """Log a tool call and count it; `pending` is what its result will be taken by, but for its number."""
+        number, kind, subject = self.log.add(call), pending.kind, pending.subject
         if tool_use_id:
-            self.pending[tool_use_id] = PendingCall(number, kind, subject)
-            _drop_first(self.pending, MOST_PENDING)
+            self.pending[tool_use_id] = msgspec.structs.replace(pending, number=number)
+            while len(self.pending) > MOST_PENDING:
+                del self.pending[next(iter(self.pending))]
         counts = self._counts(kind)
         if counts is not None and subject:
             counts[subject] = counts.pop(subject, 0) + 1
             _drop_least(counts, MOST_FILES)
         if call.kind in EDIT_KINDS and subject:
+            self.edits += 1
             self._count_for_tasks(subject)
 
-    def fail(self, call: PendingCall, state: int, place: Place, exit_code: int | None) -> None:
-        """Note that a call failed or was refused: a failed command is kept, a file was neither read nor edited."""
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """The checks that failed when they were last run, the newest first."""
+        return current(self.failing, self.edits)
+
+    def fail(self, call: PendingCall) -> None:
+        """Note that a call failed or was refused: its file was neither read nor edited."""
         counts = self._counts(call.kind)
         if counts is not None and call.subject:
             counts[call.subject] = counts.get(call.subject, 1) - 1
+            self.edits -= call.kind in EDIT_KINDS
             if counts[call.subject] <= 0:
                 del counts[call.subject]
-        elif call.kind == "command" and call.subject and state == FAILED:
-            self._count_check(call.subject)
-            self.failing.pop(call.subject, None)
-            self.failing[call.subject] = Failure(call.subject, place.line, exit_code, place.offset)
-            _drop_first(self.failing, MOST_FAILING)
 
-    def succeed(self, call: PendingCall, task: str | None) -> None:
-        """Note that a call succeeded; `task` is the number that the client gave to a new task."""
-        if call.kind == "command":
-            self._count_check(call.subject)
-            self.failing.pop(call.subject, None)
-        elif call.kind == "new_task":
-            self.tasks[task or f"new {len(self.tasks) + 1}"] = Task(call.subject)
-            self._forget_tasks()
+    def add_result(self, result: CheckResult, position: LinePosition, tool_use_id: str = "") -> None:
+        """Note which checks of a command failed or passed."""
+        for run in (run for run in (*result.failed, *result.passed) if not run.is_changing):
+            known = self.checks.pop(run.command, None)
+            count = known.count + 1 if known else 1
+            self.checks[run.command] = CheckCount(count, self.edits, has_passed=run not in result.failed)
+        while len(self.checks) > MOST_CHECKS:
+            del self.checks[min(self.checks, key=lambda name: self.checks[name].count)]
+        failure = Failure("", position.line, None, position.offset, tool_use_id)
+        note(self.failing, result, failure, self.edits)
+
+    def add_words(self, position: LinePosition, *, is_end: bool) -> None:
+        """Note where the agent said something; `is_end` where it gave the turn back with it."""
+        self.answer, self.answer_calls = position, self.log.call_count
+        self.remarks = [*self.remarks, position][-MOST_REMARKS:]
+        if is_end:
+            self.finished = position
+
+    def add_background(self, task: str, call: PendingCall) -> None:
+        """Note that a command goes on in the background."""
+        self.background[task] = BackgroundCommand(call.checks, call.is_alone, call.git)
+        while len(self.background) > MOST_BACKGROUND:
+            del self.background[next(iter(self.background))]
+
+    def add_task(self, text: str, number: str | None) -> None:
+        """Add a task; `number` is the one that the client gave to it."""
+        self.tasks[number or f"new {len(self.tasks) + 1}"] = Task(text)
+        self._forget_tasks()
 
     def change_task(self, number: str, text: str | None, state: str | None) -> None:
         """Change one task of the list, or remove it."""
-        known = self.tasks.get(number, Task(f"task {number}"))
+        task = self.tasks.get(number, Task(f"task {number}"))
         if state == "deleted":
             self.tasks.pop(number, None)
             return
-        self.tasks[number] = Task(text or known.text, state or known.state)
+        self.tasks[number] = Task(text or task.text, state or task.state)
         self._forget_tasks()
 
     def replace_tasks(self, tasks: list[Task]) -> None:
         self.tasks = {str(number): task for number, task in enumerate(tasks[:MOST_TASKS], 1)}
 
-    def add_prompt(self, place: Place) -> None:
+    @property
+    def finished_answer(self) -> LinePosition | None:
+        """The last answer with which the agent gave the turn back: some clients note no end of a turn."""
+        is_last = self.answer is not None and self.answer_calls == self.log.call_count
+        return self.answer if is_last else self.finished
+
+    def add_request(self, request: RequestPosition) -> None:
+        """Add what the person asked or decided; what was queued and is then given to the agent is one request."""
+        if request.kind in DECISIONS:
+            self.log.prompts += 1
+            self.decisions = [*self.decisions, request][-MOST_DECISIONS:]
+            return
+        if self._is_repeated(request):
+            return
+        if request.kind != "queued":
+            self.finished = self.finished_answer
         self.log.prompts += 1
-        first, newest = self.prompts[:FIRST_PROMPTS], self.prompts[FIRST_PROMPTS:]
-        self.prompts = [*first, *[*newest, place][-NEWEST_PROMPTS:]]
+        self.request_count += 1
+        first, newest = self.requests[:FIRST_REQUESTS], self.requests[FIRST_REQUESTS:]
+        self.requests = [*first, *[*newest, request][-NEWEST_REQUESTS:]]
+
+    def _is_repeated(self, request: RequestPosition) -> bool:
+        """Whether it was queued before; then it counts where it was given to the agent."""
+        for number, queued in enumerate(self.requests):
+            if queued.kind == "queued" and queued.digest == request.digest:
+                kind: RequestKind = "prompt" if request.kind == "queued" else request.kind
+                self.requests[number] = msgspec.structs.replace(request, kind=kind)
+                return True
+        return False
+
+    def take_back(self, digest: int) -> None:
+        """Remove what was queued and then taken back to be written anew."""
+        for request in reversed(self.requests):
+            if request.kind == "queued" and request.digest == digest:
+                self.requests.remove(request)
+                self.request_count -= 1
+                return
 
     def add_compaction(self, compaction: Compacted) -> None:
         self.log.reset()
@@ -172,28 +274,17 @@ class Activity(msgspec.Struct):
         while len(self.edited_for) > MOST_TASKS:
             del self.edited_for[next(iter(self.edited_for))]
 
-    def _count_check(self, command: str) -> None:
-        check = bare(command)
-        if is_check(check):
-            self.checks[check] = self.checks.pop(check, 0) + 1
-            _drop_least(self.checks, MOST_CHECKS)
-
     def _counts(self, kind: Kind) -> dict[str, int] | None:
         return self.edited if kind in EDIT_KINDS else self.read if kind in READ_KINDS else None
 
     def _forget_tasks(self) -> None:
         """Keep the list bounded; what is done goes first."""
         while len(self.tasks) > MOST_TASKS:
-            done = (number for number, task in self.tasks.items() if not task.is_open)
-            del self.tasks[next(done, next(iter(self.tasks)))]
-
-
-def _drop_first(table: dict[str, PendingCall] | dict[str, Failure], most: int) -> None:
-    while len(table) > most:
-        del table[next(iter(table))]
+            closed = (number for number, task in self.tasks.items() if not task.is_open)
+            del self.tasks[next(closed, next(iter(self.tasks)))]
 
 
 def _drop_least(counts: dict[str, int], most: int) -> None:
-    """Of what is least used, that which has gone unused the longest."""
+    """Drop what is least used, and of that what has gone unused the longest."""
     while len(counts) > most:
         del counts[min(counts, key=lambda name: counts[name])]

@@ -4,7 +4,7 @@ import re
 import zlib
 from collections.abc import Collection
 
-MOST_LINES = 40
+_MOST_LINES = 40
 _NUMBERS = re.compile(rb"0x[0-9a-f]+|\d+(?:\.\d+)?")
 _ERROR_BYTES = 8_000
 _COMMONPLACE = frozenset({"else:", "try:", "pass", "return", "break", "continue", "finally:", "end", "fi", "done"})
@@ -19,17 +19,17 @@ def of_text(text: str) -> int:
 
 
 def of_command(command: str) -> int:
-    """The same however it is spaced."""
+    """The fingerprint of a command, the same however it is spaced."""
     return of_text(" ".join(command.split()))
 
 
 def of_error(text: bytes) -> int:
-    """The same whatever the times, addresses and counts in it."""
+    """The fingerprint of an error, the same whatever the times, addresses and counts in it."""
     return zlib.crc32(_NUMBERS.sub(b"#", text[:_ERROR_BYTES]))
 
 
 def of_lines(text: str) -> set[int]:
-    """Of each line that says something; how it is indented doesn't count. A lone line always says something."""
+    """A fingerprint for each line that says something, however it is indented; a lone line always does."""
     lines = [line.strip() for line in text.splitlines()]
     if len(lines) == 1:
         return {of_text(lines[0])} if lines[0] else set()
@@ -43,7 +43,7 @@ def _says_something(line: str) -> bool:
 def change(before: str, after: str) -> tuple[list[int], list[int]]:
     """The lines that an edit takes away and those that it brings, the first forty of each by their hashes."""
     old, new = of_lines(before), of_lines(after)
-    return sorted(old - new)[:MOST_LINES], sorted(new - old)[:MOST_LINES]
+    return sorted(old - new)[:_MOST_LINES], sorted(new - old)[:_MOST_LINES]
 
 
 def overlap(one: Collection[int], other: Collection[int]) -> bool:

@@ -5,21 +5,29 @@ from typing import Any
 
 import msgspec
 
-from monitor.activity.activity import Activity, Compacted, Place, Task
-from monitor.activity.client_prompts import PLAN_HANDED_OVER, is_clients_own
+from monitor.activity import fingerprint
+from monitor.activity.activity import Activity, Compacted, LinePosition, PendingCall, RequestPosition, Task
+from monitor.activity.checks import background
+from monitor.activity.checks.background import BackgroundReport
+from monitor.activity.checks.command import checks_in, is_alone
+from monitor.activity.checks.results import result_of
+from monitor.activity.requests import PLAN_HANDED_OVER, requests_in
+from monitor.activity.shell.commits import actions_in, commits_after
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
-from monitor.activity.tool_calls import DONE, ToolCall
-from shared import lenient
-from shared.plain import plain
+from monitor.activity.tool_calls import DONE, REFUSED, ToolCall
+from shared.client import client
+from shared.client.tools import OTHER, TOOLS, ClientTool
+from shared.files import lenient
 from shared.secrets.masking import masked
-from shared.tools import OTHER, TOOLS, ClientTool
-from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
-from shared.transcript_records import compaction_in, tokens_in
+from shared.text.plain import plain
+from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
+from shared.transcript.records import SYNTHETIC, compaction_in, tokens_in
 
 LONGEST_COMMAND, LONGEST_TASK = 300, 300
 _LONGEST_LOOK = 16_000
-"""Characters of a command or a task in which secrets are looked for; what is kept of it lies well before its end."""
-_EXIT_CODE = re.compile(rb"Exit code (\d{1,5})")
+"""Characters of a command or a task in which secrets are looked for; what is stored of it is much shorter."""
+_NAMES = {client.EXIT_PLAN_MODE: "the plan"}
+"""What a call of a tool that has no subject is about, where the tool's name says too little."""
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
 
 
@@ -31,88 +39,117 @@ class _TaskResult(msgspec.Struct):
     task: _NewTask
 
 
-def add(activity: Activity, place: Place, data: bytes) -> None:
-    """Add what the line at `place` says; lines that say nothing of what was done are left alone."""
+def add(activity: Activity, position: LinePosition, data: bytes) -> None:
+    """Add what the line at `position` says; lines that say nothing of what was done are left alone."""
     line = line_in(data) if _is_telling(data) else None
     if line is None or line.isSidechain:
         return
     activity.log.add_line(len(data), line.timestamp, line.cwd)
+    position = msgspec.structs.replace(position, timestamp=line.timestamp)
     if compaction := compaction_in(line):
         activity.add_compaction(Compacted(compaction.timestamp, plain(compaction.trigger, 20), compaction.before))
-    elif line.type == "queue-operation":
-        _add_queued(activity, line.queued)
     elif line.message is not None and line.type == "assistant":
-        _add_answer(activity, line.message, place)
-    elif line.message is not None and line.type == "user":
-        _add_user(activity, line, line.message, msgspec.structs.replace(place, timestamp=line.timestamp))
+        if line.isApiErrorMessage or line.message.model == SYNTHETIC:
+            return  # the client's own words, not the agent's
+        _add_answer(activity, line.message, position)
+    elif line.type in {"user", "attachment", "queue-operation"}:
+        _add_requests(activity, line, position)
+        if line.message is not None and line.type == "user":
+            _add_user(activity, line, line.message, position)
 
 
 def _is_telling(data: bytes) -> bool:
     """Whether a line is worth decoding: to decode all of them would take three times as long."""
-    return b'"user"' in data or b'"assistant"' in data or b'"compact_boundary"' in data or b'"enqueue"' in data
+    return b'"user"' in data or b'"assistant"' in data or b'"compact_boundary"' in data or b'"queue' in data
 
 
-def _add_answer(activity: Activity, message: TranscriptMessage, place: Place) -> None:
+def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePosition) -> None:
     if not message.id or message.id != activity.log.answer:  # one answer stands in several lines
         activity.log.add_answer(message.id, tokens_in(message))
     if message.text.strip():
-        activity.answer = place
+        activity.add_words(position, is_end=message.stop_reason == "end_turn")
     for block in message.blocks:
-        given = block.arguments if block.type == "tool_use" else None
-        if given is not None:
-            _add_call(activity, block, given, place)
+        tool_input = block.arguments if block.type == "tool_use" else None
+        if tool_input is not None:
+            _add_call(activity, block, tool_input, position)
 
 
-def _add_call(activity: Activity, block: ContentBlock, given: dict[str, Any], place: Place) -> None:
+def _add_call(activity: Activity, block: ContentBlock, tool_input: dict[str, Any], position: LinePosition) -> None:
     """Classify a tool call, once for everything that is made of it, and once if it is written twice."""
     if block.id in activity.pending:
         return
     tool = TOOLS.get(block.name, OTHER)
-    call = tool_call_of(tool, block, given, activity.log, place.line)
-    activity.add_call(block.id, call, tool.kind, _subject(tool, call, given))
-    if tool.kind == "task_list" and isinstance(tasks := given.get(tool.subject), list):
+    call = tool_call_of(tool, block, tool_input, activity.log, position.line)
+    activity.add_call(block.id, call, _pending(activity, tool, block, call, tool_input))
+    if tool.kind == "task_list" and isinstance(tasks := tool_input.get(tool.subject), list):
         activity.replace_tasks([task for item in tasks if (task := _task(item))])
     elif tool.kind == "task_change":
-        text, state = _masked_text(given.get(tool.subject), LONGEST_TASK), _text(given.get("status"), 20)
-        activity.change_task(_text(str(given.get("taskId", "")), 20), text or None, state or None)
+        text, state = _masked_text(tool_input.get(tool.subject), LONGEST_TASK), _text(tool_input.get("status"), 20)
+        activity.change_task(_text(str(tool_input.get("taskId", "")), 20), text or None, state or None)
 
 
-def _subject(tool: ClientTool, call: ToolCall, given: dict[str, Any]) -> str:
+def _pending(
+    activity: Activity, tool: ClientTool, block: ContentBlock, call: ToolCall, tool_input: dict[str, Any]
+) -> PendingCall:
+    """What the result of a call will be taken by."""
+    subject = _NAMES.get(block.name, plain(block.name, 40)) if tool is OTHER else _subject(tool, call, tool_input)
+    looked_at = next((str(tool_input[name]) for name in ("task_id", "bash_id", "shell_id") if tool_input.get(name)), "")
+    if tool.kind != "command" or not isinstance(command := tool_input.get(tool.subject), str):
+        path = call.path if call.is_read and activity.background else ""
+        return PendingCall(0, tool.kind, subject, task=looked_at or _task_in(activity, path))
+    task, git = _task_in(activity, command), actions_in(command)
+    return PendingCall(0, tool.kind, subject, checks_in(command), is_alone(command), task, git)
+
+
+def _task_in(activity: Activity, text: str) -> str:
+    """The background task whose output a path or a command names."""
+    return next((task for task in activity.background if task in text), "") if activity.background else ""
+
+
+def _subject(tool: ClientTool, call: ToolCall, tool_input: dict[str, Any]) -> str:
     """What a call is about, as long as its result is awaited."""
     if tool.kind == "command":
-        return _masked_text(given.get(tool.subject), LONGEST_COMMAND)
+        return _masked_text(tool_input.get(tool.subject), LONGEST_COMMAND)
     if tool.kind == "new_task":
-        return _masked_text(given.get(tool.subject), LONGEST_TASK)
+        return _masked_text(tool_input.get(tool.subject), LONGEST_TASK)
     return call.path
 
 
-def _add_user(activity: Activity, line: TranscriptLine, message: TranscriptMessage, place: Place) -> None:
-    results = [block for block in message.blocks if block.type == "tool_result"]
-    for block in results:
-        _add_result(activity, block, line, place)
-    if line.isCompactSummary:
-        activity.log.reset()  # clients that write no boundary write this
-    if results or line.isMeta or line.isCompactSummary:
+def _add_requests(activity: Activity, line: TranscriptLine, position: LinePosition) -> None:
+    """Add what the person asked for or decided in this line."""
+    requests = requests_in(line)
+    if line.operation == "popAll":  # what was queued goes back into the client's input
+        for request in requests:
+            activity.take_back(fingerprint.of_command(request.text))
         return
-    prompt = message.text
-    if _is_prompt(prompt):
-        activity.add_prompt(place)
-        if prompt.startswith(PLAN_HANDED_OVER):
+    for request in requests:
+        pending = activity.pending.get(request.tool_use_id)
+        activity.add_request(
+            RequestPosition(
+                position.offset,
+                position.line,
+                position.timestamp,
+                request.kind,
+                fingerprint.of_command(request.text),
+                pending.subject if pending else "",
+            )
+        )
+        if request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER):
             activity.log.reset()
 
 
-def _add_queued(activity: Activity, text: str) -> None:
-    """Count what the person wrote while the agent worked: it may stand nowhere else."""
-    if _is_prompt(text) and not text.startswith("{"):
-        activity.log.prompts += 1
+def _add_user(activity: Activity, line: TranscriptLine, message: TranscriptMessage, position: LinePosition) -> None:
+    for block in message.blocks:
+        if block.type == "tool_result":
+            _add_result(activity, block, line, position)
+    if line.isCompactSummary:
+        activity.summary = position
+        activity.log.reset()  # clients that write no boundary write this
+    if activity.background and (report := background.report_in(message.text)):
+        _add_report(activity, report, message.text, position, "")
 
 
-def _is_prompt(text: str) -> bool:
-    """Whether a person has written it."""
-    return bool(text.strip()) and not is_clients_own(text)
-
-
-def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, place: Place) -> None:
+def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, position: LinePosition) -> None:
     pending = activity.pending.pop(block.tool_use_id, None)
     if pending is None:
         return
@@ -121,11 +158,47 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
     call = activity.log.numbered(pending.number)
     if call is not None:
         add_result(call, content, state, activity.log)
-    if state == DONE:
-        activity.succeed(pending, _task_number(line, content) if pending.kind == "new_task" else None)
-    else:
-        code = _EXIT_CODE.search(content, 0, RESULT_HEAD)
-        activity.fail(pending, state, place, int(code[1]) if code else None)
+    if state != DONE:
+        activity.fail(pending)
+    elif pending.kind == "new_task":
+        activity.add_task(pending.subject, _task_number(line, content))
+    if state != REFUSED and (pending.checks or pending.git or pending.task):
+        _add_outcome(activity, pending, block, position, is_error=state != DONE)
+
+
+def _add_outcome(
+    activity: Activity, pending: PendingCall, block: ContentBlock, position: LinePosition, *, is_error: bool
+) -> None:
+    """Add what became of the checks and commits of a command, or of a background task that it looks at."""
+    output = block.result
+    if (pending.checks or pending.git) and (task := background.started_in(output)):
+        activity.add_background(task, pending)
+        return
+    if pending.git:
+        activity.commits = commits_after(activity.commits, pending.git, output, is_error=is_error)
+    if pending.checks:
+        result = result_of(pending.checks, output, is_error=is_error, is_alone=pending.is_alone)
+        activity.add_result(result, position, block.tool_use_id)
+    elif report := background.report_in(output, pending.task):
+        _add_report(activity, report, output, position, block.tool_use_id)
+
+
+def _add_report(
+    activity: Activity, report: BackgroundReport, output: str, position: LinePosition, tool_use_id: str
+) -> None:
+    """Add what is reported of a background task; by its output alone where no exit code is named."""
+    task = activity.background.get(report.task_id)
+    if task is None or not report.is_over:
+        return
+    is_known = report.exit_code is not None
+    checks = task.checks if is_known else tuple(run.with_unknown_status() for run in task.checks)
+    text = f"Exit code {report.exit_code}\n{output}" if report.exit_code else output
+    result = result_of(checks, text, is_error=bool(report.exit_code), is_alone=task.is_alone)
+    activity.add_result(result, position, tool_use_id)
+    if is_known:
+        is_error = report.exit_code != 0
+        activity.commits = commits_after(activity.commits, task.git, output, is_error=is_error, is_unseen=True)
+        del activity.background[report.task_id]
 
 
 def _task(item: Any) -> Task | None:
@@ -137,10 +210,10 @@ def _task(item: Any) -> Task | None:
 
 def _task_number(line: TranscriptLine, content: bytes) -> str | None:
     """The number of a task that has just been made."""
-    known = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, None)
-    given = known.task.id if known else None
-    found = _TASK_NUMBER.search(content, 0, RESULT_HEAD)
-    return str(given)[:20] if given is not None else found[1].decode() if found else None
+    record = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, None)
+    number = record.task.id if record else None
+    named = _TASK_NUMBER.search(content, 0, RESULT_HEAD)
+    return str(number)[:20] if number is not None else named[1].decode() if named else None
 
 
 def _text(value: Any, longest: int) -> str:
@@ -149,5 +222,5 @@ def _text(value: Any, longest: int) -> str:
 
 
 def _masked_text(value: Any, longest: int) -> str:
-    """The same without its secrets, which are looked for first: half of one would not be known as one."""
+    """The text of a value without its secrets, which are masked before the cut: half of one would not be recognised."""
     return _text(masked(value[:_LONGEST_LOOK]), longest) if isinstance(value, str) else ""

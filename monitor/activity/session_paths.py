@@ -20,3 +20,9 @@ def absolute(path: str, directory: str) -> str:
     rules = rules_of(directory or path)
     whole: str = rules.normpath(rules.join(directory, path))
     return whole[:1].upper() + whole[1:] if rules is ntpath else whole  # one editor says `c:`, another `C:`
+
+
+def is_within(path: str, directory: str) -> bool:
+    """Whether `path` lies in `directory`; so does everything where that is not known."""
+    separator = rules_of(directory or path).sep
+    return not directory or path.startswith(directory.rstrip(separator) + separator)

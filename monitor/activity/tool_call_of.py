@@ -4,14 +4,15 @@ import os
 import re
 from typing import Any
 
-from monitor.activity import fingerprint, looking, session_paths
-from monitor.activity.discarding import Discarded, discarded_by
+from monitor.activity import fingerprint, session_paths
+from monitor.activity.shell import read_commands
+from monitor.activity.shell.discarding import Discarded, discarded_by
 from monitor.activity.tool_calls import DONE, FAILED, LONGEST_PATH, REFUSED, ToolCall, ToolCallLog
-from shared.forecast import BYTES_PER_TOKEN, IMAGE_TOKENS
-from shared.lenient import count
-from shared.plain import plain
-from shared.tools import PATH_KINDS, ClientTool, Kind
-from shared.transcript_line import ContentBlock
+from shared.client.tools import PATH_KINDS, ClientTool, Kind
+from shared.files.lenient import count
+from shared.text.plain import plain
+from shared.transcript.line import ContentBlock
+from shared.transcript.records import BYTES_PER_TOKEN, IMAGE_TOKENS
 
 RESULT_HEAD = 400
 """Bytes of a result in which the client's own words stand."""
@@ -31,22 +32,24 @@ _REVISES = re.compile(
 )
 
 
-def tool_call_of(tool: ClientTool, block: ContentBlock, given: dict[str, Any], log: ToolCallLog, line: int) -> ToolCall:
-    """The call of `tool` with `given` that `block` is, in the transcript's `line`; `log` counts what git does in it."""
-    path = _absolute(given.get(tool.subject), log) if tool.kind in PATH_KINDS else ""
+def tool_call_of(
+    tool: ClientTool, block: ContentBlock, tool_input: dict[str, Any], log: ToolCallLog, line: int
+) -> ToolCall:
+    """The call of `tool` in `block`, on the transcript's `line`; `log` counts what git does in it."""
+    path = _absolute(tool_input.get(tool.subject), log) if tool.kind in PATH_KINDS else ""
     hashed = fingerprint.of(block.name.encode() + bytes(block.input))
     call = ToolCall(log.turns, line, tool.kind, hashed, path, log.prompts, revisions=log.revisions)
     if tool.kind == "read":
-        call.kind = "part" if given.get("offset") or given.get("limit") or given.get("pages") else "read"
-        call.first, call.last = _lines(given)
+        call.kind = "part" if tool_input.get("offset") or tool_input.get("limit") or tool_input.get("pages") else "read"
+        call.first, call.last = _lines(tool_input)
     elif tool.kind == "search" and path and not os.path.splitext(path)[1]:
-        call.path = session_paths.rules_of(path).join(path, "*")  # a search in a directory is in it, and not beside it
-    elif tool.kind == "command" and isinstance(command := given.get(tool.subject), str):
+        call.path = session_paths.rules_of(path).join(path, "*")  # a search of a directory counts as inside it
+    elif tool.kind == "command" and isinstance(command := tool_input.get(tool.subject), str):
         _add_command(call, command, log)
     elif tool.kind == "edit":
-        call.removed, call.added = _changed(given)
-    elif tool.kind == "write" and isinstance(given.get("content"), str):
-        call.discards = _discarded(log, path, fingerprint.of_lines(given["content"]))
+        call.removed, call.added = _changed(tool_input)
+    elif tool.kind == "write" and isinstance(tool_input.get("content"), str):
+        call.discards = _discarded(log, path, fingerprint.of_lines(tool_input["content"]))
     log.changes += call.kind in _MAY_CHANGE
     return call
 
@@ -74,8 +77,10 @@ def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> 
 def _outcome_of_read(log: ToolCallLog, call: ToolCall, content: bytes) -> int:
     """A hash of what was read; that of the read before it where the client only points at that one."""
     if any(words in content[:RESULT_HEAD] for words in _UNCHANGED):
-        same = (one for one in reversed(log.calls) if one.is_read and one.fingerprint == call.fingerprint)
-        return next((one.outcome for one in same if one is not call), 0)
+        same = (
+            earlier for earlier in reversed(log.calls) if earlier.is_read and earlier.fingerprint == call.fingerprint
+        )
+        return next((earlier.outcome for earlier in same if earlier is not call), 0)
     return fingerprint.of(content)
 
 
@@ -85,30 +90,27 @@ def _absolute(path: Any, log: ToolCallLog) -> str:
     return session_paths.absolute(plain(path, LONGEST_PATH), log.directory)
 
 
-def _lines(given: dict[str, Any]) -> tuple[int, int]:
-    offset, limit = count(given.get("offset", 1)), count(given.get("limit", looking.LINES))
-    if offset is None or limit is None or given.get("pages"):
+def _lines(tool_input: dict[str, Any]) -> tuple[int, int]:
+    offset, limit = count(tool_input.get("offset", 1)), count(tool_input.get("limit", read_commands.LINES))
+    if offset is None or limit is None or tool_input.get("pages"):
         return 0, 0
     first = max(1, offset)
     return first, first + limit - 1
 
 
 def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
-    """Add to `call` what can be seen from the command that it runs."""
+    """Add to `call` what the command shows that it runs."""
     call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
-    if looking.is_look(command):
-        part = looking.part_shown(command)
-        call.fingerprint = fingerprint.of_command(looking.unsilenced(command))
+    if read_commands.is_look(command):
+        part = read_commands.part_shown(command)
+        call.fingerprint = fingerprint.of_command(read_commands.unsilenced(command))
         call.path, call.first, call.last = _absolute(part.name, log), part.first, part.last
         call.kind = "part" if call.path else "search"
-    elif looking.is_look_at_state(command):
-        call.fingerprint = fingerprint.of_command(f"{log.changes} {looking.unsilenced(command)}")
+    elif read_commands.is_look_at_state(command):
+        call.fingerprint = fingerprint.of_command(f"{log.changes} {read_commands.unsilenced(command)}")
         call.kind = "search"
-    else:
-        program = looking.program_in(command)
-        call.program = fingerprint.of_command(program) if program else 0
-        if (discarded := discarded_by(command)) is not None:
-            _discard(call, discarded, log)
+    elif (discarded := discarded_by(command)) is not None:
+        _discard(call, discarded, log)
     if "git" in command and (revised := _REVISES.search(command)) is not None:
         log.add_revision(call.turn, is_commit=revised[1] == "commit")
 
@@ -126,19 +128,25 @@ def _discard(call: ToolCall, discarded: Discarded, log: ToolCallLog) -> None:
             return
 
 
-def _changed(given: dict[str, Any]) -> tuple[list[int], list[int]]:
-    edits = given.get("edits") if isinstance(given.get("edits"), list) else [given]
+def _changed(tool_input: dict[str, Any]) -> tuple[list[int], list[int]]:
+    edits = tool_input.get("edits") if isinstance(tool_input.get("edits"), list) else [tool_input]
     pairs = [(edit.get("old_string"), edit.get("new_string")) for edit in edits or [] if isinstance(edit, dict)]
     before = "\n".join(old for old, _ in pairs if isinstance(old, str))
     after = "\n".join(new for _, new in pairs if isinstance(new, str))
     return fingerprint.change(before, after)
 
 
-def _discarded(log: ToolCallLog, path: str, kept: set[int]) -> int:
-    """The turn of the newest edit since `path` was last written as a whole of which `kept` holds nothing."""
+def _discarded(log: ToolCallLog, path: str, remaining: set[int]) -> int:
+    """The turn of the newest edit since `path` was last written as a whole of which `remaining` holds nothing."""
     for call in reversed(log.calls):
         if call.path == path and call.kind == "write" and call.is_done:
             return 0
-        if call.path == path and call.kind == "edit" and call.is_edit and call.added and not kept & set(call.added):
+        if (
+            call.path == path
+            and call.kind == "edit"
+            and call.is_edit
+            and call.added
+            and not remaining & set(call.added)
+        ):
             return call.turn
     return 0

@@ -1,14 +1,14 @@
-"""The log of a session's tool calls since the last compaction, for the patterns: not a word of what was said is in it.
+"""The log of a session's tool calls since the last compaction, for the patterns, without a word of the conversation.
 
 A compaction takes the results out of the window, so the log starts again with it, and so it does where the window was
-emptied in another way. Of texts, only hashes are kept: whether two are the same can be told, what they say cannot.
+emptied in another way. Texts are stored as hashes, which show whether two are the same, not what they say.
 """
 
 import msgspec
 
-from shared.forecast import BYTES_PER_TOKEN
-from shared.plain import plain
-from shared.tools import EDIT_KINDS, READ_KINDS, Kind
+from shared.client.tools import EDIT_KINDS, READ_KINDS, Kind
+from shared.text.plain import plain
+from shared.transcript.records import BYTES_PER_TOKEN
 
 MOST_CALLS, FEWEST_CALLS = 2_000, 1_500
 """When the first number is passed, the oldest calls are forgotten down to the second."""
@@ -19,7 +19,7 @@ without a word in the transcript (old results are cleared, a prompt is taken bac
 in 238 real sessions the window shrank 26 times by 8 to 47 %, and otherwise by 5 % or less."""
 
 WAITING, DONE, FAILED, REFUSED = 0, 1, 2, 3
-"""Of a call: its result has not been seen, it worked, it didn't, it was never run."""
+"""The outcome of a call: its result has not come, it worked, it didn't, it was never run."""
 
 
 class ToolCall(msgspec.Struct, array_like=True):
@@ -28,9 +28,9 @@ class ToolCall(msgspec.Struct, array_like=True):
     turn: int
     """Which answer of the session called it, from 1."""
     line: int
-    """Of the transcript, from 1."""
+    """The transcript's line, from 1."""
     kind: Kind
-    """As the tool's in TOOLS; a command that only shows something is a `search`, or the `part` of a file."""
+    """The tool's kind in TOOLS; a command that only shows something is a `search`, or the `part` of a file."""
     fingerprint: int
     """A hash of the tool and of what it was called with; of a command, of the command alone. What git says of the work
     is another call once something may have changed."""
@@ -39,9 +39,9 @@ class ToolCall(msgspec.Struct, array_like=True):
     prompt: int = 0
     """The person's prompt that it followed, from 1."""
     removed: list[int] = []
-    """Of an edit: hashes of the lines that it took away."""
+    """Hashes of the lines that an edit took away."""
     added: list[int] = []
-    """Of an edit: hashes of the lines that it brought."""
+    """Hashes of the lines that an edit brought."""
     discards: int = 0
     """Of a file that is written as a whole, or a command that takes it away: the turn of an edit of which nothing is
     left then; 0 without one."""
@@ -50,16 +50,14 @@ class ToolCall(msgspec.Struct, array_like=True):
     outcome: int = 0
     """A hash of what a read, a search, or a call that failed, gave back; the numbers in an error don't count."""
     tokens: int = 0
-    """Of the result in the window, estimated."""
+    """Estimated tokens of the result in the window."""
     by_git: bool = False
     """Whether git discards it."""
     revisions: int = 0
     """How often the session had had git record or replace its work before."""
-    program: int = 0
-    """Of a command: a hash of what it runs, whatever filters its output; 0 for one that only shows something."""
     first: int = 0
     last: int = 0
-    """Of a read: the lines that it showed at most, from 1; 0 where they aren't known."""
+    """The last line that a read may have shown, from 1; 0 where it isn't known."""
 
     @property
     def is_read(self) -> bool:
@@ -67,7 +65,7 @@ class ToolCall(msgspec.Struct, array_like=True):
 
     @property
     def is_done(self) -> bool:
-        """Whether it worked, as far as is known: a result that is too long to be looked at is not seen."""
+        """Whether it worked, as far as is known: a result that is too long is not looked at."""
         return self.state in {DONE, WAITING}
 
     @property
@@ -77,7 +75,7 @@ class ToolCall(msgspec.Struct, array_like=True):
 
 
 class ToolCallLog(msgspec.Struct):
-    """Of one session, as far as its transcript has been read."""
+    """The tool calls of one session, as far as its transcript has been read."""
 
     started: str = ""
     """ISO 8601: the first time in the transcript."""
@@ -90,7 +88,7 @@ class ToolCallLog(msgspec.Struct):
     call_count: int = 0
     """Tool calls of the whole session."""
     prompts: int = 0
-    """Of the person's, in the whole session."""
+    """The person's prompts in the whole session."""
     revisions: int = 0
     """How often git recorded or replaced the work, in the whole session."""
     changes: int = 0
@@ -100,15 +98,15 @@ class ToolCallLog(msgspec.Struct):
     since: int = 0
     """Turns before the last compaction."""
     bytes_read: int = 0
-    """Of the lines since the last compaction."""
+    """Bytes of the lines since the last compaction."""
     tokens: int = 0
-    """In the window at the newest answer, as the client counted them."""
+    """Tokens in the window at the newest answer, as the client counted them."""
     measured_tokens: int = 0
-    """In the window, as somebody else knows them; 0 when nobody does."""
+    """Tokens in the window as the monitor measured them; 0 when it has no measurement."""
     calls: list[ToolCall] = []
-    """Those since the last compaction, the oldest first."""
+    """The calls since the last compaction, the oldest first."""
     forgotten: int = 0
-    """Calls that are no longer kept."""
+    """Calls that the log has dropped."""
 
     def reset(self) -> None:
         """Forget what the window no longer holds."""

@@ -4,8 +4,17 @@ from typing import Any
 
 import msgspec
 
-from monitor.activity.activity import Compacted, Failure, Place, Task
-from monitor.checkpoints.goal import Goal
+from monitor.activity.activity import Compacted, LinePosition, Task
+from monitor.activity.checks.failures import Failure
+from monitor.activity.shell.commits import Commit
+from monitor.checkpoints.words import SessionWords
+from shared.files import lenient
+
+SCHEMA = 3
+"""The file's schema. 1, which has no such field, lists any command that failed, and of words only prompts; up to 2
+`words_path` is called `goal_path`."""
+BEFORE_COMPACTION = frozenset({"auto", "manual"})
+"""What triggers a checkpoint that comes before a compaction."""
 
 
 class ContextState(msgspec.Struct, frozen=True):
@@ -14,7 +23,8 @@ class ContextState(msgspec.Struct, frozen=True):
     fill_percentage: float | None = None
     """0 to 1; None when nothing was known."""
     input_tokens: int | None = None
-    threshold_tier: str = "NOMINAL"
+    threshold_tier: str = "NORMAL"
+    """The level, by its name."""
     context_window: int | None = None
     """Tokens."""
     context_window_source: str | None = None
@@ -63,6 +73,10 @@ class Check(msgspec.Struct, frozen=True):
 
     command: str
     count: int
+    edits_since: int = 0
+    """Edits that the session has made since its last run."""
+    has_passed: bool = True
+    """Whether its last run passed. One that failed isn't listed as failing where a wider check has failed since."""
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -92,17 +106,17 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """The most used first, as in `files_read`."""
     files_read: tuple[FileUse, ...] = ()
     dirty_files: tuple[str, ...] = ()
-    """As `git status` has them, from the repository's directory."""
+    """Paths as `git status` has them, from the repository's directory."""
     dirty_count: int = 0
     failing_commands: tuple[Failure, ...] = ()
     """The newest first."""
     todo: tuple[Task, ...] = ()
     """The open tasks, those in progress first."""
-    prompts: tuple[Place, ...] = ()
-    """Where they stand in the transcript, the first and the newest; the oldest first."""
-    goal_path: str | None = None
+    prompts: tuple[LinePosition, ...] = ()
+    """Where the requests stand in the transcript, the first and the newest; the oldest first."""
+    words_path: str | None = None
     """The file in the person's own directory that holds the words; None with `checkpoint.include_prompts` off."""
-    goal: Goal | None = None
+    words: SessionWords | None = None
     """What that file holds: never a part of the checkpoint's own."""
     compactions: tuple[Compacted, ...] = ()
     """Earlier ones of this session, the newest last."""
@@ -112,8 +126,31 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """The tasks that are completed, in the list's order."""
     checks: tuple[Check, ...] = ()
     """The most run first."""
+    commits: tuple[Commit, ...] = ()
+    """Those that the session made, the newest first."""
+    words_digest: str = ""
+    """A hash of the words, so that an older checkpoint is never shown with newer ones."""
+    schema: int = 1
+    """SCHEMA, of the version that wrote it."""
 
     @property
     def is_before_compaction(self) -> bool:
         """Whether the client was just about to compact."""
-        return self.session_info.trigger in {"auto", "manual"}
+        return self.session_info.trigger in BEFORE_COMPACTION
+
+
+class _EarlierNames(msgspec.Struct):
+    """What was called otherwise up to schema 2."""
+
+    goal_path: str | None = None
+
+
+def decode(document: bytes) -> Checkpoint | None:
+    """The checkpoint in a file of any schema up to ours; None where it is none."""
+    checkpoint = lenient.decode_or(document, Checkpoint, None)
+    if checkpoint is None or checkpoint.schema > SCHEMA:
+        return None
+    if checkpoint.schema < 3:
+        earlier = lenient.decode_or(document, _EarlierNames, _EarlierNames())
+        checkpoint = msgspec.structs.replace(checkpoint, words_path=earlier.goal_path)
+    return checkpoint

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from monitor.checkpoints.checkpoint import ClientProcess
-from shared.client import PROCESS_VARIABLE, SESSION_VARIABLE
+from shared.client.client import PROCESS_VARIABLE, SESSION_VARIABLE
 
 _CLIENTS = ("claude", "claude.exe")
 _SHELLS = ("sh", "bash", "dash", "zsh", "fish", "ksh", "cmd", "powershell", "pwsh")
@@ -26,7 +26,7 @@ class RunningClient(msgspec.Struct, frozen=True):
 
 
 def own(environ: Mapping[str, str]) -> ClientProcess | None:
-    """The client that has started this process; None when it cannot be told."""
+    """The client that has started this process; None when it is unknown."""
     import psutil  # noqa: PLC0415  14 ms that no tool use pays
 
     try:
@@ -57,21 +57,21 @@ def running() -> list[RunningClient]:
     import psutil  # noqa: PLC0415  see above
 
     mine = psutil.Process().username()
-    found = []
+    result = []
     for process in psutil.process_iter(["name", "username"]):
         if process.info["name"] not in _CLIENTS or process.info["username"] != mine:
             continue
         try:
-            told = process.as_dict(["cwd", "cmdline"])
-            arguments = tuple(told["cmdline"] or ())
-            found.append(RunningClient(process.pid, process.create_time(), told["cwd"] or "", arguments))
+            messages = process.as_dict(["cwd", "cmdline"])
+            arguments = tuple(messages["cmdline"] or ())
+            result.append(RunningClient(process.pid, process.create_time(), messages["cwd"] or "", arguments))
         except psutil.Error:
             pass  # it has just ended
-    return found
+    return result
 
 
 def above() -> Iterator[tuple[str, str]]:
-    """Of each process above us that is a client, or that one has started: the session that it names, its directory."""
+    """The session and directory of each process above us that is a client, or that a client started."""
     import psutil  # noqa: PLC0415  see above
 
     try:

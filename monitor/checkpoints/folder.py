@@ -2,32 +2,31 @@
 
 The folder lies in a project, and so may come with a repository: whoever made that may have left links,
 broken files and forged ones in it. Nothing is read or written through a link that leads out of the project,
-and only what has our proof beside it is taken for ours: the rest can be listed, and that is all.
+and only what has our proof next to it counts as ours: the rest can only be listed.
 """
 
 import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 
 import msgspec
 
-from monitor.checkpoints import goal, proof
-from monitor.checkpoints.checkpoint import Checkpoint, SessionInfo
+from monitor.checkpoints import proof, words
+from monitor.checkpoints.checkpoint import Checkpoint, SessionInfo, decode
 from monitor.numbered_folder import NumberedFolder, numbered_folder
 from monitor.session import Project, Session
-from shared import client, files, lenient
-from shared.boundary import attempt
+from shared.files import files, lenient
+from shared.files.directory import Directory
+from shared.process.boundary import attempt
+from shared.project_files import ACKNOWLEDGED, CHECKPOINT_NAME, CHECKPOINTS, PROOF, RESUMED
 
-DEFAULT = os.path.join(client.DIRECTORY, "tidegauge", "checkpoints")
-_NAME = re.compile(r"cx-([0-9]{3,9})-checkpoint\.json")
-PROOF, ACKNOWLEDGED, TAKEN = ".proof", ".acknowledged", ".resumed"
-"""What follows a checkpoint's name in its proof, and in the mark that its own session was alerted of it, or that
-another one took it up."""
-_USED = re.compile(_NAME.pattern + f"(?:{re.escape(PROOF)}|{re.escape(ACKNOWLEDGED)}|{re.escape(TAKEN)})*")
-"""Also what has a mark alone left, which would hide a new checkpoint of that number."""
-_MOST_READ = 200
-"""Checkpoints that are looked into, the newest: a folder may hold any number."""
+_NAME = re.compile(CHECKPOINT_NAME)
+_USED = re.compile(_NAME.pattern + f"(?:{re.escape(PROOF)}|{re.escape(ACKNOWLEDGED)}|{re.escape(RESUMED)})*")
+"""Names in use, also of a mark that is left alone: it would hide a new checkpoint of that number."""
+_MOST_READ = 2_000
+"""Checkpoints that are looked into, the newest: a folder may hold any number, and not all need be ours."""
 
 
 class StoredCheckpoint(msgspec.Struct, frozen=True):
@@ -38,7 +37,7 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
     modified: float
     """Epoch seconds."""
     is_proven: bool
-    """Whether it was written here; one that wasn't is never told to an agent, nor gone on from."""
+    """Whether it was written here; one that wasn't is never shown to an agent, and can't be resumed."""
 
     @property
     def name(self) -> str:
@@ -46,25 +45,25 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        found = _NAME.fullmatch(self.name)
-        return int(found[1]) if found else 0
+        match = _NAME.fullmatch(self.name)
+        return int(match[1]) if match else 0
 
     @property
-    def is_taken(self) -> bool:
-        return os.path.lexists(self.path + TAKEN)
+    def is_resumed(self) -> bool:
+        return os.path.lexists(self.path + RESUMED)
 
 
 class CheckpointFolder(NumberedFolder, frozen=True, kw_only=True):
     """The folder of one project's checkpoints."""
 
     root: str
-    """Of the Tidegauge whose key proves them."""
+    """The root of the Tidegauge whose key proves them."""
 
 
 def folder_of(session: Session, project: Project) -> CheckpointFolder:
     """The folder of a project's checkpoints. Raises OutsideProjectError."""
-    found = numbered_folder(project, session.config.checkpoint.directory, DEFAULT)
-    return CheckpointFolder(found.path, project, found.is_default, root=session.root)
+    result = numbered_folder(project, session.config.checkpoint.directory, CHECKPOINTS)
+    return CheckpointFolder(result.path, project, result.is_default, result.is_outside, root=session.root)
 
 
 def listed(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
@@ -73,98 +72,114 @@ def listed(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
 
 
 def newest(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
-    """Those of them that were written here."""
-    return (found for found in listed(folder) if found.is_proven)
+    """The checkpoints that were written here, the newest first."""
+    return (result for result in listed(folder) if result.is_proven)
 
 
 def unacknowledged(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
-    """Those of these that no alert has told of."""
+    """The checkpoints written here that no alert has announced, the newest first."""
     names = folder.names()
     numbers = [number for number in _numbers(names) if _name(number) + ACKNOWLEDGED not in names]
-    return (found for found in _listed(folder, numbers) if found.is_proven)
+    return (result for result in _listed(folder, numbers) if result.is_proven)
 
 
 def _listed(folder: CheckpointFolder, numbers: Iterable[int]) -> Iterator[StoredCheckpoint]:
-    for number in sorted(numbers, reverse=True)[:_MOST_READ]:
-        found = _read(folder, _name(number))
-        if found and _is_of(folder.project, found.checkpoint.session_info):
-            yield found
+    newest_first = sorted(numbers, reverse=True)[:_MOST_READ]
+    if not newest_first:
+        return
+    with folder.opened() as directory:
+        for number in newest_first:
+            result = _read(folder, directory, _name(number))
+            if result and _is_of(folder.project, result.checkpoint.session_info):
+                yield result
 
 
 def add(folder: CheckpointFolder, make: Callable[[str, int], Checkpoint], keep: int) -> StoredCheckpoint:
-    """Write the checkpoint that `make(id, number)` returns under the next free number. Raises OSError."""
+    """Write the checkpoint that `make(id, number)` returns under the next free number.
 
-    def take_number(number: int) -> int:
-        files.create(os.path.join(folder.path, _name(number))).close()
-        return number
+    Raises OSError, OutsideProjectError.
+    """
 
-    number = folder.add(_USED, take_number)
-    path = os.path.join(folder.path, _name(number))
-    return _fill(folder, path, make(f"cx-{number:03}", number), keep)
+    def save(directory: Directory, number: int) -> StoredCheckpoint:
+        directory.create(_name(number)).close()
+        return _fill(folder, directory, _name(number), make(f"cx-{number:03}", number), keep)
+
+    return folder.add(_USED, save, lambda directory, number: _is_proven(folder, directory, number))
 
 
-def acknowledge(found: StoredCheckpoint) -> None:
-    """Note that a checkpoint's own session was alerted of it. Raises OSError."""
-    _mark(found.path, ACKNOWLEDGED)
+def acknowledge(folder: CheckpointFolder, name: str) -> None:
+    """Note that the session of the checkpoint in the file `name` was alerted of it. Raises OSError."""
+    _mark(folder, name, ACKNOWLEDGED)
 
 
 def take(folder: CheckpointFolder, name: str) -> None:
     """Note that another session has taken up the checkpoint in the file `name`. Raises OSError."""
-    if _NAME.fullmatch(name) and os.path.exists(os.path.join(folder.path, name)):
-        _mark(os.path.join(folder.path, name), TAKEN)
+    _mark(folder, name, RESUMED)
 
 
-def _mark(path: str, mark: str) -> None:
+def _mark(folder: CheckpointFolder, name: str, mark: str) -> None:
+    if not _NAME.fullmatch(name) or name not in folder.names():
+        return
+    with folder.opened() as directory:
+        try:
+            directory.create(name + mark).close()
+        except FileExistsError:
+            pass
+
+
+def _fill(
+    folder: CheckpointFolder, directory: Directory, name: str, checkpoint: Checkpoint, keep: int
+) -> StoredCheckpoint:
+    words_path = attempt("monitor", folder.root, _save_words, folder, name, checkpoint)
+    digest = words.digest_of(checkpoint.words) if checkpoint.words and words_path else ""
+    written = msgspec.structs.replace(checkpoint, words=None, words_path=words_path, words_digest=digest)
+    data = msgspec.json.format(lenient.encode(written), indent=2) + b"\n"
+    is_proven = attempt("monitor", folder.root, _prove, folder, directory, name, data) is not None
     try:
-        files.create(path + mark).close()
-    except FileExistsError:
-        pass
-
-
-def _fill(folder: CheckpointFolder, path: str, checkpoint: Checkpoint, keep: int) -> StoredCheckpoint:
-    goal_path = attempt("monitor", folder.root, _keep_goal, folder, path, checkpoint)
-    written = msgspec.structs.replace(checkpoint, goal=None, goal_path=goal_path)
-    data = msgspec.json.format(msgspec.json.encode(written), indent=2) + b"\n"
-    is_proven = attempt("monitor", folder.root, _prove, folder, path, data) is not None
-    try:
-        files.write_atomic(path, data)
+        directory.write_atomic(name, data)
     except (OSError, ValueError):
-        files.remove(path)
-        files.remove(path + PROOF)
-        files.remove(goal_path or "")
+        directory.remove(name)
+        directory.remove(name + PROOF)
+        files.remove(words_path or "")
         raise
-    for number in sorted(_numbers(folder.names()), reverse=True)[keep:]:
-        for ending in ("", PROOF, ACKNOWLEDGED, TAKEN):
-            files.remove(os.path.join(folder.path, _name(number)) + ending)
-        files.remove(goal.path_of(folder.root, folder.project.directory, _name(number)))
-    kept = msgspec.structs.replace(checkpoint, goal_path=goal_path)
-    return StoredCheckpoint(path, kept, os.stat(path).st_mtime, is_proven)
+    numbers = sorted(_numbers(directory.names()), reverse=True)[:_MOST_READ]
+    for number in [number for number in numbers if _is_proven(folder, directory, number)][keep:]:
+        for ending in ("", PROOF, ACKNOWLEDGED, RESUMED):
+            directory.remove(_name(number) + ending)
+        files.remove(words.path_of(folder.root, folder.project.directory, _name(number)))
+    saved = msgspec.structs.replace(written, words=checkpoint.words)
+    path = os.path.join(folder.path, name)
+    return StoredCheckpoint(path, saved, directory.status(name).st_mtime, is_proven)
 
 
-def _keep_goal(folder: CheckpointFolder, path: str, checkpoint: Checkpoint) -> str | None:
-    """Write the words beside the person's own things: a project's folder is no place for them."""
-    if checkpoint.goal is None:
+def _save_words(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> str | None:
+    """Write the words to the person's own data directory: a project's folder is no place for them."""
+    if checkpoint.words is None:
         return None
-    goal_path = goal.path_of(folder.root, folder.project.directory, os.path.basename(path))
-    goal.write(goal_path, checkpoint.goal, time.time())
-    return goal_path
+    words_path = words.path_of(folder.root, folder.project.directory, name)
+    words.write(words_path, checkpoint.words, time.time())
+    return words_path
 
 
-def _prove(folder: CheckpointFolder, path: str, data: bytes) -> bool:
+def _prove(folder: CheckpointFolder, directory: Directory, name: str, data: bytes) -> bool:
     """Put the proof there before what it proves: whoever finds the one finds the other."""
-    proven = proof.of(folder.root, folder.project.directory, os.path.basename(path), data)
-    files.write_atomic(path + PROOF, proven)
+    directory.write_atomic(name + PROOF, proof.of(folder.root, folder.project.directory, name, data))
     return True
 
 
+def _is_proven(folder: CheckpointFolder, directory: Directory, number: int) -> bool:
+    stored = _read(folder, directory, _name(number))
+    return stored is not None and stored.is_proven
+
+
 def _numbers(names: frozenset[str]) -> list[int]:
-    return [int(found[1]) for name in names if (found := _NAME.fullmatch(name))]
+    return [int(match[1]) for name in names if (match := _NAME.fullmatch(name))]
 
 
 def _is_of(project: Project, info: SessionInfo) -> bool:
     """Whether a checkpoint is of `project`; one that we haven't written may say only where its session stood."""
     if info.project_directory:
-        return info.project_directory == project.directory
+        return info.project_directory == lenient.storable(project.directory)
     return os.path.isabs(info.working_directory) and project.holds(info.working_directory)
 
 
@@ -172,19 +187,28 @@ def _name(number: int) -> str:
     return f"cx-{number:03}-checkpoint.json"
 
 
-def _read(folder: CheckpointFolder, name: str) -> StoredCheckpoint | None:
-    path = os.path.join(folder.path, name)
-    data = files.read_or_none(path)
-    checkpoint = lenient.decode_or(data, Checkpoint, None) if data is not None else None
+def _read(folder: CheckpointFolder, directory: Directory, name: str) -> StoredCheckpoint | None:
+    data = directory.read_or_none(name)
+    checkpoint = decode(data) if data is not None else None
     if data is None or checkpoint is None:
         return None
-    beside = files.read_or_none(path + PROOF)
-    is_proven = beside is not None and proof.holds(folder.root, folder.project.directory, name, data, beside)
-    if is_proven and checkpoint.goal_path:
-        checkpoint = msgspec.structs.replace(checkpoint, goal=goal.read(checkpoint.goal_path))
-    else:
-        checkpoint = msgspec.structs.replace(checkpoint, goal=None)
+    proven = directory.read_or_none(name + PROOF)
+    is_proven = proven is not None and proof.holds(folder.root, folder.project.directory, name, data, proven)
+    is_proven = is_proven and not _is_outdated(folder, name, checkpoint)
+    own = words.read(checkpoint.words_path, checkpoint.words_digest) if is_proven and checkpoint.words_path else None
+    checkpoint = msgspec.structs.replace(checkpoint, words=own)
     try:
-        return StoredCheckpoint(path, checkpoint, os.lstat(path).st_mtime, is_proven)
+        modified = directory.status(name).st_mtime
     except OSError:
         return None
+    return StoredCheckpoint(os.path.join(folder.path, name), checkpoint, modified, is_proven)
+
+
+def _is_outdated(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> bool:
+    """Whether it was put back, with its proof, after another one got its number or it was removed."""
+    path = words.path_of(folder.root, folder.project.directory, name)
+    try:
+        age = time.time() - datetime.fromisoformat(checkpoint.timestamp).timestamp()
+    except ValueError:
+        age = 0.0
+    return words.is_outdated(path, checkpoint.words_digest, age)

@@ -5,17 +5,28 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from monitor.activity.activity import Activity
+from monitor.activity.activity import Activity, LinePosition
 from monitor.activity.activity_of import activity_of
-from monitor.checkpoints import client_process, git_status, orchestration
-from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
+from monitor.checkpoints import client_process
+from monitor.checkpoints.checkpoint import (
+    BEFORE_COMPACTION,
+    SCHEMA,
+    Check,
+    Checkpoint,
+    ContextState,
+    Document,
+    FileUse,
+    SessionInfo,
+)
 from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
-from monitor.checkpoints.git_status import Worktree
-from monitor.checkpoints.goal_of import goal_of
+from monitor.checkpoints.project import git_status, orchestration
+from monitor.checkpoints.project.git_status import Worktree
+from monitor.checkpoints.transcript.words_of import words_of
+from monitor.checkpoints.words import SessionWords
 from monitor.session import Conversation, Project, Session
-from shared import files
-from shared.levels import Tiers, fill_of, tier_of
-from shared.reading import Reading
+from shared.files import files
+from shared.gauge.levels import Level, LevelRules, fill_of, level_of
+from shared.gauge.window import Reading
 
 _MOST_FILES, _MOST_CHECKS = 60, 20
 
@@ -28,10 +39,10 @@ def save(
     A part that cannot be read is left out: the rest is worth as much. Raises OSError, OutsideProjectError.
     """
     settings = session.config.checkpoint
-    known = describe(conversation, session, project, trigger, reading)
+    checkpoint = describe(conversation, session, project, trigger, reading)
 
     def numbered(name: str, number: int) -> Checkpoint:
-        return msgspec.structs.replace(known, checkpoint_id=name, compaction_sequence=number)
+        return msgspec.structs.replace(checkpoint, checkpoint_id=name, compaction_sequence=number)
 
     return add(folder_of(session, project), numbered, settings.keep)
 
@@ -51,10 +62,11 @@ def describe(
     state = session.attempt(git_status.inspect, project.directory) or Worktree()
     flow = session.attempt(_orchestration, project, activity)
     return Checkpoint(
+        schema=SCHEMA,
         checkpoint_id="",
         timestamp=datetime.fromtimestamp(session.now, UTC).isoformat(timespec="seconds"),
         compaction_sequence=0,
-        context_state=_context(reading, settings.prompt_tag.tiers),
+        context_state=_context(reading, settings.levels, trigger),
         session_info=SessionInfo(
             project_id=project.id,
             branch=state.branch,
@@ -73,36 +85,51 @@ def describe(
         files_read=_most_used(activity.read),
         dirty_files=state.dirty,
         dirty_count=state.count,
-        failing_commands=tuple(reversed(activity.failing.values())),
-        checks=tuple(Check(command, count) for command, count in _ranked(activity.checks)[:_MOST_CHECKS]),
+        failing_commands=activity.failures,
+        checks=_checks(activity),
+        commits=tuple(reversed(activity.commits)),
         done=tuple(task for task in activity.tasks.values() if task.state == "completed"),
         todo=tuple(activity.open_tasks),
-        prompts=tuple(activity.prompts),
-        goal=session.attempt(goal_of, activity, conversation.transcript)
-        if settings.checkpoint.include_prompts
-        else None,
+        prompts=tuple(LinePosition(request.offset, request.line, request.timestamp) for request in activity.requests),
+        words=session.attempt(_words, activity, conversation, trigger) if settings.checkpoint.include_prompts else None,
         compactions=tuple(activity.compactions),
         summary=_summary(project, settings.messages.summary_file),
     )
 
 
-def _context(reading: Reading | None, tiers: Tiers) -> ContextState:
+def _words(activity: Activity, conversation: Conversation, trigger: str) -> SessionWords | None:
+    """The session's words; before a compaction without the last one's summary, as its own is about to be made."""
+    words = words_of(activity, conversation.transcript)
+    return msgspec.structs.replace(words, summary="", since=0) if words and trigger in BEFORE_COMPACTION else words
+
+
+def _context(reading: Reading | None, rules: LevelRules, trigger: str) -> ContextState:
+    """The reading, at the level that brought the checkpoint; else at that of its percentage."""
     if reading is None:
         return ContextState(monitoring_ok=False)
     fill = fill_of(reading)
     if fill is None:
         return ContextState(None, reading.tokens, context_window_source=reading.window_source)
-    tier = tier_of(fill, tiers).name
-    return ContextState(round(fill, 4), reading.tokens, tier, reading.window, reading.window_source)
+    level = Level.__members__.get(trigger.upper()) or level_of(reading, rules)
+    return ContextState(round(fill, 4), reading.tokens, level.name, reading.window, reading.window_source)
 
 
 def _orchestration(project: Project, activity: Activity) -> tuple[str, object] | None:
     edited = [path for path in activity.edited if project.holds(path)]
     directories = [project.directory, project.working_directory]
-    held = [one for one in directories if project.holds(os.path.join(one, orchestration.NAME))]
-    path = orchestration.path_in(held, edited)
+    inside = [directory for directory in directories if project.holds(os.path.join(directory, orchestration.NAME))]
+    path = orchestration.path_in(inside, edited)
     text = orchestration.text_of(path) if path else None
     return (path, orchestration.resumption_of(text)) if path and text is not None else None
+
+
+def _checks(activity: Activity) -> tuple[Check, ...]:
+    ranked = _ranked({command: known.count for command, known in activity.checks.items()})[:_MOST_CHECKS]
+    known = activity.checks
+    return tuple(
+        Check(command, count, activity.edits - known[command].edits, known[command].has_passed)
+        for command, count in ranked
+    )
 
 
 def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:

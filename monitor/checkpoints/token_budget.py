@@ -1,18 +1,19 @@
-"""How many tokens a text takes, and how much of what is to be said fits into a budget."""
+"""How many tokens a text takes, and how much of a message fits into a budget."""
 
+import math
 import re
 from collections.abc import Callable, Sequence
 
 import msgspec
 
 _RUNS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\x00-\x7f]|.", re.DOTALL)
-MARK = "(cut at the budget: the checkpoint's file holds the rest)"
+MARK = "(shortened; see the checkpoint)"
 _FEWEST = 12
 """Characters of an item that are worth showing."""
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One thing to be said: a label and its items, the most useful first; those that don't fit are counted."""
+    """One part of a message: a label and its items, the most useful first; those that don't fit are counted."""
 
     label: str
     items: Sequence[str]
@@ -73,7 +74,8 @@ def tokens(text: str) -> int:
 
     Holds for what cl100k and o200k count of those, of prose, hexadecimal ids and other scripts.
     """
-    return int(sum(_cost(run) for run in _RUNS.findall(text))) + 1
+    # fsum: 3.12 changed how sum() rounds, and with it where a text is cut
+    return int(math.fsum(_cost(run) for run in _RUNS.findall(text))) + 1
 
 
 def composed(head: str, sections: Sequence[Section], foot: str, budget: int, safe: Callable[[str], str]) -> str:

@@ -4,23 +4,37 @@ import os
 import sys
 
 from monitor.exporting.copy import copy
-from shared.boundary import attempt
+from shared.files.directory import Directory
+from shared.process.boundary import attempt
 
-_PROGRAM = "import sys; sys.path[:] = sys.argv[4:]; from monitor.exporting.background import main; main()"
+_PROGRAM = "import sys; sys.path[:] = sys.argv[5:]; from monitor.exporting.background import main; main()"
 
 
-def start(root: str, transcript: str, directory: str) -> None:
+def start(root: str, transcript: str, directory: Directory) -> None:
     """Have both copies written into `directory`; nobody waits for it. Raises OSError."""
+    held = [] if directory.descriptor is None else [directory.descriptor]
+    number = "".join(map(str, held))
     import subprocess  # noqa: PLC0415  8 ms that only such an export pays
 
-    # Searched for where this process, which is isolated, has found us. In a session of its own: a client that ends
+    # Searched for where this process, which is isolated, was started from. In a session of its own: a client that ends
     # takes along what its hooks have left running in theirs.
     started = subprocess.Popen(
-        [sys.executable, "-I", "-c", _PROGRAM, root, transcript, directory, *filter(os.path.isabs, sys.path)],
+        [
+            sys.executable,
+            "-I",
+            "-c",
+            _PROGRAM,
+            root,
+            transcript,
+            directory.path,
+            number,
+            *filter(os.path.isabs, sys.path),
+        ],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        cwd=directory,
+        cwd=directory.path,
+        pass_fds=held,
         start_new_session=True,
     )
     started.returncode = 0  # nobody waits for it, which Python would else complain of
@@ -28,5 +42,5 @@ def start(root: str, transcript: str, directory: str) -> None:
 
 def main() -> None:
     """The process."""
-    root, transcript, directory = sys.argv[1:4]
-    attempt("export", root, copy, transcript, directory)
+    root, transcript, path, descriptor = sys.argv[1:5]
+    attempt("export", root, copy, transcript, Directory(path, int(descriptor) if descriptor else None))

@@ -8,13 +8,11 @@ import msgspec
 
 from monitor.exporting import stream
 from monitor.exporting.readable import SessionMarkdown
-from shared import files
-from shared.plain import one_line
-from shared.quantities import counted
+from shared.files.directory import Directory
+from shared.project_files import ARCHIVE, PARTIAL, READABLE
+from shared.text.plain import one_line
+from shared.text.quantities import counted
 
-ARCHIVE, READABLE = "transcript.jsonl.gz", "session.md"
-PARTIAL = ".partial"
-"""What follows the name of a file that is still being written."""
 _LEVEL = 3
 """Of compression: twice as fast as gzip's own choice, and a tenth larger."""
 
@@ -30,22 +28,23 @@ class Copied(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        held = (counted(self.prompts, "prompt"), counted(self.answers, "answer"), counted(self.calls, "tool call"))
+        counts = (counted(self.prompts, "prompt"), counted(self.answers, "answer"), counted(self.calls, "tool call"))
+        if not self.masked:
+            return f"{', '.join(counts)}."
         masked = (
             "1 secret that looks like a key is"
             if self.masked == 1
             else f"{self.masked} secrets that look like keys are"
         )
-        return f"{', '.join(held)}; {masked} masked."
+        return f"{', '.join(counts)}; {masked} masked."
 
 
-def copy(transcript: str, directory: str) -> Copied:
+def copy(transcript: str, directory: Directory) -> Copied:
     """Write both copies into an export's new directory, where no half of one has its name. Raises OSError."""
-    paths = [os.path.join(directory, name) for name in (ARCHIVE, READABLE)]
-    with files.create(paths[0] + PARTIAL) as archive, files.create(paths[1] + PARTIAL) as text:
+    with directory.create(ARCHIVE + PARTIAL) as archive, directory.create(READABLE + PARTIAL) as text:
         copied = _fill(transcript, archive, text)
-    for path in paths:
-        os.rename(path + PARTIAL, path)
+    for name in (ARCHIVE, READABLE):
+        directory.rename(name + PARTIAL, name)
     return copied
 
 

@@ -1,22 +1,25 @@
-"""A session as a person reads it: prompts and answers in full, tool calls in short, as Markdown.
+"""A session as a person reads it: requests, decisions and answers in full, tool calls in short, as Markdown.
 
-It is made from lines that are masked already. What is said in a session is quoted, so that it can't pose as ours.
+It is made from lines that are masked already. The text of a session is quoted, so that it can't pose as ours.
 """
 
 from collections.abc import Iterator
 
-from monitor.activity.client_prompts import is_clients_own
-from shared.lines import LONGEST
-from shared.plain import one_line, whole_seconds
-from shared.quantities import counted
-from shared.transcript_line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
+from monitor.activity.requests import DECISIONS, UserRequest, requests_in
+from monitor.checkpoints.texts.requests import worded
+from shared.text.plain import one_line, whole_seconds
+from shared.text.quantities import counted
+from shared.transcript.jsonl import LONGEST
+from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 
 _LONGEST_ARGUMENT, _LONGEST_RESULT = 160, 120
 _LONGEST_TEXT = 200_000
 """Characters of a prompt or an answer that are written out."""
 _ARGUMENTS = ("command", "file_path", "notebook_path", "path", "pattern", "url", "query", "description", "subject")
-"""What a tool call is told by, the most telling first."""
+"""The arguments that name a tool call, the most telling first."""
 _MOST_PENDING = 400
+_MARKERS = (b'"user"', b'"assistant"', b'"compact_boundary"', b'"queue')
+"""What stands in the lines that are shown; the last one is in those of prompts that wait."""
 
 
 class SessionMarkdown:
@@ -24,17 +27,19 @@ class SessionMarkdown:
 
     def __init__(self) -> None:
         self.prompts = self.answers = self.calls = 0
-        self._said = ""
+        self._message_id = ""
         """Id of the answer that is being written."""
         self._pending: dict[str, int] = {}
         """Numbers of the calls without a result, by tool use id."""
+        self._queued: dict[str, int] = {}
+        """Numbers of the prompts that were written while the agent worked and not given to it yet, by their text."""
 
     def of(self, data: bytes) -> Iterator[str]:
         """The Markdown of some whole lines."""
         for line in data.split(b"\n"):
             if len(line) > LONGEST:
                 yield from self.without()
-            elif b'"user"' in line or b'"assistant"' in line or b'"compact_boundary"' in line:
+            elif any(word in line for word in _MARKERS):
                 yield from self._line(line)
 
     def without(self) -> Iterator[str]:
@@ -42,20 +47,24 @@ class SessionMarkdown:
         yield "\n*A very long line of the transcript is left out here.*\n"
 
     def _line(self, data: bytes) -> Iterator[str]:
-        found = line_in(data)
-        if found is None or found.isSidechain:
+        line = line_in(data)
+        if line is None or line.isSidechain:
             return
-        if found.is_compact_boundary:
-            yield f"\n---\n\n*The client compacted the conversation here{_at(found)}.*\n"
-        elif found.message is not None and found.type == "assistant":
-            yield from self._answer(found, found.message)
-        elif found.message is not None and found.type == "user" and not found.isMeta:
-            yield from self._user(found, found.message)
+        if line.is_compact_boundary:
+            yield f"\n---\n\n*The client compacted the conversation here{_at(line)}.*\n"
+        elif line.message is not None and line.type == "assistant":
+            yield from self._answer(line, line.message)
+        else:
+            yield from self._results(line)
+            for request in requests_in(line):
+                yield from self._request(line, request)
+            if line.isCompactSummary and line.message is not None:
+                yield "\n*What was said until here goes on as this summary:*\n\n" + _quoted(line.message.text) + "\n"
 
     def _answer(self, line: TranscriptLine, message: TranscriptMessage) -> Iterator[str]:
         shown = [block for block in message.blocks if block.is_text or block.type == "tool_use"]
-        if shown and (not message.id or message.id != self._said):
-            self._said = message.id
+        if shown and (not message.id or message.id != self._message_id):
+            self._message_id = message.id
             self.answers += 1
             yield f"\n### Answer {self.answers}{_at(line)}\n"
         for block in shown:
@@ -68,19 +77,28 @@ class SessionMarkdown:
                     del self._pending[next(iter(self._pending))]
                 yield f"\n{self.calls}. **{one_line(block.name, 60)}** {_argument(block)}\n"
 
-    def _user(self, line: TranscriptLine, message: TranscriptMessage) -> Iterator[str]:
-        results = [block for block in message.blocks if block.type == "tool_result"]
-        for block in results:
-            number = self._pending.pop(block.tool_use_id, None)
+    def _results(self, line: TranscriptLine) -> Iterator[str]:
+        for block in line.message.blocks if line.message is not None else ():
+            number = self._pending.pop(block.tool_use_id, None) if block.type == "tool_result" else None
             if number is not None:
                 yield f"   - {number}: {'failed' if block.is_error else 'ok'}{_result(block)}\n"
-        if results or not message.text.strip():
+
+    def _request(self, line: TranscriptLine, request: UserRequest) -> Iterator[str]:
+        """What the person asked or decided; what was queued stands where it was written, and not again."""
+        if request.kind in DECISIONS:
+            yield f"\n## Decision{_at(line)}\n\n{_quoted(worded(request, _LONGEST_TEXT))}\n"
             return
-        if line.isCompactSummary:
-            yield "\n*What was said until here goes on as this summary:*\n\n" + _quoted(message.text) + "\n"
-        elif not is_clients_own(message.text):
-            self.prompts += 1
-            yield f"\n## Prompt {self.prompts}{_at(line)}\n\n{_quoted(message.text)}\n"
+        waiting = self._queued.pop(request.text, None)
+        if line.operation == "popAll":
+            if waiting is not None:
+                yield f"\n*Prompt {waiting} was taken back, to be written anew.*\n"
+            return
+        if waiting is not None:
+            return
+        self.prompts += 1
+        if request.kind == "queued" and line.type == "queue-operation":
+            self._queued[request.text] = self.prompts
+        yield f"\n## Prompt {self.prompts}{_at(line)}\n\n{_quoted(request.text)}\n"
 
 
 def _at(line: TranscriptLine) -> str:
@@ -95,8 +113,10 @@ def _quoted(text: str) -> str:
 
 
 def _argument(block: ContentBlock) -> str:
-    given = block.arguments or {}
-    value = next((given[name] for name in _ARGUMENTS if isinstance(given.get(name), str) and given[name]), "")
+    arguments = block.arguments or {}
+    value = next(
+        (arguments[name] for name in _ARGUMENTS if isinstance(arguments.get(name), str) and arguments[name]), ""
+    )
     return _code(value, _LONGEST_ARGUMENT) if value else ""
 
 

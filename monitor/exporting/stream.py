@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from shared import files, lenient
-from shared.lines import LONGEST
+from shared.files import files, lenient
 from shared.secrets import masking
+from shared.transcript.jsonl import LONGEST
 
 CHUNK = 1 << 20
 """Bytes that are read at once."""
@@ -41,8 +41,8 @@ def masked(transcript: str) -> Iterator[Piece]:
         for data, is_whole in _parts(file, end):
             if is_whole:
                 text = _text(data)
-                found = masking.spans(text)
-                yield Piece(_data(masking.replaced(text, found)), is_whole=True, masked=len(found))
+                spans = masking.spans(text)
+                yield Piece(_data(masking.replaced(text, spans)), is_whole=True, masked=len(spans))
             else:
                 yield long_line.add(data, is_end=data.endswith(b"\n"))
         if long_line.is_open:
@@ -50,25 +50,25 @@ def masked(transcript: str) -> Iterator[Piece]:
 
 
 class _LongLine:
-    """A line that comes in parts: each is looked at together with the ends of those beside it."""
+    """A line that comes in parts: each is looked at together with the ends of its neighbours."""
 
     def __init__(self) -> None:
-        self._text, self._done = "", 0
+        self._text, self._position = "", 0
 
     @property
     def is_open(self) -> bool:
-        return self._done < len(self._text)
+        return self._position < len(self._text)
 
     def add(self, data: bytes, *, is_end: bool) -> Piece:
         """The next part, as far as what follows can change nothing in it."""
-        text, start = self._text + _text(data), self._done
+        text, start = self._text + _text(data), self._position
         end = len(text) if is_end else max(start, len(text) - _OVERLAP)
-        found = [span for span in masking.spans(text) if span.end > start and span.start < end]
-        if found and found[-1].end > end:
-            end = max(start, found.pop().start)
-        kept = max(0, end - _OVERLAP)
-        self._text, self._done = ("", 0) if is_end else (text[kept:], end - kept)
-        return Piece(_data(masking.replaced(text, found, start, end)), is_whole=False, is_end=is_end, masked=len(found))
+        spans = [span for span in masking.spans(text) if span.end > start and span.start < end]
+        if spans and spans[-1].end > end:
+            end = max(start, spans.pop().start)
+        saved = max(0, end - _OVERLAP)
+        self._text, self._position = ("", 0) if is_end else (text[saved:], end - saved)
+        return Piece(_data(masking.replaced(text, spans, start, end)), is_whole=False, is_end=is_end, masked=len(spans))
 
 
 def _text(data: bytes) -> str:

@@ -11,40 +11,36 @@ import msgspec
 
 from monitor.guards import messages
 from monitor.hook import Reply
-from monitor.measuring.measurement import transcript_reading
+from monitor.measuring.snapshot import snapshot_of
+from monitor.memory import memory as memories
+from monitor.memory.reminder import has_risen_by
 from monitor.session import Conversation, Session
-from shared import client, files, models, paths, window
-from shared.plain import plain
-from shared.timestamp import epoch_of
+from shared import paths
+from shared.client import client, models
+from shared.files.lenient import epoch_of
+from shared.gauge import levels, window
+from shared.settings.config import Config, Window
+from shared.text.plain import plain
 
 RECOVERY = frozenset(
     {"context-summarization", "context-loading-protocol", "continue", "review-summary", "session-review"}
 )
 """Skills that make room or carry the work over."""
 ORCHESTRATOR = "token-limit-pivot-orchestrator"
-"""Our own agent, which sees to a session near its end (monitor/companions)."""
+"""Our own agent, which sees to a session near its end (installer/client_files)."""
+_PERCENT = 40
+"""Of the window, where nobody has set another ceiling."""
 _CHUNKED_SECONDS = 2 * 3600
-"""For how long subagents pass after a pivot that hands the work to them."""
+"""How long subagents pass after a pivot that hands the work to them."""
 WINDOW, PERCENTAGE, SWITCH, STRICT = (
     "DEV_TEAM_CONTEXT_WINDOW",
     "DEV_TEAM_CONTEXT_CEILING_PCT",
     "DEV_TEAM_CONTEXT_CEILING",
     "DEV_TEAM_CONTEXT_STRICT",
 )
-"""Variables of an older guard, which people have set: they stand beside our own settings, and win."""
+"""Variables of an older guard, which people have set: they win over our own settings."""
 
 _MOST_DIGITS = 12
-
-
-class _LastPivot(msgspec.Struct, frozen=True):
-    """Of the pivot's state (monitor/pivot/state.py) what this guard needs."""
-
-    strategy: str = ""
-    timestamp: str = ""
-
-
-class _PivotState(msgspec.Struct, frozen=True):
-    last_pivot: _LastPivot | None = None
 
 
 class Ceiling(msgspec.Struct, frozen=True):
@@ -55,7 +51,7 @@ class Ceiling(msgspec.Struct, frozen=True):
     max_tokens: int | None
     """Tokens from which on nothing is loaded, whatever the percentage."""
     is_strict: bool
-    """Whether the tool is kept from running, where the window's size is a fact."""
+    """Whether the tool is blocked, where the window's size is a fact."""
 
 
 def check(
@@ -66,33 +62,55 @@ def check(
     is_way_back = _is_recovery(arguments) or (tool != client.SKILL and _is_chunked(session, conversation.session_id))
     if environ.get(SWITCH, "").lower() == "off" or is_way_back:
         return None
-    size = _number(environ.get(WINDOW), window.LARGEST)
-    reading = transcript_reading(conversation, session, tool_use_id, window_size=size)
-    ceiling = ceiling_of(session)
-    if reading is None or not reading.tokens:
+    snapshot = snapshot_of(conversation, _in_named_window(session), tool_use_id, is_due=True)
+    tokens = snapshot.reading.tokens if snapshot else None
+    if snapshot is None or not tokens:
         return None
-    used = reading.tokens * 100 // (reading.window or models.STANDARD)
+    reading, ceiling = snapshot.reading, ceiling_of(session, snapshot.reading.window, snapshot.limit_tokens)
+    used = tokens * 100 // (reading.window or models.STANDARD)
     is_over = reading.window is not None and used >= ceiling.percentage
-    if not is_over and (ceiling.max_tokens is None or reading.tokens < ceiling.max_tokens):
+    if not is_over and (ceiling.max_tokens is None or tokens < ceiling.max_tokens):
         _rearm(session.root, conversation.id)
         return None
     is_blocked = ceiling.is_strict and window.certainty_of(reading.window_source) == "known"
     text = messages.ceiling(tool, _name(arguments), reading, ceiling.percentage, is_blocked=is_blocked)
     if is_blocked:
         return Reply(stderr=text, is_blocking=True)
-    if not _is_new(session.root, conversation.id, used):
+    hooks = session.config.hooks
+    if not hooks.context_warnings or not _is_new(session.root, conversation.id, used):
         return None
-    return Reply(context=text, notice=text, stderr=text)
+    return Reply(context=text, notice=text if hooks.notices else "", stderr=text if hooks.notices else "")
 
 
-def ceiling_of(session: Session) -> Ceiling:
-    """The ceiling that the environment and the settings name."""
+def _in_named_window(session: Session) -> Session:
+    """The session in the window that the older guard's variable names."""
+    size = _number(session.environ.get(WINDOW), window.LARGEST)
+    if size is None:
+        return session
+    config = msgspec.structs.replace(session.config, window=Window(size=size))
+    return msgspec.structs.replace(session, config=config)
+
+
+def ceiling_of(session: Session, size: int | None, compaction_at: int | None = None) -> Ceiling:
+    """The ceiling that the environment and the settings name, in a window of `size` tokens."""
     settings, environ = session.config.ceiling, session.environ
     return Ceiling(
-        percentage=_number(environ.get(PERCENTAGE), 100) or settings.percentage,
+        percentage=_number(environ.get(PERCENTAGE), 100) or percentage_in(session.config, size, compaction_at),
         max_tokens=settings.max_tokens,
         is_strict=environ.get(STRICT, "").lower() == "on" or settings.strict,
     )
+
+
+def percentage_in(config: Config, size: int | None, compaction_at: int | None = None) -> int:
+    """The percentage that the settings name in a window of `size` tokens, which is compacted at `compaction_at`.
+
+    Where none is set, nothing is held back in a large window before WARNING.
+    """
+    if config.ceiling.percentage is not None:
+        return config.ceiling.percentage
+    if size is None or size <= levels.LARGE:
+        return _PERCENT
+    return max(_PERCENT, -(-100 * levels.begins_at(config.levels.warning, size, compaction_at) // size))
 
 
 def _is_recovery(arguments: Mapping[str, Any]) -> bool:
@@ -106,8 +124,8 @@ def _is_recovery(arguments: Mapping[str, Any]) -> bool:
 
 def _is_chunked(session: Session, session_id: str) -> bool:
     """Whether the work was last cut into tasks for subagents: those that it then starts are the way back."""
-    known = files.load(paths.pivot(session.root, session_id), _PivotState, None) if paths.is_id(session_id) else None
-    last = known.last_pivot if known else None
+    memory = memories.read(session.root, session_id) if paths.is_id(session_id) else None
+    last = memory.pivot_state.last_pivot if memory else None
     if last is None or last.strategy != "chunk":
         return False
     at = epoch_of(last.timestamp)
@@ -130,18 +148,19 @@ def _number(text: str | None, most: int) -> int | None:
 
 
 _POINTS = 5
+"""Percent by which the window must have risen for another warning."""
 
 
 def _is_new(root: str, conversation: str, used: int) -> bool:
-    """Whether nothing was said yet at this height, which is remembered; `used` in percent."""
-    bucket = used // _POINTS
-    path = paths.ceiling_bucket(root, conversation)
-    known = files.load(path, int, None)
-    if known != bucket:
-        files.write_atomic(path, str(bucket).encode())  # also a lower one: the next rise is told again
-    return known is None or known < bucket
+    """Whether nothing was said yet at this height, which is remembered; `used` in percent. Raises OSError."""
+    step = used // _POINTS * _POINTS
+    with memories.locked(root, conversation) as lock:
+        before, lock.memory.ceiling = lock.memory.ceiling, step  # also a lower one: the next rise is reported again
+    return has_risen_by(step, before, _POINTS)
 
 
 def _rearm(root: str, conversation: str) -> None:
-    """Re-arm: the conversation is below the ceiling."""
-    files.remove(paths.ceiling_bucket(root, conversation))
+    """Re-arm: the conversation is below the ceiling. Raises OSError."""
+    if memories.exists(root, conversation):
+        with memories.locked(root, conversation) as lock:
+            lock.memory.ceiling = None

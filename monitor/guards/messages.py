@@ -1,24 +1,20 @@
 """Every sentence of the guards: what is held back, why, and what to do instead."""
 
-from shared import wording
-from shared.levels import Level
-from shared.reading import Reading
-from shared.verdict import Verdict
+from shared.client import client
+from shared.gauge.levels import Level
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
 
 
 def ceiling(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
     """The message on loading a capability at or above the ceiling of `percentage`."""
+    used = f"{reading.tokens:,} tokens are" if reading.used is None else f"{reading.used}% of the context window is"
     what = f"{tool} {name}".strip()
-    outcome = f"{what} is blocked" if is_blocked else f"{what} adds to a window that is over its ceiling"
-    used = f"{reading.tokens:,} tokens used, window size unknown."
-    if reading.used is not None:
-        used = f"{reading.used}% used: {wording.in_use(reading)}"
-    return (
-        f"Context ceiling ({percentage}%): {used} {outcome}. {'Make' if is_blocked else 'Consider making'}"
-        " room first: summarise finished work, or have the user run /compact; then load only what the next step needs."
-        " DEV_TEAM_CONTEXT_CEILING_PCT moves the ceiling, DEV_TEAM_CONTEXT_WINDOW names the window's size,"
-        " DEV_TEAM_CONTEXT_STRICT=on blocks, DEV_TEAM_CONTEXT_CEILING=off switches the guard off."
-    )
+    facts = f"{used} used (ceiling: {percentage}%). {what}"
+    if is_blocked:
+        return f"{facts} is blocked: make room first, for example by /compact."
+    brings = "its instructions enter this window" if tool == client.SKILL else "only its result enters this window"
+    return f"{facts} is loaded all the same: {brings}."
 
 
 def ignored(path: str, rule: str, source: str, allow: str) -> str:
@@ -34,6 +30,10 @@ def budget(caller: Verdict) -> str:
     """The message to a subagent whose caller has little room for its answer."""
     used = "" if caller.used is None else f" is {caller.used}% used"
     level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
-    end = "it is compacted" if caller.goes_on else "the session ends"
-    room = "" if caller.tokens_left is None else f", with about {caller.tokens_left:,} tokens left before {end}"
+    room = "" if caller.tokens_left is None else f", with {_room(caller.tokens_left, caller)}"
     return f"Your caller's context window{used}{level}{room}. A short answer is best: conclusions and file paths."
+
+
+def _room(left: int, caller: Verdict) -> str:
+    end = "it is compacted" if caller.goes_on else "the session ends"
+    return f"about {left:,} tokens left before {end}" if left else f"no room left before {end}"

@@ -1,20 +1,31 @@
-"""After every tool use, also a failing one: tells the agent when its context window runs low."""
+"""After every tool use, also a failing one: what its snapshot gives the speakers to say."""
 
-import os
 from typing import Any
 
 import msgspec
 
-from monitor.checkpoints.at_level import saved_for
+from monitor.checkpoints.at_level import save_at_level
 from monitor.hook import Reply
 from monitor.measuring.learning import learn
-from monitor.measuring.measurement import Measurement, measure
-from monitor.session import Conversation, Session, conversation_of, project_of
-from monitor.warnings import gate, limits, messages, notification, reminders
-from shared import paths, pruning
-from shared.boundary import report
-from shared.lenient import text
-from shared.levels import Level, first_level
+from monitor.measuring.snapshot import Snapshot, snapshot_of
+from monitor.memory import memory as memories
+from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, position_in
+from monitor.pivot.check_level import check_level, count_unmeasured
+from monitor.session import Conversation, Session, conversation_of
+from monitor.speakers.level import cadence, is_due, most_messages, report_level
+from monitor.speakers.messages import framed
+from monitor.speakers.notification import notify
+from monitor.speakers.rate_limits import has_news, report_limits
+from monitor.speakers.speaker import Message, Speaker
+from shared import gate
+from shared.files.lenient import text
+from shared.gate import Bound
+from shared.gauge.levels import Level
+from shared.gauge.verdict import largest_turn
+from shared.process.boundary import report
+
+SPEAKERS: tuple[Speaker, ...] = (report_level, report_limits, check_level, notify)
+"""What may have something to say at a tool use, in the order in which the agent reads it."""
 
 
 class PostToolUseEvent(msgspec.Struct, frozen=True):
@@ -25,133 +36,132 @@ class PostToolUseEvent(msgspec.Struct, frozen=True):
     tool_use_id: Any = None
     agent_id: str | None = None
     cwd: Any = None
-    tool_input: msgspec.Raw = msgspec.Raw(b"")
+    permission_mode: Any = None
     tool_response: msgspec.Raw = msgspec.Raw(b"")
     error: msgspec.Raw = msgspec.Raw(b"")
+
+    @property
+    def result_bytes(self) -> int:
+        """Bytes of the tool result, or of the error in its place: no answer has counted them yet."""
+        return len(bytes(self.tool_response)) + len(bytes(self.error))
 
 
 Event = PostToolUseEvent
 
 
 def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
-    """What is due to be told of the conversation's level, of the pivot's, and of a file that was just written."""
-    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
-    if conversation is None:
-        return None
+    """The messages that are due with this tool use; None is silence."""
     hooks = session.config.hooks
-    is_pivoting = hooks.pivot and not conversation.is_subagent
-    found = None
-    if hooks.context_warnings or hooks.checkpoint or is_pivoting or hooks.desktop_notification:
-        found = session.attempt(measure, conversation, session, text(event.tool_use_id), _result_bytes(event))
-    warning: str | None = None
-    notified: str | None = None
-    beside = []
-    if found is not None:
-        session.attempt(learn, conversation, session, found)
-        saved = session.attempt(_saved, conversation, session, found, event)
-        warning = session.attempt(_warned, conversation, session, found, saved or "")
-        if hooks.context_warnings:
-            beside.append(session.attempt(limits.due, conversation, session, found.bridge))
-        used = found.reading.used
-        notified = session.attempt(notification.due, conversation, session, found.level, used, found.tail)
-    is_told = bool(found and not warning and _was_told_beside(conversation, session, found))
-    if is_pivoting and not is_told and _concerns_pivot(conversation, session, found):
-        beside.append(session.attempt(_pivoted, conversation, session, found, event))
-    if hooks.staleness and b"ORCHESTRATION.yaml" in bytes(event.tool_input) and not event.error:
-        beside.append(session.attempt(_stale, event, session))
-    context = "\n".join(part for part in (warning, *beside) if part)
-    if not context and not notified:
+    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
+    if conversation is None or not (
+        hooks.context_warnings or hooks.checkpoint or hooks.pivot or hooks.desktop_notification
+    ):
         return None
-    return Reply(messages.framed(context) if warning else context, terminal=notified or "")
+    memory, result_bytes = memories.read(session.root, conversation.id) or Memory(), event.result_bytes
+    snapshot = session.attempt(_snapshot, event, conversation, session, memory, result_bytes)
+    if snapshot is None:
+        session.attempt(count_unmeasured, conversation, session)
+        return None
+    if snapshot.is_instructive:
+        session.attempt(learn, snapshot)
+    messages = session.attempt(_messages, snapshot, memory, result_bytes)
+    return _reply(messages) if messages else None
 
 
-def _saved(conversation: Conversation, session: Session, found: Measurement, event: PostToolUseEvent) -> str:
-    """Save what the level calls for; where this filling's checkpoint lies, as the project's people write it."""
-    project = project_of(session, text(event.cwd))
-    path = saved_for(conversation, session, project, found.level, found)
-    return project.shown(path) if project and path else ""
-
-
-def _warned(conversation: Conversation, session: Session, found: Measurement, saved: str) -> str:
-    if found.level is Level.NORMAL:
-        _be_silent(conversation, session, found)
-        return ""
-    gate.remove(session.root, conversation.id)
-    remarks = _due(conversation, session, found) if session.config.hooks.context_warnings else None
-    if remarks is None:
-        return ""
-    return messages.context_warning(found.verdict, session.config.messages, (*remarks, *messages.saved_in(saved)))
-
-
-def _was_told_beside(conversation: Conversation, session: Session, found: Measurement) -> bool:
-    """Whether another tool use of this batch carries the message, with which the pivot's part comes."""
-    if found.level is Level.NORMAL or not session.config.hooks.context_warnings:
-        return False
-    seen = reminders.observed(found.verdict.rank, found.tail)
-    return reminders.was_told(session.root, conversation.id, seen)
-
-
-def _concerns_pivot(conversation: Conversation, session: Session, found: Measurement | None) -> bool:
-    """Whether its first level may be reached, or was and has to be forgotten; far from it this costs nothing."""
-    used = found.verdict.used if found else None
-    if found is None or (used is not None and used >= session.config.pivot.levels.warning - 1):
-        return True
-    if not os.path.exists(paths.pivot_reminder(session.root, conversation.id)):
-        return False
-    from monitor.pivot.state import is_at_rest  # noqa: PLC0415  only for a session that was near its levels
-
-    return not is_at_rest(session.root, conversation.id)
-
-
-def _pivoted(conversation: Conversation, session: Session, found: Measurement | None, event: PostToolUseEvent) -> str:
-    from monitor.pivot.watch import watch  # noqa: PLC0415  only near its levels
-
-    return watch(conversation, session, found, text(event.cwd))
-
-
-def _stale(event: PostToolUseEvent, session: Session) -> str:
-    """What the hook of its own (hooks/staleness.py) would say; whichever comes first says it."""
-    from monitor.checkpoints.staleness import staleness_warning  # noqa: PLC0415  only for such a file
-
-    return staleness_warning(
-        event.session_id, text(event.transcript_path), text(event.cwd), bytes(event.tool_input), session
+def _snapshot(
+    event: PostToolUseEvent, conversation: Conversation, session: Session, memory: Memory, result_bytes: int
+) -> Snapshot | None:
+    sizes = gate.notes(session.root, conversation.id)
+    snapshot = snapshot_of(
+        conversation,
+        session,
+        text(event.tool_use_id),
+        result_bytes,
+        pending_bytes=max(gate.passed_bytes(sizes, session.environ), memory.pending_bytes),
+        rank=memory.level.level,
+        is_due=memory.level.level > 0 and is_due(memory.level, session.config.levels, len(sizes) + 1),
+    )
+    return snapshot and msgspec.structs.replace(
+        snapshot,
+        is_planning=event.permission_mode == "plan",
+        working_directory=text(event.cwd),
     )
 
 
-def _be_silent(conversation: Conversation, session: Session, found: Measurement) -> None:
-    """Re-arm, and let the launcher be silent for as long as no level can be reached."""
-    if reminders.exists(session.root, conversation.id):
-        with reminders.hold(session.root, conversation.id) as held:
-            held.memory, _ = reminders.step(held.memory, reminders.observed(found.level, found.tail), None)
-    reading, tail = found.reading, found.tail
-    if tail is None or tail.tokens is None or reading.tokens is None or reading.window is None:
-        return
-    if not gate.exists(session.root, conversation.id):
-        pruning.prune(paths.run_directory(session.root), session.now)
-    first = first_level(session.config.levels, reading.window, found.limit_tokens)
-    if session.config.hooks.pivot and not conversation.is_subagent:
-        first = min(first, int(reading.window * session.config.pivot.levels.alert / 100))
-    tokens = max(reading.tokens, tail.tokens)
-    gate.write(session, conversation, tail, tokens, first)
-
-
-def _due(conversation: Conversation, session: Session, found: Measurement) -> tuple[str, ...] | None:
-    """What a message that is due now has to say beside its level; None while none is due."""
-    rule, verdict = session.config.levels.rule(found.level), found.verdict
-    every = rule.every if rule and verdict.used is not None else None
-    seen = reminders.observed(verdict.rank, found.tail)
+def _messages(snapshot: Snapshot, memory: Memory, result_bytes: int) -> list[Message]:
+    """What the speakers say, in one turn of the conversation's memory, which was read as `memory`."""
+    session = snapshot.session
+    if _is_quiet(snapshot, memory, result_bytes):
+        _renew_gate(snapshot, memory, result_bytes)
+        return []
     try:
-        with reminders.hold(session.root, conversation.id) as held:
-            before = reminders.aged(held.memory, seen)
-            held.memory, is_due = reminders.step(held.memory, seen, every)
-    except TimeoutError:
-        raise  # somebody holds it: the others of this batch are told
-    except OSError as problem:  # a home that cannot be written to: rather told too often than never
+        with memories.locked(session.root, snapshot.conversation.id) as lock:
+            return _spoken(snapshot, lock, result_bytes)
+    except TimeoutError as problem:  # a parallel call of the same answer is at it
         report("monitor", session.root, problem)
-        return ()
-    return messages.remarks(verdict, before) if is_due else None
+        return []
+    except OSError as problem:  # a home that cannot be written to: rather too often than never
+        report("monitor", session.root, problem)
+        return _spoken(snapshot, LockedMemory(), result_bytes)
 
 
-def _result_bytes(event: PostToolUseEvent) -> int:
-    """Bytes of the tool result, or of the error in its place: no answer has counted them yet."""
-    return len(bytes(event.tool_response)) + len(bytes(event.error))
+def _is_quiet(snapshot: Snapshot, memory: Memory, result_bytes: int) -> bool:
+    """Whether there is nothing to say and nothing to remember, so that no speaker has to be asked."""
+    if snapshot.verdict.level is not Level.NORMAL or result_bytes >= LARGE_BYTES or not memory.is_at_rest:
+        return False
+    if snapshot.is_near_pivot:
+        return False
+    return snapshot.bridge is None or not has_news(snapshot, memory)
+
+
+def _spoken(snapshot: Snapshot, lock: LockedMemory, result_bytes: int) -> list[Message]:
+    session, memory, position = snapshot.session, lock.memory, position_in(snapshot.tail)
+    if not memory.observe(position):
+        return []
+    uses = gate.take_uses(session.root, snapshot.conversation.id, session.environ)
+    if position.answer == memory.level.answer and (uses == 0 or position.answer):
+        uses = 1  # each of the calls beside the one that carried the message counts itself, whoever took its note
+    snapshot = msgspec.structs.replace(snapshot, uses=uses)
+    session.attempt(save_at_level, snapshot, lock)
+    messages = [message for speak in SPEAKERS if (message := session.attempt(speak, snapshot, memory))]
+    memory.pending_bytes = result_bytes if result_bytes >= LARGE_BYTES else 0
+    session.attempt(_renew_gate, snapshot, memory, result_bytes)
+    return messages
+
+
+def _renew_gate(snapshot: Snapshot, memory: Memory, result_bytes: int) -> None:
+    """Let the launcher be silent until something can be due again, or not at all. Raises OSError."""
+    session, conversation, name = snapshot.session, snapshot.conversation, snapshot.conversation.id
+    verdict, tail, config = snapshot.verdict, snapshot.tail, snapshot.session.config
+    tokens, written = verdict.reading.tokens, tail.tokens if tail else None
+    if tail is None or written is None or tokens is None or verdict.reading.window is None:
+        gate.remove(session.root, name)
+        return
+    pivot = config.pivot.levels if config.hooks.pivot and not conversation.is_subagent else None
+    is_normal = verdict.level is Level.NORMAL
+    bound = Bound(
+        max(tokens, written),
+        gate.due_at(verdict, config.levels, pivot),
+        largest_turn(tail.answers),
+        None if is_normal else memory.level.quiet_uses(cadence(snapshot), most_messages(snapshot)),
+        is_at_level=bool(memory.level.level or memory.pivot.level),
+        result_bytes=result_bytes,
+    )
+    gate.write(
+        session.root,
+        name,
+        conversation.transcript,
+        tail,
+        bound,
+        project=session.project,
+        environ=session.environ,
+        now=session.now,
+    )
+
+
+def _reply(messages: list[Message]) -> Reply:
+    """The messages as one answer: a warning frames all that come with it."""
+    context = "\n".join(message.context for message in messages if message.context)
+    is_framed = any(message.is_warning for message in messages)
+    terminal = "".join(message.terminal for message in messages)
+    return Reply(framed(context) if is_framed else context, terminal=terminal)

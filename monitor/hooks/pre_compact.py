@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 
-from monitor.checkpoints.brief import brief
 from monitor.checkpoints.save import save
+from monitor.checkpoints.texts.brief import brief
 from monitor.hook import Reply
 from monitor.measuring.learning import learn
-from monitor.measuring.measurement import measure
+from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Session, conversation_of, project_of
-from shared.lenient import text
+from shared.files.lenient import text
 
 
 class PreCompactEvent(msgspec.Struct, frozen=True):
@@ -27,7 +27,9 @@ Event = PreCompactEvent
 
 
 def handle(event: PreCompactEvent, session: Session) -> Reply | None:
-    """The brief, as plain text: the client takes whatever we print as instructions to the summariser.
+    """The brief, as plain text.
+
+    The client takes whatever we print as instructions to the summariser (docs/client.md, "Exit codes and output").
 
     A subagent's compaction is left alone: its window is not the session's, and ends with it.
     """
@@ -35,9 +37,9 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     project = project_of(session, text(event.cwd))
     if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
         return None
-    found = session.attempt(measure, conversation, session, "")
-    if found is not None:
-        session.attempt(learn, conversation, session, found)
+    snapshot = session.attempt(snapshot_of, conversation, session)
+    if snapshot is not None:
+        session.attempt(learn, snapshot)
     trigger = "manual" if event.trigger == "manual" else "auto"
-    saved = save(conversation, session, project, trigger, found.reading if found else None)
+    saved = save(conversation, session, project, trigger, snapshot.reading if snapshot else None)
     return Reply(plain=brief(saved.checkpoint, saved.path, project))

@@ -6,7 +6,8 @@ import msgspec
 
 from monitor.hook import Reply
 from monitor.session import Session, conversation_of
-from shared import client, paths
+from shared import paths
+from shared.client import client
 
 
 class PreToolUseEvent(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
             return None
         return ceiling.check(event.tool_name, event.tool_input, conversation, event.tool_use_id, session)
     if event.tool_name in client.READING_TOOLS and session.config.hooks.read_guard:
-        from monitor.guards.reading import reads  # noqa: PLC0415  pathspec is 10 ms
+        from monitor.guards.reading import reads  # noqa: PLC0415  shlex, for whom has switched it on
 
         return reads.check(event.tool_name, event.tool_input, event.cwd, session)
     return None

@@ -6,14 +6,15 @@ from typing import Any
 
 import msgspec
 
-from history import store, sync
+from history import sync
+from history.store import store
 from monitor.hook import Reply
 from monitor.session import Session
-from shared import settings
-from shared.lenient import text
+from shared.files.lenient import text
+from shared.settings import settings
 
 _SECONDS = 1.0
-"""The client gives all hooks of this event together 1.5 s, unless a settings file sets more (client-facts.md, 2)."""
+"""The client gives all hooks of this event together 1.5 s or what a settings file sets (docs/client.md, "Hooks")."""
 
 
 class SessionEndEvent(msgspec.Struct, frozen=True):

@@ -1,29 +1,31 @@
-"""At a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
+"""The hook at a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
 
 import os
 from typing import Any
 
 import msgspec
 
+from monitor import command_line
+from monitor.activity.carried_over import carried_over
 from monitor.checkpoints import client_process
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
 from monitor.checkpoints.lost import facts, missing
-from monitor.checkpoints.resumption import resume_command, resumption, unfinished
+from monitor.checkpoints.texts.resumption import resumption, unfinished
 from monitor.hook import Reply
-from monitor.measuring import run as runs
-from monitor.measuring.measurement import tail_of
-from monitor.measuring.run import Run
-from monitor.prompts.compaction import said_since
-from monitor.prompts.prompt import PromptMemory, read_memory, write_memory
-from monitor.session import Conversation, Project, Session, project_of
-from monitor.warnings import gate, reminders
-from shared import files, paths, wording
-from shared.lenient import text
+from monitor.measuring.snapshot import tail_of
+from monitor.memory import memory as memories
+from monitor.memory.memory import PromptMemory
+from monitor.session import Conversation, Project, Run, Session, project_of, write_run
+from shared import gate, paths
+from shared.client.models import EARLIER_CLIENT, version_of
+from shared.files import files, pruning
+from shared.files.lenient import text
+from shared.gauge import wording
 
 _DAY = 24 * 3600
 _FIRST_DRAW_SECONDS = 0.25
-"""How long before this event the status line may have been drawn first: measured 2.1.197, 53 ms. What the run before
-left is older: the client takes longer to start."""
+"""How long before this event the status line may have been drawn first: docs/client.md, "The status line". What the run
+before left is older: the client takes longer to start."""
 
 
 class SessionStartEvent(msgspec.Struct, frozen=True):
@@ -49,42 +51,38 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
         return None
     if text(event.source) != "compact":
         session.attempt(_begin_run, event, session)
-    found = None
+    result = None
     if project is not None and session.config.hooks.resumption:
-        found = session.attempt(_choose, event, session, project)
-    session.attempt(_remember, event, session, found)
-    parts = [wording.TAKEN_BACK] if event.source == "compact" and _takes_back(event, session) else []
-    if found is not None and project is not None:
-        if found.checkpoint.session_info.session_id == event.session_id:
-            whole = resumption(found.checkpoint, found.path, project)
-            parts.append(session.attempt(_lost_resumption, event, found, project) or whole)
+        result = session.attempt(_choose, event, session, project)
+    takes_back = session.attempt(_remember, event, session, result)
+    parts = [wording.RETRACTION] if takes_back and session.config.hooks.context_warnings else []
+    if result is not None and project is not None:
+        if result.checkpoint.session_info.session_id == event.session_id:
+            has_fill = session.config.hooks.context_warnings
+            whole = resumption(result.checkpoint, result.path, project, has_fill=has_fill)
+            parts.append(session.attempt(_lost_resumption, event, result, project) or whole)
         else:
-            parts.append(unfinished(found.checkpoint, resume_command(session, found.number)))
+            parts.append(unfinished(result.checkpoint, command_line.resume(session, result.number)))
     return Reply(context="\n".join(parts)) if parts else None
 
 
-def _takes_back(event: SessionStartEvent, session: Session) -> bool:
-    """Whether the client may have kept a message of ours from before the compaction: with the last tool result."""
-    return session.attempt(reminders.take_back, session.root, event.session_id) or False
-
-
-def _lost_resumption(event: SessionStartEvent, found: StoredCheckpoint, project: Project) -> str:
+def _lost_resumption(event: SessionStartEvent, stored: StoredCheckpoint, project: Project) -> str:
     """The resumption without what the summary says already; empty where there is no summary."""
-    summary = _summary(event, found)
+    summary = _summary(event, stored)
     if not summary:
         return ""
-    checkpoint = missing(found.checkpoint, summary)
-    return resumption(checkpoint, found.path, project, facts(checkpoint))
+    checkpoint = missing(stored.checkpoint, summary)
+    return resumption(checkpoint, stored.path, project, facts(checkpoint))
 
 
-def _summary(event: SessionStartEvent, found: StoredCheckpoint) -> str:
-    """The client's, of what the session did until `found` was saved; empty where there is none.
+def _summary(event: SessionStartEvent, stored: StoredCheckpoint) -> str:
+    """The client's, of what the session did until `stored` was saved; empty where there is none.
 
     When a session is resumed, the client has written that; right after a compaction it writes it later (2.1.197 and
     2.1.330), but has told it before (monitor/hooks/subagent_stop.py).
     """
-    seen, words = found.checkpoint.session_info.transcript_size, found.checkpoint.goal
-    summary = said_since(text(event.transcript_path), seen).summary
+    since, words = stored.checkpoint.session_info.transcript_size, stored.checkpoint.words
+    summary = carried_over(text(event.transcript_path), since).summary
     if not summary and event.source == "compact" and words is not None:
         summary = words.summary
     return summary
@@ -94,11 +92,13 @@ def _begin_run(event: SessionStartEvent, session: Session) -> None:
     """Have what an earlier run of the session left be only a memory: model, window and client may be others now.
 
     A session that isn't resumed and has no answer yet has had none: what it left is the status line's first draw.
+    What sessions have left that ended long ago goes.
     """
+    pruning.prune(paths.run_directory(session.root), session.now)
     gate.remove(session.root, event.session_id)
     tail = tail_of(Conversation(event.session_id, text(event.transcript_path)), session)
     had_run = event.source == "resume" or (tail is not None and (tail.answers or tail.compaction))
-    runs.write(session.root, event.session_id, Run(session.now - _FIRST_DRAW_SECONDS) if had_run else Run())
+    write_run(session.root, event.session_id, Run(session.now - _FIRST_DRAW_SECONDS) if had_run else Run())
 
 
 def _choose(event: SessionStartEvent, session: Session, project: Project) -> StoredCheckpoint | None:
@@ -111,32 +111,61 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
     oldest = session.now - session.config.resumption.max_age_days * _DAY
     begins = text(event.source) not in {"compact", "resume"}
     client, passed = None, set[str]()
-    for found in unacknowledged(folder):
-        info = found.checkpoint.session_info
+    for result in unacknowledged(folder):
+        info = result.checkpoint.session_info
         if info.session_id == event.session_id:
-            return found
+            return result
         is_newest = info.session_id not in passed
         passed.add(info.session_id)
-        if not begins or not is_newest or found.is_taken or found.modified < oldest:
+        if not begins or not is_newest or result.is_resumed or result.modified < oldest:
             continue
         client = client or client_process.own(session.environ)
         if info.client is None or info.client == client or not client_process.is_alive(info.client):
-            return found
+            return result
     return None
 
 
-def _remember(event: SessionStartEvent, session: Session, found: StoredCheckpoint | None) -> None:
-    """Have the first prompt know from where on the transcript is new, and that the window was compacted."""
-    known = read_memory(session.root, event.session_id)
-    if event.source == "compact":
-        memory = known or PromptMemory(size=max(0, files.size(text(event.transcript_path))))
-        memory = msgspec.structs.replace(memory, is_compacted=True)
-    elif known is not None or (event.source == "resume" and found is not None):
-        return  # a compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw
-    else:
-        transcript = text(event.transcript_path)
-        tail = tail_of(Conversation(event.session_id, transcript), session) if transcript else None
-        is_foreign = found is not None and found.checkpoint.session_info.session_id != event.session_id
-        offered = os.path.basename(found.path) if found is not None and is_foreign else ""
-        memory = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)
-    write_memory(session.root, event.session_id, memory)
+def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None) -> bool:
+    """Have the first prompt know from where on the transcript is new, and that the window was compacted.
+
+    Answers whether a message of ours may have survived the compaction, with the last tool result.
+    """
+    with memories.locked(session.root, event.session_id) as lock:
+        memory = lock.memory
+        if event.source == "compact" and _may_be_of_subagent(event, session):
+            return False
+        if event.source == "compact":
+            before = memory.prompt or PromptMemory(size=max(0, files.size(text(event.transcript_path))))
+            memory.prompt = msgspec.structs.replace(before, is_compacted=True)
+            memory.begin_cycle()
+            has_outdated = memory.has_outdated
+            # 2.1.197 puts what we say here before the message that it keeps: the next hook says it once more.
+            memory.has_outdated = has_outdated and _client_of(event, session) == EARLIER_CLIENT
+            return has_outdated
+        # A compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw.
+        if memory.prompt is None and not (event.source == "resume" and stored is not None):
+            memory.prompt = _first(event, session, stored)
+    return False
+
+
+def _may_be_of_subagent(event: SessionStartEvent, session: Session) -> bool:
+    """Whether it may be a subagent that was compacted: 2.1.197 doesn't say whose compaction its event is of.
+
+    The transcript does, at the next hook: only the compacted conversation's own has the boundary.
+    """
+    mark = paths.subagents_mark(session.root, event.session_id)
+    return os.path.exists(mark) and _client_of(event, session) == EARLIER_CLIENT
+
+
+def _client_of(event: SessionStartEvent, session: Session) -> tuple[int, ...] | None:
+    """The client's version, by the session's newest answer; after a compaction by the last one before it."""
+    tail = tail_of(Conversation(event.session_id, text(event.transcript_path)), session)
+    return version_of(tail.client) if tail else None
+
+
+def _first(event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None) -> PromptMemory:
+    transcript = text(event.transcript_path)
+    tail = tail_of(Conversation(event.session_id, transcript), session) if transcript else None
+    is_foreign = stored is not None and stored.checkpoint.session_info.session_id != event.session_id
+    offered = os.path.basename(stored.path) if stored is not None and is_foreign else ""
+    return PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)

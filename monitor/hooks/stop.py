@@ -1,4 +1,4 @@
-"""At the end of the agent's turn: saves a session that a last answer has filled, also one of a single prompt."""
+"""The hook at the end of the agent's turn: saves a session that its last answer has filled, also in a single prompt."""
 
 import os
 import time
@@ -6,12 +6,15 @@ from typing import Any
 
 import msgspec
 
-from monitor.checkpoints.at_level import saved_for
+from monitor.checkpoints.at_level import save_at_level
 from monitor.hook import Reply
-from monitor.measuring.measurement import LAG_SECONDS, STEP_SECONDS, measure
-from monitor.session import Session, conversation_of, project_of
-from shared import files
-from shared.lenient import text
+from monitor.measuring.snapshot import LAG_SECONDS, STEP_SECONDS, snapshot_of
+from monitor.memory import memory as memories
+from monitor.memory.memory import position_in
+from monitor.session import Session, conversation_of
+from shared.files import files
+from shared.files.lenient import text
+from shared.gauge.levels import Level
 
 _END = 256 << 10
 """Bytes of the transcript in which the newest answer is looked for."""
@@ -38,9 +41,12 @@ def handle(event: StopEvent, session: Session) -> Reply | None:
     if conversation is None or conversation.is_subagent:
         return None
     _wait_for(text(event.last_assistant_message), conversation.transcript)
-    found = measure(conversation, session, "")
-    if found is not None:
-        saved_for(conversation, session, project_of(session, text(event.cwd)), found.level, found)
+    snapshot = snapshot_of(conversation, session)
+    is_remembered = memories.exists(session.root, conversation.id)
+    if snapshot is not None and (snapshot.level >= Level.CRITICAL or is_remembered):
+        with memories.locked(session.root, conversation.id) as lock:
+            if lock.memory.observe(position_in(snapshot.tail)):
+                save_at_level(msgspec.structs.replace(snapshot, working_directory=text(event.cwd)), lock)
     return None
 
 

@@ -1,14 +1,15 @@
-"""When a subagent starts: marks that its events must be told apart, and tells it how short its answer must be."""
+"""When a subagent starts: marks that its events are not the session's, and tells it how short its answer must be."""
 
 import msgspec
 
 from monitor.guards import messages
 from monitor.hook import Reply
 from monitor.measuring.learning import learn
-from monitor.measuring.measurement import measure
+from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Conversation, Session
-from shared import files, paths
-from shared.levels import Level
+from shared import paths
+from shared.files import files
+from shared.gauge.levels import Level
 
 
 class SubagentStartEvent(msgspec.Struct, frozen=True):
@@ -26,13 +27,13 @@ def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     if not paths.is_id(event.session_id):
         return None
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
-    if not session.config.hooks.subagent_budget:
+    if not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
     caller = Conversation(event.session_id, event.transcript_path or "")
-    found = measure(caller, session, "")
-    if found is None:
+    snapshot = snapshot_of(caller, session)
+    if snapshot is None:
         return None
-    session.attempt(learn, caller, session, found)
-    if found.level < Level[session.config.subagent_budget.min_level]:
+    session.attempt(learn, snapshot)
+    if snapshot.level < Level[session.config.subagent_budget.min_level]:
         return None
-    return None if found.verdict.used is None else Reply(context=messages.budget(found.verdict))
+    return None if snapshot.verdict.used is None else Reply(context=messages.budget(snapshot.verdict))

@@ -1,25 +1,25 @@
 """When a compaction's summary has been made: keeps it for the session's start that follows.
 
-The client writes the summary into the transcript only after that start (2.1.197 and 2.1.330), but both have told it
-here before, as the last words of a subagent of no type.
+The client writes the summary into the transcript only after that start, but gives it to this event before, as the last
+words of a subagent of no type (docs/client.md, "Compaction").
 """
 
 from typing import Any
 
 import msgspec
 
-from monitor.checkpoints import goal
+from monitor.checkpoints import words as saved_words
 from monitor.checkpoints.folder import folder_of, unacknowledged
 from monitor.hook import Reply
 from monitor.session import Session, project_of
 from shared import paths
-from shared.lenient import text
+from shared.files.lenient import text
 from shared.secrets.masking import masked
 
 _THOUGHT, _OPENING, _CLOSING = "</analysis>", "<summary>", "</summary>"
 """The end of what the client leaves out of a summary, and what stands round the rest."""
 _LONGEST = 64_000
-"""Characters of a summary that are kept."""
+"""Characters of a summary that are stored."""
 
 
 class SubagentStopEvent(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ Event = SubagentStopEvent
 
 
 def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
-    """Silence. The summary goes to the words of the checkpoint that PreCompact has just brought, if words are kept.
+    """Silence. The summary goes to the words of the checkpoint that PreCompact has just brought, if words are stored.
 
     The first one counts: after it, a subagent's own compaction may bring another.
     """
@@ -43,16 +43,16 @@ def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
     if event.agent_type != "" or not summary or project is None or not paths.is_id(event.session_id):
         return None
     folder = folder_of(session, project)
-    own = (one for one in unacknowledged(folder) if one.checkpoint.session_info.session_id == event.session_id)
+    own = (stored for stored in unacknowledged(folder) if stored.checkpoint.session_info.session_id == event.session_id)
     newest = next(own, None)
-    words = newest.checkpoint.goal if newest and newest.checkpoint.is_before_compaction else None
+    words = newest.checkpoint.words if newest and newest.checkpoint.is_before_compaction else None
     if newest is not None and words is not None and not words.summary:
-        kept = msgspec.structs.replace(words, summary=masked(summary[:_LONGEST]))
-        goal.write(goal.path_of(session.root, project.directory, newest.name), kept, session.now)
+        saved = msgspec.structs.replace(words, summary=masked(summary[:_LONGEST]))
+        saved_words.write(saved_words.path_of(session.root, project.directory, newest.name), saved, session.now)
     return None
 
 
 def _summary_in(message: str) -> str:
     """What of the summariser's answer goes into the window; empty for what else has no type."""
-    _, found, summary = message.rpartition(_THOUGHT)[2].partition(_OPENING)
-    return summary.partition(_CLOSING)[0].strip() if found else ""
+    _, result, summary = message.rpartition(_THOUGHT)[2].partition(_OPENING)
+    return summary.partition(_CLOSING)[0].strip() if result else ""

@@ -1,20 +1,27 @@
-"""With each prompt of a person's: how full the window is, and once after a compaction what was saved before it."""
+"""The hook at each prompt: how full the window is, and once after a compaction what was saved before it."""
 
 from typing import Any
 
 import msgspec
 
-from monitor.activity.client_prompts import is_clients_own
-from monitor.checkpoints.at_level import forget, path_of, saved_for
+from monitor import command_line
+from monitor.activity.requests import is_typed
+from monitor.checkpoints.at_level import save_at_level
 from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
+from monitor.memory import memory as memories
+from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PivotNotice, PromptMemory, SavedLevel, position_in
 from monitor.prompts.compaction import UntoldCompaction, untold_compaction
-from monitor.prompts.prompt import Prompt, PromptMemory, prompt_in, write_memory
+from monitor.prompts.cost import cost_notice
+from monitor.prompts.prompt import Prompt, prompt_in
 from monitor.prompts.tag import tagged
-from monitor.session import Session, conversation_of, project_of
-from monitor.warnings.reminders import observed, take_back
-from shared import client, wording
-from shared.lenient import text
+from monitor.session import Conversation, Session, conversation_of, project_of
+from monitor.speakers.summary_file import is_settled
+from shared import gate
+from shared.client import client
+from shared.files.lenient import text
+from shared.gauge import wording
+from shared.process.boundary import report
 
 
 class UserPromptSubmitEvent(msgspec.Struct, frozen=True):
@@ -33,85 +40,106 @@ Event = UserPromptSubmitEvent
 
 def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     """The tag, the alert and the notice, each of which fails alone; nothing with a prompt that nobody has typed."""
-    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
-    if conversation is None or conversation.is_subagent or is_clients_own(text(event.prompt), text(event.source)):
-        return None
     hooks = session.config.hooks
-    if not (hooks.prompt_tag or hooks.compaction_alert or hooks.pivot or hooks.checkpoint):
+    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
+    if conversation is None or conversation.is_subagent or not is_typed(text(event.prompt), text(event.source)):
         return None
-    prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)))
-    notice = (session.attempt(_notice, prompt, text(event.prompt)) if hooks.pivot else "") or ""
-    if not (hooks.prompt_tag or hooks.compaction_alert or hooks.checkpoint):
-        return Reply(notice=notice) if notice else None
+    if not (hooks.prompt_tag or hooks.compaction_alert or hooks.pivot or hooks.checkpoint or hooks.notices):
+        return None
+    try:
+        with memories.locked(session.root, conversation.id) as lock:
+            return _answer(event, conversation, session, lock)
+    except OSError as problem:  # a home that cannot be written to
+        report("monitor", session.root, problem)
+        return _answer(event, conversation, session, LockedMemory())
+
+
+def _answer(
+    event: UserPromptSubmitEvent, conversation: Conversation, session: Session, lock: LockedMemory
+) -> Reply | None:
+    hooks, memory, typed = session.config.hooks, lock.memory, text(event.prompt)
+    prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)), memory)
+    _note_size(typed, prompt, memory)
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
-    found = session.attempt(untold_compaction, prompt.memory, prompt.tail, conversation.transcript, newest)
-    session.attempt(_saved if found is None else _forget, prompt)
-    told = session.attempt(_alerted, prompt, found) if found and hooks.compaction_alert else ""
+    compaction = session.attempt(untold_compaction, prompt.memory, prompt.tail, conversation.transcript, newest)
+    is_observed = memory.observe(position_in(prompt.tail))
+    if prompt.verdict is not None and is_observed:
+        memory.fall(prompt.verdict.rank, position_in(prompt.tail))
+    if compaction is not None:
+        memory.saved = SavedLevel()  # the transcript may still be that from before the compaction
+    elif prompt.snapshot is not None and is_observed:
+        snapshot = msgspec.structs.replace(prompt.snapshot, working_directory=text(event.cwd))
+        session.attempt(save_at_level, snapshot, lock)
+    is_done = session.attempt(_is_done, prompt, memory) or False
+    prompt = msgspec.structs.replace(prompt, saved=memory.saved, is_done=is_done)
+    notice = session.attempt(_notice, prompt, typed, memory) or ""
+    alert = session.attempt(_alerted, prompt, compaction) if compaction and hooks.compaction_alert else ""
     tag = session.attempt(tagged, prompt) if hooks.prompt_tag else ""
-    session.attempt(_remember, prompt, told)
-    context = "\n".join(part for part in (tag, told) if part)
-    takes_back = session.attempt(_takes_back, prompt) if context else False
-    if takes_back:
-        context = f"{wording.TAKEN_BACK}\n{context}"
+    session.attempt(_remember, prompt, memory, alert)
+    context = "\n".join(part for part in (tag, alert) if part)
+    if hooks.context_warnings and prompt.verdict is not None and memory.take_back():
+        context = f"{wording.RETRACTION}\n{context}".rstrip()
     return Reply(context, notice) if context or notice else None
 
 
-def _notice(prompt: Prompt, typed: str) -> str:
-    """What the person sees: the report that they ask for, or what has happened since their last prompt."""
-    from monitor.pivot.state import take_notice  # noqa: PLC0415  it is one of several parts
+def _is_done(prompt: Prompt, memory: Memory) -> bool:
+    """Whether what the level's message asked for is done; not at a level that no message has come of yet."""
+    snapshot = prompt.snapshot
+    if snapshot is None or not 0 < snapshot.verdict.rank <= memory.level.notified:
+        return False
+    return memory.level.is_done or is_settled(snapshot, memory.summary_file)
 
-    conversation, session = prompt.conversation, prompt.session
-    kept = take_notice(session.root, conversation.session_id)
+
+def _note_size(typed: str, prompt: Prompt, memory: Memory) -> None:
+    """Have the next tool use look by itself after a large prompt, which the transcript may not hold by then."""
+    if len(typed) >= LARGE_BYTES:
+        memory.pending_bytes = len(typed.encode("utf-8", "replace"))
+        gate.remove(prompt.session.root, prompt.conversation.id)
+
+
+def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
+    """What the person sees: the report that they ask for, or what has happened since their last prompt."""
+    hooks, pivot_notice = prompt.session.config.hooks, memory.pivot_notice
+    memory.pivot_notice = PivotNotice()
     if typed.startswith("/"):
-        from monitor.pivot.asked import is_asked, report  # noqa: PLC0415  only for who asks
+        from monitor.prompts.token_status import is_asked  # noqa: PLC0415  only for who asks
+        from monitor.prompts.token_status import report as requested  # noqa: PLC0415  only for who asks
 
         if is_asked(typed):
-            return report(conversation, session, prompt.measurement, typed)
-    if kept is None:
+            return requested(prompt.conversation, prompt.session, prompt.snapshot, typed)
+    if not hooks.notices:
         return ""
+    news = _news(prompt, pivot_notice.text) if pivot_notice.is_due and hooks.pivot else ""
+    cost = prompt.session.attempt(lambda: cost_notice(prompt, memory, is_alone=not news))
+    return "\n".join(part for part in (news, cost) if part)
+
+
+def _news(prompt: Prompt, text: str) -> str:
     from monitor.pivot.messages import for_person  # noqa: PLC0415  only with news
 
-    path = path_of(session.root, conversation.session_id)
-    return for_person(prompt.verdict, kept, prompt.project.shown(path) if prompt.project and path else "")
+    path, project = prompt.saved.path, prompt.project
+    command = command_line.going_on(prompt.session, prompt.saved.number, prompt.conversation.session_id)
+    return for_person(prompt.verdict, text, project.shown(path) if project and path else "", command)
 
 
-def _takes_back(prompt: Prompt) -> bool:
-    """Whether a message that stands in the conversation says what no longer holds."""
-    if prompt.verdict is None:
-        return False
-    seen = observed(prompt.verdict.rank, prompt.tail)
-    return take_back(prompt.session.root, prompt.conversation.id, seen)
-
-
-def _alerted(prompt: Prompt, found: UntoldCompaction) -> str:
+def _alerted(prompt: Prompt, compaction: UntoldCompaction) -> str:
     from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
 
-    return alerted(prompt, found)
+    return alerted(prompt, compaction)
 
 
-def _saved(prompt: Prompt) -> None:
-    found = prompt.measurement
-    if found is not None:
-        saved_for(prompt.conversation, prompt.session, prompt.project, found.level, found)
-
-
-def _forget(prompt: Prompt) -> None:
-    """Begin the next filling: the transcript may still be that from before the compaction."""
-    forget(prompt.session.root, prompt.conversation.session_id)
-
-
-def _remember(prompt: Prompt, told: str | None) -> None:
-    """Have the next prompt know what this one saw; what could not be told now (`told` is None) is told then."""
-    session, tail = prompt.session, prompt.tail
+def _remember(prompt: Prompt, memory: Memory, alert: str | None) -> None:
+    """Have the next prompt know the state of this one; what could not be reported (`alert` is None) is due then."""
+    session, tail, before = prompt.session, prompt.tail, prompt.memory
     # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
     is_scripted = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
-    if prompt.memory is not None and prompt.memory.offered and prompt.project is not None and not is_scripted:
-        take(folder_of(session, prompt.project), prompt.memory.offered)
-    memory = PromptMemory(
+    if before is not None and before.offered and prompt.project is not None and not is_scripted:
+        take(folder_of(session, prompt.project), before.offered)
+    memory.prompt = PromptMemory(
         size=tail.size if tail else 0,
         # With an alert the transcript may still be that from before the compaction.
-        tokens=tail.tokens if tail and not told else None,
-        is_compacted=told is None,
-        told_at=session.now if told else prompt.memory.told_at if prompt.memory else 0.0,
+        tokens=tail.tokens if tail and not alert else None,
+        is_compacted=alert is None,
+        alerted_at=session.now if alert else before.alerted_at if before else 0.0,
+        cost_tokens=memory.prompt.cost_tokens if memory.prompt else 0,
     )
-    write_memory(session.root, prompt.conversation.session_id, memory)

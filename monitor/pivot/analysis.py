@@ -1,4 +1,4 @@
-"""Everything that can be said of a session near its end: how full, how well, and what is best done."""
+"""The analysis of a session near its end: how full, how well, and what is best done."""
 
 import msgspec
 
@@ -11,13 +11,13 @@ from monitor.pivot.patterns import find_all
 from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.state import SessionUsage, pivot_level, session_usage
 from monitor.session import Conversation, Session
-from shared.levels import PivotLevel
-from shared.timestamp import epoch_of
-from shared.verdict import Verdict
+from shared.files.lenient import epoch_of
+from shared.gauge.levels import PivotLevel
+from shared.gauge.verdict import Verdict
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """What was found."""
+    """How full a session is, which patterns it shows, and what is best done."""
 
     usage: SessionUsage
     level: PivotLevel
@@ -26,12 +26,14 @@ class Analysis(msgspec.Struct, frozen=True):
     """The highest score first."""
     complexity: Complexity
     decision: Decision
+    unasked: Decision
+    """The decision without the patterns, which change nothing that nobody has asked for."""
 
 
 def analyse(
     conversation: Conversation, session: Session, verdict: Verdict | None, tool_calls: int | None = None
 ) -> Analysis:
-    """Analyse a session; `tool_calls` is how many are known of beside those in its transcript."""
+    """Analyse a session; `tool_calls` is how many were counted, also without a transcript."""
     reading = verdict.reading if verdict else None
     activity = activity_of(conversation, session)
     usage = session_usage(reading, session, max(activity.log.call_count, tool_calls or 0))
@@ -41,13 +43,14 @@ def analyse(
     complexity = complexity_of(activity)
     last = last_strategy(conversation, session, activity)
     decision = decide(level, findings, complexity, last)
-    return Analysis(usage, level, activity, findings, complexity, decision)
+    unasked = decide(level, (), complexity, last)
+    return Analysis(usage, level, activity, findings, complexity, decision, unasked)
 
 
 def last_strategy(conversation: Conversation, session: Session, activity: Activity) -> str:
     """What was last carried out since the newest compaction; empty for nothing."""
-    known = states.read(session.root, conversation.session_id)
-    last = known.last_pivot if known else None
+    state = states.read(session.root, conversation.session_id)
+    last = state.last_pivot if state else None
     if last is None:
         return ""
     compacted = epoch_of(activity.compactions[-1].timestamp) if activity.compactions else None

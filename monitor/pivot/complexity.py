@@ -6,10 +6,10 @@ import msgspec
 
 from monitor.activity.activity import Activity
 from monitor.activity.tool_calls import ToolCall
-from monitor.pivot.places import places_of
+from monitor.pivot.patterns.places import places_of
 
 FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10
-"""Research: at least so many reads and searches, and at least so many of them for each edit."""
+"""Research: the fewest reads and searches, and the fewest of them for each edit."""
 FILES, PLACES, OPEN_TASKS, SUBAGENTS = 6, 3, 5, 3
 """Complex: at least one of these is reached."""
 

@@ -7,7 +7,7 @@ import msgspec
 
 from monitor.pivot.complexity import Complexity
 from monitor.pivot.patterns.finding import Finding
-from shared.levels import PivotLevel
+from shared.gauge.levels import PivotLevel
 
 
 class Strategy(enum.StrEnum):
@@ -49,7 +49,7 @@ MATRIX = (
     MatrixRow(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint", (Strategy.EXPORT,)),
     MatrixRow(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn", (Strategy.EXPORT, Strategy.SPAWN)),
 )
-"""In this order; a row that names the pattern comes before one for any pattern."""
+"""The rows, in this order; one that names the pattern comes before one for any pattern."""
 
 OTHERWISE = (
     MatrixRow(_NORMAL, ANY, ANY, Strategy.NOTHING, "Nothing to do"),
@@ -59,7 +59,7 @@ OTHERWISE = (
 )
 """The cells that no row of the matrix covers."""
 
-SPAWNED = MatrixRow(
+_SPAWNED = MatrixRow(
     _EMERGENCY,
     ANY,
     ANY,
@@ -67,7 +67,7 @@ SPAWNED = MatrixRow(
     "A new session is prepared: go on there, or compress",
     (Strategy.EXPORT, Strategy.SPAWN),
 )
-"""In the place of a second spawn in a row: whoever stays in this session has to make room."""
+"""What takes the place of a second spawn in a row: an agent that stays in this session has to make room."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -75,9 +75,9 @@ class Decision(msgspec.Struct, frozen=True):
 
     strategy: Strategy
     label: str
-    """As the matrix has it."""
+    """The label in the matrix."""
     reasons: tuple[str, ...]
-    """In words and numbers of ours alone."""
+    """The reasons, in words and numbers of ours alone."""
     by_itself: tuple[Strategy, ...] = ()
     """What is carried out without being asked for, when the level is reached."""
 
@@ -90,7 +90,7 @@ def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complex
     ranked = sorted((finding for finding in findings if finding.counts), key=lambda finding: -finding.score)
     row = row_of(level, tuple(finding.name for finding in ranked), complexity.kind)
     if row.strategy is Strategy.SPAWN and last == Strategy.SPAWN:
-        row = SPAWNED
+        row = _SPAWNED
     if level is PivotLevel.NORMAL:
         return Decision(row.strategy, row.label, ())
     reasons = [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]

@@ -1,48 +1,60 @@
 """What the pivot adds to a verdict: how the step is best done, for the agent and for the person."""
 
+from monitor import command_line
 from monitor.pivot.analysis import Analysis
 from monitor.pivot.decision import Strategy
-from shared import wording
-from shared.levels import Level
-from shared.plain import path_end, untagged
-from shared.verdict import Verdict
+from monitor.session import Session
+from shared.gauge import wording
+from shared.gauge.levels import Level
+from shared.gauge.verdict import Verdict
+from shared.text.plain import path_end, untagged
 
 _HOW = {
-    Strategy.CHUNK: "hand what is left to subagents: /token-status --pivot chunk",
-    Strategy.COMPRESS: "compact with a focus: /token-status --pivot compress",
-    Strategy.EXPORT: "export the session: /token-status --pivot export",
-    Strategy.SPAWN: "continue in a new session: /token-status --pivot spawn",
+    Strategy.CHUNK: "hand what is left to subagents",
+    Strategy.COMPRESS: "compact with a focus",
+    Strategy.EXPORT: "export the session",
+    Strategy.SPAWN: "continue in a new session",
 }
-_WHERE_IT_ENDS = frozenset({Strategy.EXPORT, Strategy.SPAWN})
 _LONGEST_PATH = 200
 _SIGN = "\u26a0\ufe0f"
 
 
-def recommendation(analysis: Analysis, verdict: Verdict) -> str:
-    """How the verdict's step is best done; empty where nothing is recommended, or it would contradict the step."""
-    strategy = analysis.decision.strategy
-    return _HOW[strategy] if recommends(strategy, verdict) else ""
+def recommendation(analysis: Analysis, verdict: Verdict, session: Session, session_id: str) -> str:
+    """How the verdict's step is best done, and the command; empty where nothing is recommended."""
+    strategy = fitting(analysis.unasked.strategy, verdict)
+    return f"{_HOW[strategy]}: {command_line.pivot(session, strategy, session_id)}" if strategy else ""
 
 
-def recommends(strategy: Strategy, verdict: Verdict) -> bool:
-    """Whether a strategy fits the verdict: chunk and compress while work goes on, export and spawn where it ends."""
-    return strategy in _HOW and (strategy not in _WHERE_IT_ENDS or not verdict.goes_on)
+def fitting(strategy: Strategy, verdict: Verdict) -> Strategy | None:
+    """The strategy that agrees with the verdict's step; None where the step says all, as at both ends of the scale.
+
+    Chunk and compress while the work goes on; a compaction that is near can only be given a focus. Near its end a
+    session continues in a new one.
+    """
+    if strategy not in _HOW or verdict.level in (Level.NORMAL, Level.EXHAUSTED):
+        return None
+    if verdict.goes_on:
+        fits = (Strategy.CHUNK, Strategy.COMPRESS) if verdict.level is Level.WARNING else (Strategy.COMPRESS,)
+        return strategy if strategy in fits else None
+    makes_room = strategy in (Strategy.CHUNK, Strategy.COMPRESS)
+    return Strategy.SPAWN if makes_room and verdict.level is Level.CRITICAL else strategy
 
 
 def for_agent(recommended: str, saved: str = "") -> str:
-    """What stands beside the message's steps; `saved` says what an emergency has written."""
+    """What stands next to the message's steps; `saved` says what an emergency has written."""
     if saved:
         return f"{untagged(saved)} Tell the user."
     return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""
 
 
-def for_person(verdict: Verdict | None, kept: str, checkpoint: str = "") -> str:
+def for_person(verdict: Verdict | None, news: str, checkpoint: str = "", command: str = wording.RESUME) -> str:
     """The notice that comes with the person's next prompt.
 
-    `kept` is what has happened since their last one, `checkpoint` where this filling of the window is saved.
+    `news` is what has happened since their last one, `checkpoint` where this window cycle is saved, and `command` what
+    goes on from there.
     """
     if verdict is None or verdict.used is None or verdict.level is Level.NORMAL:
-        return f"Tidegauge: {kept}" if kept else ""
-    now = f"{_SIGN} Tidegauge: {verdict.used}% used, {verdict.level.name}. {wording.person_step(verdict)}"
+        return f"Tidegauge: {news}" if news else ""
+    now = f"{_SIGN} Tidegauge: {verdict.used}% used, {verdict.level.name}. {wording.person_step(verdict, command)}"
     saved = f"Saved: {path_end(checkpoint, _LONGEST_PATH)}" if checkpoint and verdict.level > Level.WARNING else ""
-    return "\n".join(part for part in (now, saved, kept) if part)
+    return "\n".join(part for part in (now, saved, news) if part)

@@ -1,21 +1,27 @@
 """Where a session stands: how full its window is, how well it is, and what is best done."""
 
 import math
+from collections.abc import Callable
 
 import msgspec
 
+from monitor import command_line
 from monitor.guards.ceiling import SWITCH, ceiling_of
-from monitor.measuring.measurement import Measurement
-from monitor.pivot import state as states
+from monitor.measuring.snapshot import Snapshot
+from monitor.memory import memory as memories
+from monitor.memory.memory import LastPivot, Memory, PivotState
 from monitor.pivot.analysis import Analysis, analyse
 from monitor.pivot.complexity import Complexity
-from monitor.pivot.decision import Decision
+from monitor.pivot.cost import cost_of
+from monitor.pivot.decision import Decision, Strategy
+from monitor.pivot.messages import fitting
 from monitor.pivot.patterns.finding import Finding
-from monitor.pivot.state import LastPivot
-from monitor.session import Conversation, Session
-from shared.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of
-from shared.reading import Reading
-from shared.verdict import Verdict
+from monitor.pivot.strategies import STRATEGIES
+from monitor.session import Conversation, Session, project_of
+from shared.gauge import wording
+from shared.gauge.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
 
 
 class CurrentLevel(msgspec.Struct, frozen=True):
@@ -29,7 +35,7 @@ class CurrentLevel(msgspec.Struct, frozen=True):
 
 
 class SessionOverview(msgspec.Struct, frozen=True):
-    """Of one session."""
+    """Where one session stands."""
 
     session_id: str
     transcript: str
@@ -51,14 +57,40 @@ class SessionOverview(msgspec.Struct, frozen=True):
     decision: Decision
     thresholds_triggered: tuple[str, ...]
     last_pivot: LastPivot | None
+    summary_file: str = ""
+    """Where the agent is asked to save its state: a path from the project's directory on."""
+    cost: str = ""
+    """What a full window costs, in words; empty where it isn't large."""
+    next: str = ""
+    """The person's step; empty where nothing is measured."""
+    how: Strategy | None = None
+    """How the step is best done; None where it says all."""
+    run: str = ""
+    """The command that does it so."""
 
 
-def overview_of(conversation: Conversation, session: Session, found: Measurement | None) -> SessionOverview:
-    """Where a session stands that was measured as `found`."""
-    verdict = found.verdict if found else None
-    known = states.read(session.root, conversation.session_id) or states.SessionState(conversation.session_id)
-    analysis = analyse(conversation, session, verdict, known.tool_calls)
-    usage = analysis.usage
+def overview_of(
+    conversation: Conversation,
+    session: Session,
+    snapshot: Snapshot | None,
+    command: Callable[[Session, str, str], str],
+    *,
+    is_elsewhere: bool = False,
+) -> SessionOverview:
+    """Where a session stands that was measured as `snapshot`.
+
+    `command` carries out a strategy where this is read; `is_elsewhere` if that is in another project.
+    """
+    verdict = snapshot.verdict if snapshot else None
+    memory = memories.read(session.root, conversation.session_id) or Memory()
+    is_known = memory.pivot_state.session_id == conversation.session_id
+    state = memory.pivot_state if is_known else PivotState(conversation.session_id)
+    analysis = analyse(conversation, session, verdict, state.tool_calls)
+    usage, decision = analysis.usage, analysis.decision
+    executable = decision.strategy if decision.strategy in STRATEGIES else None
+    how = fitting(decision.strategy, verdict) if verdict else executable
+    name = conversation.session_id
+    going_on = command_line.going_on(session, memory.saved.number, name, is_elsewhere=is_elsewhere)
     return SessionOverview(
         session_id=conversation.session_id,
         transcript=conversation.transcript,
@@ -69,31 +101,43 @@ def overview_of(conversation: Conversation, session: Session, found: Measurement
         source=usage.source,
         age=max(0.0, session.now - usage.sampled_at),
         tool_calls=usage.tool_calls,
-        ladders=_ladders(session, analysis, found),
+        ladders=_ladders(session, analysis, snapshot),
         patterns=analysis.findings,
         complexity=analysis.complexity,
-        decision=analysis.decision,
-        thresholds_triggered=known.thresholds_triggered,
-        last_pivot=known.last_pivot,
+        decision=decision,
+        thresholds_triggered=state.thresholds_triggered,
+        last_pivot=state.last_pivot,
+        summary_file=session.config.messages.summary_file,
+        cost=_cost(session, verdict),
+        next=wording.person_step(verdict, going_on) if verdict else "",
+        how=how,
+        run=command(session, how, name) if how else "",
     )
 
 
-def _ladders(session: Session, analysis: Analysis, found: Measurement | None) -> tuple[CurrentLevel, ...]:
+def _cost(session: Session, verdict: Verdict | None) -> str:
+    first, tokens = session.config.notices.cost_tokens, verdict.reading.tokens if verdict else None
+    if tokens is None or not first or tokens < first:
+        return ""
+    return cost_of(tokens, session, project_of(session, session.project))
+
+
+def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> tuple[CurrentLevel, ...]:
     rungs = []
-    if found is not None:
-        rungs.append(_monitor(session, found))
-        rungs.extend(_tag(session, found.reading))
+    if snapshot is not None:
+        rungs.append(_monitor(session, snapshot))
+        rungs.extend(_tag(session, snapshot.reading))
     rungs.append(_pivot(session, analysis))
-    ceiling = _ceiling(session, analysis) if found is not None else None
+    ceiling = _ceiling(session, analysis, snapshot) if snapshot is not None else None
     return tuple([*rungs, ceiling] if ceiling else rungs)
 
 
-def _monitor(session: Session, found: Measurement) -> CurrentLevel:
-    following = next((level for level in Level if level > found.level), None)
+def _monitor(session: Session, snapshot: Snapshot) -> CurrentLevel:
+    following = next((level for level in Level if level > snapshot.level), None)
     rung = session.config.levels.rule(following) if following else None
-    window = found.reading.window
-    begins = begins_at(rung, window, found.limit_tokens) if rung and window else None
-    return CurrentLevel("monitor", found.level.name, following.name if following else None, begins)
+    window = snapshot.reading.window
+    begins = begins_at(rung, window, snapshot.limit_tokens) if rung and window else None
+    return CurrentLevel("monitor", snapshot.level.name, following.name if following else None, begins)
 
 
 def _tag(session: Session, reading: Reading) -> list[CurrentLevel]:
@@ -117,13 +161,14 @@ def _pivot(session: Session, analysis: Analysis) -> CurrentLevel:
     return CurrentLevel("pivot", level.name.lower(), following.name.lower() if following else None, begins)
 
 
-def _ceiling(session: Session, analysis: Analysis) -> CurrentLevel | None:
+def _ceiling(session: Session, analysis: Analysis, snapshot: Snapshot) -> CurrentLevel | None:
     """The ceiling guard's; None where it is switched off."""
     if not session.config.hooks.ceiling_guard or session.environ.get(SWITCH, "").lower() == "off":
         return None
-    ceiling, usage = ceiling_of(session), analysis.usage
+    usage = analysis.usage
     if not usage.window:
         return None
+    ceiling = ceiling_of(session, usage.window, snapshot.limit_tokens)
     begins = -(-ceiling.percentage * usage.window // 100)
     if ceiling.max_tokens is not None:
         begins = min(begins, ceiling.max_tokens)

@@ -1,4 +1,4 @@
-"""Where a session stands, in words: lines of a label and a text, drawn by whoever shows them."""
+"""Where a session stands, in words: lines of a label and a text, drawn by the command that shows them."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -6,28 +6,25 @@ from typing import Literal
 import msgspec
 
 from monitor.pivot.decision import Strategy
-from monitor.pivot.messages import recommends
 from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Finding
-from shared import wording
-from shared.duration import duration_text
-from shared.levels import Level
-from shared.plain import one_line, path_end
-from shared.verdict import Verdict
+from shared.gauge import wording
+from shared.gauge.levels import Level
+from shared.gauge.verdict import Verdict
+from shared.text.plain import one_line, path_end
+from shared.text.quantities import duration_text
 
 Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
-_LABEL = 12
+_LABEL = 14
 _SOURCES = wording.READING_SOURCES | {"tool_calls": "a guess: 500 tokens a tool call"}
 _TONES: dict[Level, Tone] = {Level.NORMAL: "calm", Level.WARNING: "notice"}
-_TRIGGERS = {"emergency": "by itself", "person": "asked for"}
+_TRIGGERS = {"emergency": "automatic", "person": "asked for"}
 _ADVICE = {
     Strategy.CHUNK: "chunk: hand the remaining work to subagents",
     Strategy.COMPRESS: "compress: compact the conversation, told what to keep",
     Strategy.EXPORT: "export: save the session",
     Strategy.SPAWN: "spawn: continue in a new session",
 }
-CARRIED_OUT = frozenset(_ADVICE)
-"""What `--pivot` can be given."""
 
 
 class ReportRow(msgspec.Struct, frozen=True):
@@ -50,6 +47,8 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     yield ReportRow("usage", _usage(overview), tone)
     yield ReportRow("measured", _measured(overview), "quiet")
     yield from _outlook(overview.verdict)
+    if overview.cost:
+        yield ReportRow("cost", overview.cost)
     yield from _patterns(overview.patterns)
     yield ReportRow("work", f"{overview.complexity.kind}: {', '.join(overview.complexity.reasons)}")
     if overview.last_pivot is not None:
@@ -60,9 +59,11 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
         )
         for path in last.files:
             yield ReportRow("", path_end(path, 300), "quiet")
-    if overview.verdict is not None:
-        yield ReportRow("next", wording.person_step(overview.verdict), tone)
-    yield from _recommended(overview)
+    if overview.next:
+        yield ReportRow("next", overview.next, tone)
+    yield from _how(overview)
+    if overview.summary_file:
+        yield ReportRow("summary file", f"{overview.summary_file}, where the agent is asked to save its state", "quiet")
 
 
 def lines(overview: SessionOverview) -> list[str]:
@@ -97,19 +98,18 @@ def _outlook(verdict: Verdict | None) -> Iterator[ReportRow]:
         return
     if limit := wording.to_limit(verdict):
         yield ReportRow("limit", limit)
-    if left := wording.tool_uses_text(verdict.tool_uses_left):
+    if left := wording.forecast(verdict):
         yield ReportRow("forecast", left)
 
 
-def _recommended(overview: SessionOverview) -> Iterator[ReportRow]:
-    """What the pivot recommends; nothing that contradicts the step."""
-    strategy = overview.decision.strategy
-    if strategy not in _ADVICE or (overview.verdict and not recommends(strategy, overview.verdict)):
+def _how(overview: SessionOverview) -> Iterator[ReportRow]:
+    """How the step is best done; nothing where the step says all."""
+    if overview.how is None:
         return
-    yield ReportRow("suggested", _ADVICE[strategy])
-    for reason in overview.decision.reasons:
+    yield ReportRow("how", _ADVICE[overview.how])
+    for reason in overview.decision.reasons if overview.how is overview.decision.strategy else ():
         yield ReportRow("", f"because {one_line(reason, 400)}", "quiet")
-    yield ReportRow("to do so", f"tidegauge status --pivot {strategy}")
+    yield ReportRow("run", overview.run)
 
 
 def _patterns(patterns: tuple[Finding, ...]) -> Iterator[ReportRow]:

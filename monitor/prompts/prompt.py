@@ -1,62 +1,48 @@
-"""A prompt of a person's, with what its session was like until now, and what the next prompt has to know of this one.
-
-A client runs the hooks of one session's prompts, compactions and starts one after the other, so the memory of
-prompts needs no lock.
-"""
+"""A prompt of a person's, with what its session was like until now."""
 
 import msgspec
 
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
-from monitor.measuring.measurement import Measurement, measure, tail_of
+from monitor.measuring.snapshot import Snapshot, snapshot_of, tail_of
+from monitor.memory.memory import Memory, PromptMemory, SavedLevel
 from monitor.session import Conversation, Project, Session
-from shared import files, paths
-from shared.reading import Count
-from shared.transcript import Tail
-from shared.verdict import Verdict
-
-
-class PromptMemory(msgspec.Struct, frozen=True):
-    """Of one session."""
-
-    size: int = 0
-    """Bytes of the transcript."""
-    tokens: Count | None = None
-    """Tokens in the window."""
-    is_compacted: bool = False
-    """Whether the window was compacted since."""
-    told_at: float = 0.0
-    """Epoch seconds at which an alert was last given: what was compacted before is told, whenever it is written."""
-    offered: str = ""
-    """Another session's checkpoint, which this one was told of at its start and before its first prompt."""
+from shared.gauge.verdict import Verdict
+from shared.transcript.tail import Tail
 
 
 class Prompt(msgspec.Struct, frozen=True):
+    """The prompt that is being submitted."""
+
     conversation: Conversation
     session: Session
     project: Project | None
     tail: Tail | None
-    measurement: Measurement | None
+    snapshot: Snapshot | None
     """None while nobody knows how full the window is."""
     memory: PromptMemory | None
-    """Of the last prompt; None in a session that we have not been in before."""
+    """What the last prompt left; None in a session that we have not been in before."""
     unacknowledged: tuple[StoredCheckpoint, ...]
     """The session's own checkpoints that it has not been alerted of, the newest first."""
+    saved: SavedLevel = SavedLevel()
+    """This window cycle's checkpoints."""
+    is_done: bool = False
+    """Whether what the level's message asked for is done."""
 
     @property
     def verdict(self) -> Verdict | None:
-        return self.measurement.verdict if self.measurement else None
+        return self.snapshot.verdict if self.snapshot else None
 
 
-def prompt_in(conversation: Conversation, session: Session, project: Project | None) -> Prompt:
+def prompt_in(conversation: Conversation, session: Session, project: Project | None, memory: Memory) -> Prompt:
     """The prompt that is being submitted; what cannot be read counts as not being there."""
-    found = session.attempt(measure, conversation, session)
+    snapshot = session.attempt(snapshot_of, conversation, session)
     return Prompt(
         conversation,
         session,
         project,
-        found.tail if found else tail_of(conversation, session),
-        found,
-        session.attempt(read_memory, session.root, conversation.session_id),
+        snapshot.tail if snapshot else tail_of(conversation, session),
+        snapshot,
+        memory.prompt,
         session.attempt(_unacknowledged, conversation.session_id, session, project) or (),
     )
 
@@ -64,15 +50,5 @@ def prompt_in(conversation: Conversation, session: Session, project: Project | N
 def _unacknowledged(session_id: str, session: Session, project: Project | None) -> tuple[StoredCheckpoint, ...]:
     if project is None:
         return ()
-    found = unacknowledged(folder_of(session, project))
-    return tuple(item for item in found if item.checkpoint.session_info.session_id == session_id)
-
-
-def read_memory(root: str, session_id: str) -> PromptMemory | None:
-    """The memory of a session; None before its first event, or when it is damaged."""
-    return files.load(paths.prompt_memory(root, session_id), PromptMemory, None)
-
-
-def write_memory(root: str, session_id: str, memory: PromptMemory) -> None:
-    """Replace the memory. Raises OSError."""
-    files.write_atomic(paths.prompt_memory(root, session_id), msgspec.json.encode(memory))
+    stored = unacknowledged(folder_of(session, project))
+    return tuple(item for item in stored if item.checkpoint.session_info.session_id == session_id)

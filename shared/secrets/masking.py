@@ -1,6 +1,7 @@
 """Secrets in a text, masked: the one place that decides what looks like one.
 
-A secret is known by its shape (shapes), by the name before it (names), or by the program that takes it (programs).
+A secret is known by its shape (shapes), by the name before it (names) or above it (columns), by the program that takes
+it (programs), or by the manifest that holds it (manifests).
 What is masked lies within one string and ends at no half of an escape, so that a line of JSON stays one, and the
 same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text:
 a transcript holds whatever a tool has printed.
@@ -9,7 +10,7 @@ a transcript holds whatever a tool has printed.
 import re
 from collections.abc import Iterator
 
-from shared.secrets import names, programs, shapes, values
+from shared.secrets import columns, manifests, names, programs, shapes, values
 from shared.secrets.values import Span, compiled
 
 MASK = "[masked]"
@@ -32,8 +33,9 @@ def spans(text: str) -> list[Span]:
     """The secrets of a text, in order and apart from each other."""
     apart: list[Span] = []
     readable = _without_escapes(text)
-    found = (*_shaped(text, readable), *_private_keys(text), *names.spans(text), *_given(text, readable))
-    for span in sorted(found):
+    given = (*_given(text, readable), *columns.spans(readable), *manifests.spans(readable))
+    result = (*_shaped(text, readable), *_private_keys(text), *names.spans(text), *given)
+    for span in sorted(result):
         if apart and span.start < apart[-1].end:
             apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
         elif not text.startswith(MASK, span.start):
@@ -41,18 +43,18 @@ def spans(text: str) -> list[Span]:
     return apart
 
 
-def replaced(text: str, found: list[Span], start: int = 0, end: int | None = None) -> str:
-    """`text` from `start` to `end`, with the mask in place of what was found between them."""
+def replaced(text: str, spans: list[Span], start: int = 0, end: int | None = None) -> str:
+    """`text` from `start` to `end`, with the mask in place of the spans between them."""
     parts, at = [], start
-    for span in found:
+    for span in spans:
         parts += [text[at : max(at, span.start)], span.quote, MASK, span.quote]
         at = span.end
     return "".join([*parts, text[at:end]])
 
 
 def _shaped(text: str, readable: str) -> Iterator[Span]:
-    found = [*_by_prefix(text), *_by_part(readable)]
-    return (span for span in found if not values.is_filler(text[span.start : span.end]))
+    result = [*_by_prefix(text), *_by_part(readable)]
+    return (span for span in result if not values.is_filler(text[span.start : span.end]))
 
 
 def _by_prefix(text: str) -> Iterator[Span]:
@@ -61,8 +63,8 @@ def _by_prefix(text: str) -> Iterator[Span]:
             at = text.find(beginning)
             while at >= 0:
                 end = at + len(beginning)
-                if _can_begin(text, at) and (found := compiled(rest).match(text, end)):
-                    end = found.end()
+                if _can_begin(text, at) and (match := compiled(rest).match(text, end)):
+                    end = match.end()
                     yield Span(at, end)
                 at = text.find(beginning, end)
 
@@ -70,8 +72,8 @@ def _by_prefix(text: str) -> Iterator[Span]:
 def _by_part(text: str) -> Iterator[Span]:
     for part, whole in shapes.BY_PART.items():
         if part in text:
-            for found in compiled(whole).finditer(text):
-                yield Span(*found.span(found.lastindex or 0))
+            for match in compiled(whole).finditer(text):
+                yield Span(*match.span(match.lastindex or 0))
 
 
 def _without_escapes(text: str) -> str:
@@ -85,8 +87,8 @@ def _without_escapes(text: str) -> str:
 
 def _can_begin(text: str, at: int) -> bool:
     """Whether a key can begin there: after nothing of which a word is made, and not within an escape."""
-    found = compiled(_BEFORE).search(text, max(0, at - 16), at)
-    return found is not None and not (found["escape"] and len(found["escape"]) % 2 and text[at] in "nrtbfu")
+    match = compiled(_BEFORE).search(text, max(0, at - 16), at)
+    return match is not None and not (match["escape"] and len(match["escape"]) % 2 and text[at] in "nrtbfu")
 
 
 def _private_keys(text: str) -> Iterator[Span]:
@@ -125,7 +127,7 @@ def _program(word: str, flag: str) -> re.Pattern[str]:
 
 
 def _following(pattern: re.Pattern[str], readable: str, text: str) -> Iterator[Span]:
-    for found in pattern.finditer(readable):
-        value = values.read(text, found.end())
+    for match in pattern.finditer(readable):
+        value = values.read(text, match.end())
         if value and not values.stands_for_one(value.text) and not value.text.startswith("-"):
             yield Span(value.start, value.end)

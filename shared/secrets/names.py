@@ -20,24 +20,28 @@ _NAME = (
     r"|main|base|default|backup|current|previous|read|write|ro|rw|admin|raw|str|v?[0-9]{1,3})(?![A-Za-z])){0,2}"
     rf"(?P<close>{_QUOTE}?\]?)"
     rf"(?:(?P<value>(?:,|{_SPACE}){{1,20}}-?{_QUOTE}?[vV]alue{_QUOTE}?{_BLANK}{{0,2}}[:=]{_BLANK}{{0,4}})"
-    rf"|(?P<assigned>{_BLANK}{{0,12}}(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:=>|:=|\?=|=|:){_BLANK}{{0,12}}"
+    rf"|(?P<assigned>{_BLANK}{{0,12}}(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|=|:){_BLANK}{{0,12}}"
     rf"(?:[>|][+-]?{_SPACE}{{1,20}})?)"
     rf"|(?P<element></?key>{_SPACE}{{0,20}}<string>|>)"
     rf"|(?P<called>\({_BLANK}{{0,3}}(?=[bru]?{_QUOTE}))"
-    rf"|(?P<argument>,{_BLANK}{{0,12}}(?={_QUOTE}))"
+    rf"|(?P<argument>{_BLANK}{{0,4}},{_BLANK}{{0,12}}(?={_QUOTE}))"
     rf"|(?P<cell>{_BLANK}{{1,12}}\|{_BLANK}{{1,12}})"
     rf"|(?P<told>{_SPACE}{{1,4}}(?:(?:is|was|to|lautet|ist|es|est){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
     rf"|(?: [a-z]{{1,12}}){{1,5}}:{_SPACE})"
-    rf"|(?P<beside>{_SPACE}{{1,12}}))"
+    rf"|(?P<beside>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,12}}))"
 )
 _BEFORE = r"(?:\\+[nrt])?(?P<open>[(<]?\s?(?:\\*[\"'`])?)(?P<name>-{0,2}[A-Za-z0-9_.$:/@#-]*)\Z"
 _STRONG = r"pass|pw|psk|mnemonic|seed|kennwort|contrase|senha|пароль|密码|パスワード"
 _WORDS_OF_KEYS = (
-    r"(?i)(?:api|access|secret|private|account|encryption|signing|master|shared|licen[sc]e|client|consumer|service|admin"
+    r"(?i)(?:api|access|secret|private|account|encryption|signing|device|master|shared|licen[sc]e|client|consumer|service|admin"
     r"|auth|webhook|deploy|subscription|hmac|jwt|aes|crypto|cipher|fernet|instrumentation|ingest|integration|rapid|app"
-    r"|function|functions|connection|pre-?shared|\bx-[a-z]+|recovery|unseal(?: key)?|server)[_. -]?$"
+    r"|function|functions|connection|write|pre-?shared|\bx-[a-z]+|recovery|unseal(?: key)?|server)[_. -]?$"
 )
 _NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
+_PLAIN_WORD = r"[a-z][a-z0-9-]{4,40}"
+_SET_AFTER = r"(?:^|[\s?&;\"']|\\[nrt])-{0,2}[A-Za-z0-9_.-]*\Z"
+_LINE_START = r"(?:^|\n|\\n)[ \t-]{0,40}[a-z0-9_.-]*\Z"
+"""What a setting may follow on its line, up to the word that names it."""
 _SCHEME = r"(?i)\\*[\"'`]?(?:bearer|basic|token|apikey|bot|key|geniekey|ssws)[ \t]+(?=\S)"
 _COOKIES = r"\\*[\"'`]?(?P<all>[\w.%-]{1,80}=[^\s;\"'\\]{4,4000}(?:;[ \t]*[^\s;\"'\\]{1,4000}){0,60})"
 _BEARER = (
@@ -62,14 +66,14 @@ def _scheme(text: str, at: int) -> Span | None:
     """What follows `Bearer` or `Basic`."""
     if text[at] not in "bB":
         return None
-    if found := compiled(_BEARER).match(text, at):
-        return Span(*found.span("value"))
-    if found := compiled(_BASIC).match(text, at):
+    if match := compiled(_BEARER).match(text, at):
+        return Span(*match.span("value"))
+    if match := compiled(_BASIC).match(text, at):
         try:
-            is_login = b":" in binascii.a2b_base64(found["value"])
+            is_login = b":" in binascii.a2b_base64(match["value"])
         except binascii.Error:
             is_login = False
-        return Span(*found.span("value")) if is_login else None
+        return Span(*match.span("value")) if is_login else None
     return None
 
 
@@ -87,7 +91,7 @@ def _assigned(text: str, at: int) -> Span | None:
     if name.stem == "authorization" and (scheme := compiled(_SCHEME).match(text, start)):
         start = scheme.end()
     value = values.read(text, start, to_space=name.is_variable)
-    if value is None or not name.is_secret(value):
+    if value is None or not (name.is_secret(value) or _is_set(text, name, value, at)):
         return None
     is_number = bool(name.close) and not value.is_quoted and name.kind == "assigned"
     end = value.end
@@ -96,11 +100,26 @@ def _assigned(text: str, at: int) -> Span | None:
     return Span(value.start, end, name.close.rstrip("]") if is_number else "")
 
 
+def _is_set(text: str, name: "_Name", value: Value, at: int) -> bool:
+    """Whether a setting, an argument or an address gives a password that is made of a word: `password=sunshine`."""
+    if not name.is_strong or name.kind != "assigned" or value.is_quoted or not name.is_apart:
+        return False
+    if not compiled(_PLAIN_WORD).fullmatch(value.text) or values.stands_for_one(value.text):
+        return False
+    before, after = text[max(0, at - 100) : at], text[value.end : value.end + 2]
+    if name.stem in _NEEDS_START and (name.prefix or before)[-1:] not in {"_", "-", ".", ";"}:
+        return False
+    if name.joint == "=":
+        return bool(compiled(_SET_AFTER).search(before)) and (not after or after[0] in " \t\r\n\"'&;\\")
+    is_line = bool(compiled(_LINE_START).search(before)) and (not after or after[0] in "\r\n" or after == "\\n")
+    return name.joint == ": " and is_line and name.text.islower() and value.text.isalpha()
+
+
 def _cookies(text: str, name: "_Name", at: int) -> Span | None:
-    found = compiled(_COOKIES).match(text, at) if name.is_option or name.kind in {"assigned", "argument"} else None
-    if not found:
+    match = compiled(_COOKIES).match(text, at) if name.is_option or name.kind in {"assigned", "argument"} else None
+    if not match:
         return None
-    start, end = found.span("all")
+    start, end = match.span("all")
     if name.prefix.lower().endswith("set-"):
         start = text.index("=", start) + 1
         end = text.find(";", start, end) if ";" in text[start:end] else end
@@ -116,12 +135,12 @@ class _Name:
         self.joint = named[self.kind]
         self.text = prefix + named["stem"]
         self.is_strong = bool(compiled(_STRONG).match(self.stem))
-        self.is_capital = self.text.isupper()
+        self.is_capital = self.text.rpartition(".")[2].isupper()
         self.is_option = prefix.startswith("-") and (self.kind == "beside" or self.joint == "=")
         self.is_variable = self.is_capital and (self.joint == "=" or ("_" in self.text and self.joint.startswith(":")))
         """Of the environment: whatever it is set to is its value."""
         is_apart = not prefix or prefix[-1] in "_-.$:/@#" or named["stem"][0].isupper() or self.is_option
-        self._is_apart = is_apart
+        self.is_apart = is_apart
         self._is_of_key = bool(compiled(_WORDS_OF_KEYS).search(words))
 
     @property
@@ -132,10 +151,10 @@ class _Name:
         if self.stem in {"sig", "signature"}:
             return self.joint == "=" and not self.close
         if self.stem == "_pat":
-            return self.is_capital
+            return self.is_capital or self.kind == "assigned"
         if self.stem == "key" and self.kind not in {"told", "beside"} and not self._is_of_key:
             return self.is_capital and bool(self.prefix)
-        return self._is_apart or self.stem not in _NEEDS_START
+        return self.is_apart or self.stem not in _NEEDS_START
 
     @property
     def _is_joined(self) -> bool:
@@ -144,7 +163,7 @@ class _Name:
         if self.kind == "element" and self.joint == ">":
             return self.opening.startswith("<")
         if self.kind == "argument":
-            return bool(self.close) and self.opening.startswith("(")
+            return bool(self.close) and (self.opening.startswith("(") or self.is_capital)
         if self.kind == "value":
             return bool(self.close) or (has_line and ":" in self.joint)
         return self.stem not in _NEEDS_START or not (has_line or self.kind == "called")
@@ -154,16 +173,18 @@ class _Name:
         text = value.text
         if values.stands_for_one(text):
             return False
+        if (self.stem == "_pat" and not self.is_capital) or (self.kind == "argument" and "(" not in self.opening):
+            return value.is_quoted and values.is_random(text.strip("\"'"))
         if self.stem in {"auth", "authorization", "sig", "signature"}:
             return values.is_mixed(text) and len(text) >= (6 if self.stem == "authorization" else 8)
         if self.is_option and (self.stem != "key" or self._is_of_key):
             return not text.startswith("-") and (value.is_quoted or not text.endswith("."))
         if self.kind in {"told", "beside", "cell", "called"}:
-            return self._is_told_secret(value)
+            return self._is_announced_secret(value)
         is_quoted = value.is_quoted or self.kind in {"element", "value"}
         return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
 
-    def _is_told_secret(self, value: Value) -> bool:
+    def _is_announced_secret(self, value: Value) -> bool:
         """Whether the words say that it is a secret: in a sentence, a table or a call."""
         text = value.text
         if self.kind == "called":
@@ -172,11 +193,16 @@ class _Name:
             is_word = values.is_code(text) or bool(compiled(r"[/\\:]").search(text))
             return values.is_mixed(text) and len(text) >= 8 and not is_word
         if self.is_strong:
+            if self.kind == "told" and value.is_quoted:
+                return len(text) >= 5 and " " not in text
             is_word = self.kind == "beside" and not value.is_quoted and bool(compiled(r"[/\\(\[=]").search(text))
             return values.is_mixed(text) and len(text) >= 6 and not is_word
-        return values.is_random(text)
+        is_id = self.stem == "key" and not self._is_of_key and values.is_identifier(text)
+        return values.is_random(text) and not is_id
 
     def _is_quoted_secret(self, text: str) -> bool:
+        if self.is_strong and compiled(r"[a-z]{4}(?: [a-z]{4}){3}").fullmatch(text):
+            return True  # Google's passwords for programs
         if " " in text:
             return self.is_variable or self.stem in {"passphrase", "mnemonic"} or self.stem.startswith("seed")
         if self.stem == "key" and not self._is_of_key:

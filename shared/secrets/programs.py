@@ -7,11 +7,21 @@ _ECHO = r"\b(?:echo|printf) {1,9}(?:-\S{1,9} {1,9}|\\*[\"']?%s(?:\\+n)?\\*[\"']?
 
 _IDENTIFIED = r"(?i:\bidentified\s{1,9}(?:with\s{1,9}\S{1,40}\s{1,9})?(?:by|as)\s{1,9}(?:password\s{1,9})?)(?=\\*[\"'])"
 
+_OF_ROLE = r"(?i:\b(?:create|alter)\s{1,9}(?:user|role)\s[^\n;]{1,200}?\bpassword\s{1,9})(?=')"
+_TAKES_STANDARD_INPUT = {
+    "gcloud secrets": " (?:create|versions add)", "docker secret": " create", "podman secret": " create",
+    "secrets import": "", "secrets set": "", "pass insert": "", "create secret": "", "env add": "", "--with-token": "",
+    "auth:token": "", "secretsmanager": " (?:create|put)", "keyvault": "", "cargo login": "", "wandb login": "",
+    "bws secret": " create",
+}  # fmt: skip
+"""Commands that read a secret from their standard input, by a part that is always there, and what follows it."""
+
 BY_FLAG: dict[str, str] = {
     "sshpass mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump mariadb-admin"
     " 7z 7za 7zr rar unrar": "-p",
     "sshpass mongo mongosh mongodump mongorestore mongoexport mongoimport snowsql rabbitmqadmin cypher-shell cqlsh"
     " evil-winrm twine altool dotnet": "-p +",
+    "psexec PsExec PSEXEC psExec psexec.exe PsExec.exe PSEXEC.EXE": "-p +",
     "snmpwalk snmpget snmpbulkwalk snmpset": "-A +",
     "oathtool": "-b +",
     "codecov frpc": "-t +(?=[A-Za-z0-9-]{16})",
@@ -26,39 +36,101 @@ BY_FLAG: dict[str, str] = {
     "ssh-keygen": "-[NP] *",
     "wget": "--(?:http-|ftp-|proxy-)?password[= ]",
     "xfreerdp freerdp wlfreerdp": "/p:",
-    "smbclient smbmap rpcclient": rf"-U *{_OPEN}[^\s%\"']{{1,80}}%",
+    "smbclient smbmap rpcclient": rf"-U *{_OPEN}(?:[^\s%\"']|  ){{1,80}}%",
     "lftp ftp": rf"-u *{_OPEN}[^\s,\"']{{1,80}},",
-    "curl": rf"(?:-[a-zA-Z]{{0,6}}u|--user|--proxy-user)[ =]*{_OPEN}[^\s:\"'\\]{{0,80}}:"
+    "curl": rf"(?:-[a-zA-Z]{{0,6}}u|--user|--proxy-user)[ =]*{_OPEN}[^\s:\"'\\]{{0,80}}:(?!\\*[\"'](?:\s|$))"
+    rf"|(?:-[a-zA-Z]{{0,6}}u|--user)[ =]*{_OPEN}(?=[^\s:\"'\\]{{0,80}}[0-9][^\s:\"'\\]{{0,80}}:\\*[\"'])"
     rf"|(?:-b|--cookie)[ =]+{_OPEN}[\w.-]{{1,60}}=",
     "http https xh xhs": rf"(?:-a|--auth)[ =]+{_OPEN}[^\s:\"'\\/]{{1,80}}:",
-    "docker podman nerdctl helm az oc skopeo crane oras buildah cf ibmcloud": "-p[ =]+",
+    "docker podman nerdctl helm az oc skopeo crane oras buildah cf ibmcloud conan": "-p[ =]+",
     "keytool jarsigner": "-(?:store|key|deststore|srcstore|destkey|srckey)pass +(?:pass:)?",
     "openssl": rf"-(?:pass|passin|passout|k) +{_OPEN}(?:pass:)?(?!file:|env:|stdin|fd:)",
     "kubectl": rf"--from-literal[ =]{_OPEN}[\w.-]{{1,80}}=",
     "gh": "secret set .{1,100}(?:--body|-b)[ =]",
     "sqlplus expdp impdp": r"[\w$#]{1,40}/(?=[^\s@/]{1,80}@)",
     "rclone": "obscure +",
-    "vault": r"login +(?!-)(?=[\w.-]{16})",
-    "net": r"use .{1,100} (?=[^\s/\\*]{3,80} +/user:)",
+    "vault": r"login +(?!-)(?=[\w.-]{16})|operator +unseal +(?:-\S{1,200} +){0,4}(?=[\w+/=]{30})",
+    "wandb": r"login +(?:--\S{1,80} +){0,4}(?=\w{30})",
+    "bw op": r"--session[= ]+(?=\S{20})",
+    "doctl": r"(?:-t|--access-token)[= ]+(?=\w{30})",
+    "cargo": r"login +(?:--registry[= ]\S{1,80} +)?(?=[\w-]{20})",
+    "expo eas": r"-p[ =]+|--value[ =]+(?=\S{8})",
+    "twilio": r"login +\S{30,40} +(?=\w{30})",
+    "restic borg": rf"--password-command[= ]+{_OPEN}echo +",
+    "net": r"use .{1,100} (?=[^\s/\\*]{3,80} +/user:)|use .{1,100}/user:\S{1,80}(?: {2}\S{1,80})? (?=[^\s/*])"
+    r"|user \S{1,80} (?=\S{4,80} +/add)",
+    "wpa_passphrase": r"\S{1,40} +",
+    "ansible-vault": r"encrypt_string +(?:--\S{1,40} +\S{1,80} +){0,3}(?!-)",
+    "nuget": r"(?i:push +\S{1,200}|setapikey) +(?=[\w-]{30})",
+    "consul": r"set-agent-token +\S{1,40} +",
+    "snyk": r"config +set +api=",
     "rabbitmqctl": r"(?:add_user|change_password) +\S{1,80} +",
     "mc": r"(?:alias|config host) +(?:set|add) +\S{1,80} +\S{1,200} +\S{1,80} +",
     "htpasswd": r"-[a-zA-Z]{0,5}b[a-zA-Z]{0,5} +(?:\S{1,200} +)?\S{1,80} +(?=\S+(?:\s*$|\s*[\n;|&]|\\n|\"))",
 }
 """The arguments of programs, up to the secret itself, which has no name there."""
 NEEDS_LOGIN = frozenset(
-    ["docker", "podman", "nerdctl", "helm", "az", "oc", "skopeo", "crane", "oras", "buildah", "cf", "ibmcloud"]
+    ["docker", "podman", "nerdctl", "helm", "az", "oc", "skopeo", "crane", "oras", "buildah", "cf", "ibmcloud", "conan"]
 )
 """Programs to which `-p` is a port or a path except behind `login`."""
 
+_DIGITS = r"(?: code| is)?\\*[\"']? {0,2}[:=] {0,2}\\*[\"']?(?=[0-9]{4,12}(?![\w.]))"
+_STRING = r"\\*[\"'][^\"'\n\\]{1,100}\\*[\"'],\s{0,30}"
+_SECOND = (
+    r"(?:(?:Basic|Digest)Auth[A-Za-z]{0,20}|[Bb]asic_?[Aa]uth|NetworkCredentials?|UsernamePassword[A-Za-z]{0,30}"
+    rf"|PasswordAuthentication|auth {{0,2}}= {{0,2}})\(\s{{0,30}}{_STRING}(?:Some\()?(?=\\*[\"'])"
+)
+_THIRD = (
+    r"(?:connect|getConnection|DirectoryEntry|PDO|mysqli|mysqli_real_connect)"
+    rf"\(\s{{0,30}}(?:{_STRING}|[\w.$]{{1,40}},\s{{0,30}}){_STRING}(?=\\*[\"'])"
+)
+"""Calls that log in: the string after a user's name is the password."""
+
 BY_SENTENCE: dict[str, str] = {
+    **dict.fromkeys(("Auth", "auth", "redential", "PasswordAuth"), _SECOND),
+    **dict.fromkeys(("connect(", "Connection(", "DirectoryEntry(", "PDO(", "mysqli("), _THIRD),
+    "sonar.": r"(?<![a-z.])sonar\.(?:login|token)=",
+    "assword": r"assword\S{0,12}[\s;{}]{1,12}(?:\w{1,30}\.)?(?:exp_)?send(?:line|_user)?(?: --)?(?: {1,3}|\()"
+    r"(?=\\*[\"'])",
+    "PASSWORD ": r"\bPASSWORD {1,3}[a-z_]{3,30} = (?=\S{8})",
+    "ollowing password": r"ollowing password[^\n:]{0,60}:\s{1,8}(?=\S{8})",
+    "nseal Key": r"nseal Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
+    "ecovery Key": r"ecovery Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
+    "PIN": rf"(?<![A-Za-z_-])(?:[A-Z]{{1,20}}_)?PIN{_DIGITS}",
+    "pin": rf"(?<![A-Za-z-])(?:[a-z]{{1,20}}_)?pin{_DIGITS}",
     "-u ": rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
     "pass:": r"(?<=[\s\"'])pass:(?=[^\s:])",
+    "get secret": r"get secrets? [^\n]{1,300}\n(?=\S{8,200}(?:\s|$))(?=[A-Za-z_-]{0,60}[0-9])",
+    **dict.fromkeys(("PASSWORD '", "password '"), _OF_ROLE),
+    "PRAGMA ": r"PRAGMA (?:re)?key ?= ?(?=')",
+    "redentials": r"redentials?: {1,2}[\w@.-]{1,60} ?/ ?(?=[A-Za-z!-]{0,40}[0-9])(?=\S{4})",
+    "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
+    "set to": r"(?i:password)[^\n:]{0,40} (?:re)?set to {1,2}(?=\S{0,40}[0-9])(?=\S{6})",
+    "assword is generated": r"assword is generated for \S{1,100}: (?=\S{8})",
+    "initial-password": r"initial-password\b[^\n]{0,80}\n(?=\S{8})",
     "dentified": _IDENTIFIED,
     "DENTIFIED": _IDENTIFIED,
     "login": r"\blogin(?:\s|\\+[nrt]){1,9}\S{1,200}?(?:\s|\\+[nrt]){1,9}password(?:[ \t]|\\+t){1,9}",
     "chpasswd": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *(?:sudo +)?chpasswd)",
+    "| base64": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *base64)",
     "sudo -S": rf"{_ECHO}(?=[^|\n]{{1,200}}\| *sudo +(?:-\S+ +){{0,4}}-S)",
     "stdin": rf"{_ECHO}(?=[^|\n]{{1,300}}\|[^|\n]{{1,200}}-stdin\b)",
+    **{
+        part: rf"{_ECHO}(?=[^|\n]{{1,300}}\|[^|\n]{{0,200}}{part}{rest})"
+        for part, rest in _TAKES_STANDARD_INPUT.items()
+    },
+    "algoliasearch(": r"algoliasearch\(\s{0,4}\\*[\"'][^\"'\n\\]{1,40}\\*[\"'],\s{0,4}(?=\\*[\"'])",
+    "login(": r"\blogin\(\s{0,4}(?:api_)?key ?= ?(?=\\*[\"'])",
+    "bindpw": r"\bbindpw[ \t]+",
+    "superuser is": r"superuser is ?:? {1,4}(?=\S{8})",
+    "New value": r"(?i:password[^\n]{1,80}reset\.?|reset-password[^\n]{0,80})[\s\\n]{1,8}New value: {1,4}(?=\S{8})",
+    "aeg-sas-": r"aeg-sas-(?:key|token)\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
+    "oneycomb-": r"(?i:x-honeycomb-team)\\*[\"']? ?[:=] ?(?=\\*[\"']?\w{16})",
+    "astly-": r"(?i:fastly-key)\\*[\"']? ?[:=] ?(?=\\*[\"']?[\w-]{16})",
+    "_SESSION": r"\b(?:BW|OP)_SESSION(?:_\w{1,40})?\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
+    "_session=": r"\b\w{1,30}_session=(?=[\w%+/=.-]{24})",
+    "appid=": r"[?&]appid=(?=[0-9a-f]{32})",
+    "ecovery code": r"(?i:recovery codes?) ?(?:is|:) {1,2}(?=\w{4,}-?\w{4})(?=[A-Za-z-]{0,40}[0-9])",
     "secret put": rf"{_ECHO}(?=[^|\n]{{1,300}}\|[^|\n]{{1,200}}secret put)",
     "cryptsetup": rf"{_ECHO}(?=[^|\n]{{1,200}}\|[^|\n]{{0,40}}cryptsetup)",
     "<<<": r"<<< *(?=\\*[\"']?(?=\S{0,60}[0-9])\S{16})",

@@ -9,6 +9,18 @@ _UUID = f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}"
 _RANDOM = r"(?:[A-Za-z0-9]{1,20}[-_]){0,4}(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{16,}[A-Za-z0-9_-]*"
 """Parts as a word has them, then one that no word is: with a digit, and long."""
 
+_COOKIE_LINE = (
+    r"(?<![A-Z])(?:TRUE|FALSE)[\t \\]{1,8}\S{1,200}[\t \\]{1,8}(?:TRUE|FALSE)[\t \\]{1,8}[0-9]{1,12}[\t \\]{1,8}"
+    r"\S{1,100}[\t \\]{1,8}(?P<secret>(?=[A-Za-z_-]{0,60}[0-9])[^\s\"\\]{16,})"
+)
+"""A line of a browser's cookies as curl keeps them."""
+_CONSTRUCTED = (
+    r"(?:Client|AI|Anthropic|Cohere|Stripe|Mistral|Resend|Pinecone|Groq|Replicate|Together|SendGrid|Algolia|Notion"
+    r"|Octokit|Slack|Deepgram|ElevenLabs|Api|API|Voyage|init|configure|login|authenticate)\(\s{0,4}\\{0,7}[\"']"
+    r"(?P<secret>(?=[A-Za-z_-]{0,60}[0-9])(?=[0-9_-]{0,60}[A-Za-z])[A-Za-z0-9_-]{30,100})\\{0,7}[\"']"
+)
+"""A program's object for a service, which takes its key as the first argument."""
+
 BY_PREFIX: dict[str, str] = {
     # Models
     "sk-ant-": f"{_ANY}{{16,}}",
@@ -37,6 +49,7 @@ BY_PREFIX: dict[str, str] = {
     "vercel_blob_rw_ sb_secret_ pscale_tkn_ pscale_pw_ pscale_oauth_": "[A-Za-z0-9_.=-]{20,}",
     "npg_": "[A-Za-z0-9]{10,}",
     # Clouds
+    "oauth:": "[a-z0-9]{30}(?![a-z0-9])",
     "AKIA ASIA ABIA ACCA": "[A-Z0-9]{12,}",
     "IQoJb3JpZ2lu FwoGZXIvYXdz": "[A-Za-z0-9+/=]{60,}",
     "ABSK": f"{_BASE64}{{60,}}",
@@ -73,7 +86,7 @@ BY_PREFIX: dict[str, str] = {
     "xkeysib- xsmtpsib-": f"{_HEX}{{30,}}(?:-{_LETTERS}{{8,}})?",
     "re_": "(?=[A-Za-z]{0,40}[0-9_])[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}",
     "key-": "[0-9a-z]{32}(?![0-9A-Za-z])",
-    "SK AC": "[0-9a-f]{32}(?![0-9A-Za-z])",
+    "SK AC": "[0-9a-f]{32}(?![0-9A-Za-z]|\\.[a-z])",
     "os_v2_app_ os_v2_org_": "[a-z0-9]{40,}",
     # Shops and payments
     "sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_ whsec_": "[0-9A-Za-z+/=_]{16,}",
@@ -92,6 +105,19 @@ BY_PREFIX: dict[str, str] = {
     "CFPAT-": f"{_ANY}{{30,}}",
     "sl.": f"{_ANY}{{60,}}",
     "sk.eyJ": "[A-Za-z0-9_-]{20,}\\.[A-Za-z0-9_-]{16,}",
+    # Of others, as public lists of rules have them
+    "p8e- tk-us- fio-u- shptka_ apify_api_ aio_": f"(?={_ANY}{{0,30}}[0-9]){_ANY}{{26,}}",
+    "duffel_live_ duffel_test_ sm_aat_ sm_pat_ sm_sat_ ory_at_ ory_st_ ory_pat_ cfut_ cfat_ cfk_": f"{_ANY}{{16,}}",
+    "dnkey-": "[A-Za-z0-9=_-]{26}-[A-Za-z0-9=_-]{52}",
+    "ico-": f"{_LETTERS}{{32}}(?!{_ANY})",
+    "s-s4t2ud- s-s4t2af-": f"{_HEX}{{64}}",
+    "API-": "(?=[A-Z]{0,26}[0-9])[A-Z0-9]{25,30}(?![A-Za-z0-9-])",
+    "t1.": "[A-Za-z0-9_-]{1,200}={0,2}\\.[A-Za-z0-9_-]{86}",
+    "AQVN YC": f"(?=[A-Za-z_-]{{0,30}}[0-9]){_ANY}{{35,38}}(?!{_ANY})",
+    "v1.0-": f"{_HEX}{{24}}-{_HEX}{{100,}}",
+    "4b1d": f"{_LETTERS}{{38}}(?!{_ANY})",
+    "live_ test_": f"(?:(?:pub_)?{_HEX}{{31,35}}|(?=[A-Za-z_]{{0,40}}[0-9])[A-Za-z0-9=-]{{40}})(?![A-Za-z0-9_=-])",
+    "PMAT-": "[A-Z0-9]{26}",
     # Anyone's
     "eyJ": f"{_ANY}{{8,}}\\.{_ANY}*\\.?{_ANY}{{6,}}(?:\\.{_ANY}*){{0,3}}|(?<!base64,eyJ){_ANY}{{60,}}={{0,2}}",
     "$2a$ $2b$ $2y$": r"[0-9]{2}\$[./A-Za-z0-9]{50,}",
@@ -103,10 +129,25 @@ BY_PREFIX: dict[str, str] = {
 what follows, as a pattern. None may try the same characters again from each place where it could begin."""
 
 BY_PART: dict[str, str] = {
-    "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv])@)[^\s/\"'\\<>@{}*]{3,200})"
-    r"|(?P<token>(?=[a-zA-Z_-]{0,60}[0-9])[A-Za-z0-9_-]{16,200}))@",
+    "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv])@)[^\s/\"'\\<>{}*]{3,200})"
+    r"|(?P<token>(?=[a-zA-Z_-]{0,60}[0-9])[A-Za-z0-9_-]{16,200}):?)@",
     ":AA": r"(?:(?<![0-9A-Za-z])|(?<=bot))[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}",
-    "KIA": r"(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{12,20}[\s,/:|]{1,5}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])",
+    "KIA": r"(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{12,20}[\\\"']{0,4}(?:[\s,/:|]{1,5}[\w:.+-]{1,30}){0,2}?"
+    r"[\s,/:|]{1,5}[\\\"']{0,4}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])",
+    "x-oauth-basic": r"://(?P<secret>[^\s/:@\"'\\]{16,200}):x-oauth-basic@",
+    "infura.io": r"infura\.io\\?/(?:ws\\?/)?v3\\?/(?P<secret>[0-9a-f]{32})",
+    "alchemy": r"alchemy(?:api)?\.(?:com|io)\\?/(?:\w{1,20}\\?/)?v2\\?/(?P<secret>[\w-]{20,})",
+    "ankr.com": r"ankr\.com\\?/(?:[\w-]{1,40}\\?/){1,3}(?P<secret>[0-9a-f]{40,})",
+    "quiknode": r"quiknode\.(?:pro|com)\\?/(?P<secret>[0-9a-f]{30,})",
+    "getblock.io": r"getblock\.io\\?/(?:\w{1,20}\\?/)?(?P<secret>[0-9a-f-]{32,})",
+    "thingsboard": r"thingsboard\.cloud\\?/api\\?/v1\\?/(?P<secret>[a-z0-9]{20})",
+    "params": r"params\\*[\"']\s?:\s?\[\s{0,20}\\*[\"'](?P<secret>[0-9]{1,3}-[A-Za-z0-9]{64})",
+    "AC": r"[\"']AC[0-9a-f]{32}\\*[\"'],\s{0,20}\\*[\"'](?P<secret>[0-9a-f]{32})",
+    " is the ": r"(?<!\S)(?P<secret>(?=[A-Za-z_-]{0,60}[0-9])[\w!@#$%^&*+=-]{8,100}) is the (?:[a-z]{1,12} ){0,3}"
+    r"(?:password|token|secret|API key)(?![\w -])",
+    "TRUE": _COOKIE_LINE,
+    "FALSE": _COOKIE_LINE,
+    "(": _CONSTRUCTED,
     "hooks.slack": r"hooks\.slack\.com\\?/(?P<secret>(?:services|workflows|triggers)(?:\\?/[A-Za-z0-9_-]+){2,6})",
     "/webhooks": r"discord(?:app)?\.com\\?/api\\?/webhooks\\?/(?P<secret>[0-9]{10,}\\?/[A-Za-z0-9_-]{20,})",
     "office.com": r"office\.com\\?/webhook(?:b2)?\\?/(?P<secret>[A-Za-z0-9_@-]{30,}(?:\\?/[A-Za-z0-9_-]+){0,6})",

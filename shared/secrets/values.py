@@ -15,11 +15,11 @@ _VALUE = (
 )
 _BARE_END = r"[;&|,)}\]](?![^\s])|[;&|,)}\]].*|[.:!?]+$"
 _STANDS_FOR = (
-    r"\$[A-Za-z_({]|\.[*+]|[<\[{(%]|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
+    r"\W?\$[A-Za-z_({]|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\})|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
     r"|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
 )
 """What a value begins with that says where the secret is, and isn't it."""
-_HOLDS = r"\$\{|\{\{|\$\(|<[a-z]|%\(|\{[a-z_]*\}"
+_HOLDS = r"^.{0,8}(?:\.{3}|\u2026)[,;)]?$|\$\{|\{\{|\$\(|<[a-z]|%\(|\{[a-z_]*\}"
 _FILLED = r"(?i)(?:[a-z]{0,20}[_/-]){0,6}x{3,}[-_/.a-z]{0,20}"
 _NAME = r"[A-Za-z_]+[0-9]{0,2}(?:_[A-Za-z_]*[0-9]{0,2}){0,12}"
 _CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:[(\[{{].*|!?[;,)]?$|\?\?.*|\|\|.*)"
@@ -34,18 +34,19 @@ _COMMON = frozenset(
     """
     a access account admin after an and any api app apply as auth authorization available base basic be bearer
     before begin between body bool boolean bot bytes call can cannot change changed changeme char check class
-    client code config const count create credential credentials csrf current custom data db default delete demo
-    dev do does dummy email empty enabled end enter env environ environment error example expired fake false
-    field file first flag foo for from function get github given global goes google has hash have header here
-    hidden hook host http id if in include incorrect info input insert int into invalid is it its jwt key keys
-    last length like list local login long manager map mask masked match may me method missing mock must my name
-    need needed new next nil no none not null number object of off ok old omit on one only open openai option
-    optional options or org origin os output param params parse pass passphrase passwd password path pattern
-    place placeholder please process prod production provided pw pwd random read redacted refresh regex replace
-    request required reset response result root same sample secret secrets see self server service session set
-    setting settings should show site some something str string sub system test testing text that the then this
-    to todo token tokens true type types undefined unknown unset update url use used user username uses using
-    uuid valid value values var via was when which will with word write wrong xxx xxxx yaml yes you your
+    client code config const count create credential credentials csrf current custom data db default delete
+    demo dev disabled do does dummy email empty enabled encrypted end enter env environ environment error
+    example expired fake false field file first flag foo for from function generated get github given global
+    goes google has hash hashed have header here hidden hook host http id if in include incorrect info input
+    insert int into invalid is it its jwt key keys last length like list local login long manager map mask
+    masked match may me method missing mock must my name need needed never new next nil no none not null
+    number object of off ok old omit on one only open openai option optional options or org origin os output
+    param params parse pass passphrase passwd password passwort path pattern place placeholder please process
+    prod production prompt provided pw pwd random read redacted refresh regex replace request required reset
+    response result root same sample secret secrets see self server service session set setting settings
+    should show site some something str string sub system test testing text that the then this to todo token
+    tokens true type types undefined unknown unset update url use used user username uses using uuid valid
+    value values var via was when which will with word write wrong xxx xxxx yaml yes you your
     """.split()  # noqa: SIM905  a page of words, to be read as one
 )
 """Words that a value is made of where it speaks of a secret, or only holds its place."""
@@ -77,15 +78,16 @@ def compiled(source: str) -> re.Pattern[str]:
 
 def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
     """The value that begins at `at`. A bare one ends before punctuation, or only at a space with `to_space`."""
-    found = compiled(_VALUE).match(text, at)
-    if found is None:
+    match = compiled(_VALUE).match(text, at)
+    if match is None:
         return None
-    kind = "inside" if found["quote"] else "within" if found["escaped"] else "bare"
-    start, end = found.span(kind)
+    kind = "inside" if match["quote"] else "within" if match["escaped"] else "bare"
+    start, end = match.span(kind)
     if kind == "bare" and not to_space:
         cut = compiled(_BARE_END).search(text, start, end)
-        end = cut.start() if cut else end
-    elif kind == "inside" and found["quote"] == '"' and text[start : start + 1] in set(",:]}"):
+        is_own = cut is not None and cut[0][0] == "}" and "{" in text[start : cut.start()]
+        end = cut.start() if cut and not is_own else end
+    elif kind == "inside" and match["quote"] == '"' and text[start : start + 1] in set(",:]}"):
         return None  # the mark was a string's end, in JSON
     return Value(start, end, text[start:end], kind != "bare") if end > start else None
 
@@ -113,8 +115,15 @@ def is_code(text: str) -> bool:
 
 
 def is_mixed(text: str) -> bool:
-    """Whether it holds digits beside letters, as no word does, and hardly a name."""
+    """Whether it holds digits next to letters, as no word does, and hardly a name."""
     return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+
+
+def is_identifier(text: str) -> bool:
+    """Whether it can be what names a row, a session or a commit: a UUID, or a hash in hexadecimal."""
+    return bool(
+        compiled(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{40}|[0-9a-f]{64}").fullmatch(text)
+    )
 
 
 def is_random(text: str) -> bool:

@@ -2,39 +2,29 @@
 
 from collections.abc import Callable
 
-from shared.config import Config
+from statusline.measuring.status import Status
 from statusline.segment import Segment
-from statusline.segments import (
-    agent,
-    cache,
-    changes,
-    compaction,
-    context,
-    cost,
-    directory,
-    duration,
-    forecast,
-    limits,
-    model,
-    pr,
-    worktree,
-)
-from statusline.status import Status
+from statusline.segments.session import agent, changes, directory, model, pr, worktree
+from statusline.segments.spending import cost, duration, limits
+from statusline.segments.window import cache, compaction, context, forecast
 
-Render = Callable[[Status, Config], Segment | None]
+Render = Callable[[Status], Segment | None]
 
 SEGMENTS: dict[str, Render] = {
-    "model": model.render,
-    "directory": directory.render,
-    "context": context.render,
-    "forecast": forecast.render,
-    "compaction": compaction.render,
-    "limits": limits.render,
-    "cache": cache.render,
-    "cost": cost.render,
-    "changes": changes.render,
-    "duration": duration.render,
-    "pr": pr.render,
-    "worktree": worktree.render,
-    "agent": agent.render,
+    render.__name__: render
+    for render in (
+        model,
+        directory,
+        context,
+        forecast,
+        compaction,
+        limits,
+        cache,
+        cost,
+        changes,
+        duration,
+        pr,
+        worktree,
+        agent,
+    )
 }

@@ -1,16 +1,26 @@
 """What of ours needs attention: always in front, so that failing open is not failing silently."""
 
-from shared.config import Config
-from statusline.segment import Part, Segment, segment
-from statusline.status import Status
+import os
+
+from shared import paths
+from shared.settings.layer import Settings
+from statusline.measuring.status import Status
+from statusline.segment import Form, Part, Segment
 
 
-def render(status: Status, config: Config) -> Segment | None:  # noqa: ARG001  every segment is called alike
+def badge(status: Status) -> Segment | None:
+    """What is wrong, and the command that says more."""
     if not status.problems:
         return None
     names = ", ".join(status.problems)
-    return segment(
-        (99, (Part("!", "badge"),)),
-        (92, (Part(f"! {names}", "badge"),)),
-        (50, (Part(f"! {names}: tidegauge doctor", "badge"),)),
+    return (
+        Form(99, (Part("!", "badge"),)),
+        Form(92, (Part(f"! {names}", "badge"),)),
+        Form(50, (Part(f"! {names}: tidegauge doctor", "badge"),)),
     )
+
+
+def problems_of(root: str, settings: Settings) -> tuple[str, ...]:
+    """`config` for settings that could not be used, and the processes whose last run failed."""
+    failed = tuple(name for name in ("monitor", "statusline") if os.path.exists(paths.failure_mark(root, name)))
+    return ("config", *failed) if settings.problems else failed

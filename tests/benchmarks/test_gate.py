@@ -41,7 +41,7 @@ def test_every_tool_use_is_played_and_nothing_kept_back(session: Path, tmp_path:
 def test_a_launcher_that_never_starts_the_monitor_is_found_out(
     session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate.ReplayStage, "starts", lambda _: False)
+    monkeypatch.setattr(gate.ReplayStage, "starts", lambda *_: False)
     written, late = play(session, tmp_path / "scratch")
     assert len(written.kept_back) == len(late.kept_back) == written.due
     assert "toolu_" in written.kept_back[0]

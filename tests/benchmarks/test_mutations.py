@@ -64,10 +64,10 @@ def test_a_file_goes_to_its_own_tests_first_and_then_to_its_room() -> None:
 
 
 def test_a_fault_is_in_what_the_tests_import_and_gone_afterwards(tmp_path: Path) -> None:
-    path = "shared/duration.py"
+    path = "shared/text/plain.py"
     source = Path(REPOSITORY, path).read_bytes()
     copy = Copy(tmp_path / "copy")
 
-    assert all("test_duration.py" in copy.killer(mutation) for mutation in list(mutations(path, source))[:1])
+    assert all("test_plain.py" in copy.killer(mutation) for mutation in list(mutations(path, source))[:1])
     assert copy.failure(mirrored(path)) == ""
     assert Path(REPOSITORY, path).read_bytes() == source

@@ -44,5 +44,3 @@ def test_the_tables_count_what_was_found() -> None:
     ]
     found += [patterns.Result("x", name, "faint", frozenset({name})) for name in DEGRADING if name != "clash"]
     assert "| clash | 2 | 1 of 2 | 0 of 0 | 4 | 1 | 0.50 | 0.50 |" in patterns.scores(found)
-    assert "| undoing, clear | clash | 2 | 1 | 1 |" in patterns.forms(found)
-    assert "| healthy | none | 1 |  | 1 |" in patterns.forms(found)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import transcript
-from shared.forecast import growth_per_tool_use
-from shared.transcript import read_tail
+from shared.gauge.verdict import growth_per_tool_use
+from shared.transcript.tail import read_tail
 
 
 @pytest.mark.parametrize("size", [0, 50_000_000])

@@ -41,7 +41,19 @@ class Conversation(NamedTuple):
         if requests:
             self._wait_until_written(requests[-1].answer_id)
         self.terminal.type(text)
+        for _ in range(3):
+            if self.model.has_requests(len(requests) + 1, seconds=15):
+                return
+            self._send_again(text)
         self.model.wait_for_requests(len(requests) + 1)
+
+    def _send_again(self, text: str) -> None:
+        """Send what 2.1.197 dropped: while it redraws its screen, after /compact say, it loses keys."""
+        *sent, typed = TYPED.findall(self.terminal.screen()) or [""]
+        if typed == text:
+            self.terminal.press("Enter")
+        elif text not in sent:
+            self.terminal.type(text)
 
     def _wait_until_written(self, answer_id: str) -> None:
         """Wait for an answer in the transcript: the client shows it earlier, and no person types that fast."""
@@ -100,21 +112,27 @@ class Client(NamedTuple):
         self, project: Path, scripts: Scripts, *args: str, prompt: str = "go", model: str | None = MODEL
     ) -> HeadlessRun:
         """The same, with what the client says at its end."""
-        project.mkdir(exist_ok=True)
         with ScriptedModel(scripts) as played:
-            done = subprocess.run(
-                self.command(model, "-p", prompt, "--output-format", "json", *args),
-                cwd=project,
-                env=environment(self.home, played.url, self.more),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                timeout=90,
-                check=False,
-            )
+            done = self.prompt(project, played, *args, prompt=prompt, model=model)
         assert done.returncode == 0, done.stdout + done.stderr
         used = json.loads(done.stdout)["modelUsage"]
         return HeadlessRun(played, {name: usage["contextWindow"] for name, usage in used.items()})
+
+    def prompt(
+        self, project: Path, played: ScriptedModel, *args: str, prompt: str = "go", model: str | None = MODEL
+    ) -> subprocess.CompletedProcess[str]:
+        """Run `claude -p` once against a model that is running; whether it failed is the caller's to judge."""
+        project.mkdir(exist_ok=True)
+        return subprocess.run(
+            self.command(model, "-p", prompt, "--output-format", "json", *args),
+            cwd=project,
+            env=environment(self.home, played.url, self.more),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=90,
+            check=False,
+        )
 
     @contextmanager
     def interactive(

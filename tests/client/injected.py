@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from shared.gauge.wording import RETRACTION
+from tests.client.client import HEADLESS, Client
 from tests.client.model import Request, newest, texts
 
-# 2.1.197 puts a reminder into a text block of its own, 2.1.330 at the end of a tool result's text; from opus-5 on it
-# gives all of them, one after the other, in a message of role `system` behind the result.
+# A reminder is a text block of its own, or the end of a tool result's text; models from opus-5 on get all of them, one
+# after the other, in a message of role `system` (docs/client.md, "Where a hook's context arrives").
 _NAME = r"\w+(?::[\w-]+)? hook additional context: "
 CONTEXT = re.compile(
     rf"(?P<event>\w+)(?::[\w-]+)? hook additional context: (?P<text>.*?)(?=\n</system-reminder>|\n+{_NAME}|\Z)",
@@ -52,7 +54,7 @@ def warnings(requests: Iterable[Request]) -> list[Warned]:
     """What the context monitor said, whole messages only."""
     told = []
     for injection in injected(requests):
-        if not injection.event.startswith("PostToolUse"):
+        if not injection.event.startswith("PostToolUse") or injection.text == RETRACTION:
             continue  # prompts and starts have words of their own
         level, usage = LEVEL.search(injection.text), USAGE.search(injection.text)
         assert injection.text.startswith(OPENING), injection.text
@@ -61,6 +63,18 @@ def warnings(requests: Iterable[Request]) -> list[Warned]:
         tokens, window = (int(number.replace(",", "")) for number in usage.groups())
         told.append(Warned(injection.request, level["level"], int(level["remaining"]), tokens, window))
     return told
+
+
+def as_known(told: list[Any], client: Client, mode: str) -> list[Any]:
+    """Of the messages that come where the window's size is known, those that come in this client: 2.1.197 shows a
+    headless run's nowhere, and what is said on an assumed size is said once.
+    """
+    if (client.version, mode) != ("2.1.197", HEADLESS):
+        return told
+    levels: dict[str, Any] = {}
+    for message in reversed(told):
+        levels[str(message[1]).split()[0]] = message
+    return list(reversed(levels.values()))
 
 
 def heads(requests: Iterable[Request]) -> list[tuple[int, str]]:

@@ -92,6 +92,14 @@ class ScriptedModel:
             seconds,
         )
 
+    def has_requests(self, count: int, conversation: str = MAIN, *, seconds: float) -> bool:
+        """Whether that many requests arrive within the time."""
+        try:
+            self.wait_for_requests(count, conversation, seconds)
+        except AssertionError:
+            return False
+        return True
+
     def wait_for_end(self, conversation: str = MAIN, seconds: float = 60) -> None:
         """Wait until every step of a conversation has been asked for."""
         self.wait_for_requests(len(self._scripts[conversation]), conversation, seconds)

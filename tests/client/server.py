@@ -47,14 +47,17 @@ class Handler(BaseHTTPRequestHandler):
     def _answer(self, body: dict[str, Any]) -> None:
         message_id, step = self.server.answer(body)
         model = body.get("model", "unknown")
-        if body.get("stream"):
+        if step.error:
+            error = {"type": "invalid_request_error", "message": step.error}
+            self._send("application/json", json.dumps({"type": "error", "error": error}).encode(), 400)
+        elif body.get("stream"):
             self._send("text/event-stream", events(message_id, model, step))
         else:
             self._send("application/json", json.dumps(whole(message_id, model, step)).encode())
 
-    def _send(self, kind: str, data: bytes) -> None:
+    def _send(self, kind: str, data: bytes, status: int = 200) -> None:
         try:
-            self.send_response(200)
+            self.send_response(status)
             self.send_header("content-type", kind)
             self.send_header("content-length", str(len(data)))
             self.end_headers()

@@ -18,7 +18,8 @@ class Call(NamedTuple):
 class Step(NamedTuple):
     """One answer: its context in tokens (input and both sides of the cache), a text, and tool calls.
 
-    `hold` runs before the answer goes out and may wait for another conversation to get somewhere.
+    `hold` runs before the answer goes out and may wait for another conversation to get somewhere. With `error` the API
+    refuses the request and says why.
     """
 
     tokens: int
@@ -26,6 +27,7 @@ class Step(NamedTuple):
     calls: tuple[Call, ...] = ()
     output: int = 100
     hold: "Callable[[ScriptedModel], None] | None" = None
+    error: str = ""
 
     @property
     def stop_reason(self) -> str:
@@ -52,7 +54,7 @@ class Step(NamedTuple):
         return content
 
 
-# Lasts longer than the client takes to write down the answer that called it: 127 ms at most were measured.
+# Lasts longer than the client takes to write the answer that called it (docs/client.md, "Order and delay").
 SLOW = "sleep 0.3"
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.client.client import Client, Conversation
 from tests.client.injected import Warned, warnings
 from tests.client.model import MAIN, SUMMARY, Request, newest, texts
-from tests.client.step import bash, say
+from tests.client.step import SLOW, bash, say
 from tests.client.test_statusline import rows, wait_for_line
 
 pytestmark = pytest.mark.client
@@ -40,8 +40,8 @@ def rewind(conversation: Conversation) -> None:
 
 
 def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project: Path) -> None:
-    steps = [bash(20_000), say(21_000, "The first."), bash(171_000), say(172_000, "The second.")]
-    steps += [bash(22_000), bash(131_000), say(132_000, "The third.")]
+    steps = [bash(20_000, SLOW), say(21_000, "The first."), bash(171_000, SLOW), say(172_000, "The second.")]
+    steps += [bash(22_000, SLOW), bash(131_000, SLOW), say(132_000, "The third.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         for prompt, answer, used in (("one", "The first", "11%"), ("two", "The second", "86%")):
             conversation.say(prompt)
@@ -61,7 +61,7 @@ def test_a_rewind_leaves_the_abandoned_branch_uncounted(client: Client, project:
 
 
 def test_after_a_compaction_nobody_knows_until_the_next_answer(client: Client, project: Path) -> None:
-    steps = [bash(140_000), say(141_000, "The first."), say(20_000, "The second."), say(21_000, "The third.")]
+    steps = [bash(140_000, SLOW), say(141_000, "The first."), say(20_000, "The second."), say(21_000, "The third.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("one")
         conversation.terminal.wait_for("The first")
@@ -85,9 +85,10 @@ def test_three_clients_at_once_are_each_told_their_own(client: Client, tmp_path:
     """A status line may be drawn between an answer and its tool's end, and a line may land while it is."""
 
     def session(number: int) -> list[tuple[int, int]]:
+        # where the session ends at its limit each tool use at EXHAUSTED is told
         used = [171_000 + 1_000 * number + 61 * step for step in range(TOOL_USES)]
         steps = [bash(tokens, f"sleep {step / 50}") for step, tokens in enumerate(used)]
-        with client.interactive(
+        with client._replace(more={**client.more, "DISABLE_AUTO_COMPACT": "1"}).interactive(
             tmp_path / f"project-{number}", {MAIN: [*steps, say(used[-1], "Enough.")]}
         ) as conversation:
             conversation.say("go")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import heads, injected
+from tests.client.injected import as_known, heads, injected
 from tests.client.model import MAIN, Request, texts
 from tests.client.step import Call, Step, bash, say
 
@@ -79,7 +79,8 @@ def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str
     # The client compacts and goes on, so no prompt for a new session is written.
     assert exports(project) == ["001-export"]
     requests = played.of(MAIN)
-    assert heads(requests)[:3] == [(1, "CRITICAL 25%"), (2, "EXHAUSTED 14%"), (3, "EXHAUSTED 5%")]
+    levels = [(1, "CRITICAL 25%"), (2, "EXHAUSTED 14%"), (3, "EXHAUSTED 5%")]
+    assert heads(requests)[:3] == as_known(levels, client, mode)
     # Once, with the result that followed the crossing, beside the steps that the level asks for.
     line = "The session is saved in .claude/tidegauge/exports/001-export. Tell the user."
     assert told_of("tidegauge/exports", requests) == [(2, "PostToolUse", line)]
@@ -115,7 +116,7 @@ def test_the_agent_is_listed_and_can_be_called(client: Client, project: Path) ->
     assert AGENT in everything(played.of(MAIN)[0])
     first, second = played.of(ERRAND)[:2]
     assert "Make sure that the work of the session" in json.dumps(first.body["system"])
-    standing = json.loads(re.search(r"\{.*\}", said(second), re.DOTALL)[0])["standing"]  # type: ignore[index]  # else it fails here
+    standing = json.loads(re.search(r"\{.*\}", said(second), re.DOTALL)[0])["overview"]  # type: ignore[index]  # else it fails here
     assert (standing["session_id"], standing["tokens"]) == (played.session_id(), 150_000)
 
 

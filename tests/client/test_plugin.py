@@ -87,6 +87,6 @@ def test_doctor_finds_its_hooks_once_it_is_installed(hookless: Client, project: 
     finally:
         for arguments in (["uninstall", "tidegauge@tidegauge"], ["marketplace", "remove", "tidegauge"]):
             subprocess.run([str(hookless.binary), "plugin", *arguments], env=run, check=True, timeout=60)
-    found = {one["subject"]: one["said"] for one in json.loads(done.stdout)["findings"]}
+    found = {one["subject"]: one["message"] for one in json.loads(done.stdout)["findings"]}
     assert found["hook entries"] == "from the plugin tidegauge@tidegauge"
     assert found["companions"] == "from the plugin tidegauge@tidegauge"

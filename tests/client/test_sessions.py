@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.client.client import Client
-from tests.client.injected import heads
+from tests.client.injected import as_known, heads
 from tests.client.model import MAIN, SUMMARY
 from tests.client.step import SLOW, bash, say
 
@@ -44,4 +44,5 @@ def test_a_resumed_session_is_not_told_twice(client: Client, mode: str, project:
     resumed = client.play(mode, project, {MAIN: again}, "--resume", first.session_id())
     assert heads(first.of(MAIN)) == [(1, WARNING)]
     # tool uses 3 to 6: the sixth is told
-    assert heads(resumed.of(MAIN)) == [(4, WARNING)]
+    both = as_known([(1, WARNING), (4, WARNING)], client, mode)
+    assert heads(resumed.of(MAIN)) == both[1:]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from monitor.commands.diagnosis import surroundings
-from monitor.commands.watching.watcher import WatchedSession, Watcher
+from commands.environment.environment import environment_at
+from commands.watch.watcher import WatchedSession, Watcher
 from tests.client.client import Client
 from tests.client.model import MAIN
 from tests.client.step import bash, say
@@ -17,18 +17,22 @@ pytestmark = pytest.mark.client
 
 def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, project: Path) -> None:
     environ = {"HOME": str(client.home), "PATH": os.environ["PATH"]}
-    watcher = Watcher(surroundings.look(str(client.program), "/", environ, time.time()))
+    watcher = Watcher(environment_at(str(client.program), "/", environ, time.time()))
 
-    def look() -> WatchedSession | None:
-        found = [one for one in watcher.look() if one.directory == os.path.realpath(project)]
+    def look(later: float = 0) -> WatchedSession | None:
+        found = [one for one in watcher.look(time.time() + later) if one.directory == os.path.realpath(project)]
         return found[0] if found else None
+
+    def is_written() -> bool:
+        shown = look()
+        return shown is not None and len(shown.occupancy) == len(steps)
 
     steps = [bash(90_000), bash(100_000), say(110_000, "That is done.")]
     with client.interactive(project, {MAIN: steps}) as conversation:
         conversation.say("Count the stars")
         conversation.terminal.wait_for("That is done")
         conversation.terminal.wait_for("55%")
-        time.sleep(6)  # processes are looked for every five seconds
+        conversation.terminal.wait(lambda _: is_written(), "each answer in the transcript")
         shown = look()
 
     assert shown is not None
@@ -36,6 +40,5 @@ def test_a_running_session_is_found_and_gone_when_it_ends(client: Client, projec
     assert shown.verdict is not None
     assert (shown.verdict.used, shown.verdict.reading.window) == (55, 200_000)
     assert shown.occupancy == (90_000, 100_000, 110_000)
-    assert [line.text for line in shown.story if line.label == "asked"] == ["Count the stars"]
-    time.sleep(6)
-    assert look() is None
+    assert [line.text for line in shown.summary if line.label == "asked"] == ["Count the stars"]
+    assert look(later=6) is None  # processes are looked for every five seconds

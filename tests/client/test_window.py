@@ -9,25 +9,25 @@ from tests.client.client import HEADLESS, INTERACTIVE, MILLION, Client, Scripts
 from tests.client.clients import binary
 from tests.client.injected import Warned, heads, warnings
 from tests.client.model import MAIN, ScriptedModel
-from tests.client.step import Call, Step, bash, say
+from tests.client.step import SLOW, Call, Step, bash, say
 
 pytestmark = pytest.mark.client
 
 STEPS = [
-    bash(150_000),
-    bash(199_000),
-    bash(260_000),
-    bash(630_000),
-    bash(644_999),
-    bash(645_000),  # 64.5 % used: 35 % remain
-    say(645_100, "Enough."),
+    bash(150_000, SLOW),
+    bash(199_000, SLOW),
+    bash(260_000, SLOW),
+    bash(830_000, SLOW),
+    bash(849_999, SLOW),
+    bash(850_000, SLOW),  # 150,000 tokens are left
+    say(850_100, "Enough."),
 ]
-TOLD = [(6, "WARNING 35%")]
+TOLD = [(6, "WARNING 15%")]
 
 EARLIER, LATER = "2.1.197", "2.1.330"
 # Full for a window of 200,000 tokens, with much room in one of a million, and then at its WARNING.
-FILLING = [bash(172_000), bash(199_000), bash(660_000), say(661_000, "Enough.")]
-WARNED_AT_MILLION = [Warned(3, "WARNING", 34, 660_000, 1_000_000)]
+FILLING = [bash(172_000, SLOW), bash(199_000, SLOW), bash(860_000, SLOW), say(861_000, "Enough.")]
+WARNED_AT_MILLION = [Warned(3, "WARNING", 14, 860_000, 1_000_000)]
 
 FIRST_PARTY = {"_CLAUDE_CODE_ASSUME_FIRST_PARTY_BASE_URL": "1"}  # the scripted model's address would count as a proxy
 HAIKU_OF_200K = {"ANTHROPIC_DEFAULT_HAIKU_MODEL": "claude-haiku-4-5"}
@@ -68,13 +68,24 @@ def test_without_our_status_line_a_screen_changes_nothing(bare_home: Path, proje
 
 
 def test_the_default_model_of_the_earlier_client(earlier: Client, project: Path) -> None:
-    run = earlier.run_headless(project, {MAIN: FILLING}, model=None)
+    """At an address that isn't Anthropic's the same model has 200,000, unless the client adds `[1m]`, as here."""
+    steps = [*FILLING[:2], bash(260_000, SLOW), *FILLING[2:]]
+    run = earlier.run_headless(project, {MAIN: steps}, model=None)
+    assert run.windows == {"claude-opus-4-8[1m]": 1_000_000}
+    assert warnings(run.model.of(MAIN)) == [
+        Warned(1, "EXHAUSTED", 14, 172_000, 200_000),  # assumed
+        WARNED_AT_MILLION[0]._replace(request=4),
+    ]
+
+
+def test_the_default_model_of_the_earlier_client_at_its_own_address(earlier: Client, project: Path) -> None:
+    run = earlier._replace(more=FIRST_PARTY).run_headless(project, {MAIN: FILLING}, model=None)
     assert run.windows == {"claude-opus-4-8[1m]": 1_000_000}
     assert warnings(run.model.of(MAIN)) == WARNED_AT_MILLION
 
 
 def test_the_earlier_client_hides_a_widened_window_until_it_is_used(earlier: Client, project: Path) -> None:
-    steps = [bash(131_000), bash(260_000), *FILLING[2:]]
+    steps = [bash(131_000, SLOW), bash(260_000, SLOW), *FILLING[2:]]
     run = earlier.run_headless(project, {MAIN: steps}, model=MILLION)
     assert run.windows == {MILLION: 1_000_000}
     assert warnings(run.model.of(MAIN)) == [
@@ -92,9 +103,9 @@ def test_a_window_that_a_person_named(earlier: Client, project: Path) -> None:
 @pytest.mark.parametrize("version", [LATER, EARLIER])
 def test_subagents_of_other_models(bare_home: Path, mode: str, project: Path, version: str) -> None:
     client = Client(version, binary(version), bare_home, FIRST_PARTY | HAIKU_OF_200K)
-    parent = [delegate_to("opus", ERRAND), waiting(bash(51_000), ERRAND)]
-    parent += [delegate_to("haiku", OTHER), waiting(bash(131_000), OTHER), say(132_000, "Enough.")]
-    other = [bash(110_000), bash(131_000), say(132_000, "Counted.")]
+    parent = [delegate_to("opus", ERRAND), waiting(bash(51_000, SLOW), ERRAND)]
+    parent += [delegate_to("haiku", OTHER), waiting(bash(131_000, SLOW), OTHER), say(132_000, "Enough.")]
+    other = [bash(110_000, SLOW), bash(131_000, SLOW), say(132_000, "Counted.")]
     scripts: Scripts = {MAIN: parent, ERRAND: FILLING, OTHER: other}
     played, windows = play(client, mode, project, scripts, "claude-sonnet-4-6")
     assert warnings(played.of(ERRAND)) == WARNED_AT_MILLION

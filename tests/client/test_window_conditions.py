@@ -14,7 +14,7 @@ from tests.client.client import HEADLESS, INTERACTIVE, Client
 from tests.client.clients import binary
 from tests.client.injected import Warned, warnings
 from tests.client.model import MAIN
-from tests.client.step import bash, say
+from tests.client.step import SLOW, bash, say
 
 pytestmark = pytest.mark.client
 
@@ -24,7 +24,7 @@ DISABLED = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
 
 
 WARNED_AT_200K = Warned(1, "WARNING", 34, 131_000, 200_000)
-WARNED_AT_MILLION = Warned(1, "WARNING", 34, 660_000, 1_000_000)
+WARNED_AT_MILLION = Warned(1, "WARNING", 14, 860_000, 1_000_000)
 
 
 class Turn(NamedTuple):
@@ -62,14 +62,14 @@ def test_windows_of_a_million_switched_off_and_on_again(home: Path, project: Pat
     model = "claude-opus-4-8"
     assert told(disabled, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
     assert told(client, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
-    assert told(client, project, [Turn(INTERACTIVE, model, 660_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
+    assert told(client, project, [Turn(INTERACTIVE, model, 860_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
     assert told(disabled, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
 
 
 def test_another_version_of_the_client(home: Path, project: Path) -> None:
     earlier, later = (Client(version, binary(version), home) for version in (EARLIER, LATER))
     model = "claude-opus-5"  # which the earlier client doesn't know
-    assert told(later, project, [Turn(INTERACTIVE, model, 660_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
+    assert told(later, project, [Turn(INTERACTIVE, model, 860_000, 1_000_000)]) == [[WARNED_AT_MILLION]]
     assert told(earlier, project, [Turn(HEADLESS, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
     assert told(earlier, project, [Turn(INTERACTIVE, model, 131_000, 200_000)]) == [[WARNED_AT_200K]]
     assert told(later, project, [Turn(HEADLESS, model, 172_000, 1_000_000)]) == [[]]
@@ -80,7 +80,7 @@ def told(client: Client, project: Path, turns: Iterable[Turn], *, is_resumed: bo
     said, session = [], ""
     for turn in turns:
         resume = ["--resume", session] if session else []
-        scripts = {MAIN: [bash(turn.tokens), say(turn.tokens + 100, "For now.")]}
+        scripts = {MAIN: [bash(turn.tokens, SLOW), say(turn.tokens + 100, "For now.")]}
         if turn.mode == HEADLESS:
             # the earlier client's headless sessions say nowhere that they have a million, but the person can
             named = client._replace(more={**client.more, "ANTHROPIC_MODEL": turn.model})

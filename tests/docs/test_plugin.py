@@ -2,14 +2,20 @@
 
 import json
 import os
+import re
+import shutil
+import struct
 import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
+import yaml
 
-from docs import plugin
-from monitor.registrations import REGISTRATIONS, wanted
-from shared.config import Hooks
+from docs import icon, plugin
+from installer.program import client_files, source
+from shared.registrations import REGISTRATIONS, wanted
+from shared.settings.config import Hooks
 
 RUN = plugin.PLUGIN / "hooks" / "run"
 OURS = '[ ! -x "/h/.claude/tidegauge/bin/monitor" ] || "/h/.claude/tidegauge/bin/monitor"'
@@ -90,10 +96,37 @@ def test_it_is_silent_where_a_settings_file_has_our_hooks(home: Path, place: str
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_it_is_silent_where_nothing_is_installed(tmp_path: Path) -> None:
-    done = start(tmp_path, "monitor")
+def test_where_nothing_is_installed_the_person_is_told_once(tmp_path: Path) -> None:
+    data = tmp_path / "plugins" / "data"
+    answers = [start(tmp_path, "monitor-event", CLAUDE_PLUGIN_DATA=str(data)) for _ in range(3)]
+
+    assert "/tidegauge:setup" in json.loads(answers[0].stdout)["systemMessage"]
+    assert [(done.returncode, done.stdout, done.stderr) for done in answers[1:]] == [(0, "", "")] * 2
+
+
+@pytest.mark.parametrize("data", ["", "/proc/nowhere"])
+def test_without_a_place_to_remember_that_it_is_silent(tmp_path: Path, data: str) -> None:
+    done = start(tmp_path, "monitor", CLAUDE_PLUGIN_DATA=data)
 
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_relative_directory_of_path_has_no_program_run(home: Path) -> None:
+    (home / ".claude" / "settings.json").write_text(settings("somebody-elses"))
+    (home / "cat").write_text("#!/bin/sh\necho run >mark\n")
+    (home / "cat").chmod(0o755)
+    done = subprocess.run(
+        ["sh", str(RUN), "monitor"],
+        cwd=home,
+        env={"HOME": str(home), "PATH": f".:{os.environ['PATH']}", "CLAUDE_PROJECT_DIR": str(home / "project")},
+        input="payload",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout == "[] payload\n"
+    assert not (home / "mark").exists()
 
 
 def test_another_configuration_directory_is_found(home: Path, tmp_path: Path) -> None:
@@ -108,3 +141,66 @@ def test_the_command_says_what_to_do_where_nothing_is_installed(tmp_path: Path) 
 
     assert (done.returncode, done.stdout) == (1, "")
     assert "/tidegauge:setup" in done.stderr
+
+
+@pytest.fixture
+def cached(tmp_path: Path) -> Path:
+    """The plugin as the client copies it, without the repository."""
+    return Path(shutil.copytree(plugin.PLUGIN, tmp_path / "cache" / "tidegauge"))
+
+
+def set_up(home: Path, command: Path) -> subprocess.CompletedProcess[str]:
+    environ = {"HOME": str(home), "PATH": os.environ["PATH"]}
+    arguments = ["sh", str(command), "install", "--no-hooks", "--no-companions", "--dry-run"]
+    return subprocess.run(arguments, env=environ, cwd=home, capture_output=True, text=True, check=False)
+
+
+def test_the_set_up_runs_the_installer_of_the_marketplace_that_the_client_has(tmp_path: Path, cached: Path) -> None:
+    known = tmp_path / ".claude" / "plugins" / "known_marketplaces.json"
+    known.parent.mkdir(parents=True)
+    other = {"source": {"source": "directory", "path": "/other"}, "installLocation": "/other"}
+    ours = {"source": {"source": "directory", "path": "x"}, "installLocation": str(plugin.REPOSITORY)}
+    known.write_text(json.dumps({"other": other, "tidegauge": ours}, indent=2))
+    done = set_up(tmp_path, cached / "bin" / "tidegauge")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "A dry run: nothing was written." in done.stdout
+
+
+def test_without_the_repository_the_set_up_says_what_to_do_and_asks_no_index(tmp_path: Path, cached: Path) -> None:
+    done = set_up(tmp_path, cached / "bin" / "tidegauge")
+
+    assert done.returncode == 1
+    assert done.stderr == (
+        "tidegauge: the repository of this plugin isn't here; clone it, and run in the clone: python3 install.py\n"
+    )
+    named = [path for path in plugin.PLUGIN.rglob("*") if path.is_file() and path.suffix != ".png"]
+    assert not [path for path in named if re.search(r"\b(uvx|pipx|pip)\b", path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("path", ["skills/setup/SKILL.md", *client_files.NAMES])
+def test_what_the_client_reads_has_front_matter(path: str) -> None:
+    text = (plugin.PLUGIN / path).read_text(encoding="utf-8")
+    matter = yaml.safe_load(text.split("---\n")[1])
+
+    assert text.startswith("---\n")
+    assert matter["description"]
+
+
+def test_the_address_of_the_repository_stands_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "https://example.org/somebody/tidegauge"
+    monkeypatch.setattr(source, "repository", lambda _: address)
+    made = plugin.files()
+    manifest = json.loads(made[plugin.PLUGIN / ".claude-plugin" / "plugin.json"])
+
+    assert (manifest["homepage"], manifest["repository"]) == (address, address)
+    assert f"/plugin marketplace add {address}\n" in made[plugin.PLUGIN / "README.md"]
+
+
+def test_the_icon_is_the_one_that_is_drawn() -> None:
+    picture = icon.PATH.read_bytes()
+    start = picture.index(b"IDAT") + 4
+
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", picture[16:24]) == (512, 512)
+    assert zlib.decompress(picture[start : picture.index(b"IEND") - 8]) == icon.pixels()

@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ def root(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def stored(root: str) -> Stored:
+def stored(root: str) -> Iterator[Stored]:
     """A store without a row."""
-    return Stored(root)
+    with ExitStack() as opened:
+        yield Stored(root, opened)

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from history import reading, sync
+from history import sync
+from history.reading import reading
 from tests.history.trees import drop_store, rows, synced, transcript, tree, turn
 
 TREE = Path(__file__).parents[2]
@@ -71,7 +72,7 @@ def test_after_a_sync_that_was_killed_at_any_statement_the_next_brings_the_same_
 
 def _sync_process(root: str) -> "subprocess.Popen[bytes]":
     program = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from monitor.commands import run\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from commands import run\n"
         "sys.exit(run(['history', 'sync'], sys.argv[2]))"
     )
     return subprocess.Popen([sys.executable, "-c", program, str(TREE), root], stdout=subprocess.PIPE)

@@ -9,10 +9,15 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from history import processes, reading, schema, store, sync, transcript_lines, writing
-from history.transcripts import all_in
+from history import sync, writing
+from history.reading import processes, reading
+from history.reading.transcripts import all_in
+from history.store import schema, store
 from shared import paths
-from shared.config import Config, HistorySettings
+from shared.client.rate_limits import RateLimit, RateLimits
+from shared.settings.config import Config, HistorySettings
+from statusline.measuring.session_samples import update
+from statusline.payload import Payload, TranscriptStat
 from tests.history import trees
 from tests.history.trees import ask, counted, drop_store, rows, stored, synced, transcript, tree, turn
 from tests.transcripts import START
@@ -108,9 +113,8 @@ def test_another_version_of_the_parser_reads_again_what_is_there_and_keeps_what_
     synced(root)
     before = rows(root)
     (Path(trees.client_of(root)) / "projects" / "-home-dev-other" / "third.jsonl").unlink()
-    connection = store.for_writing(root)
-    connection.execute("UPDATE calls SET output = 9 WHERE fill = 20000")
-    connection.close()
+    with store.for_writing(root) as opened:
+        opened.execute("UPDATE calls SET output = 9 WHERE fill = 20000")
     for module in (schema, reading, writing, sync):
         monkeypatch.setattr(module, "PARSER", schema.PARSER + 1)
 
@@ -145,7 +149,7 @@ def test_a_session_without_a_word_of_anybodys_is_none(root: str) -> None:
 
 
 def test_lines_that_are_no_json_or_too_long_cost_themselves_alone(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transcript_lines, "LONGEST", 20_000)
+    monkeypatch.setattr(reading, "LONGEST", 20_000)
     session = transcript(root)
     turn(session, 20_000, "1")
     session.write(b"no json\n[1]\n\xff\xfe\n\n")
@@ -228,11 +232,22 @@ def test_rate_limits_are_taken_from_bridges_on_change_at_most_once_a_minute(root
     assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 200, 12.0)]
 
 
+def test_what_the_status_line_noted_between_two_syncs_is_taken(root: str, tmp_path: Path) -> None:
+    synced(root)
+    limits = RateLimits(RateLimit(41, time.time() + 3_600))
+    gone = TranscriptStat(str(tmp_path / "gone"), 0)
+    update(Payload("session-1", str(tmp_path / "gone"), rate_limits=limits), gone, root)
+
+    synced(root)
+
+    assert ask(root, "SELECT name, used FROM rate_limits") == [("5h", 41.0)]
+
+
 def test_a_sample_of_an_impossible_time_is_left_out(root: str) -> None:
     run = Path(paths.run_directory(root))
     run.mkdir()
     samples = [[1e300, 5, 1e300], [-1e25, 5, START], [START, 20, START + 9_000], [START + 90, 30, 1e19]]
-    (run / "seen-odd.json").write_text(json.dumps({"rate_samples": {"5h": samples}}))
+    Path(paths.session_samples(root, "odd")).write_text(json.dumps({"rate_samples": {"5h": samples}}))
 
     synced(root)
 

@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from history import store, sync
+from history import sync
+from history.store import store
 from shared import paths
-from shared.config import Config
-from shared.wording import CLOSING, OPENING
+from shared.gauge.wording import CLOSING, OPENING
+from shared.settings.config import Config
 from tests.transcripts import Transcript
 
 PROJECT = "-home-dev-shop"
@@ -15,9 +16,9 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 _ROWS = {
     "calls": (
-        "SELECT calls.key, transcripts.key, fillings.number, step, abandoned, calls.at, model.text, windows.key, input,"
+        "SELECT calls.key, transcripts.key, cycles.number, step, abandoned, calls.at, model.text, windows.key, input,"
         " cache_creation, cache_read, output, fill, growth, level, rebuild, rebuilt FROM calls"
-        " JOIN fillings ON fillings.id = filling JOIN transcripts ON transcripts.id = transcript"
+        " JOIN cycles ON cycles.id = cycle JOIN transcripts ON transcripts.id = transcript"
         " JOIN names AS model ON model.id = model JOIN windows ON windows.id = calls.window"
     ),
     "parts": (
@@ -28,13 +29,13 @@ _ROWS = {
     ),
     "compactions": (
         "SELECT compactions.key, transcripts.key, number, at, trigger, before, after, summary, milliseconds"
-        " FROM compactions JOIN fillings ON fillings.id = filling JOIN transcripts ON transcripts.id = transcript"
+        " FROM compactions JOIN cycles ON cycles.id = cycle JOIN transcripts ON transcripts.id = transcript"
     ),
     "warnings": (
         "SELECT warnings.key, transcripts.key, number, step, at, level, outcome"
-        " FROM warnings JOIN fillings ON fillings.id = filling JOIN transcripts ON transcripts.id = transcript"
+        " FROM warnings JOIN cycles ON cycles.id = cycle JOIN transcripts ON transcripts.id = transcript"
     ),
-    "fillings": "SELECT key, number, answers FROM fillings JOIN transcripts ON transcripts.id = transcript",
+    "cycles": "SELECT key, number, answers FROM cycles JOIN transcripts ON transcripts.id = transcript",
     "transcripts": "SELECT key, path, session, agent, version, first_at, last_at, position FROM transcripts",
 }  # fmt: skip
 
@@ -61,11 +62,8 @@ def synced(root: str, config: Config | None = None) -> sync.SyncResult:
 
 
 def ask(root: str, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-    connection = store.for_reading(root)
-    try:
-        return [tuple(row) for row in connection.execute(statement, values)]
-    finally:
-        connection.close()
+    with store.for_reading(root) as opened:
+        return [tuple(row) for row in opened.execute(statement, values)]
 
 
 def rows(root: str) -> Rows:

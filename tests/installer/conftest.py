@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shlex
 import stat
 import subprocess
 import sys
@@ -10,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from installer import source
+from installer.program import source
 from tests.conftest import REPOSITORY, environ_of
 
+# An environment is a link, a file and a directory: `python -m venv` takes longer than what most tests are about.
 UV = """#!/bin/sh
 # uv venv ... PATH; uv pip install --quiet --python PYTHON ...
 [ -z "$UV_FAILS" ] || { echo "error: $UV_FAILS" >&2; exit 1; }
@@ -20,16 +22,18 @@ UV = """#!/bin/sh
 case $1 in
 venv)
     for path; do :; done
-    PYTHON -I -m venv --without-pip "$path" || exit
+    mkdir -p "$path/bin" "$path/PACKAGES"
+    ln -s PYTHON "$path/bin/python"
+    printf 'home = %s\\ninclude-system-site-packages = false\\n' "$(dirname PYTHON)" >"$path/pyvenv.cfg"
     [ -z "$UV_SPOILS" ] || mkdir "$path/$UV_SPOILS"
     ;;
 pip)
-    packages=$("$5" -I -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-    ln -s LINKS "$packages"
+    ln -s LINKS "${5%/bin/python}/PACKAGES"
     ;;
 esac
 """
-LIBRARIES = ("msgspec", "pathspec", "platformdirs", "psutil", "tomlkit", "wcwidth", "yaml")
+LINKING = Path(__file__).with_name("linking.py")
+LIBRARIES = ("msgspec", "platformdirs", "psutil", "tomlkit", "wcwidth", "yaml")
 
 
 class Home:
@@ -39,6 +43,7 @@ class Home:
         self.path = path
         self.client = path / ".claude"
         self.settings = self.client / "settings.json"
+        self.installer = LINKING
         self.root = self.client / "tidegauge"
         self.project = path / "project"
         self.project.mkdir(parents=True)
@@ -53,8 +58,10 @@ class Home:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(toml, encoding="utf-8")
 
-    def install(self, *arguments: str, source: Path = REPOSITORY, **environ: str) -> subprocess.CompletedProcess[str]:
-        return self.run([sys.executable, str(source / "install.py"), *arguments], environ)
+    def install(self, *arguments: str, source: Path | None = None, **environ: str) -> subprocess.CompletedProcess[str]:
+        """Run the installer of the directory `source`, of ours by default."""
+        script = source / "install.py" if source else self.installer
+        return self.run([sys.executable, str(script), *arguments], environ)
 
     def tidegauge(self, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
         """Run the installed command."""
@@ -67,24 +74,28 @@ class Home:
 
     def answer(self, *answers: str) -> str:
         """What an installer on a terminal shows that is given these answers, a line each, and installs."""
+        done = self.answering(*answers)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    def answering(self, *answers: str) -> subprocess.CompletedProcess[str]:
+        """An installer on a terminal that is given these answers, a line each."""
         ours, theirs = pty.openpty()
         os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
         try:
-            command = [sys.executable, str(REPOSITORY / "install.py")]
-            done = subprocess.run(
+            command = [sys.executable, str(self.installer)]
+            return subprocess.run(
                 command, cwd=self.project, env=self.environ, stdin=theirs, capture_output=True, text=True, check=False
             )
         finally:
             os.close(ours)
             os.close(theirs)
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout
 
-    def refused(self, *arguments: str, source: Path = REPOSITORY, **environ: str) -> str:
+    def refused(self, *arguments: str, source: Path | None = None, code: int = 1, **environ: str) -> str:
         """The one line of an installer that refuses and leaves everything as it was."""
         before = self.tree()
         done = self.install(*arguments, source=source, **environ)
-        assert done.returncode == 1
+        assert done.returncode == code
         assert done.stderr.count("\n") == 1
         assert self.tree() == before
         return done.stderr.removesuffix("\n")
@@ -124,14 +135,30 @@ def home(tmp_path: Path) -> Home:
     commands = tmp_path / "commands"
     commands.mkdir()
     libraries = Path(sysconfig.get_path("purelib"))
-    links = [libraries / name for name in LIBRARIES]
+    filled = {
+        "PYTHON": shlex.quote(os.path.realpath(sys.executable)),
+        "PACKAGES": str(libraries.relative_to(sys.prefix)),
+        "LINKS": shlex.join(str(libraries / name) for name in LIBRARIES),
+    }
+    script = UV
+    for name, value in filled.items():
+        script = script.replace(name, value)
     uv = commands / "uv"
-    script = UV.replace("    PYTHON", f"    '{sys.executable}'").replace(
-        "LINKS", " ".join(f"'{link}'" for link in links)
-    )
     uv.write_text(script, encoding="utf-8")
     uv.chmod(0o755)
     return Home(tmp_path / "ann's home", commands)
+
+
+@pytest.fixture
+def copying(home: Home) -> None:
+    """The installer itself, for what depends on the program that it places."""
+    home.installer = REPOSITORY / "install.py"
+
+
+@pytest.fixture
+def trying(home: Home) -> None:
+    """An installer that tries the commands of the program, which it links."""
+    home.environ["INSTALLER_TRIES"] = "1"
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from monitor.registrations import EVENTS, REGISTRATIONS, Registration, wanted
+from shared.registrations import EVENTS, REGISTRATIONS, Registration, wanted
 
 SPACE = st.sampled_from(["", " ", "  ", "\t", "\n", "\n  ", "\r\n\t"])
 NUMBERS = st.sampled_from(["0", "-0", "1.0", "1e5", "1E+05", "12345678901234567890123", "0.10"])

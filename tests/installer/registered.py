@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from monitor.registrations import wanted
-from shared.config import Hooks
+from shared.registrations import wanted
+from shared.settings.config import Hooks
 
 FULL: dict[str, bool] = msgspec.structs.asdict(Hooks())
 DEFAULTS = FULL | dict.fromkeys(("ceiling_guard", "read_guard", "staleness"), False)

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from installer import choices, entries, record, settings, source
+from installer import choices
 from installer.choices import Choices
 from installer.layout import Layout
-from installer.record import Entry
-from installer.registration import NOTHING
-from monitor.registrations import REGISTRATIONS
+from installer.program import source
 from tests.conftest import REPOSITORY
 from tests.installer.conftest import Home
 
@@ -34,44 +32,6 @@ def test_what_cannot_be_read_is_the_default(layout: Layout, contents: str) -> No
     Path(layout.choices).write_text(contents, encoding="utf-8")
 
     assert choices.load(layout) == Choices()
-
-
-def settled(layout: Layout, contents: object) -> Layout:
-    """An installation of 0.1.0, which remembered nothing, with these settings."""
-    Path(layout.settings).write_text(json.dumps(contents), encoding="utf-8")
-    record.save(layout, {layout.settings: Entry(NOTHING, b"{}", "")})
-    return layout
-
-
-LINE = '"/x/python" -I -S "{root}/bin/statusline.py"'
-
-
-@pytest.mark.parametrize("has_line", [True, False])
-@pytest.mark.parametrize("has_hooks", [True, False])
-def test_of_an_earlier_version_what_is_to_be_seen_stays(layout: Layout, has_line: bool, has_hooks: bool) -> None:  # noqa: FBT001  a table
-    contents: dict[str, object] = {}
-    if has_line:
-        contents["statusLine"] = {"type": "command", "command": LINE.format(root=layout.root)}
-    if has_hooks:
-        contents["hooks"] = {"PostToolUse": [entries.group(REGISTRATIONS[0], layout)]}
-    found = choices.load(settled(layout, contents))
-
-    assert found.profile == "full"
-    assert (found.status_line, found.hooks) == ((has_line, has_hooks) if has_line or has_hooks else (True, True))
-
-
-def test_of_an_earlier_version_missing_companions_stay_away(layout: Layout) -> None:
-    Path(layout.companions).write_text('{"directories": []}', encoding="utf-8")
-
-    assert not choices.load(settled(layout, {})).companions
-
-
-def test_settings_that_are_broken_say_nothing(layout: Layout) -> None:
-    settled(layout, {})
-    Path(layout.settings).write_text("{", encoding="utf-8")
-
-    assert choices.load(layout) == Choices(profile="full")
-    assert settings.backups(layout.settings) == []
 
 
 def test_a_rerun_repeats_and_shows_them(home: Home) -> None:

@@ -57,6 +57,7 @@ def test_a_dry_run_writes_nothing_and_shows_the_change(home: Home) -> None:
     assert "dry run" in shown
 
 
+@pytest.mark.usefixtures("trying")
 def test_the_installer_shows_a_line_and_a_warning(home: Home) -> None:
     shown = home.installed()
 
@@ -65,6 +66,7 @@ def test_the_installer_shows_a_line_and_a_warning(home: Home) -> None:
     assert os.listdir(home.root / "run") == []
 
 
+@pytest.mark.usefixtures("trying")
 def test_a_foreign_status_line_is_wrapped_and_shown(home: Home) -> None:
     home.write(b'{"statusLine": ' + FOREIGN.encode() + b"}")
     shown = home.installed()
@@ -147,7 +149,7 @@ def test_the_clients_directory_can_be_elsewhere(home: Home, tmp_path: Path) -> N
 
 
 def test_without_a_start_up_bundle_everything_works(home: Home) -> None:
-    done = home.install(UV_SPOILS="startup.bundle")
+    done = home.install(source=REPOSITORY, UV_SPOILS="startup.bundle")
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "Without a start-up bundle, which only speeds up the start: IsADirectoryError" in done.stdout
@@ -159,7 +161,7 @@ def test_on_a_terminal_it_asks_first(home: Home, answer: bytes, code: int) -> No
     ours, theirs = pty.openpty()
     os.write(ours, b"\n" + answer)  # the first is for the client's reminder
     done = subprocess.run(
-        [sys.executable, str(REPOSITORY / "install.py")],
+        [sys.executable, str(home.installer)],
         cwd=home.project,
         env=home.environ,
         stdin=theirs,
@@ -173,14 +175,32 @@ def test_on_a_terminal_it_asks_first(home: Home, answer: bytes, code: int) -> No
     assert (done.returncode, home.settings.exists()) == (code, code == 0)
 
 
-def test_the_installed_environment_can_uninstall(home: Home) -> None:
-    before = home.tree()
-    home.installed()
-    python = str(home.root / "environment" / "bin" / "python")
-    done = home.run([python, "-I", "-m", "installer", "--uninstall"], {})
+def test_it_asks_what_it_cannot_know_before_it_says_what_it_will_do(home: Home) -> None:
+    shown = home.answer("perhaps", "y", "")
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert home.tree() == before
+    question, summary, consent = (shown.index(text) for text in ("[y/N]", "  adds   ", "Continue?"))
+    assert question < summary < consent
+    assert shown.count("[y/N]") == 2
+    assert "Answer with no or yes; Enter alone means no." in shown
+    assert json.loads(home.settings.read_bytes())["totalTokensReminder"] == "countdown"
+
+
+def test_after_three_answers_that_are_none_nothing_is_changed(home: Home) -> None:
+    done = home.answering("a", "b", "c")
+
+    assert (done.returncode, home.settings.exists()) == (1, False)
+    assert done.stderr == "install.py: no answer was understood, 3 times; nothing was changed\n"
+
+
+def test_uninstalling_names_the_file_and_shows_the_change_when_asked(home: Home) -> None:
+    home.write(b'{"a": 1}')
+    home.installed()
+    dry = home.installed("uninstall", "--dry-run")
+    shown = home.installed("uninstall")
+
+    assert f"--- {home.settings}\n" in dry
+    assert f"  restore {home.settings}\n" in shown
+    assert len(shown.splitlines()) < 20
 
 
 def test_uninstalling_nothing_says_so(home: Home) -> None:
@@ -211,7 +231,7 @@ def test_hooks_that_are_switched_off_are_warned_about(home: Home) -> None:
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-", "| :"])
 def test_it_needs_no_terminal_and_no_reader(home: Home, closed: str) -> None:
-    home.run(["sh", "-c", f"'{sys.executable}' '{REPOSITORY}/install.py' {closed}"], {})
+    home.run(["sh", "-c", f"'{sys.executable}' '{home.installer}' {closed}"], {})
 
     assert hooks_in(home.settings) == expected()
 
@@ -227,3 +247,38 @@ def test_two_at_once_do_not_meet(home: Home, tmp_path: Path) -> None:
         os.killpg(first.pid, signal.SIGTERM)
 
     assert not home.client.exists()
+
+
+@pytest.mark.parametrize(("flag", "name"), [("--project", "settings.local.json"), ("--team", "settings.json")])
+def test_a_projects_installation_is_repaired_in_the_project_alone(home: Home, flag: str, name: str) -> None:
+    home.installed(flag)
+    path = home.project / ".claude" / name
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b'"Stop"', b'"Stopped"'))
+    done = home.tidegauge("repair")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(path.read_bytes())["hooks"].keys() >= json.loads(whole)["hooks"].keys()
+    assert "companions" not in home.tidegauge("doctor", "--fix").stdout
+    assert not home.settings.exists()
+
+
+def test_a_project_s_summary_names_the_way_to_undo_it_and_nothing_of_the_person_s_own(home: Home) -> None:
+    home.installed()
+    shown = home.installed("--team")
+
+    assert f"is reinstalled in {home.root} (for this project)\n" in shown
+    assert " uninstall --team, which lists what stays" in shown
+    assert "no status line" not in shown
+
+
+def test_another_choice_reinstalls_nothing(home: Home) -> None:
+    home.installed()
+    before = (home.root / "environment").stat().st_ino, len(hooks_in(home.settings))
+    shown = home.tidegauge("install", "--profile", "full", "--yes").stdout
+
+    assert f"stays in {home.root} (profile full)\n" in shown
+    assert (home.root / "environment").stat().st_ino == before[0]
+    assert len(hooks_in(home.settings)) > before[1]
+    assert json.loads((home.root / "choices.json").read_bytes())["profile"] == "full"
+    assert "is reinstalled in" in home.tidegauge("repair").stdout

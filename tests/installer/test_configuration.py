@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from installer import choices, configuration, files
 from installer.choices import Choices
 from installer.layout import Layout
-from shared import profile, settings
-from shared.config import Hooks
+from shared.settings import profile, settings
+from shared.settings.config import Hooks
 from tests.conftest import REPOSITORY
 
 ADDED = [key.removeprefix("hooks.") for key in profile.ADDED_BY_FULL if key.startswith("hooks.")]
@@ -55,8 +55,8 @@ def test_without_a_file_the_profile_counts(layout: Layout, chosen: str | None) -
 
 def test_what_is_read_with_packages_is_of_the_same_profile(layout: Layout) -> None:
     for chosen in profile.PROFILES:
-        profile.write(layout.root, chosen)
-        assert profile.read(layout.root) == chosen
+        settings.write_profile(layout.root, chosen)
+        assert settings.read_profile(layout.root) == chosen
         assert configuration.switches(layout, {}) == loaded(layout, {})
     choices.save(layout, Choices(profile="full"))
 

@@ -47,7 +47,10 @@ def test_a_home_that_cannot_be_written_is_refused(home: Home) -> None:
 
 
 def test_a_wrong_argument_is_refused(home: Home) -> None:
-    assert home.refused("--frobnicate") == "install.py: unrecognized arguments: --frobnicate; see --help"
+    assert (
+        home.refused("--frobnicate", code=2)
+        == "install.py: unrecognized arguments: --frobnicate (see install.py --help)"
+    )
 
 
 def test_without_a_network_nothing_is_left(home: Home) -> None:
@@ -59,8 +62,8 @@ def test_without_a_network_nothing_is_left(home: Home) -> None:
     nowhere |= {"PIP_FIND_LINKS": "", "PIP_EXTRA_INDEX_URL": "", "PIP_NO_CACHE_DIR": "1"}
 
     assert home.refused(UV_FAILS="error sending request", **nowhere) == (
-        "install.py: the environment cannot be created: the package index cannot be reached; "
-        "check the network and try again"
+        "install.py: the environment cannot be created: the package index has no such package, or cannot be reached; "
+        "check the network"
     )
 
 
@@ -112,7 +115,7 @@ def test_an_interrupted_installation_leaves_nothing(home: Home, tmp_path: Path, 
 
 def test_after_a_kill_between_two_renames_the_next_run_repairs_it(home: Home) -> None:
     home.installed()
-    (home.root / "environment").rename(home.root / "environment.former")
+    (home.root / "environment").rename(home.root / "environment.previous")
     (home.root / "environment.new").mkdir()
     home.installed()
 
@@ -127,6 +130,7 @@ def test_a_hard_link_is_refused_before_anything_is_made(home: Home) -> None:
     assert home.refused().startswith(f"install.py: {home.settings}: a hard link, whose other name would keep the old")
 
 
+@pytest.mark.usefixtures("trying")
 def test_a_failed_installation_leaves_what_others_put_beside_the_log(home: Home) -> None:
     other = home.path / ".local" / "state" / "other"
     # A status line that is tried when everything is in place, and then stands in the way of the last step.
@@ -138,3 +142,9 @@ def test_a_failed_installation_leaves_what_others_put_beside_the_log(home: Home)
     assert "/.claude/commands" in done.stderr
     assert other.read_text(encoding="utf-8") == "mine\n"
     assert os.listdir(other.parent) == ["other"]
+
+
+def test_settings_that_are_a_directory_are_called_no_hard_link(home: Home) -> None:
+    (home.settings / "more").mkdir(parents=True)
+
+    assert home.refused() == f"install.py: {home.settings}: not a plain file"

@@ -54,6 +54,7 @@ def test_without_a_newer_one_it_says_what_to_install(tmp_path: Path) -> None:
     assert done.stderr.startswith("install.py: Python 3.99 or newer is needed, and there is none here; install one: ")
 
 
+@pytest.mark.usefixtures("copying")
 def test_a_folder_on_pythonpath_has_no_code_run(home: Home, tmp_path: Path) -> None:
     for name in ("argparse", "installer", "json"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('hijacked')", encoding="utf-8")

@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
-from installer import check, command, environment, launchers, removal, source
-from installer.check import Answers
+from installer import command, removal
+from installer.checking import check
+from installer.checking.check import Answers
+from installer.program import environment, launchers, source
 from tests.conftest import REPOSITORY
 
 if sys.platform == "win32":
@@ -30,8 +32,9 @@ UNREACHED = 99
 INSTALL = ["--yes"]
 WITHOUT_LINE = ["--yes", "--no-statusline"]
 UNINSTALL = ["--yes", "--uninstall"]
-# Of the writes, one in so many; TORTURE=1 tries each of them.
-STEP = 1 if os.environ.get("TORTURE") else 7
+# Of the writes, one in so many, and other ones on each Python; TORTURE=1 tries each of them.
+STEP = 1 if os.environ.get("TORTURE") else 16
+FIRST = sys.version_info.minor * 5 % STEP
 # What has been done before, and what is killed.
 OPERATIONS = {
     "install": ([], INSTALL),
@@ -40,6 +43,9 @@ OPERATIONS = {
     "reinstall": ([INSTALL], INSTALL),
     "uninstall": ([INSTALL], UNINSTALL),
 }
+
+
+Files = dict[str, bytes]
 
 
 class Person:
@@ -74,7 +80,7 @@ class Person:
                 os._exit(code)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
-    def files(self) -> dict[str, bytes]:
+    def files(self) -> Files:
         """Every file but the backups, whose names tell the time."""
         found = (path for path in sorted(self.home.rglob("*")) if path.is_file() and path.suffix != ".bak")
         return {str(path.relative_to(self.home)): path.read_bytes() for path in found}
@@ -133,18 +139,23 @@ def person(quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pers
     return Person(tmp_path / "home")
 
 
+def _tried(name: str, person: Person, backup: Path) -> tuple[list[str], Files, Files]:
+    """An operation, and the person's files before it, of which there is a copy in `backup`, and after it."""
+    before, operation = OPERATIONS[name]
+    for arguments in before:
+        assert person.run(arguments) == 0
+    shutil.copytree(person.home, backup)
+    old = person.files()
+    assert person.run(operation) == 0
+    return operation, old, person.files()
+
+
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_killed_at_any_write_it_leaves_old_or_new_and_the_persons_line(
     name: str, person: Person, tmp_path: Path
 ) -> None:
-    before, operation = OPERATIONS[name]
-    for arguments in before:
-        assert person.run(arguments) == 0
-    shutil.copytree(person.home, tmp_path / "before")
-    old = person.files()
-    assert person.run(operation) == 0
-    new = person.files()
-    for number in itertools.count(step=STEP):
+    operation, old, new = _tried(name, person, tmp_path / "before")
+    for number in itertools.count(FIRST, STEP):
         person.put_back(tmp_path / "before")
         code = person.run(operation, number)
         if code == 0:
@@ -166,14 +177,8 @@ def test_killed_at_any_write_it_leaves_old_or_new_and_the_persons_line(
 
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name != "uninstall"])
 def test_ended_at_any_write_it_undoes_everything_or_is_done(name: str, person: Person, tmp_path: Path) -> None:
-    before, operation = OPERATIONS[name]
-    for arguments in before:
-        assert person.run(arguments) == 0
-    shutil.copytree(person.home, tmp_path / "before")
-    old = person.files()
-    assert person.run(operation) == 0
-    new = person.files()
-    for number in itertools.count(step=STEP):
+    operation, old, new = _tried(name, person, tmp_path / "before")
+    for number in itertools.count(FIRST, STEP):
         person.put_back(tmp_path / "before")
         code = person.run(operation, number, signal.SIGTERM)
         if code == 0:
@@ -189,14 +194,8 @@ def test_ended_at_any_write_it_undoes_everything_or_is_done(name: str, person: P
 def test_where_a_full_disk_refuses_any_write_it_undoes_everything_or_is_done(
     name: str, person: Person, tmp_path: Path
 ) -> None:
-    before, operation = OPERATIONS[name]
-    for arguments in before:
-        assert person.run(arguments) == 0
-    shutil.copytree(person.home, tmp_path / "before")
-    old = person.files()
-    assert person.run(operation) == 0
-    new = person.files()
-    for number in itertools.count(step=STEP):
+    operation, old, new = _tried(name, person, tmp_path / "before")
+    for number in itertools.count(FIRST, STEP):
         person.put_back(tmp_path / "before")
         code = person.run(operation, number, None)
         if code == UNREACHED:

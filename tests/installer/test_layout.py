@@ -53,3 +53,23 @@ def test_the_home_is_no_project(tmp_path: Path) -> None:
 def test_the_interpreter_stands_where_venv_puts_it() -> None:
     assert layout.python_of("/e", windows=False) == "/e/bin/python"
     assert layout.python_of("/e", windows=True) == "/e/Scripts/python.exe"
+
+
+@pytest.mark.parametrize(
+    ("environ", "powershell"),
+    [({}, True), ({"CLAUDE_CODE_GIT_BASH_PATH": "C:\\bash.exe"}, False), ({"PATH": "/usr/bin"}, True)],
+)
+def test_on_windows_without_git_bash_commands_are_powershells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], *, powershell: bool
+) -> None:
+    monkeypatch.setattr("installer.layout.sys.platform", "win32")
+    monkeypatch.setattr("installer.layout.shutil.which", lambda _name, **_where: None)
+
+    assert layout.find({"USERPROFILE": str(tmp_path), **environ}).powershell is powershell
+
+
+def test_a_git_on_path_brings_its_bash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("installer.layout.sys.platform", "win32")
+    monkeypatch.setattr("installer.layout.shutil.which", lambda _name, **_where: "C:\\Git\\cmd\\git.exe")
+
+    assert layout.find({"USERPROFILE": str(tmp_path)}).powershell is False

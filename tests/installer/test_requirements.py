@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from installer import environment, source
 from installer.install_error import InstallError
+from installer.program import environment, source
 from tests.conftest import REPOSITORY
 
 PINNED = re.compile(r"^([\w.-]+)==([\w.+!-]+)(?: ;.*)? \\\n((?: +--hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE)
@@ -21,7 +21,7 @@ PINNED = re.compile(r"^([\w.-]+)==([\w.+!-]+)(?: ;.*)? \\\n((?: +--hash=sha256:[
 
 def pinned(name: str) -> dict[str, str]:
     """The version of each package in a file of requirements; every one of them has hashes."""
-    text = (REPOSITORY / name).read_text(encoding="utf-8")
+    text = (REPOSITORY / "requirements" / name).read_text(encoding="utf-8")
     assert PINNED.sub("", text).splitlines() == ["# Made by `python3 -m tests.lock` from pyproject.toml."]
     return {found[1]: found[2] for found in PINNED.finditer(text)}
 
@@ -31,10 +31,10 @@ def test_they_fit_what_pyproject_asks_for() -> None:
     program, extras = project["project"]["dependencies"], project["project"]["optional-dependencies"]
     others = [*project["build-system"]["requires"], *project["dependency-groups"]["dev"]]
     wanted = {
-        "requirements.txt": program,
-        **{f"requirements-{name}.txt": asked for name, asked in extras.items()},
-        "requirements-dev.txt": [*program, *chain(*extras.values()), *others],
-        "requirements-clickhouse.txt": project["dependency-groups"]["clickhouse"],
+        "program.txt": program,
+        **{f"{name}.txt": asked for name, asked in extras.items()},
+        "dev.txt": [*program, *chain(*extras.values()), *others],
+        "clickhouse.txt": project["dependency-groups"]["clickhouse"],
     }
     for name, asked in wanted.items():
         versions = pinned(name)
@@ -43,15 +43,15 @@ def test_they_fit_what_pyproject_asks_for() -> None:
 
 
 def test_the_tests_have_the_versions_that_are_installed() -> None:
-    found = {path.name for path in REPOSITORY.glob("requirements*.txt")}
+    found = {path.name for path in REPOSITORY.glob("requirements/*.txt")}
 
-    for name in found - {"requirements-dev.txt", "requirements-clickhouse.txt"}:
-        assert pinned(name).items() <= pinned("requirements-dev.txt").items()
+    for name in found - {"dev.txt", "clickhouse.txt"}:
+        assert pinned(name).items() <= pinned("dev.txt").items()
 
 
 def test_what_an_extra_needs_is_beside_what_the_program_needs() -> None:
     for extra in ("watch", "otlp"):
-        assert not pinned("requirements.txt").keys() & pinned(f"requirements-{extra}.txt").keys()
+        assert not pinned("program.txt").keys() & pinned(f"{extra}.txt").keys()
 
 
 def test_a_copy_of_the_program_has_them(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_package_with_another_hash_is_refused_by_name(way: str, tmp_path: Path
         environment.build(str(tmp_path / "environment"), requirements(tmp_path, "0" * 64), way)
 
     assert str(refused.value) == (
-        f"{way} cannot be created: thing==1.0 from the package index is not the file that requirements.txt names; "
+        f"{way} cannot be created: thing==1.0 from the package index is not the file that the requirements name; "
         "its hash differs"
     )
     assert not (tmp_path / "environment").exists()

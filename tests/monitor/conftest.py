@@ -1,16 +1,24 @@
 """What the tests of monitor/ stand on: a session in an installation, and what its agent is told."""
 
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from monitor.measuring.snapshot import snapshot_of
+from monitor.pivot.strategies.strategy import Context
+from monitor.session import Conversation, Project, Session
+from shared.settings import settings
 from tests import scratch
 from tests.monitor.launcher_rig import Rig, answer, result
 from tests.monitor.scene import Scene
 from tests.monitor.workshop import Workshop
 from tests.transcripts import Transcript
 
+Carried = Callable[..., Context]
 _MISLEADING = ("TIDEGAUGE_", "CLAUDE_", "ANTHROPIC_", "DISABLE_")
 
 
@@ -22,23 +30,24 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def scene(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    """A session that has just begun, in an environment that says nothing of windows."""
+    """A session that has just begun, of a newer client, which records that it asks for no window of 1M."""
     for name in os.environ:
         if name.startswith(_MISLEADING):
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
-    return Scene(root, Transcript(tmp_path / "projects" / f"{Scene.session_id}.jsonl"))
+    transcript = Transcript(tmp_path / "projects" / f"{Scene.session_id}.jsonl")
+    return Scene(root, transcript.record_requests())
 
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine must not make the client's writing late: how long the wait may take is tested elsewhere."""
-    monkeypatch.setattr("monitor.measuring.measurement.LAG_SECONDS", 10)
+    monkeypatch.setattr("monitor.measuring.snapshot.LAG_SECONDS", 10)
 
 
 @pytest.fixture
 def workshop(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
-    """A session that has just begun to work in a project."""
+    """A session that has just begun to work in a project; its client records that it asks for no window of 1M."""
     for name in os.environ:
         if name.startswith(_MISLEADING):
             monkeypatch.delenv(name)
@@ -53,3 +62,19 @@ def rig(tmp_path: Path) -> Rig:
     rig.append(*(answer(tokens) for tokens in (10_000, 20_000, 30_000, 40_000)), result(100))
     rig.open_gate()
     return rig
+
+
+@pytest.fixture
+def context(workshop: Workshop) -> Carried:
+    """What a strategy is carried out for, as the session is when this is called; fields are changed by name."""
+
+    def made(**changes: Any) -> Context:
+        project = os.path.realpath(workshop.project)
+        config = settings.load(str(workshop.root), {}, project).config
+        session = Session(str(workshop.root), config, {}, time.time(), project)
+        conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
+        snapshot = snapshot_of(conversation, session)
+        measured = {"reading": snapshot.reading if snapshot else None, "is_asked": False}
+        return Context(conversation, session, Project(project, project), **(measured | changes))
+
+    return made

@@ -1,22 +1,22 @@
 """A scratch installation of the launcher, and the transcript that it looks at."""
 
 import os
-import shutil
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from monitor.session import Session, conversation_of
-from monitor.warnings import gate
-from shared import paths
-from shared.config import Config
-from shared.forecast import TURN_TOKENS
-from shared.levels import LevelRules, begins_at, first_level
-from shared.transcript import read_tail
+from monitor.session import conversation_of
+from shared import gate, paths
+from shared.gate import Bound
+from shared.gauge.levels import LevelRules, begins_at
+from shared.transcript.tail import read_tail
+from tests import scratch
 
-MONITOR = Path(__file__).parents[2] / "monitor"
 WINDOW = 200_000
 WARNING_AT = begins_at(LevelRules().warning, WINDOW)
+CRITICAL_AT = begins_at(LevelRules().critical, WINDOW)
 HEAD = b'{"session_id":"s","cwd":"/p","hook_event_name":"PostToolUse","tool_name":"Bash"}'
 SUBAGENT_HEAD = HEAD.replace(b'"hook_event_name"', b'"agent_id":"a1","hook_event_name"')
 
@@ -28,6 +28,8 @@ class Rig:
         self.root = folder / "it's a root" / "tidegauge"
         self.transcript = folder / "s.jsonl"
         self.config = folder / "config" / "config.toml"
+        self.settings_read_at = 0.0
+        """Epoch seconds at which the monitor read the settings that a gate rests on; 0 for just now."""
         for path in ("bin", "run", "environment/bin"):
             (self.root / path).mkdir(parents=True)
         self.config.parent.mkdir()
@@ -37,8 +39,7 @@ class Rig:
         (self.root / "directories.json").write_text(
             f'{{"config":"{self.config.parent}","log":"{folder}","history":"{folder}"}}'
         )
-        shutil.copy(MONITOR / "launcher.sh", self.root / "bin" / "monitor")
-        shutil.copy(MONITOR / "stdin_head.sh", self.root / "bin" / "stdin-head.sh")
+        scratch.install_launchers(self.root)
         interpreter = self.root / "environment" / "bin" / "python"
         interpreter.write_text('#!/bin/sh\nprintf "started %s" "$_TIDEGAUGE_STDIN_HEAD"\ncat\n')
         interpreter.chmod(0o755)
@@ -49,18 +50,43 @@ class Rig:
         with self.transcript.open("ab") as file:
             file.write(b"".join(line + b"\n" for line in lines))
 
-    def session(self, **environ: str) -> Session:
-        """A session whose settings were read just now."""
-        return Session(str(self.root), Config(), environ, time.time() + gate.CLOCK_SECONDS, str(self.project))
-
-    def open_gate(self, agent: str | None = None, **environ: str) -> None:
+    def open_gate(
+        self,
+        agent: str | None = None,
+        *,
+        limit: int = WARNING_AT,
+        turn: int | None = 0,
+        result_bytes: int = 0,
+        **environ: str,
+    ) -> None:
         """Do what the monitor does after a reading at NORMAL."""
+        self._write_gate(agent, environ, limit, turn=turn, result_bytes=result_bytes)
+
+    def open_gate_at_level(self, uses: int | None, *, limit: int = CRITICAL_AT) -> None:
+        """Do what the monitor does at a level whose next message is due after `uses` more tool uses; None: never."""
+        self._write_gate(None, {}, limit, uses=uses, is_at_level=True)
+
+    def _write_gate(self, agent: str | None, environ: Mapping[str, str], limit: int, **bound: Any) -> None:
         conversation = conversation_of("s", str(self.transcript), agent)
         assert conversation is not None
         tail = read_tail(conversation.transcript, is_subagent=agent is not None)
         if tail is not None and tail.tokens is not None:
-            first = first_level(LevelRules(), WINDOW, None)
-            gate.write(self.session(**environ), conversation, tail, tail.tokens, first)
+            gate.write(
+                str(self.root),
+                conversation.id,
+                conversation.transcript,
+                tail,
+                Bound(tail.tokens, limit, **bound),
+                project=str(self.project),
+                environ=environ,
+                now=self.settings_read_at or time.time() + gate.CLOCK_SECONDS,
+            )
+
+    @property
+    def notes(self) -> list[int]:
+        """The sizes of the tool uses that the launcher has noted since the gate was written."""
+        path = Path(paths.gate_notes(str(self.root), "s"))
+        return [int(line) for line in path.read_text().splitlines()] if path.exists() else []
 
     def bring_settings(self, text: str) -> None:
         """Do what a checkout did long ago: a project's settings, and a gate that knows of them."""
@@ -73,22 +99,25 @@ class Rig:
         """Do what the monitor does when a subagent starts."""
         Path(paths.subagents_mark(str(self.root), "s")).touch()
 
-    def launch(self, stdin: bytes = HEAD, **environ: str) -> bytes:
+    def launch(self, stdin: bytes = HEAD, *, name: str = "monitor", **environ: str) -> bytes:
         """What the launcher prints: nothing when it was silent, else `started` and all of stdin."""
-        done = subprocess.run(
-            ["sh", self.root / "bin" / "monitor"],
-            input=stdin,
-            env={"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s", **environ},
-            cwd=self.project,
-            capture_output=True,
-            check=True,
-            timeout=20,
-        )
+        event = self.root / "event"
+        event.write_bytes(stdin)  # all of it is there when the launcher looks
+        with event.open("rb") as file:
+            done = subprocess.run(
+                ["sh", self.root / "bin" / name],
+                stdin=file,
+                env={"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s", **environ},
+                cwd=self.project,
+                capture_output=True,
+                check=True,
+                timeout=20,
+            )
         assert done.stderr == b""
         return done.stdout
 
-    def is_silent(self, stdin: bytes = HEAD, **environ: str) -> bool:
-        return not self.launch(stdin, **environ)
+    def is_silent(self, stdin: bytes = HEAD, *, name: str = "monitor", **environ: str) -> bool:
+        return not self.launch(stdin, name=name, **environ)
 
 
 def answer(tokens: int, model: str = "claude-opus-4-6", *, output: int = 9, said: str = "", id: str = "") -> bytes:  # noqa: A002  the client's name
@@ -106,7 +135,3 @@ def answer(tokens: int, model: str = "claude-opus-4-6", *, output: int = 9, said
 
 def result(size: int) -> bytes:
     return b'{"type":"user","message":{"role":"user","content":"%s"}}' % (b"x" * size)
-
-
-LIMIT = WARNING_AT - TURN_TOKENS
-"""Tokens that the launcher lets pass in the rig's gate: the first level less a turn."""

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from monitor import dispatch
-from shared import bridge as bridges
+from monitor.memory import memory as memories
+from monitor.memory.memory import Memory
 from shared import paths
-from shared.bridge import Bridge
+from shared.gauge import bridge as bridges
+from shared.gauge.bridge import Bridge
 from tests.transcripts import Transcript, compact
 
 NORMAL, WARNING, CRITICAL, EXHAUSTED = 100_000, 129_000, 149_000, 162_000
@@ -116,6 +118,11 @@ class Scene:
         path = Path(paths.config_file(str(self.root)))
         path.parent.mkdir(exist_ok=True)
         path.write_text(toml, encoding="utf-8")
+
+    @property
+    def memory(self) -> Memory:
+        """What is remembered of the session."""
+        return memories.read(str(self.root), self.session_id) or Memory()
 
     def memories(self) -> list[str]:
         """The names of the conversations of which something is remembered."""

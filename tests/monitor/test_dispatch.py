@@ -7,7 +7,7 @@ import pytest
 from monitor import dispatch
 from monitor.dispatch import HOOKS
 from monitor.hook import Reply
-from shared.boundary import ProcessAnswer
+from shared.process.boundary import ProcessAnswer
 from tests.monitor.scene import NORMAL, WARNING, Scene
 
 

@@ -1,18 +1,13 @@
 """The launcher starts the monitor when something has changed that the gate rests on: real runs of the script."""
 
 import os
-import shutil
-import time
+import subprocess
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from monitor.session import conversation_of
-from monitor.warnings import gate
-from shared import paths
-from shared.transcript import read_tail
-from tests.monitor.launcher_rig import HEAD, WARNING_AT, Rig, answer, result
+from shared import gate, paths
+from tests.monitor.launcher_rig import CRITICAL_AT, HEAD, WARNING_AT, Rig, answer, result
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly")
 
@@ -45,23 +40,16 @@ def test_starts_the_monitor_when_usage_jumps_with_hardly_a_byte(rig: Rig) -> Non
 
 
 def test_starts_the_monitor_when_results_are_pending_that_could_reach_a_level(rig: Rig) -> None:
-    rig.append(answer(41_000), result(70_000))
+    rig.append(answer(41_000), result(2 * (WARNING_AT - 41_000)))
 
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_while_too_few_turns_have_been_seen(rig: Rig) -> None:
-    rig.transcript.write_bytes(answer(4_000) + b"\n")
+def test_is_silent_from_the_first_answer_on(rig: Rig) -> None:
+    rig.transcript.write_bytes(result(10) + b"\n" + answer(4_000) + b"\n")
     rig.open_gate()
 
-    assert not rig.is_silent()
-
-
-def test_starts_the_monitor_where_a_turn_as_large_as_recent_ones_could_reach_a_level(rig: Rig) -> None:
-    rig.append(answer(45_000), answer(85_000), result(10))
-    rig.open_gate()
-
-    assert not rig.is_silent()
+    assert rig.is_silent()
 
 
 def test_starts_the_monitor_for_usage_in_a_form_that_it_does_not_know(rig: Rig) -> None:
@@ -101,90 +89,6 @@ def test_starts_the_monitor_when_the_transcript_is_gone(rig: Rig) -> None:
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_when_the_configuration_changed(rig: Rig) -> None:
-    rig.config.write_text("[levels.warning]\nremaining = 90\n")
-
-    assert not rig.is_silent()
-
-
-def test_starts_the_monitor_when_the_clients_settings_changed(rig: Rig) -> None:
-    (rig.root.parent / "settings.json").write_text('{"autoCompactWindow": 90000}')
-
-    assert not rig.is_silent()
-
-
-def test_starts_the_monitor_when_a_project_brings_settings_along(rig: Rig) -> None:
-    rig.settings.write_text("[levels.warning]\nremaining = 60\n")
-
-    assert not rig.is_silent()
-
-
-def test_is_silent_with_a_projects_settings_that_the_gate_knows(rig: Rig) -> None:
-    rig.bring_settings("[levels.warning]\nremaining = 40\n")
-
-    assert rig.is_silent()
-    assert rig.is_silent(CLAUDE_PROJECT_DIR=str(rig.project))
-
-
-def test_starts_the_monitor_when_a_projects_settings_changed(rig: Rig) -> None:
-    rig.bring_settings("[levels.warning]\nremaining = 40\n")
-    rig.settings.write_text("[levels.warning]\nremaining = 60\n")
-
-    assert not rig.is_silent()
-
-
-def test_starts_the_monitor_when_a_projects_settings_were_exchanged_for_older_ones(rig: Rig) -> None:
-    rig.bring_settings("[levels.warning]\nremaining = 40\n")
-    older = rig.project / "older.toml"
-    older.write_text("[levels.warning]\nremaining = 60\n")
-    os.utime(older, (1, 1))
-    older.replace(rig.settings)
-
-    assert not rig.is_silent()
-
-
-@pytest.mark.parametrize("is_whole", [True, False])
-def test_starts_the_monitor_when_a_projects_settings_are_gone(rig: Rig, *, is_whole: bool) -> None:
-    rig.bring_settings("[levels.warning]\nremaining = 40\n")
-    if is_whole:
-        shutil.rmtree(rig.settings.parent)
-    else:
-        rig.settings.unlink()
-        os.utime(rig.settings.parent, (1, 1))
-
-    assert not rig.is_silent()
-
-
-def test_starts_the_monitor_when_settings_of_long_ago_are_moved_in(rig: Rig) -> None:
-    rig.settings.write_text("[levels.warning]\nremaining = 60\n")
-    for path in (rig.settings, rig.settings.parent):
-        os.utime(path, (1, 1))
-
-    assert not rig.is_silent()
-
-
-def test_a_pipe_in_the_place_of_a_projects_settings_keeps_nobody_waiting(rig: Rig) -> None:
-    os.mkfifo(rig.settings)
-
-    assert not rig.is_silent()
-
-
-def test_starts_the_monitor_in_another_project(rig: Rig) -> None:
-    assert not rig.is_silent(CLAUDE_PROJECT_DIR=str(rig.project.parent))
-
-
-def test_a_gate_is_no_younger_than_the_settings_that_it_rests_on(rig: Rig) -> None:
-    conversation = conversation_of("s", str(rig.transcript), None)
-    tail = read_tail(str(rig.transcript))
-    assert conversation is not None
-    assert tail is not None
-    session = msgspec.structs.replace(rig.session(), now=time.time())
-    rig.config.write_text("[levels.warning]\nremaining = 90\n")  # while the monitor is measuring
-    gate.write(session, conversation, tail, 40_000, 100_000)
-
-    assert not rig.is_silent()
-
-
 def test_starts_the_monitor_when_something_was_learnt_since(rig: Rig) -> None:
     (rig.root / "learned.json").write_text("{}")
 
@@ -217,10 +121,6 @@ def test_starts_the_monitor_for_usage_that_only_the_split_tells(rig: Rig) -> Non
     assert not rig.is_silent()
 
 
-def test_starts_the_monitor_for_settings_from_the_environment(rig: Rig) -> None:
-    assert not rig.is_silent(TIDEGAUGE_LEVELS__WARNING__REMAINING="90")
-
-
 @pytest.mark.parametrize(
     "broken",
     ["", "x", "1\n2\n3\n", "1\n40000\nx\nclaude-opus-4-6\n/c/config.toml\n/t\n", "1\n2\n3\nm\n/c/c.toml\n/t\n/p\n"],
@@ -234,29 +134,110 @@ def test_starts_the_monitor_for_a_damaged_gate(rig: Rig, broken: str) -> None:
 @pytest.mark.parametrize("name", gate.VARIABLES)
 def test_starts_the_monitor_in_another_run_or_with_another_window(rig: Rig, name: str) -> None:
     assert not rig.is_silent(HEAD, **{name: "1"})
-    rig.open_gate(**{name: "1"})
+    rig.open_gate(**{name: "1"})  # type: ignore[arg-type]  # a variable of the environment
     assert rig.is_silent(HEAD, **{name: "1"})
 
     assert not rig.is_silent(HEAD, **{name: "2"})
 
 
-@pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
-def test_starts_the_monitor_when_a_projects_client_settings_change(rig: Rig, name: str) -> None:
-    brought = rig.project / ".claude" / name
-    brought.write_text("{}")
-    for path in (brought, brought.parent):
-        os.utime(path, (1, 1))
-    assert not rig.is_silent()
-    rig.open_gate()
+def test_starts_the_monitor_where_the_result_before_this_one_could_reach_a_level(rig: Rig) -> None:
+    """It may not be written yet."""
+    rig.open_gate(result_bytes=2 * (WARNING_AT - 41_000))
     assert rig.is_silent()
-    brought.write_text('{"autoCompactWindow": 90000}')
-
+    rig.open_gate(result_bytes=2 * (WARNING_AT - 40_000))
     assert not rig.is_silent()
 
 
-@pytest.mark.parametrize("is_beside", [True, False])
-def test_starts_the_monitor_when_the_clients_state_changed(rig: Rig, *, is_beside: bool) -> None:
-    directory = rig.root.parents[1] if is_beside else rig.root.parent
-    (directory / ".claude.json").write_text('{"autoCompactWindowsCache": {"claude-opus-4-6": 90000}}')
-
+def test_starts_the_monitor_where_a_result_that_it_has_noted_could_reach_a_level(rig: Rig) -> None:
+    rig.open_gate(limit=60_000)
+    large = HEAD[:-1] + b',"tool_response":"' + b"x" * 40_000 + b'"}'
+    assert rig.is_silent(large)  # what the window holds with the answer that called it
     assert not rig.is_silent()
+
+
+def test_starts_the_monitor_for_an_event_that_is_larger_than_what_is_read_at_once(rig: Rig) -> None:
+    payload = HEAD[:-1] + b',"tool_response":"' + b"x" * 70_000 + b'"}'
+    assert rig.launch(payload) == b"started " + payload
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash", "bash --posix"])
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_a_size_is_counted_in_bytes_at_least(rig: Rig, shell: str, locale: str) -> None:
+    """A token may be a part of a letter, so letters are no bound."""
+    payload = HEAD[:-1] + b',"tool_response":"' + "\u6f22".encode() * 10_000 + b'"}'
+    environ = {"PATH": os.environ["PATH"], "CLAUDE_CODE_SESSION_ID": "s", "LC_ALL": locale}
+    command = [*shell.split(), str(rig.root / "bin" / "monitor")]
+    subprocess.run(command, input=payload, env=environ, cwd=rig.project, check=True, capture_output=True, timeout=20)
+    (size,) = rig.notes
+    assert size >= len(payload)
+
+
+def test_each_tool_use_is_noted_by_its_size(rig: Rig) -> None:
+    assert rig.is_silent()
+    larger = HEAD[:-1] + b',"tool_response":"12345"}'
+    assert rig.is_silent(larger)
+    assert rig.notes == [len(HEAD), len(larger)]
+
+
+def test_the_end_of_a_turn_is_no_tool_use(rig: Rig) -> None:
+    assert rig.is_silent(name="monitor-stop")
+    assert rig.notes == []
+    rig.append(answer(WARNING_AT))
+    assert not rig.is_silent(name="monitor-stop")
+    assert rig.notes == []
+
+
+def test_a_monitor_is_told_whether_its_tool_use_has_been_noted(rig: Rig) -> None:
+    (rig.root / "environment" / "bin" / "python").write_text('#!/bin/sh\nprintf "counted:%s" "$_TIDEGAUGE_COUNTED"\n')
+    rig.append(answer(WARNING_AT))
+    assert rig.launch() == b"counted:1"
+    assert len(rig.notes) == 1
+    gate.remove(str(rig.root), "s")
+    assert rig.launch() == b"counted:"
+    assert len(rig.notes) == 1
+
+
+@pytest.mark.parametrize("uses", [1, 4])
+def test_at_a_level_it_is_silent_for_so_many_tool_uses(rig: Rig, uses: int) -> None:
+    rig.open_gate_at_level(uses)
+    assert [rig.is_silent() for _ in range(uses + 2)] == [True] * uses + [False] * 2
+
+
+def test_where_nothing_is_due_at_a_level_it_starts_the_monitor_now_and_then(rig: Rig) -> None:
+    rig.open_gate_at_level(None)
+    assert [rig.is_silent() for _ in range(52)] == [True] * 50 + [False] * 2
+
+
+def test_at_a_level_the_end_of_a_turn_uses_none_of_them_up(rig: Rig) -> None:
+    rig.open_gate_at_level(1)
+    assert all(rig.is_silent(name="monitor-stop") for _ in range(3))
+    assert rig.is_silent()
+    assert not rig.is_silent()
+
+
+def test_at_a_level_it_starts_the_monitor_when_the_window_is_less_full(rig: Rig) -> None:
+    rig.open_gate_at_level(None)
+    rig.append(answer(40_500))
+    assert rig.is_silent()
+    rig.append(answer(39_000))
+    assert not rig.is_silent()
+
+
+def test_below_every_level_a_fall_is_no_reason(rig: Rig) -> None:
+    rig.append(answer(39_000))
+    assert rig.is_silent()
+
+
+def test_at_a_level_it_starts_the_monitor_for_the_next_one(rig: Rig) -> None:
+    rig.open_gate_at_level(None)
+    rig.append(answer(CRITICAL_AT))
+    assert not rig.is_silent()
+
+
+def test_with_a_sh_on_windows_it_finds_the_interpreter_where_venv_puts_it_there(rig: Rig) -> None:
+    environment = rig.root / "environment"
+    (environment / "bin").rename(environment / "Scripts")
+    (environment / "Scripts" / "python").rename(environment / "Scripts" / "python.exe")
+    gate.remove(str(rig.root), "s")
+
+    assert rig.launch() == b"started " + HEAD

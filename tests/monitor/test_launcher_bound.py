@@ -4,52 +4,55 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from monitor.warnings import gate
-from shared.forecast import TURN_TOKENS
-from tests.monitor.launcher_rig import LIMIT, WARNING_AT, Rig, answer, result
+from shared import paths
+from tests.monitor.launched import LaunchedSession
+from tests.monitor.launcher_rig import HEAD, WARNING_AT, Rig, answer, result
+from tests.transcripts import Transcript
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly")
 
 
 def test_starts_the_monitor_for_thinking_that_left_no_bytes(rig: Rig) -> None:
-    rig.append(answer(LIMIT - 15_000, output=14_000))
+    rig.append(answer(WARNING_AT - 15_000, output=14_000))
     assert rig.is_silent()
-    rig.append(answer(LIMIT - 14_900, output=14_900))
+    rig.append(answer(WARNING_AT - 14_900, output=14_900))
 
     assert not rig.is_silent()
 
 
 def test_counts_what_the_newest_answer_said_before_the_gate_was_written(rig: Rig) -> None:
-    rig.append(*(answer(tokens) for tokens in range(50_000, 91_000, 10_000)), answer(LIMIT - 10_000, output=9_000))
+    rig.append(*(answer(tokens) for tokens in range(50_000, 91_000, 10_000)), answer(WARNING_AT - 10_000, output=9_000))
     rig.open_gate()
     assert rig.is_silent()
-    rig.append(answer(LIMIT - 9_900, output=11_000))
+    rig.append(answer(WARNING_AT - 9_900, output=11_000))
     rig.open_gate()
-    assert gate.exists(str(rig.root), "s")
+    assert os.path.exists(paths.gate(str(rig.root), "s"))
 
     assert not rig.is_silent()
 
 
 def test_counts_the_output_of_an_answer_of_several_lines_once(rig: Rig) -> None:
-    rig.append(*[answer(LIMIT - 8_000, output=5_000)] * 3)
+    rig.append(*[answer(WARNING_AT - 8_000, output=5_000)] * 3)
 
     assert rig.is_silent()
 
 
 def test_takes_the_output_of_an_answer_from_the_line_that_knows_it(rig: Rig) -> None:
     """Before 2.1.97 the earlier lines hold a placeholder."""
-    rig.append(answer(LIMIT - 8_000, output=2), answer(LIMIT - 8_000, output=8_000))
+    rig.append(answer(WARNING_AT - 8_000, output=2), answer(WARNING_AT - 8_000, output=8_000))
 
     assert not rig.is_silent()
 
 
 def test_does_not_count_what_an_answer_has_counted(rig: Rig) -> None:
-    rig.append(result(LIMIT), answer(50_000), result(LIMIT), answer(60_000))
+    rig.append(result(WARNING_AT), answer(50_000), result(WARNING_AT), answer(60_000))
 
     assert rig.is_silent()
 
@@ -62,13 +65,42 @@ def test_starts_the_monitor_when_much_was_written_since_it_looked(rig: Rig) -> N
 
 @pytest.mark.parametrize("is_seen", [True, False])
 def test_counts_a_result_between_two_lines_of_an_answer(rig: Rig, *, is_seen: bool) -> None:
-    one = answer(LIMIT - 20_000)
-    rig.append(*(answer(tokens) for tokens in range(50_000, 81_000, 10_000)), one, result(20_000), one)
+    one = answer(WARNING_AT - 20_000)
+    rig.append(*(answer(tokens) for tokens in range(50_000, 81_000, 10_000)), one, result(40_000), one)
     if is_seen:
         rig.open_gate()
-        assert gate.exists(str(rig.root), "s")
+        assert os.path.exists(paths.gate(str(rig.root), "s"))
 
     assert not rig.is_silent()
+
+
+def call(name: str) -> str:
+    return f'{{"type":"tool_use","id":"{name}","name":"Bash","input":{{}}}}'
+
+
+def event(name: str, tool_input: bytes = b"{}") -> bytes:
+    return HEAD[:-1] + b',"tool_input":%s,"tool_use_id":"%s","duration_ms":3}' % (tool_input, name.encode())
+
+
+@pytest.mark.parametrize(("tokens", "is_silent"), [(WARNING_AT - 1, True), (WARNING_AT, False)])
+def test_the_answer_that_calls_the_tool_in_hand_says_it_all(rig: Rig, tokens: int, *, is_silent: bool) -> None:
+    """Once it is written nothing has to be bounded, at a session's first tool uses neither."""
+    rig.open_gate(turn=None)
+    rig.append(answer(tokens, output=9_000, said=call("toolu_2")), result(40_000))
+    assert rig.is_silent(event("toolu_2")) is is_silent
+    assert not rig.is_silent(event("toolu_3"))
+
+
+def test_an_earlier_answer_that_calls_it_says_nothing(rig: Rig) -> None:
+    rig.open_gate(turn=None)
+    rig.append(answer(50_000, said=call("toolu_2")), answer(60_000, said=call("toolu_3")))
+    assert not rig.is_silent(event("toolu_2"))
+
+
+def test_what_a_tool_was_given_names_no_tool_use(rig: Rig) -> None:
+    rig.open_gate(turn=None)
+    rig.append(answer(50_000, said=call("toolu_2")))
+    assert not rig.is_silent(event("toolu_3", b'{"tool_use_id":"toolu_2"}'))
 
 
 def test_starts_the_monitor_for_tools_that_are_loaded_by_name(rig: Rig) -> None:
@@ -118,50 +150,106 @@ def test_a_tools_input_is_not_taken_for_the_answers_usage(rig: Rig) -> None:
     ],
 )
 def test_what_another_wrote_does_not_count_as_an_answer(rig: Rig, line: bytes) -> None:
-    rig.append(answer(50_000), result(LIMIT - 50_000), line)
+    rig.append(answer(50_000), result(2 * (WARNING_AT - 50_000)), line)
 
     assert not rig.is_silent()
 
 
-# A step: what the turn adds to the window beyond its results, the size of its results, whether the client has
-# written its answer when the hook runs, and whether the monitor then runs late, with what it read before the turn.
-STEPS = st.tuples(
-    st.integers(0, TURN_TOKENS),
-    st.lists(st.integers(0, 30_000), max_size=3),
-    st.booleans(),
-    st.sampled_from(["on time", "late", "never"]),
+class Step(NamedTuple):
+    """One turn, and what the client has written of it when the turn's hooks run."""
+
+    output: int
+    """Tokens that the answer says it has put out: what the next one's window holds beyond the results."""
+    results: list[int]
+    """Bytes of each parallel call's result, two of them a token: dense, but a token takes more than one byte."""
+    lag: str
+    """`none`, `answer` where the client has not written the answer yet, `result` where not the one before it either."""
+    event: str
+    """What happens before the turn: `write` of the summary file, `rewind`, `compaction`, or nothing."""
+
+
+STEPS = st.builds(
+    Step,
+    st.integers(0, 500) | st.integers(0, 9_000),
+    st.lists(st.integers(0, 800), min_size=1, max_size=3) | st.lists(st.integers(0, 14_000), min_size=1, max_size=3),
+    st.sampled_from(["none", "none", "answer", "result"]),
+    st.sampled_from([*[""] * 8, "write", "rewind", "compaction"]),
 )
+
+
+class Twins:
+    """A session through the launcher, and its twin in which the monitor sees every tool use."""
+
+    def __init__(self, folder: Path, tokens: int, **environ: str) -> None:
+        self._sessions = [LaunchedSession(folder / name, **environ) for name in ("launched", "seen")]
+        self._whole = Transcript(folder / "whole.jsonl").record_requests()
+        self._tokens, self._uses, self._written = tokens, 0, 0
+        self._late = ""
+        for number in range(12, 0, -1):
+            self._whole.answer(tokens - 150 * number, id=f"msg_before_{number}", tool_use_ids=[])
+
+    def play(self, step: Step) -> list[tuple[str, str]]:
+        """What both are told with each tool use of a turn."""
+        self._happen(step.event)
+        names = [f"toolu_{self._uses + number}" for number in range(len(step.results))]
+        self._uses += len(names)
+        before_result = self._whole.size
+        if self._late:
+            self._whole.result(*self._late_result())
+        before_answer = self._whole.size
+        self._whole.answer(self._tokens, id=f"msg_{names[0]}", tool_use_ids=names, output=step.output)
+        self._show({"none": self._whole.size, "answer": before_answer, "result": before_result}[step.lag])
+        told = [self._told(name, "x" * size) for name, size in zip(names, step.results, strict=True)]
+        for name, size in list(zip(names, step.results, strict=True))[:-1]:
+            self._whole.result(name, "x" * size)
+        self._late, self._late_bytes = names[-1], step.results[-1]
+        self._tokens += step.output + sum(step.results) // 2
+        return told
+
+    def _late_result(self) -> tuple[str, str]:
+        return self._late, "x" * self._late_bytes
+
+    def _told(self, name: str, text: str) -> tuple[str, str]:
+        launched, seen = self._sessions
+        return launched.use(name, text), seen.seen_by_monitor(name, text)
+
+    def _happen(self, event: str) -> None:
+        if event == "write":
+            for session in self._sessions:
+                session.write_summary(f"after {self._uses} tool uses")
+        elif event == "rewind":
+            self._tokens = max(60_000, self._tokens - 40_000)
+        elif event == "compaction":
+            self._whole.boundary(self._tokens, 9_000)
+            self._tokens, self._late = 100_000, ""
+
+    def _show(self, size: int) -> None:
+        """Have both transcripts hold the first `size` bytes, or what they held if that is more."""
+        data = self._whole.path.read_bytes()[self._written : max(size, self._written)]
+        self._written += len(data)
+        for session in self._sessions:
+            if data:
+                session.transcript.write(data)
 
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, patch("monitor.measuring.snapshot.LAG_SECONDS", 0):
         yield Path(name)
 
 
-@settings(max_examples=60, deadline=None)
-@given(start=st.integers(2_000, WARNING_AT), steps=st.lists(STEPS, min_size=1, max_size=12))
-def test_never_keeps_a_due_warning_back(
-    folder: Path, start: int, steps: list[tuple[int, list[int], bool, str]]
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    start=st.integers(70_000, 175_000),
+    steps=st.lists(STEPS, min_size=4, max_size=16),
+    is_compacted=st.booleans(),
+)
+def test_the_launcher_changes_nothing_that_is_said(
+    folder: Path, start: int, steps: list[Step], *, is_compacted: bool
 ) -> None:
-    """Whatever the turns add and however the client's writes, the hooks and the monitors interleave."""
-    rig = Rig(Path(tempfile.mkdtemp(dir=folder)))
-    rig.append(*(answer(start - less) for less in (300, 200, 100, 0)))
-    rig.open_gate()
-    tokens, unwritten = start, b""
-    for extra, sizes, is_written, monitor in steps:
-        rig.append(*([unwritten] if unwritten else []), *(result(size) for size in sizes))
-        before = rig.transcript.read_bytes()
-        tokens += extra + sum(sizes) // 2  # two bytes a token: dense, but a token takes more than one byte
-        unwritten = b"" if is_written else answer(tokens)
-        if is_written:
-            rig.append(answer(tokens))
-        if rig.is_silent():
-            assert tokens < WARNING_AT
-        elif monitor == "on time":
-            rig.open_gate()
-        elif monitor == "late":
-            now = rig.transcript.read_bytes()
-            rig.transcript.write_bytes(before)
-            rig.open_gate()
-            rig.transcript.write_bytes(now)
+    """At all levels, however the client's writes lag behind, and whatever happens between the turns."""
+    environ = {} if is_compacted else {"DISABLE_AUTO_COMPACT": "1"}
+    twins = Twins(Path(tempfile.mkdtemp(dir=folder)), start, **environ)
+    for number, step in enumerate(steps):
+        for launched, seen in twins.play(step):
+            assert launched == seen, (number, step)

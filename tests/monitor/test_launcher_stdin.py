@@ -111,4 +111,4 @@ def test_does_not_wait_for_a_stdin_that_stays_open(rig: Rig, shell: list[str], p
 
     assert done.stdout == (b"" if payload == HEAD else b"started " + payload)
     assert done.stderr == b""
-    assert payload or took >= 1.9
+    assert took < 5

@@ -10,6 +10,7 @@ import pytest
 
 from monitor.numbered_folder import NumberedFolder, OutsideProjectError, numbered_folder
 from monitor.session import Project
+from shared.files.directory import Directory
 
 DEFAULT = os.path.join(".ours", "tidegauge", "things")
 links = pytest.mark.skipif(sys.platform == "win32", reason="needs a privilege there")
@@ -22,12 +23,11 @@ def project(tmp_path: Path) -> Project:
 
 
 def add(folder: NumberedFolder) -> str:
-    def make(number: int) -> str:
-        path = os.path.join(folder.path, f"{number:03}")
-        os.mkdir(path)
-        return path
+    def make(directory: Directory, number: int) -> str:
+        directory.make_directory(f"{number:03}")
+        return f"{number:03}"
 
-    return os.path.basename(folder.add(re.compile("([0-9]+)"), make))
+    return folder.add(re.compile("([0-9]+)"), make, lambda _, number: number < 1_000)
 
 
 def test_the_number_after_the_highest_is_next(project: Project) -> None:
@@ -36,7 +36,9 @@ def test_the_number_after_the_highest_is_next(project: Project) -> None:
     assert [add(folder), add(folder)] == ["001", "002"]
     os.mkdir(os.path.join(folder.path, "041"))
     os.mkdir(os.path.join(folder.path, "99x"))
-    assert add(folder) == "042"
+    os.mkdir(os.path.join(folder.path, "043"))
+    os.mkdir(os.path.join(folder.path, "999999999"))
+    assert [add(folder), add(folder)] == ["044", "045"]
 
 
 def test_several_at_once_get_numbers_of_their_own(project: Project) -> None:
@@ -47,11 +49,11 @@ def test_several_at_once_get_numbers_of_their_own(project: Project) -> None:
 
 
 def test_a_number_that_cannot_be_had_ends_in_an_error(project: Project) -> None:
-    def taken(number: int) -> None:
+    def taken(directory: Directory, number: int) -> None:
         raise FileExistsError
 
     with pytest.raises(OSError, match="no free number"):
-        numbered_folder(project, None, DEFAULT).add(re.compile("([0-9]+)"), taken)
+        numbered_folder(project, None, DEFAULT).add(re.compile("([0-9]+)"), taken, lambda *_: True)
 
 
 def test_the_project_does_not_commit_what_we_leave(project: Project) -> None:

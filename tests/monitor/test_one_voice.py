@@ -11,7 +11,7 @@ import pytest
 from monitor import dispatch
 from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
-from shared.wording import TAKEN_BACK
+from shared.gauge.wording import RETRACTION
 from statusline import line
 from tests import scratch
 from tests.monitor.workshop import Workshop
@@ -41,16 +41,16 @@ _LEVEL = re.compile(r"\b(NORMAL|WARNING|CRITICAL|EXHAUSTED)\b")
 _OTHER_LADDERS = re.compile(r"\b(nominal|low|alert|emergency|full|roomy)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
 _FILL = re.compile(r"<fill-percentage>(\d\.\d\d)<")
-_CEILING = "Context ceiling (40%): "
+_CEILING = " (ceiling: 40%)"
 _TIME = re.compile(r"\d\d:\d\d:\d\d")
 _GOES_ON = re.compile(r"\b(go(?:es)? on|carry on|as it is|nothing to do)\b", re.IGNORECASE)
 _STOPS = re.compile(
-    r"\b(stop|end the task|session ends|ends soon|export the session|caller now|compaction is off)\b",
+    r"\b(stop|end the task|session ends|export the session|caller now|compaction is off)\b",
     re.IGNORECASE,
 )
-_COMPACTS = re.compile(r"client compacts|compaction is n|it is compacted|to compact", re.IGNORECASE)
+_COMPACTS = re.compile(r"client compacts|until compaction|compaction is due|it is compacted|to compact", re.IGNORECASE)
 _ORDERS = re.compile(r"^(?:\d\. )?(Save|Finish|Don't|Update|Write|Return|Then|End|Make|Keep|Tell)\b", re.MULTILINE)
-STEPS = {1: ("Don't start anything large", "don't start anything large"), 2: ("Save the state",), 3: ("Save to",)}
+STEPS = {1: ("start nothing that needs more than",), 2: ("Save the state",), 3: ("Save to",)}
 
 
 class Walk(NamedTuple):
@@ -90,6 +90,8 @@ class Session:
     def __init__(self, workshop: Workshop, walk: Walk) -> None:
         self._at = workshop
         self._walk = walk
+        if walk.is_assumed:
+            workshop.transcript.record_requests(is_long=None)
         workshop.configure(f"{walk.settings}\n[messages]\nstyle = '{walk.style}'\n")
 
     def step(self, used: int) -> Iterator[Said]:
@@ -146,14 +148,16 @@ class Session:
 
 @pytest.mark.parametrize("walk", WALKS, ids=str)
 def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("monitor.measuring.measurement.LAG_SECONDS", 0)
+    monkeypatch.setattr("monitor.measuring.snapshot.LAG_SECONDS", 0)
     if walk.end == "ending":
         monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     found = (Finding(walk.pattern, 0.8, (Evidence("it was seen", 3, (1, 9)),)),) if walk.pattern else ()
     monkeypatch.setattr("monitor.pivot.analysis.find_all", lambda *_: found)
     session = Session(workshop, walk)
     everything = []
-    for used in range(101):
+    last = 84 if walk.end == "compacted" else 100  # further on nobody believes in the point any more
+    # Nothing begins below 40 %: a part of those steps will do.
+    for used in (*range(0, 38, 4), *range(38, last + 1)):
         level = sum(used >= bound for bound in LADDERS[walk.end])
         for said in session.step(used):
             everything.append(said)
@@ -161,8 +165,8 @@ def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypa
     assert {_LEVEL.findall(said.text)[0] for said in everything if _LEVEL.search(said.text)} - {"NORMAL"} == {
         LEVELS[level] for level, bound in enumerate(LADDERS[walk.end], 1) if bound <= 100
     }
-    after = list(session.compact(100))
-    assert sum(said.text.count(TAKEN_BACK) for said in after) == 1
+    after = list(session.compact(last))
+    assert sum(said.text.count(RETRACTION) for said in after) == 1
     for said in after:
         for past in said.text.rpartition("</context-monitor>")[2].splitlines():
             assert _TIME.search(past) or not (_LEVEL.search(past) or _PERCENT.search(past)), past
@@ -171,7 +175,7 @@ def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypa
 
 def check(said: Said, walk: Walk, used: int, level: int) -> None:
     """Whether one text fits what is so at `used` percent."""
-    text = said.text.removeprefix(_CEILING).replace("Some room is left", "")
+    text = said.text.replace(_CEILING, "")
     where = f"{walk} at {used} %, {said.by}: {said.text}"
     assert set(_LEVEL.findall(text)) <= {LEVELS[level]}, where
     assert not _OTHER_LADDERS.search(text), where
@@ -195,13 +199,14 @@ def check_step(said: Said, text: str, walk: Walk, level: int, where: str) -> Non
         assert not _STOPS.search(text), where
     if walk.end == "ending":
         assert not _COMPACTS.search(text), where
-    if level and _GOES_ON.search(text):
+    is_roomy = level == 1 and walk.end == "compacted"  # the client compacts by itself: the work can go on
+    if level and not is_roomy and _GOES_ON.search(text):
         assert "Save" in text[: _GOES_ON.search(text).start()], where  # type: ignore[union-attr]  # found above
     is_told = "CONTEXT WINDOW" in text or "<action>" in text
     if is_told and level and walk.end != "unknown":
         assert any(step in text for step in STEPS[level]), where
     if (walk.is_assumed or walk.end == "unknown") and said.is_for_agent:
-        assert not _ORDERS.search(text) or "take this as advice" in text, where
+        assert not _ORDERS.search(text) or "this is advice" in text, where
         assert "blocked" not in text, where
     if walk.style == "advisory" and is_told and level:
-        assert "the user's instructions decide" in text, where
+        assert "user's instructions take precedence" in text, where

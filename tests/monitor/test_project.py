@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from monitor.session import Project, Session, project_of
-from shared.config import Config
+from shared.settings.config import Config
 
 
 def session(project: str) -> Session:

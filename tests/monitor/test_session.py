@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from monitor.session import Session, conversation_of
-from shared.config import Config
+from shared.settings.config import Config
 
 
 def test_a_sessions_event_is_about_its_own_transcript() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -24,10 +23,8 @@ def stale(workshop: Workshop) -> Path:
 
 
 def installed(workshop: Workshop) -> Path:
-    launcher = workshop.root / "bin" / "monitor-writes"
-    shutil.copy(scratch.REPOSITORY / "monitor" / "writes.sh", launcher)
-    shutil.copy(scratch.REPOSITORY / "monitor" / "stdin_head.sh", launcher.parent / "stdin-head.sh")
-    return launcher
+    scratch.install_launchers(workshop.root)
+    return workshop.root / "bin" / "monitor-writes"
 
 
 def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes:
@@ -46,7 +43,7 @@ def said(workshop: Workshop, tool_input: dict[str, str], **fields: str) -> bytes
 
 @pytest.mark.parametrize("size", [1, 3_000, 4_000, 100_000])
 @pytest.mark.parametrize("is_last", [False, True])
-def test_a_file_that_matters_reaches_the_monitor(workshop: Workshop, stale: Path, size: int, is_last: bool) -> None:  # noqa: FBT001  a table
+def test_a_file_that_matters_reaches_the_monitor(workshop: Workshop, stale: Path, size: int, is_last: bool) -> None:
     contents = {"content": '"file_path":"other.py" ' + "x" * size}
     path = {"file_path": str(stale)}
     assert b"stale" in said(workshop, contents | path if is_last else path | contents)
@@ -73,3 +70,25 @@ def test_a_stdin_that_stays_open_keeps_nobody_waiting(workshop: Workshop, *, is_
             [launcher], stdin=stdin, env=scratch.environment(workshop.root), capture_output=True, check=True, timeout=9
         )
     assert done.stdout == (b"started\n" if is_empty else b"")
+
+
+@pytest.mark.parametrize("most", [11, 12, 16, 32])
+@pytest.mark.parametrize("name", ["monitor", "monitor-stop", "monitor-writes", "monitor-event"])
+def test_where_descriptors_are_short_it_never_blocks(workshop: Workshop, name: str, most: int) -> None:
+    """Exit 2 means "block" to the client. With fewer than 11 dash itself can't open a script."""
+    import resource  # noqa: PLC0415  Windows has none
+
+    installed(workshop)
+    (workshop.root / "run").mkdir(exist_ok=True)
+    (workshop.root / "run" / "gate-session-1").write_text("0\n" * 15)
+    script = workshop.root / "bin" / name
+    done = subprocess.run(
+        ["sh", script],
+        input=json.dumps(workshop.payload("PostToolUse", tool_name="Write", tool_input={})).encode(),
+        capture_output=True,
+        env=scratch.environment(workshop.root) | {"CLAUDE_CODE_SESSION_ID": "session-1"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)),
+        check=False,
+        timeout=30,
+    )
+    assert done.returncode != 2

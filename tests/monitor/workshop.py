@@ -8,6 +8,8 @@ from typing import Any
 
 from monitor import dispatch
 from monitor.checkpoints import proof
+from monitor.memory import memory as memories
+from monitor.memory.memory import Memory
 from tests.transcripts import Transcript
 
 FOLDER = Path(".claude") / "tidegauge" / "checkpoints"
@@ -22,7 +24,7 @@ class Workshop:
         self.project = project
         self.session_id = session_id
         self._transcripts = transcripts
-        self.transcript = Transcript(transcripts / f"{session_id}.jsonl")
+        self.transcript = Transcript(transcripts / f"{session_id}.jsonl").record_requests()
         self._calls = 0
         project.mkdir(exist_ok=True)
 
@@ -107,6 +109,11 @@ class Workshop:
     def marks(self, ending: str = ".acknowledged") -> list[str]:
         """The ids of the checkpoints that bear a mark."""
         return [path.name[:6] for path in sorted(self.folder.glob(f"*{ending}"))]
+
+    @property
+    def memory(self) -> Memory:
+        """What is remembered of the session."""
+        return memories.read(str(self.root), self.session_id) or Memory()
 
     def repository(self, branch: str = "main") -> None:
         """Make the project a git repository with one commit."""

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.profile import CORE
+from shared.settings.profile import CORE
 from tests import scratch
+from tests.monitor.conftest import scene  # noqa: F401  the fixture
 from tests.shared.project import Project
 from tests.transcripts import Transcript
 

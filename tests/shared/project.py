@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from shared import settings
-from shared.config import Config
-from shared.layer import Settings
+from shared.settings import settings
+from shared.settings.config import Config
+from shared.settings.layer import Settings
 
 
 class Project:

@@ -60,7 +60,7 @@ def test_the_persons_directories_are_those_that_were_resolved_at_installation(ro
 
 
 def test_what_outlives_an_installation_lies_in_the_persons_directory_of_data(root: Path) -> None:
-    kept = {of(str(root)) for of in (paths.checkpoint_key, paths.goals_directory, paths.history_store, paths.report)}
+    kept = {of(str(root)) for of in (paths.checkpoint_key, paths.words_directory, paths.history_store, paths.report)}
     assert len(kept) == 4
     assert {Path(path).parent for path in kept} == {root.parents[1] / "data"}
 
@@ -92,28 +92,20 @@ def test_run_from_elsewhere_the_root_is_the_clients(tmp_path: Path, monkeypatch:
 OF_A_SESSION = {
     paths.activity: "activity-s1.json",
     paths.bridge: "claude-ctx-s1.json",
-    paths.ceiling_bucket: "ceiling-s1",
     paths.gate: "gate-s1",
+    paths.gate_notes: "uses-s1",
     paths.memory: "memory-s1.json",
-    paths.notified: "notified-s1.json",
-    paths.pivot: "pivot-s1.json",
-    paths.pivot_reminder: "crossing-s1.json",
-    paths.prompt_memory: "prompts-s1.json",
-    paths.saved_filling: "saved-s1.json",
-    paths.seen: "seen-s1.json",
     paths.session_run: "session-s1.json",
+    paths.session_samples: "samples-s1.json",
     paths.subagents_mark: "subagents-s1",
-    paths.told_limits: "limits-s1.json",
     paths.window_note: "window-s1.json",
 }
 
 
 def test_what_is_kept_of_a_session_has_a_file_of_its_own_each() -> None:
-    """An update finds under these names what the version before it left."""
     assert {of: Path(of("/r", "s1")) for of in OF_A_SESSION} == {
         of: Path("/r/run", name) for of, name in OF_A_SESSION.items()
     }
-    assert Path(paths.staleness_mark("/r", "s1", "0a1b")) == Path("/r/run/stale-s1-0a1b")
 
 
 def test_what_is_kept_over_all_sessions_lies_beside_them() -> None:

@@ -6,17 +6,16 @@ from typing import Any
 
 import msgspec
 
-from shared.config import Config
-from shared.levels import Level, LevelRules
-from shared.limit import Limit
-from shared.reading import Reading, remaining_percentage
-from shared.verdict import Verdict, judge
-from statusline.observation import observe
-from statusline.payload import Payload, decode
-from statusline.seen import SessionSeen
+from shared.gauge.levels import Level, LevelRules
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import Verdict, judge
+from shared.gauge.window import Reading, remaining_percentage
+from shared.settings.config import Config
+from statusline.measuring.measurement import observe
+from statusline.measuring.session_samples import SessionSamples
+from statusline.measuring.status import Status
+from statusline.payload import Payload, TranscriptStat, decode
 from statusline.segment import Segment
-from statusline.status import Status
-from statusline.transcript_stat import TranscriptStat
 
 PAYLOADS = Path(__file__).parents[1] / "payloads" / "statusline"
 NAMES = sorted(path.stem for path in PAYLOADS.glob("*.json"))
@@ -38,14 +37,16 @@ def status_of(
     root: Path,
     config: Config | None = None,
     problems: tuple[str, ...] = (),
-    seen: SessionSeen | None = None,
+    samples: SessionSamples | None = None,
     **facts: Any,
 ) -> Status:
     """What is measured from a payload, with some facts of the verdict replaced; `root` need not exist."""
     stdin = document if isinstance(document, bytes) else json.dumps(document).encode()
     status = observe(decode(stdin, Payload), NO_TRANSCRIPT, config or Config(), str(root), {})
     verdict = msgspec.structs.replace(status.verdict, **facts) if status.verdict else None
-    return msgspec.structs.replace(status, now=NOW, problems=problems, verdict=verdict, seen=seen or SessionSeen())
+    return msgspec.structs.replace(
+        status, now=NOW, problems=problems, verdict=verdict, samples=samples or SessionSamples()
+    )
 
 
 def with_tokens(
@@ -55,12 +56,12 @@ def with_tokens(
     limit: Limit | None = None,
     level: Level | None = None,
     tool_uses_left: int | None = None,
-    seen: SessionSeen | None = None,
+    samples: SessionSamples | None = None,
 ) -> Status:
-    """A status of nothing but a verdict, and what was seen: by default the level is that of the tokens."""
+    """A status of nothing but a verdict, and the samples before it: by default the level is that of the tokens."""
     reading = Reading(remaining_percentage(tokens, window), tokens, window, "statusline", "bridge", NOW)
     known = judge(reading, limit, LevelRules()).level if level is None else level
-    return Status(Payload(), NOW, Verdict(reading, known, limit, tool_uses_left), seen or SessionSeen())
+    return Status(Payload(), NOW, Verdict(reading, known, limit, tool_uses_left), samples or SessionSamples())
 
 
 def text(segment: Segment | None, form: int = -1) -> str | None:

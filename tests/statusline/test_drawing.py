@@ -1,9 +1,10 @@
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from shared.config import Config, StatusLine
+from shared.settings.config import Config, StatusLine
 from statusline.drawing import draw
 from tests.statusline.scene import NAMES, captured, status_of
 
@@ -12,11 +13,13 @@ LEVELS = ("first-draw", "normal", "warning", "critical", "exhausted", "everythin
 WIDTHS = (20, 30, 40, 60, 80, 120, 200)
 
 
-def drawn(name: str, config: StatusLine | None = None, columns: str = "120") -> str:
+def drawn(
+    name: str, config: StatusLine | None = None, columns: str = "120", environ: Mapping[str, str] | None = None
+) -> str:
     """What is drawn of a captured payload, in the root `/nowhere`: nothing of this machine is in it."""
     whole = Config(statusline=config or StatusLine(color="none"))
     status = status_of(captured(name), Path("/nowhere"), whole, tool_uses_left=9)
-    return draw(status, whole, "/nowhere", {"COLUMNS": columns})
+    return draw(status, whole, "/nowhere", {"COLUMNS": columns, **(environ or {})})
 
 
 def assert_golden(name: str, text: str) -> None:
@@ -38,7 +41,7 @@ def test_themes_at_each_depth(theme: str) -> None:
 
 
 @pytest.mark.parametrize("is_ascii", [False, True])
-def test_widths(is_ascii: bool) -> None:  # noqa: FBT001  a parameter set
+def test_widths(is_ascii: bool) -> None:
     lines = []
     for name in NAMES:
         lines += [f"# {name}"] + [drawn(name, StatusLine(color="none", ascii=is_ascii), str(w)) for w in WIDTHS]
@@ -103,3 +106,21 @@ def test_a_segment_that_fails_is_lost_alone(root: Path, monkeypatch: pytest.Monk
     assert line.startswith("Opus 4.6 · shop · ██████░░░░ 67% WARNING 134k/200k")
     assert "$" not in line
     assert "RuntimeError: a bug" in (root / "run" / "failed-statusline").read_text()
+
+
+@pytest.mark.parametrize(
+    ("environ", "is_ascii"),
+    [
+        ({}, False),
+        ({"LANG": "en_US.UTF-8"}, False),
+        ({"LANG": "C.utf8", "LC_ALL": ""}, False),
+        ({"LANG": "C"}, True),
+        ({"LANG": "en_US.UTF-8", "LC_ALL": "POSIX"}, True),
+        ({"LANG": "de_DE.ISO-8859-1"}, True),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, False),
+    ],
+)
+def test_a_locale_without_utf_8_gets_ascii(environ: dict[str, str], *, is_ascii: bool) -> None:
+    line = drawn("everything", environ=environ)
+
+    assert line.isascii() == is_ascii

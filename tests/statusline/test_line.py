@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 
 from statusline.line import main
 from statusline.payload import Payload
-from statusline.width import columns
+from statusline.terminal.width import columns
 from tests import scratch
 from tests.statusline.scene import NAMES, captured, changed
 from tests.transcripts import Transcript

@@ -45,7 +45,7 @@ def test_the_nearest_repository_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_relative", [False, True])
-def test_a_worktree_has_a_head_of_its_own(is_relative: bool, tmp_path: Path) -> None:  # noqa: FBT001  a parameter set
+def test_a_worktree_has_a_head_of_its_own(is_relative: bool, tmp_path: Path) -> None:
     shop = repository(tmp_path / "shop")
     private = shop / ".git" / "worktrees" / "checkout"
     private.mkdir(parents=True)

@@ -3,12 +3,11 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as some
 
-from shared.config import Config
-from shared.levels import Level
-from statusline.compactions import CompactionCount
-from statusline.seen import SessionSeen
-from statusline.segments import SEGMENTS, badge
-from statusline.width import columns
+from shared.gauge.levels import Level
+from statusline.measuring.session_samples import CompactionCount, SessionSamples
+from statusline.segments import SEGMENTS
+from statusline.segments.badge import badge
+from statusline.terminal.width import columns
 from tests.statusline.scene import captured, status_of, text
 
 
@@ -18,12 +17,12 @@ def test_forms_grow_in_width_and_fall_in_importance(level: Level, uses: int, com
         captured("everything"),
         Path("/nowhere"),
         tool_uses_left=uses,
-        seen=SessionSeen(compactions=CompactionCount(compactions, 1, is_whole=True)),
+        samples=SessionSamples(compactions=CompactionCount(compactions, 1, is_whole=True)),
         level=level,
         problems=("config",),
     )
-    for render in [*SEGMENTS.values(), badge.render]:
-        segment = render(status, Config()) or ()
+    for render in [*SEGMENTS.values(), badge]:
+        segment = render(status) or ()
         widths = [columns(text(segment, form) or "") for form in range(len(segment))]
         ranks = [form.importance for form in segment]
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from tests.torture.decoders import DECODERS
 from tests.torture.decoders.decoder import Decoder
 
-MISSING = "atheris isn't installed: it has wheels for Linux on x86-64, where requirements-dev.txt brings it"
+MISSING = "atheris isn't installed: it has wheels for Linux on x86-64, where requirements/dev.txt brings it"
 _LIMITS = ("-timeout=10", "-rss_limit_mb=2048", "-max_len=65536")
 """Seconds for one input, as many as the client gives a hook; memory; and bytes of an input."""
 _MEMORY = "/dev/shm"  # noqa: S108  a folder of a name that nobody knows, in there

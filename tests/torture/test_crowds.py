@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
 
-import pytest
-
 from shared import paths
 from tests import scratch
 from tests.monitor.scene import EXHAUSTED, WARNING, Scene, told_by
@@ -19,7 +17,6 @@ from tests.transcripts import Transcript
 Count = Callable[[], None]
 # What is tried here is that each message comes once, however long a busy machine takes for that many processes.
 CROWD_SECONDS = 300
-pytestmark = pytest.mark.xdist_group("crowds")
 
 
 def all_at_once(root: Path, events: list[bytes]) -> list[subprocess.CompletedProcess[bytes]]:

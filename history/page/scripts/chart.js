@@ -13,7 +13,7 @@ function clock(splits, step) {
   return parts.map(([shown, above], place) => (place && above === parts[place - 1][1] ? shown : `${shown}\n${above}`));
 }
 
-// `spec`: label, data (uPlot's), series ({label, ink, ...uPlot's}), isTime, isDaily, top, number(value), say(index), draw(plot).
+// `spec`: label, data (uPlot's), series ({label, ink, ...uPlot's}), isTime, isDaily, top, across(value of x), number(value), say(index), draw(plot).
 function chart(spec) {
   const readout = element("p", { class: "readout", role: "status" });
   const host = element("div", { class: "chart", tabindex: "0", role: "group", "aria-label": spec.label });
@@ -27,7 +27,7 @@ function chart(spec) {
     width: 300, height: HEIGHT, legend: { show: false }, padding: [14, 28, 0, 0],
     cursor: { drag: { setScale: false, x: false, y: false }, y: false },
     scales: { x: { time: spec.isTime }, y: { range: () => [0, spec.top] } },
-    axes: [axis(spec.isTime ? times : { space: 70 }), axis({ size: 52, values: (_, values) => values.map(spec.number) })],
+    axes: [axis(spec.isTime ? times : { space: 70, ...(spec.across && { values: (_, splits) => splits.map(spec.across) }) }), axis({ size: 52, values: (_, values) => values.map(spec.number) })],
     series: [{}, ...series],
     hooks: {
       setCursor: [(plot) => { readout.textContent = plot.cursor.idx == null ? "" : spec.say(plot.cursor.idx); }],

@@ -14,7 +14,7 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-// A name from outside: its direction of writing can't reorder what stands beside it.
+// A name from outside: its direction of writing can't reorder what stands next to it.
 const foreign = (text) => element("bdi", {}, text);
 
 const sectionOf = (name) => document.querySelector(`#${name} .fill`);

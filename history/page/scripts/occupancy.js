@@ -2,7 +2,8 @@
 
 const summed = (differences) => { let sum = 0; return differences.map((difference) => (sum += difference)); };
 const LEVEL_INKS = ["--warning", "--critical", "--exhausted"];
-const DASHES = [[2, 4], [6, 4], [10, 4]];
+const DASHES = LEVEL_INKS.map((_, place) => [2 + 4 * place, 4]);
+const LIMIT = LEVEL_INKS.length; // its place among the bounds, after the levels
 
 function windowsOf(curve) {
   const runs = curve.windows;
@@ -17,8 +18,8 @@ function windowsOf(curve) {
 function eventsOf(curve, times) {
   const place = (at) => Math.max(0, times.findLastIndex((time) => time <= at));
   return [
-    ...curve.compactions.map((found) => ({ ...found, what: "compaction", place: place(found.at) })),
-    ...curve.warnings.map((found) => ({ ...found, what: "warning", place: place(found.at) })),
+    ...curve.compactions.map((mark) => ({ ...mark, what: "compaction", place: place(mark.at) })),
+    ...curve.warnings.map((mark) => ({ ...mark, what: "warning", place: place(mark.at) })),
   ].sort((one, other) => one.at - other.at);
 }
 
@@ -32,7 +33,7 @@ function drawOccupancy(host, curve, isTime) {
   const events = eventsOf(curve, times);
   const level = (place) => (curve.levels[place] === "-" ? null : Number(curve.levels[place]));
   const stepped = uPlot.paths.stepped({ align: 1 });
-  const lines = LEVEL_INKS.map((ink, place) => ({ label: figures.levels[place + 1], ink, width: place === 2 ? 2 : 1.5, dash: DASHES[place], paths: stepped }));
+  const lines = LEVEL_INKS.map((ink, place) => ({ label: figures.levels[place + 1], ink, width: place === LIMIT - 1 ? 2 : 1.5, dash: DASHES[place], paths: stepped }));
   const bounds = [...LEVEL_INKS.map((_, place) => windows.map((window) => window.levels[place] ?? null)), windows.map((window) => window.limit)];
   const xs = isTime ? times : numbers;
   const say = (place) => [
@@ -98,11 +99,11 @@ function drawMarks(plot, events, xs, fills, bounds) {
   context.font = `${12 * scale}px system-ui, sans-serif`;
   let above = -Infinity; // names that would cover each other are left to the legend
   context.textAlign = "left";
-  for (const [place, name] of [[3, "limit"], [2, figures.levels[3]], [1, figures.levels[2]], [0, figures.levels[1]]]) {
+  for (const [place, name] of [...[...figures.levels.slice(1), "limit"].entries()].reverse()) {
     if (bounds[place][0] === null) continue;
     const y = plot.valToPos(bounds[place][0], "y", true) - 3 * scale;
     if (y - above < 13 * scale) continue;
-    context.fillStyle = ink(place === 3 ? "--limit" : LEVEL_INKS[place]);
+    context.fillStyle = ink(place === LIMIT ? "--limit" : LEVEL_INKS[place]);
     outlined(context, name, box.left + 4 * scale, y);
     above = y;
   }

@@ -2,4 +2,4 @@
 
 document.getElementById("about").textContent =
   `${figures.since === 0 ? "From the first session" : `From ${when(figures.since)}`} to ${when(figures.made_at)}.`;
-for (const show of [showTotals, showOccupancy, showContents, showGrowth, showCompactions, showWarnings, showCache, showLimits, showSessions]) show();
+for (const show of [showTotals, showBill, showOccupancy, showContents, showGrowth, showCompactions, showWarnings, showCache, showLimits, showSessions]) show();

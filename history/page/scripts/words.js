@@ -1,7 +1,7 @@
 // How numbers, times and levels are written.
 
 const UNKNOWN = "unknown";
-const SIGNS = ["", "!", "!!", "!!!"];
+const SIGNS = figures.levels.map((_, level) => "!".repeat(level));
 const counting = new Intl.NumberFormat("en-US");
 const shortening = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 

@@ -15,24 +15,24 @@ def absolute(path: str, cwd: str) -> str:
 
 def paths(word: str, cwd: str) -> list[str]:
     """Absolute paths that `word` names, its braces and wildcards expanded."""
-    found = (path for one in braces(word) for path in _matches(absolute(one, cwd)))
-    return list(islice(dict.fromkeys(found), _MOST))
+    result = (path for name in braces(word) for path in _matches(absolute(name, cwd)))
+    return list(islice(dict.fromkeys(result), _MOST))
 
 
 def braces(word: str) -> list[str]:
     """`a{b,c}` as `ab` and `ac`, the innermost braces first."""
-    found: list[str] = []
+    result: list[str] = []
     waiting = [word]
-    while waiting and len(found) + len(waiting) < _MOST:
-        one = waiting.pop(0)
-        end = one.find("}")
-        begin = one.rfind("{", 0, max(end, 0))
-        choices = one[begin + 1 : end].split(",")
+    while waiting and len(result) + len(waiting) < _MOST:
+        name = waiting.pop(0)
+        end = name.find("}")
+        begin = name.rfind("{", 0, max(end, 0))
+        choices = name[begin + 1 : end].split(",")
         if begin < 0 or len(choices) == 1:
-            found.append(one)
+            result.append(name)
         else:
-            waiting += [one[:begin] + choice + one[end + 1 :] for choice in choices]
-    return found + waiting
+            waiting += [name[:begin] + choice + name[end + 1 :] for choice in choices]
+    return result + waiting
 
 
 def substituted(words: Sequence[str], lists: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -48,13 +48,13 @@ def substituted(words: Sequence[str], lists: Mapping[str, Sequence[str]]) -> Ite
 
 def _matches(path: str) -> list[str]:
     """What `path` matches on disk, or itself. A bare `*` stays: like `.` it names nothing in particular."""
-    found = [os.sep]
+    result = [os.sep]
     for part in path.split(os.sep)[1:]:
         if part.strip("*") and any(sign in part for sign in "*?["):
-            found = [os.path.join(base, name) for base in found for name in _names(base, part)][:_MOST]
+            result = [os.path.join(base, name) for base in result for name in _names(base, part)][:_MOST]
         else:
-            found = [os.path.join(base, part) for base in found]
-    return found or [path]
+            result = [os.path.join(base, part) for base in result]
+    return result or [path]
 
 
 def _names(directory: str, pattern: str) -> list[str]:

@@ -19,9 +19,9 @@ def operands(words: list[str]) -> list[str]:
         return []
     split = words.index("--") if "--" in words else len(words)
     before = [word for word in words[1:split] if not word.startswith("-")]
-    found = [word for word in words[split + 1 :] if not word.startswith(":")]  # `:!x` leaves x out
+    result = [word for word in words[split + 1 :] if not word.startswith(":")]  # `:!x` leaves x out
     if name in {"annotate", "blame"}:
-        found += before
+        result += before
     elif name != "grep":
-        found += [path for word in before if (path := word.partition(":")[2])]
-    return [os.path.join(base, path) for path in found]
+        result += [path for word in before if (path := word.partition(":")[2])]
+    return [os.path.join(base, path) for path in result]

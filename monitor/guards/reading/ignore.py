@@ -1,20 +1,20 @@
 """The ignore rules: the setting's, then those of the project's own file, which may take some back."""
 
 import os
-import re
-import warnings
 
 import msgspec
-import pathspec
 
+from monitor.guards.reading.gitignore import GitignoreRules
 from monitor.session import Session
+from shared.files import files
 
 FILE = ".tidegaugeignore"
-_LIMIT = 64 * 1024
+_LARGEST = 32 << 10
+"""Bytes of the project's file that count; a line that is cut there doesn't."""
 
 
 class Match(msgspec.Struct, frozen=True):
-    """The rule that a path fell under."""
+    """The rule that a path falls under."""
 
     rule: str
     source: str
@@ -22,24 +22,21 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Rules:
-    """Rules in gitignore's language; a later one overrides an earlier."""
+    """The rules that hold in a project; a later one overrides an earlier."""
 
     def __init__(self, project: str, lines: list[tuple[str, str]]) -> None:
+        """`lines` are rules, each with its source."""
         self._project = project
-        self._lines = [(line, source) for line, source in lines if _is_rule(line)]
-        with warnings.catch_warnings(action="ignore"):  # see _is_rule
-            self._spec = pathspec.GitIgnoreSpec.from_lines([line for line, _ in self._lines])
+        self._sources = dict(lines)
+        self._rules = GitignoreRules(rule for rule, _ in lines)
 
     def match(self, path: str) -> Match | None:
         """The rule that keeps an absolute path out; None for one that may be read or lies outside the project."""
         relative = os.path.relpath(path, self._project).replace(os.sep, "/")
         if relative in {".", ".."} or relative.startswith("../"):
             return None
-        for form in (relative, f"{relative}/"):  # a directory itself is named like a file
-            found = self._spec.check_file(form)
-            if found.include and found.index is not None:
-                return Match(*self._lines[found.index])
-        return None
+        rule = self._rules.match(relative)
+        return Match(rule, self._sources[rule]) if rule is not None else None
 
 
 def load(project: str, session: Session) -> Rules:
@@ -50,21 +47,12 @@ def load(project: str, session: Session) -> Rules:
     return Rules(project, lines)
 
 
-def _is_rule(line: str) -> bool:
-    """Whether a line says anything, and in the language: one that doesn't costs itself alone."""
-    if not line.strip() or line.startswith("#"):
-        return False
-    try:
-        with warnings.catch_warnings(action="ignore"):  # of Python, on stderr, for the expression that `[[a]` becomes
-            pathspec.GitIgnoreSpec.from_lines([line])
-    except (ValueError, re.error):  # pathspec refuses some rules itself; `[b-a]` only Python's expressions do
-        return False
-    return True
-
-
 def _text(path: str) -> str:
+    """The project's file; empty for a link, which could lead to private lines, and for what isn't a plain file."""
     try:
-        with open(path, "rb") as file:
-            return file.read(_LIMIT).decode("utf-8-sig", "replace")
+        with open(files.open_regular(path, is_ours=True), "rb") as file:
+            data = file.read(_LARGEST + 1)
     except OSError:
         return ""
+    whole = data if len(data) <= _LARGEST else data[: data.rfind(b"\n", 0, _LARGEST) + 1]
+    return whole.decode("utf-8-sig", "replace")

@@ -1,4 +1,4 @@
-"""The commands that print what they read, and how each one's words are told apart."""
+"""The commands that print what they read, and how to read the words of each."""
 
 _SEARCH = frozenset({"-A", "-B", "-C", "-e", "-f", "-m", "--exclude", "--exclude-dir", "--include"})
 _RIPGREP = _SEARCH | {"-d", "-g", "-t", "-T", "--glob", "--iglob", "--max-depth", "--type"}
@@ -44,12 +44,12 @@ VALUE_OPTIONS: dict[str, frozenset[str]] = {
     "yq": _NONE,
     "zcat": _NONE,
 }
-"""By command, the options whose next word is a value and no path."""
+"""The options whose next word is a value and no path, by command."""
 
-WITH_SCRIPT = frozenset({"ack", "ag", "awk", "egrep", "fd", "fgrep", "gawk", "grep", "jq", "rg", "sed", "yq"})
+_WITH_SCRIPT = frozenset({"ack", "ag", "awk", "egrep", "fd", "fgrep", "gawk", "grep", "jq", "rg", "sed", "yq"})
 """Commands whose first operand is a pattern or a script, unless one of SCRIPT_OPTIONS gives it."""
-SCRIPT_OPTIONS = frozenset({"-e", "-f", "--expression", "--file", "--regexp"})
-GLOB_OPTIONS = frozenset({"-g", "--glob", "--iglob"})
+_SCRIPT_OPTIONS = frozenset({"-e", "-f", "--expression", "--file", "--regexp"})
+_GLOB_OPTIONS = frozenset({"-g", "--glob", "--iglob"})
 """Options of rg whose value names files, unless it begins with `!`."""
 _OF_DIRECTORY = frozenset({"ack", "ag", "du", "fd", "find", "ls", "rg", "tree"})
 
@@ -63,27 +63,27 @@ def reads_directory(command: str, words: list[str]) -> bool:
 
 
 def operands(command: str, words: list[str]) -> list[str]:
-    """Those of a command's `words` that name files or directories."""
-    found: list[str] = []
-    has_script, option = command not in WITH_SCRIPT, ""
+    """The `words` of a command that name files or directories."""
+    result: list[str] = []
+    has_script, option = command not in _WITH_SCRIPT, ""
     for word in words:
         if option:
-            found += _named(command, option, word)
+            result += _named(command, option, word)
             option = ""
         elif word.startswith("-") and len(word) > 1:
             if command == "find":
                 break  # its expression: the rest selects and reads nothing
-            has_script = has_script or word.partition("=")[0] in SCRIPT_OPTIONS
+            has_script = has_script or word.partition("=")[0] in _SCRIPT_OPTIONS
             name, _, value = word.partition("=")
-            found += _named(command, name, value)
+            result += _named(command, name, value)
             option = word if word in VALUE_OPTIONS[command] else ""
         elif not has_script:
             has_script = True
         else:
-            found.append(word)
-    return found
+            result.append(word)
+    return result
 
 
 def _named(command: str, option: str, value: str) -> list[str]:
-    is_named = command == "rg" and option in GLOB_OPTIONS and value and value[0] != "!"
+    is_named = command == "rg" and option in _GLOB_OPTIONS and value and value[0] != "!"
     return [value] if is_named else []

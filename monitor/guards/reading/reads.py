@@ -8,8 +8,8 @@ from monitor.guards import messages
 from monitor.guards.reading import expansion, ignore, shell
 from monitor.hook import Reply
 from monitor.session import Session
-from shared import client
-from shared.plain import plain
+from shared.client import client
+from shared.text.plain import plain
 
 
 def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -> Reply | None:
@@ -20,9 +20,9 @@ def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -
     rules = None
     for path in _paths(tool, arguments, cwd or project):
         rules = rules or ignore.load(project, session)
-        if found := rules.match(path):
+        if match := rules.match(path):
             shown = plain(os.path.relpath(path, project), 200)
-            reason = messages.ignored(shown, found.rule, found.source, os.path.join(project, ignore.FILE))
+            reason = messages.ignored(shown, match.rule, match.source, os.path.join(project, ignore.FILE))
             return Reply(stderr=reason, is_blocking=True)
     return None
 
@@ -40,4 +40,4 @@ def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:
     if isinstance(pattern, str) and not pattern.startswith("!"):
         base = arguments.get("path")
         start = expansion.absolute(base, cwd) if isinstance(base, str) else cwd
-        yield from (expansion.absolute(one, start) for one in expansion.braces(pattern))
+        yield from (expansion.absolute(name, start) for name in expansion.braces(pattern))

@@ -6,24 +6,24 @@ _AFTER_DELIMITER = frozenset(" \t\r\n;&|()<>")
 
 def bare(script: str) -> str:
     """`script` without what the shell itself never runs as a command nor takes as a word."""
-    kept: list[str] = []
+    saved: list[str] = []
     closers: list[str] = []  # what ends each open quote and substitution, the innermost last
     documents: list[tuple[str, bool]] = []  # delimiters whose bodies begin at the next line
     at = 0
     while at < len(script):
-        taken = _taken(script, at, closers, documents)
-        is_continued = taken.startswith("\\\n")
-        if not is_continued and not (closers[-1:] in ([], [")"]) and _is_left_out(script, at, taken)):
-            kept.append(taken)
-        at += len(taken)
-        if taken == "\n" and documents and closers[-1:] in ([], [")"]):
+        piece = _piece_at(script, at, closers, documents)
+        is_continued = piece.startswith("\\\n")
+        if not is_continued and not (closers[-1:] in ([], [")"]) and _is_left_out(script, at, piece)):
+            saved.append(piece)
+        at += len(piece)
+        if piece == "\n" and documents and closers[-1:] in ([], [")"]):
             for delimiter, is_indented in documents:
                 at = _after_body(script, at, delimiter, is_indented=is_indented)
             documents.clear()
-    return "".join(kept)
+    return "".join(saved)
 
 
-def _taken(script: str, at: int, closers: list[str], documents: list[tuple[str, bool]]) -> str:
+def _piece_at(script: str, at: int, closers: list[str], documents: list[tuple[str, bool]]) -> str:
     """The piece of `script` that begins at `at`; opens and closes what it opens and closes."""
     sign, inner = script[at], closers[-1] if closers else ""
     if sign == inner:
@@ -49,9 +49,9 @@ def _taken(script: str, at: int, closers: list[str], documents: list[tuple[str, 
     return sign
 
 
-def _is_left_out(script: str, at: int, taken: str) -> bool:
-    is_document = taken.startswith("<<") and taken != "<<<"
-    is_ansi_quote = taken == "$" and script[at + 1 : at + 2] in {"'", '"'}  # $'...': a quote all the same
+def _is_left_out(script: str, at: int, piece: str) -> bool:
+    is_document = piece.startswith("<<") and piece != "<<<"
+    is_ansi_quote = piece == "$" and script[at + 1 : at + 2] in {"'", '"'}  # $'...': a quote all the same
     return is_document or is_ansi_quote or _begins_comment(script, at)
 
 

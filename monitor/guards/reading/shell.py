@@ -12,8 +12,8 @@ from monitor.guards.reading import expansion, git
 from monitor.guards.reading.readers import VALUE_OPTIONS, operands, reads_directory
 from monitor.guards.reading.script import bare
 
-WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
-KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
+_WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
+_KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
 SHELLS = frozenset({"bash", "dash", "sh", "zsh"})
 _SEPARATORS = frozenset(";&|()`\n")
 _OPERATORS = _SEPARATORS | frozenset("<>")
@@ -76,8 +76,8 @@ def _operands(words: list[str], *, is_piped: bool) -> list[str]:
         return git.operands(words[1:])
     if name not in VALUE_OPTIONS:
         return []
-    found = operands(name, words[1:])
-    return found or (["."] if not is_piped and reads_directory(name, words[1:]) else [])
+    result = operands(name, words[1:])
+    return result or (["."] if not is_piped and reads_directory(name, words[1:]) else [])
 
 
 def _scripts(words: list[str]) -> Iterator[str]:
@@ -123,12 +123,12 @@ def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
 
 def _unwrapped(words: list[str]) -> list[str]:
     """`words` without keywords, assignments and commands that only run another."""
-    kept = [word for word in words if word]
-    while kept and (kept[0] in KEYWORDS or os.path.basename(kept[0]) in WRAPPERS or _is_assignment(kept[0])):
-        kept = kept[1:]
-        while kept and (kept[0].startswith("-") or kept[0].isdecimal()):
-            kept = kept[1:]
-    return kept
+    saved = [word for word in words if word]
+    while saved and (saved[0] in _KEYWORDS or os.path.basename(saved[0]) in _WRAPPERS or _is_assignment(saved[0])):
+        saved = saved[1:]
+        while saved and (saved[0].startswith("-") or saved[0].isdecimal()):
+            saved = saved[1:]
+    return saved
 
 
 def _is_assignment(word: str) -> bool:

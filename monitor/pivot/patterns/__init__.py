@@ -1,4 +1,4 @@
-"""The patterns of a session that degrades, each found by a rule of its own: deterministic, with its evidence."""
+"""The patterns of a session that degrades, each detected by a rule of its own: deterministic, with its evidence."""
 
 from collections.abc import Callable
 
@@ -12,10 +12,10 @@ PATTERNS: dict[str, Callable[[ToolCallLog], Finding | None]] = {
     confusion.NAME: confusion.find,
     clash.NAME: clash.find,
 }
-"""Of findings with the same score, the first one in here counts first."""
+"""The patterns; of findings with the same score, the one that stands first counts."""
 
 
 def find_all(log: ToolCallLog) -> tuple[Finding, ...]:
     """Every pattern that shows; those that count first, the highest score first."""
-    found = [finding for find in PATTERNS.values() if (finding := find(log)) is not None]
-    return tuple(sorted(found, key=lambda finding: (not finding.counts, -finding.score)))
+    findings = [finding for find in PATTERNS.values() if (finding := find(log)) is not None]
+    return tuple(sorted(findings, key=lambda finding: (not finding.counts, -finding.score)))

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from monitor.activity import fingerprint
+from monitor.activity.session_paths import is_within
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
 from monitor.pivot.patterns.versions import MOST_EDITS, Stretch, rows_of_versions, stretch_of
@@ -13,11 +14,11 @@ _TURNS_BACK = 2
 lost as a whole. Once, and a change is taken out and put in again to see what it does, or to have its test fail first.
 What only restores the lines that were there at first is no turn back: it is an attempt that was given up, or a fault
 that was put in to see whether the tests notice. All of that is good work, and no real session has two."""
-_THROWN_AWAY = 1
-"""Times that git threw away edits of the session's own. Once stays in the report: of the two places in real sessions,
-one was a mistake, and in the other a small edit made way for a look at what had been there before."""
+_THROWN_AWAY = 2
+"""Times that git threw away edits of the session's own. Once is how commits are moved to another branch, or how an
+answered question is undone."""
 _VERSIONS = 6
-"""Of the same lines. In 238 real sessions there were three at most; who tries values as asked may need five."""
+"""Versions of the same lines. In 238 real sessions there were three at most; trying values on request may take five."""
 
 
 class _TurnBack(NamedTuple):
@@ -36,12 +37,14 @@ def find(log: ToolCallLog) -> Finding | None:
     neither is what is taken out to be committed by itself.
     """
     turns_back: dict[int, list[_TurnBack]] = {}
-    """By prompt."""
+    """Turns back by prompt."""
     edits: dict[Stretch, list[ToolCall]] = {}
     prompts: dict[int, int] = {}
-    """By turn, the prompt that its edits followed."""
+    """The prompt that a turn's edits followed, by turn."""
     thrown: list[ToolCall] = []
     for call in log.calls:
+        if not is_within(call.path, log.directory):
+            continue  # a scratch file
         if call.by_git and call.is_done and prompts.get(call.discards) == call.prompt:
             thrown.append(call)
         if call.by_git or not (call.is_edit or (call.discards and call.is_done)):
@@ -59,9 +62,8 @@ def find(log: ToolCallLog) -> Finding | None:
 def _thrown_away(thrown: list[ToolCall]) -> Sign | None:
     if not thrown:
         return None
-    often = f"{len(thrown)} times " if len(thrown) > 1 else ""
-    text = f"{often}git threw away what the session had written, unasked"
-    return Sign(len(thrown), _THROWN_AWAY, _evidence(text, thrown), counts=len(thrown) > _THROWN_AWAY)
+    text = f"{len(thrown)} times git threw away what the session had written, unasked"
+    return Sign(len(thrown), _THROWN_AWAY, _evidence(text, thrown))
 
 
 def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign | None:
@@ -71,9 +73,9 @@ def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign | None:
     renamed back in twenty.
     """
     best: list[ToolCall] = []
-    for found in by_prompt:
+    for result in by_prompt:
         calls: list[ToolCall] = []
-        for call, undone in found:
+        for call, undone in result:
             if not calls or undone >= calls[-1].turn:
                 calls.append(call)
         best = max(best, calls, key=len)

@@ -2,14 +2,14 @@
 
 from itertools import pairwise
 
-from monitor.activity.tool_calls import DONE, FAILED, REFUSED, ToolCall, ToolCallLog
+from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
 from monitor.pivot.patterns.versions import rows_of_versions
-from shared.tools import EDIT_KINDS, READ_KINDS
+from shared.client.tools import EDIT_KINDS, READ_KINDS
 
 NAME = "confusion"
 _FAILURES = 3
-"""Of one call in a row. Two are how one makes sure."""
+"""Failures of one call in a row. Two are how one makes sure."""
 _AFTER_AN_EDIT = 0.5
 """What a failure counts after an edit that has not changed it: one attempt more of a kind that didn't help."""
 _MISSED = 3
@@ -22,22 +22,19 @@ _EDITED_AGAIN = 2
 """Edits that were made once more, word for word: something has taken them away, and nobody has looked what. One is a
 formatter's doing."""
 _MOST_EDITS = 100
-"""Of one file that are compared, the newest."""
-_RUNS = 3
-"""Of one command in a row, each with another filter on its output. Two are a look at the end and at the cause."""
+"""The newest edits of one file, which are compared."""
 _ALL_FAILED = 5
 """Answers in a row whose every call failed, each in another way. In 238 real sessions there are four once: a check,
 its repair and two others that had something to say; five never."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """The same fails in a row, is tried again, run again or edited again; or nothing works at all."""
+    """Find a call that fails in a row, is tried again or edited again; or that nothing works at all."""
     signs = [
         _failing(log.calls),
         _missing(log.calls),
         _guessing(log.calls),
         _editing_again(log.calls),
-        _running(log.calls),
         _floundering(log.calls),
     ]
     return finding(NAME, [sign for sign in signs if sign is not None])
@@ -50,7 +47,7 @@ class _Run:
         self.calls: list[ToolCall] = []
         self.weight = 0.0
         self.edits = self.acts = 0
-        """That had been made before the newest of them; an act is an edit, too."""
+        """Edits and acts made before the newest of them; an edit is an act, too."""
 
 
 def _failing(calls: list[ToolCall]) -> Sign | None:
@@ -120,10 +117,12 @@ def _guessing(calls: list[ToolCall]) -> Sign | None:
 
 
 def _editing_again(calls: list[ToolCall]) -> Sign | None:
-    """Edits that were made before, word for word, after the same prompt; what a session takes back itself is none."""
+    """Edits that were made before, word for word, after the same prompt; what a session reverts doesn't count."""
     files: dict[str, list[ToolCall]] = {}
     again: list[ToolCall] = []
     for call in calls:
+        if call.by_git and call.is_done:
+            files.clear()  # it threw them away itself, and makes them anew
         if call.kind != "edit" or not call.is_edit:
             continue
         made = [other for other in files.get(call.path, ()) if other.prompt == call.prompt]
@@ -138,24 +137,6 @@ def _editing_again(calls: list[ToolCall]) -> Sign | None:
 
 def _takes_back(call: ToolCall, other: ToolCall) -> bool:
     return not set(other.added).isdisjoint(call.removed)
-
-
-def _running(calls: list[ToolCall]) -> Sign | None:
-    """The command that was run most often in a row only to see another part of what it prints.
-
-    Whatever else is run or edited may have changed that; the same command, filter and all, waits for something.
-    """
-    row: dict[int, ToolCall] = {}
-    best: list[ToolCall] = []
-    for call in calls:
-        if call.is_edit or (call.kind in {"command", "delegate"} and call.state != REFUSED):
-            is_next = row and next(iter(row.values())).program == call.program
-            row = {**row, call.fingerprint: call} if is_next else {call.fingerprint: call}
-            best = max(best, list(row.values()), key=len) if call.program else best
-    if not best:
-        return None
-    text = f"the same command was run {len(best)} times in a row, only to see another part of its output"
-    return Sign(len(best), _RUNS, _evidence(text, best))
 
 
 def _floundering(calls: list[ToolCall]) -> Sign | None:

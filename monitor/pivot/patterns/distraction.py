@@ -5,14 +5,14 @@ import re
 from monitor.activity.session_paths import rules_of
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
-from monitor.pivot.places import places_of, subject_of
+from monitor.pivot.patterns.places import places_of, subject_of
 
 NAME = "distraction"
 _PLACES, _SPAN_TURNS = 6, 10
 """Unrelated parts of the project, within so many turns. With five the work was one task across layers (a type, its
 store, its route, its view), or a rename, wherever it was found in real sessions."""
 _MOST_CALLS = 100
-"""Of a span that are looked at, the newest."""
+"""The newest calls of a span, which are looked at."""
 _NOISE = 0.25
 """The part of the window that old results hold which nothing needs: what a compaction would win, for nothing lost."""
 _FEWEST_TOKENS = 5_000
@@ -47,7 +47,7 @@ def _scattered(log: ToolCallLog) -> Sign | None:
         for call in log.calls
         if call.path and call.is_done and call.turn > max(log.early_until, began.get(call.prompt, log.turns))
     ]
-    known = places_of({call.path for call in calls}, log.directory)
+    places = places_of({call.path for call in calls}, log.directory)
     best: list[ToolCall] = []
     most: set[str] = set()
     start = 0
@@ -55,9 +55,9 @@ def _scattered(log: ToolCallLog) -> Sign | None:
         while call.turn - calls[start].turn >= _SPAN_TURNS or end - start >= _MOST_CALLS:
             start += 1
         span = calls[start : end + 1]
-        if len({known[other.path] for other in span}) > len(most):
-            found = _unrelated(span, known)
-            best, most = (span, found) if len(found) > len(most) else (best, most)
+        if len({places[other.path] for other in span}) > len(most):
+            result = _unrelated(span, places)
+            best, most = (span, result) if len(result) > len(most) else (best, most)
     if not best:
         return None
     text = f"{len(most)} unrelated parts of the project were worked in within {_SPAN_TURNS} turns"
@@ -65,18 +65,18 @@ def _scattered(log: ToolCallLog) -> Sign | None:
     return Sign(len(most), _PLACES, evidence, counts=False)
 
 
-def _unrelated(calls: list[ToolCall], known: dict[str, str]) -> set[str]:
+def _unrelated(calls: list[ToolCall], places: dict[str, str]) -> set[str]:
     """The places of `calls`; those that go together count once.
 
     A test and its subject, directories of the same name, the same edit in several.
     """
-    heads = {known[call.path]: known[call.path] for call in calls}
-    """By place, the one that stands for all that it is related to."""
+    heads = {places[call.path]: places[call.path] for call in calls}
+    """The place that stands for all that it is related to, by place."""
     lines: dict[int, str] = {}
     names: dict[str, str] = {}
-    tests = {tested: known[call.path] for call in calls if (tested := subject_of(call.path))}
+    tests = {tested: places[call.path] for call in calls if (tested := subject_of(call.path))}
     for call in calls:
-        place, rules = known[call.path], rules_of(call.path)
+        place, rules = places[call.path], rules_of(call.path)
         related = {lines.setdefault(line, place) for line in (*call.removed, *call.added)}
         related |= {tests.get(rules.basename(call.path), place), names.setdefault(rules.basename(place), place)}
         for head in {heads[other] for other in related}:
@@ -88,7 +88,7 @@ def _noise(log: ToolCallLog) -> Sign | None:
     """The part of the window that is held by old results that a newer one has overtaken, or that were long output."""
     newest: dict[object, int] = {}
     """The last turn in which each file was read or written as a whole, or each call made."""
-    held: dict[str, int] = {}
+    tokens_by_path: dict[str, int] = {}
     noise: list[ToolCall] = []
     for call in reversed(log.calls):
         if not call.is_done or call.kind == "edit":
@@ -98,14 +98,14 @@ def _noise(log: ToolCallLog) -> Sign | None:
         is_overtaken = max(newest.get(subject, 0), whole) > call.turn
         is_bulky = call.tokens >= _BULKY and (call.kind in _OUTPUT or _is_made(call, newest))
         if log.turns - call.turn >= _OLD and call.kind != "write" and (is_overtaken or is_bulky):
-            held[call.path] = held.get(call.path, 0) + call.tokens
+            tokens_by_path[call.path] = tokens_by_path.get(call.path, 0) + call.tokens
             noise.append(call)
         newest.setdefault(subject, call.turn)
-    tokens = sum(held.values())
+    tokens = sum(tokens_by_path.values())
     if tokens < _FEWEST_TOKENS:
         return None
     share = tokens / max(log.window_tokens, tokens)
-    files = sorted((path for path in held if path), key=lambda path: -held[path])
+    files = sorted((path for path in tokens_by_path if path), key=lambda path: -tokens_by_path[path])
     text = f"about {tokens:,} tokens, {share:.0%} of the window, are old results: overtaken, or long output"
     evidence = Evidence(text, len(noise), (noise[-1].turn, noise[0].turn), tuple(files[:MOST_FILES]))
     return Sign(share, _NOISE, evidence, counts=False)

@@ -6,10 +6,10 @@ MOST_FILES = 5
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """One thing that was seen."""
+    """One observation."""
 
     text: str
-    """In words and numbers of ours alone; files stand apart."""
+    """The evidence in words and numbers of ours alone; files stand apart."""
     count: int
     turns: tuple[int, int]
     """The first and the last one: answers of the session, from 1."""
@@ -26,7 +26,7 @@ class Finding(msgspec.Struct, frozen=True):
     evidence: tuple[Evidence, ...]
     """The clearest first; what counts before what doesn't."""
     counts: bool = True
-    """Whether it may decide what is done and be told; else it stands in the report alone."""
+    """Whether it may influence the decision and be announced; else it stands in the report alone."""
 
 
 class Sign(msgspec.Struct, frozen=True):

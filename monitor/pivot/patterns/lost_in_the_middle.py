@@ -6,8 +6,8 @@ from monitor.pivot.patterns.repeats import Repeat, repeats_in
 
 NAME = "lost-in-the-middle"
 _LOOK_UPS, _SPAN_TURNS = 3, 30
-"""So many within so many turns. One or two happen in one of ten healthy windows: a document for each new task, a
-test's beginning as an example; and what is scattered over a long session shows no more than that."""
+"""The look-ups that count, and the turns they lie within. One or two happen in one of ten healthy windows: a document
+for each new task, a test's beginning as an example; and what is scattered over a long session shows no more."""
 _DOUBT = 0.5
 """What is left of a look-up for each good reason that it may have had."""
 _AT_ONCE = 5

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from monitor.activity.tool_calls import DONE, ToolCall
-from shared.tools import EDIT_KINDS
+from shared.client.tools import EDIT_KINDS
 
 _SOON = 5
 """Turns after a read within which an edit of its file, be it a failed one, shows what it was read for."""
@@ -21,38 +21,35 @@ class Repeat(NamedTuple):
     is_for_edit: bool
     """Whether the file is edited soon after: that is what it was read for."""
 
-    @property
-    def gap(self) -> int:
-        """Turns between the two."""
-        return self.call.turn - self.before.turn
-
 
 def repeats_in(calls: list[ToolCall]) -> Iterator[Repeat]:
     """Each search that was made before, and each read of lines that nobody but the session has changed since."""
     edits = _turns_of_edits(calls)
-    known = _Known()
+    earlier = _ShownLines()
     for call in calls:
         if call.is_edit:
-            known.edited(call)
+            earlier.edited(call)
+        elif call.kind == "delegate":
+            earlier = _ShownLines()  # a subagent may have changed any file, and its own calls are not in this log
         if not (call.is_read or call.kind == "search") or call.state != DONE or not call.outcome:
             continue
-        before = known.before(call)
+        before = earlier.before(call)
         if before is not None:
             is_for_edit = any(0 <= turn - call.turn <= _SOON for turn in edits.get(call.path, ()))
             yield Repeat(call, before, before.fingerprint == call.fingerprint, is_for_edit)
-        known.shown(call)
+        earlier.shown(call)
 
 
-class _Known:
+class _ShownLines:
     """What the window holds of files and searches."""
 
     def __init__(self) -> None:
         self._newest: dict[int, ToolCall] = {}
-        """By call, its newest look-up."""
+        """The newest look-up, by call."""
         self._reads: dict[str, list[ToolCall]] = {}
-        """By file, what showed its lines."""
+        """The calls that showed a file's lines, by file."""
         self._touched: dict[str, ToolCall] = {}
-        """By file, the newest read or edit of it."""
+        """The newest read or edit, by file."""
 
     def edited(self, call: ToolCall) -> None:
         self._touched[call.path] = call
@@ -75,8 +72,8 @@ class _Known:
         if same is not None:
             self._reads.pop(call.path, None)  # something else than the session has changed it
             return None
-        is_held = any(_covers(other, call) for other in self._reads.get(call.path, ()))
-        return self._touched[call.path] if is_held else None
+        is_shown = any(_covers(other, call) for other in self._reads.get(call.path, ()))
+        return self._touched[call.path] if is_shown else None
 
 
 def _covers(other: ToolCall, call: ToolCall) -> bool:

@@ -4,7 +4,7 @@ from monitor.activity import fingerprint
 from monitor.activity.tool_calls import ToolCall
 
 MOST_EDITS = 100
-"""Of one file that are compared, the newest."""
+"""The newest edits of one file, which are compared."""
 
 Stretch = tuple[str, int, int]
 """A file, the prompt and the revision that its edits followed."""
@@ -17,11 +17,11 @@ def stretch_of(call: ToolCall) -> Stretch:
 
 def rows_of_versions(calls: list[ToolCall]) -> list[list[ToolCall]]:
     """Rows of edits each of which replaces the lines that the one before it had brought."""
-    found: dict[Stretch, list[list[ToolCall]]] = {}
+    tool_calls: dict[Stretch, list[list[ToolCall]]] = {}
     for call in calls:
         if not call.is_edit:
             continue
-        rows = found.setdefault(stretch_of(call), [])
+        rows = tool_calls.setdefault(stretch_of(call), [])
         continued = (row for row in reversed(rows) if call.added and fingerprint.overlap(call.removed, row[-1].added))
         row = next(continued, None)
         if row is None:
@@ -29,4 +29,4 @@ def rows_of_versions(calls: list[ToolCall]) -> list[list[ToolCall]]:
             del rows[:-MOST_EDITS]
         else:
             row.append(call)
-    return [row for rows in found.values() for row in rows]
+    return [row for rows in tool_calls.values() for row in rows]

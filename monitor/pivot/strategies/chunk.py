@@ -1,30 +1,36 @@
 """Chunk: what is left of the work is cut into tasks for subagents, each of which has a window of its own."""
 
-import os
+import re
 from collections.abc import Iterator
 
 import msgspec
 
-from monitor.activity.activity import Activity, Failure, Task
+from monitor import command_line
+from monitor.activity.activity import Activity, Task
 from monitor.activity.activity_of import activity_of
-from monitor.activity.command import bare, is_check
-from monitor.checkpoints import goal, sections
+from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.failure_reason import reason_of
 from monitor.checkpoints.save import describe
+from monitor.checkpoints.texts import requests, sections
+from monitor.checkpoints.words import SessionWords, is_task
 from monitor.exporting import folder
 from monitor.pivot.strategies.matching import command_for, failures_of, files_of
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
-from shared.plain import one_line, path_end, untagged
 from shared.secrets.masking import masked
+from shared.text.plain import one_line, path_end, untagged
 
 SUMMARY = "cut the remaining work into tasks for subagents, each with a window of its own"
 
 _NAME = "tasks.md"
+_NOTHING = (
+    "There is nothing to split: the agent's list has no open task, no check fails, and the newest request names no"
+    " parts. To go on in a new session: {command}"
+)
+_LIST_ITEM = re.compile(r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?:\[[ x]\]\s+)?(\S.{3,300})")
 _MOST_CHUNKS, _MOST_FILES, _LONGEST = 12, 8, 200
-_GOAL_BUDGET, _TASK_BUDGET = 3_000, 400
-"""Tokens of what was said: once in full, and in each task as much as tells its goal."""
+_REQUESTS_BUDGET, _TASK_BUDGET = 3_000, 400
+"""Tokens for what was asked: once in full, and in each task enough to say what it is for."""
 
 
 class Chunk(msgspec.Struct, frozen=True):
@@ -32,7 +38,7 @@ class Chunk(msgspec.Struct, frozen=True):
 
     title: str
     files: tuple[str, ...] = ()
-    """Those that it is about, as the project's people write them."""
+    """The files that it is about, as the project's people write them."""
     failures: tuple[Failure, ...] = ()
     """Commands whose last run failed, and that are about these."""
     command: str = ""
@@ -40,32 +46,46 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 def carry_out(context: Context) -> Outcome:
-    """The list of tasks, as a file and as a text."""
+    """The list of tasks, as a file and as a text; where there is nothing to split, the text alone, which says so."""
     session, project = context.session, context.project
-    known = describe(context.conversation, session, project, "chunk", context.reading)
+    checkpoint = describe(context.conversation, session, project, "chunk", context.reading)
     activity = activity_of(context.conversation, session)
-    chunks = chunks_of(activity, known, project)
-    path = os.path.join(folder.add(project, session.config.pivot.export_directory, "chunk"), _NAME)
-    folder.write(path, masked("\n".join(_document(chunks, known, project)).rstrip() + "\n"))
+    chunks = chunks_of(activity, checkpoint, project)
+    if not chunks:
+        command = command_line.pivot(session, "spawn", context.conversation.session_id)
+        return Outcome("chunk", (), _NOTHING.format(command=command))
+    path = folder.save(
+        session.root,
+        project,
+        session.config.pivot.export_directory,
+        "chunk",
+        file=_NAME,
+        text=masked("\n".join(_document(chunks, checkpoint, project)).rstrip() + "\n"),
+    )
     return Outcome("chunk", (File(path, "the tasks for subagents"),), _text(chunks, path))
 
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:
-    """One for each open task; without a list of tasks, one for each check that fails and one for open files."""
+    """One for each open task; without a list of tasks, one for each check that fails, or for each named part."""
     chunks = [_chunk_of(task, activity, checkpoint, project) for task in activity.open_tasks]
-    if not chunks:
-        edited = [use.path for use in checkpoint.files_edited]
-        for failure in checkpoint.failing_commands:
-            command = bare(failure.command)
-            if not is_check(command):  # a look at something, or a script for once: no work that is left
-                continue
-            about = [path for path in edited if failures_of([path], [failure])]
-            title = f"Find out why `{one_line(command, _LONGEST)}` fails, and fix it"
-            chunks.append(Chunk(title, _shown(about, project), (failure,), command))
-        if checkpoint.dirty_files or edited:
-            title = "Go through the files that were edited, and finish what is begun in them"
-            chunks.append(Chunk(title, _shown(edited, project), (), command_for(edited, [], checkpoint.checks)))
+    chunks = chunks or [_repair_of(failure, checkpoint, project) for failure in checkpoint.failing_commands]
+    if not chunks and checkpoint.words is not None:
+        parts = parts_of(checkpoint.words)
+        chunks = [_chunk_of(Task(part), activity, checkpoint, project) for part in parts]
     return chunks[:_MOST_CHUNKS]
+
+
+def parts_of(words: SessionWords) -> list[str]:
+    """The parts that the person's newest task names as a list, each on a line of its own; none of fewer than two."""
+    tasks = [request.text for request in words.asked if is_task(request)]
+    parts = [match[1].strip() for line in (tasks or [""])[-1].splitlines() if (match := _LIST_ITEM.match(line))]
+    return parts if len(parts) > 1 else []
+
+
+def _repair_of(failure: Failure, checkpoint: Checkpoint, project: Project) -> Chunk:
+    about = [use.path for use in checkpoint.files_edited if failures_of([use.path], [failure])]
+    title = f"Find out why `{one_line(failure.command, _LONGEST)}` fails, and fix it"
+    return Chunk(title, _shown(about, project), (failure,), failure.command)
 
 
 def _chunk_of(task: Task, activity: Activity, checkpoint: Checkpoint, project: Project) -> Chunk:
@@ -87,9 +107,7 @@ def _document(chunks: list[Chunk], checkpoint: Checkpoint, project: Project) -> 
     for number, chunk in enumerate(chunks, 1):
         yield from (f"## {number}. {untagged(chunk.title)}", "")
         yield from _task(chunk, checkpoint)
-    if not chunks:
-        yield from ("No open task is known: the agent's list is empty, no command fails, no file was edited.", "")
-    yield from ("# What all of them share", "", *goal.quoted(checkpoint.goal, _GOAL_BUDGET))
+    yield from ("# What all of them share", "", *requests.quoted(checkpoint.words, _REQUESTS_BUDGET))
     yield from ("## Where the work stands", "")
     shared = [
         sections.branch(checkpoint, 8),
@@ -100,20 +118,19 @@ def _document(chunks: list[Chunk], checkpoint: Checkpoint, project: Project) -> 
     ]
     yield from (f"- {part.label}: {untagged('; '.join(part.items))}" for part in shared if part.items)
     if checkpoint.done:
-        done = "; ".join(one_line(task.text, 100) for task in checkpoint.done[-10:])
-        yield f"- Done already: {untagged(done)}"
+        finished = "; ".join(one_line(task.text, 100) for task in checkpoint.done[-10:])
+        yield f"- Done already: {untagged(finished)}"
 
 
 def _task(chunk: Chunk, checkpoint: Checkpoint) -> Iterator[str]:
-    for part in goal.short(checkpoint.goal, _TASK_BUDGET, untagged):
+    for part in requests.short(checkpoint.words, _TASK_BUDGET, untagged):
         yield f"- {part.label[0].lower()}{part.label[1:]}, in the user's words: {untagged(part.items[0])}"
     for file in chunk.files:
         yield f"- file: `{untagged(file)}`"
     if not chunk.files:
-        yield "- files: to be found; none was edited for it"
+        yield "- files: none was edited for it yet"
     for failure in chunk.failures:
-        reason = reason_of(failure, checkpoint.session_info.transcript_path)
-        yield untagged(f"- fails: `{one_line(bare(failure.command), _LONGEST)}`{f': {reason}' if reason else ''}")
+        yield untagged(f"- fails: {sections.failure_text(failure, checkpoint)}")
     if chunk.command:
         yield f"- done when: `{untagged(one_line(chunk.command, _LONGEST))}` passes, and its output is reported"
     else:
@@ -123,8 +140,6 @@ def _task(chunk: Chunk, checkpoint: Checkpoint) -> Iterator[str]:
 
 def _text(chunks: list[Chunk], path: str) -> str:
     where = path_end(path, 1_000)
-    if not chunks:
-        return f"No open task is known, so there is nothing to hand to subagents. What is known: {where}"
     lines = [f"The remaining work is cut into {len(chunks)} tasks for subagents, in {where}:"]
     if len(chunks) == 1:
         lines = [f"The remaining work is one task for a subagent, in {where}:"]

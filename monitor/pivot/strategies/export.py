@@ -4,11 +4,12 @@ import os
 
 from monitor.checkpoints.save import save
 from monitor.exporting import background, folder
-from monitor.exporting.copy import ARCHIVE, READABLE, Copied, copy
+from monitor.exporting.copy import Copied, copy
 from monitor.numbered_folder import OutsideProjectError
 from monitor.pivot.strategies.strategy import Context, File, Outcome
-from shared import files
-from shared.boundary import attempt
+from shared.files import files
+from shared.process.boundary import attempt
+from shared.project_files import ARCHIVE, READABLE
 
 SUMMARY = "save the session: a masked copy of the transcript, a readable one, and a checkpoint"
 
@@ -19,18 +20,18 @@ def carry_out(context: Context) -> Outcome:
     size = files.size(transcript)
     if size < 0:
         raise FileNotFoundError(f"the transcript cannot be read: {transcript}")
-    directory = folder.add(project, session.config.pivot.export_directory, "export")
     is_later = context.most_bytes is not None and size > context.most_bytes
     copied = None
-    if is_later:
-        background.start(session.root, transcript, directory)
-    else:
-        copied = copy(transcript, directory)
-    written = [File(directory, "the two copies, when they are whole")]
+    with folder.added(session.root, project, session.config.pivot.export_directory, "export") as directory:
+        if is_later:
+            background.start(session.root, transcript, directory)
+        else:
+            copied = copy(transcript, directory)
+    written = [File(directory.path, "the two copies, when they are whole")]
     if not is_later:
         written = [
-            File(os.path.join(directory, ARCHIVE), "the transcript, compressed"),
-            File(os.path.join(directory, READABLE), "the session as Markdown"),
+            File(os.path.join(directory.path, ARCHIVE), "the transcript, compressed"),
+            File(os.path.join(directory.path, READABLE), "the session as Markdown"),
         ]
     checkpoint = attempt("export", session.root, _checkpoint, context)
     if checkpoint:
@@ -47,12 +48,12 @@ def _checkpoint(context: Context) -> str | None:
 
 
 def _text(written: list[File], copied: Copied | None) -> str:
-    lines = ["The session is exported; no file was overwritten."]
+    lines = ["Session exported:"]
     if copied is None:
         lines = ["The session is being exported; its two copies end in .partial until they are whole."]
     lines += [file.line for file in written]
     if copied is not None:
-        lines.append(f"They hold {copied.text}")
+        lines.append(f"The copies hold {copied.text}")
     else:
         lines.append("Secrets that look like keys are masked in them.")
     return "\n".join(lines)

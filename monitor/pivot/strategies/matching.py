@@ -4,10 +4,10 @@ import os
 import re
 from collections.abc import Iterable
 
-from monitor.activity.activity import Failure, Task
-from monitor.activity.command import bare
+from monitor.activity.activity import Task
+from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check, Checkpoint
-from monitor.pivot.places import subject_of
+from monitor.pivot.patterns.places import subject_of
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _COMMON = frozenset({
@@ -21,12 +21,12 @@ _FEWEST = 3
 
 def files_of(task: Task, checkpoint: Checkpoint, edited_for: Iterable[str]) -> list[str]:
     """Paths: what was edited for the task, then what its words name, edited before only read."""
-    found = list(edited_for)
-    known = [use.path for use in (*checkpoint.files_edited, *checkpoint.files_read)]
-    found += [path for path in known if is_named(path, task.text)]
-    subjects = {_subject(path) for path in found}
-    found += [path for path in known if subject_of(path) and _subject(path) in subjects]
-    return list(dict.fromkeys(found))
+    result = list(edited_for)
+    paths = [use.path for use in (*checkpoint.files_edited, *checkpoint.files_read)]
+    result += [path for path in paths if is_named(path, task.text)]
+    subjects = {_subject(path) for path in result}
+    result += [path for path in paths if subject_of(path) and _subject(path) in subjects]
+    return list(dict.fromkeys(result))
 
 
 def is_named(path: str, text: str) -> bool:
@@ -48,11 +48,11 @@ def failures_of(paths: Iterable[str], failures: Iterable[Failure]) -> list[Failu
 def command_for(paths: list[str], failures: list[Failure], checks: Iterable[Check]) -> str:
     """The command that verifies a task: one that tests its files, else the most run check of everything."""
     if failures:
-        return bare(failures[0].command)
-    known = [check.command for check in checks]
+        return failures[0].command
+    commands = [check.command for check in checks]
     stems = {_subject(path) for path in paths}
-    near = [command for command in known if stems & {_subject(word) for word in _paths_in(command)}]
-    whole = [command for command in known if not any(os.path.splitext(word)[1] for word in _paths_in(command))]
+    near = [command for command in commands if stems & {_subject(word) for word in _paths_in(command)}]
+    whole = [command for command in commands if not any(os.path.splitext(word)[1] for word in _paths_in(command))]
     tests = [command for command in whole if "test" in command.lower()]
     return (near or tests or whole or [""])[0]
 

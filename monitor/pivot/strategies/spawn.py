@@ -1,27 +1,32 @@
 """Spawn: a new session goes on with the work, from a prompt that says where it stands."""
 
-import os
 import shlex
 import sys
 
-from monitor.checkpoints import goal, orchestration_sections, sections
+from monitor import command_line
+from monitor.activity.carried_over import carried_over
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.resumption import resume_command
 from monitor.checkpoints.save import describe, save
-from monitor.checkpoints.story import story
+from monitor.checkpoints.texts import orchestration_sections, requests, sections
+from monitor.checkpoints.texts.summary import summary_lines
 from monitor.checkpoints.token_budget import Section, composed
+from monitor.checkpoints.words import elide
 from monitor.exporting import folder
-from monitor.pivot import clipboard
+from monitor.pivot.strategies.clipboard import copy
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
-from shared.boundary import attempt
-from shared.plain import one_line, path_end, untagged, whole_seconds
+from shared.client.client import SESSION_VARIABLE
+from shared.process.boundary import attempt
 from shared.secrets.masking import masked
+from shared.text.plain import one_line, path_end, untagged, whole_seconds
 
 SUMMARY = "go on in a new session, with a prompt that says where the work stands"
 
-BUDGET, GOAL_BUDGET = 1_200, 2_000
-"""Tokens of what was measured, and of what was said."""
+BUDGET, REQUESTS_BUDGET = 1_200, 3_000
+"""Tokens for what was measured, and for what was asked, answered and done since."""
+LONGEST_SUMMARY = 24_000
+"""Characters of the client's own summary that go into the prompt; of a longer one the middle is left out."""
+ACCOUNT = "## The account of the session that filled its window"
 _NAME = "continuation.md"
 
 
@@ -29,15 +34,27 @@ def carry_out(context: Context) -> Outcome:
     """The prompt's file, a checkpoint that it names, and how to start."""
     session, project = context.session, context.project
     saved = attempt("spawn", session.root, save, context.conversation, session, project, "spawn", context.reading)
-    known = saved.checkpoint if saved else describe(context.conversation, session, project, "spawn", context.reading)
-    prompt = masked(continuation(known, saved.path if saved else None, project))
-    path = os.path.join(folder.add(project, session.config.pivot.export_directory, "spawn"), _NAME)
-    folder.write(path, prompt + "\n")
+    checkpoint = (
+        saved.checkpoint if saved else describe(context.conversation, session, project, "spawn", context.reading)
+    )
+    prompt = masked(continuation(checkpoint, saved.path if saved else None, project))
+    is_told = ACCOUNT in prompt
+    asks_agent = not is_told and context.is_asked and bool(session.environ.get(SESSION_VARIABLE))
+    path = folder.save(
+        session.root,
+        project,
+        session.config.pivot.export_directory,
+        "spawn",
+        file=_NAME,
+        text=f"{prompt}\n" + (f"\n{ACCOUNT}\n\n" if asks_agent else ""),
+    )
     written = [File(path, "the prompt for the new session")]
     if saved:
         written.append(File(saved.path, "the checkpoint that it names"))
-    start = resume_command(session, saved.number) if saved and saved.is_proven else ""
-    is_copied = context.is_asked and clipboard.copy(prompt)
+    if asks_agent:
+        return Outcome("spawn", tuple(written), _request(written, command(path, project.directory)))
+    start = command_line.resume(session, saved.number) if saved and saved.is_proven else ""
+    is_copied = context.is_asked and copy(prompt)
     return Outcome("spawn", tuple(written), _text(context, written, prompt, start, is_copied=is_copied))
 
 
@@ -45,28 +62,45 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
     """What the new session is told of the work before it; `path` is the checkpoint's file."""
     state, info = checkpoint.resumption_state, checkpoint.session_info
     head = (
-        f"Go on with the work of session {info.session_id} in {one_line(project.directory, 300)}, whose context window"
-        f" was filled with {sections.reading(checkpoint)}. This was measured in it at"
-        f" {whole_seconds(checkpoint.timestamp)} UTC; look at the files themselves before you rely on it."
+        f"Go on with the work of session {info.session_id} in {one_line(project.directory, 300)}"
+        f" ({sections.fill(checkpoint)}% full). This was measured in it at {whole_seconds(checkpoint.timestamp)} UTC;"
+        " look at the files themselves before you rely on it."
     )
     parts = [
         *orchestration_sections.recovery(state),
         sections.tasks(checkpoint, 20),
-        sections.failures(checkpoint, 5),
+        sections.failing(checkpoint, 5),
+        sections.commits(checkpoint, 5),
         sections.checks(checkpoint, 5),
-        Section("Read first", [path_end(project.shown(place), 160) for place in _documents(checkpoint, path)]),
+        Section("Read first", [path_end(project.shown(place), 160) for place in _documents(checkpoint)]),
         sections.edited(checkpoint, project, 12),
         sections.branch(checkpoint, 12),
         *orchestration_sections.details(state),
         sections.prompts(checkpoint),
         sections.read(checkpoint, project, 10),
+        Section("More", [sections.place(path, project)] if path else [], keeps_end=True),
     ]
-    told = [f"- {line.label}: {untagged(line.text)}" for line in story(checkpoint, project)]
-    short = "\n".join(["## In short", "", *told]) if told else ""
-    said = "\n".join(goal.quoted(checkpoint.goal, GOAL_BUDGET))
+    lines = [f"- {line.label}: {untagged(line.text)}" for line in summary_lines(checkpoint, project)]
+    short = "\n".join(["## In short", "", *lines]) if lines else ""
+    account, since = _account(checkpoint)
+    words = "\n".join(requests.quoted(checkpoint.words, REQUESTS_BUDGET, after=since))
     foot = "Say in a few sentences what you understand the task to be and what comes next, then go on with that."
     measured = composed("## Where the work stands", [part for part in parts if part.items], foot, BUDGET, untagged)
-    return "\n\n".join(part for part in (head, short, said.strip(), measured) if part)
+    return "\n\n".join(part for part in (head, short, account, words.strip(), measured) if part)
+
+
+def _account(checkpoint: Checkpoint) -> tuple[str, int]:
+    """The client's own summary, which is the best account there is, and how many of the requests it can hold."""
+    words = checkpoint.words
+    summary = words.summary if words else ""
+    since = words.since if words and not checkpoint.is_before_compaction else len(words.requests) if words else 0
+    if not summary and checkpoint.is_before_compaction:  # the hook that brings it did not run
+        info = checkpoint.session_info
+        summary = masked(carried_over(info.transcript_path, info.transcript_size).summary)
+    if not summary:
+        return "", 0
+    text = untagged(elide(summary, LONGEST_SUMMARY))
+    return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation.\n\n{text}", since
 
 
 def command(path: str, directory: str, *, is_windows: bool = sys.platform == "win32") -> str:
@@ -77,19 +111,32 @@ def command(path: str, directory: str, *, is_windows: bool = sys.platform == "wi
     return f'cd {shlex.quote(directory)} && claude "$(cat {shlex.quote(path)})"'
 
 
-def _documents(checkpoint: Checkpoint, path: str | None) -> list[str]:
-    """What was written to be gone on from."""
+def _documents(checkpoint: Checkpoint) -> list[str]:
+    """What was written to be gone on from; not the checkpoint, which this prompt repeats."""
     own = checkpoint.summary.path if checkpoint.summary else None
-    return [document for document in (own, checkpoint.orchestration_path, path) if document]
+    return [document for document in (own, checkpoint.orchestration_path) if document]
+
+
+def _request(written: list[File], start: str) -> str:
+    """What the agent in the client is asked for: it can give the account better than any rule."""
+    wanted = (
+        "Write it now, under the last heading of the first file: what the user asked for and decided, what is done and"
+        " why so, what failed and for what cause, what is under way, and the next step. At most 800 words, no secrets."
+    )
+    lines = [
+        "The prompt for a new session is written, but for an account of this one.",
+        *(file.line for file in written),
+    ]
+    return "\n".join([*lines, wanted, "Then tell the user how to start the new session:", f"    {start}"])
 
 
 def _text(context: Context, written: list[File], prompt: str, start: str, *, is_copied: bool) -> str:
-    lines = ["The prompt for a new session is written."]
-    lines += [file.line for file in written]
+    lines = ["The prompt for a new session is written:", *(file.line for file in written)]
+    if not context.is_asked:  # the notice begins with the command
+        return "\n".join(lines)
     lines.append("To start the new session, in the project's directory:")
     lines.append(f"    {start or command(written[0].path, context.project.directory)}")
     if is_copied:
         return "\n".join([*lines, "The prompt is on the clipboard, too."])
-    if context.is_asked:
-        lines += ["There is no clipboard here; the prompt is:", "", *(f"    {line}" for line in prompt.splitlines())]
+    lines += ["There is no clipboard here; the prompt is:", "", *(f"    {line}" for line in prompt.splitlines())]
     return "\n".join(lines)

@@ -5,14 +5,14 @@ from typing import Protocol
 import msgspec
 
 from monitor.session import Conversation, Project, Session
-from shared.plain import path_end
-from shared.reading import Reading
+from shared.gauge.window import Reading
+from shared.text.plain import path_end
 
 _LONGEST = 1_000
 
 
 class Context(msgspec.Struct, frozen=True):
-    """For whom a strategy is carried out."""
+    """The session that a strategy is carried out for."""
 
     conversation: Conversation
     session: Session
@@ -22,7 +22,7 @@ class Context(msgspec.Struct, frozen=True):
     is_asked: bool = True
     """Whether a person or an agent has asked for it; a hook, which nobody asked, leaves the clipboard alone."""
     most_bytes: int | None = None
-    """Of a transcript that is exported at once; a longer one goes on in a process of its own. None: no limit."""
+    """Bytes of a transcript that is exported at once; a longer one takes a process of its own. None: no limit."""
 
 
 class File(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class File(msgspec.Struct, frozen=True):
 
     path: str
     holds: str
-    """In a few words of ours."""
+    """What the file holds, in a few words of ours."""
 
     @property
     def line(self) -> str:
@@ -44,14 +44,14 @@ class Outcome(msgspec.Struct, frozen=True):
     strategy: str
     files: tuple[File, ...]
     text: str
-    """For the person and the agent: what there is now, and what to do with it. What is from outside is made safe."""
+    """What there is now and what to do with it, for the person and the agent. What is from outside is made safe."""
 
 
 class StrategyModule(Protocol):
     """A file in monitor/pivot/strategies/."""
 
     SUMMARY: str
-    """One line for whoever chooses."""
+    """One line, by which a strategy is chosen."""
 
     @staticmethod
     def carry_out(context: Context) -> Outcome:

@@ -3,7 +3,7 @@
 import msgspec
 
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall
-from shared.tools import Kind
+from shared.client.tools import Kind
 
 LABELS: dict[Kind, str] = {
     "read": "files read",
@@ -28,7 +28,7 @@ class Share(msgspec.Struct, frozen=True):
     tokens: int
     """Estimated by characters / 4, as in all of these."""
     stale: int
-    """Of the tokens."""
+    """Tokens that are stale."""
 
 
 class Stale(msgspec.Struct, frozen=True):

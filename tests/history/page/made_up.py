@@ -2,9 +2,9 @@
 
 import random
 
-from history import store
-from history.schema import PartKind, RebuildCause, WarningOutcome
-from shared.levels import Level, LevelRules, begins_at
+from history.store import store
+from history.store.schema import PartKind, RebuildCause, WarningOutcome
+from shared.gauge.levels import Level, LevelRules, begins_at
 from tests.history.questions.stored import Conversation, Stored
 
 WINDOW, LIMIT = 200_000, 167_000
@@ -50,7 +50,7 @@ def _session(conversation: Conversation, project: str, answers: int, chance: ran
         rebuild = {"rebuild": chance.choice(list(RebuildCause)), "rebuilt": growth} if chance.random() < 0.02 else {}
         conversation.call(
             *(parts if conversation.step else [conversation.part(PartKind.START, growth)]),
-            pause=chance.randint(5, 45), level=level, **rebuild,
+            pause=chance.randint(5, 45), level=level.name, **rebuild,
         )  # fmt: skip
         if level > told:
             conversation.warning(level, chance.choice(list(WarningOutcome)))

@@ -1,5 +1,6 @@
 """The page in headless Chromium: what it shows, to eyes, keys and screen readers, and what it lets nobody do."""
 
+import re
 from collections.abc import Generator
 from itertools import pairwise
 from pathlib import Path
@@ -10,13 +11,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from history.page import document
 from history.page.figures import collect
-from shared.levels import LevelRules
+from shared.settings.config import Config
 from tests.history.page import made_up
 from tests.history.page.browser import opened, started
 from tests.history.page.test_document import BAD
 from tests.history.questions.stored import START, Stored
 
-pytestmark = pytest.mark.xdist_group("browser")
 PHONE = {"viewport": {"width": 320, "height": 640}}
 
 
@@ -38,7 +38,7 @@ def report(stored: Stored) -> str:
 
 def written(stored: Stored) -> str:
     path = Path(stored.root) / "report.html"
-    path.write_bytes(document.page(collect(stored.asked(), 0, LevelRules(), START)))
+    path.write_bytes(document.page(collect(stored.asked(), 0, Config(), START)))
     return str(path)
 
 
@@ -55,13 +55,13 @@ def unfold(page: Page, selector: str) -> None:
     """Open what is folded, and wait for the tables, which are built then."""
     for details in page.locator(selector).all():
         details.locator("summary").click()
-        details.locator("table").wait_for()
+        details.locator("table, ul").wait_for()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_section_has_its_chart_and_its_table(browser: Browser, report: str, scheme: str) -> None:
     with opened(browser, report, color_scheme=scheme) as page:
-        for section in ("occupancy", "compactions", "cache", "limits"):
+        for section in ("bill", "occupancy", "compactions", "cache", "limits"):
             assert painted(page, section) > 3, section
         assert page.locator(".treemap .tile").count() > 20
         for section in ("contents", "growth", "compactions", "warnings", "cache", "sessions"):
@@ -173,11 +173,11 @@ def test_the_keyboard_reaches_everything_in_the_order_of_the_page(browser: Brows
         page.keyboard.press("Tab")
         assert page.locator(":focus").inner_text() == "Skip to the report"
         reached = []
-        for _ in range(60):
+        for _ in range(70):
             page.keyboard.press("Tab")
             reached.append(page.evaluate("document.activeElement.closest('section')?.id ?? ''"))
 
-    order = ["", "occupancy", "contents", "growth", "compactions", "warnings", "cache", "limits", "sessions"]
+    order = ["", "bill", "occupancy", "contents", "growth", "compactions", "warnings", "cache", "limits", "sessions"]
     assert list(dict.fromkeys(reached)) == order
 
 
@@ -221,7 +221,7 @@ def test_the_policy_refuses_a_network_and_scripts_of_others(browser: Browser, re
 
 def test_without_a_row_every_section_says_so(browser: Browser, stored: Stored) -> None:
     with opened(browser, written(stored)) as page:
-        assert page.locator(".none").count() == 8
+        assert page.locator(".none").count() == 9
         assert page.locator("canvas").count() == 0
 
 
@@ -241,3 +241,17 @@ def test_no_tile_leaves_the_treemap(browser: Browser, stored: Stored) -> None:
     with opened(browser, written(stored)) as page:
         assert page.locator(".tile").count() > 30
         assert page.evaluate(outside) == 0
+
+
+def test_the_bill_is_drawn_and_said_in_words(browser: Browser, report: str) -> None:
+    with opened(browser, report) as page:
+        page.locator("#bill .chart").focus()
+        page.keyboard.press("Home")
+        readout = page.locator("#bill [role=status]").inner_text()
+        unfold(page, "#bill details")
+        shares = page.locator("#bill tbody td:nth-child(3)").all_inner_texts()
+        levers = page.locator("#bill .levers b").all_inner_texts()
+
+    assert re.fullmatch(r"0 to 20k tokens: [\d.]+ % of the bill, [\d,]+ calls.*", readout)
+    assert sum(float(share.removesuffix(" %")) for share in shares) == pytest.approx(100, abs=3)
+    assert levers == sorted(levers, key=lambda share: -float(share.removesuffix(" %")))

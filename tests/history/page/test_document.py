@@ -9,7 +9,7 @@ from typing import Any
 
 from history.page import document
 from history.page.figures import collect
-from shared.levels import LevelRules
+from shared.settings.config import Config
 from tests.history.questions.stored import START, Stored
 
 BAD = "</script><img src=x onerror=alert(1)><!--<script>"
@@ -39,7 +39,7 @@ class Parsed(html.parser.HTMLParser):
 
 
 def page(stored: Stored) -> str:
-    return document.page(collect(stored.asked(), 0, LevelRules(), START)).decode()
+    return document.page(collect(stored.asked(), 0, Config(), START)).decode()
 
 
 def figures_in(parsed: Parsed) -> Any:

@@ -5,14 +5,15 @@ import pytest
 
 from history.page.contents import ContentBranch
 from history.page.figures import Figures, collect
-from history.schema import PartKind, WarningOutcome
-from shared.levels import Level, LevelRules
+from history.store.schema import PartKind, WarningOutcome
+from shared.gauge.levels import Level
+from shared.settings.config import Config
 from tests.history.page import made_up
 from tests.history.questions.stored import START, Stored
 
 
 def figures(stored: Stored, since: int = 0) -> Figures:
-    return collect(stored.asked(), since, LevelRules(), START + 10_000)
+    return collect(stored.asked(), since, Config(), START + 10_000)
 
 
 def branch(branches: list[ContentBranch], *names: str) -> ContentBranch:
@@ -31,7 +32,7 @@ def test_a_store_without_a_row_gives_a_report_of_nothing(stored: Stored) -> None
 def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_its_fullest(stored: Stored) -> None:
     own, agents = stored.conversation("one"), stored.conversation("one", "a1")
     own.call(own.tool(20_000))
-    own.call(own.tool(110_000), level=Level.WARNING)
+    own.call(own.tool(110_000), level="WARNING")
     own.warning(Level.WARNING, WarningOutcome.SAVED)
     agents.call(agents.tool(190_000), input=10, cache_creation=20, cache_read=30, output=40)
 
@@ -87,13 +88,13 @@ def test_a_curve_says_from_which_point_on_it_is_in_another_window(stored: Stored
     assert (found.windows[1].tokens, found.windows[1].source, found.windows[1].levels) == (None, "unknown", [])
 
 
-def test_a_long_session_keeps_its_fullest_point_and_the_ends_of_its_fillings(stored: Stored) -> None:
+def test_a_long_session_keeps_its_fullest_point_and_the_ends_of_its_cycles(stored: Stored) -> None:
     made_up.sessions(stored, 1, 2_000, now=START)
 
     (curve,) = figures(stored).occupancy.curves
-    ((fullest, fillings),) = stored.rows.execute("SELECT max(fill), count(DISTINCT filling) FROM calls").fetchall()
+    ((fullest, cycles),) = stored.rows.execute("SELECT max(fill), count(DISTINCT cycle) FROM calls").fetchall()
 
-    assert len(curve.fills) <= 240 + 2 * fillings
+    assert len(curve.fills) <= 240 + 2 * cycles
     assert max(curve.fills) == fullest
     assert sum(curve.numbers) == 2_000
 

@@ -2,10 +2,12 @@
 
 import itertools
 import sqlite3
+from contextlib import ExitStack
 from typing import Any
 
-from history import store
-from history.schema import PartCertainty, PartKind
+from history.store import store
+from history.store.schema import PartCertainty, PartKind
+from shared.gauge.levels import Level
 
 START = 1_790_000_000
 """The time of a conversation's first call; each further one comes a minute later."""
@@ -14,15 +16,16 @@ START = 1_790_000_000
 class Stored:
     """The store of a person, into which conversations are written."""
 
-    def __init__(self, root: str) -> None:
-        self.root = root
-        self.rows = store.for_writing(root)
+    def __init__(self, root: str, opened: ExitStack) -> None:
+        """`opened` closes the connections when the test ends."""
+        self.root, self._opened = root, opened
+        self.rows = opened.enter_context(store.for_writing(root))
         self.rows.execute("INSERT INTO windows VALUES (1, 'known', 200000, 'bridge', 167000, 'catalogue')")
         self.rows.execute("INSERT INTO windows VALUES (2, 'unknown', NULL, 'unknown', NULL, '')")
         self._number = itertools.count(1)
 
     def asked(self) -> sqlite3.Connection:
-        return store.for_reading(self.root)
+        return self._opened.enter_context(store.for_reading(self.root))
 
     def insert(self, table: str, **values: Any) -> int:
         names, marks = ", ".join(values), ", ".join("?" * len(values))
@@ -73,15 +76,13 @@ class Conversation:
         self.at = at
         values = {"key": stored.key(), "path": f"/transcripts/{session}/{agent}", "session": session, "agent": agent}
         values |= {"project": project, "version": "2.1.237", "first_at": at, "last_at": at, "parser": 1}
-        values |= {"position": 0, "modified": 0, "seal": b"", "state": b""}
+        values |= {"position": 0, "modified": 0, "checksum": b"", "state": b""}
         self._transcript = stored.insert("transcripts", **values)
-        self._fillings = itertools.count()
+        self._cycles = itertools.count()
         self._empty()
 
     def _empty(self) -> None:
-        self.filling = self._stored.insert(
-            "fillings", transcript=self._transcript, number=next(self._fillings), answers=0
-        )
+        self.cycle = self._stored.insert("cycles", transcript=self._transcript, number=next(self._cycles), answers=0)
         self.step = self.fill = 0
 
     def call(self, *parts: dict[str, Any], pause: int = 60, **columns: Any) -> int:
@@ -89,14 +90,14 @@ class Conversation:
         growth = sum(part["tokens"] for part in parts)
         self.step, self.fill = self.step + 1, self.fill + growth
         billed = {"input": 0, "cache_creation": growth, "cache_read": self.fill - growth, "output": 100}
-        values = billed | {"model": self._stored.name("claude-sonnet-5"), "window": 1, "level": 0, "at": self.at}
+        values = billed | {"model": self._stored.name("claude-sonnet-5"), "window": 1, "level": "NORMAL", "at": self.at}
         call = self._stored.insert(
-            "calls", **values | {"filling": self.filling, "key": self._stored.key(), "step": self.step,
+            "calls", **values | {"cycle": self.cycle, "key": self._stored.key(), "step": self.step,
                                  "fill": self.fill, "growth": growth} | columns
         )  # fmt: skip
         for number, part in enumerate(parts):
             self._stored.insert("parts", call=call, number=number, **part)
-        self._stored.rows.execute("UPDATE fillings SET answers = ? WHERE id = ?", (self.step, self.filling))
+        self._stored.rows.execute("UPDATE cycles SET answers = ? WHERE id = ?", (self.step, self.cycle))
         self.at += pause
         return call
 
@@ -118,11 +119,11 @@ class Conversation:
 
     def compaction(self, **columns: Any) -> None:
         values = {"at": self.at, "trigger": "auto", "before": self.fill, "summary": 3_000, "milliseconds": 90_000}
-        self._stored.insert("compactions", **values | {"key": self._stored.key(), "filling": self.filling} | columns)
+        self._stored.insert("compactions", **values | {"key": self._stored.key(), "cycle": self.cycle} | columns)
         self._empty()
 
-    def warning(self, level: int, outcome: int | None) -> None:
+    def warning(self, level: Level, outcome: int | None) -> None:
         self._stored.insert(
-            "warnings", key=self._stored.key(), filling=self.filling, step=self.step, at=self.at, level=level,
+            "warnings", key=self._stored.key(), cycle=self.cycle, step=self.step, at=self.at, level=level.name,
             outcome=outcome,
         )  # fmt: skip

@@ -1,5 +1,4 @@
 from history.questions import cache
-from history.schema import RebuildCause
 from tests.history.questions.stored import START, Stored
 
 
@@ -56,46 +55,7 @@ def test_rebuilds_are_summed_up_by_cause_and_the_worst_session_comes_first(store
     ]
 
 
-def test_the_advice_is_about_the_largest_cause_that_can_be_avoided(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(1_000))
-    session.call(rebuild=RebuildCause.COMPACTION, rebuilt=900)
-    session.call(rebuild=RebuildCause.MODEL_SWITCH, rebuilt=300, cache_creation=500)
-    session.call(rebuild=RebuildCause.EXPIRED, rebuilt=1_200)
-
-    advice = cache.figures(stored.asked(), 0).advice
-
-    assert "model" in advice.change
-    assert (advice.saved, advice.of) == (300, 1_500)
-
-
-def test_a_new_session_after_a_pause_would_have_written_its_beginning_too(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(1_000))
-    session.call(session.tool(9_000))
-    session.call(rebuild=RebuildCause.EXPIRED, rebuilt=10_000, cache_creation=10_000)
-    session.call(rebuild=RebuildCause.COMPACTION, rebuilt=500)
-
-    expired, compaction = cache.figures(stored.asked(), 0).rebuilds
-
-    assert (expired.cause, expired.tokens, expired.avoidable) == ("expired", 10_000, 9_000)
-    assert (compaction.cause, compaction.tokens, compaction.avoidable) == ("compaction", 500, 0)
-
-
-def test_of_a_fork_whose_beginning_is_in_another_transcript_no_more_is_promised_than_it_has_shown(
-    stored: Stored,
-) -> None:
-    fork = stored.conversation("s")
-    fork.step, fork.fill = 40, 8_000
-    fork.call(fork.tool(1_000))
-    fork.call(rebuild=RebuildCause.EXPIRED, rebuilt=10_000, cache_creation=10_000)
-
-    (expired,) = cache.figures(stored.asked(), 0).rebuilds
-
-    assert expired.avoidable == 10_000 - 9_000
-
-
-def test_an_empty_store_has_nothing_to_change(stored: Stored) -> None:
+def test_an_empty_store_has_no_hit_rate(stored: Stored) -> None:
     answer = cache.figures(stored.asked(), 0)
 
-    assert (answer.hit, answer.sessions, answer.advice.saved) == (None, [], 0)
+    assert (answer.hit, answer.sessions, answer.rebuilds) == (None, [], [])

@@ -42,28 +42,6 @@ def test_compactions_are_counted_by_trigger_with_summaries_seconds_and_lost_fact
     assert (manual.trigger, manual.count) == ("manual", 1)
 
 
-def test_the_advice_is_what_automatic_compactions_took(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(150_000))
-    session.compaction(milliseconds=90_000)
-    session.compaction(trigger="manual", milliseconds=30_000)
-
-    advice = compactions.figures(stored.asked(), 0).advice
-
-    assert (advice.saved, advice.of, advice.unit) == (90, 120, "seconds")
-    assert advice.line.endswith("saved 1m of 2m spent on compactions (75%).")
-
-
-def test_where_the_client_does_not_say_how_long_they_took_they_are_counted(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(150_000))
-    session.compaction(milliseconds=None)
-
-    advice = compactions.figures(stored.asked(), 0).advice
-
-    assert (advice.saved, advice.of, advice.unit) == (1, 1, "compactions")
-
-
 def test_what_was_compacted_before_then_does_not_count(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(150_000))
@@ -72,4 +50,3 @@ def test_what_was_compacted_before_then_does_not_count(stored: Stored) -> None:
     answer = compactions.figures(stored.asked(), START + 61)
 
     assert (answer.count, answer.summary) == (0, Spread(0))
-    assert answer.advice.line.startswith("Nothing to change:")

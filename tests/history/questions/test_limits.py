@@ -1,5 +1,4 @@
 from history.questions import limits
-from history.schema import RebuildCause
 from tests.history.questions.stored import START, Stored
 
 HOUR = 3_600
@@ -28,25 +27,7 @@ def test_a_limit_that_is_used_up_stops_the_work_until_its_reset(stored: Stored) 
     assert window.stopped_seconds == 2 * HOUR
 
 
-def test_the_advice_is_what_the_cache_cost_in_the_windows_that_were_nearly_used_up(stored: Stored) -> None:
-    session = stored.conversation("s", at=START)
-    session.call(session.tool(1_000))
-    session.call(cache_creation=500, rebuild=RebuildCause.EXPIRED, rebuilt=1_400)
-    session.call(cache_creation=300, rebuild=RebuildCause.COMPACTION, rebuilt=300)
-    before = stored.conversation("t", at=START - 9 * HOUR)
-    before.call(cache_creation=700, rebuild=RebuildCause.EXPIRED, rebuilt=700)
-    stored.rate_limit("5h", START, 92, START + 4 * HOUR)
-
-    advice = limits.figures(stored.asked(), 0).advice
-
-    assert (advice.saved, advice.of, advice.unit) == (400, 1_800, "tokens written to the cache")
-
-
-def test_while_no_limit_is_near_there_is_nothing_to_change(stored: Stored) -> None:
-    assert limits.figures(stored.asked(), 0).advice.line == "Nothing to change: no limits known."
+def test_what_the_client_said_before_then_does_not_count(stored: Stored) -> None:
     stored.rate_limit("5h", START, 89.4, START + HOUR)
 
-    answer = limits.figures(stored.asked(), 0)
-
-    assert answer.advice.line == "Nothing to change: no limit reached 90%, the highest was 89%."
     assert limits.figures(stored.asked(), START + 1).limits == []

@@ -27,22 +27,6 @@ def test_in_a_window_of_unknown_size_the_peak_is_in_tokens(stored: Stored) -> No
     assert sessions.ask(stored.asked(), None).tables[0].rows[0][4] == "20k"
 
 
-def test_the_advice_is_what_answers_carried_on_after_the_first_warning(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(20_000))
-    session.call(session.tool(120_000), level=1)
-    session.call(session.tool(1_000), level=1)
-    session.call(session.tool(1_000), level=2)
-    session.compaction()
-    session.call(session.tool(30_000))
-    session.call(session.tool(115_000), level=1)
-
-    advice = sessions.figures(stored.asked(), 0).advice
-
-    assert advice.saved == 2 * 120_000
-    assert advice.of == 20_000 + 140_000 + 141_000 + 142_000 + 30_000 + 145_000
-
-
 def test_a_session_without_an_answer_since_then_is_left_out(stored: Stored) -> None:
     stored.conversation("early").call()
     stored.conversation("late", at=START + 600).call()
@@ -50,4 +34,3 @@ def test_a_session_without_an_answer_since_then_is_left_out(stored: Stored) -> N
     answer = sessions.figures(stored.asked(), START + 600)
 
     assert [one.session for one in answer.sessions] == ["late"]
-    assert answer.advice.line == "Nothing to change: no session continued after a WARNING."

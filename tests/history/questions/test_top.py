@@ -1,5 +1,5 @@
 from history.questions import top
-from history.schema import PartKind
+from history.store.schema import PartKind
 from tests.history.questions.stored import START, Stored
 
 
@@ -103,24 +103,3 @@ def test_only_what_entered_since_then_counts(stored: Stored) -> None:
 
     assert [filler.name for filler in answer.tools] == ["Grep"]
     assert answer.input_tokens == 1_010
-
-
-def test_the_advice_is_the_larger_of_repeats_and_one_tools_large_results(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(12_500, "Bash"), session.tool(3_000, path="/p/a.py"))
-    session.call(session.tool(3_000, path="/p/a.py"), session.tool(4_000, path="/p/a.py"))
-
-    advice = top.figures(stored.asked(), 0).advice
-
-    assert "Bash" in advice.change
-    assert "(1 result had more)" in advice.change
-    assert (advice.saved, advice.of) == (2 * 2_500, 15_500 + 22_500)
-    session.call(session.tool(4_000, path="/p/a.py"))
-    advice = top.figures(stored.asked(), 0).advice
-    assert "Don't read a file again" in advice.change
-    assert "(2 reads brought the same again)" in advice.change
-    assert advice.saved == 2 * 3_000 + 4_000
-
-
-def test_without_repeats_and_large_results_there_is_nothing_to_change(stored: Stored) -> None:
-    assert top.figures(stored.asked(), 0).advice.line.startswith("Nothing to change: no read brought the same again")

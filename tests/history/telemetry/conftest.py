@@ -1,13 +1,15 @@
 """A person with a store and a collector."""
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from history.store import store
 from history.telemetry.sending import send
-from shared.config import TelemetrySettings
+from shared.settings.config import TelemetrySettings
 from tests.history.telemetry.receiver import Receiver, receiver
 from tests.history.telemetry.stored import NOW, Stored
 
@@ -15,9 +17,9 @@ from tests.history.telemetry.stored import NOW, Stored
 class Telemetry:
     """The store, the collector, and the sending from the one to the other."""
 
-    def __init__(self, root: str, collector: Receiver) -> None:
+    def __init__(self, root: str, opened: sqlite3.Connection, collector: Receiver) -> None:
         self.root = root
-        self.made = Stored(root)
+        self.made = Stored(opened)
         self.collector = collector
         self.config_file = Path(root) / "config" / "config.toml"
 
@@ -31,7 +33,5 @@ def telemetry(tmp_path: Path) -> Iterator[Telemetry]:
     places = {name: str(tmp_path / name) for name in ("config", "log", "history")}
     (tmp_path / "directories.json").write_text(json.dumps(places))
     (tmp_path / "config").mkdir()
-    with receiver() as collector:
-        found = Telemetry(str(tmp_path), collector)
-        yield found
-        found.made.store.close()
+    with receiver() as collector, store.for_writing(str(tmp_path)) as opened:
+        yield Telemetry(str(tmp_path), opened, collector)

@@ -1,11 +1,12 @@
 """A store with known figures in it."""
 
 import itertools
+import sqlite3
 import time
 from typing import Any
 
-from history import schema, store
-from shared.levels import Level
+from history.store import schema
+from shared.gauge.levels import Level
 
 HOUR = (int(time.time()) // 3600 - 1) * 3600
 NOW = HOUR + 1800
@@ -16,26 +17,26 @@ _KEYS = itertools.count(1)
 class Stored:
     """Rows, added one by one; ids are the store's."""
 
-    def __init__(self, root: str) -> None:
-        self.store = store.for_writing(root)
+    def __init__(self, opened: sqlite3.Connection) -> None:
+        self.store = opened
         self.windows = {
             size: self._id("windows", key=str(size), tokens=size, source="client", ends_at=ends, certainty="known")
             for size, ends in ((200_000, 167_000), (None, None))
         }
 
     def session(self, directory: str, *, agent: str | None = None, version: str = "2.1.330", last_at: int = NOW) -> int:
-        """A transcript with one filling; the filling's id."""
+        """A transcript with one cycle; the cycle's id."""
         project = self._known("paths", "name", directory)
         transcript = self._id(
             "transcripts", path=f"/p/{next(_KEYS)}.jsonl", key=next(_KEYS), session="the-session-id", agent=agent,
-            project=project, version=version, first_at=0, last_at=last_at, position=0, modified=0, seal=b"",
+            project=project, version=version, first_at=0, last_at=last_at, position=0, modified=0, checksum=b"",
             parser=1, state=b"",
         )  # fmt: skip
-        return self._id("fillings", transcript=transcript, number=0, answers=0)
+        return self._id("cycles", transcript=transcript, number=0, answers=0)
 
     def call(
         self,
-        filling: int,
+        cycle: int,
         at: int,
         fill: int,
         level: Level | None,
@@ -44,26 +45,26 @@ class Stored:
         window: int | None = 200_000,
         after_tool: bool = True,
     ) -> None:
-        answers = self.store.execute("SELECT answers + 1 FROM fillings WHERE id = ?", (filling,)).fetchone()[0]
-        self.store.execute("UPDATE fillings SET answers = ? WHERE id = ?", (answers, filling))
+        answers = self.store.execute("SELECT answers + 1 FROM cycles WHERE id = ?", (cycle,)).fetchone()[0]
+        self.store.execute("UPDATE cycles SET answers = ? WHERE id = ?", (answers, cycle))
         call = self._id(
-            "calls", key=next(_KEYS), filling=filling, step=answers, at=at, model=self._known("names", "text", model),
+            "calls", key=next(_KEYS), cycle=cycle, step=answers, at=at, model=self._known("names", "text", model),
             window=self.windows[window], input=0, cache_creation=0, cache_read=0, output=0, fill=fill, growth=0,
-            level=level,
+            level=None if level is None else level.name,
         )  # fmt: skip
         if after_tool:
             self._id("parts", call=call, number=0, kind=schema.PartKind.TOOL, certainty=0, tokens=0, bytes=0)
 
     def compaction(
-        self, filling: int, at: int, milliseconds: int | None, lost: int | None, trigger: str = "auto"
+        self, cycle: int, at: int, milliseconds: int | None, lost: int | None, trigger: str = "auto"
     ) -> None:
         self._id(
-            "compactions", key=next(_KEYS), filling=filling, at=at, trigger=trigger, milliseconds=milliseconds,
+            "compactions", key=next(_KEYS), cycle=cycle, at=at, trigger=trigger, milliseconds=milliseconds,
             lost=lost,
         )  # fmt: skip
 
-    def warning(self, filling: int, at: int, level: Level, outcome: int | None) -> int:
-        return self._id("warnings", key=next(_KEYS), filling=filling, step=1, at=at, level=level, outcome=outcome)
+    def warning(self, cycle: int, at: int, level: Level, outcome: int | None) -> int:
+        return self._id("warnings", key=next(_KEYS), cycle=cycle, step=1, at=at, level=level.name, outcome=outcome)
 
     def _known(self, table: str, column: str, text: str) -> int:
         row = self.store.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()  # noqa: S608  names of our own

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from history.telemetry.destination import DestinationError, destination
-from shared import paths, settings
-from shared.config import TelemetrySettings
+from shared import paths
+from shared.settings import settings
+from shared.settings.config import TelemetrySettings
 from tests.history.telemetry.conftest import Telemetry
 from tests.history.telemetry.receiver import receiver
 from tests.history.telemetry.stored import NOW, work
@@ -18,14 +19,16 @@ from tests.history.telemetry.stored import NOW, work
 SEND = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from history import store
+from history.store import store
 from history.telemetry.sending import send
-from shared import paths, settings
+from shared import paths
+from shared.settings import settings
 root, without = sys.argv[2], sys.argv[4:]
 sys.modules |= dict.fromkeys(without)
 loaded = settings.load(root)
 print(*loaded.problems, sep="\\n", file=sys.stderr)
-print(send(store.for_writing(root), loaded.config.telemetry, paths.config_file(root), now=float(sys.argv[3])))
+with store.for_writing(root) as opened:
+    print(send(opened, loaded.config.telemetry, paths.config_file(root), now=float(sys.argv[3])))
 """
 REPOSITORY = Path(__file__).parents[3]
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from history import schema
+from history.store import schema
 from history.telemetry import ledger
-from shared.levels import Level
+from shared.gauge.levels import Level
 from tests.history.telemetry import receiver
 from tests.history.telemetry.conftest import Telemetry
 from tests.history.telemetry.stored import HOUR, NOW, work
@@ -109,7 +109,7 @@ def test_transcripts_that_are_read_again_change_nothing(telemetry: Telemetry) ->
     work(telemetry.made)
     telemetry.send()
     opened = telemetry.made.store
-    for table in ("parts", "calls", "compactions", "warnings", "fillings", "transcripts"):
+    for table in ("parts", "calls", "compactions", "warnings", "cycles", "transcripts"):
         opened.execute(f"DELETE FROM {table}")  # noqa: S608  names of our own
     work(telemetry.made)
 
@@ -205,7 +205,7 @@ def test_what_a_collector_in_trouble_has_not_taken_is_kept_for_the_next_sync(
         said = telemetry.send()
 
     assert words in said
-    assert said.endswith("; 0 points sent, the rest is kept for the next sync")
+    assert said.endswith("; 0 points sent, the rest goes with the next sync")
     assert len(said.splitlines()) == 1
     assert len(telemetry.collector.requests) <= 1  # the next sync tries again, this one doesn't
     assert capfd.readouterr() == ("", "")  # the SDK's own log stays silent
@@ -248,7 +248,7 @@ def test_without_an_endpoint_nothing_is_even_looked_at(telemetry: Telemetry) -> 
     work(telemetry.made)
 
     assert telemetry.send(endpoint=None) == ""
-    assert ledger.read(telemetry.made.store, NOW).taken == {}
+    assert ledger.read(telemetry.made.store, NOW).sent == {}
     assert telemetry.collector.requests == []
 
 

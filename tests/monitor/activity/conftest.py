@@ -4,6 +4,8 @@ import pytest
 
 from benchmarks.sessions.writer import MadeUpSession
 from tests.monitor.activity.log_reader import LogReader
+from tests.monitor.workshop import Workshop
+from tests.transcripts import Transcript
 
 
 @pytest.fixture
@@ -16,3 +18,10 @@ def log_reader(root: Path, tmp_path: Path) -> LogReader:
 def session() -> MadeUpSession:
     """A session without a call."""
     return MadeUpSession("log")
+
+
+@pytest.fixture
+def workshop(workshop: Workshop) -> Workshop:
+    """The session without the records of its requests: these tests count lines."""
+    workshop.transcript = Transcript(workshop.transcript.path)
+    return workshop

@@ -2,22 +2,25 @@
 
 import pytest
 
-from monitor.activity.activity import Activity, Compacted, Failure, PendingCall, Place, Task
-from monitor.activity.tool_calls import FAILED, REFUSED, ToolCall
-from shared.tools import Kind
+from monitor.activity.activity import Activity, CheckCount, Compacted, LinePosition, PendingCall, RequestPosition, Task
+from monitor.activity.checks.results import CheckResult
+from monitor.activity.checks.run import CheckRun
+from monitor.activity.requests import RequestKind
+from monitor.activity.tool_calls import ToolCall
+from shared.client.tools import Kind
 
-HERE = Place(700, 7)
-MOST_FILES, MOST_FAILING, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 20, 60, 60, 20, 400
+HERE = LinePosition(700, 7)
+MOST_FILES, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING = 300, 60, 60, 20, 400
 MOST_TASK_FILES = 30
 """As many are kept of each."""
 
 
 def call(activity: Activity, kind: Kind, subject: str, tool_use_id: str = "") -> None:
-    activity.add_call(tool_use_id, ToolCall(1, 1, kind, 1, subject), kind, subject)
+    activity.add_call(tool_use_id, ToolCall(1, 1, kind, 1, subject), PendingCall(0, kind, subject))
 
 
-def failed(activity: Activity, kind: Kind, subject: str, state: int = FAILED, exit_code: int | None = None) -> None:
-    activity.fail(PendingCall(0, kind, subject), state, HERE, exit_code)
+def failed(activity: Activity, kind: Kind, subject: str) -> None:
+    activity.fail(PendingCall(0, kind, subject))
 
 
 def test_an_edit_that_failed_is_taken_off_again() -> None:
@@ -35,30 +38,27 @@ def test_a_failure_of_what_is_no_longer_counted_counts_nothing() -> None:
     assert activity.read == {}
 
 
-def test_a_command_that_failed_is_kept_with_its_place_until_it_works() -> None:
+def test_a_check_that_failed_is_kept_with_its_position_and_the_edits_since() -> None:
     activity = Activity()
-    failed(activity, "command", "npm test", exit_code=2)
-    assert activity.failing == {"npm test": Failure("npm test", 7, 2, 700)}
-    activity.succeed(PendingCall(0, "command", "npm test"), None)
-    assert activity.failing == {}
-    assert activity.checks == {"npm test": 2}
+    run = CheckRun("npm test", "script", ("packages:test",))
+    activity.add_result(CheckResult((run,), (), 2), HERE, "toolu_1")
+    call(activity, "edit", "a.py")
+    (failure,) = activity.failures
+    assert (failure.command, failure.line, failure.exit_code, failure.offset) == ("npm test", 7, 2, 700)
+    assert (failure.tool_use_id, failure.edits_since) == ("toolu_1", 1)
+    activity.add_result(CheckResult((), (run,)), HERE)
+    assert activity.failures == ()
+    assert activity.checks == {"npm test": CheckCount(2, edits=1)}
 
 
-def test_a_command_that_was_refused_did_not_fail() -> None:
+def test_a_run_that_changes_files_counts_for_failures_alone() -> None:
     activity = Activity()
-    failed(activity, "command", "npm test", REFUSED)
-    assert (activity.failing, activity.checks) == ({}, {})
-
-
-def test_the_newest_failures_are_kept_and_the_last_one_stands_last() -> None:
-    activity = Activity()
-    for number in range(MOST_FAILING):
-        failed(activity, "command", f"make {number}")
-    failed(activity, "command", "make 0")
-    failed(activity, "command", "make all")
-    assert len(activity.failing) == MOST_FAILING
-    assert [*activity.failing][:1] == ["make 2"]
-    assert [*activity.failing][-2:] == ["make 0", "make all"]
+    lint = CheckRun("npm run lint", "script", ("packages:lint",))
+    fix = CheckRun("npm run lint:fix", "script", ("packages:lint:fix",), is_changing=True)
+    activity.add_result(CheckResult((lint,), ()), HERE)
+    activity.add_result(CheckResult((), (fix,)), HERE)
+    assert activity.failures == ()
+    assert [*activity.checks] == ["npm run lint"]
 
 
 def test_of_the_files_the_least_used_go_first() -> None:
@@ -73,9 +73,9 @@ def test_of_the_files_the_least_used_go_first() -> None:
 def test_the_checks_that_are_kept_are_those_run_most_and_last() -> None:
     activity = Activity()
     for number in (*range(MOST_CHECKS), 0, MOST_CHECKS):
-        activity.succeed(PendingCall(0, "command", f"pytest {number}"), None)
+        activity.add_result(CheckResult((), (CheckRun(f"pytest {number}", "pytest"),)), HERE)
     assert len(activity.checks) == MOST_CHECKS
-    assert activity.checks["pytest 0"] == 2
+    assert activity.checks["pytest 0"].count == 2
     assert "pytest 1" not in activity.checks
 
 
@@ -88,12 +88,12 @@ def test_calls_without_a_result_are_kept_up_to_a_bound() -> None:
 
 
 @pytest.mark.parametrize("is_new", [True, False])
-def test_of_too_many_tasks_a_finished_one_goes_first(is_new: bool) -> None:  # noqa: FBT001  a table
+def test_of_too_many_tasks_a_finished_one_goes_first(is_new: bool) -> None:
     activity = Activity()
     activity.replace_tasks([Task("open"), Task("done", "completed")])
     for number in range(3, MOST_TASKS + 2):
         if is_new:
-            activity.succeed(PendingCall(0, "new_task", f"task {number}"), str(number))
+            activity.add_task(f"task {number}", str(number))
         else:
             activity.change_task(str(number), f"task {number}", None)
     assert len(activity.tasks) == MOST_TASKS
@@ -113,7 +113,7 @@ def test_a_list_of_tasks_is_numbered_from_1_and_bounded() -> None:
 def test_a_task_that_the_client_gave_no_number_is_kept_too() -> None:
     activity = Activity()
     for text in ("first", "second"):
-        activity.succeed(PendingCall(0, "new_task", text), None)
+        activity.add_task(text, None)
     assert [task.text for task in activity.tasks.values()] == ["first", "second"]
 
 
@@ -157,12 +157,44 @@ def test_of_a_tasks_files_the_least_edited_go_first_and_of_the_tasks_the_oldest(
     assert "now" not in activity.edited_for
 
 
-def test_the_first_prompts_and_the_newest_are_kept() -> None:
+def request(number: int, kind: RequestKind = "prompt", digest: int = 0) -> RequestPosition:
+    return RequestPosition(number, number, kind=kind, digest=digest or number)
+
+
+def test_the_first_requests_and_the_newest_are_kept() -> None:
+    activity = Activity()
+    for number in range(1, 101):
+        activity.add_request(request(number))
+    assert [one.line for one in activity.requests] == [*range(1, 9), *range(45, 101)]
+    assert (activity.log.prompts, activity.request_count) == (100, 100)
+
+
+def test_decisions_are_kept_apart() -> None:
     activity = Activity()
     for number in range(1, 31):
-        activity.add_prompt(Place(number, number))
-    assert [place.line for place in activity.prompts] == [1, 2, 3, 4, *range(15, 31)]
-    assert activity.log.prompts == 30
+        activity.add_request(request(number, "answer"))
+    assert [one.line for one in activity.decisions] == [*range(7, 31)]
+    assert (activity.requests, activity.log.prompts) == ([], 30)
+
+
+@pytest.mark.parametrize("kind", ["prompt", "queued"])
+def test_what_was_queued_and_is_then_given_to_the_agent_is_one_request(kind: RequestKind) -> None:
+    activity = Activity()
+    activity.add_request(request(1, "queued", 7))
+    activity.add_request(request(2))
+    activity.add_request(request(3, kind, 7))
+    assert [(one.line, one.kind) for one in activity.requests] == [(3, "prompt"), (2, "prompt")]
+    activity.add_request(request(4, kind, 7))
+    assert activity.request_count == 3
+
+
+def test_what_is_taken_out_of_the_queue_is_no_request() -> None:
+    activity = Activity()
+    activity.add_request(request(1, "queued", 7))
+    activity.add_request(request(2, "queued", 8))
+    activity.take_back(7)
+    activity.take_back(9)
+    assert [one.line for one in activity.requests] == [2]
 
 
 def test_the_newest_compactions_are_kept_and_each_empties_the_log() -> None:

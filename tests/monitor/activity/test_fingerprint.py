@@ -13,7 +13,7 @@ from monitor.activity import fingerprint
         (set(), {2}, False),
     ],
 )
-def test_what_shares_half_of_the_shorter_one_overlaps(one: set[int], other: set[int], is_overlap: bool) -> None:  # noqa: FBT001  a table
+def test_what_shares_half_of_the_shorter_one_overlaps(one: set[int], other: set[int], is_overlap: bool) -> None:
     assert fingerprint.overlap(one, other) is is_overlap
     assert fingerprint.overlap(other, one) is is_overlap
 

@@ -42,8 +42,8 @@ def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
     workshop.bash("make a")
     workshop.call("Bash", failed=True, said="The user doesn't want to proceed with this tool use.", command="rm x")
     workshop.call("Bash", failed=True, said="Command timed out after 2m", command="sleep 999")
-    failing = read(workshop).failing
-    assert [(one.command, one.exit_code) for one in failing.values()] == [("make b", 1), ("sleep 999", None)]
+    failing = read(workshop).failures
+    assert [(one.command, one.exit_code) for one in failing] == [("make b", 1)]
 
 
 def test_what_git_says_of_the_work_is_another_call_once_something_may_have_changed(workshop: Workshop) -> None:
@@ -58,9 +58,9 @@ def test_what_git_says_of_the_work_is_another_call_once_something_may_have_chang
 
 
 def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
-    workshop.bash("curl -H 'Authorization: Bearer abc123def456' https://me:pass@example.org", code=1)
+    workshop.bash("API_TOKEN=abc123def456ghi789 pytest --url https://me:pass@example.org", code=1)
     (command,) = read(workshop).failing
-    assert command == "curl -H 'Authorization: Bearer [masked]' https://me:[masked]@example.org"
+    assert command == "API_TOKEN=[masked] pytest --url https://me:[masked]@example.org"
 
 
 def test_a_list_that_is_written_as_a_whole_replaces_the_one_before(workshop: Workshop) -> None:
@@ -105,7 +105,7 @@ def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
         workshop.transcript.append(json.loads(lines[0]) | change)
     blocks = {"message": {"role": "user", "content": [{"type": "image"}, {"type": "text", "text": "With a picture"}]}}
     workshop.transcript.append(json.loads(lines[0]) | blocks)
-    assert [place.line for place in read(workshop).prompts] == [1, 8]
+    assert [one.line for one in read(workshop).requests] == [1, 8]
 
 
 def test_compactions_are_noted(workshop: Workshop) -> None:
@@ -148,7 +148,7 @@ def test_a_command_has_failed_alike_for_the_checkpoint_and_for_the_patterns(work
     workshop.call("Bash", said="Exit code 2\nno rule", command="make a")
     workshop.call("Bash", said="the log says Exit code 2", command="cat log")
     activity = read(workshop)
-    assert [(one.command, one.exit_code) for one in activity.failing.values()] == [("make a", 2)]
+    assert [(one.command, one.exit_code) for one in activity.failures] == [("make a", 2)]
     assert [call.state for call in activity.log.calls] == [FAILED, DONE]
 
 
@@ -168,7 +168,7 @@ def test_a_result_after_a_compaction_still_counts_for_the_checkpoint(workshop: W
     assert read(workshop).waiting == []
     workshop.transcript.write(result)
     activity = read(workshop)
-    assert [one.exit_code for one in activity.failing.values()] == [2]
+    assert [one.exit_code for one in activity.failures] == [2]
     assert activity.log.calls == []
 
 
@@ -177,4 +177,17 @@ def test_a_command_that_shows_a_file_stays_a_command_for_the_checkpoint(workshop
     workshop.call("Bash", failed=True, said="Exit code 1\nno such file", command="cat b.py")
     activity = read(workshop)
     assert [(call.kind, call.state) for call in activity.log.calls] == [("part", DONE), ("part", FAILED)]
-    assert ([*activity.failing], activity.read) == (["cat b.py"], {})
+    assert (activity.failing, activity.read) == ({}, {})
+
+
+@pytest.mark.parametrize(("code", "subjects"), [(0, ["Add vouchers"]), (1, [])])
+def test_a_commit_in_the_background_is_made_when_it_ends_well(
+    workshop: Workshop, code: int, subjects: list[str]
+) -> None:
+    workshop.call("Bash", said="Command running in background with ID: b1a2c3", command="git commit -m 'Add vouchers'")
+    assert read(workshop).commits == []
+    workshop.transcript.prompt(
+        "<task-notification>\n<task-id>b1a2c3</task-id>\n<status>completed</status>\n"
+        f"<summary>Background command completed (exit code {code})</summary>\n</task-notification>"
+    )
+    assert [commit.subject for commit in read(workshop).commits] == subjects

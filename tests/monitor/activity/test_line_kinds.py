@@ -36,12 +36,31 @@ def test_the_newest_words_of_the_agents_are_where_its_answer_stands(workshop: Wo
 
 
 @pytest.mark.parametrize(
+    "mark",
+    [
+        {"isApiErrorMessage": True},
+        {"message": {"role": "assistant", "model": "<synthetic>", "stop_reason": "end_turn"}},
+    ],
+)
+def test_an_error_of_the_clients_own_is_no_answer(workshop: Workshop, mark: dict[str, Any]) -> None:
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Done.")
+    content = [{"type": "text", "text": "Not logged in \u00b7 Please run /login"}]
+    error = {"type": "assistant", "message": {"role": "assistant"}, **mark}
+    error["message"] = {**error["message"], "content": content}
+    workshop.transcript.append(error)
+    activity = read(workshop)
+    assert activity.answer is not None
+    assert activity.answer.line == 1
+    assert activity.log.turns == 1
+
+
+@pytest.mark.parametrize(
     ("text", "counts"), [("Also the tests", 1), ('{"kind": "event"}', 0), ("<task-notification>done", 0), (" ", 0)]
 )
 def test_a_prompt_that_waits_in_the_queue_counts(workshop: Workshop, text: str, counts: int) -> None:
     workshop.transcript.append({"type": "queue-operation", "operation": "enqueue", "content": text})
     activity = read(workshop)
-    assert (activity.log.prompts, activity.prompts) == (counts, [])
+    assert (activity.log.prompts, len(activity.requests)) == (counts, counts)
 
 
 def test_a_prompt_counts_with_its_place(workshop: Workshop) -> None:
@@ -49,8 +68,8 @@ def test_a_prompt_counts_with_its_place(workshop: Workshop) -> None:
     workshop.transcript.result("toolu_unknown", "ok")
     workshop.transcript.prompt("Fix the tests")
     activity = read(workshop)
-    assert [place.line for place in activity.prompts] == [1, 3]
-    assert activity.prompts[0].timestamp.startswith("2026-01-05T09:00")
+    assert [one.line for one in activity.requests] == [1, 3]
+    assert activity.requests[0].timestamp.startswith("2026-01-05T09:00")
     assert activity.log.prompts == 2
 
 
@@ -58,7 +77,7 @@ def test_a_summary_empties_the_log_and_is_no_prompt(workshop: Workshop) -> None:
     workshop.edit("a.py")
     workshop.transcript.summary("Vouchers were added.")
     activity = read(workshop)
-    assert (activity.log.calls, activity.prompts) == ([], [])
+    assert (activity.log.calls, activity.requests) == ([], [])
 
 
 def test_a_call_that_is_written_twice_counts_once(workshop: Workshop) -> None:
@@ -86,11 +105,11 @@ def test_a_task_of_a_list_is_kept_as_far_as_it_is_one(workshop: Workshop, item: 
 
 @pytest.mark.parametrize(
     ("said", "code"),
-    [("Exit code 2", 2), ("Exit code 127\nnot found", 127), ("Exit code 123456", 12345), ("killed", None)],
+    [("Exit code 2", 2), ("Exit code 1\nERROR: no rule", 1), ("Exit code 123456", 12345)],
 )
-def test_a_failure_has_the_exit_code_that_its_result_names(workshop: Workshop, said: str, code: int | None) -> None:
+def test_a_failure_has_the_exit_code_that_its_result_names(workshop: Workshop, said: str, code: int) -> None:
     workshop.call("Bash", failed=True, said=said, command="make")
-    (failure,) = read(workshop).failing.values()
+    (failure,) = read(workshop).failures
     assert failure.exit_code == code
 
 
@@ -121,4 +140,4 @@ def test_a_line_counts_by_its_type_and_its_message(workshop: Workshop, line: dic
     workshop.transcript.append(line)
     workshop.transcript.prompt("Go on")
     activity = read(workshop)
-    assert ([place.line for place in activity.prompts], activity.answer, activity.log.turns) == ([2], None, 0)
+    assert ([one.line for one in activity.requests], activity.answer, activity.log.turns) == ([2], None, 0)

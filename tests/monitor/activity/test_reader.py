@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from monitor.activity import line, reader
-from monitor.activity.activity import Activity, Place
+from monitor.activity.activity import Activity, LinePosition
 from tests.monitor.workshop import Workshop
 
 
@@ -22,7 +22,7 @@ def test_each_byte_is_read_once(workshop: Workshop, monkeypatch: pytest.MonkeyPa
     added: list[bytes] = []
     add = line.add
 
-    def watched(activity: Activity, place: Place, data: bytes) -> None:
+    def watched(activity: Activity, place: LinePosition, data: bytes) -> None:
         added.append(data)
         add(activity, place, data)
 
@@ -87,8 +87,8 @@ def test_the_state_of_a_later_version_is_read_again_from_the_transcript(workshop
     state = workshop.root / "run" / f"activity-{workshop.session_id}.json"
     later = json.loads(state.read_bytes())
     later["activity"]["edited"] = {}
-    assert later["schema"] == 5
-    state.write_text(json.dumps(later | {"schema": 6}))
+    assert later["schema"] == 10
+    state.write_text(json.dumps(later | {"schema": 11}))
     assert counts(workshop, read(workshop).edited) == {"a.py": 1}
 
 
@@ -100,9 +100,9 @@ def test_a_line_of_any_length_is_passed_over_and_counted(workshop: Workshop, siz
     workshop.transcript.prompt("Go on")
     activity = read(workshop)
     assert counts(workshop, activity.edited) == {"a.py": 1, "b.py": 1}
-    line = workshop.transcript.path.read_bytes()[activity.prompts[-1].offset :]
+    line = workshop.transcript.path.read_bytes()[activity.requests[-1].offset :]
     assert json.loads(line)["message"]["content"] == "Go on"
-    assert activity.prompts[-1].line == activity.lines == 6
+    assert activity.requests[-1].line == activity.lines == 6
 
 
 def test_what_lies_too_far_back_is_only_counted(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_what_lies_too_far_back_is_only_counted(workshop: Workshop, monkeypatch:
     activity = read(workshop)
     assert counts(workshop, activity.edited)["new.py"] == 1
     assert counts(workshop, activity.edited).get("old.py", 0) < 5
-    assert activity.prompts[-1].line == 23
+    assert activity.requests[-1].line == 23
 
 
 def test_everything_is_bounded(workshop: Workshop) -> None:
@@ -152,7 +152,7 @@ def test_a_missing_transcript_is_an_error(workshop: Workshop, tmp_path: Path) ->
 
 
 def test_a_secret_that_a_command_is_cut_in_is_not_kept(workshop: Workshop) -> None:
-    workshop.bash("echo " + "x" * 280 + " && mysql -u root -pWalnut7harbor < " + "y" * 900, code=1)
+    workshop.bash("pytest " + "x" * 135 + " --password=Walnut7harbor" + "y" * 900, code=1)
     (command,) = read(workshop).failing
     assert "Waln" not in command
 
@@ -163,7 +163,7 @@ def test_the_end_of_a_line_that_is_too_long_is_no_line(workshop: Workshop, monke
     workshop.transcript.write(b"x" * 2_000)
     workshop.transcript.prompt("Not a prompt")
     workshop.transcript.prompt("Go on")
-    assert [place.line for place in read(workshop).prompts] == [2]
+    assert [place.line for place in read(workshop).requests] == [2]
 
 
 def test_of_a_very_long_transcript_the_end_is_read_from_its_first_whole_line(
@@ -174,7 +174,7 @@ def test_of_a_very_long_transcript_the_end_is_read_from_its_first_whole_line(
     line = b'{"type":"user","message":{"role":"user","content":"Go on"}}'.ljust(99) + b"\n"
     workshop.transcript.write(line * 30)
     activity = read(workshop)
-    places = [(place.line, place.offset) for place in activity.prompts]
+    places = [(place.line, place.offset) for place in activity.requests]
     assert places == [(number, 100 * (number - 1)) for number in range(22, 31)]
     assert (activity.lines, activity.offset) == (30, 3_000)
 
@@ -186,5 +186,5 @@ def test_within_a_very_long_line_nothing_is_read(workshop: Workshop, monkeypatch
     workshop.transcript.write(b"x" * 2_050 + b"\n")
     workshop.transcript.write(b'{"type":"user","message":{"role":"user","content":"Go on"}}\n')
     activity = read(workshop)
-    assert [(place.line, place.offset) for place in activity.prompts] == [(2, 2_051)]
+    assert [(place.line, place.offset) for place in activity.requests] == [(2, 2_051)]
     assert (activity.lines, activity.offset) == (2, workshop.transcript.size)

@@ -8,8 +8,8 @@ import pytest
 
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, FAILED, REFUSED, ToolCall, ToolCallLog
-from shared.tools import TOOLS
-from shared.transcript_line import ContentBlock
+from shared.client.tools import TOOLS
+from shared.transcript.line import ContentBlock
 
 
 def log() -> ToolCallLog:
@@ -54,9 +54,7 @@ def test_a_command_that_shows_a_file_is_a_read_of_it(
     assert (call.kind, call.path, (call.first, call.last)) == (kind, path, lines)
 
 
-def test_a_command_is_known_by_what_it_runs_and_one_that_shows_something_by_nothing() -> None:
-    assert called("Bash", command="gh pr diff 142").program == 0
-    assert called("Bash", command="make | tail").program == called("Bash", command="make ").program != 0
+def test_a_command_is_known_by_its_words() -> None:
     one, same = (called("Bash", command="make", description=words) for words in ("build", "build again"))
     assert one.fingerprint == same.fingerprint
 

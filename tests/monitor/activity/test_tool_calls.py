@@ -8,8 +8,9 @@ import pytest
 from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 from monitor.activity import tool_calls
 from monitor.activity.tool_calls import DONE, FAILED, WAITING, ToolCallLog
-from shared import lines, paths
-from shared.forecast import BYTES_PER_TOKEN
+from shared import paths
+from shared.transcript import jsonl
+from shared.transcript.records import BYTES_PER_TOKEN
 from tests.monitor.activity.log_reader import LogReader, states
 
 
@@ -94,7 +95,7 @@ def test_a_damaged_memory_costs_one_reading(log_reader: LogReader, session: Made
 def test_a_line_too_long_is_passed_over(log_reader: LogReader, session: MadeUpSession) -> None:
     path = session.make("src/app.py", 50)
     session.read(path)
-    session.call("Bash", {"command": "make big"}, "x" * (lines.LONGEST + 1))
+    session.call("Bash", {"command": "make big"}, "x" * (jsonl.LONGEST + 1))
     session.read(path)
     assert states(log_reader.log(session)) == [("read", DONE), ("command", WAITING), ("read", DONE)]
 

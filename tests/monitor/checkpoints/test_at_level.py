@@ -1,26 +1,31 @@
 """A checkpoint comes with CRITICAL and with EXHAUSTED, once each per filling, whichever hook sees the level first."""
 
 import json
-import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from monitor.checkpoints import at_level
-from shared import paths, profile
+from monitor.checkpoints.at_level import RETRY_SECONDS
+from monitor.memory import memory as memories
+from monitor.memory.memory import SavedLevel
+from shared import paths
+from shared.gauge.levels import Level
+from shared.settings import profile, settings
 from tests import scratch
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING
 from tests.monitor.workshop import Workshop
 
+CRITICAL_LEVEL, EXHAUSTED_LEVEL = Level.CRITICAL, Level.EXHAUSTED
 HOOKS = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop")
 
 
 @pytest.fixture(autouse=True)
 def core(workshop: Workshop) -> None:
     """The quiet profile: with the full one an export before the compaction writes checkpoints of its own."""
-    profile.write(str(workshop.root), profile.CORE)
+    settings.write_profile(str(workshop.root), profile.CORE)
 
 
 def triggers(workshop: Workshop) -> list[str]:
@@ -99,15 +104,13 @@ def test_a_run_of_one_prompt_saves_before_its_end(workshop: Workshop) -> None:
 
 
 def test_the_path_is_known_for_as_long_as_the_filling_lasts(workshop: Workshop) -> None:
-    root = str(workshop.root)
-    assert at_level.path_of(root, workshop.session_id) is None
     see(workshop, CRITICAL, "Stop")
     first = str(workshop.folder.resolve() / "cx-001-checkpoint.json")
-    assert at_level.path_of(root, workshop.session_id) == first
+    assert workshop.memory.saved == SavedLevel(CRITICAL_LEVEL, first, 1)
     see(workshop, EXHAUSTED, "Stop")
-    assert at_level.path_of(root, workshop.session_id) == first.replace("cx-001", "cx-002")
+    assert workshop.memory.saved == SavedLevel(EXHAUSTED_LEVEL, first.replace("cx-001", "cx-002"), 2)
     see(workshop, NORMAL, "Stop")
-    assert at_level.path_of(root, workshop.session_id) is None
+    assert workshop.memory.saved == SavedLevel()
 
 
 def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop) -> None:
@@ -117,13 +120,10 @@ def test_a_save_that_was_broken_off_is_taken_up(workshop: Workshop) -> None:
     in_the_way.unlink()
     see(workshop, CRITICAL, "Stop")
     assert triggers(workshop) == []  # not with every tool use
-    path = paths.saved_filling(str(workshop.root), workshop.session_id)
-    with open(path, "r+") as file:
-        known = json.load(file)
-        known["begun"] -= at_level.PATIENCE_SECONDS + 1
-        file.seek(0)
-        json.dump(known, file)
-        file.truncate()
+    with memories.locked(str(workshop.root), workshop.session_id) as held:
+        saved = held.memory.saved
+        assert saved.level == 0
+        held.memory.saved = msgspec.structs.replace(saved, tried_at=saved.tried_at - RETRY_SECONDS - 1)
     see(workshop, CRITICAL, "Stop")
     assert triggers(workshop) == ["critical"]
 
@@ -134,25 +134,23 @@ def test_a_subagents_window_and_a_part_that_is_off_save_nothing(workshop: Worksh
     workshop.configure("hooks.checkpoint = false")
     see(workshop, EXHAUSTED, event)
     assert triggers(workshop) == []
-    assert not os.path.exists(paths.saved_filling(str(workshop.root), workshop.session_id))
+    assert workshop.memory.saved == SavedLevel()
 
 
 def test_a_damaged_file_counts_as_the_first(workshop: Workshop) -> None:
-    path = paths.saved_filling(str(workshop.root), workshop.session_id)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(b'{"level": 9, "path": 7}')
+    path = Path(paths.memory(str(workshop.root), workshop.session_id))
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b'{"saved": {"level": 9, "path": 7}}')
     see(workshop, CRITICAL, "Stop")
     assert triggers(workshop) == ["critical"]
 
 
 def test_a_hook_that_sees_an_older_answer_than_another_saves_nothing(workshop: Workshop) -> None:
     see(workshop, CRITICAL, "Stop")
-    path = paths.saved_filling(str(workshop.root), workshop.session_id)
     workshop.transcript.answer(EXHAUSTED)
     workshop.transcript.result()
-    known = json.loads(Path(path).read_bytes())
-    Path(path).write_text(json.dumps(known | {"offset": workshop.transcript.size}))
+    with memories.locked(str(workshop.root), workshop.session_id) as held:
+        held.memory.offset = workshop.transcript.size
     scratch.run(workshop.root, json.dumps(workshop.payload("Stop")).encode())
     assert triggers(workshop) == ["critical"]
     assert scratch.log(workshop.root) == []

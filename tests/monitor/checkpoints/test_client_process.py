@@ -9,7 +9,7 @@ import pytest
 
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import ClientProcess
-from shared.client import SESSION_VARIABLE
+from shared.client.client import SESSION_VARIABLE
 
 
 def test_a_newer_client_names_itself() -> None:

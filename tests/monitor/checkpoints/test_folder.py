@@ -9,8 +9,9 @@ import pytest
 
 from monitor.checkpoints.folder import folder_of, newest, take
 from monitor.session import Project, Session
-from shared import files, paths
-from shared.config import Config
+from shared import paths
+from shared.files import files
+from shared.settings.config import Config
 from tests import scratch
 from tests.monitor.workshop import Workshop
 
@@ -26,19 +27,27 @@ def test_checkpoints_are_private_and_no_part_of_the_project(workshop: Workshop) 
     assert status.stdout == b""
 
 
-def test_numbers_follow_the_highest(workshop: Workshop) -> None:
-    workshop.folder.mkdir(parents=True)
-    (workshop.folder / "cx-041-checkpoint.json").write_text("damaged")
+def test_numbers_follow_our_highest(workshop: Workshop) -> None:
+    workshop.compact()
+    (workshop.folder / "cx-002-checkpoint.json").write_text("damaged")
     (workshop.folder / "cx-notanumber-checkpoint.json").write_text("{}")
-    assert workshop.compact().startswith("Checkpoint cx-042 ")
+    assert workshop.compact().startswith("Checkpoint cx-003 ")
 
 
-def test_numbers_go_on_after_999(workshop: Workshop) -> None:
+@pytest.mark.parametrize("number", ["999", "999999999", "1000000000", "9" * 12, "9" * 40])
+@pytest.mark.parametrize("ending", ["", ".acknowledged", ".proof"])
+def test_what_a_repository_brings_disables_nothing(workshop: Workshop, number: str, ending: str) -> None:
+    workshop.configure("checkpoint.keep = 2")
     workshop.folder.mkdir(parents=True)
-    (workshop.folder / "cx-999-checkpoint.json").write_text("damaged")
-    assert workshop.compact().startswith("Checkpoint cx-1000 ")
+    foreign = workshop.folder / f"cx-{number}-checkpoint.json{ending}"
+    foreign.touch()
+    for _ in range(3):
+        assert workshop.compact().startswith("Checkpoint cx-00")
     workshop.transcript.boundary()
-    assert "cx-1000" in workshop.prompt()
+    assert "cx-003" in workshop.prompt()
+    ours = [path.name for path in sorted(workshop.folder.glob("cx-00*-checkpoint.json"))]
+    assert ours == ["cx-002-checkpoint.json", "cx-003-checkpoint.json"]
+    assert foreign.exists()
 
 
 def test_parallel_compactions_get_numbers_of_their_own(workshop: Workshop) -> None:
@@ -94,7 +103,7 @@ def test_a_project_may_not(workshop: Workshop, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("link", [".claude", ".claude/tidegauge", ".claude/tidegauge/checkpoints"])
 @pytest.mark.parametrize("is_there", [True, False])
-def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: str, is_there: bool) -> None:  # noqa: FBT001  a table
+def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: str, is_there: bool) -> None:
     outside = tmp_path / "outside"
     if is_there:
         outside.mkdir()
@@ -113,11 +122,11 @@ def test_a_planted_link_leads_nowhere(workshop: Workshop, tmp_path: Path, link: 
 def test_a_number_that_was_taken_and_not_filled_is_given_back(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(path: str, data: bytes) -> None:
+    def fails(path: str, data: bytes, directory: int | None = None) -> None:
         raise OSError(28, "no space left")
 
     workshop.compact()
-    monkeypatch.setattr("shared.files.write_atomic", fails)
+    monkeypatch.setattr("shared.files.files.write_atomic", fails)
     with pytest.raises(OSError, match="no space"):
         workshop.compact()
     assert [path.name for path in sorted(workshop.folder.iterdir())] == [NAME, f"{NAME}.proof"]
@@ -127,7 +136,7 @@ def test_a_number_that_was_taken_and_not_filled_is_given_back(
 def test_a_mark_that_outlived_its_checkpoint_keeps_its_number(workshop: Workshop, mark: str) -> None:
     workshop.folder.mkdir(parents=True)
     (workshop.folder / f"cx-004-checkpoint.json.{mark}").touch()
-    assert workshop.compact().startswith("Checkpoint cx-005 ")
+    assert workshop.compact().startswith("Checkpoint cx-001 ")
     workshop.start("compact")
     assert "<compaction-alert>" in workshop.prompt()
 
@@ -137,17 +146,17 @@ def test_of_a_checkpoint_that_could_not_be_written_nothing_is_left(
 ) -> None:
     write = files.write_atomic
 
-    def fails(path: str, data: bytes) -> None:
+    def fails(path: str, data: bytes, directory: int | None = None) -> None:
         if path.endswith(NAME):
             raise OSError(28, "no space left")
-        write(path, data)
+        write(path, data, directory)
 
     workshop.transcript.prompt("Add vouchers")
-    monkeypatch.setattr("shared.files.write_atomic", fails)
+    monkeypatch.setattr("shared.files.files.write_atomic", fails)
     with pytest.raises(OSError, match="no space"):
         workshop.compact()
     assert list(workshop.folder.iterdir()) == []
-    assert list(Path(paths.goals_directory(str(workshop.root))).iterdir()) == []
+    assert list(Path(paths.words_directory(str(workshop.root))).iterdir()) == []
 
 
 def test_of_very_many_the_newest_are_read(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,4 +191,4 @@ def test_only_what_is_there_can_be_taken_up(workshop: Workshop) -> None:
     take(folder, NAME)
     assert workshop.marks(".resumed") == ["cx-001"]
     (found,) = newest(folder)
-    assert (found.is_taken, found.name, found.number) == (True, NAME, 1)
+    assert (found.is_resumed, found.name, found.number) == (True, NAME, 1)

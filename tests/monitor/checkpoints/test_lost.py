@@ -2,15 +2,21 @@
 
 import pytest
 
-from monitor.activity.activity import Failure, Task
+from monitor.activity.activity import Task
+from monitor.activity.checks.failures import Failure
+from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
-from monitor.checkpoints.goal import Goal
 from monitor.checkpoints.lost import facts, missing
+from monitor.checkpoints.words import SessionWords
 
 
 def checkpoint(**facts: object) -> Checkpoint:
     info = SessionInfo("shop", "feature/vouchers", "/home/dev/shop", head="a" * 40)
     return Checkpoint("cx-001", "", 1, ContextState(), info, **facts)  # type: ignore[arg-type]  # by name
+
+
+def asked(*texts: str) -> SessionWords:
+    return SessionWords(tuple(UserRequest("prompt", text) for text in texts))
 
 
 def left(path: str, summary: str, *others: str) -> bool:
@@ -54,7 +60,7 @@ def test_words_that_lie_apart_make_no_task() -> None:
 def test_a_command_is_known_without_its_directory_and_its_output() -> None:
     facts = checkpoint(
         checks=(Check("npm test", 3), Check("npm run lint", 2)),
-        failing_commands=(Failure("cd /shop && npm run lint 2>&1 | tail -20", 9), Failure("make check", 8)),
+        failing_commands=(Failure("npm run lint", 9), Failure("make check", 8)),
     )
     found = missing(facts, "All errors of `npm run lint` are left")
     assert [check.command for check in found.checks] == ["npm test"]
@@ -62,15 +68,23 @@ def test_a_command_is_known_without_its_directory_and_its_output() -> None:
 
 
 def test_of_the_prompts_the_sentences_are_left_that_are_not_there() -> None:
-    goal = Goal(("Add vouchers to the shop. Don't touch the payment provider.", "yes", "Use no new dependency at all"))
-    found = missing(checkpoint(goal=goal), "The user wants to add vouchers to the shop.").goal
+    words = asked("Add vouchers to the shop. Don't touch the payment provider.", "yes", "Use no new dependency at all")
+    found = missing(checkpoint(words=words), "The user wants to add vouchers to the shop.").words
     assert found is not None
-    assert found.prompts == ("Don't touch the payment provider.", "Use no new dependency at all")
-    assert missing(checkpoint(goal=goal), " ".join(goal.prompts)).goal is None
+    assert [one.text for one in found.requests] == ["Don't touch the payment provider.", "Use no new dependency at all"]
+    assert missing(checkpoint(words=words), " ".join(one.text for one in words.requests)).words is None
+
+
+def test_an_answer_is_left_where_the_summary_does_not_say_it() -> None:
+    words = SessionWords((UserRequest("answer", "Postgres", "Which store shall it be?"),))
+    found = missing(checkpoint(words=words), "They talked about the store.").words
+    assert found is not None
+    assert [(one.text, one.about) for one in found.requests] == [("Postgres", "Which store shall it be?")]
+    assert missing(checkpoint(words=words), "The store is Postgres.").words is None
 
 
 def test_facts_are_what_a_summary_could_name() -> None:
-    found = checkpoint(goal=Goal(("Add vouchers", "Don't touch payments")), files_edited=(FileUse("/shop/a.py", 1),))
+    found = checkpoint(words=asked("Add vouchers", "Don't touch payments"), files_edited=(FileUse("/shop/a.py", 1),))
 
     assert facts(found) - facts(checkpoint(files_edited=())) == 3
 
@@ -104,15 +118,15 @@ def test_an_uncommitted_file_that_is_named_is_left_out() -> None:
 
 @pytest.mark.parametrize(("words", "is_left"), [(3, False), (4, True)])
 def test_a_sentence_of_few_words_asks_for_nothing(words: int, *, is_left: bool) -> None:
-    goal = Goal((" ".join(["vouchers"] * words),))
-    assert (missing(checkpoint(goal=goal), "nothing").goal is not None) is is_left
+    sentence = asked(" ".join(["vouchers"] * words))
+    assert (missing(checkpoint(words=sentence), "nothing").words is not None) is is_left
 
 
 def test_the_first_prompts_rest_comes_first_and_then_the_newest() -> None:
     prompts = tuple(f"Add so many vouchers to shop {word}" for word in ("one", "two", "three"))
-    found = missing(checkpoint(goal=Goal(prompts)), "nothing").goal
+    found = missing(checkpoint(words=asked(*prompts)), "nothing").words
     assert found is not None
-    assert found.prompts == (prompts[0], prompts[2], prompts[1])
+    assert [one.text for one in found.requests] == [prompts[0], prompts[2], prompts[1]]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from monitor.checkpoints.folder import folder_of, listed, newest
 from monitor.session import Project, Session
 from shared import paths
-from shared.config import Config
+from shared.settings.config import Config
 from tests import scratch
 from tests.monitor.workshop import Workshop
 
@@ -67,7 +67,7 @@ def stored(workshop: Workshop) -> list[tuple[str, bool]]:
     ],
 )
 @pytest.mark.parametrize("names_project", [True, False])
-def test_it_is_listed_and_nothing_of_it_is_told(workshop: Workshop, info: dict[str, Any], names_project: bool) -> None:  # noqa: FBT001  a table
+def test_it_is_listed_and_nothing_of_it_is_told(workshop: Workshop, info: dict[str, Any], names_project: bool) -> None:
     if names_project:
         info = info | {"project_directory": os.path.realpath(workshop.project)}
     place(workshop, **info)

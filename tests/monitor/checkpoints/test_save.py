@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints.checkpoint import ContextState
-from monitor.checkpoints.orchestration import LIMIT
+from monitor.checkpoints.project.orchestration import LIMIT
 from monitor.checkpoints.save import describe, save
 from shared import paths
-from shared.reading import Reading
+from shared.gauge.window import Reading
 from tests import scratch
-from tests.monitor.pivot.strategies.conftest import Carried, context  # noqa: F401  the fixture
+from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 
@@ -18,7 +18,7 @@ from tests.monitor.workshop import Workshop
 def test_only_a_link_that_stays_in_the_project_is_followed(
     workshop: Workshop,
     tmp_path: Path,
-    is_outside: bool,  # noqa: FBT001  a table
+    is_outside: bool,
 ) -> None:
     home = tmp_path / "outside" if is_outside else workshop.project / "docs"
     home.mkdir()
@@ -55,7 +55,10 @@ def test_the_most_used_come_first_and_of_these_the_newest(workshop: Workshop) ->
     for kind in ("files_edited", "files_read"):
         found = [(os.path.basename(use["path"]), use["count"]) for use in checkpoint[kind]]
         assert found == [("c.py", 2), ("a.py", 2), ("d.py", 1), ("b.py", 1)]
-    assert checkpoint["checks"] == [{"command": "make test", "count": 2}, {"command": "make lint", "count": 1}]
+    assert [(check["command"], check["count"]) for check in checkpoint["checks"]] == [
+        ("make test", 2),
+        ("make lint", 1),
+    ]
 
 
 def test_of_very_many_sixty_files_and_twenty_checks_are_kept(workshop: Workshop) -> None:
@@ -82,9 +85,9 @@ def test_how_full_the_window_was_is_kept(workshop: Workshop) -> None:
     assert measured == {
         "fill_percentage": 0.6173,
         "input_tokens": 123_457,
-        "threshold_tier": "LOW",
+        "threshold_tier": "NORMAL",
         "context_window": 200_000,
-        "context_window_source": "default",
+        "context_window_source": "catalogue",
         "monitoring_ok": True,
     }
     assert unknown["monitoring_ok"] is False
@@ -98,13 +101,13 @@ def test_how_full_the_window_was_is_kept(workshop: Workshop) -> None:
 def test_what_is_done_and_what_is_open_are_told_apart(workshop: Workshop) -> None:
     states = ("pending", "completed", "in_progress", "completed")
     workshop.call("TodoWrite", todos=[{"content": f"Step {n}", "status": state} for n, state in enumerate(states, 1)])
-    for command in ("deploy one", "deploy two"):
+    for command in ("make one", "make two", "deploy"):
         workshop.bash(command, code=1)
     workshop.compact()
     (checkpoint,) = workshop.checkpoints()
     assert [task["text"] for task in checkpoint["done"]] == ["Step 2", "Step 4"]
     assert [task["text"] for task in checkpoint["todo"]] == ["Step 3", "Step 1"]
-    assert [failure["command"] for failure in checkpoint["failing_commands"]] == ["deploy two", "deploy one"]
+    assert [failure["command"] for failure in checkpoint["failing_commands"]] == ["make two", "make one"]
 
 
 @pytest.mark.parametrize("place", [".", "deep"])
@@ -121,13 +124,13 @@ def test_a_projects_summary_and_state_are_looked_for_where_the_session_works(wor
 
 
 @pytest.mark.parametrize("has_key", [True, False])
-def test_what_was_saved_says_whether_it_is_proven(workshop: Workshop, context: Carried, has_key: bool) -> None:  # noqa: F811, FBT001  a fixture, a table
+def test_what_was_saved_says_whether_it_is_proven(workshop: Workshop, context: Carried, has_key: bool) -> None:
     if not has_key:
         Path(paths.checkpoint_key(str(workshop.root))).parent.write_text("a file in the way")
     at = context()
     saved = save(at.conversation, at.session, at.project, "manual", None)
     assert saved.is_proven is has_key
-    assert (saved.name, saved.number, saved.is_taken) == ("cx-001-checkpoint.json", 1, False)
+    assert (saved.name, saved.number, saved.is_resumed) == ("cx-001-checkpoint.json", 1, False)
 
 
 @pytest.mark.parametrize(("size", "is_read"), [(LIMIT, True), (LIMIT + 1, False)])
@@ -140,7 +143,7 @@ def test_a_state_that_is_too_large_is_left_alone(workshop: Workshop, size: int, 
     assert scratch.log(workshop.root) == []
 
 
-def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> None:  # noqa: F811  a fixture
+def test_tokens_are_kept_where_the_windows_size_is_unknown(context: Carried) -> None:
     at = context()
     reading = Reading(None, 5_000, None, "transcript", "unknown", 0.0)
     found = describe(at.conversation, at.session, at.project, "status", reading)

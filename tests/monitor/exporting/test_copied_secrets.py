@@ -2,11 +2,14 @@
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import pytest
 
-from monitor.exporting.copy import ARCHIVE, READABLE, copy
+from monitor.exporting.copy import copy
+from shared.files.directory import opened
+from shared.project_files import ARCHIVE, READABLE
 from shared.secrets.masking import MASK
 from tests.monitor.workshop import Workshop
 from tests.shared.credentials import KEYS
@@ -16,7 +19,8 @@ from tests.shared.credentials import KEYS
 def test_a_key_is_in_neither_copy(workshop: Workshop, tmp_path: Path, name: str) -> None:
     workshop.transcript.prompt(f"Use {KEYS[name]} for it")
 
-    copy(str(workshop.transcript.path), str(tmp_path))
+    with opened(os.path.realpath(tmp_path)) as directory:
+        copy(str(workshop.transcript.path), directory)
 
     lines = gzip.decompress((tmp_path / ARCHIVE).read_bytes()).decode().splitlines()
     assert [json.loads(line)["message"]["content"] for line in lines] == [f"Use {MASK} for it"]

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from monitor.exporting import background
-from monitor.exporting.copy import ARCHIVE, READABLE, copy
+from monitor.exporting.copy import Copied, copy
+from shared.files.directory import opened
+from shared.project_files import ARCHIVE, READABLE
 from shared.secrets.masking import MASK
 from tests import peak_memory
 from tests.monitor.workshop import Workshop
@@ -25,11 +27,16 @@ def directory(tmp_path: Path) -> Path:
     return path
 
 
+def copied_into(directory: Path, workshop: Workshop) -> Copied:
+    with opened(os.path.realpath(directory)) as held:
+        return copy(str(workshop.transcript.path), held)
+
+
 def test_both_copies_hold_the_session_without_its_secrets(workshop: Workshop, directory: Path) -> None:
     workshop.transcript.prompt(f"Use {AWS} for it")
     workshop.bash("make")
 
-    copied = copy(str(workshop.transcript.path), str(directory))
+    copied = copied_into(directory, workshop)
 
     whole = gzip.decompress((directory / ARCHIVE).read_bytes()).decode()
     assert whole == workshop.transcript.path.read_text().replace(AWS, MASK)
@@ -48,7 +55,7 @@ def test_a_line_that_is_too_long_is_left_out_of_what_a_person_reads(
     workshop.transcript.prompt("before")
     workshop.transcript.write(b'"' + b"x " * (size // 2) + b'"' + end.encode())
 
-    copy(str(workshop.transcript.path), str(directory))
+    copied_into(directory, workshop)
 
     text = (directory / READABLE).read_text()
     assert text.count("very long line") == count
@@ -58,7 +65,7 @@ def test_a_line_that_is_too_long_is_left_out_of_what_a_person_reads(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
 def test_copies_are_private(workshop: Workshop, directory: Path) -> None:
-    copy(str(workshop.transcript.path), str(directory))
+    copied_into(directory, workshop)
 
     assert {stat.S_IMODE(path.stat().st_mode) for path in directory.iterdir()} == {0o600}
 
@@ -67,7 +74,7 @@ def test_what_is_there_is_not_written_over(workshop: Workshop, directory: Path) 
     (directory / f"{ARCHIVE}.partial").write_text("mine")
 
     with pytest.raises(FileExistsError):
-        copy(str(workshop.transcript.path), str(directory))
+        copied_into(directory, workshop)
 
     assert (directory / f"{ARCHIVE}.partial").read_text() == "mine"
 
@@ -76,7 +83,7 @@ def test_a_copy_that_fails_has_not_its_name(workshop: Workshop, directory: Path)
     workshop.transcript.path.unlink()
 
     with pytest.raises(FileNotFoundError):
-        copy(str(workshop.transcript.path), str(directory))
+        copied_into(directory, workshop)
 
     assert not (directory / ARCHIVE).exists()
     assert not (directory / READABLE).exists()
@@ -86,7 +93,14 @@ def test_a_copy_that_fails_has_not_its_name(workshop: Workshop, directory: Path)
 def test_memory_does_not_grow_with_the_transcript(workshop: Workshop, directory: Path) -> None:
     for _ in range(40):
         workshop.transcript.prompt("word " * 200_000)
-    program = "import sys; sys.path[:] = sys.argv[3:]; from monitor.exporting.copy import copy; copy(*sys.argv[1:3])"
+    program = """import sys
+sys.path[:] = sys.argv[3:]
+from monitor.exporting.copy import copy
+from shared.files.directory import opened
+
+with opened(sys.argv[2]) as directory:
+    copy(sys.argv[1], directory)"""
+    directory = directory.resolve()
     words = [sys.executable, "-c", program, str(workshop.transcript.path), str(directory), *filter(None, sys.path)]
     _, code, peak = peak_memory.measure(words)
 
@@ -98,7 +112,8 @@ def test_memory_does_not_grow_with_the_transcript(workshop: Workshop, directory:
 def test_a_process_of_its_own_finishes_the_copies(workshop: Workshop, directory: Path) -> None:
     workshop.transcript.prompt("Fix the greeting")
 
-    background.start(str(workshop.root), str(workshop.transcript.path), str(directory))
+    with opened(os.path.realpath(directory)) as held:
+        background.start(str(workshop.root), str(workshop.transcript.path), held)
 
     deadline = time.monotonic() + 30
     while not (directory / READABLE).exists() and time.monotonic() < deadline:

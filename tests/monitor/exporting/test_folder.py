@@ -7,64 +7,104 @@ from pathlib import Path
 
 import pytest
 
+from monitor.checkpoints import proof
 from monitor.exporting import folder
 from monitor.session import Project
+from shared import project_files
+from shared.project_files import EXPORTS
 
 links = pytest.mark.skipif(sys.platform == "win32", reason="needs a privilege there")
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(root: Path, tmp_path: Path) -> Project:
+    assert root.is_relative_to(tmp_path)
     (tmp_path / "shop").mkdir()
     return Project(os.path.realpath(tmp_path / "shop"), str(tmp_path / "shop"))
 
 
+def root_of(project: Project) -> str:
+    """The Tidegauge whose key proves them."""
+    return str(Path(project.directory).parent / ".claude" / "tidegauge")
+
+
+def add(project: Project, configured: str | None, name: str) -> str:
+    with folder.added(root_of(project), project, configured, name) as directory:
+        return directory.path
+
+
+def newest(project: Project, configured: str | None) -> list[str]:
+    with folder.opened(project, configured) as (directory, names):
+        return [os.path.join(directory.path, name) for name in names]
+
+
 def test_each_gets_the_next_number(project: Project) -> None:
-    made = [folder.add(project, None, name) for name in ("export", "chunk", "export")]
+    made = [add(project, None, name) for name in ("export", "chunk", "export")]
 
     assert [os.path.basename(path) for path in made] == ["001-export", "002-chunk", "003-export"]
-    assert {os.path.dirname(path) for path in made} == {os.path.join(project.directory, folder.DEFAULT)}
+    assert {os.path.dirname(path) for path in made} == {os.path.join(project.directory, EXPORTS)}
 
 
 def test_numbers_go_on_after_gaps_and_beside_other_files(project: Project) -> None:
-    parent = Path(folder.add(project, None, "export")).parent
+    parent = Path(add(project, None, "export")).parent
     (parent / "041-spawn").mkdir()
     (parent / "notes.md").touch()
 
-    assert os.path.basename(folder.add(project, None, "export")) == "042-export"
+    assert os.path.basename(add(project, None, "export")) == "042-export"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
 def test_directories_are_private(project: Project) -> None:
-    assert stat.S_IMODE(os.stat(folder.add(project, None, "export")).st_mode) == 0o700
+    assert stat.S_IMODE(os.stat(add(project, None, "export")).st_mode) == 0o700
 
 
 def test_a_person_may_place_them_elsewhere(project: Project, tmp_path: Path) -> None:
-    made = folder.add(project, str(tmp_path / "exports"), "export")
+    made = add(project, str(tmp_path / "exports"), "export")
 
     assert made == str(tmp_path / "exports" / "001-export")
 
 
 def test_a_new_file_holds_what_can_be_written(project: Project) -> None:
-    path = os.path.join(folder.add(project, None, "export"), "tasks.md")
-    folder.write(path, "t\u00e4sks \ud800")
+    path = folder.save(root_of(project), project, None, "chunk", file="tasks.md", text="t\u00e4sks \ud800")
     assert Path(path).read_bytes() == "t\u00e4sks ?".encode()
 
 
 def test_the_newest_stand_first_and_other_files_nowhere(project: Project) -> None:
-    made = [folder.add(project, None, "export") for _ in range(11)]
-    for name in ("notes.md", "12-export", "013-Export", "0000000014-export"):
+    made = [add(project, None, "export") for _ in range(11)]
+    for name in ("notes.md", "12-export", "013-Export", "9000000-export"):
         Path(made[0]).with_name(name).touch()
-    assert folder.newest(project, None) == made[::-1]
+    assert newest(project, None) == made[::-1]
 
 
 @links
 def test_a_new_file_is_not_written_through_a_link(project: Project, tmp_path: Path) -> None:
-    made = folder.add(project, None, "export")
     (tmp_path / "mine").write_text("mine")
-    os.symlink(tmp_path / "mine", os.path.join(made, "session.md"))
+    with folder.added(root_of(project), project, None, "export") as directory:
+        os.symlink(tmp_path / "mine", os.path.join(directory.path, "session.md"))
 
-    with pytest.raises(FileExistsError):
-        folder.write(os.path.join(made, "session.md"), "ours")
+        with pytest.raises(FileExistsError):
+            folder.write(directory, "session.md", "ours")
 
     assert (tmp_path / "mine").read_text() == "mine"
+
+
+def test_a_number_that_we_never_gave_out_disables_nothing(project: Project) -> None:
+    made = add(project, None, "export")
+    for name in ("999999999-export", "1000000000-export"):
+        Path(made).with_name(name).mkdir()
+    newer = add(project, None, "export")
+    assert os.path.basename(newer) == "002-export"
+    assert newest(project, None) == [newer, made]
+
+
+def test_each_brings_its_proof(project: Project) -> None:
+    shown = Path(add(project, None, "export"), project_files.PROOF).read_bytes()
+
+    assert proof.holds(root_of(project), project.directory, "exports/001-export", b"", shown)
+    assert not proof.holds(root_of(project), project.directory, "exports/002-export", b"", shown)
+
+
+def test_without_a_key_it_is_made_all_the_same(root: Path, project: Project) -> None:
+    (root.parents[1] / "data").write_text("in the way of the directory")
+
+    assert os.listdir(add(project, None, "export")) == []

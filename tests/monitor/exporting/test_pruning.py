@@ -7,30 +7,46 @@ from pathlib import Path
 import pytest
 
 from monitor.exporting import folder
-from monitor.exporting.pruning import OURS, prune
+from monitor.exporting.pruning import prune
 from monitor.pivot.strategies import STRATEGIES, carry_out
 from monitor.session import Project
-from tests.monitor.pivot.strategies.conftest import Carried, context  # noqa: F401  the fixture
+from shared.project_files import EXPORTED
+from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 MEGABYTE = 1 << 20
+THREE = 3 * (10 + 64)  # bytes of as many small ones: their texts, and their proofs
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(root: Path, tmp_path: Path) -> Project:
+    assert root.is_relative_to(tmp_path)
     (tmp_path / "shop").mkdir()
     return Project(os.path.realpath(tmp_path / "shop"), str(tmp_path / "shop"))
 
 
+def root_of(project: Project) -> str:
+    """The Tidegauge whose key proves them."""
+    return str(Path(project.directory).parent / ".claude" / "tidegauge")
+
+
 def export(project: Project, size: int = 10, name: str = "session.md") -> Path:
-    path = Path(folder.add(project, None, "export"))
-    (path / name).write_bytes(b"x" * size)
-    return path
+    return Path(folder.save(root_of(project), project, None, "export", file=name, text="x" * size)).parent
+
+
+def test_without_a_folder_there_is_nothing_to_prune(project: Project) -> None:
+    prune(project, None, 3, MEGABYTE, time.time())
+    assert list(Path(project.directory).iterdir()) == []
 
 
 def left(project: Project, most: int = 3, most_bytes: int = MEGABYTE) -> list[str]:
     prune(project, None, most, most_bytes, time.time())
-    return [os.path.basename(path)[:3] for path in reversed(folder.newest(project, None))]
+    return [name[:3] for name in reversed(newest(project))]
+
+
+def newest(project: Project) -> list[str]:
+    with folder.opened(project, None) as (_, names):
+        return names
 
 
 def test_the_newest_are_kept(project: Project) -> None:
@@ -52,7 +68,7 @@ def test_what_goes_by_its_size_takes_no_place_of_what_is_kept(project: Project) 
     assert left(project, 2) == ["002", "004"]
 
 
-@pytest.mark.parametrize(("most_bytes", "kept"), [(30, ["001", "002", "003"]), (29, ["002", "003"])])
+@pytest.mark.parametrize(("most_bytes", "kept"), [(THREE, ["001", "002", "003"]), (THREE - 1, ["002", "003"])])
 def test_what_just_fits_is_kept(project: Project, most_bytes: int, kept: list[str]) -> None:
     for _ in range(3):
         export(project, 10)
@@ -110,20 +126,21 @@ def test_a_link_leads_nowhere(project: Project, tmp_path: Path) -> None:
     assert (first.parent / "notes").is_dir()
 
 
-def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
+def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, context: Carried) -> None:
     workshop.configure("pivot.keep_exports = 5")
+    workshop.call("TodoWrite", todos=[{"content": "Rename the helper", "status": "pending"}])
     workshop.edit("src/app.py")
     for _ in range(6):
         for name in STRATEGIES:
             outcome = carry_out(name, context())
             written = Path(outcome.files[0].path).parent
-            assert {path.name for path in written.iterdir()} <= OURS
-    assert len(folder.newest(context().project, None)) == 5
+            assert {path.name for path in written.iterdir()} <= EXPORTED
+    assert len(newest(context().project)) == 5
 
 
-def test_twelve_sessions_leave_a_few_directories(workshop: Workshop, context: Carried) -> None:  # noqa: F811  a fixture
+def test_twelve_sessions_leave_a_few_directories(workshop: Workshop, context: Carried) -> None:
     workshop.edit("src/app.py")
     for _ in range(12):
         for name in ("export", "spawn"):
             carry_out(name, context())
-    assert len(folder.newest(context().project, None)) == 10
+    assert len(newest(context().project)) == 10

@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from monitor.exporting.readable import SessionMarkdown
 from tests.monitor.workshop import Workshop
-from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
+from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured, compact
 
 
 def readable(path: Path) -> str:
@@ -153,7 +154,7 @@ def test_a_time_is_told_where_it_is_known(workshop: Workshop) -> None:
     text = readable(workshop.transcript.path)
     assert "\n## Prompt 1 (2026-01-05T09:00:01 UTC)\n\n> One\n" in text
     assert "\n### Answer 1\n\n> Two\n" in text
-    assert "\n---\n\n*The client compacted the conversation here (2026-01-05T09:00:03 UTC).*\n" in text
+    assert "\n---\n\n*The client compacted the conversation here (2026-01-05T09:00:04 UTC).*\n" in text
 
 
 @pytest.mark.parametrize("shorter", [0, 1])
@@ -188,7 +189,7 @@ def test_what_is_long_is_cut(workshop: Workshop) -> None:
 
 def test_an_answer_without_words_or_calls_is_none(workshop: Workshop) -> None:
     workshop.transcript.answer(20_000, id="msg_1", tool_use_ids=(), text="One.")
-    line = json.loads(workshop.transcript.path.read_bytes())
+    line = json.loads(workshop.transcript.path.read_bytes().splitlines()[-1])
     line["message"] |= {"id": "msg_2", "content": [{"type": "thinking", "thinking": "Hm."}]}
     workshop.transcript.append(line)
     line["message"] |= {"id": "", "content": [{"type": "text", "text": "Two."}]}
@@ -198,3 +199,61 @@ def test_an_answer_without_words_or_calls_is_none(workshop: Workshop) -> None:
     text = "".join(markdown.of(workshop.transcript.path.read_bytes()))
     assert (markdown.answers, markdown.calls, markdown.prompts) == (3, 0, 0)  # without an id each is its own
     assert "Hm." not in text
+
+
+def lines(*records: dict[str, Any]) -> str:
+    return "".join(SessionMarkdown().of(b"\n".join(map(compact, records))))
+
+
+def queue(operation: str, text: str) -> dict[str, Any]:
+    return {"type": "queue-operation", "operation": operation, "content": text}
+
+
+def delivered(text: str) -> dict[str, Any]:
+    return {"type": "attachment", "attachment": {"type": "queued_command", "prompt": text}}
+
+
+def typed(text: str) -> dict[str, Any]:
+    return {"type": "user", "message": {"role": "user", "content": text}}
+
+
+def refused(words: str) -> dict[str, Any]:
+    text = f"The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n{words}"
+    block = {"type": "tool_result", "tool_use_id": "toolu_1", "content": text, "is_error": True}
+    return {"type": "user", "message": {"role": "user", "content": [block]}}
+
+
+def test_a_slash_command_with_its_arguments_is_a_prompt_and_the_clients_own_is_none() -> None:
+    text = lines(
+        typed("<command-name>/vaak:apply</command-name>\n<command-args>the second plan</command-args>"),
+        typed("<command-name>/compact</command-name>\n<command-args></command-args>"),
+    )
+    assert "## Prompt 1\n\n> /vaak:apply the second plan\n" in text
+    assert "Prompt 2" not in text
+
+
+def test_what_was_written_while_the_agent_worked_stands_once() -> None:
+    text = lines(queue("enqueue", "And the farewell"), delivered("And the farewell"), typed("Now test it"))
+    assert text.count("> And the farewell") == 1
+    assert text.index("## Prompt 1") < text.index("And the farewell") < text.index("## Prompt 2")
+
+
+def test_a_queued_prompt_that_only_its_delivery_records_is_shown() -> None:
+    assert "> And the farewell" in lines(delivered("And the farewell"))
+
+
+def test_a_queued_prompt_that_was_taken_back_is_marked() -> None:
+    text = lines(queue("enqueue", "And the farewell"), queue("popAll", "And the farewell"), typed("And the farewell"))
+    assert "*Prompt 1 was taken back, to be written anew.*" in text
+    assert "## Prompt 2\n\n> And the farewell" in text
+
+
+def test_the_words_of_a_refusal_are_a_decision() -> None:
+    assert "## Decision\n\n> refused, and said: Not in this file\n" in lines(refused("Not in this file"))
+
+
+def test_an_answer_stands_with_its_question() -> None:
+    text = 'User has answered your questions: "Which one?"="The second". You can now continue.'
+    block = {"type": "tool_result", "tool_use_id": "toolu_1", "content": text}
+    shown = lines({"type": "user", "message": {"role": "user", "content": [block]}})
+    assert "## Decision\n\n> Which one? \u2192 The second\n" in shown

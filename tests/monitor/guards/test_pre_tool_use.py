@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-from shared import client, paths, profile
+from monitor.memory.memory import LastPivot
+from monitor.pivot import state as states
+from shared.client import client
+from shared.settings import profile, settings
 from tests import scratch, transcripts
 
 Done = subprocess.CompletedProcess[bytes]
@@ -60,10 +63,34 @@ def blocks(done: Done) -> bool:
 
 
 @pytest.mark.parametrize(("tokens", "is_over"), [(79_999, False), (80_000, True), (200_000, True)])
-def test_the_ceiling_is_forty_percent_rounded_down(rig: Rig, tokens: int, is_over: bool) -> None:  # noqa: FBT001  a table
+def test_the_ceiling_is_forty_percent_rounded_down(rig: Rig, tokens: int, is_over: bool) -> None:
     rig.fill(tokens)
 
     assert warns(rig.load()) is is_over
+
+
+@pytest.mark.parametrize(
+    ("ceiling", "tokens", "is_over"),
+    [
+        ({}, 849_999, False),
+        ({}, 850_000, True),  # where WARNING begins
+        ({"TIDEGAUGE_CEILING__PERCENTAGE": "40"}, 400_000, True),
+        ({"DEV_TEAM_CONTEXT_CEILING_PCT": "40"}, 400_000, True),
+        ({"TIDEGAUGE_CEILING__MAX_TOKENS": "300000"}, 300_000, True),
+        ({"TIDEGAUGE_LEVELS__WARNING__MAX_TOKENS": "600000"}, 640_000, False),
+        ({"TIDEGAUGE_LEVELS__WARNING__MAX_TOKENS": "600000"}, 650_000, True),
+        ({"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "633000"}, 579_999, False),
+        ({"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "633000"}, 580_000, True),  # 20,000 before the client compacts
+    ],
+)
+def test_in_a_large_window_the_ceiling_is_warning_unless_one_is_set(
+    rig: Rig, ceiling: dict[str, str], tokens: int, is_over: bool
+) -> None:
+    rig.fill(tokens)
+
+    done = rig.load({"TIDEGAUGE_WINDOW__SIZE": "1000000", **ceiling})
+
+    assert warns(done) if is_over else is_silent(done)
 
 
 def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> None:
@@ -76,7 +103,7 @@ def test_a_warning_reaches_the_model_the_person_and_stderr_alike(rig: Rig) -> No
         "hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": text},
         "systemMessage": text,
     }
-    assert all(part in text for part in ("45%", "200,000", "40%", "Explore", "ummarise", "DEV_TEAM_CONTEXT_WINDOW"))
+    assert all(part in text for part in ("45%", "40%", "Explore", "only its result"))
 
 
 @pytest.mark.parametrize("tool", ["Bash", "Read", "Write", "mcp__x__Agent"])
@@ -169,7 +196,7 @@ def test_a_session_with_an_unsafe_id_is_guarded_too(rig: Rig) -> None:
 
     assert blocks(rig.load(STRICT, session_id="../../x"))
     assert warns(rig.load(session_id="../../x"))
-    assert sorted(path.name for path in (rig.root / "run").iterdir()) == ["ceiling-x"]
+    assert sorted(path.name for path in (rig.root / "run").iterdir()) == ["memory-x.json"]
 
 
 @pytest.mark.parametrize(("session_id", "kept"), [("", "nosession"), ("x" * 200, "x" * 128)], ids=["none", "too long"])
@@ -177,7 +204,7 @@ def test_a_session_without_an_id_of_the_clients_form_is_guarded_too(rig: Rig, se
     rig.fill(92_000)
 
     assert warns(rig.load(session_id=session_id))
-    assert [path.name for path in (rig.root / "run").iterdir()] == [f"ceiling-{kept}"]
+    assert [path.name for path in (rig.root / "run").iterdir()] == [f"memory-{kept}.json"]
 
 
 @pytest.mark.parametrize("agent_id", ["../../x", "a" * 129])
@@ -194,12 +221,13 @@ def test_a_window_of_unknown_size_is_guarded_by_tokens_alone_and_never_blocked(r
     assert is_silent(rig.load(strict))
     done = rig.load(strict | {"TIDEGAUGE_CEILING__MAX_TOKENS": "140000"})
     assert warns(done)
-    assert b"150,000 tokens used, window size unknown." in done.stderr
+    assert b"150,000 tokens are used (ceiling: 40%)." in done.stderr
 
 
 def test_the_advice_names_only_what_exists(rig: Rig) -> None:
-    rig.fill(90_000)
-    assert re.findall(r"/[a-z-]+", rig.load().stderr.decode()) == ["/compact"]
+    rig.fill(190_000)
+    assert re.findall(r"/[a-z-]+", rig.load(STRICT).stderr.decode()) == ["/compact"]
+    assert re.findall(r"/[a-z-]+", rig.load().stderr.decode()) == []
 
 
 def test_a_subagent_is_measured_by_its_own_transcript(rig: Rig) -> None:
@@ -262,7 +290,7 @@ def test_a_relative_path_starts_where_the_session_works(rig: Rig, directory: str
 
 
 def test_the_read_guard_is_off_unless_switched_on(rig: Rig) -> None:
-    profile.write(str(rig.root), profile.CORE)
+    settings.write_profile(str(rig.root), profile.CORE)
 
     assert is_silent(rig.call("Read", {"file_path": "node_modules/x"}))
 
@@ -281,9 +309,7 @@ def test_the_agent_that_leads_back_is_never_held_up(rig: Rig, agent: str) -> Non
 def test_the_subagents_of_a_pivot_are_never_held_up(rig: Rig, strategy: str, seconds: int, verdict: Any) -> None:
     rig.fill(190_000)
     done = datetime.fromtimestamp(time.time() - seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    pivot = Path(paths.pivot(str(rig.root), "s"))
-    pivot.parent.mkdir(exist_ok=True)
-    pivot.write_text(json.dumps({"session_id": "s", "last_pivot": {"strategy": strategy, "timestamp": done}}))
+    states.record(str(rig.root), "s", LastPivot(strategy, done, "person"))
 
     assert verdict(rig.load(STRICT))
     assert blocks(rig.call("Skill", {"skill": "pdf"}, STRICT))

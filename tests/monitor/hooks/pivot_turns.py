@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from monitor.memory import memory as memories
+from monitor.memory.memory import PivotNotice, PivotState
 from monitor.pivot import state as states
-from monitor.pivot.state import SessionState
 from tests import scratch
 from tests.monitor.scene import Scene
 
@@ -50,7 +51,14 @@ def turns(scene: Scene, tokens: int, tools: int, **fields: Any) -> list[Answer]:
 
 def called(scene: Scene, name: str, **fields: Any) -> Answer:
     """What one tool use brings."""
-    return Answer(scene.answered(name, **fields), states.take_notice(str(scene.root), scene.session_id))
+    return Answer(scene.answered(name, **fields), taken_notice(scene))
+
+
+def taken_notice(scene: Scene) -> str | None:
+    """What is kept for the person's next prompt, which takes it; None where nothing is."""
+    with memories.locked(str(scene.root), scene.session_id) as held:
+        notice, held.memory.pivot_notice = held.memory.pivot_notice, PivotNotice()
+    return notice.text if notice.is_due else None
 
 
 def kinds(scene: Scene, *tokens: int, **fields: Any) -> list[str]:
@@ -61,7 +69,7 @@ def environment(scene: Scene) -> dict[str, str]:
     return scratch.environment(scene.root) | {"DISABLE_AUTO_COMPACT": "1"}
 
 
-def state(scene: Scene) -> SessionState:
+def state(scene: Scene) -> PivotState:
     found = states.read(str(scene.root), scene.session_id)
     assert found is not None
     return found

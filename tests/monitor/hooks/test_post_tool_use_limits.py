@@ -1,7 +1,7 @@
 import time
 from typing import Any
 
-from shared import paths
+from monitor.memory.reminder import Reminder
 from tests.monitor.scene import CRITICAL, NORMAL, Scene
 
 
@@ -56,4 +56,4 @@ def test_without_the_setting_nothing_is_left_of_it(scene: Scene) -> None:
     scene.transcript.answer(CRITICAL, tool_use_ids=("toolu_1",))
 
     assert "terminalSequence" not in scene.answered()
-    assert not (scene.root / "run" / paths.notified("", scene.session_id).rpartition("/")[2]).exists()
+    assert scene.memory.notification == Reminder()

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from monitor import dispatch
+from monitor.memory.memory import PivotNotice, PivotState
+from monitor.memory.reminder import Reminder
 from monitor.pivot import state as states
-from monitor.pivot.state import SessionState
-from shared import paths
+from shared import gate, paths
 from tests import scratch
 from tests.monitor.hooks.pivot_turns import (
     ALERT,
@@ -65,12 +66,12 @@ def test_a_subagent_is_told_nothing(scene: Scene) -> None:
 def test_the_switch_silences_it(scene: Scene) -> None:
     scene.configure("hooks.pivot = false")
     assert kinds(scene, ALERT, CRITICAL, EMERGENCY) == ["", "", ""]
-    assert not Path(paths.pivot_reminder(str(scene.root), scene.session_id)).exists()
+    assert (scene.memory.pivot, scene.memory.pivot_state) == (Reminder(), PivotState())
 
 
 def test_it_works_without_the_monitors_warnings(scene: Scene) -> None:
     scene.configure("hooks.context_warnings = false")
-    assert kinds(scene, NORMAL - 20_000, ALERT, CRITICAL) == ["", "p", "pa"]
+    assert kinds(scene, NORMAL - 20_000, ALERT, CRITICAL) == ["", "p", "p"]  # which tell the agent nothing
 
 
 def test_the_levels_are_the_persons(scene: Scene) -> None:
@@ -83,8 +84,9 @@ def test_the_launcher_starts_us_in_time_for_an_alert_before_the_first_warning(sc
     scene.configure(f"levels.warning.remaining = 16\nlevels.critical.remaining = 15.5\nhooks.pivot = {is_on}".lower())
     for tokens in (60_000, 61_000, 62_000, 63_000):
         turn(scene, tokens)
-    gate = Path(paths.gate(str(scene.root), scene.session_id)).read_text().splitlines()
-    assert (int(gate[2]) <= ALERT - 25_000) is is_on
+    opened = gate.read(str(scene.root), scene.session_id)
+    assert opened is not None
+    assert (opened.limit <= ALERT) is is_on
 
 
 def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(scene: Scene) -> None:
@@ -99,21 +101,21 @@ def test_the_agents_text_says_how_the_step_is_done_once_and_in_the_same_message(
     assert "CRITICAL" in lines[1]
 
 
-def test_a_pattern_is_kept_in_the_state_and_answered(scene: Scene) -> None:
+def test_a_pattern_is_noted_in_the_state_and_recommends_nothing_unasked(scene: Scene) -> None:
     for _ in range(5):
         scene.transcript.answer(90_000, tool_use_ids=["toolu_same"], text="make check")
         scene.transcript.result("toolu_same", "Exit code 2", failed=True)
-    assert turn(scene, ALERT).notice == "You can compact with a focus: /token-status --pivot compress"
+    assert turn(scene, ALERT).notice == ""
     assert state(scene).degradation_patterns == ("confusion",)
 
 
 def test_the_state_keeps_what_was_reached(scene: Scene) -> None:
     turn(scene, WARNING)
-    assert state(scene) == SessionState(
+    assert state(scene) == PivotState(
         scene.session_id, state(scene).session_start, 1, WARNING, 0.5, "transcript", ("warning",)
     )
-    assert state(scene).session_start.startswith("2026-01-05T09:00:0")
     turn(scene, EMERGENCY)
+    assert state(scene).session_start.startswith("2026-01-05T09:00:0")
     turn(scene, ALERT)
     found = state(scene)
     assert found.thresholds_triggered == ("warning", "alert", "critical", "emergency")
@@ -132,11 +134,10 @@ def test_the_source_is_the_bridge_where_there_is_one(scene: Scene) -> None:
     assert (state(scene).context_source, state(scene).context_percent) == ("bridge", 0.73)
 
 
-def test_where_nothing_is_known_the_tool_calls_are_counted(scene: Scene) -> None:
+def test_where_nothing_is_known_the_tool_calls_are_counted_for_who_asks(scene: Scene) -> None:
     scene.transcript.path.unlink()
     scene.configure("window.size = 10_000")
-    found = [called(scene, f"toolu_{number}").kinds for number in range(19)]
-    assert found == [""] * 13 + ["p"] + [""] * 2 + ["p"] + [""] + ["pa"]
+    assert [called(scene, f"toolu_{number}").kinds for number in range(19)] == [""] * 19
     assert (state(scene).context_source, state(scene).tool_calls, state(scene).estimated_tokens) == (
         "tool_calls", 19, 9_500,
     )  # fmt: skip
@@ -144,7 +145,7 @@ def test_where_nothing_is_known_the_tool_calls_are_counted(scene: Scene) -> None
 
 def test_a_damaged_state_costs_nothing_but_itself(scene: Scene) -> None:
     turn(scene, ALERT)
-    for path in (paths.pivot, paths.pivot_reminder, paths.activity):
+    for path in (paths.memory, paths.activity):
         Path(path(str(scene.root), scene.session_id)).write_bytes(b"\x00{")
     assert kinds(scene, CRITICAL) == ["pa"]
     assert state(scene).thresholds_triggered == ("warning", "alert", "critical")
@@ -159,14 +160,13 @@ def test_a_process_far_from_the_levels_loads_nothing_of_it(scene: Scene) -> None
     )
     command = [sys.executable, "-I", "-c", program, str(scene.root), str(scratch.REPOSITORY)]
     loaded = []
-    for tokens in (80_000, WARNING, WARNING):
+    for tokens in (WARNING, ALERT, ALERT):
         scene.transcript.answer(tokens, tool_use_ids=["toolu_1"])
         done = subprocess.run(command, input=scene.stdin(), capture_output=True, env=environment(scene), check=True)
         loaded.append(set(done.stdout.decode().split()))
-    assert {name for name in loaded[0] if "pivot" in name} == set()
-    assert {"monitor.pivot.watch", "monitor.pivot.patterns"} <= loaded[1]
-    assert "monitor.pivot.watch" in loaded[2]
-    assert "monitor.pivot.patterns" not in loaded[2]
+    assert not {"monitor.pivot.announcement", "monitor.pivot.patterns"} & loaded[0]
+    assert {"monitor.pivot.announcement", "monitor.pivot.patterns"} <= loaded[1]
+    assert not {"monitor.pivot.announcement", "monitor.pivot.patterns"} & loaded[2]
 
 
 def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
@@ -174,15 +174,21 @@ def test_the_person_is_told_once_with_the_next_prompt(scene: Scene) -> None:
     assert scene.answered("toolu_1").keys() == {"hookSpecificOutput"}
     prompt = scene.stdin(event="UserPromptSubmit", prompt="Go on", tool_name=..., tool_input=..., tool_use_id=...)
     told = [json.loads(dispatch.main(prompt, str(scene.root)).stdout).get("systemMessage", "") for _ in range(2)]
-    assert told[0] == "\u26a0\ufe0f Tidegauge: 70% used, WARNING. Some room is left: plan the next step."
+    assert (
+        told[0] == "\u26a0\ufe0f Tidegauge: 70% used, WARNING. 37k tokens until the session ends: plan the next step."
+    )
     assert told[1] == ""
 
 
 def test_it_comes_with_the_message_and_with_no_other_tool_use_of_its_batch(scene: Scene) -> None:
-    scene.transcript.answer(EMERGENCY, tool_use_ids=["toolu_1", "toolu_2", "toolu_3"])
-    scene.configure("hooks.pivot = false")  # the hook that carries the message has not come to the pivot yet
-    assert "CONTEXT WINDOW" in called(scene, "toolu_1").context
-    scene.configure("")
-    assert called(scene, "toolu_2").context == ""
-    scene.configure("hooks.context_warnings = false")
-    assert called(scene, "toolu_3").kinds == "pa"
+    first, *others = turns(scene, EMERGENCY, 3)
+    assert "CONTEXT WINDOW" in first.context
+    assert first.kinds == "pa"
+    assert [answer.context for answer in others] == ["", ""]
+    assert [answer.kinds for answer in others] == ["", ""]
+
+
+def test_below_the_alert_a_threshold_is_only_noted(scene: Scene) -> None:
+    assert turn(scene, WARNING).kinds == ""
+    assert (state(scene).thresholds_triggered, state(scene).warnings_shown) == (("warning",), 0)
+    assert scene.memory.pivot_notice == PivotNotice()

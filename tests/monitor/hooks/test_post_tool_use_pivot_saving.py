@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from monitor.pivot import analysis
-from monitor.pivot import state as states
 from monitor.pivot.patterns.finding import Evidence, Finding
 from tests import scratch
 from tests.monitor.hooks.pivot_turns import (
@@ -18,6 +17,7 @@ from tests.monitor.hooks.pivot_turns import (
     LAST_COMPACTED,
     environment,
     state,
+    taken_notice,
     turn,
 )
 from tests.monitor.scene import NORMAL, Scene
@@ -45,9 +45,10 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     assert (last.strategy, last.trigger) == ("spawn", "emergency")
     assert all(Path(path).is_file() for path in last.files)
     assert answers[0].notice
-    for path in (project / EXPORTS).rglob("*"):
-        if path.is_file():
-            assert path.name in answers[0].notice
+    assert answers[0].notice.splitlines()[-2:] == [
+        f"Session exported: {EXPORTS}/001-export",
+        f"Prompt for a new session: {EXPORTS}/002-spawn/continuation.md",
+    ]
     assert answers[0].said == "The session is saved in .claude/tidegauge/exports/001-export. Tell the user."
 
 
@@ -93,22 +94,21 @@ def test_parallel_processes_tell_a_crossing_once(scene: Scene, project: Path) ->
         running.append((process, scene.stdin(name, cwd=str(project))))
     told = [process.communicate(stdin, timeout=60)[0] for process, stdin in running]
     assert sum(b"Tell the user." in each for each in told) == 1
-    assert states.take_notice(str(scene.root), scene.session_id)
+    assert taken_notice(scene)
     assert len(os.listdir(project / EXPORTS)) == 2
     assert scratch.log(scene.root) == []
 
 
-def test_from_critical_on_a_session_that_degrades_is_exported(
+def test_from_critical_on_a_session_that_degrades_is_not_exported_unasked(
     scene: Scene, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = Finding("clash", 0.9, (Evidence("an edit was taken back", 3, (1, 9)),))
-    monkeypatch.setattr(analysis, "find_all", lambda *_: (seen,))
-    answer = turn(scene, CRITICAL, cwd=str(project))
-    (export,) = (project / EXPORTS).iterdir()
-    last = state(scene).last_pivot
-    assert last is not None
-    assert (last.strategy, last.trigger) == ("export", "critical")
-    assert str(export.relative_to(project)) in answer.context
+    finding = Finding("clash", 0.9, (Evidence("an edit was taken back", 3, (1, 9)),))
+    monkeypatch.setattr(analysis, "find_all", lambda *_: (finding,))
+
+    assert "--pivot export" in turn(scene, CRITICAL, cwd=str(project)).context
+
+    assert not (project / EXPORTS).exists()
+    assert state(scene).degradation_patterns == ("clash",)
     assert len(list((project / ".claude" / "tidegauge" / "checkpoints").glob("*-checkpoint.json"))) >= 1
 
 

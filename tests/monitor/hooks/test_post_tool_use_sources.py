@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from monitor.memory.reminder import Reminder
 from shared import paths
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, Scene, level_in
 from tests.transcripts import MODEL
@@ -122,7 +123,7 @@ def test_a_bridge_may_lie_where_others_read_it(scene: Scene, tmp_path: Path) -> 
 def test_without_bridge_and_transcript_nothing_is_said(scene: Scene) -> None:
     scene.transcript.path.unlink()
     assert scene.told() == ""
-    assert scene.memories() == []
+    assert scene.memory.level == Reminder()
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"\x00\n", b'{"type":"user"}\n'])

@@ -1,14 +1,17 @@
 import os
 import subprocess
-import time
 from pathlib import Path
 from subprocess import PIPE
 
 import pytest
 
-from shared import paths, pruning
+from monitor.memory import memory as memories
+from shared import paths
 from tests import scratch
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
+
+AT_THE_LIMIT = 172_000
+"""Tokens at EXHAUSTED where automatic compaction is off and the session ends at 177,000."""
 
 
 def test_only_numbers_and_ids_are_kept(scene: Scene) -> None:
@@ -34,23 +37,14 @@ def test_what_is_kept_is_private(scene: Scene) -> None:
     assert (scene.root / "run").stat().st_mode & 0o777 == 0o700
 
 
-def test_state_of_old_sessions_is_pruned(scene: Scene) -> None:
-    run = scene.root / "run"
-    run.mkdir()
-    for name in ("gate-old", "memory-old.json", "claude-ctx-old.json"):
-        (run / name).touch()
-        os.utime(run / name, (time.time() - pruning.KEPT_SECONDS - 60,) * 2)
-    scene.turn(NORMAL)
-    assert not list(run.glob("*old*"))
-
-
-def test_a_silent_conversation_leaves_a_gate_and_a_told_one_none(scene: Scene) -> None:
+def test_a_gate_stands_from_the_first_tool_use_on_until_a_message_may_be_due(scene: Scene) -> None:
     gate = Path(paths.gate(str(scene.root), scene.session_id))
-    for tokens in (NORMAL - 3, NORMAL - 2, NORMAL - 1, NORMAL):
-        assert not gate.exists()
-        scene.turn(tokens)
-    assert gate.exists()
+    assert not gate.exists()
+    scene.turn(NORMAL)
+    assert gate.read_text().splitlines()[10] == "-"
     scene.turn(WARNING)
+    assert gate.read_text().splitlines()[10] == "4"
+    scene.turns(WARNING, 4)
     assert not gate.exists()
 
 
@@ -60,19 +54,31 @@ def test_where_it_cannot_be_noted_as_told_a_message_comes_each_time(scene: Scene
     assert scratch.log(scene.root)
 
 
+def test_a_parallel_call_counts_itself_alone_whoever_else_has_left_a_note(scene: Scene) -> None:
+    root, name = str(scene.root), scene.session_id
+    scene.transcript.answer(WARNING, id="msg_1", tool_use_ids=["toolu_1", "toolu_2"])
+    assert scene.told("toolu_1")
+    Path(paths.gate_notes(root, name)).write_text("70\n70\n")
+    assert scene.told("toolu_2") == ""
+    memory = memories.read(root, name)
+    assert memory is not None
+    assert memory.level.uses == 1
+
+
 def test_no_due_message_is_lost_when_many_run_at_once(scene: Scene) -> None:
-    """Issue 11, 9: each of an answer of its own, at a level that is told with every second tool use."""
+    """Each is of an answer of its own, at a level whose message comes with every second tool use to the very end."""
+    scene.configure("levels.exhausted.every = 2")
     names = [f"toolu_{number:02}" for number in range(60)]
     for name in [*names, *(f"newer_{number}" for number in range(9))]:
-        scene.transcript.answer(CRITICAL, id=f"msg_{name}", tool_use_ids=[name])
+        scene.transcript.answer(AT_THE_LIMIT, id=f"msg_{name}", tool_use_ids=[name])
     payload = scene.root / "payload"
     running = []
     for name in names:
         payload.write_bytes(scene.stdin(name))
         with payload.open("rb") as stdin:  # at once: one that waits for its stdin gives up
-            environment = scratch.environment(scene.root)
+            environment = scratch.environment(scene.root) | {"DISABLE_AUTO_COMPACT": "1"}
             running.append(subprocess.Popen(scratch.command(scene.root), stdin=stdin, stdout=PIPE, env=environment))
         payload.unlink()
     told = [process.communicate(timeout=60)[0] for process in running]
-    assert sum(b"CONTEXT WINDOW CRITICAL" in each for each in told) == 30
+    assert sum(b"CONTEXT WINDOW EXHAUSTED" in each for each in told) == 30
     assert scratch.log(scene.root) == []

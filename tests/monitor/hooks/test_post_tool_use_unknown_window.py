@@ -24,7 +24,7 @@ def test_it_is_told_at_130000_and_at_170000_tokens_once_each(scene: Scene, agent
     assert [bool(said) for said in found] == [False, True, False, False, False, True, *[False] * 6]
     for said, tokens in ((found[1], "130,000"), (found[5], "170,000")):
         assert said.splitlines()[1] == f"CONTEXT WINDOW WARNING — {tokens} tokens used, window size unknown."
-        assert "The window's size is unknown, so take this as advice:" in said
+        assert "The window's size is unknown, so this is advice:" in said
         assert "%" not in said
 
 

@@ -16,7 +16,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         found.append(seconds)
         sleep(seconds)
 
-    monkeypatch.setattr("monitor.measuring.measurement.time.sleep", pause)
+    monkeypatch.setattr("monitor.measuring.snapshot.time.sleep", pause)
     return found
 
 

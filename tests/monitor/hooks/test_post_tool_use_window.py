@@ -2,18 +2,25 @@ from pathlib import Path
 
 import pytest
 
-from shared import learned
-from shared.learned import Learned
+from shared.gauge.limit import Learned, compaction_key, read_learned, window_key, write_learned
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, level_in
-from tests.transcripts import MODEL, NEW_CLIENT
+from tests.transcripts import MODEL, NEW_CLIENT, Transcript
 
-COMPACTION_KEY = learned.compaction_key(MODEL, NEW_CLIENT, 200_000, {})
+COMPACTION_KEY = compaction_key(MODEL, NEW_CLIENT, 200_000, {})
 
 
 def test_a_long_session_is_not_warned_at_the_standard_size(scene: Scene) -> None:
     scene.transcript.request(is_long=True)
     assert scene.turn(EXHAUSTED) == [""]
-    assert scene.turn(645_000) == ["WARNING"]
+    assert scene.turn(849_999) == [""]
+    assert scene.turn(850_000) == ["WARNING"]
+
+
+def test_where_the_windows_size_is_assumed_a_level_comes_once(scene: Scene) -> None:
+    bare = Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl")))
+    bare.session_id = "bare"
+    assert bare.turns(WARNING, 20) == ["WARNING", *[""] * 19]
+    assert bare.turns(CRITICAL, 20) == ["CRITICAL", *[""] * 19]
 
 
 def test_tokens_beyond_the_standard_size_tell_of_a_long_window(scene: Scene) -> None:
@@ -35,7 +42,7 @@ def test_what_a_bridge_told_is_learnt_for_later_sessions(scene: Scene, tmp_path:
     scene.transcript.answer(NORMAL, tool_use_ids=["toolu_1"])
     scene.bridge(90, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6", tokens=NORMAL)
     scene.told()
-    assert learned.read(str(scene.root)).windows == {learned.window_key(MODEL, NEW_CLIENT, {}): 1_000_000}
+    assert read_learned(str(scene.root)).windows == {window_key(MODEL, NEW_CLIENT, {}): 1_000_000}
     other = Scene(scene.root, type(scene.transcript)(tmp_path / "headless.jsonl"))
     other.session_id = "headless"
     assert other.turn(EXHAUSTED) == [""]
@@ -73,12 +80,12 @@ def test_a_subagent_of_another_model_has_a_window_of_its_own(scene: Scene, monke
 
 
 def test_an_observed_compaction_brings_the_levels_forward(scene: Scene) -> None:
-    learned.write(str(scene.root), Learned(compactions={COMPACTION_KEY: 130_000}))
+    write_learned(str(scene.root), Learned(compactions={COMPACTION_KEY: 130_000}))
     assert scene.turn(109_999) == [""]
     scene.transcript.answer(110_000, tool_use_ids=["toolu_x"])
     text = scene.told("toolu_x")
     assert level_in(text) == "WARNING"
-    assert "The client compacts at 130,000 (assumed)." in text
+    assert "20,000 tokens until the client compacts at 130,000" in text
 
 
 @pytest.mark.parametrize(("trigger", "is_learnt"), [("auto", True), ("manual", False)])
@@ -87,18 +94,18 @@ def test_only_an_automatic_compaction_is_learnt(scene: Scene, trigger: str, *, i
     scene.transcript.boundary(167_100, trigger=trigger)
     scene.turn(24_000)
     expected = {COMPACTION_KEY: 167_100} if is_learnt else {}
-    assert learned.read(str(scene.root)).compactions == expected
+    assert read_learned(str(scene.root)).compactions == expected
 
 
 def test_the_smallest_observed_compaction_is_kept(scene: Scene) -> None:
     for before in (168_000, 167_100, 169_000):
         scene.transcript.boundary(before)
         scene.turn(24_000)
-    assert learned.read(str(scene.root)).compactions == {COMPACTION_KEY: 167_100}
+    assert read_learned(str(scene.root)).compactions == {COMPACTION_KEY: 167_100}
 
 
 def test_a_subagent_is_compacted_by_the_same_rule(scene: Scene) -> None:
-    learned.write(str(scene.root), Learned(compactions={COMPACTION_KEY: 130_000}))
+    write_learned(str(scene.root), Learned(compactions={COMPACTION_KEY: 130_000}))
     assert scene.turn(109_999, agent="a1") == [""]
     assert scene.turn(110_000, agent="a1") == ["WARNING"]
 
@@ -107,7 +114,7 @@ def test_a_compaction_of_an_idle_session_teaches_nothing(scene: Scene) -> None:
     scene.transcript.answer(160_000, at=1_767_225_600)
     scene.transcript.boundary(160_500, at=1_767_225_600 + 54 * 60)
     scene.turn(24_000)
-    assert learned.read(str(scene.root)).compactions == {}
+    assert read_learned(str(scene.root)).compactions == {}
 
 
 def test_a_headless_session_of_a_model_that_is_long_by_itself_has_a_long_window(scene: Scene) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from shared import paths
 from tests import scratch
-from tests.monitor.commands import person as persons
-from tests.monitor.commands.person import SESSION, Person
+from tests.commands import person as persons
+from tests.commands.person import SESSION, Person
 
 PAYLOAD = Path(__file__).parents[2] / "payloads" / "hooks" / "session-end.2.1.330.json"
 
@@ -68,7 +68,7 @@ def test_what_it_keeps_is_judged_by_the_persons_settings_as_in_a_sync(person: Pe
     end(person)
 
     with sqlite3.connect(paths.history_store(str(person.root))) as store:
-        assert store.execute("SELECT level FROM calls").fetchall() == [(0,)]
+        assert store.execute("SELECT level FROM calls").fetchall() == [("NORMAL",)]
     store.close()
 
 

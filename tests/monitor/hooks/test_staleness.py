@@ -3,6 +3,7 @@ import os
 import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -155,30 +156,35 @@ def test_it_can_be_switched_off(workshop: Workshop) -> None:
     assert workshop.fire("PostToolUse", tool_name="Write", tool_input={"file_path": str(path)}) == ""
 
 
-def test_the_hook_of_every_tool_use_remarks_upon_it_too(workshop: Workshop) -> None:
-    """Whichever of the two comes first says it: the launcher may have left the other out."""
-    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
-    path = written(workshop, "2020-01-01T00:00:00Z")
-    fields = {"tool_name": "Write", "tool_input": {"file_path": str(path)}, "tool_use_id": "toolu_1"}
-    assert "stale" in workshop.fire("PostToolUse", **fields)
-    assert workshop.fire("PostToolUse", **fields) == ""
-    assert staleness_warning(workshop, path) == ""
-
-
-def test_a_write_that_failed_is_no_write(workshop: Workshop) -> None:
-    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
-    path = written(workshop, "2020-01-01T00:00:00Z")
-    assert workshop.fire("PostToolUseFailure", tool_name="Write", tool_input={"file_path": str(path)}, error="no") == ""
-
-
-def test_the_remark_stands_beside_the_warning(workshop: Workshop) -> None:
+def test_the_hook_of_every_tool_use_leaves_it_to_its_own(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "2020-01-01T00:00:00Z")
     workshop.transcript.answer(140_000, tool_use_ids=("toolu_1",))
     fields = {"tool_name": "Write", "tool_input": {"file_path": str(path)}, "tool_use_id": "toolu_1"}
     said = workshop.fire("PostToolUse", **fields)
     assert "CONTEXT WINDOW WARNING" in said
-    assert "stale" in said
+    assert "stale" not in said
+    assert "stale" in staleness_warning(workshop, path)
+    assert len(workshop.memory.stale_files) == 1
+    assert staleness_warning(workshop, path) == ""
+
+
+def test_of_parallel_hooks_one_says_it(workshop: Workshop) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    path = written(workshop, "2020-01-01T00:00:00Z")
+    stdin = json.dumps(workshop.payload("PostToolUse", tool_name="Write", tool_input={"file_path": str(path)})).encode()
+    command = [*scratch.command(workshop.root), "staleness"]
+    environment = scratch.environment(workshop.root)
+    running = [subprocess.Popen(command, stdin=PIPE, stdout=PIPE, env=environment) for _ in range(4)]
+    said = [process.communicate(stdin, timeout=60)[0] for process in running]
+    assert sum(b"stale" in each for each in said) == 1
+    assert scratch.log(workshop.root) == []
+
+
+def test_a_write_that_failed_is_no_write(workshop: Workshop) -> None:
+    checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
+    path = written(workshop, "2020-01-01T00:00:00Z")
+    assert workshop.fire("PostToolUseFailure", tool_name="Write", tool_input={"file_path": str(path)}, error="no") == ""
 
 
 @pytest.mark.parametrize("zone", ["", "Z", "+00:00", "-01:00"])

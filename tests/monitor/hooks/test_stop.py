@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from monitor.measuring.measurement import LAG_SECONDS, STEP_SECONDS
+from monitor.measuring.snapshot import LAG_SECONDS, STEP_SECONDS
 from tests import scratch
 from tests.monitor.scene import CRITICAL
 from tests.monitor.workshop import Workshop

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from monitor import dispatch
-from shared import learned, paths
+from shared import paths
+from shared.gauge.limit import compaction_key, read_learned
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 from tests.transcripts import NEW_CLIENT
 
@@ -30,6 +31,13 @@ def test_near_a_level_the_subagent_is_told_what_its_caller_has_left(scene: Scene
     assert "it is compacted" in said
 
 
+def test_past_the_limit_there_is_no_room_left(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
+    scene.transcript.answer(180_000)
+
+    assert ", with no room left before the session ends. " in told(scene)
+
+
 @pytest.mark.parametrize(("tokens", "is_told"), [(WARNING, False), (CRITICAL, True)])
 def test_the_level_from_which_on_it_is_told_is_a_setting(scene: Scene, tokens: int, *, is_told: bool) -> None:
     scene.configure('subagent_budget.min_level = "CRITICAL"\n')
@@ -53,6 +61,6 @@ def test_what_the_callers_transcript_shows_is_learned(scene: Scene) -> None:
 
     told(scene)
 
-    assert learned.read(str(scene.root)).compactions == {
-        learned.compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {}): 167_100
+    assert read_learned(str(scene.root)).compactions == {
+        compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {}): 167_100
     }

@@ -7,7 +7,7 @@ import pytest
 from tests.monitor.workshop import Workshop
 
 PAYLOADS = Path(__file__).parents[2] / "payloads" / "hooks"
-SUMMARY = "<analysis>A <summary> with cart.py</analysis>\n<summary>\n1. src/app.py: a greeting was changed\n</summary>"
+SUMMARY = "<analysis>A <summary> with make</analysis>\n<summary>\n1. npm test: it fails\n</summary>"
 
 
 def end(workshop: Workshop, said: object = SUMMARY, **fields: Any) -> None:
@@ -18,12 +18,13 @@ def end(workshop: Workshop, said: object = SUMMARY, **fields: Any) -> None:
 def work(workshop: Workshop) -> None:
     workshop.transcript.prompt("Change the greeting")
     workshop.edit("src/app.py", 2)
-    workshop.edit("src/cart.py")
+    workshop.bash("npm test", code=1)
+    workshop.bash("make check", code=1)
 
 
 def words(workshop: Workshop, number: int = -1) -> dict[str, Any]:
     """What is kept in words beside a checkpoint."""
-    found: dict[str, Any] = json.loads(Path(workshop.checkpoints()[number]["goal_path"]).read_bytes())
+    found: dict[str, Any] = json.loads(Path(workshop.checkpoints()[number]["words_path"]).read_bytes())
     return found
 
 
@@ -34,8 +35,8 @@ def test_right_after_a_compaction_what_the_summary_says_is_not_said_again(worksh
 
     said = workshop.start("compact")
 
-    assert "app.py" not in said
-    assert "cart.py" in said  # the summariser only thought of it
+    assert "npm test" not in said
+    assert "make check" in said  # the summariser only thought of it
 
 
 @pytest.mark.parametrize("version", ["2.1.197", "2.1.330"])
@@ -74,8 +75,8 @@ def test_the_first_summary_after_a_checkpoint_counts(workshop: Workshop) -> None
     work(workshop)
     workshop.compact()
     end(workshop)
-    end(workshop, "<summary>A subagent's own: src/cart.py</summary>")
-    assert "cart.py" in workshop.start("compact")
+    end(workshop, "<summary>A subagent's own: make check</summary>")
+    assert "make check" in workshop.start("compact")
 
 
 def test_another_sessions_summary_is_left_alone(workshop: Workshop) -> None:
@@ -99,7 +100,7 @@ def test_secrets_are_masked_and_the_prompts_stay(workshop: Workshop) -> None:
     workshop.compact()
     end(workshop, "<summary>export GITHUB_TOKEN=ghp_abcdefghijklmnopqrstuvwxyz0123456789AB</summary>")
     assert "ghp_abc" not in words(workshop)["summary"]
-    assert words(workshop)["prompts"] == ["Change the greeting"]
+    assert [one["text"] for one in words(workshop)["requests"]] == ["Change the greeting"]
 
 
 def test_where_no_words_are_kept_no_summary_is(workshop: Workshop) -> None:
@@ -107,5 +108,5 @@ def test_where_no_words_are_kept_no_summary_is(workshop: Workshop) -> None:
     work(workshop)
     workshop.compact()
     end(workshop)
-    assert workshop.checkpoints()[0]["goal_path"] is None
+    assert workshop.checkpoints()[0]["words_path"] is None
     assert "app.py" in workshop.start("compact")

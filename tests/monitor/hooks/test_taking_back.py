@@ -2,8 +2,9 @@
 
 import pytest
 
-from shared.wording import TAKEN_BACK
+from shared.gauge.wording import RETRACTION
 from tests.monitor.workshop import Workshop
+from tests.transcripts import OLD_CLIENT, Transcript
 
 NORMAL, WARNING, CRITICAL = 60_000, 130_000, 150_000
 
@@ -20,49 +21,73 @@ def told(workshop: Workshop, tokens: int) -> str:
 def test_after_a_compaction_the_resumption_takes_it_back_once(workshop: Workshop) -> None:
     assert "CRITICAL" in told(workshop, CRITICAL)
     workshop.compact()
-    assert workshop.start("compact").splitlines()[:2] == [TAKEN_BACK, "<resumption-context>"]
+    assert workshop.start("compact").splitlines()[:2] == [RETRACTION, "<resumption-context>"]
     workshop.transcript.boundary(CRITICAL, 4_000)
-    assert TAKEN_BACK not in told(workshop, WARNING)
-    assert TAKEN_BACK not in workshop.prompt()
+    assert RETRACTION not in told(workshop, WARNING)
+    assert RETRACTION not in workshop.prompt()
 
 
 def test_it_is_taken_back_where_nothing_is_resumed(workshop: Workshop) -> None:
     workshop.configure("hooks.resumption = false")
     told(workshop, CRITICAL)
-    assert workshop.start("compact") == TAKEN_BACK
+    assert workshop.start("compact") == RETRACTION
 
 
 @pytest.mark.parametrize("source", ["startup", "resume", "clear"])
 def test_another_start_takes_nothing_back(workshop: Workshop, source: str) -> None:
     told(workshop, CRITICAL)
-    assert TAKEN_BACK not in workshop.start(source)
+    assert RETRACTION not in workshop.start(source)
 
 
-def test_without_an_event_the_next_message_does_it_once(workshop: Workshop) -> None:
+def test_without_an_event_the_next_tool_use_does_it_once(workshop: Workshop) -> None:
     told(workshop, CRITICAL)
     workshop.transcript.boundary(CRITICAL, 4_000)
-    assert told(workshop, NORMAL) == ""
-    assert TAKEN_BACK in told(workshop, WARNING)
-    assert TAKEN_BACK not in told(workshop, CRITICAL)
+    assert told(workshop, NORMAL) == RETRACTION
+    assert RETRACTION not in told(workshop, WARNING)
+    assert RETRACTION not in told(workshop, CRITICAL)
 
 
 def test_or_the_next_prompts_tag(workshop: Workshop) -> None:
     told(workshop, CRITICAL)
     workshop.configure("hooks.tag_every_prompt = true")
     workshop.transcript.answer(NORMAL)  # as after a rewind
-    assert workshop.prompt().splitlines()[0] == TAKEN_BACK
-    assert TAKEN_BACK not in workshop.prompt()
-    assert TAKEN_BACK not in told(workshop, WARNING)
+    assert workshop.prompt().splitlines()[0] == RETRACTION
+    assert RETRACTION not in workshop.prompt()
+    assert RETRACTION not in told(workshop, WARNING)
 
 
 def test_a_larger_window_takes_it_back(workshop: Workshop) -> None:
     told(workshop, CRITICAL)
     workshop.configure("window.size = 1_000_000\nhooks.tag_every_prompt = true")
     workshop.transcript.answer(CRITICAL + 1_000)
-    assert TAKEN_BACK in workshop.prompt()
+    assert RETRACTION in workshop.prompt()
 
 
 def test_what_still_holds_is_not_taken_back(workshop: Workshop) -> None:
     told(workshop, WARNING)
-    assert TAKEN_BACK not in workshop.prompt()
-    assert TAKEN_BACK not in told(workshop, CRITICAL)
+    assert RETRACTION not in workshop.prompt()
+    assert RETRACTION not in told(workshop, CRITICAL)
+
+
+def with_subagent(workshop: Workshop) -> None:
+    """Have 2.1.197 write the session, which says of no compaction whose it is, and have a subagent at work in it."""
+    workshop.transcript = Transcript(workshop.transcript.path, version=OLD_CLIENT)
+    told(workshop, CRITICAL)
+    workshop.fire("SubagentStart", agent_id="a1", agent_type="general-purpose")
+
+
+def test_a_subagents_compaction_takes_nothing_back_of_its_caller(workshop: Workshop) -> None:
+    with_subagent(workshop)
+    workshop.configure("hooks.resumption = false")
+    assert workshop.start("compact") == ""
+    assert RETRACTION not in workshop.prompt()
+    assert RETRACTION not in told(workshop, CRITICAL + 1_000)
+
+
+def test_the_callers_own_is_known_by_its_transcript(workshop: Workshop) -> None:
+    with_subagent(workshop)
+    workshop.configure("hooks.resumption = false")
+    assert workshop.start("compact") == ""
+    workshop.transcript.boundary(CRITICAL, 4_000)
+    assert told(workshop, NORMAL) == RETRACTION
+    assert RETRACTION not in told(workshop, WARNING)

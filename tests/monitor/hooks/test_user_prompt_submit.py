@@ -3,11 +3,10 @@ import re
 
 import pytest
 
-from monitor.checkpoints.at_level import path_of
 from monitor.checkpoints.token_budget import tokens
-from shared import bridge as bridges
 from shared import paths
-from shared.bridge import Bridge
+from shared.gauge import bridge as bridges
+from shared.gauge.bridge import Bridge
 from tests import scratch
 from tests.monitor.workshop import Workshop
 
@@ -47,7 +46,7 @@ def test_a_prompt_carries_the_verdict(tagging: Workshop, tokens_in_use: int, lev
     assert tag.endswith("</context-monitor>")
     assert (field(tag, "tier"), field(tag, "fill-percentage")) == (level, fill)
     assert field(tag, "token-count") == str(tokens_in_use)
-    assert (field(tag, "context-window"), field(tag, "context-window-source")) == ("200000", "default")
+    assert (field(tag, "context-window"), field(tag, "context-window-source")) == ("200000", "catalogue")
     assert field(tag, "monitoring-ok") == "true"
     assert 40 <= len(tag) / 4 <= 200
 
@@ -73,21 +72,37 @@ def test_below_warning_a_filling_window_asks_for_thrift_alone(tagging: Workshop)
 
 
 def test_the_window_is_the_one_that_everything_else_believes(tagging: Workshop) -> None:
-    tagging.configure("hooks.tag_every_prompt = true\nwindow.size = 500_000")
-    tagging.transcript.answer(250_000)
+    tagging.configure("hooks.tag_every_prompt = true\nwindow.size = 400_000")
+    tagging.transcript.answer(200_000)
 
     tag = tagging.prompt()
 
     assert (field(tag, "fill-percentage"), field(tag, "context-window-source")) == ("0.50", "config")
 
 
-def test_tokens_are_the_transcripts_and_the_window_a_stale_bridges(tagging: Workshop) -> None:
-    tagging.transcript.answer(150_000)
-    bridge(tagging, remaining=90, tokens=100_000, context_window_size=1_000_000, window_source="bridge", timestamp=5)
+@pytest.mark.parametrize(
+    ("setting", "tokens_in_use", "level"),
+    [("", 840_000, ""), ("", 860_000, "WARNING"), ('prompt_tag.min_tier = "NOMINAL"', 300_000, "NORMAL")],
+)
+def test_in_a_large_window_it_waits_for_warning_unless_a_tier_is_set(
+    tagging: Workshop, setting: str, tokens_in_use: int, level: str
+) -> None:
+    always = "hooks.tag_every_prompt = true\nhooks.notices = false"
+    tagging.configure(f"{always}\nwindow.size = 1_000_000\n{setting}")
+    tagging.transcript.answer(tokens_in_use)
 
     tag = tagging.prompt()
 
-    assert (field(tag, "token-count"), field(tag, "context-window")) == ("150000", "1000000")
+    assert field(tag, "tier") == level if level else tag == ""
+
+
+def test_tokens_are_the_transcripts_and_the_window_a_stale_bridges(tagging: Workshop) -> None:
+    tagging.transcript.answer(150_000)
+    bridge(tagging, remaining=90, tokens=100_000, context_window_size=400_000, window_source="bridge", timestamp=5)
+
+    tag = tagging.prompt()
+
+    assert (field(tag, "token-count"), field(tag, "context-window")) == ("150000", "400000")
     assert field(tag, "tier") == "NORMAL"
 
 
@@ -192,7 +207,7 @@ def test_a_level_that_a_prompt_sees_first_is_saved_and_said_to_be(workshop: Work
         workshop.transcript.answer(used)
         tag = workshop.prompt()
         assert len(workshop.checkpoints()) == count, used
-        assert ("A checkpoint holds" in tag) is (count > 0)
+        assert ("are saved; record" in tag) is (count > 0)
     assert [one["session_info"]["trigger"] for one in workshop.checkpoints()] == ["critical", "exhausted"]
 
 
@@ -211,7 +226,7 @@ def test_the_tag_survives_a_folder_that_cannot_be_written(workshop: Workshop) ->
     tag = workshop.prompt()
 
     assert field(tag, "tier") == "EXHAUSTED"
-    assert "A checkpoint holds" not in tag
+    assert "are saved; record" not in tag
 
 
 def test_one_part_fails_alone(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +289,7 @@ def test_an_unsafe_session_is_met_with_silence(workshop: Workshop, session_id: s
 def test_an_alert_begins_the_next_filling_before_the_transcript_tells(workshop: Workshop) -> None:
     workshop.transcript.answer(150_000)
     workshop.prompt()
-    assert path_of(str(workshop.root), workshop.session_id) is not None
+    assert workshop.memory.saved.path
     workshop.start("compact")
     assert ALERT in workshop.prompt()
-    assert path_of(str(workshop.root), workshop.session_id) is None
+    assert not workshop.memory.saved.path

@@ -2,23 +2,23 @@ import time
 
 import pytest
 
-from monitor.measuring.measurement import measure
+from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Conversation, Session
-from shared import settings
+from shared.settings import settings
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, Scene
 from tests.transcripts import MODEL
 
 
 def source_of(scene: Scene) -> str:
     session = Session(str(scene.root), settings.load(str(scene.root)).config, {}, time.time())
-    found = measure(Conversation(scene.session_id, str(scene.transcript.path)), session)
+    found = snapshot_of(Conversation(scene.session_id, str(scene.transcript.path)), session)
     assert found is not None
     return found.reading.source
 
 
-def leave_bridge(scene: Scene, tokens: int, age: float) -> None:
-    remaining = 100 - tokens * 100 // 200_000
-    scene.bridge(remaining, age=age, tokens=tokens, context_window_size=200_000, window_source="bridge", model_id=MODEL)
+def leave_bridge(scene: Scene, tokens: int, age: float, **fields: float) -> None:
+    known = {"context_window_size": 200_000, "window_source": "bridge", "model_id": MODEL}
+    scene.bridge(100 - tokens * 100 // 200_000, age=age, tokens=tokens, **known, **fields)
 
 
 @pytest.mark.parametrize("age", [1, 50, 300, 86_400], ids=lambda age: f"{age} s ago")
@@ -72,3 +72,16 @@ def test_an_answer_without_a_time_shows_none(scene: Scene) -> None:
     leave_bridge(scene, NORMAL, 300)
 
     assert source_of(scene) == "transcript"
+
+
+@pytest.mark.parametrize(("later", "source"), [(-1, "transcript"), (0.9, "transcript"), (1.1, "bridge")])
+def test_a_sample_of_the_answer_before_is_old_unless_it_was_drawn_later(
+    scene: Scene, later: float, source: str
+) -> None:
+    """However large the file was by then: the client wrote the newest answer while it had the line drawn."""
+    answered = time.time() - 2
+    scene.transcript.answer(NORMAL, at=answered - 60)
+    scene.transcript.answer(CRITICAL, at=answered)
+    leave_bridge(scene, NORMAL, 2, written_at=answered + later)
+
+    assert source_of(scene) == source

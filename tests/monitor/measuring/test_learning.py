@@ -3,23 +3,22 @@ import os
 import pytest
 
 from monitor.measuring import learning
-from monitor.measuring.measurement import Measurement
+from monitor.measuring.snapshot import Snapshot
 from monitor.session import Conversation, Session
-from shared import learned
-from shared.bridge import Bridge
-from shared.config import Config
-from shared.learned import Learned
-from shared.levels import Level
-from shared.reading import Reading
-from shared.transcript import Tail, read_tail
-from shared.verdict import Verdict
+from shared.gauge.bridge import Bridge
+from shared.gauge.levels import Level
+from shared.gauge.limit import Learned, compaction_key, read_learned, window_key, write_learned
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
+from shared.settings.config import Config
+from shared.transcript.tail import Tail, read_tail
 from tests.monitor.scene import Scene
 from tests.transcripts import NEW_CLIENT
 
 MODEL, WINDOW = "claude-opus-4-6", 200_000
-KEY = learned.compaction_key(MODEL, NEW_CLIENT, WINDOW, {})
-OTHER = learned.compaction_key("claude-sonnet-5", NEW_CLIENT, WINDOW, {})
-WINDOW_KEY = learned.window_key(MODEL, NEW_CLIENT, {})
+KEY = compaction_key(MODEL, NEW_CLIENT, WINDOW, {})
+OTHER = compaction_key("claude-sonnet-5", NEW_CLIENT, WINDOW, {})
+WINDOW_KEY = window_key(MODEL, NEW_CLIENT, {})
 
 
 def session_of(scene: Scene) -> Session:
@@ -43,9 +42,11 @@ def learnt(
 ) -> Learned:
     """What is known after `found` and the transcript have been looked at."""
     reading = Reading(90, None, size, "transcript", "api-request", 0.0)
-    measured = Measurement(Verdict(reading, Level.NORMAL), tail_of(scene), found, known or Learned())
-    learning.learn(Conversation(scene.session_id, str(scene.transcript.path)), session or session_of(scene), measured)
-    return learned.read(str(scene.root))
+    conversation = Conversation(scene.session_id, str(scene.transcript.path))
+    verdict = Verdict(reading, Level.NORMAL)
+    snapshot = Snapshot(conversation, session or session_of(scene), verdict, tail_of(scene), found, known or Learned())
+    learning.learn(snapshot)
+    return read_learned(str(scene.root))
 
 
 def test_a_bridge_teaches_its_models_window(scene: Scene) -> None:
@@ -58,7 +59,7 @@ def test_what_a_bridge_teaches_holds_under_its_conditions(scene: Scene) -> None:
     disabled = {"CLAUDE_CODE_DISABLE_1M_CONTEXT": "1"}
     session = Session(str(scene.root), Config(), disabled, 0.0)
     found = learnt(scene, bridge(200_000), session=session)
-    assert found.windows == {learned.window_key(MODEL, NEW_CLIENT, disabled): 200_000}
+    assert found.windows == {window_key(MODEL, NEW_CLIENT, disabled): 200_000}
 
 
 def test_a_bridge_of_another_model_than_the_newest_answers_teaches_nothing(scene: Scene) -> None:
@@ -85,7 +86,7 @@ def test_only_what_the_client_said_teaches_a_window(scene: Scene, found: Bridge 
 
 def test_a_newer_size_replaces_an_older_one(scene: Scene) -> None:
     scene.transcript.answer(24_000)
-    other = learned.window_key("claude-sonnet-5", NEW_CLIENT, {})
+    other = window_key("claude-sonnet-5", NEW_CLIENT, {})
     known = Learned({WINDOW_KEY: 200_000, other: 5})
     assert learnt(scene, bridge(), known=known).windows == {WINDOW_KEY: 1_000_000, other: 5}
 
@@ -100,7 +101,7 @@ def test_an_automatic_compaction_teaches_its_place(scene: Scene) -> None:
 @pytest.mark.parametrize(("before", "kept"), [(168_000, 167_500), (167_000, 167_000)])
 def test_the_smallest_place_is_kept(scene: Scene, before: int, kept: int) -> None:
     known = Learned(compactions={KEY: 167_500})
-    learned.write(str(scene.root), known)
+    write_learned(str(scene.root), known)
     scene.transcript.answer(166_000)
     scene.transcript.boundary(before)
     scene.transcript.answer(24_000)
@@ -145,7 +146,7 @@ def test_what_is_known_is_not_written_again(scene: Scene) -> None:
 )
 def test_going_past_a_place_without_a_compaction_refutes_it(scene: Scene, tokens: int, left: dict[str, int]) -> None:
     known = Learned(compactions={KEY: 50_000, OTHER: 1})
-    learned.write(str(scene.root), known)
+    write_learned(str(scene.root), known)
     scene.transcript.answer(tokens)
     assert learnt(scene, None, known=known).compactions == left
 
@@ -154,7 +155,7 @@ def test_going_past_a_place_without_a_compaction_refutes_it(scene: Scene, tokens
 def test_what_cannot_be_compared_refutes_nothing(scene: Scene, size: int | None) -> None:
     """A transcript without an answer, or a window of unknown size."""
     known = Learned(compactions={KEY: 50_000})
-    learned.write(str(scene.root), known)
+    write_learned(str(scene.root), known)
     if size is None:
         scene.transcript.answer(60_000)
     assert learnt(scene, None, size, known) == known

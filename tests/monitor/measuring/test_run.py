@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from monitor import dispatch
-from monitor.measuring import run as runs
-from monitor.measuring.measurement import Measurement, measure
-from monitor.measuring.run import Run
-from monitor.session import Conversation, Session
-from shared import bridge as bridges
-from shared import learned, paths, settings
-from shared.bridge import WindowNote
+from monitor.measuring.snapshot import Snapshot, snapshot_of
+from monitor.session import Conversation, Run, Session, read_run, write_run
+from shared import paths
+from shared.gauge import bridge as bridges
+from shared.gauge.bridge import WindowNote
+from shared.gauge.limit import read_learned
+from shared.settings import settings
 from tests.monitor.scene import EXHAUSTED, NORMAL, Scene
-from tests.transcripts import compact
+from tests.transcripts import Transcript, compact
 
 LONG, SHORT = "claude-opus-5", "claude-opus-4-6"
 
@@ -36,7 +36,7 @@ def started(scene: Scene, source: str = "resume") -> None:
 def left_by_the_last_run(scene: Scene, model: str, size: int, tokens: int = NORMAL) -> None:
     """A bridge of a minute ago at the most: fresh by its time alone."""
     then = time.time() - 20
-    scene.transcript.answer(tokens, model=model, at=then)
+    scene.transcript.answer(tokens, model=model.removesuffix("[1m]"), at=then)
     fields: dict[str, Any] = {
         "model_id": model,
         "context_window_size": size,
@@ -46,10 +46,10 @@ def left_by_the_last_run(scene: Scene, model: str, size: int, tokens: int = NORM
     scene.bridge(100 - tokens * 100 // size, age=20, written_at=then, **fields)
 
 
-def measured(scene: Scene, tool_use_id: str = "", environ: dict[str, str] | None = None) -> Measurement:
+def measured(scene: Scene, tool_use_id: str = "", environ: dict[str, str] | None = None) -> Snapshot:
     config = settings.load(str(scene.root)).config
     session = Session(str(scene.root), config, environ or {}, time.time())
-    found = measure(Conversation(scene.session_id, str(scene.transcript.path)), session, tool_use_id)
+    found = snapshot_of(Conversation(scene.session_id, str(scene.transcript.path)), session, tool_use_id)
     assert found is not None
     return found
 
@@ -59,7 +59,7 @@ def test_a_start_begins_a_run(scene: Scene, source: str) -> None:
     scene.transcript.answer(NORMAL)
     before = time.time()
     started(scene, source)
-    assert runs.read(str(scene.root), scene.session_id).started_at >= before - 0.25
+    assert read_run(str(scene.root), scene.session_id).started_at >= before - 0.25
 
 
 @pytest.mark.parametrize(("has_answer", "seconds"), [(False, 2.0), (True, 0.1)])
@@ -75,7 +75,7 @@ def test_the_first_draw_may_come_before_the_start(scene: Scene, seconds: float, 
 
 def test_a_compaction_begins_none(scene: Scene) -> None:
     started(scene, "compact")
-    assert runs.read(str(scene.root), scene.session_id) == Run()
+    assert read_run(str(scene.root), scene.session_id) == Run()
 
 
 @pytest.mark.parametrize("document", ["", "[]", '{"started_at": "now"}', "{"])
@@ -83,7 +83,7 @@ def test_a_damaged_record_is_none(scene: Scene, document: str) -> None:
     path = Path(paths.session_run(str(scene.root), scene.session_id))
     path.parent.mkdir(exist_ok=True)
     path.write_text(document)
-    assert runs.read(str(scene.root), scene.session_id) == Run()
+    assert read_run(str(scene.root), scene.session_id) == Run()
 
 
 @pytest.mark.parametrize(("before", "after", "size"), [(LONG, SHORT, 200_000), (SHORT, LONG, 1_000_000)])
@@ -109,13 +109,31 @@ def test_resumed_with_another_beta_it_has_that_window(scene: Scene, *, before: b
 
 
 @pytest.mark.parametrize("source", ["resume", "startup"])
-def test_the_last_runs_bridge_is_neither_believed_nor_learnt_from(scene: Scene, source: str) -> None:
-    left_by_the_last_run(scene, SHORT, 1_000_000)
-    started(scene, source)
-    found = measured(scene)
-    assert (found.reading.source, found.reading.window) == ("transcript", 200_000)
-    scene.told()
-    assert learned.read(str(scene.root)).windows == {}
+@pytest.mark.parametrize(("records", "window"), [(True, 200_000), (False, 1_000_000)])
+def test_the_last_runs_bridge_is_remembered_where_this_run_records_nothing(
+    scene: Scene, source: str, window: int, *, records: bool
+) -> None:
+    """It is neither believed nor learnt from."""
+    bare = scene if records else Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl")))
+    left_by_the_last_run(bare, SHORT, 1_000_000)
+    started(bare, source)
+    if records:
+        bare.transcript.answer(NORMAL, model=SHORT, at=time.time() + 1)
+    found = measured(bare)
+    assert (found.reading.source, found.reading.window) == ("transcript", window)
+    bare.told()
+    assert read_learned(str(scene.root)).windows == {}
+
+
+@pytest.mark.parametrize(("asked", "window"), [("", 1_000_000), (f"{SHORT}[1m]", 1_000_000), (SHORT, 200_000)])
+def test_the_last_runs_window_is_forgotten_where_the_variable_now_asks_for_another(
+    scene: Scene, asked: str, window: int
+) -> None:
+    """The earlier client records nothing of it without a screen."""
+    bare = Scene(scene.root, Transcript(scene.transcript.path.with_name("bare.jsonl")))
+    left_by_the_last_run(bare, f"{SHORT}[1m]", 1_000_000)
+    started(bare, "resume")
+    assert measured(bare, environ={"ANTHROPIC_MODEL": asked}).reading.window == window
 
 
 def test_this_runs_bridge_is_believed_and_learnt_from(scene: Scene) -> None:
@@ -131,7 +149,7 @@ def test_this_runs_bridge_is_believed_and_learnt_from(scene: Scene) -> None:
     found = measured(scene)
     assert (found.reading.source, found.reading.window) == ("bridge", 1_000_000)
     scene.told()
-    assert list(learned.read(str(scene.root)).windows.values()) == [1_000_000]
+    assert list(read_learned(str(scene.root)).windows.values()) == [1_000_000]
 
 
 def test_a_bridge_of_another_model_than_the_newest_answers_is_not_believed(scene: Scene) -> None:
@@ -223,12 +241,12 @@ def test_a_window_of_unknown_size_is_a_reading_without_a_percentage(scene: Scene
 
 def test_a_subagents_model_is_not_the_one_that_the_session_was_told(scene: Scene) -> None:
     """Its window is its own, although it runs the same model."""
-    runs.write(str(scene.root), scene.session_id, Run(time.time() - 5, f"{SHORT}[1m]"))
+    write_run(str(scene.root), scene.session_id, Run(time.time() - 5, f"{SHORT}[1m]"))
     own = scene.transcript.subagent("a1")
     for transcript in (scene.transcript, own):
         transcript.answer(NORMAL, model=SHORT, at=time.time())
     session = Session(str(scene.root), settings.load(str(scene.root)).config, {}, time.time())
-    found = measure(Conversation(scene.session_id, str(own.path), "a1"), session)
+    found = snapshot_of(Conversation(scene.session_id, str(own.path), "a1"), session)
     assert found is not None
     assert (found.reading.window, measured(scene).reading.window) == (200_000, 1_000_000)
 
@@ -248,4 +266,4 @@ def test_a_run_that_started_at_no_time_is_none(scene: Scene, started_at: str) ->
     path = Path(paths.session_run(str(scene.root), scene.session_id))
     path.parent.mkdir(exist_ok=True)
     path.write_text(f'{{"started_at": {started_at}, "identity": "{LONG}"}}')
-    assert runs.read(str(scene.root), scene.session_id) == Run()
+    assert read_run(str(scene.root), scene.session_id) == Run()

@@ -3,7 +3,7 @@
 from monitor.activity import fingerprint
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Finding
-from shared.tools import Kind
+from shared.client.tools import Kind
 
 DIRECTORY = "/home/dev/shop"
 
@@ -37,8 +37,7 @@ class Steps:
         """A command; `fails` is how."""
         state = FAILED if fails else DONE
         outcome = fingerprint.of_error(fails.encode())
-        step = self._add("command", "", command, state=state, outcome=outcome, tokens=tokens)
-        step.program = fingerprint.of_text(command.split("|", maxsplit=1)[0].strip())
+        self._add("command", "", command, state=state, outcome=outcome, tokens=tokens)
 
     def discard(self, command: str, path: str, turn: int, *, by_git: bool = False) -> None:
         """A command that takes away what was written into `path` in `turn`."""

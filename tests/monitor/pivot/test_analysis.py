@@ -6,12 +6,12 @@ import time
 import pytest
 
 from monitor.activity.activity import Activity, Compacted
-from monitor.measuring.measurement import measure
+from monitor.measuring.snapshot import snapshot_of
+from monitor.memory.memory import LastPivot
 from monitor.pivot import state as states
 from monitor.pivot.analysis import analyse, last_strategy
-from monitor.pivot.state import LastPivot
 from monitor.session import Conversation, Session
-from shared.config import Config
+from shared.settings.config import Config
 from tests.monitor.workshop import Workshop
 
 
@@ -34,7 +34,7 @@ def test_what_was_measured_is_what_the_patterns_count_with(workshop: Workshop) -
     session = Session(str(workshop.root), Config(), {}, time.time())
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
     workshop.transcript.answer(40_000)
-    measured = measure(conversation, session)
+    measured = snapshot_of(conversation, session)
     assert measured is not None
 
     assert analyse(conversation, session, measured.verdict).activity.log.measured_tokens == 40_000

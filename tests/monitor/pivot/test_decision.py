@@ -9,7 +9,7 @@ from monitor.pivot.complexity import Complexity
 from monitor.pivot.decision import MATRIX, OTHERWISE, Decision, Strategy, decide, row_of
 from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
-from shared.levels import PivotLevel, PivotLevels, pivot_level_of
+from shared.gauge.levels import PivotLevel, PivotLevels, pivot_level_of
 
 Kind = Literal["simple", "complex", "research"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

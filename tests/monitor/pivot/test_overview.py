@@ -4,11 +4,12 @@ import time
 
 import pytest
 
-from monitor.measuring.measurement import measure
+from monitor import command_line
+from monitor.measuring.snapshot import snapshot_of
 from monitor.pivot import report as texts
 from monitor.pivot.overview import SessionOverview, overview_of
 from monitor.session import Conversation, Session
-from shared import settings
+from shared.settings import settings
 from tests.monitor.workshop import Workshop
 
 
@@ -16,7 +17,7 @@ def overview(workshop: Workshop) -> SessionOverview:
     root = str(workshop.root)
     session = Session(root, settings.load(root, {}).config, {}, time.time(), str(workshop.project))
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
-    return overview_of(conversation, session, measure(conversation, session, ""))
+    return overview_of(conversation, session, snapshot_of(conversation, session, ""), command_line.pivot)
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from monitor.memory.memory import LastPivot
 from monitor.pivot.complexity import Complexity
 from monitor.pivot.decision import Decision, Strategy
 from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Evidence, Finding
 from monitor.pivot.report import ReportRow, lines, rows
-from monitor.pivot.state import LastPivot
-from shared.levels import Level
-from shared.reading import Reading
-from shared.verdict import Verdict
+from shared.gauge.levels import Level
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
 
 READING = Reading(20, 160_000, 200_000, "transcript", "bridge", 0.0)
 FORGETS = Finding(
@@ -40,6 +40,7 @@ def overview(**fields: Any) -> SessionOverview:
         "decision": Decision(Strategy.NOTHING, "Nothing to do", ("it is full",)),
         "thresholds_triggered": (),
         "last_pivot": None,
+        "next": "Compaction is near: let it happen, or continue in a new session.",
     }
     return SessionOverview(**(known | fields))
 
@@ -56,8 +57,8 @@ def tones(**fields: Any) -> dict[str, str]:
 def test_a_row_is_a_label_and_a_text_in_columns() -> None:
     told = lines(overview())
     assert told[0] == "Session session-1"
-    assert told[1] == "  usage       160,000 of 200,000 tokens, 80% used: CRITICAL"
-    assert told[2].startswith("  measured    by ")
+    assert told[1] == "  usage         160,000 of 200,000 tokens, 80% used: CRITICAL"
+    assert told[2].startswith("  measured      by ")
     assert "2m ago" in told[2]
 
 
@@ -78,7 +79,7 @@ def test_the_usage_says_as_much_as_is_known(verdict: Verdict | None, usage: str)
 
 
 def test_a_guess_is_called_one() -> None:
-    told = said(verdict=None, source="tool_calls")
+    told = said(verdict=None, source="tool_calls", next="")
     assert told["measured"] == "a guess: 500 tokens a tool call"
     assert "next" not in told
     assert tones(verdict=None)["usage"] == "quiet"
@@ -120,7 +121,7 @@ def test_the_kind_of_work_comes_with_its_reasons() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trigger", "words"), [("emergency", "by itself"), ("person", "asked for"), ("critical", "critical")]
+    ("trigger", "words"), [("emergency", "automatic"), ("person", "asked for"), ("critical", "critical")]
 )
 def test_what_was_done_last_is_told_with_its_files(trigger: str, words: str) -> None:
     last = LastPivot("export", "2026-01-05T09:00:00Z", trigger, ("/shop/one", "/shop/two"))
@@ -132,20 +133,19 @@ def test_what_was_done_last_is_told_with_its_files(trigger: str, words: str) -> 
 
 def test_a_strategy_is_suggested_with_its_reasons_and_its_command() -> None:
     decision = Decision(Strategy.COMPRESS, "Compress context", ("it is full", "old results"))
-    told = list(rows(overview(decision=decision)))[-4:]
-    assert [(row.label, row.text) for row in told] == [
-        ("suggested", "compress: compact the conversation, told what to keep"),
+    command = "tidegauge status --pivot compress"
+    told = list(rows(overview(decision=decision, how=Strategy.COMPRESS, run=command)))
+    at = next(number for number, row in enumerate(told) if row.label == "how")
+    assert [(row.label, row.text) for row in told[at : at + 4]] == [
+        ("how", "compress: compact the conversation, told what to keep"),
         ("", "because it is full"),
         ("", "because old results"),
-        ("to do so", "tidegauge status --pivot compress"),
+        ("run", "tidegauge status --pivot compress"),
     ]
 
 
-@pytest.mark.parametrize("strategy", [Strategy.NOTHING, Strategy.MONITOR, Strategy.CONTINUE, Strategy.SPAWN])
-def test_nothing_is_suggested_that_is_none_or_contradicts_the_next_step(strategy: Strategy) -> None:
-    """A client that compacts by itself goes on: no new session is needed."""
-    assert "suggested" not in said(decision=Decision(strategy, "", ()))
-
-
-def test_without_a_measurement_every_strategy_may_be_suggested() -> None:
-    assert said(verdict=None, decision=Decision(Strategy.SPAWN, "", ()))["to do so"].endswith("--pivot spawn")
+def test_reasons_for_another_strategy_are_left_out() -> None:
+    decision = Decision(Strategy.COMPRESS, "Compress context", ("it is full",))
+    told = list(rows(overview(decision=decision, how=Strategy.SPAWN, run="tidegauge status --pivot spawn")))
+    at = next(number for number, row in enumerate(told) if row.label == "how")
+    assert [row.label for row in told[at : at + 2]] == ["how", "run"]

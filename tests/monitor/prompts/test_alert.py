@@ -126,7 +126,7 @@ def test_a_boundary_just_before_is_seen_in_a_session_that_is_new_to_us(workshop:
         (50_000, 40_000, False),
     ],
 )
-def test_a_fall_is_a_compaction_too(workshop: Workshop, before: int, after: int, is_told: bool) -> None:  # noqa: FBT001  a table
+def test_a_fall_is_a_compaction_too(workshop: Workshop, before: int, after: int, is_told: bool) -> None:
     workshop.transcript.answer(before)
     workshop.prompt()
     workshop.transcript.answer(after)

@@ -27,10 +27,7 @@ def test_an_alert_names_what_the_summary_lacks_and_only_that(workshop: Workshop)
     assert "What follows is not in the summary." in said
     assert "Asked, and not in the summary: Leave the payment provider as it is." in said
     assert "Reject expired vouchers" in said
-    assert "Checked with: `npm run test:unit` (1x)\n" in said
-    assert "src/cart.py" in said
-    assert "docs/vouchers.md" in said
-    for known in ("src/app.py", "npm run lint", "Add vouchers", "Show the discount"):
+    for known in ("src/", "npm run", "Add vouchers", "Show the discount"):
         assert known not in said
 
 
@@ -40,7 +37,7 @@ def test_a_summary_that_names_everything_leaves_nothing_to_be_told(workshop: Wor
     workshop.transcript.boundary()
     workshop.transcript.summary("src/app.py was edited.")
     said = workshop.prompt()
-    assert "All that was measured stands in the summary." in said
+    assert "What follows" not in said
     assert "app.py" not in said
 
 
@@ -60,28 +57,25 @@ def test_an_alert_does_not_repeat_the_resumption(workshop: Workshop) -> None:
 
     said = workshop.prompt()
 
-    assert "What follows is not in the summary or the resumption context." in said
     place, *others = said.splitlines()[2:-2]
     assert place.startswith("Checkpoint cx-001: ")  # the whole path, or a long one as seen from the project
     assert place.endswith(".claude/tidegauge/checkpoints/cx-001-checkpoint.json")
-    assert others == [
-        "Edited most: src/app.py (2x)",  # the sixth: the resumption names five to be read
-    ]
+    assert others == []
 
 
 def test_another_hooks_words_are_not_taken_for_the_resumption(workshop: Workshop) -> None:
-    workshop.edit("src/app.py", 3)
+    workshop.bash("npm test", code=1)
     workshop.compact("auto")
     workshop.transcript.boundary()
-    workshop.transcript.attachment(type="hook_additional_context", content=["src/app.py was edited."])
-    workshop.transcript.attachment(type="other", content=["<resumption-context> src/app.py"])
-    assert "src/app.py (3x)" in workshop.prompt()
+    workshop.transcript.attachment(type="hook_additional_context", content=["`npm test` failed."])
+    workshop.transcript.attachment(type="other", content=["<resumption-context> `npm test`"])
+    assert "`npm test`" in workshop.prompt()
 
 
 def test_the_summary_of_an_earlier_compaction_is_not_taken_for_this_one(workshop: Workshop) -> None:
     workshop.transcript.boundary()
-    workshop.transcript.summary("src/app.py was edited.")
-    workshop.edit("src/app.py", 3)
+    workshop.transcript.summary("`npm test` failed.")
+    workshop.bash("npm test", code=1)
     workshop.compact("auto")
     workshop.transcript.boundary()
-    assert "src/app.py (3x)" in workshop.prompt()
+    assert "`npm test`" in workshop.prompt()

@@ -4,16 +4,17 @@ import re
 
 import pytest
 
-from monitor.activity.activity import Failure, Task
+from monitor.activity.activity import Task
+from monitor.activity.carried_over import CarriedOver
+from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.prompts.alert import alert
-from monitor.prompts.compaction import SaidSince
 from monitor.session import Project
 
 PATH = "/shop/cx-001-checkpoint.json"
 
 
-def told(said: SaidSince = SaidSince(), path: str | None = None, count: int = 9) -> str:  # noqa: B008  it is frozen
+def told(said: CarriedOver = CarriedOver(), path: str | None = None, count: int = 9) -> str:  # noqa: B008  it is frozen
     """The alert of a checkpoint with so many of everything."""
     numbers = range(1, count + 1)
     checkpoint = Checkpoint(
@@ -31,45 +32,35 @@ def told(said: SaidSince = SaidSince(), path: str | None = None, count: int = 9)
     return alert(checkpoint, path, Project("/shop", "/shop"), said)
 
 
-@pytest.mark.parametrize(("summary", "read"), [("", 0), ("Of other things.", 2)])
-def test_each_kind_of_fact_has_its_share_of_the_alert(summary: str, read: int) -> None:
-    """What was only read is told beside a summary alone, which names it least."""
-    text = told(SaidSince(summary=summary))
+@pytest.mark.parametrize(("summary", "files"), [("", 4), ("Of other things.", 0)])
+def test_each_kind_of_fact_has_its_share_of_the_alert(summary: str, files: int) -> None:
+    """Files and checks are told where no summary is known, whose reader knows them."""
+    text = told(CarriedOver(summary=summary))
     kinds = ("task ", "check", "edited", "failing", "read")
     counted = {word: len(set(re.findall(rf"{word}\d", text))) for word in kinds}
-    assert counted == {"task ": 4, "check": 3, "edited": 4, "failing": 2, "read": read}
+    assert counted == {"task ": 4, "check": 3 if files else 0, "edited": files, "failing": 2, "read": 0}
 
 
-@pytest.mark.parametrize(
-    ("said", "path", "is_told"),
-    [
-        (SaidSince(), PATH, True),
-        (SaidSince(), None, False),
-        (SaidSince(summary="Of other things."), PATH, False),
-        (SaidSince(resumption="Of other things."), PATH, False),
-    ],
-)
-def test_the_checkpoint_is_to_be_read_where_nothing_else_tells(
-    said: SaidSince, path: str | None, *, is_told: bool
-) -> None:
-    text = told(said, path)
-    assert ("read the checkpoint, then read again" in text) is is_told
+@pytest.mark.parametrize("path", [PATH, None])
+def test_it_says_where_the_checkpoint_lies_and_what_to_read(path: str | None) -> None:
+    text = told(path=path)
+    assert "Read again the files that you go on editing" in text
     assert (PATH in text) is (path is not None)
 
 
 @pytest.mark.parametrize(
     ("said", "places"),
     [
-        (SaidSince(summary="x"), "the summary"),
-        (SaidSince(resumption="x"), "the resumption context"),
-        (SaidSince("x", "y"), "the summary or the resumption context"),
+        (CarriedOver(summary="x"), "the summary"),
+        (CarriedOver(resumption="x"), "the resumption context"),
+        (CarriedOver("x", "y"), "the summary or the resumption context"),
     ],
 )
-def test_it_says_where_the_rest_stands(said: SaidSince, places: str) -> None:
+def test_it_says_where_the_rest_stands(said: CarriedOver, places: str) -> None:
     assert f"What follows is not in {places}." in told(said)
-    assert ("were in use" in told(said)) is (not said.resumption)
-    everything = SaidSince(said.summary and "main", said.resumption and "main")
-    assert f"All that was measured stands in {places}." in told(everything, count=0)
+    assert "were in use" not in told(said)
+    assert "were in use" in told()
+    assert "What follows" not in told(CarriedOver(said.summary and "main", said.resumption and "main"), count=0)
 
 
 def test_where_the_checkpoint_lies_keeps_its_end() -> None:
@@ -85,4 +76,4 @@ def test_of_the_works_state_only_the_next_step_is_told() -> None:
     text = alert(known, None, Project("/shop", "/shop"))
     assert "\nNext step: Score\nOpen tasks: one [pending]\n" in text
     assert "phase" not in text
-    assert "Next step" not in alert(known, None, Project("/shop", "/shop"), SaidSince(resumption="x"))
+    assert "Next step" not in alert(known, None, Project("/shop", "/shop"), CarriedOver(resumption="x"))

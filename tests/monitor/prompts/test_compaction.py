@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor.prompts.compaction import SaidSince, said_since
+from monitor.activity.carried_over import CarriedOver, carried_over
 from tests import scratch
 from tests.monitor.workshop import Workshop
 from tests.transcripts import Transcript
@@ -16,9 +16,9 @@ ALERT = "<compaction-alert>"
 def test_a_rewritten_transcript_is_searched_from_its_first_line(tmp_path: Path) -> None:
     transcript = Transcript(tmp_path / "session.jsonl")
     transcript.summary("Add vouchers.")
-    found = said_since(str(transcript.path), transcript.size + 1)
+    found = carried_over(str(transcript.path), transcript.size + 1)
     assert found.summary.endswith("Add vouchers.")
-    assert said_since(str(transcript.path), transcript.size) == SaidSince()
+    assert carried_over(str(transcript.path), transcript.size) == CarriedOver()
 
 
 def test_a_compaction_from_before_a_broken_off_one_is_not_told(workshop: Workshop) -> None:
@@ -167,12 +167,12 @@ def test_a_resumption_that_was_told_since_is_found(tmp_path: Path) -> None:
     said = "<resumption-context>\nThe work goes on.\n</resumption-context>"
     transcript.attachment(type="hook_additional_context", content=["Something else", said])
     transcript.attachment(type="other", content=["<resumption-context>\nnot a hook's"])
-    assert said_since(str(transcript.path), 0) == SaidSince(resumption=said)
+    assert carried_over(str(transcript.path), 0) == CarriedOver(resumption=said)
     transcript.boundary()
-    assert said_since(str(transcript.path), 0) == SaidSince()
+    assert carried_over(str(transcript.path), 0) == CarriedOver()
     transcript.summary("Add vouchers.")
     transcript.attachment(type="hook_additional_context", content=[said])
-    found = said_since(str(transcript.path), 0)
+    found = carried_over(str(transcript.path), 0)
     assert (found.summary.endswith("Add vouchers."), found.resumption) == (True, said)
 
 
@@ -182,8 +182,8 @@ def test_a_subagents_summary_is_not_the_sessions(tmp_path: Path) -> None:
     line = json.loads(transcript.path.read_bytes()) | {"isSidechain": True}
     line["message"]["content"] = "A subagent's."
     transcript.append(line)
-    assert said_since(str(transcript.path), 0).summary.endswith("The session's.")
+    assert carried_over(str(transcript.path), 0).summary.endswith("The session's.")
 
 
 def test_a_transcript_that_is_not_there_says_nothing(tmp_path: Path) -> None:
-    assert said_since(str(tmp_path / "gone"), 0) == said_since("", 0) == SaidSince()
+    assert carried_over(str(tmp_path / "gone"), 0) == carried_over("", 0) == CarriedOver()

@@ -5,10 +5,11 @@ from typing import Literal
 import pytest
 
 from monitor.prompts.tag import prompt_tag
-from shared.config import Messages
-from shared.levels import Level, Tier
-from shared.reading import Reading
-from shared.verdict import Verdict
+from shared.gauge.levels import Level, Tier
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
+from shared.settings.config import Messages
+from tests.monitor.workshop import Workshop
 
 
 def action(
@@ -24,22 +25,47 @@ def action(
 
 
 def test_an_assumed_window_makes_the_steps_advice() -> None:
-    assert action("default").endswith("The window's size is assumed, so take this as advice.")
+    assert action("default").endswith("The window's size is assumed and may be 1,000,000, so this is advice.")
     assert "advice" not in action("bridge")
 
 
 @pytest.mark.parametrize("source", ["bridge", "default"])
 def test_what_is_saved_is_said_between_the_steps_and_the_advice(source: str) -> None:
     saved, plain = action(source, saved=True), action(source)
-    words = "A checkpoint holds the facts; the reasons and the plan are yours to write."
+    words = "Files, commands and tasks are saved; record decisions and the plan."
     assert words in saved
     assert saved.replace(f" {words}", "") == plain
 
 
 def test_the_advisory_style_recommends_what_is_certain() -> None:
-    assert action("bridge", style="advisory").endswith("Recommended; the user's instructions decide.")
-    assert "Recommended" not in action("bridge")
+    assert action("bridge", style="advisory").endswith("The user's instructions take precedence.")
+    assert "precedence" not in action("bridge")
+
+
+def test_at_warning_it_has_one_step() -> None:
+    assert action("bridge", level=Level.WARNING).count(".") == 1
 
 
 def test_a_normal_level_asks_for_nothing_but_short_output() -> None:
     assert action("default", level=Level.NORMAL, saved=True) == "keep output short"
+
+
+@pytest.mark.parametrize(
+    ("level", "step"),
+    [(Level.CRITICAL, "Go on in small steps."), (Level.EXHAUSTED, "Finish only the step you are on.")],
+)
+def test_what_is_done_is_not_asked_for_again(level: Level, step: str) -> None:
+    verdict = Verdict(Reading(20, 160_000, 200_000, "transcript", "bridge", 0.0), level)
+    tag = prompt_tag(verdict, Tier.CRITICAL, Messages(), is_saved=True, is_done=True)
+    assert f"<action>{step}</action>" in tag
+
+
+def test_a_prompt_after_the_summary_was_written_asks_for_no_other_write(workshop: Workshop) -> None:
+    workshop.configure("hooks.compaction_alert = false")
+    workshop.transcript.answer(152_000, tool_use_ids=["toolu_1"])
+    assert "Save the state" in workshop.use("toolu_1")
+    assert "Save the state" in workshop.prompt()
+    (workshop.project / "PROJECT-SUMMARY.md").write_text("It is half done.\n")
+    assert "<action>Go on in small steps.</action>" in workshop.prompt()
+    workshop.transcript.answer(164_000, tool_use_ids=["toolu_2"])
+    assert "Save to PROJECT-SUMMARY.md whatever isn't saved yet." in workshop.prompt()  # a rise asks anew

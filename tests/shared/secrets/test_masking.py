@@ -46,6 +46,12 @@ def test_it_is_masked_in_json_too(frame: str, depth: int) -> None:
         shown = json.loads(shown)["text"]
 
 
+def test_the_second_half_of_a_login_is_masked_too() -> None:
+    number = "0a1b2c3d" * 4
+    assert number not in masked(f'client = Client("AC{number}", "{number[::-1]}")').replace(MASK, "")
+    assert number[::-1] not in masked(f'client = Client("AC{number}", "{number[::-1]}")')
+
+
 @pytest.mark.parametrize("text", INNOCENT)
 def test_ordinary_text_stays(text: str) -> None:
     assert masked(text) == text
@@ -110,7 +116,7 @@ def test_a_line_of_json_stays_json(secret: str, frame: str) -> None:
     assert secret[len(secret) // 2 :][:10] not in shown
 
 
-_MANY = 1 << 17
+_MANY = 1 << 16
 _PIECES = st.text() | st.sampled_from(
     [*KEYS.values(), PRIVATE_KEY, *(frame.format(password=PASSWORD, token=TOKEN) for frame in NAMED)]
 )
@@ -146,17 +152,19 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
         "echo a | ", "echo -n ", "0a1b", "s.a1B", "M1", "machine x login y ", "a:5432:", "cookie: a=bcde; ", "key=a1 ",
         "://", "docker login ", "pass ", "token\t", "\u0130password=", "htpasswd -b a b ", "bearer ", '"value": ',
         "password,,,,,,", "x.y.", "identified by ", "Private-Lines: 1 ", " is a very long word:", "<key>", "auth: a",
+        'auth=("a", ', 'connect("a", "b", ', "password,a\n", "a,password\\n", "assword: send ", "pin=", "BasicAuth(",
+        "live_a1", "kind: Secret\n", "kind: Secret\ndata:\n", "net use ", "curl -u {", "PRAGMA key = '",
     ],
 )  # fmt: skip
 def test_no_text_takes_long(piece: str) -> None:
-    """Where a pattern's time grows with the square of a text, this takes minutes; a linear one needs a tenth of it."""
+    """Where a pattern's time grows with the square of a text, this takes far longer; a linear one, a tenth of it."""
     texts = [piece * (_MANY // len(piece)), f"{piece * 900} " * max(1, _MANY // (900 * len(piece)))]
     began = time.process_time()
 
     for text in texts:
         masked(text)
 
-    assert time.process_time() - began < 6
+    assert time.process_time() - began < 3
 
 
 @pytest.mark.parametrize(
@@ -183,3 +191,43 @@ def test_secrets_are_found_apart_and_in_order() -> None:
 
 def _shape(document: object) -> object:
     return [_shape(part) for part in document] if isinstance(document, list) else str
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "redis-cli -u redis://default:P@{}@cache:6379/0",
+        r"smbclient //srv/share -U 'ACME\bob%{}'",
+        "sonar-scanner -Dsonar.login={}",
+        "conan remote login -p {} acme bob",
+        "nuget push a.nupkg {}881g5c9xi1ik2u3lki0voi7sh02 -Source https://x.test",
+        'expect "assword:"; send "{}\\r"',
+        "child.expect('Password:')\nchild.sendline('{}')",
+        'pymysql.connect("db", "root", "{}", "shop")',
+        "requests.get(url, auth=('bob', '{}'))",
+        "HTTPBasicAuth('bob', '{}')",
+        'new NetworkCredential("bob", "{}")',
+        'new DirectoryEntry("LDAP://x.test",\n    "bob", "{}")',
+        "PASSWORD elastic = {}",
+        "curl -u '{}:' https://x.test",
+        "use the following password to proceed:\n\n{}\n",
+        "Unseal Key 1: {}kcXU5TSZ6nWAoKU9AkcoJmxdyjjri",
+        "the password is 'walnut{}'",
+        "Ldap password ---- {}",
+        "psexec host -u bob -p {} cmd",
+    ],
+)
+def test_a_secret_is_known_by_where_it_stands(text: str) -> None:
+    whole = text.replace("{}", "Sommer2024x")
+    assert "Sommer2024x" not in masked(whole)
+    assert "Sommer2024x" not in masked(json.dumps(whole))
+
+
+@pytest.mark.parametrize("text", ["PIN: 493027", '{"pin": "4930"}', "card_pin=4930"])
+def test_the_digits_of_a_pin_are_masked(text: str) -> None:
+    assert "4930" not in masked(text)
+
+
+@pytest.mark.parametrize("text", ["pin: 17", "pinned: 4930", "spin = 4930", "BCM pin 4930 is high", "pin=4930.5"])
+def test_other_numbers_stay(text: str) -> None:
+    assert masked(text) == text

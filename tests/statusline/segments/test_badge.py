@@ -1,16 +1,15 @@
-from shared.config import Config
+from statusline.measuring.status import Status
 from statusline.payload import Payload
-from statusline.segments.badge import render
-from statusline.status import Status
+from statusline.segments.badge import badge
 from tests.statusline.scene import text
 
 
 def test_without_trouble_there_is_none() -> None:
-    assert render(Status(Payload()), Config()) is None
+    assert badge(Status(Payload())) is None
 
 
 def test_each_trouble_is_named_and_where_to_ask() -> None:
-    segment = render(Status(Payload(), problems=("config", "monitor")), Config())
+    segment = badge(Status(Payload(), problems=("config", "monitor")))
 
     assert [text(segment, form) for form in range(3)] == [
         "!",

@@ -1,15 +1,17 @@
-from pathlib import Path
+import inspect
 
-import statusline.segments
-from shared.config import StatusLine
-from statusline.segments import SEGMENTS
+from shared.settings.config import StatusLine
+from statusline.segments import SEGMENTS, session, spending, window
 
 
-def test_every_file_is_in_the_table_under_its_name() -> None:
-    files = {path.stem for path in Path(statusline.segments.__path__[0]).glob("*.py")} - {"__init__", "badge"}
-
-    assert set(SEGMENTS) == files
-    assert all(render.__module__ == f"statusline.segments.{name}" for name, render in SEGMENTS.items())
+def test_every_segment_of_a_file_is_in_the_table_under_its_name() -> None:
+    functions = {
+        name
+        for module in (session, spending, window)
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__ and not name.startswith("_")
+    }
+    assert set(SEGMENTS) == functions
 
 
 def test_the_default_line_shows_every_segment_in_the_tables_order() -> None:

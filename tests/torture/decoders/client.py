@@ -3,21 +3,25 @@
 import contextlib
 import gzip
 import json
+import os
 import shutil
 import time
 from pathlib import Path
 
 import msgspec
 
-from history import store, sync
+from history import sync
 from history.questions import QUESTIONS
+from history.store import store
 from monitor import dispatch
 from monitor.activity import line as activity_line
-from monitor.activity.activity import Activity, Place
-from monitor.exporting.copy import ARCHIVE, copy
-from shared import settings
-from shared.transcript import read_tail
-from shared.transcript_line import line_in
+from monitor.activity.activity import Activity, LinePosition
+from monitor.exporting.copy import copy
+from shared.files.directory import opened
+from shared.project_files import ARCHIVE
+from shared.settings import settings
+from shared.transcript.line import line_in
+from shared.transcript.tail import read_tail
 from statusline import line as status_line
 from tests import scratch
 from tests.monitor.scene import WARNING
@@ -68,7 +72,7 @@ def transcript_line(home: Path) -> Decoder:
 
     def decode(data: bytes) -> None:
         line_in(data)
-        activity_line.add(Activity(), Place(0, 1), data)
+        activity_line.add(Activity(), LinePosition(0, 1), data)
         for before, after in ((_FIRST, _LAST), (b"", b"\n"), (_FIRST, b"")):
             path.write_bytes(before + data + after)
             read_tail(str(path), "toolu_1")
@@ -79,7 +83,8 @@ def transcript_line(home: Path) -> Decoder:
 def line_for_the_history(home: Path) -> Decoder:
     """Its numbers can be stored, and every question still has an answer."""
     root = scratch.install(home)
-    store.for_writing(str(root)).close()
+    with store.for_writing(str(root)):
+        pass
     path = home / ".claude" / "projects" / "-shop" / f"{SESSION}.jsonl"
     path.parent.mkdir(parents=True)
     config = settings.defaults(str(root))
@@ -87,7 +92,7 @@ def line_for_the_history(home: Path) -> Decoder:
     def decode(data: bytes) -> None:
         path.write_bytes(_FIRST + data + _LAST)
         sync.one_session(str(root), str(path), config, time.monotonic() + 60)
-        with contextlib.closing(store.for_reading(str(root))) as opened:
+        with store.for_reading(str(root)) as opened:
             for question in QUESTIONS.values():
                 module = __import__(question, fromlist=["ask"])
                 msgspec.json.encode(module.ask(opened, None).document)
@@ -103,7 +108,8 @@ def transcript_copy(home: Path) -> Decoder:
         directory.mkdir()
         path.write_bytes(data + b"\n")
         try:
-            copy(str(path), str(directory))
+            with opened(os.path.realpath(directory)) as held:
+                copy(str(path), held)
             copied = gzip.decompress((directory / ARCHIVE).read_bytes())
         finally:
             shutil.rmtree(directory)

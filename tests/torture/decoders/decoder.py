@@ -33,7 +33,7 @@ def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.chdir(home)
     monkeypatch.setattr(os, "fsync", lambda _: None)  # no power is lost here
-    monkeypatch.setattr("monitor.measuring.measurement.LAG_SECONDS", 0)
+    monkeypatch.setattr("monitor.measuring.snapshot.LAG_SECONDS", 0)
     monkeypatch.setattr("monitor.hooks.stop.LAG_SECONDS", 0)
 
 

@@ -9,12 +9,15 @@ from _imp import source_hash
 from pathlib import Path
 from typing import Any
 
-from history import store
 from history.questions import QUESTIONS
+from history.store import store
 from monitor import dispatch
-from monitor.checkpoints import goal
-from monitor.checkpoints.goal import Goal
-from shared import bundle, paths
+from monitor.activity.requests import UserRequest
+from monitor.checkpoints import words
+from monitor.checkpoints.texts import requests
+from monitor.checkpoints.words import SessionWords
+from shared import paths
+from shared.process import bundle
 from statusline import line as status_line
 from tests import scratch
 from tests.monitor.scene import NORMAL, WARNING, Scene
@@ -140,13 +143,15 @@ def _longer(name: str, content: bytes | None) -> list[bytes]:
 def goal_file(home: Path) -> Decoder:
     """The words that a checkpoint refers to."""
     path = home / "goal.json"
-    goal.write(str(path), Goal(("Build it", "Go on"), answer="Done"), 0.0)
+    saved = SessionWords((UserRequest("prompt", "Build it"), UserRequest("prompt", "Go on")), answer="Done")
+    words.write(str(path), saved, 0.0)
+    digest = words.digest_of(saved)
 
     def decode(data: bytes) -> None:
         path.write_bytes(data)
-        found = goal.read(str(path))
-        goal.short(found, 300, str)
-        list(goal.quoted(found, 300))
+        read = words.read(str(path), digest)
+        requests.short(read, 300, str)
+        list(requests.quoted(read, 300))
 
     return Decoder([path.read_bytes()], decode)
 
@@ -173,10 +178,11 @@ def start_up_bundle(home: Path) -> Decoder:
 
 
 def history_store(home: Path) -> Decoder:
-    """A store that is damaged is named in one line, by the command (monitor/commands/history.py)."""
+    """A store that is damaged is named in one line, by the command (commands/history.py)."""
     root = scratch.install(home)
-    store.for_writing(str(root)).close()
-    path = Path(store.path_of(str(root)))
+    with store.for_writing(str(root)):
+        pass
+    path = Path(paths.history_store(str(root)))
     whole = path.read_bytes()
 
     def decode(data: bytes) -> None:
@@ -185,7 +191,7 @@ def history_store(home: Path) -> Decoder:
             Path(str(path) + ending).unlink(missing_ok=True)
         with (
             contextlib.suppress(store.StoreError, sqlite3.Error),
-            contextlib.closing(store.for_reading(str(root))) as opened,
+            store.for_reading(str(root)) as opened,
         ):
             for question in QUESTIONS.values():
                 __import__(question, fromlist=["ask"]).ask(opened, None)

@@ -6,13 +6,16 @@ import os
 import tomllib
 from pathlib import Path
 
-from installer import change, companions, configuration, former, record
+from commands.config import document
+from installer import configuration
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.registration import NOTHING, Wanted
-from monitor.commands.configuration import document
-from monitor.registrations import REGISTRATIONS
-from shared import paths, settings, toml_file
+from installer.program import client_files
+from installer.settings import change, previous, record
+from installer.settings.registration import NOTHING, Wanted
+from shared import paths
+from shared.registrations import REGISTRATIONS
+from shared.settings import settings, toml_file
 from tests import scratch
 from tests.torture.decoders.decoder import Decoder
 
@@ -80,8 +83,8 @@ def settings_file(home: Path) -> Decoder:
             there = change.registered(layout, _SOME, None, NOTHING)(data)
             assert there.after is not None
             assert there.entry is not None
-            assert change.registered(layout, _SOME, there.entry, there.entry.former)(there.after).after == there.after
-            assert change.unregistered(layout, there.entry, there.entry.former)(there.after).after == data
+            assert change.registered(layout, _SOME, there.entry, there.entry.previous)(there.after).after == there.after
+            assert change.unregistered(layout, there.entry, there.entry.previous)(there.after).after == data
 
     return Decoder(_SETTINGS, decode)
 
@@ -101,7 +104,7 @@ def installers_record(home: Path) -> Decoder:
     def decode(data: bytes) -> None:
         Path(layout.record).write_bytes(data)
         entries = record.load(layout)
-        entry, before = entries.get(layout.settings), former.find(layout, entries)
+        entry, before = entries.get(layout.settings), previous.find(layout, entries)
         for contents in (*written, _SETTINGS[1]):
             with contextlib.suppress(InstallError):
                 change.unregistered(layout, entry, before)(contents)
@@ -121,8 +124,8 @@ def companions_record(home: Path) -> Decoder:
     whole = json.dumps({path: "0" * 64, "directories": [str(home / "commands")]}).encode()
 
     def decode(data: bytes) -> None:
-        Path(layout.companions).write_bytes(data)
-        companions.plan(layout, wanted=True)
-        companions.removal(layout)
+        Path(layout.client_files).write_bytes(data)
+        client_files.plan(layout, wanted=True)
+        client_files.removal(layout)
 
     return Decoder([whole], decode)

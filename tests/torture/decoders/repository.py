@@ -5,13 +5,16 @@ import os
 import time
 from pathlib import Path
 
+from commands.audit import instruction_text
 from monitor import dispatch
-from monitor.checkpoints import folder, orchestration, orchestration_sections, proof
-from monitor.checkpoints.repository import repository_of
-from monitor.commands.auditing import instruction_text
+from monitor.checkpoints import proof
+from monitor.checkpoints.project import orchestration
+from monitor.checkpoints.project.repository import repository_of
+from monitor.checkpoints.texts import orchestration_sections
 from monitor.guards.reading import ignore, shell
 from monitor.session import Session
-from shared import settings
+from shared import project_files
+from shared.settings import settings
 from statusline import repository
 from tests import scratch
 from tests.monitor.workshop import Workshop
@@ -31,14 +34,14 @@ def checkpoint(home: Path) -> Decoder:
     workshop.compact()
     path = workshop.folder / "cx-001-checkpoint.json"
     whole, directory = path.read_bytes(), os.path.realpath(workshop.project)
-    beside = Path(str(path) + folder.PROOF)
+    beside = Path(str(path) + project_files.PROOF)
     event = json.dumps(workshop.payload("SessionStart", source="compact")).encode()
 
     def decode(data: bytes) -> None:
         path.write_bytes(data)
         for proven in (whole, data):
             beside.write_bytes(proof.of(str(workshop.root), directory, path.name, proven))
-            for mark in (folder.ACKNOWLEDGED, folder.TAKEN):
+            for mark in (project_files.ACKNOWLEDGED, project_files.RESUMED):
                 Path(str(path) + mark).unlink(missing_ok=True)
             dispatch.main(event, str(workshop.root))
         check_log(workshop.root)

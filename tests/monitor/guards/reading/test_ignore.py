@@ -1,10 +1,12 @@
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from monitor.guards.reading import ignore
 from monitor.session import Session
-from shared.config import Config
+from shared.settings.config import Config
 
 
 def rules(project: Path, text: str = "") -> ignore.Rules:
@@ -50,7 +52,22 @@ def test_a_rule_that_is_none_costs_itself_alone(tmp_path: Path, rule: str) -> No
     assert rules(tmp_path, f"{rule}\nours/\n").match(str(tmp_path / "ours" / "x")) is not None
 
 
-def test_python_warns_nobody_of_a_rule(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
-    """What is on stderr the client may show."""
-    assert rules(tmp_path, "[[a]b\n").match(str(tmp_path / "[b")) is not None
-    assert not recwarn.list
+def test_a_long_file_counts_up_to_a_whole_line(tmp_path: Path) -> None:
+    found = rules(tmp_path, "ours/\n" + "x" * 31_000 + "\n" + "theirs/" + "y" * 5_000 + "\n")
+
+    assert found.match(str(tmp_path / "ours" / "x")) is not None
+    assert found.match(str(tmp_path / ("theirs/" + "y" * 100))) is None
+
+
+def test_a_link_to_a_private_file_gives_no_rules(tmp_path: Path) -> None:
+    (tmp_path / "private").write_text("token-*\n")
+    (tmp_path / ".tidegaugeignore").symlink_to(tmp_path / "private")
+
+    assert rules(tmp_path).match(str(tmp_path / "token-1")) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in directories")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".tidegaugeignore")
+
+    assert rules(tmp_path).match(str(tmp_path / "src" / "a.py")) is None

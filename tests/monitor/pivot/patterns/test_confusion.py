@@ -104,7 +104,7 @@ def test_edits_that_are_made_again_because_they_had_not_lasted_are_found() -> No
     for _ in range(2):
         for name in ("one", "two"):
             steps.edit("x.py", f"{name} = 1", f"{name} = 2")
-        steps.run("git checkout x.py")
+        steps.run("npm run format")
     assert told(find(steps.log))[1] == [
         ("2 edits were made once more, word for word, because they had not lasted", 2, (4, 5), ["x.py"])
     ]
@@ -117,6 +117,15 @@ def test_edits_that_are_made_again_because_the_session_or_the_person_took_them_b
         steps.edit("x.py", "limit = 2", "limit = 1")
         steps.edit("y.py", "limit = 1", "limit = 2")
         steps.asks()
+    assert find(steps.log) is None
+
+
+def test_edits_that_are_made_again_after_the_session_threw_them_away_by_git_are_nothing() -> None:
+    steps = Steps()
+    for _ in range(2):
+        for name in ("one", "two"):
+            steps.edit("x.py", f"{name} = 1", f"{name} = 2")
+        steps.discard("git checkout -- x.py", "x.py", steps.log.turns, by_git=True)
     assert find(steps.log) is None
 
 
@@ -135,16 +144,6 @@ def test_a_bisection_is_nothing() -> None:
         steps.run("git bisect bad")
         steps.commit()
     assert find(steps.log) is None
-
-
-def test_a_command_that_is_run_only_to_see_more_of_its_output_is_found() -> None:
-    steps = Steps()
-    for part in ("tail -60", "grep FAIL", "grep -B2 FAIL", "head -20"):
-        steps.run(f"npm test | {part}")
-        steps.read("x.py", part="1-9", said=part)
-    assert told(find(steps.log))[1] == [
-        ("the same command was run 4 times in a row, only to see another part of its output", 4, (1, 7), [])
-    ]
 
 
 def test_a_command_that_is_run_after_something_was_done_or_that_waits_is_nothing() -> None:

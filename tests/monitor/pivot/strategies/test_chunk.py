@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from monitor.pivot.strategies import carry_out
-from tests.monitor.pivot.strategies.conftest import Carried
+from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 
@@ -21,16 +21,13 @@ def test_each_open_task_is_one_for_a_subagent(workshop: Workshop, context: Carri
 
     document = Path(outcome.files[0].path).read_text()
     assert "## 1. Rename the helper in greeting\n\n- file: `src/greeting.py`" in document
-    assert "## 2. Write the guide\n\n- files: to be found; none was edited for it\n" in document
+    assert "## 2. Write the guide\n\n- files: none was edited for it yet\n" in document
     assert "Done already: Set it up" in document
-    assert "No open task is known" not in document
     assert "2 tasks for subagents" in outcome.text
     assert "1. Rename the helper in greeting (src/greeting.py)" in outcome.text
 
 
-def test_without_a_list_failing_commands_and_open_files_are_the_work(workshop: Workshop, context: Carried) -> None:
-    workshop.repository()
-    (workshop.project / "app.py").write_text("half done")
+def test_without_a_list_failing_checks_are_the_work(workshop: Workshop, context: Carried) -> None:
     workshop.edit("app.py")
     workshop.bash("npm test", code=1)
     workshop.bash("gh api pulls", code=1)
@@ -38,15 +35,29 @@ def test_without_a_list_failing_commands_and_open_files_are_the_work(workshop: W
     document = Path(carry_out("chunk", context()).files[0].path).read_text()
 
     assert "## 1. Find out why `npm test` fails, and fix it" in document
-    assert "gh api" not in document.partition("# What all of them share")[0]
-    assert "## 2. Go through the files that were edited" in document
-    assert "- file: `app.py`" in document
+    assert "gh api" not in document
+    assert "## 2." not in document
 
 
-def test_nothing_left_is_said_so(workshop: Workshop, context: Carried) -> None:
-    workshop.transcript.prompt("Hello")
+def test_without_either_the_parts_that_the_newest_task_names_are_the_work(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Please do these:\n1. Rename the helper\n2) Write the guide\n- [ ] Add a test\nThanks")
 
-    assert "No open task is known" in carry_out("chunk", context()).text
+    document = Path(carry_out("chunk", context()).files[0].path).read_text()
+
+    titles = re.findall(r"^## (\d\. .+)$", document, re.MULTILINE)
+    assert titles == ["1. Rename the helper", "2. Write the guide", "3. Add a test"]
+
+
+def test_where_there_is_nothing_to_split_it_says_so_and_offers_a_new_session(
+    workshop: Workshop, context: Carried
+) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop:\n- quickly")
+    workshop.edit("app.py")
+    outcome = carry_out("chunk", context())
+    assert outcome.files == ()
+    assert outcome.text.startswith("There is nothing to split")
+    assert outcome.text.endswith("/token-status --pivot spawn")
+    assert not (workshop.project / ".claude" / "tidegauge" / "exports").exists()
 
 
 def test_a_task_cannot_pose_as_ours(workshop: Workshop, context: Carried) -> None:
@@ -77,7 +88,7 @@ def test_a_task_has_what_was_edited_for_it_whatever_it_is_called(workshop: Works
     assert "- done when: `pytest tests/test_engine.py` passes" in faster
     assert "src/vouchers/expiry.py" in files(vouchers)
     assert "engine" not in vouchers
-    assert "to be found" not in document
+    assert "none was edited" not in document
 
 
 def test_each_task_carries_the_goal_and_what_constrains_it(workshop: Workshop, context: Carried) -> None:
@@ -131,11 +142,11 @@ def test_what_the_tasks_share_is_told_of_each_kind_so_often(workshop: Workshop, 
         workshop.read(f"read{number}.py")
         workshop.edit(f"edited{number}.py")
         (workshop.project / f"dirty{number}.py").touch()
-        workshop.bash(f"npm test {number}", code=1)
+        workshop.bash(f"npm test {number}.js", code=1)
 
     document = Path(carry_out("chunk", context()).files[0].path).read_text()
 
     shared = document.partition("## Where the work stands")[2]
     words = {"dirty": 8, "edited": 12, "read": 8}
     assert {word: len(set(re.findall(rf"{word}\d+\.py", shared))) for word in words} == words
-    assert len(set(re.findall(r"`npm test \d+` \(exit code 1\)", shared))) == 5
+    assert len(set(re.findall(r"`npm test \d+\.js`", shared))) == 5

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from monitor.pivot.strategies import carry_out
-from tests.monitor.pivot.strategies.conftest import Carried
+from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 LONG = "word " * 4_000
@@ -79,14 +79,14 @@ def test_the_focus_is_one_line_that_keeps_the_work(workshop: Workshop, context: 
     for part in (
         "Rename the helper",
         "src/app.py",
-        "`npm test` (exit code 1)",
+        "`npm test`",
         "Leave out what was read of src/app.py: it has changed since or was read again.",
     ):
         assert part in line
     document = Path(outcome.files[0].path).read_text()
     assert line in document
     keep = document.partition("## Keep")[2].partition("## Stale")[0]
-    assert all(part in keep for part in ("Rename the helper", "src/app.py", "`npm test` (exit code 1)"))
+    assert all(part in keep for part in ("Rename the helper", "src/app.py", "`npm test`"))
 
 
 def test_what_came_before_a_compaction_does_not_count(workshop: Workshop, context: Carried) -> None:
@@ -117,3 +117,20 @@ def test_what_is_no_result_holds_the_rest_of_the_window(workshop: Workshop, cont
     document = Path(carry_out("compress", context()).files[0].path).read_text()
 
     assert re.search(r"\| prompts, answers, instructions, definitions of tools \| \| 5[45],\d\d\d \| \|", document)
+
+
+def test_the_line_is_whole_however_much_there_is_to_say(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Add vouchers " + "to every part of the shop " * 60)
+    todos = [{"content": f"Task {n} " + "of many words " * 20, "status": "pending"} for n in range(9)]
+    workshop.call("TodoWrite", todos=todos)
+    for number in range(9):
+        name = f"src/{'deep/' * 20}{number}.py"
+        read(workshop, name)
+        workshop.edit(name)
+        workshop.bash(f"pytest {name}", code=1)
+
+    line = carry_out("compress", context()).text.splitlines()[0]
+
+    assert len(line) <= 920
+    assert line.startswith("/compact Keep the task, decisions with their reasons, and what comes next; asked: Add")
+    assert line.endswith("it has changed since or was read again.")

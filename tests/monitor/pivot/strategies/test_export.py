@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from monitor.exporting.copy import READABLE
 from monitor.pivot.strategies import carry_out
-from tests.monitor.pivot.strategies.conftest import Carried
+from shared.project_files import READABLE
+from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 AWS = "AKIA" + "IOSFODNN7EXAMPLE"
@@ -23,7 +23,7 @@ def test_both_copies_and_a_checkpoint_are_written(workshop: Workshop, context: C
 
     archive, readable, checkpoint = (Path(file.path) for file in outcome.files)
     lines = gzip.decompress(archive.read_bytes()).decode().splitlines()
-    assert [json.loads(line)["type"] for line in lines] == ["user", "assistant", "user"]
+    assert [json.loads(line)["type"] for line in lines] == ["user", "api-request", "assistant", "user"]
     assert AWS not in "".join(lines) + readable.read_text()
     assert json.loads(checkpoint.read_bytes())["session_info"]["trigger"] == "export"
     assert all(str(path) in outcome.text for path in (archive, readable, checkpoint))

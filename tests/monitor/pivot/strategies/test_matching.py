@@ -2,7 +2,7 @@
 
 import pytest
 
-from monitor.activity.activity import Failure
+from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check
 from monitor.pivot.strategies.matching import command_for, failures_of, is_named
 

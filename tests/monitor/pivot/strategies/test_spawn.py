@@ -6,11 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from monitor.pivot import clipboard
 from monitor.pivot.strategies import carry_out, spawn
-from tests.monitor.pivot.strategies.conftest import Carried
+from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 
@@ -27,7 +27,7 @@ def test_the_prompt_says_where_the_work_stands(workshop: Workshop, context: Carr
         "session-1",
         "Rename the helper [in progress]",
         "src/app.py (3x)",
-        "`npm test` (exit code 1)",
+        "`npm test`",
         "cx-001",
     ):
         assert part in prompt
@@ -38,9 +38,9 @@ def test_the_prompt_says_where_the_work_stands(workshop: Workshop, context: Carr
 @pytest.mark.skipif(sys.platform == "win32", reason="names a POSIX shell's command")
 def test_the_command_starts_the_client_with_the_prompt(workshop: Workshop, context: Carried, tmp_path: Path) -> None:
     workshop.edit("it's $HOME.py")
-    outcome = carry_out("spawn", context())
+    outcome = carry_out("spawn", context(is_asked=True))
     command = spawn.command(outcome.files[0].path, str(workshop.project), is_windows=False)
-    assert outcome.text.endswith("directory:\n    ~/.claude/tidegauge/bin/tidegauge resume 1")
+    assert "directory:\n    ~/.claude/tidegauge/bin/tidegauge resume 1\n" in outcome.text
     (tmp_path / "bin").mkdir()
     client = tmp_path / "bin" / "claude"
     client.write_text('#!/bin/sh\npwd\nprintf "%s" "$#:$1"\n')
@@ -56,7 +56,7 @@ def test_a_checkpoint_that_resume_would_refuse_is_not_named_to_it(
     context: Carried, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("monitor.checkpoints.folder._prove", lambda *_: 1 / 0)
-    outcome = carry_out("spawn", context())
+    outcome = carry_out("spawn", context(is_asked=True))
 
     assert Path(outcome.files[1].path).name == "cx-001-checkpoint.json"
     assert "tidegauge resume" not in outcome.text
@@ -76,7 +76,7 @@ def test_paths_are_quoted_for_either_shell() -> None:
 def test_without_a_clipboard_the_prompt_is_printed(
     workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clipboard, "copy", lambda _: False)
+    monkeypatch.setattr(spawn, "copy", lambda _: False)
     workshop.edit("src/app.py")
 
     outcome = carry_out("spawn", context(is_asked=True))
@@ -89,7 +89,7 @@ def test_with_a_clipboard_the_prompt_is_copied(
     workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied: list[str] = []
-    monkeypatch.setattr(clipboard, "copy", lambda text: not copied.append(text))  # type: ignore[func-returns-value]  # a list's append
+    monkeypatch.setattr(spawn, "copy", lambda text: not copied.append(text))  # type: ignore[func-returns-value]  # a list's append
     workshop.edit("src/app.py")
 
     outcome = carry_out("spawn", context(is_asked=True))
@@ -102,7 +102,7 @@ def test_with_a_clipboard_the_prompt_is_copied(
 def test_nobody_asked_leaves_the_clipboard_alone(
     workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clipboard, "copy", lambda _: pytest.fail("copied"))
+    monkeypatch.setattr(spawn, "copy", lambda _: pytest.fail("copied"))
     workshop.edit("src/app.py")
 
     assert "clipboard" not in carry_out("spawn", context()).text
@@ -115,3 +115,46 @@ def test_secrets_in_tasks_are_masked(workshop: Workshop, context: Carried) -> No
     outcome = carry_out("spawn", context())
 
     assert key not in Path(outcome.files[0].path).read_text() + outcome.text
+
+
+def test_the_clients_own_summary_is_the_account_with_what_came_after_it(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.boundary()
+    key = "AKIA" + "IOSFODNN7EXAMPLE"
+    workshop.transcript.summary(f"1. Vouchers: the form is done, because {key} said so.\n<x>")
+    workshop.transcript.prompt("Now write the guide, too")
+
+    prompt = Path(carry_out("spawn", context()).files[0].path).read_text()
+
+    account = prompt.partition(spawn.ACCOUNT)[2]
+    assert "1. Vouchers: the form is done, because [masked] said so." in account
+    assert "being continued from a previous conversation" not in prompt
+    assert "<x>" not in prompt
+    after = account.partition("## What the user asked and decided, after that account")[2]
+    assert "> Now write the guide, too" in after
+    assert "> Add vouchers to the shop" not in after
+
+
+def test_a_very_long_summary_loses_its_middle(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.summary("begin " + "word " * 20_000 + "end")
+    prompt = Path(carry_out("spawn", context()).files[0].path).read_text()
+    assert "begin word" in prompt
+    assert "word end" in prompt
+    assert len(prompt) < spawn.LONGEST_SUMMARY + 8_000
+
+
+def test_in_the_client_the_agent_is_asked_for_an_account_where_there_is_none(
+    workshop: Workshop, context: Carried, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spawn, "copy", lambda _: pytest.fail("copied"))
+    workshop.edit("src/app.py")
+    at = context(is_asked=True)
+    session = msgspec.structs.replace(at.session, environ={"CLAUDE_CODE_SESSION_ID": "session-1"})
+
+    outcome = carry_out("spawn", msgspec.structs.replace(at, session=session))
+
+    path = outcome.files[0].path
+    assert Path(path).read_text().endswith(f"{spawn.ACCOUNT}\n\n")
+    assert "Write it now, under the last heading of the first file" in outcome.text
+    assert outcome.text.endswith(spawn.command(path, at.project.directory))

@@ -1,0 +1,109 @@
+"""The `tidegauge` command: a table of commands, each one file here (commands/command.py)."""
+
+import importlib
+import os
+import sys
+
+from commands.command import INSTALLING, SOMETHING_WRONG, CommandError, CommandModule, Parser, epilog
+from commands.terminal import safe
+
+COMMANDS = {
+    "status": "commands.status.command",
+    "watch": "commands.watch.command",
+    "resume": "commands.resume",
+    "doctor": "commands.doctor.command",
+    "audit": "commands.audit.command",
+    "history": "commands.history",
+    "report": "commands.report",
+    "config": "commands.config.command",
+    "conformance": "commands.conformance.command",
+    "demo": "commands.demo.command",
+    "completion": "commands.completion",
+}
+"""The file of each command, in the order in which --help lists them."""
+
+_DEFAULT = "status"
+_MORE = " (tidegauge --help lists the commands)"
+_PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_VERSION = {"-V", "--version"}
+_OWN_OPTIONS = {"-h", "--help"} | _VERSION
+_EXAMPLES = (
+    ("tidegauge", "where this project's newest session stands (status)"),
+    ("tidegauge doctor", "whether everything works, and what to do if it doesn't"),
+    ("tidegauge COMMAND --help", "a command's options, examples and exit codes"),
+)
+
+
+def run(argv: list[str], root: str) -> int:
+    """Run the command that `argv` names, for the Tidegauge that lies in `root`; returns the exit code."""
+    _open_streams()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="tidegauge")  # type: ignore[union-attr]  # see terminal.py; text streams all
+    if argv and argv[0] in INSTALLING:
+        return _install(argv)
+    if argv and argv[0] in COMMANDS and argv[-1] in _VERSION:
+        argv = argv[-1:]
+    is_bare = not argv or (argv[0].startswith("-") and argv[0] not in _OWN_OPTIONS)
+    asked = [_DEFAULT, *argv] if is_bare else argv
+    understood = parser(asked)
+    try:
+        options = understood.parse_args(asked)
+        code: int = options.run(options, root)
+        sys.stdout.flush()
+    except CommandError as problem:
+        print(f"tidegauge: {safe(str(problem))}{'' if argv else _MORE}", file=sys.stderr)
+        return problem.code
+    except BrokenPipeError:  # the reader has seen enough: `tidegauge doctor | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as problem:
+        is_nowhere = isinstance(problem, FileNotFoundError) and problem.filename is None  # os.getcwd
+        reason = "the current directory no longer exists: change to another one" if is_nowhere else str(problem)
+        print(f"tidegauge: {safe(reason)}", file=sys.stderr)
+        return SOMETHING_WRONG
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _open_streams() -> None:
+    """Have all three standard streams: Python has None for one that was closed before (`tidegauge status >&-`)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  as long as the process lives
+
+
+def parser(argv: list[str]) -> Parser:
+    """The parser of what `argv` names: its command alone, or all of them; the version only when it asks for that.
+
+    Loading all commands takes a tenth of a second.
+    """
+    summary = "How full Claude Code's context window is, and whether its messages reach the agent."
+    whole = Parser("tidegauge", summary, epilog(_EXAMPLES, "something is wrong", "Without a command: status."))
+    version = _version() if _VERSION & set(argv) else ""
+    whole.add_argument("-V", "--version", action="version", version=f"tidegauge {version}")
+    commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name in argv[:1] if argv and argv[0] in COMMANDS else COMMANDS:
+        module = importlib.import_module(COMMANDS[name])
+        command: CommandModule = module  # type: ignore[assignment]  # a module is its command
+        end = epilog(command.EXAMPLES, command.FAILURE, getattr(command, "NOTE", ""))
+        own = commands.add_parser(name, help=command.SUMMARY, summary=command.SUMMARY, epilog=end)
+        command.arguments(own)
+        own.set_defaults(run=command.run, parser=parser)  # completion is about all of them
+    for name, summary in INSTALLING.items():
+        commands.add_parser(name, help=summary, summary=summary, epilog="")
+    return whole
+
+
+def _install(argv: list[str]) -> int:
+    import subprocess  # noqa: PLC0415  only this flag needs it
+
+    environ = os.environ | {"_TIDEGAUGE_AS_COMMAND": "1"}
+    command = [sys.executable, "-I", os.path.join(_PROGRAM, "install.py"), *argv]
+    return subprocess.run(command, env=environ, check=False).returncode
+
+
+def _version() -> str:
+    from installer.program import source  # noqa: PLC0415  tomllib, which only this flag needs
+
+    return source.version(_PROGRAM)

@@ -1,0 +1,78 @@
+"""A budget for instructions: what is over it, what says the same twice, and how much changing that would save.
+
+4,000 characters per file and 12,000 in all, `[truncated]` where something is cut, and copies read once: others have
+described that as the client's own rule. Clients 2.1.197 and 2.1.330 cut nothing and load copies (tests/client).
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from commands.audit.instruction_file import InstructionFile, tokens_of
+from commands.audit.recorded import Recorded
+from shared.text.quantities import counted
+
+PER_FILE, IN_ALL = 4_000, 12_000
+"""Characters."""
+TRUNCATED = "[truncated]"
+FEW_LINES = 5
+"""Repeated lines below which nobody need look for them."""
+
+
+class InstructionAdvice(msgspec.Struct, frozen=True):
+    """What to change, in one line, and how much each new session would then save."""
+
+    text: str
+    tokens: int
+
+
+def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ...]:
+    """The same files, with what a budget would keep of each; files that load later don't count towards the total."""
+    first: dict[str, str] = {}
+    result, left = [], IN_ALL
+    for file in files:
+        original = first.setdefault(file.digest, file.path)
+        if original != file.path:
+            result.append(msgspec.structs.replace(file, duplicate_of=original))
+            continue
+        is_at_start = file.loads == "start"
+        saved = min(file.characters, PER_FILE, left if is_at_start else PER_FILE)
+        left -= saved if is_at_start else 0
+        result.append(msgspec.structs.replace(file, exempt=saved))
+    return tuple(result)
+
+
+def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> InstructionAdvice:
+    """The advice for `files` that went through `within_budget`."""
+    start = [file for file in files if file.loads == "start"]
+    copies = [file for file in start if file.duplicate_of]
+    past = [file for file in start if file.cut]
+    unused = [server for server in recorded.servers if not server.uses] if recorded else []
+    lines = sum(file.repeated for file in start if not file.duplicate_of)
+    steps, saved = [], 0
+    if copies:
+        steps.append(f"remove {counted(len(copies), 'duplicate')}")
+        saved += sum(file.tokens for file in copies)
+    if lines >= FEW_LINES:
+        steps.append(f"remove {counted(lines, 'line')} that earlier ones say already")
+        saved += tokens_of(sum(file.repeated_characters for file in start if not file.duplicate_of))
+    if past:
+        cut = sum(file.cut for file in past)
+        other = "move it to a rule" if len(past) == 1 else "move them to rules"
+        steps.append(f"shorten {_named(past)} by {cut:,} characters, or {other} with `paths`")
+        saved += tokens_of(cut)
+    if unused:
+        servers = ", ".join(server.name for server in unused[:3]) + (", \u2026" if len(unused) > 3 else "")
+        steps.append(f"switch off MCP servers that the newest session didn't use: {servers}")
+        saved += sum(server.tokens for server in unused)
+    if not steps:
+        total = sum(file.characters for file in start)
+        return InstructionAdvice(f"Nothing to change: {total:,} characters at the start, within the budget.", 0)
+    text = "; ".join(steps)
+    return InstructionAdvice(f"{text[0].upper()}{text[1:]}. Saves about {saved:,} tokens in every session.", saved)
+
+
+def _named(files: Sequence[InstructionFile]) -> str:
+    largest = max(files, key=lambda file: file.cut).path
+    others = len(files) - 1
+    return f"{largest} and {counted(others, 'more file')}" if others else largest

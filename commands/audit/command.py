@@ -1,0 +1,82 @@
+"""`tidegauge audit`: the instructions that load here, what they cost, and what could go. It changes nothing."""
+
+import argparse
+import os
+import time
+
+import msgspec
+
+from commands.audit import report
+from commands.audit.budget import IN_ALL, PER_FILE, advice, within_budget
+from commands.audit.instruction_file import tokens_of
+from commands.audit.instructions import instructions
+from commands.audit.recorded import recorded
+from commands.audit.report import Audit
+from commands.command import ALL_RIGHT, add_json
+from commands.environment.environment import Environment, environment_at
+from commands.session import projects
+from commands.terminal import print_json, width
+from shared.client import client
+
+SUMMARY = "show which instructions load here, what they cost, and what to shorten"
+EXAMPLES = (
+    ("tidegauge audit", "what loads for a client started in this directory"),
+    ("tidegauge audit --add-dir ../lib", "the same for `claude --add-dir ../lib`"),
+    ("tidegauge audit --json | jq .at_start", "the figures, for a script"),
+)
+FAILURE = "this directory can't be read"
+NOTE = "It changes nothing. Tokens are estimates: characters / 4."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_json(parser)
+    parser.add_argument(
+        "--add-dir",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="DIRECTORY",
+        help=f"as given to the client, which reads instructions there only with {client.ADDED_INSTRUCTIONS_VARIABLE}=1",
+    )
+
+
+def run(options: argparse.Namespace, root: str) -> int:
+    environment = environment_at(root, os.getcwd(), os.environ, time.time())
+    audit = _audit(environment, options.add_dir)
+    if options.json:
+        print_json(_document(audit))
+    else:
+        print(*report.lines(audit, os.path.expanduser("~"), width()), sep="\n")
+    return ALL_RIGHT
+
+
+def _audit(environment: Environment, added: list[str]) -> Audit:
+    result = instructions(environment, added)
+    result = msgspec.structs.replace(result, files=within_budget(result.files))
+    _, transcripts = projects.sessions(environment.client_directory, environment.directory)
+    shown = recorded(transcripts[0]) if transcripts else None
+    return Audit(environment.directory, result, shown, advice(result.files, shown))
+
+
+def _document(audit: Audit) -> dict[str, object]:
+    start = audit.start
+    characters = sum(file.characters for file in start)
+    files = [
+        msgspec.to_builtins(file) | {"tokens": file.tokens, "truncated": file.cut} for file in audit.instructions.files
+    ]
+    return {
+        "directory": audit.directory,
+        "budget": {"characters_per_file": PER_FILE, "characters": IN_ALL},
+        "at_start": {
+            "files": len(start),
+            "characters": characters,
+            "tokens": tokens_of(characters),
+            "truncated": sum(file.cut for file in start),
+        },
+        "files": files,
+        "not_loaded": audit.instructions.missing,
+        "not_read": audit.instructions.unread,
+        "is_complete": audit.instructions.is_complete,
+        "recorded": audit.recorded,
+        "advice": audit.advice,
+    }

@@ -1,0 +1,67 @@
+"""A file of instructions: whose it is, when it loads, and what it costs."""
+
+import hashlib
+import os
+from typing import Literal
+
+import msgspec
+
+from shared.files import files
+
+LARGEST = 4 << 20
+"""The client leaves out a file of more bytes."""
+Scope = Literal["organisation", "user", "parent", "root", "added", "child", "memory"]
+Loading = Literal["start", "paths", "reading"]
+"""When it loads: with the session; with a file that matches a rule's `paths`; with a file next to it or below."""
+
+
+class InstructionFile(msgspec.Struct, frozen=True):
+    """One that loads here, as the client loads it."""
+
+    path: str
+    scope: Scope
+    loads: Loading
+    characters: int
+    digest: str = msgspec.field(name="sha256")
+    """The digest of what enters the window: files with the same digest say the same."""
+    imported_by: str = ""
+    duplicate_of: str = ""
+    """The first file with the same content."""
+    repeated: int = 0
+    """Lines that stand in this file or an earlier one before."""
+    repeated_characters: int = 0
+    left_out: int = 0
+    """Characters that the client itself cuts off: only of its own memory."""
+    exempt: int = 0
+    """Characters that a client with the budget would keep; none of a duplicate."""
+
+    @property
+    def cut(self) -> int:
+        """Characters over the budget."""
+        return 0 if self.duplicate_of else self.characters - self.exempt
+
+    @property
+    def tokens(self) -> int:
+        return tokens_of(self.characters)
+
+
+def tokens_of(characters: int) -> int:
+    """Estimated as characters / 4: there is no public tokenizer of the models."""
+    return -(-characters // 4)
+
+
+def digest_of(content: str) -> str:
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def text_of(path: str) -> str | None:
+    """What an instruction file holds; None if the client would load nothing. Never waits for a pipe."""
+    try:
+        with open(files.open_regular(path), "rb") as file:
+            if os.fstat(file.fileno()).st_size > LARGEST:
+                return None
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError):
+        return None
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,170 @@
+"""Which instruction files load here, in the client's order, and which would load when something below is read.
+
+The order was measured on 2.1.197 and 2.1.330: the organisation's, the person's, then from the topmost directory down to
+the one that the client is started in CLAUDE.md, .claude/CLAUDE.md, .claude/rules and CLAUDE.local.md of each; then the
+same of directories given with --add-dir, if a variable says so; last the client's own memory of the project. None of
+them is cut: the clients load every file whole, and warn from 40,000 characters on.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from commands.audit.instruction_file import InstructionFile, Scope, digest_of, text_of
+from commands.audit.loader import InstructionLoader, MissingImport, entries_of
+from commands.doctor.client.client import takes_external_imports
+from commands.environment.environment import Environment
+from commands.session.projects import folder_name
+from monitor.checkpoints.project.repository import Repository, repository_of
+from shared.client import client
+from shared.settings.config import ReadGuard
+
+_EXCLUDES = "claudeMdExcludes"
+_MEMORY = os.path.join("memory", "MEMORY.md")
+_MEMORY_LINES, _MEMORY_BYTES = 200, 25_000
+"""How much of its memory the client loads."""
+_MOST_DIRECTORIES, _DEEPEST = 20_000, 64
+"""Directories below, and their levels, that are looked into."""
+
+
+class Instructions(msgspec.Struct, frozen=True):
+    """All that load, in order."""
+
+    files: tuple[InstructionFile, ...]
+    missing: tuple[MissingImport, ...]
+    is_complete: bool
+    """False if there are more files or directories than are checked."""
+    unread: tuple[str, ...] = ()
+    """Directories given with --add-dir, if the client loads no instructions from there."""
+
+
+def instructions(environment: Environment, added: Sequence[str] = ()) -> Instructions:
+    """What a client that is started in `environment.directory`, with --add-dir for each of `added`, loads."""
+    if environment.environ.get(client.INSTRUCTIONS_OFF_VARIABLE):
+        return Instructions((), (), is_complete=True)
+    loader = InstructionLoader(
+        environment.directory,
+        _home(environment),
+        _excluded(environment),
+        takes_external=takes_external_imports(environment),
+    )
+    below, is_complete = _directories_below(environment.directory)
+    added = [os.path.normpath(os.path.join(environment.directory, directory)) for directory in added]
+    read = added if client.is_on(_variables(environment), client.ADDED_INSTRUCTIONS_VARIABLE) else []
+    result = [*_at_start(environment, loader, read), *_on_reading(below, loader)]
+    unread = tuple(directory for directory in added if directory not in read)
+    return Instructions(tuple(result), tuple(loader.missing), loader.is_complete and is_complete, unread)
+
+
+def _at_start(environment: Environment, loader: InstructionLoader, added: list[str]) -> Iterator[InstructionFile]:
+    managed = client.managed_directory(sys.platform)
+    yield from loader.file(os.path.join(managed, client.INSTRUCTIONS), "organisation")
+    yield from loader.rules(os.path.join(managed, client.DIRECTORY, client.RULES), "organisation")
+    yield from loader.file(os.path.join(environment.client_directory, client.INSTRUCTIONS), "user")
+    yield from loader.rules(os.path.join(environment.client_directory, client.RULES), "user")
+    repository = repository_of(environment.directory)
+    for directory in reversed(list(_upwards(environment.directory))):
+        scope: Scope = "root" if directory == environment.directory else "parent"
+        if not _is_main_checkout(directory, repository):
+            yield from _shared(directory, scope, loader)
+        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), scope)
+    for directory in added:
+        yield from _shared(directory, "added", loader)
+        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), "added")
+    yield from _memory(environment, repository)
+
+
+def _shared(directory: str, scope: Scope, loader: InstructionLoader) -> Iterator[InstructionFile]:
+    """The files of a directory that are everyone's: all but CLAUDE.local.md."""
+    yield from loader.file(os.path.join(directory, client.INSTRUCTIONS), scope)
+    yield from loader.file(os.path.join(directory, client.DIRECTORY, client.INSTRUCTIONS), scope)
+    yield from loader.rules(os.path.join(directory, client.DIRECTORY, client.RULES), scope)
+
+
+def _on_reading(directories: list[str], loader: InstructionLoader) -> Iterator[InstructionFile]:
+    for directory in directories:
+        yield from loader.file(os.path.join(directory, client.INSTRUCTIONS), "child", "reading")
+        yield from loader.file(os.path.join(directory, client.DIRECTORY, client.INSTRUCTIONS), "child", "reading")
+        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), "child", "reading")
+        yield from loader.rules(os.path.join(directory, client.DIRECTORY, client.RULES), "child", "reading")
+
+
+def _memory(environment: Environment, repository: Repository | None) -> Iterator[InstructionFile]:
+    """The client's own notes of a project: one folder for all worktrees of a repository."""
+    project = _main_checkout(repository) or environment.directory
+    path = os.path.join(environment.client_directory, client.PROJECTS, folder_name(project), _MEMORY)
+    text = text_of(path)
+    if text is not None and text.strip():
+        text = text.strip()
+        shown = "\n".join(text.split("\n")[:_MEMORY_LINES])
+        shown = shown.encode()[:_MEMORY_BYTES].decode("utf-8", "ignore")
+        cut = len(text) - len(shown)
+        yield InstructionFile(path, "memory", "start", len(shown), digest_of(shown), left_out=cut)
+
+
+def _directories_below(directory: str) -> tuple[list[str], bool]:
+    """Directories that may have instructions, and whether all were looked into.
+
+    Those that the read guard keeps out of the window are left out.
+    """
+    left_out = {name.rstrip("/") for name in ReadGuard().ignore} | {".git", client.DIRECTORY}
+    named = {client.INSTRUCTIONS, client.LOCAL_INSTRUCTIONS, client.DIRECTORY}
+    result: list[str] = []
+    waiting, visits, is_complete = [(directory, 0)], 0, True
+    while waiting:
+        at, depth = waiting.pop()
+        visits += 1
+        if visits > _MOST_DIRECTORIES or depth > _DEEPEST:
+            is_complete = False
+            continue
+        entries = entries_of(at)
+        if depth and any(entry.name in named for entry in entries):
+            result.append(at)
+        below = [entry for entry in entries if entry.name not in left_out and entry.is_dir(follow_symlinks=False)]
+        waiting += [(entry.path, depth + 1) for entry in reversed(below)]
+    return result, is_complete
+
+
+def _upwards(directory: str) -> Iterator[str]:
+    """A directory and those above it, without the topmost, where the client looks for nothing."""
+    while directory != os.path.dirname(directory):
+        yield directory
+        directory = os.path.dirname(directory)
+
+
+def _is_main_checkout(directory: str, repository: Repository | None) -> bool:
+    """Whether this is a worktree inside the main one, to which this directory belongs."""
+    main = _main_checkout(repository)
+    if repository is None or main is None or not _holds(main, repository.worktree) or main == repository.worktree:
+        return False
+    return _holds(main, directory) and not _holds(repository.worktree, directory)
+
+
+def _main_checkout(repository: Repository | None) -> str | None:
+    is_usual = repository is not None and os.path.basename(repository.common) == ".git"
+    return os.path.dirname(repository.common) if repository is not None and is_usual else None
+
+
+def _holds(outer: str, inner: str) -> bool:
+    return inner == outer or inner.startswith(outer.rstrip(os.sep) + os.sep)
+
+
+def _excluded(environment: Environment) -> list[str]:
+    """The excluded paths of every settings file: the client joins lists."""
+    lists = [file.values.get(_EXCLUDES) for file in environment.settings]
+    return [glob for result in lists if isinstance(result, list) for glob in result if isinstance(glob, str)]
+
+
+def _variables(environment: Environment) -> dict[str, str]:
+    """The client's environment: its settings' `env` goes over what it was started with."""
+    environ = dict(environment.environ)
+    for file in reversed(environment.settings):
+        named = file.values.get("env")
+        environ |= {name: str(value) for name, value in named.items()} if isinstance(named, dict) else {}
+    return environ
+
+
+def _home(environment: Environment) -> str:
+    return environment.environ.get("HOME") or os.path.expanduser("~")

@@ -1,0 +1,172 @@
+"""What else fills the window before the first prompt, as the newest transcript shows it: tools, lists, hooks.
+
+A request is tools, system prompt, messages, in this order. Up to the end of the system prompt it is the same in every
+session with the same tools, and cached across sessions: that end is the boundary. Instructions, lists and hook output
+are messages, cached within one session (2.1.197 and 2.1.330, by `cache_control` in their requests).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from commands.audit.instruction_file import tokens_of
+from commands.session import transcripts
+from shared.files import files, lenient
+from shared.transcript import jsonl
+from shared.transcript.line import Attachment, RequestShape, TranscriptLine, line_in
+
+_MARKERS = [b'"attachment"', b'"api-request-shape"', b'"mcp__']
+_MCP = "mcp__"
+_LISTS = {
+    "deferred_tools_delta": "tools to be searched for",
+    "agent_listing_delta": "agents",
+    "mcp_instructions_delta": "MCP servers' instructions",
+    "skill_listing": "skills",
+}
+_OWN = "the client's tools"
+
+
+class Addition(msgspec.Struct, frozen=True):
+    """Something that enters the window besides instructions."""
+
+    name: str
+    count: int
+    """Tools, entries or times."""
+    characters: int
+
+    @property
+    def tokens(self) -> int:
+        return tokens_of(self.characters)
+
+
+class Server(msgspec.Struct, frozen=True):
+    """An MCP server whose tools' schemas are sent with every request."""
+
+    name: str
+    count: int
+    """How many tools it has."""
+    characters: int
+    uses: int
+    """Calls of them in this session."""
+
+    @property
+    def tokens(self) -> int:
+        return tokens_of(self.characters)
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """What one transcript shows. Older clients record neither the system prompt nor the tools."""
+
+    session_id: str
+    version: str
+    """The client's."""
+    fixed: tuple[Addition, ...]
+    """What stands above the boundary: the system prompt, and the client's own tools; empty if not recorded."""
+    servers: tuple[Server, ...]
+    """The MCP servers, which stand above it too."""
+    lists: tuple[Addition, ...]
+    """Once per session."""
+    hooks: tuple[Addition, ...]
+    """Each time; named after the event."""
+
+
+def recorded(path: str) -> Recorded | None:
+    """What the transcript at `path` shows; None when it cannot be read."""
+    shape: RequestShape | None = None
+    listed: list[Attachment] = []
+    times: Counter[str] = Counter()
+    characters: Counter[str] = Counter()
+    uses: Counter[str] = Counter()
+    try:
+        for line in _lines(path):
+            if line.type == "api-request-shape" and shape is None:
+                result = _shape(bytes(line.shape))
+                shape = result if result and result.tools else None  # requests outside the conversation offer none
+            elif line.attachment is not None and line.attachment.type in _LISTS:
+                listed.append(line.attachment)
+            elif line.attachment is not None and line.attachment.hookEvent:
+                # A hook's plain output is one text; what it says as JSON is a list.
+                size = sum(map(len, line.attachment.texts)) + len(line.attachment.words)
+                times[line.attachment.hookEvent] += bool(size)
+                characters[line.attachment.hookEvent] += size
+            elif line.type == "assistant" and line.message is not None:
+                calls = [block for block in line.message.blocks if block.type == "tool_use"]
+                uses.update(_server_of(call.name) for call in calls if call.name.startswith(_MCP))
+    except OSError:
+        return None
+    return Recorded(
+        session_id=transcripts.session_of(path),
+        version=transcripts.origin(path).version,
+        fixed=tuple(_fixed(shape)),
+        servers=tuple(_servers(shape, uses)),
+        lists=tuple(_lists(listed)),
+        hooks=tuple(Addition(event, times[event], size) for event, size in characters.most_common() if size),
+    )
+
+
+def _lines(path: str) -> Iterator[TranscriptLine]:
+    """The lines that may matter, the newest first."""
+    with open(files.open_regular(path), "rb", buffering=0) as file:
+        for _, data in jsonl.backwards(file, file.seek(0, 2), jsonl.Scope(_MARKERS)):
+            line = line_in(data) if any(marker in data for marker in _MARKERS) else None
+            if line is not None:
+                yield line
+
+
+def _shape(document: bytes) -> RequestShape | None:
+    try:
+        return lenient.record(document, RequestShape)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _fixed(shape: RequestShape | None) -> Iterator[Addition]:
+    if shape is None:
+        return
+    yield Addition("the system prompt", len(shape.system), sum(len(block.text or "") for block in shape.system))
+    own = [tool for tool in shape.tools if not _name(tool).startswith(_MCP)]
+    yield Addition(_OWN, len(own), sum(map(_size, own)))
+
+
+def _servers(shape: RequestShape | None, uses: Counter[str]) -> list[Server]:
+    tools: dict[str, list[msgspec.Raw]] = {}
+    for tool in shape.tools if shape else ():
+        if (name := _name(tool)).startswith(_MCP):
+            tools.setdefault(_server_of(name), []).append(tool)
+    servers = [Server(name, len(own), sum(map(_size, own)), uses[name]) for name, own in tools.items()]
+    return sorted(servers, key=lambda server: server.characters, reverse=True)
+
+
+def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
+    """What was added, minus what a later line removed."""
+    entries: dict[str, dict[str, int]] = {kind: {} for kind in _LISTS}
+    for attachment in reversed(list(newest_first)):
+        present = entries[attachment.type]
+        for name in (*attachment.removedNames, *attachment.removedTypes):
+            present.pop(name, None)
+        if attachment.type == "skill_listing":
+            present |= {"": len(attachment.words)} | dict.fromkeys(attachment.names, 0)
+            continue
+        texts = attachment.addedBlocks or attachment.addedLines
+        present |= {
+            name: len(text) for name, text in zip(attachment.addedNames or attachment.addedTypes, texts, strict=False)
+        }
+    for kind, present in entries.items():
+        count = sum(bool(name) for name in present)
+        if count:
+            yield Addition(_LISTS[kind], count, sum(present.values()))
+
+
+def _name(tool: msgspec.Raw) -> str:
+    result = lenient.decode_or(bytes(tool), dict[str, msgspec.Raw], {})
+    return lenient.decode_or(bytes(result["name"]), str, "") if "name" in result else ""
+
+
+def _size(tool: msgspec.Raw) -> int:
+    """Characters of its name, description and schema, as the client sends them."""
+    return len(bytes(tool).decode("utf-8", "replace"))
+
+
+def _server_of(name: str) -> str:
+    return name.split("__")[1] if name.count("__") > 1 else name

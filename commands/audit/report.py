@@ -1,0 +1,142 @@
+"""An audit as lines of text: one table, and what follows from it."""
+
+import os
+from collections.abc import Iterator
+
+import msgspec
+
+from commands.audit.budget import FEW_LINES, IN_ALL, PER_FILE, TRUNCATED, InstructionAdvice
+from commands.audit.instruction_file import InstructionFile, tokens_of
+from commands.audit.instructions import Instructions
+from commands.audit.recorded import Addition, Recorded, Server
+from commands.terminal import TableRow, folded, painted, safe, table
+from shared.client import client
+from shared.text.quantities import counted
+
+ABOVE = "Above the cacheable boundary: cached across sessions"
+BELOW = "Not cached across sessions, at the start of each"
+LATER = "Not cached across sessions, later: with what is read, and when hooks add text"
+_HEADINGS = TableRow(("characters", "tokens", "scope", "what"), "quiet")
+_MOST_MISSING = 10
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """The instructions that load, what else the newest transcript records, and the advice."""
+
+    directory: str
+    instructions: Instructions
+    """Within the budget."""
+    recorded: Recorded | None
+    """None if no transcript of this project can be read."""
+    advice: InstructionAdvice
+
+    @property
+    def start(self) -> list[InstructionFile]:
+        return [file for file in self.instructions.files if file.loads == "start"]
+
+
+def groups(audit: Audit, home: str) -> Iterator[tuple[str, list[TableRow]]]:
+    """Titles and their rows, without those that have none."""
+    recorded, files = audit.recorded, audit.instructions.files
+    lists, hooks, above = [], [], []
+    if recorded:
+        above = [_row(item.name, item.characters, counted(item.count, _part(item))) for item in recorded.fixed]
+        above += [_server(server) for server in recorded.servers]
+        lists = [_row(item.name, item.characters, counted(item.count, "entry")) for item in recorded.lists]
+        times = "time", "in the newest session"
+        hooks = [_row(item.name, item.characters, f"{counted(item.count, times[0])} {times[1]}", "hook")
+                 for item in recorded.hooks]  # fmt: skip
+    start = [_file(file, audit.directory, home) for file in audit.start]
+    later = [_file(file, audit.directory, home) for file in files if file.loads != "start"]
+    for title, rows in ((ABOVE, above), (BELOW, start + lists), (LATER, later + hooks)):
+        if rows:
+            yield title, rows
+
+
+def remarks(audit: Audit, home: str) -> Iterator[str]:
+    """The sentences below the table; the advice comes last."""
+    start = audit.start
+    total = sum(file.characters for file in start)
+    past = sum(file.cut for file in start)
+    yield (
+        f"{counted(len(start), 'instruction file')} at the start: {total:,} characters, "
+        f"about {tokens_of(total):,} tokens (characters / 4)."
+    )
+    if past:
+        yield (
+            f"{TRUNCATED}: over {PER_FILE:,} characters per file or {IN_ALL:,} in all. A client with that budget cuts "
+            "it; 2.1.197 to 2.1.330 load it whole, and you pay for it."
+        )
+    for missing in audit.instructions.missing[:_MOST_MISSING]:
+        yield (
+            f"@{safe(missing.name)} in {_shown(missing.imported_by, audit.directory, home)} is not loaded: "
+            f"{missing.reason}."
+        )
+    if more := len(audit.instructions.missing[_MOST_MISSING:]):
+        yield f"{counted(more, 'more import')} aren't either; --json names all of them."
+    for directory in audit.instructions.unread:
+        yield (
+            f"The client loads no instructions from {_shown(directory, audit.directory, home)}: "
+            f"{client.ADDED_INSTRUCTIONS_VARIABLE} isn't on."
+        )
+    if not audit.instructions.is_complete:
+        yield "Not everything was checked: this directory has too many files or directories."
+    if audit.recorded is None:
+        yield "No transcript of this project shows tools, MCP servers and hooks."
+    else:
+        without = "" if audit.recorded.fixed else " It shows neither tools nor the system prompt."
+        yield f"Tools, lists and hooks: as session {audit.recorded.session_id} shows them.{without}"
+    text = audit.advice.text.replace(audit.directory.rstrip(os.sep) + os.sep, "")
+    yield safe(text.replace(home.rstrip(os.sep) + os.sep, "~/"))
+
+
+def lines(audit: Audit, home: str, columns: int | None) -> Iterator[str]:
+    """The audit for a terminal of `columns`; None: for a pipe."""
+    rows = [row for title, group in groups(audit, home) for row in (TableRow((title,)), *group)]
+    if rows:
+        yield from (*table([_HEADINGS, *rows], columns), "")
+    *sentences, advice = remarks(audit, home)
+    for sentence in sentences:
+        yield from (painted(line, "quiet") for line in folded(sentence, columns))
+    yield painted(advice, "bold")
+
+
+def _server(server: Server) -> TableRow:
+    uses = f"used {counted(server.uses, 'time')}" if server.uses else "not used"
+    note = f"{counted(server.count, 'tool')}, {uses} in the newest session"
+    return _row(server.name, server.characters, note, "MCP", "plain" if server.uses else "notice")
+
+
+def _part(item: Addition) -> str:
+    return "tool" if item.name.endswith("tools") else "part"
+
+
+def _row(name: str, characters: int, note: str, scope: str = "", tone: str = "plain") -> TableRow:
+    return TableRow((f"{characters:,}", f"{tokens_of(characters):,}", scope, f"{name}  {note}".rstrip()), tone)
+
+
+def _file(file: InstructionFile, directory: str, home: str) -> TableRow:
+    notes = []
+    if file.duplicate_of:
+        notes.append(f"the same as {_shown(file.duplicate_of, directory, home)}")
+    elif file.repeated >= FEW_LINES:
+        notes.append(f"{counted(file.repeated, 'line')} repeated")
+    if file.left_out:
+        notes.append(f"{file.left_out:,} more are cut off by the client")
+    if file.cut:
+        notes.append(f"{TRUNCATED} {file.cut:,} over the budget")
+    if file.loads == "paths":
+        notes.append("for some paths")
+    if file.imported_by:
+        notes.append(f"imported by {_shown(file.imported_by, directory, home)}")
+    tone = "urgent" if file.cut else "notice" if file.duplicate_of else "plain"
+    return _row(_shown(file.path, directory, home), file.characters, "; ".join(notes), file.scope, tone)
+
+
+def _shown(path: str, directory: str, home: str) -> str:
+    """A path as people write it: relative to the current directory, or to their home."""
+    for start, sign in ((directory, ""), (home, "~/")):
+        prefix = start.rstrip(os.sep) + os.sep
+        if path.startswith(prefix):
+            return safe(sign + path.removeprefix(prefix))
+    return safe(path)

@@ -1,0 +1,129 @@
+"""What a command is: a summary, examples, its arguments, and a function from them to an exit code."""
+
+import argparse
+import difflib
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import Any, NoReturn, Protocol
+
+from commands.terminal import safe
+
+ALL_RIGHT, SOMETHING_WRONG, USAGE = 0, 1, 2
+INSTALLING = {
+    "install": "install Tidegauge, or change what is installed",
+    "update": "install the newest version with the same choices",
+    "repair": "fix what is missing or broken, without a question",
+    "uninstall": "remove Tidegauge, and restore every settings file",
+}
+"""Commands that the installer answers, with its own lines (installer/arguments.py): importing those takes long."""
+
+
+_KINDS = {"int": "a whole number", "float": "a number"}
+_WRONG_KIND = re.compile(rf"argument (\S+): invalid ({'|'.join(_KINDS)}) value: (.*)", re.DOTALL)
+
+
+class CommandModule(Protocol):
+    """A file in commands/. It prints its result on stdout, and raises CommandError instead of exiting."""
+
+    SUMMARY: str
+    """One line for --help."""
+    EXAMPLES: Sequence[tuple[str, str]]
+    """Command lines, and what each does."""
+    FAILURE: str
+    """What exit code 1 means."""
+
+    @staticmethod
+    def arguments(parser: argparse.ArgumentParser) -> None:
+        """Declare the command's own arguments."""
+
+    @staticmethod
+    def run(options: argparse.Namespace, root: str) -> int:
+        """Do it for the Tidegauge in `root`; returns the exit code."""
+
+
+class CommandError(Exception):
+    """Why a command cannot do what it was asked: one line that says what, and what would be right."""
+
+    def __init__(self, message: str, code: int = SOMETHING_WRONG) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def epilog(examples: Sequence[tuple[str, str]], failure: str, note: str = "") -> str:
+    """The end of a command's --help: a note, examples and exit codes."""
+    width = max((len(line) for line, _ in examples), default=0)
+    lines = [f"  {line.ljust(width)}  {meaning}" for line, meaning in examples]
+    codes = ("success", failure, "the command line is not understood")
+    return "\n".join([
+        *textwrap.wrap(note, 79), *([""] if note else []),
+        "examples:", *lines, "",
+        "exit codes:", *(f"  {code}  {meaning}" for code, meaning in enumerate(codes) if meaning),
+    ])  # fmt: skip
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """The option --json, which is the same everywhere."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def add_session(parser: argparse.ArgumentParser) -> None:
+    """The option --session, which is the same everywhere."""
+    parser.add_argument("--session", metavar="ID", help="a session: its id, or enough of its beginning")
+
+
+class _Help(argparse.HelpFormatter):
+    """argparse's own, which leaves a text of several lines as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with errors of one line."""
+
+    def __init__(self, prog: str, summary: str, epilog: str, **further: Any) -> None:
+        """`further` is what argparse adds of its own accord for a subcommand: `color`, from Python 3.14 on."""
+        super().__init__(
+            prog=prog, description=summary, epilog=epilog, allow_abbrev=False, formatter_class=_Help, **further
+        )
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Argparse's own, with a suggestion for what is mistyped."""
+        choices = [str(choice) for choice in action.choices or ()]
+        if not choices or value in choices:
+            super()._check_value(action, value)
+            return
+        what = "command" if isinstance(action, argparse._SubParsersAction) else "choice"  # noqa: SLF001  has no public name
+        near = difflib.get_close_matches(value, choices, 2, 0.6)
+        hint = f"; did you mean {' or '.join(near)}?" if near else f": there are {', '.join(choices)}"
+        raise CommandError(f"{safe(value)}: no such {what}{hint} (see {self.prog} --help)", USAGE)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Argparse's own, but what a subcommand doesn't know is its error, not that of the command above it."""
+        known, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return known, rest
+
+    def error(self, message: str) -> NoReturn:
+        missing = message.partition("are required: ")[2]
+        if missing and self._subparsers is not None:
+            raise CommandError(
+                f"{self.prog.rpartition(' ')[2]} needs an action: {', '.join(self._actions_of_it())}", USAGE
+            )
+        if missing:
+            usage = " ".join(self.format_usage().removeprefix("usage: ").split()).replace("[-h] ", "")
+            raise CommandError(f"{missing} is missing: {usage}", USAGE)
+        raise CommandError(f"{_readable(message)} (see {self.prog} --help)", USAGE)
+
+    def _actions_of_it(self) -> list[str]:
+        """The names of its actions, such as those of `tidegauge config`."""
+        choices = next(action.choices for action in self._actions if isinstance(action, argparse._SubParsersAction))  # noqa: SLF001  has no public name
+        return list(choices)
+
+
+def _readable(message: str) -> str:
+    """Argparse's own words for a value of the wrong kind, as a person says them."""
+    match = _WRONG_KIND.fullmatch(message)
+    return f"{match[1]}: expected {_KINDS[match[2]]}, not {match[3]}" if match else message

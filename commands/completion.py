@@ -1,0 +1,26 @@
+"""`tidegauge completion`: a script with which a shell completes our command lines."""
+
+import argparse
+
+from commands.command import ALL_RIGHT
+from commands.config import words
+
+SUMMARY = "print a script that completes these commands in bash, zsh or fish"
+EXAMPLES = (
+    ('eval "$(tidegauge completion bash)"', "in ~/.bashrc"),
+    ("tidegauge completion zsh > _tidegauge", "in a directory of your fpath"),
+    ("tidegauge completion fish > FILE", "~/.config/fish/completions/tidegauge.fish"),
+)
+FAILURE = "the script can't be made"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", metavar="SHELL", choices=tuple(words.PREAMBLES), help="bash, zsh or fish")
+
+
+def run(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every command's arguments
+    import shtab  # noqa: PLC0415  it makes a static script, so that no completion ever starts Python
+
+    preamble = words.PREAMBLES[options.shell]()
+    print(shtab.complete(options.parser([]), options.shell, preamble=preamble))
+    return ALL_RIGHT

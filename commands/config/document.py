@@ -1,0 +1,128 @@
+"""A TOML document edited as its author would: comments, order and spelling of all else stay."""
+
+import re
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable, Item, Key, Null, Table, Whitespace
+
+from shared.settings import toml_file
+
+_BY_HAND = "can't be edited in this file's layout; change it by hand"
+_MARK = "\ufeff"
+_BARE_NEWLINE = re.compile(r"(?<!\r)\n")
+
+
+def with_value(text: str, key: str, value: Any) -> str:
+    """`text` with `value` at the dotted `key`. Raises ValueError where an edit cannot do that."""
+    return _edited(text, key, lambda document: _put(document, key, value), value)
+
+
+def without(text: str, key: str) -> str:
+    """`text` without the dotted `key`, which is there, and without a section that it alone was in.
+
+    Raises ValueError where an edit cannot do that.
+    """
+    after = _edited(text, key, lambda document: _drop(document, key.split(".")), None)
+    return after if text.endswith("\n\n") else re.sub(r"(\r?\n)\s+\Z", r"\1", after)
+
+
+def _edited(text: str, key: str, edit: Callable[[Any], str], value: Any) -> str:
+    before = toml_file.parsed(text.encode())
+    body = text.removeprefix(_MARK)
+    try:
+        document = tomlkit.parse(body)
+        header = edit(document)
+        after = _spaced(document.as_string(), header)
+    except (TOMLKitError, TypeError, LookupError, AttributeError):
+        raise ValueError(_BY_HAND) from None
+    if "\r\n" in body and not _BARE_NEWLINE.search(body):
+        after = _BARE_NEWLINE.sub("\r\n", after)
+    after = _MARK * text.startswith(_MARK) + after
+    expected = _changed(before, key.split("."), value)
+    if _filled(toml_file.parsed(after.encode())) != _filled(expected):  # nothing else may have changed
+        raise ValueError(_BY_HAND)
+    return after
+
+
+def _put(document: Any, key: str, value: Any) -> str:
+    """Put `value` in; the answer is the header of the section that was made for it, or nothing."""
+    *sections, name = key.split(".")
+    container, header = document, ""
+    for number, section in enumerate(sections, 1):
+        if section not in container:
+            is_last = number == len(sections)
+            is_inline = isinstance(container, InlineTable)
+            container[section] = tomlkit.inline_table() if is_inline else tomlkit.table(is_super_table=not is_last)
+            header = "" if is_inline else f"[{'.'.join(sections)}]"
+        container = container[section]
+        if not isinstance(container, MutableMapping):
+            raise ValueError(f"{'.'.join(sections[:number])} must be a table")  # noqa: TRY004  the file is wrong
+    is_new = name not in container
+    if not is_new and isinstance(container[name], MutableMapping) and not isinstance(value, dict):
+        raise ValueError("is a section here, not a setting")
+    container[name] = value
+    if is_new and isinstance(container, Table):
+        _move_up(container.value.body)
+    return header
+
+
+def _move_up(body: list[tuple[Key | None, Item]]) -> None:
+    """Put the entry that was added to the end of `body` before the empty line and the comments that end it.
+
+    They belong to the section that follows. The document is only written out after this.
+    """
+    end = next((index for index, (_, item) in enumerate(body) if isinstance(item, Table)), len(body)) - 1
+    start = end
+    while start > 0 and body[start - 1][0] is None:
+        start -= 1
+    blank = next((i for i in range(start, end) if isinstance(body[i][1], Whitespace)), end)
+    if start > 0:
+        body.insert(blank, body.pop(end))
+
+
+def _drop(container: Any, names: list[str]) -> str:
+    name, *rest = names
+    if rest:
+        _drop(container[name], rest)
+    if not rest or _is_empty(container[name]):
+        del container[name]
+    return ""
+
+
+def _is_empty(section: Any) -> bool:
+    """Whether nothing is left in it: no key, and no comment."""
+    if not isinstance(section, Table):
+        return not section
+    return all(isinstance(item, (Whitespace, Null)) for _, item in section.value.body)
+
+
+def _spaced(text: str, header: str) -> str:
+    """`text` with an empty line before and after the section that begins with `header` and has one line."""
+    lines = text.split("\n")
+    if not header or header not in lines:
+        return text
+    start = lines.index(header)
+    if len(lines) > start + 2 and lines[start + 2].strip():
+        lines.insert(start + 2, "")
+    if start > 0 and lines[start - 1].strip():
+        lines.insert(start, "")
+    return "\n".join(lines)
+
+
+def _changed(values: dict[str, Any], names: list[str], value: Any) -> dict[str, Any]:
+    """`values` with `value` at `names`, or for None without it."""
+    name, *rest = names
+    inner = _changed(values.get(name, {}), rest, value) if rest else value
+    others = {key: old for key, old in values.items() if key != name}
+    return others if inner is None else values | {name: inner}
+
+
+def _filled(values: Any) -> Any:
+    """`values` without empty sections, which say nothing."""
+    if not isinstance(values, dict):
+        return values
+    inner = {name: _filled(value) for name, value in values.items()}
+    return {name: value for name, value in inner.items() if value != {}}

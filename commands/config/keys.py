@@ -1,0 +1,111 @@
+"""The keys of the configuration, as a command line names them."""
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Iterator
+from typing import Any, get_type_hints
+
+import msgspec
+
+from commands.command import USAGE, CommandError
+from commands.terminal import safe
+from shared.secrets.masking import MASK
+from shared.settings.config import SECRET, Config
+from shared.settings.layers import from_text, name_problems
+
+
+class Key(msgspec.Struct, frozen=True):
+    """One setting."""
+
+    name: str
+    """Dotted."""
+    kind: Any
+    """The type of its values."""
+    default: Any
+
+
+def all_keys(defaults: Config = Config()) -> list[Key]:  # noqa: B008  frozen
+    """Every setting with its default, in the order in which shared/settings/config.py declares them."""
+    return list(_keys(defaults, ""))
+
+
+def find(name: str) -> Key:
+    """The setting called `name`. Raises CommandError, with the names that are nearest."""
+    keys = all_keys()
+    for key in keys:
+        if key.name == name:
+            return key
+    names = [key.name for key in keys]
+    if any(candidate.startswith(f"{name}.") for candidate in names):
+        raise CommandError(f"{safe(name)} is a section, not a setting (see tidegauge config get {safe(name)})", USAGE)
+    raise CommandError(f"{safe(name)}: no such setting{_nearest(name, names)}", USAGE)
+
+
+def matching(name: str) -> list[Key]:
+    """The setting called `name`, or those of the section of that name. Raises CommandError."""
+    return [key for key in all_keys() if key.name.startswith(f"{name}.")] or [find(name)]
+
+
+def value_of(key: Key, text: str) -> Any:
+    """What `text` on a command line means for `key`, ready for TOML. Raises CommandError with what would be right."""
+    try:
+        value = _listed(msgspec.to_builtins(from_text(_unquoted(text), key.kind)))
+    except ValueError as problem:
+        raise CommandError(f"{key.name}: {problem}", USAGE) from None
+    unknown = name_problems(key.name, value)
+    if unknown:
+        raise CommandError(f"{key.name}: {unknown[0]}", USAGE)
+    if value is None:
+        raise CommandError(f"{key.name}: to unset it, use: tidegauge config unset {key.name}", USAGE)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _unquoted(text: str) -> str:
+    """A list in TOML's notation, `["a", "b"]`, as the command line has it: `a,b`; lists of lists with semicolons."""
+    if not text.startswith("["):
+        return text
+    try:
+        values = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+    is_nested = all(isinstance(value, list) for value in values)
+    return ";".join(",".join(map(str, value)) for value in values) if is_nested else ",".join(map(str, values))
+
+
+def within(config: Config, name: str) -> Any:
+    """The value of the setting called `name`, fit to be shown."""
+    value: Any = config
+    for part in name.split("."):
+        value = getattr(value, part)
+    return shown(name, value)
+
+
+def shown(name: str, value: Any) -> Any:
+    """`value`, the setting's called `name`, without what is secret of it."""
+    return dict.fromkeys(value, MASK) if name in SECRET else value
+
+
+def _keys(section: msgspec.Struct, prefix: str) -> Iterator[Key]:
+    kinds = get_type_hints(type(section), include_extras=True)
+    for name in section.__struct_fields__:
+        value = getattr(section, name)
+        if isinstance(value, msgspec.Struct):
+            yield from _keys(value, f"{prefix}{name}.")
+        else:
+            yield Key(f"{prefix}{name}", kinds[name], value)
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _nearest(name: str, names: Iterable[str]) -> str:
+    """A question that names the likeliest of `names`; the last part alone may be what is meant."""
+    names = list(names)
+    near = difflib.get_close_matches(name, names, 3, 0.75)
+    near += [
+        candidate
+        for candidate in names
+        if candidate.rpartition(".")[2] == name.rpartition(".")[2] and candidate not in near
+    ]
+    return f"; did you mean {' or '.join(near[:3])}?" if near else " (see tidegauge config show)"

@@ -1,0 +1,21 @@
+"""Values in TOML's notation, as they stand in a file."""
+
+import json
+from typing import Any
+
+_UNSET = "unset"
+
+
+def of(value: Any) -> str:
+    """`value`, a setting's; what has none is `unset`."""
+    if value is None:
+        return _UNSET
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(of(part) for part in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{of(name)} = {of(part)}' for name, part in value.items())}}}"
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)

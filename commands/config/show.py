@@ -1,0 +1,77 @@
+"""What every setting is, and who says so."""
+
+import argparse
+import os
+import sys
+
+from commands.command import ALL_RIGHT, SOMETHING_WRONG
+from commands.config import keys, notation
+from commands.terminal import painted, print_json, safe
+from shared import paths
+from shared.settings import settings
+from shared.settings.layer import DEFAULT, PROJECT, USER, Settings
+
+_SOURCE = 11
+
+
+def show(options: argparse.Namespace, root: str) -> int:
+    """`tidegauge config show`; something is wrong when a setting could not be used."""
+    loaded = _load(root)
+    if options.json:
+        print_json(_document(loaded, root))
+    else:
+        print(*_lines(loaded, root), sep="\n")
+    return SOMETHING_WRONG if loaded.problems else ALL_RIGHT
+
+
+def get(options: argparse.Namespace, root: str) -> int:
+    """`tidegauge config get`: one value as it is, or a section's with their names; says what could not be used."""
+    wanted, loaded = keys.matching(options.key), _load(root)
+    for key in wanted:
+        value = keys.within(loaded.config, key.name)
+        if key.name != options.key:
+            print(f"{key.name} = {safe(notation.of(value))}")
+        else:
+            print(safe(value if isinstance(value, str) else notation.of(value)))
+    problems = [problem for problem in loaded.problems if any(f": {key.name}" in problem for key in wanted)]
+    for problem in problems:
+        print(f"tidegauge: {safe(problem)}", file=sys.stderr)
+    return SOMETHING_WRONG if problems else ALL_RIGHT
+
+
+def _load(root: str) -> Settings:
+    return settings.load(root, os.environ, os.getcwd())
+
+
+def _files(root: str) -> dict[str, str]:
+    project = settings.project_directory(os.environ, os.getcwd())
+    return {USER: paths.config_file(root), PROJECT: paths.project_file(project)}
+
+
+def _lines(loaded: Settings, root: str) -> list[str]:
+    lines = []
+    for source, path in _files(root).items():
+        lines.append(safe(f"{source.ljust(_SOURCE)}{path}{'' if os.path.lexists(path) else ' (not there)'}"))
+    lines += [f"{'profile'.ljust(_SOURCE)}{settings.read_profile(root)}", ""]
+    width = max(len(key.name) for key in keys.all_keys())
+    for key in keys.all_keys():
+        source = loaded.sources.get(key.name, DEFAULT)
+        line = f"{key.name.ljust(width)}  {source.ljust(_SOURCE)}  {notation.of(keys.within(loaded.config, key.name))}"
+        lines.append(painted(safe(line), "quiet" if source == DEFAULT else "bold"))
+    return lines + [painted(safe(f"! {problem}"), "urgent") for problem in ("", *loaded.problems)[1:]]
+
+
+def _document(loaded: Settings, root: str) -> dict[str, object]:
+    return {
+        "files": _files(root),
+        "profile": settings.read_profile(root),
+        "settings": {
+            key.name: {
+                "value": keys.within(loaded.config, key.name),
+                "source": loaded.sources.get(key.name, DEFAULT),
+                "default": key.default,
+            }
+            for key in keys.all_keys(settings.defaults(root))
+        },
+        "problems": loaded.problems,
+    }

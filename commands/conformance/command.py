@@ -1,0 +1,83 @@
+"""`tidegauge conformance`: whether a status line says how full the window is as the client itself reports it.
+
+The command comes from the person's own command line and from nowhere else: no setting and no project can name one.
+"""
+
+import argparse
+import re
+import signal
+from types import FrameType
+from typing import NoReturn
+
+from commands.command import ALL_RIGHT, SOMETHING_WRONG, USAGE, CommandError
+from commands.conformance import report
+from commands.conformance.case import RecordedCase, read_cases
+from commands.conformance.judgement import PERCENTAGE, Standard
+from commands.conformance.observation import Observation, observe
+from commands.terminal import print_json, width
+
+SUMMARY = "run a status line on recorded sessions, and compare what it says with the client"
+EXAMPLES = (
+    ("tidegauge conformance ~/.claude/tidegauge/bin/statusline", "our own status line"),
+    ("tidegauge conformance 'ccusage statusline'", "another one"),
+)
+FAILURE = "the status line disagrees with the client somewhere"
+_SECONDS = 5.0
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("status_line", metavar="COMMAND", help="the status line, one word for the shell (quote it)")
+    parser.add_argument("--printed", action="store_true", help="judge what it prints, even if it writes a bridge")
+    parser.add_argument("--pattern", metavar="REGEX", help="the percentage in what it prints (default: the first N%%)")
+    parser.add_argument("--remaining", action="store_true", help="it prints what is left, not what is in use")
+    parser.add_argument("--timeout", metavar="SECONDS", type=float, default=_SECONDS, help="per redraw (default: 5)")
+    parser.add_argument("--case", metavar="NAME", action="append", help="only this case; may be repeated")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: argparse.Namespace, root: str) -> int:
+    if not options.status_line.strip() or "\0" in options.status_line:
+        raise CommandError("COMMAND: it must be a command for the shell, such as 'ccusage statusline'", USAGE)
+    if not 0.1 <= options.timeout <= 60:
+        raise CommandError(f"--timeout {options.timeout:g}: it must be between 0.1 and 60", USAGE)
+    pattern = _pattern(options.pattern or PERCENTAGE)
+    signal.signal(signal.SIGTERM, _end)
+    cases = _chosen(options.case)
+    observations = [list(observe(case, options.status_line, options.timeout, root)) for case in cases]
+    is_bridge = not options.printed and _has_bridge(observations)
+    standard = Standard(pattern, is_remaining=options.remaining, is_bridge=is_bridge)
+    results = tuple(report.case_result(*pair, standard) for pair in zip(cases, observations, strict=True))
+    result = report.ConformanceResult(options.status_line, "bridge" if is_bridge else "line", results)
+    if options.json:
+        print_json(result)
+    else:
+        print(*report.lines(result, width()), sep="\n")
+    return ALL_RIGHT if result.is_right else SOMETHING_WRONG
+
+
+def _end(number: int, _frame: FrameType | None) -> NoReturn:
+    """End as a signal asks, but not without the status line that runs and the directories that were made for it."""
+    raise SystemExit(128 + number)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    try:
+        pattern = re.compile(text)
+    except re.error as problem:
+        raise CommandError(f"--pattern {text}: {problem}", USAGE) from None
+    if not pattern.groups:
+        raise CommandError(f"--pattern {text}: its first group must be the number, as in {PERCENTAGE}", USAGE)
+    return pattern
+
+
+def _chosen(names: list[str] | None) -> list[RecordedCase]:
+    cases = read_cases()
+    all_names = {case.name for case in cases}
+    if unknown := [name for name in names or () if name not in all_names]:
+        raise CommandError(f"--case {unknown[0]}: there are {', '.join(sorted(all_names))}", USAGE)
+    return [case for case in cases if not names or case.name in names]
+
+
+def _has_bridge(observations: list[list[Observation]]) -> bool:
+    """Whether the program writes a bridge at all; then having none says something too."""
+    return any(redraw.has_bridge for redraws in observations for redraw in redraws)

@@ -1,0 +1,69 @@
+"""Whether what a status line says agrees with what the client reported."""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from commands.conformance.observation import Observation
+from shared.gauge.bridge import Bridge
+from shared.gauge.window import percent_text
+
+_TOLERANCE = 1
+"""Percentage points: rounding down, up or to the nearest is nobody's fault."""
+PERCENTAGE = r"(\d+(?:\.\d+)?) ?%"
+"""The first of these in what is printed counts, unless the person names another pattern."""
+
+
+class Standard(msgspec.Struct, frozen=True):
+    """What of a status line is judged."""
+
+    pattern: re.Pattern[str]
+    """What is printed for the percentage; its first group is the number."""
+    is_remaining: bool = False
+    """Whether that number is what is left, and not what is in use."""
+    is_bridge: bool = False
+    """Whether the bridge is judged, and not what is printed."""
+
+
+def percentage(observation: Observation, standard: Standard) -> float | None:
+    """Percent in use as the status line gives it; None where it gives none."""
+    if standard.is_bridge:
+        return 100 - observation.bridge.remaining_percentage if observation.bridge else None
+    match = standard.pattern.search(observation.printed)
+    if match is None:
+        return None
+    number = float(match[1])
+    return 100 - number if standard.is_remaining else number
+
+
+def fault(observation: Observation, standard: Standard) -> str:
+    """What is wrong with a redraw; empty if nothing is."""
+    if observation.status is None:
+        return "doesn't end in time"
+    if observation.status != 0:
+        return f"fails with exit code {observation.status}"
+    if standard.is_bridge and observation.bridge and not _is_consistent(observation.bridge):
+        return "its bridge's used_pct and remaining_percentage contradict each other"
+    stated = percentage(observation, standard)
+    if any(_agrees(stated, accepted) for accepted in observation.accepted):
+        return ""
+    return f"{_named(stated)}, the client: {_alternatives(observation.accepted)}"
+
+
+def _agrees(stated: float | None, accepted: int | None) -> bool:
+    if stated is None or accepted is None:
+        return stated is None and accepted is None
+    return abs(stated - accepted) <= _TOLERANCE
+
+
+def _is_consistent(bridge: Bridge) -> bool:
+    return abs(100 - bridge.remaining_percentage - bridge.used_pct) <= _TOLERANCE
+
+
+def _alternatives(accepted: Sequence[int | None]) -> str:
+    return " or ".join(_named(number) for number in accepted)
+
+
+def _named(number: float | None) -> str:
+    return "no percentage" if number is None else f"{percent_text(number)} %"

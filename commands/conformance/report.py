@@ -1,0 +1,98 @@
+"""The suite's result: a table for a person, and one object for a program."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from commands.conformance.case import RecordedCase
+from commands.conformance.judgement import Standard, fault, percentage
+from commands.conformance.observation import Observation
+from commands.terminal import TableRow, folded, table
+from shared.text.quantities import counted
+
+
+class RedrawResult(msgspec.Struct, frozen=True):
+    """One redraw of a case."""
+
+    accepted: tuple[int | None, ...]
+    """What agrees with the client, in percent; null for no percentage."""
+    used: float | None
+    """Percent in use, as the status line states it; null for none."""
+    printed: str
+    fault: str
+    """Empty if it agrees."""
+
+
+class CaseResult(msgspec.Struct, frozen=True):
+    """One case."""
+
+    name: str
+    client: str
+    title: str
+    source: str
+    redraws: tuple[RedrawResult, ...]
+    missing: int
+    """Redraws that it wasn't given any more."""
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong, with the number of the redraw."""
+        return [f"redraw {number}: {redraw.fault}" for number, redraw in enumerate(self.redraws, 1) if redraw.fault]
+
+
+class ConformanceResult(msgspec.Struct, frozen=True):
+    """All cases."""
+
+    command: str
+    judged: str
+    """`bridge` or `line`."""
+    cases: tuple[CaseResult, ...]
+
+    @property
+    def is_right(self) -> bool:
+        return not any(case.faults for case in self.cases)
+
+
+def case_result(case: RecordedCase, observations: Sequence[Observation], standard: Standard) -> CaseResult:
+    """The judgement of a case."""
+    redraws = tuple(
+        RedrawResult(redraw.accepted, percentage(redraw, standard), redraw.printed, fault(redraw, standard))
+        for redraw in observations
+    )
+    expected = sum(bool(row.redraw) for row in case.rows)
+    heading = case.heading
+    return CaseResult(case.name, heading.client, heading.title, heading.source, redraws, expected - len(redraws))
+
+
+def lines(result: ConformanceResult, columns: int | None) -> Iterator[str]:
+    """A row per case, with its first fault; what was judged, and how many agree.
+
+    `columns` is the terminal's width, None where no line is folded.
+    """
+    rows = [TableRow(("", "case", "client", "redraws", "about"))]
+    for case in result.cases:
+        right = sum(not redraw.fault for redraw in case.redraws)
+        count = f"{right}/{len(case.redraws) + case.missing}"
+        mark, tone = ("wrong", "urgent") if case.faults else ("right", "calm")
+        rows.append(TableRow((mark, case.name, case.client, count, _note(case)), tone))
+    yield from table(rows, columns)
+    redraws = [redraw for case in result.cases for redraw in case.redraws]
+    right = sum(not case.faults for case in result.cases)
+    judged = "its bridge" if result.judged == "bridge" else "what it prints"
+    yield ""
+    yield from folded(
+        f"Judged by {judged}: {right} of {counted(len(result.cases), 'case')} right, "
+        f"{sum(not redraw.fault for redraw in redraws)} of {counted(_expected(result), 'redraw')}.",
+        columns,
+    )
+
+
+def _expected(result: ConformanceResult) -> int:
+    return sum(len(case.redraws) + case.missing for case in result.cases)
+
+
+def _note(case: CaseResult) -> str:
+    if not case.faults:
+        return case.title
+    more = len(case.faults) - 1
+    return f"{case.title}: {case.faults[0]}{f'; and {more} more' if more else ''}"

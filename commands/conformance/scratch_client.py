@@ -1,0 +1,94 @@
+"""A made-up client: its own directories, nothing of the person's in its environment, a session's transcripts."""
+
+import os
+import tempfile
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import msgspec
+
+from commands.conformance.case import CaseRow
+from shared import paths
+from shared.client import client
+from shared.files import files
+from shared.settings.settings import variable
+
+_INHERITED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "PATHEXT", "COMSPEC", "SYSTEMROOT", "WINDIR")
+"""What a program needs to start at all."""
+
+
+class ScratchClient(msgspec.Struct, frozen=True):
+    """One session of a client that isn't there."""
+
+    directory: str
+    session: str
+
+    @property
+    def home(self) -> str:
+        return os.path.join(self.directory, "home")
+
+    @property
+    def project(self) -> str:
+        return os.path.join(self.directory, "project")
+
+    @property
+    def temporary(self) -> str:
+        return os.path.join(self.directory, "tmp")
+
+    @property
+    def configuration(self) -> str:
+        return os.path.join(self.home, client.DIRECTORY)
+
+    @property
+    def transcript(self) -> str:
+        return os.path.join(self.configuration, "projects", "-project", f"{self.session}.jsonl")
+
+    @property
+    def bridges(self) -> tuple[str, str]:
+        """Where a status line may leave its bridge: the temporary directory, and Tidegauge's own."""
+        own = os.path.join(self.configuration, "tidegauge")
+        return paths.bridge(own, self.session, self.temporary), paths.bridge(own, self.session)
+
+    def environ(self) -> Mapping[str, str]:
+        """The whole environment of the status line."""
+        inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+        return inherited | {
+            "HOME": self.home,
+            "USERPROFILE": self.home,
+            "TMPDIR": self.temporary,
+            "TEMP": self.temporary,
+            "TMP": self.temporary,
+            client.CONFIG_DIRECTORY_VARIABLE: self.configuration,
+            variable("bridge.directory"): self.temporary,
+            "CLAUDECODE": "1",
+            "TERM": "xterm-256color",
+            "COLUMNS": "200",
+            "LINES": "50",
+        }
+
+    def append(self, row: CaseRow) -> None:
+        """Write a row's line into the transcript that it belongs to. Raises OSError."""
+        path = self.transcript
+        if row.agent:
+            path = os.path.join(path.removesuffix(".jsonl"), client.SUBAGENTS, f"{row.agent}.jsonl")
+        os.makedirs(os.path.dirname(path), files.PRIVATE_DIRECTORY, exist_ok=True)
+        with open(path, "ab") as file:
+            file.write(self.filled(row.torn.encode()) if row.torn else self.filled(bytes(row.transcript)) + b"\n")
+
+    def filled(self, text: bytes) -> bytes:
+        """A text of a case with this session's id and paths."""
+        names = {"$SESSION": self.session, "$TRANSCRIPT": self.transcript, "$PROJECT": self.project, "$HOME": self.home}
+        for name, value in names.items():
+            text = text.replace(name.encode(), msgspec.json.encode(value)[1:-1])
+        return text
+
+
+@contextmanager
+def scratch_client() -> Iterator[ScratchClient]:
+    """A client in a new directory, which is removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="tidegauge-conformance-", ignore_cleanup_errors=True) as directory:
+        scratch = ScratchClient(os.path.realpath(directory), str(uuid.uuid4()))
+        for path in (scratch.configuration, scratch.project, scratch.temporary):
+            os.makedirs(path, files.PRIVATE_DIRECTORY)
+        yield scratch

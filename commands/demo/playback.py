@@ -1,0 +1,121 @@
+"""A made-up session that grows by one tool use at a time: its transcript, and what the client would send."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+from shared.client import client
+from shared.gauge.window import remaining_percentage
+
+SESSION = "tidegauge-demo"
+MODEL, CLIENT = "claude-opus-4-6", "2.1.330"
+"""Ones that are catalogued, so that the limit is a fact."""
+_TOOLS = (client.READ, client.GREP, client.EDIT, client.BASH)
+_START = 0.04
+"""Share of the window that the client's own instructions fill before the first prompt."""
+_WEIGHTS = (6, 14, 8, 12, 10)
+"""Tool results differ in size; over each five of these steps the growth is even."""
+
+
+class PlaybackStep(msgspec.Struct, frozen=True):
+    """One tool use, and the state after the answer that called it."""
+
+    number: int
+    tool: str
+    tokens: int
+    window: int
+
+    @property
+    def id(self) -> str:
+        return f"toolu_demo_{self.number}"
+
+    @property
+    def usage(self) -> dict[str, int]:
+        fresh = min(self.tokens, 1_200)
+        return {
+            "input_tokens": fresh // 4,
+            "cache_creation_input_tokens": fresh - fresh // 4,
+            "cache_read_input_tokens": self.tokens - fresh,
+            "output_tokens": 300,
+        }
+
+
+def steps(count: int, window: int, limit: int) -> Iterator[PlaybackStep]:
+    """`count` tool uses, the last of which reaches the `limit`: what follows is another window cycle."""
+    weights = [_WEIGHTS[number % len(_WEIGHTS)] for number in range(count)]
+    room, grown = limit - window * _START, 0
+    for number, weight in enumerate(weights, 1):
+        grown += weight
+        tokens = limit - int(room * (1 - grown / sum(weights)))
+        yield PlaybackStep(number, _TOOLS[number % len(_TOOLS)], tokens, window)
+
+
+def transcript_line(step: PlaybackStep) -> bytes:
+    """The answer that calls the tool, as the client writes it."""
+    moment = time.time()
+    line = {
+        "type": "assistant",
+        "sessionId": SESSION,
+        "isSidechain": False,
+        "version": CLIENT,
+        "timestamp": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment % 1 * 1000):03}Z",
+        "message": {
+            "id": f"msg_demo_{step.number}",
+            "role": "assistant",
+            "model": MODEL,
+            "content": [{"type": "tool_use", "id": step.id, "name": step.tool, "input": {}}],
+            "usage": step.usage,
+        },
+    }
+    return msgspec.json.encode(line) + b"\n"
+
+
+def hook_payload(step: PlaybackStep, transcript: str) -> bytes:
+    """What a PostToolUse hook gets on stdin."""
+    return msgspec.json.encode(
+        {
+            **_common(transcript, client.POST_TOOL_USE),
+            "tool_name": step.tool,
+            "tool_input": {},
+            "tool_response": {"stdout": "", "stderr": "", "interrupted": False},
+            "tool_use_id": step.id,
+        }
+    )
+
+
+def status_payload(step: PlaybackStep | None, window: int, transcript: str) -> bytes:
+    """What the status line gets on stdin; without a step, before the first answer."""
+    directory = os.path.dirname(transcript)
+    number = step.number if step else 0
+    remaining = remaining_percentage(step.tokens, window) if step else None
+    return msgspec.json.encode(
+        {
+            **_common(transcript, "Status"),
+            "model": {"id": MODEL, "display_name": "Opus 4.6"},
+            "workspace": {"current_dir": directory, "project_dir": directory, "added_dirs": []},
+            "version": CLIENT,
+            "cost": {
+                "total_cost_usd": round(0.06 * number, 2),
+                "total_duration_ms": 45_000 * number,
+                "total_lines_added": 9 * number,
+                "total_lines_removed": 2 * number,
+            },
+            "context_window": {
+                "context_window_size": window,
+                "used_percentage": None if remaining is None else 100 - remaining,
+                "remaining_percentage": remaining,
+                "current_usage": step.usage if step else None,
+            },
+        }
+    )
+
+
+def _common(transcript: str, event: str) -> dict[str, str]:
+    return {
+        "session_id": SESSION,
+        "transcript_path": transcript,
+        "cwd": os.path.dirname(transcript),
+        "hook_event_name": event,
+    }

@@ -1,0 +1,95 @@
+"""The real processes, in a place of their own: nothing of the person's is changed, and the session is no session."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import msgspec
+
+from commands.command import CommandError
+from commands.demo import playback
+from commands.demo.playback import PlaybackStep
+from shared import paths
+from shared.client import client, compaction_settings
+from shared.files import files
+from shared.gauge.limit import Limit, LimitFacts, limit_of
+from shared.gauge.window import BRIDGE, WindowSize
+
+_SECONDS = 20
+# As in the installer's entry scripts; a clone, which is on no path of an isolated interpreter, is named too.
+_START = "import sys; sys.path.insert(0, sys.argv[3]); from shared.process.boundary import run; run(*sys.argv[1:3])"
+_PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(files.__file__))))
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A Tidegauge of its own, with the person's configuration."""
+
+    root: str
+    transcript: str
+    environ: Mapping[str, str]
+
+    def limit(self, window: int) -> Limit:
+        """Where a window of so many tokens ends, for the model that is played."""
+        settings = compaction_settings.read(playback.MODEL, self.environ, os.path.dirname(self.root), ())
+        size = WindowSize(window, BRIDGE)
+        limit = limit_of(LimitFacts(playback.MODEL, size, self.environ, client=playback.CLIENT, settings=settings))
+        return limit or Limit(window, "assumed", is_compacted=True)
+
+    def draw(self, step: PlaybackStep | None, window: int) -> str:
+        """The status line, as the client would show it."""
+        return self._answer("statusline", "line", playback.status_payload(step, window, self.transcript)).decode()
+
+    def use_tool(self, step: PlaybackStep) -> str:
+        """Let the session take a step; returns what the agent is told with it, or nothing."""
+        with open(self.transcript, "ab") as file:
+            file.write(playback.transcript_line(step))
+        answer = self._answer("monitor", "dispatch", playback.hook_payload(step, self.transcript))
+        return _context(answer) if answer else ""
+
+    def _answer(self, process: str, module: str, payload: bytes) -> bytes:
+        try:
+            result = subprocess.run(
+                [sys.executable, "-I", "-c", _START, f"{process}.{module}", self.root, _PACKAGES],
+                input=payload,
+                capture_output=True,
+                env=dict(self.environ),
+                cwd=os.path.dirname(self.transcript),
+                timeout=_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise CommandError(f"the {process} process doesn't answer within {_SECONDS} s") from None
+        mark = files.read_or_none(paths.failure_mark(self.root, process))
+        if result.returncode or mark is not None:
+            text = (mark or result.stderr).decode(errors="replace").strip().rpartition("\n")[2]
+            raise CommandError(f"the {process} process failed: {text} (see tidegauge doctor)")
+        return result.stdout
+
+
+@contextmanager
+def stage(root: str, environ: Mapping[str, str]) -> Iterator[Stage]:
+    """A stage with the configuration of the person whose Tidegauge lies in `root`."""
+    with tempfile.TemporaryDirectory(prefix="tidegauge-demo-") as home:
+        own = os.path.join(home, "client", "tidegauge")
+        project = os.path.join(home, "shop")
+        os.makedirs(paths.run_directory(own), files.PRIVATE_DIRECTORY)
+        os.mkdir(project)
+        directories = paths.Directories(paths.directories(root).config, home, home)
+        files.write_atomic(os.path.join(own, "directories.json"), msgspec.json.encode(directories))
+        private = {
+            "TIDEGAUGE_BRIDGE__DIRECTORY": paths.run_directory(own),
+            "TIDEGAUGE_HOOKS__PIVOT": "false",  # it would export the play into a project
+            client.CONFIG_DIRECTORY_VARIABLE: os.path.dirname(own),
+        }
+        yield Stage(own, os.path.join(project, f"{playback.SESSION}.jsonl"), {**environ, **private})
+
+
+def _context(answer: bytes) -> str:
+    try:
+        output = msgspec.json.decode(answer)["hookSpecificOutput"]
+        return str(output["additionalContext"])
+    except (msgspec.MsgspecError, TypeError, KeyError):
+        raise CommandError(f"the monitor answers what the client does not read: {answer[:80]!r}") from None

@@ -1,0 +1,48 @@
+"""Every check, in the order of the chain: from the client's settings to what reaches the agent."""
+
+from collections.abc import Callable, Iterator
+
+from commands.doctor.client import client, client_files, sessions
+from commands.doctor.finding import CheckFinding
+from commands.doctor.installation import answers, copies, interpreter, registration, state, telemetry
+from commands.environment.environment import Environment
+
+Check = Callable[[Environment], Iterator[CheckFinding]]
+
+LINKS: tuple[Check, ...] = (
+    registration.client_directory,
+    registration.readable,
+    registration.permission,
+    registration.status_line_entry,
+    registration.hook_entries,
+    registration.launchers,
+    interpreter.interpreter,
+    sessions.last_hook,
+    state.configuration,
+    client.trust,
+)
+"""What stands between a session and its warnings; quick, and without any trace."""
+
+OTHERS: tuple[Check, ...] = (
+    interpreter.packages,
+    interpreter.startup_bundle,
+    client_files.companion_files,
+    sessions.newest_bridge,
+    answers.status_line_answers,
+    answers.monitor_answers,
+    answers.wrapped_answers,
+    copies.second_copy,
+    copies.other_monitors,
+    state.run_directory,
+    state.unreadable,
+    state.learned_facts,
+    telemetry.collector,
+    sessions.log,
+    client.version,
+    client.token_reminder,
+    client.running,
+)
+
+
+def find(checks: tuple[Check, ...], environment: Environment) -> list[CheckFinding]:
+    return [finding for check in checks for finding in check(environment)]

@@ -1,0 +1,108 @@
+"""`tidegauge doctor`: whether each link between client and agent holds, and why a warning came or didn't."""
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_json, add_session
+from commands.doctor import checks, finding_lines, fixes
+from commands.doctor.finding import CheckFinding, CheckStatus, Fix
+from commands.doctor.installation import thresholds
+from commands.doctor.installation.thresholds import ThresholdRow
+from commands.doctor.session import report
+from commands.doctor.session.explain import explain
+from commands.environment.environment import Environment, environment_at
+from commands.terminal import TableRow, painted, print_json, safe, table, width
+from installer.program import source
+from shared.secrets.masking import masked
+from shared.settings import settings
+
+_PROGRAM = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_SPARE = (3, 2, 1)
+"""Columns of the thresholds that a narrow terminal goes without, the first to go first."""
+SUMMARY = "name each problem with its fix, or say why a warning came or didn't"
+EXAMPLES = (
+    ("tidegauge doctor", "the problems, each with its fix"),
+    ("tidegauge doctor -v", "every check, and the thresholds in force"),
+    ("tidegauge doctor --session 5b0c", "why a warning came in that session, or didn't"),
+    ("tidegauge doctor --fix", "apply the safe fixes"),
+)
+FAILURE = "something is wrong"
+NOTE = (
+    "--fix loses nothing of yours: it runs tidegauge repair, corrects our files' permissions, and removes run-time "
+    "state that can't be read."
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-v", "--verbose", action="store_true", help="list every check, and the thresholds in force")
+    parser.add_argument("--fix", action="store_true", help="apply the safe fixes, then check again")
+    add_json(parser)
+    add_session(parser)
+
+
+def run(options: argparse.Namespace, root: str) -> int:
+    environment = _look(root)
+    if options.session is not None:
+        return _explain(environment, options.session, as_json=options.json)
+    findings = checks.find(checks.LINKS + checks.OTHERS, environment)
+    if options.fix and (wanted := fixes.of(findings)):
+        for fix, path in wanted:
+            print(f"fix: {safe(fixes.carry_out(fix, path, environment))}", file=sys.stderr)
+        if wanted[-1][0] is Fix.REPAIR:  # what is running has been replaced
+            return _start_again(environment, options)
+        environment = _look(root)
+        findings = checks.find(checks.LINKS + checks.OTHERS, environment)
+    return _report(environment, findings, options)
+
+
+def _look(root: str) -> Environment:
+    return environment_at(root, os.getcwd(), os.environ, time.time())
+
+
+def _start_again(environment: Environment, options: argparse.Namespace) -> int:
+    flags = [*(["--verbose"] if options.verbose else []), *(["--json"] if options.json else [])]
+    return subprocess.run([environment.layout.command, "doctor", *flags], check=False).returncode
+
+
+def _report(environment: Environment, findings: list[CheckFinding], options: argparse.Namespace) -> int:
+    table_rows = thresholds.rows(settings.load(environment.root, environment.environ).config)
+    version = source.version(_PROGRAM)
+    if options.json:
+        system = {"version": version, "python": platform.python_version(), "system": platform.platform()}
+        report = {**system, "root": environment.root, "findings": findings, "thresholds": table_rows}
+        # Made to be shown to others, and commands of the person's may hold keys.
+        print(masked(msgspec.json.format(msgspec.json.encode(report)).decode()))
+    else:
+        print(painted(f"Tidegauge {version} in {safe(environment.root)}", "bold"))
+        print(*_lines(findings, table_rows, verbose=options.verbose), sep="\n")
+    return SOMETHING_WRONG if any(finding.status is CheckStatus.WRONG for finding in findings) else ALL_RIGHT
+
+
+def _lines(findings: list[CheckFinding], table_rows: list[ThresholdRow], *, verbose: bool) -> Iterator[str]:
+    columns = width()
+    if verbose:
+        yield from (*finding_lines.lines(findings, columns), "")
+        rows = [TableRow(cells) for cells in thresholds.cells(table_rows)]
+        yield from (*table(rows, columns, _SPARE), f"  {thresholds.footnote()}", "")
+    else:
+        problems = finding_lines.problems(findings)
+        yield from finding_lines.lines(problems, columns)
+        if any(problem.fix for problem in problems):
+            yield "  tidegauge doctor --fix applies the safe fixes."
+    yield f"  {finding_lines.summary(findings)}"
+
+
+def _explain(environment: Environment, session: str, *, as_json: bool) -> int:
+    explanation = explain(environment, session)
+    if as_json:
+        print_json(explanation)
+    else:
+        print(*report.lines(explanation, width()), sep="\n")
+    return ALL_RIGHT if explanation.is_sound else SOMETHING_WRONG

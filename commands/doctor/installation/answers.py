@@ -1,0 +1,139 @@
+"""Whether the commands, exactly as they stand in the settings, answer a sample of what the client sends."""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
+from commands.environment.environment import Environment
+from installer.checking import check, samples
+from installer.checking.check import Answers, Commands
+from installer.install_error import InstallError
+from installer.settings import entries, hooks, status_line
+from shared import paths
+from shared.client import client
+from shared.files import files, lenient
+from shared.registrations import REGISTRATIONS
+from shared.settings import settings
+from shared.settings.config import WRAPPED_BYTES
+
+_PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
+"""The client gives a status line up at the next event and a hook at its timeout."""
+_SLOW_MILLISECONDS = 1_000
+_LOOK = "see the last line of the log below, or run: tidegauge repair"
+_SELFCHECK = "tidegauge-doctor"
+
+
+def status_line_answers(environment: Environment) -> Iterator[CheckFinding]:
+    """Our status line, and the bridge that it leaves."""
+    for file in environment.settings:
+        command = status_line.command(file.usable_text, environment.layout)
+        if command is not None:
+            yield _ask(environment, "status line", Commands(command, None))
+            return
+
+
+def monitor_answers(environment: Environment) -> Iterator[CheckFinding]:
+    """Each spelling of our hook's command, with a session at 71 % of its window."""
+    handlers = [
+        handler for file in environment.settings for handler in hooks.find(file.usable_text, environment.layout)
+    ]
+    tool_uses = [
+        item.command for item in handlers if item.event.name in client.TOOL_USES and not entries.argument(item.command)
+    ]
+    for command in dict.fromkeys(tool_uses):
+        yield _ask(environment, "monitor", Commands(None, command))
+
+
+def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
+    """The status line that the person had before ours, which ours runs."""
+    document = files.read_or_none(paths.wrapped(environment.root))
+    if document is None:
+        return
+    subject = "wrapped status line"
+    try:
+        command = _wrapped_command(document)
+    except msgspec.MsgspecError:
+        yield wrong(subject, f"{paths.wrapped(environment.root)} is damaged", REPAIR)
+        return
+    if command is None:
+        return  # what stood there before us ran nothing either
+    seconds = settings.load(
+        environment.root, environment.environ, environment.directory
+    ).config.statusline.wrapped_timeout
+    answer = _run_wrapped(command, seconds)
+    if answer is None:
+        text = f"{command} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
+        yield warning(subject, text, "make it faster, or raise statusline.wrapped_timeout")
+    elif answer.returncode != 0:
+        text = f"{command} ends with exit code {answer.returncode}: what it prints is not shown"
+        yield warning(subject, text, "run it by hand to see why")
+    elif len(answer.stdout) > WRAPPED_BYTES:
+        text = f"{command} prints more than {WRAPPED_BYTES:,} bytes: none of it is shown"
+        yield warning(subject, text, "have it print only a few lines")
+    elif answer.stdout.strip():
+        yield ok(subject, f"{command} answers")
+    else:
+        yield warning(subject, f"{command} prints nothing for a sample", "run it by hand to see why")
+
+
+def _ask(environment: Environment, subject: str, wanted: Commands) -> CheckFinding:
+    silences = wanted.hook is not None
+    try:
+        with _unchanged_ages(environment.root):
+            answers = check.run(wanted, environment.layout)
+    except InstallError as refusal:
+        return wrong(subject, str(refusal), _LOOK, silences=silences)
+    except OSError as problem:
+        return unknown(subject, f"it could not be tried: {problem!s}")
+    time = max(answers.milliseconds)
+    if time > _PATIENCE_MILLISECONDS[subject]:
+        return wrong(subject, f"answers a sample after {time:,} ms: too late", "find out what slows this machine down")
+    if time > _SLOW_MILLISECONDS:
+        return warning(
+            subject, f"answers a sample, but only after {time:,} ms", "find out what slows this machine down"
+        )
+    return ok(subject, f"answers a sample in {time} ms{_content(answers, wanted, environment)}")
+
+
+def _content(answers: Answers, wanted: Commands, environment: Environment) -> str:
+    if wanted.hook is None:
+        return ""
+    if answers.warning:
+        return f": {answers.warning.splitlines()[1]}"
+    messages = settings.load(environment.root, environment.environ, environment.directory).config.hooks.context_warnings
+    return ", silently" + ("" if messages else ": hooks.context_warnings is false")
+
+
+def _wrapped_command(document: bytes) -> str | None:
+    """The command that a record names; None without one. Raises msgspec.MsgspecError for what is no JSON."""
+    result = lenient.decode(document, object)
+    command = result.get("command") if isinstance(result, dict) else None
+    return command if isinstance(command, str) and command.strip() else None
+
+
+def _run_wrapped(command: str, seconds: float) -> subprocess.CompletedProcess[bytes] | None:
+    """How it ends and what it prints for a sample; None when it takes too long."""
+    with tempfile.TemporaryDirectory(prefix=_SELFCHECK) as directory:
+        payload = samples.status(_SELFCHECK, os.path.join(directory, f"{_SELFCHECK}.jsonl"))
+        try:
+            return check.in_shell(command, payload, seconds, os.environ, directory)
+        except subprocess.TimeoutExpired:
+            return None
+
+
+@contextmanager
+def _unchanged_ages(root: str) -> Iterator[None]:
+    """The check puts the marks of real failures back; their age is part of what they say."""
+    marks = [paths.failure_mark(root, process) for process in ("statusline", "monitor")]
+    before = {mark: os.stat(mark) for mark in marks if os.path.exists(mark)}
+    try:
+        yield
+    finally:
+        for mark, status in before.items():
+            if os.path.exists(mark):
+                os.utime(mark, ns=(status.st_atime_ns, status.st_mtime_ns))

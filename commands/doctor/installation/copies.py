@@ -1,0 +1,62 @@
+"""Whatever else tells the agent about its context window."""
+
+from collections.abc import Iterator
+
+from commands.doctor.finding import CheckFinding, ok, warning, wrong
+from commands.environment.client_settings import SettingsFile
+from commands.environment.environment import Environment
+from installer.settings import entries, hooks
+from installer.settings.hooks import Handler
+from installer.settings.offers.other_monitors import is_other_monitor
+from shared.registrations import MESSAGE_EVENTS, REGISTRATIONS
+
+
+def second_copy(environment: Environment) -> Iterator[CheckFinding]:
+    """The client runs one command once, however often it is named; two spellings of it are two."""
+    for event, argument in dict.fromkeys((entry.event, entry.argument) for entry in REGISTRATIONS):
+        ours = [(file, result) for file, result in _handlers(environment, event) if _is_ours(result, environment)]
+        commands = {result.command: file for file, result in ours if entries.argument(result.command) == argument}
+        if len(commands) > 1:
+            where = "; ".join(f"{command} in {file.path}" for command, file in commands.items())
+            text = f"{event} runs {len(commands)} monitors of ours, and each tells the agent: {where}"
+            yield wrong("second copy", text, "remove all but one: tidegauge uninstall, where it came from")
+            return
+    plugin = environment.own_plugin
+    settings = [file for file in environment.settings if hooks.find(file.usable_text, environment.layout)]
+    if plugin is not None and settings:
+        text = f"the hooks are in {settings[0].path} and in the {plugin.scope}, whose own stay silent"
+        remedy = "keep one: tidegauge install --no-hooks, or switch the plugin off"
+        yield warning("second copy", text, remedy)
+        return
+    yield ok("second copy", "none in the settings files and plugins")
+
+
+def other_monitors(environment: Environment) -> Iterator[CheckFinding]:
+    """Other programs with the same purpose: two voices, perhaps with different numbers."""
+    commands = set()
+    for event in MESSAGE_EVENTS:
+        for file, result in _handlers(environment, event):
+            if result.command not in commands and is_other_monitor(result.command, environment.layout):
+                commands.add(result.command)
+                text = (
+                    f"{result.command} ({event}, {file.path}) also watches the context window{_scale(result.command)}"
+                )
+                remedy = "keep one of the two, so that the agent gets one number"
+                if file.path == environment.layout.settings:  # the only file in which the installer switches one off
+                    remedy += ": tidegauge install --other-monitors off"
+                yield warning("other monitors", text, remedy)
+
+
+def _scale(command: str) -> str:
+    """The number that another monitor gives, where it is known to count otherwise."""
+    # GSD 1.42.3 (gsd-statusline.js) leaves the client's reserve out, 16.5 % of the window unless a variable sets it.
+    return ", in percent of its first 83.5 %: 79% here is 95% there" if "gsd" in command else ""
+
+
+def _handlers(environment: Environment, event: str) -> Iterator[tuple[SettingsFile, Handler]]:
+    for file in (*environment.settings, *environment.plugins):
+        yield from ((file, handler) for handler in hooks.handlers(file.usable_text) if handler.event.name == event)
+
+
+def _is_ours(handler: Handler, environment: Environment) -> bool:
+    return entries.is_hook(handler.command, environment.layout) or entries.is_hook_of_any_root(handler.command)

@@ -1,0 +1,86 @@
+"""Whether the private environment's interpreter runs, and starts as fast as it could."""
+
+import csv
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from importlib import metadata
+
+from commands.doctor.finding import REPAIR, CheckFinding, ok, warning, wrong
+from commands.environment.environment import Environment
+from installer import choices
+from installer.program import source
+from shared import registrations
+from shared.process import bundle
+
+_PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
+_NAME = re.compile(r"[\w.-]+")
+_MODULE = re.compile(r"\w+\.py|\w+/__init__\.py")
+_SECONDS = 10
+_QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))"
+
+
+def interpreter(environment: Environment) -> Iterator[CheckFinding]:
+    """A system's upgrade can take away the Python that an environment stands on."""
+    path = environment.layout.python
+    remedy = f"{REPAIR} (it recreates the environment)"
+    if not os.path.exists(path):
+        gone = "leads to a Python that no longer exists" if os.path.islink(path) else "is missing"
+        yield wrong("interpreter", f"{path} {gone}", remedy, silences=True)
+        return
+    try:
+        result = subprocess.run(
+            [path, "-I", "-S", "-c", _QUESTION],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        yield wrong("interpreter", f"{path} does not run: {problem!s}", remedy, silences=True)
+        return
+    text = (result.stdout.strip() or result.stderr.strip() or "it says nothing").splitlines()[-1]
+    if result.returncode == 0:
+        yield ok("interpreter", f"Python {text}, {path}")
+    else:
+        yield wrong("interpreter", f"{path} ends with exit code {result.returncode}: {text}", remedy, silences=True)
+
+
+def packages(environment: Environment) -> Iterator[CheckFinding]:
+    """The packages that the program needs, also those that only one of its commands loads."""
+    wanted = source.dependencies(_PROGRAM, choices.load(environment.layout).extras)
+    missing = [name for name in map(_name, wanted) if not _is_whole(name)]
+    if missing:
+        yield wrong("packages", f"{environment.layout.environment} lacks {' and '.join(missing)}", REPAIR)
+    else:
+        yield ok("packages", "all there")
+
+
+def _name(requirement: str) -> str:
+    return _NAME.match(requirement)[0]  # type: ignore[index]  # every requirement begins with a name
+
+
+def _is_whole(name: str) -> bool:
+    """Whether the package's own record and the modules that it lists are there."""
+    try:
+        package = metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return False
+    # Not `package.files`, which leaves out what is missing from Python 3.12 on.
+    paths = (row[0] for row in csv.reader((package.read_text("RECORD") or "").splitlines()) if row)
+    return all(os.path.exists(str(package.locate_file(path))) for path in paths if _MODULE.fullmatch(path))
+
+
+def startup_bundle(environment: Environment) -> Iterator[CheckFinding]:
+    """The bundle, without which everything works, and starts a tenth slower."""
+    subject, path = "start-up bundle", environment.layout.bundle
+    if os.path.islink(environment.layout.environment):
+        return  # somebody's development environment, into which the installer writes nothing
+    if bundle.fits(path):
+        yield ok(subject, path)
+        return
+    text = f"{path} is damaged, or made for another interpreter" if os.path.exists(path) else f"there is no {path}"
+    yield warning(subject, f"{text}: everything starts slower", REPAIR)

@@ -1,0 +1,216 @@
+"""Our entries in the client's settings: whether they are there, and may act."""
+
+import os
+from collections.abc import Iterator
+
+from commands.doctor.finding import REPAIR, CheckFinding, CheckStatus, Fix, fixable, ok, warning, wrong
+from commands.environment.client_settings import SettingsFile
+from commands.environment.environment import Environment
+from installer import choices, configuration
+from installer.program.launchers import PACKAGED
+from installer.settings import entries, hooks, record, status_line
+from shared import registrations
+from shared.client import client
+from shared.registrations import Registration
+
+_INSTALL = REPAIR
+_PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
+_PACKAGED = {name: os.path.join(_PROGRAM, *path.split("/")) for name, path in PACKAGED.items()}
+
+
+def client_directory(environment: Environment) -> Iterator[CheckFinding]:
+    """A client started from here reads the settings of the directory that its environment names."""
+    home = environment.environ.get("HOME") or os.path.expanduser("~")
+    named = environment.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or os.path.join(home, client.DIRECTORY)
+    if os.path.realpath(named) != os.path.realpath(environment.client_directory):
+        text = f"a client started from here uses {named}, and this Tidegauge belongs to {environment.client_directory}"
+        yield warning(
+            "client directory",
+            text,
+            f'set {client.CONFIG_DIRECTORY_VARIABLE} to "{environment.client_directory}", or install there',
+        )
+
+
+def readable(environment: Environment) -> Iterator[CheckFinding]:
+    """The client ignores a file that is not strict JSON, hooks and all."""
+    for file in environment.settings:
+        subject = f"{file.scope} settings"
+        if file.problem:
+            yield wrong(subject, f"{file.path}: {file.problem}", "correct the file: the client ignores all of it")
+        else:
+            yield ok(subject, f"{file.path} is readable")
+    if not any(file.scope == "user" for file in environment.settings) and not record.projects(environment.layout):
+        text = f"there is no {environment.layout.personal_settings}"
+        yield warning("user settings", text, _INSTALL)
+
+
+def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
+    """The status line's entry: of several, only the one of the highest precedence is run."""
+    subject, winner = "statusLine entry", None
+    for file in environment.settings:
+        if file.values.get("statusLine") is not None:
+            winner = file
+            break
+    if _is_unreadable(environment):
+        return
+    if winner is None and record.projects(environment.layout):
+        yield ok(subject, "none: the installation is for projects, without it")
+    elif winner is None and not choices.load(environment.layout).status_line:
+        yield ok(subject, "left out when it was installed; tidegauge install --statusline adds it")
+    elif winner is None:
+        reading = "without it nothing is drawn, and the monitor reads the transcript alone"
+        yield warning(subject, f"no settings file has one: {reading}", _INSTALL)
+    elif status_line.command(winner.usable_text, environment.layout) is not None:
+        yield ok(subject, f"ours, in {winner.path}")
+    elif winner.scope == "user":
+        text = f"{winner.path} has another program's, or another installation's"
+        # The person may have put it there on purpose: theirs to decide, not for --fix.
+        yield warning(subject, text, "to have ours wrap it, run: tidegauge repair")
+    else:
+        hidden = f"{winner.path} sets another one, which the client runs here instead"
+        yield warning(subject, hidden, f"remove statusLine there to see ours in {environment.directory}")
+
+
+def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
+    """Each entry that the configuration calls for, and none that it doesn't."""
+    if environment.own_plugin is not None and not _has_any(environment):
+        yield ok("hook entries", f"from the {environment.own_plugin.scope}")
+        return
+    if not choices.load(environment.layout).hooks and not _has_any(environment):
+        text = "left out when it was installed (--no-hooks): the agent is told nothing"
+        yield CheckFinding(CheckStatus.WARNING, "hook entries", text, "tidegauge install --hooks", silences=True)
+        return
+    if _is_unreadable(environment):
+        return
+    projects = record.projects(environment.layout)
+    if projects and not _has_any(environment):
+        text = f"not for {environment.directory}: Tidegauge is installed for {' and '.join(projects)}"
+        remedy = "run doctor there, or install it for all projects"
+        yield CheckFinding(CheckStatus.WARNING, "hook entries", text, remedy, silences=True)
+        return
+    switches = configuration.switches(environment.layout, environment.environ)
+    entries_wanted = registrations.wanted(switches)
+    result = _entry_findings(environment, entries_wanted)
+    for event in dict.fromkeys(entry.event for entry in entries_wanted):
+        of_event = [entry for entry in entries_wanted if entry.event == event]
+        if not any(entry in result for entry in of_event):
+            yield _absence(environment, event)
+            continue
+        for entry in of_event:
+            yield _entry(entry, *result[entry]) if entry in result else _missing(entry)
+    yield from _needless(environment, entries_wanted)
+
+
+def _is_unreadable(environment: Environment) -> bool:
+    """Whether the person's settings can't be read, which `readable` reports: what isn't in them can't be judged."""
+    return any(file.scope == "user" and file.problem for file in environment.settings)
+
+
+def _has_any(environment: Environment) -> bool:
+    """Whether a settings file has hooks of ours."""
+    return any(hooks.find(file.usable_text, environment.layout) for file in environment.settings)
+
+
+def _entry_findings(
+    environment: Environment, wanted: tuple[Registration, ...]
+) -> dict[Registration, tuple[SettingsFile, hooks.Handler]]:
+    """Where each entry stands: in the file of the highest precedence that has it for all that it is for."""
+    handlers: dict[Registration, tuple[SettingsFile, hooks.Handler]] = {}
+    for file in environment.settings:
+        for entry, handler in hooks.serving(hooks.find(file.usable_text, environment.layout), wanted).items():
+            if entry not in handlers or not _is_complete(entry, handlers[entry][1]):
+                handlers[entry] = (file, handler)
+    return handlers
+
+
+def _is_complete(entry: Registration, handler: hooks.Handler) -> bool:
+    return handler.matcher in ("*", entry.matcher)
+
+
+def _entry(entry: Registration, file: SettingsFile, handler: hooks.Handler) -> CheckFinding:
+    subject = f"{entry.event} entry"
+    if not _is_complete(entry, handler):
+        text = f"its matcher {handler.matcher!r} leaves tools out: {file.path}"
+        return warning(subject, text, f'let the matcher be "{entry.matcher}"')
+    return ok(subject, f"ours, in {file.path}" + (f", for {entry.matcher}" if entry.matcher != "*" else ""))
+
+
+def _missing(entry: Registration) -> CheckFinding:
+    """One of several entries of its event is not there."""
+    tools = "every tool" if entry.matcher == "*" else entry.matcher
+    text = f"no settings file has our {entry.event} entry for {tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
+    return wrong(
+        f"{entry.event} entry", text, _INSTALL, silences=entry.event == client.POST_TOOL_USE and not entry.argument
+    )
+
+
+def _needless(environment: Environment, wanted: tuple[Registration, ...]) -> Iterator[CheckFinding]:
+    """Entries of parts that have been switched off: they start a process that says nothing."""
+    for file in environment.settings:
+        hook = hooks.find(file.usable_text, environment.layout)
+        serving = hooks.serving(hook, registrations.REGISTRATIONS)
+        for entry, handler in serving.items():
+            if entry not in wanted:
+                text = (
+                    f"{file.path} starts us for {handler.matcher}, but hooks.{' and hooks.'.join(entry.parts)} is off"
+                )
+                yield warning(f"{entry.event} entry", text, _INSTALL)
+
+
+def permission(environment: Environment) -> Iterator[CheckFinding]:
+    """Settings that switch all hooks off, and the status line with them."""
+    subject, problems = "hooks allowed", []
+    disabled = environment.setting("disableAllHooks")
+    if disabled and disabled[0] is True:
+        text = f"disableAllHooks is true in {disabled[1].path}: no hook runs, and no status line"
+        problems.append(wrong(subject, text, "set it to false, or remove it", silences=True))
+    for file in environment.settings:
+        if file.scope == "managed" and _is_reserved(file):
+            text = f"{file.path} allows managed hooks only"
+            problems.append(wrong(subject, text, "ask whoever manages this machine's settings", silences=True))
+    if environment.environ.get(client.SIMPLE_VARIABLE):
+        text = f"{client.SIMPLE_VARIABLE} is set: a client that is started with it runs no hooks"
+        problems.append(warning(subject, text, f"unset {client.SIMPLE_VARIABLE}"))
+    yield from problems or [ok(subject, "no settings file switches them off")]
+
+
+def _is_reserved(file: SettingsFile) -> bool:
+    saved = file.values.get("strictPluginOnlyCustomization")
+    return file.values.get("allowManagedHooksOnly") is True or (isinstance(saved, list) and "hooks" in saved)
+
+
+def _absence(environment: Environment, event: str) -> CheckFinding:
+    subject = f"{event} entry"
+    silences = event == client.POST_TOOL_USE  # without the other one the agent is told late, not never
+    for file in environment.settings:
+        for handler in hooks.handlers(file.usable_text):
+            if handler.event.name == event and entries.is_hook_of_any_root(handler.command):
+                text = f"{file.path} runs another installation's monitor: {handler.command}"
+                return wrong(subject, text, _INSTALL, silences=silences)
+    return wrong(subject, f"no settings file has our {event} entry", _INSTALL, silences=silences)
+
+
+def launchers(environment: Environment) -> Iterator[CheckFinding]:
+    """The files that the entries name."""
+    packaged = {} if environment.layout.windows else _PACKAGED
+    paths = [os.path.join(environment.layout.launchers, name) for name in ("monitor.py", "statusline.py", *packaged)]
+    missing = [path for path in paths if not os.path.isfile(path)]
+    run = [path for path in paths[2:] if not path.endswith(".sh")]  # those are read by the others
+    blocked = [path for path in run if path not in missing and not os.access(path, os.X_OK)]
+    outdated = [
+        path for path in paths[2:] if path not in missing and _read(path) != _read(packaged[os.path.basename(path)])
+    ]
+    if missing:
+        yield wrong("launchers", f"there is no {' and no '.join(missing)}", _INSTALL, silences=True)
+    elif outdated and not blocked:
+        yield warning("launchers", f"{outdated[0]} is of another version than this program", _INSTALL)
+    elif blocked:
+        result = wrong("launchers", f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"', silences=True)
+        yield fixable(result, Fix.EXECUTABLE, blocked[0])
+    else:
+        yield ok("launchers", f"in {environment.layout.launchers}")
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

@@ -1,0 +1,126 @@
+"""Our own state on the disk: whether it is private and writable, what has been learned, what is misconfigured."""
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+
+import msgspec
+
+from commands.doctor.finding import REPAIR, CheckFinding, Fix, fixable, ok, unknown, warning, wrong
+from commands.environment.environment import Environment
+from shared import paths
+from shared.client import client
+from shared.files import files
+from shared.gauge.limit import read_learned
+from shared.settings import settings, toml_file
+
+
+def configuration(environment: Environment) -> Iterator[CheckFinding]:
+    """Each setting that could not be used, and what is switched off."""
+    loaded = settings.load(environment.root, environment.environ, environment.directory)
+    where = paths.config_file(environment.root)
+    for problem in loaded.problems:
+        yield wrong("configuration", problem, _remedy(problem, where))
+    if not loaded.config.hooks.context_warnings:
+        text = "hooks.context_warnings is false: the agent is told nothing"
+        yield warning("configuration", text, f"set it to true in {where}")
+    elif not loaded.problems:
+        yield ok("configuration", where if os.path.exists(where) else f"defaults (there is no {where})")
+
+
+def _remedy(problem: str, where: str) -> str:
+    """What to do about a setting, or a file of them, that could not be used; `where` is the person's own."""
+    broken: list[str] = []
+    try:
+        toml_file.values(files.open_regular(where), where, broken)
+    except OSError:
+        broken = []
+    if problem in broken:  # no command can change it: none knows what it says
+        return f"correct it in an editor; until then no setting in {where} counts"
+    is_own = problem.startswith(f"{where}: ")  # unset would take a good value out of it for another file's bad one
+    return "correct it there, or remove it: tidegauge config unset KEY" if is_own else "correct it there"
+
+
+def run_directory(environment: Environment) -> Iterator[CheckFinding]:
+    """The directory of bridges, gates and memories."""
+    path = paths.run_directory(environment.root)
+    try:
+        status = os.stat(path)
+    except OSError:
+        yield unknown("run directory", f"there is no {path} yet: the first event creates it")
+        return
+    if not stat.S_ISDIR(status.st_mode):
+        yield wrong("run directory", f"{path} is not a directory", "move it away", silences=True)
+    elif os.name != "nt" and status.st_mode & 0o077:
+        text = f"others can read {path} (mode {stat.S_IMODE(status.st_mode):04o})"
+        yield fixable(warning("run directory", text, f'chmod 700 "{path}"'), Fix.PRIVATE, path)
+    else:
+        yield from _writable(path)
+
+
+def _writable(path: str) -> Iterator[CheckFinding]:
+    try:
+        with tempfile.TemporaryFile(dir=path) as probe:
+            probe.write(bytes(4096))
+    except OSError as problem:
+        yield wrong("run directory", f"{path} cannot be written: {problem.strerror!s}", silences=True)
+    else:
+        yield ok("run directory", f"{path} is private and can be written")
+
+
+def unreadable(environment: Environment) -> Iterator[CheckFinding]:
+    """State that counts as none because it is damaged, or of somebody else; hooks are silent about it."""
+    layout, result = environment.layout, False
+    if os.path.lexists(layout.record) and not _is_object(layout.record):
+        result = True
+        # It holds what stood in settings.json before us, so no --fix may replace it unasked.
+        text = f"{layout.record} cannot be read: the previous contents of settings.json are unknown"
+        yield wrong("state", text, f"keep a copy of it, then {REPAIR}")
+    for path in (layout.choices, layout.client_files, layout.directories):
+        if os.path.lexists(path) and not _is_object(path):
+            result = True
+            yield wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)")
+    run = paths.run_directory(environment.root)
+    names = sorted(os.listdir(run)) if os.path.isdir(run) else []
+    for path in [paths.learned(environment.root), *(os.path.join(run, name) for name in names if _is_state(name))]:
+        if os.path.lexists(path) and not _is_object(path):
+            result = True
+            text = f"{path} cannot be read, and is ignored"
+            yield fixable(warning("state", text, "remove it; its contents will be worked out again"), Fix.REMOVE, path)
+    if not result:
+        yield ok("state", f"the files in {environment.root} can be read")
+
+
+def _is_state(name: str) -> bool:
+    return name.endswith(".json") and not name.startswith("claude-ctx-")  # of bridges, the newest is checked
+
+
+def _is_object(path: str) -> bool:
+    """Whether a JSON object is in it, or nothing: a file may be there for its lock alone."""
+    contents = files.read_or_none(path)
+    try:
+        return contents is not None and (not contents or isinstance(msgspec.json.decode(contents), dict))
+    except (msgspec.DecodeError, RecursionError):
+        return False
+
+
+def learned_facts(environment: Environment) -> Iterator[CheckFinding]:
+    """Window sizes by model, and where the client compacted by itself."""
+    facts = read_learned(environment.root)
+    windows = []
+    for key, tokens in facts.windows.items():
+        if key.count("|") != 2:  # a damaged file
+            continue
+        model, version, disabled = key.split("|")
+        conditions = f" with {client.DISABLE_LONG_VARIABLE}={disabled}" if disabled else ""
+        windows.append(f"{model} has {tokens:,} tokens in {version}{conditions}")
+    for key, tokens in facts.compactions.items():
+        if key.count("|") != 4:
+            continue
+        model, version, window, limit, percent = key.split("|")
+        variables = [f"{client.COMPACT_WINDOW_VARIABLE}={limit}"] if limit else []
+        variables += [f"{client.COMPACT_PERCENT_VARIABLE}={percent}"] if percent else []
+        conditions = f" with {' and '.join(variables)}" if variables else ""
+        windows.append(f"{model} of {window} compacts by {tokens:,} in {version}{conditions}")
+    yield ok("learned", "; ".join(windows) or "nothing yet: windows are learned from the status line")

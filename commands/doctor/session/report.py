@@ -1,0 +1,74 @@
+"""The explanation of a session, as lines of text."""
+
+from collections.abc import Iterable, Iterator
+
+from commands.doctor import finding_lines
+from commands.doctor.session.explain import Explanation, Report
+from commands.terminal import facts, painted, safe
+from monitor.pivot.report import ReportRow
+from shared.gauge.levels import Level
+from shared.gauge.wording import LIMIT_SOURCES
+from shared.text.quantities import counted
+
+
+def lines(report: Report, columns: int | None) -> Iterator[str]:
+    """The report for a terminal of `columns`; None: for a pipe."""
+    session = report.session
+    yield painted(f"Session {session.id}", "bold")
+    yield from facts(_origin(report), columns)
+    yield ""
+    yield from facts([ReportRow("bridge", session.bridge), *_conversation(session)], columns)
+    for subagent in report.subagents:
+        yield from ("", painted(f"Subagent {subagent.id}", "bold"))
+        yield from facts(_conversation(subagent), columns)
+        yield f"  {safe(subagent.next_message.sentence)}"
+    if report.findings:
+        yield from ("", *finding_lines.lines(report.findings, columns))
+    yield from ("", painted(safe(session.next_message.sentence), "bold"))
+
+
+def _origin(report: Report) -> Iterable[ReportRow]:
+    yield ReportRow("transcript", report.session.transcript or "unknown")
+    if report.version:
+        clients = ", ".join(map(str, report.clients))
+        running = f" (a client runs there, perhaps this session's: process {clients})" if clients else ""
+        yield ReportRow("client", f"{report.version}, in {report.directory}{running}")
+    yield ReportRow("project", report.project or "not found, so your own settings count")
+
+
+def _conversation(conversation: Explanation) -> Iterator[ReportRow]:
+    yield ReportRow("end", conversation.tail)
+    reading = conversation.reading
+    if reading is not None:
+        size = f" of {reading.window:,} tokens" if reading.window is not None else ""
+        tokens = f": {reading.tokens:,}{size} (window: {reading.window_source})" if reading.tokens is not None else ""
+        used = "an unknown part" if reading.used is None else f"{reading.used}%"
+        yield ReportRow("reading", f"{used} used according to the {reading.source}{tokens}")
+    if conversation.level is not None:
+        begins = ", ".join(f"{name} from {tokens:,}" for name, tokens in conversation.begins.items())
+        yield ReportRow("level", conversation.level + (f" ({begins} tokens)" if begins else ""))
+    if conversation.limit is not None:
+        source = LIMIT_SOURCES[conversation.limit.certainty]
+        yield ReportRow("limit", f"{conversation.limit.tokens:,} tokens ({source})")
+    yield ReportRow("memory", _memory(conversation))
+    yield ReportRow("gate", conversation.gate)
+    yield ReportRow("messages", _messages(conversation))
+
+
+def _memory(conversation: Explanation) -> str:
+    memory, away = conversation.remembered, conversation.next_message.away
+    if memory is None:
+        return "none: no level has been reached yet"
+    reminder = memory.level
+    if not reminder.level:
+        return "NORMAL at the last tool use that was checked: re-armed"
+    due = f"; the next message is due at tool use {away}" if away else ""
+    silence = f"{counted(reminder.uses, 'tool use')} since the last message"
+    return f"{Level(reminder.level).name} at the last tool use, {silence}{due}"
+
+
+def _messages(conversation: Explanation) -> str:
+    if not conversation.notifications:
+        return "the transcript has no message of ours"
+    newest, count = conversation.notifications[0], len(conversation.notifications)
+    return f"the transcript records {count} of our messages, the newest {newest.head} at {newest.timestamp}"

@@ -1,0 +1,61 @@
+"""The environment of a command: installation, client settings, directory, variables and time."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from commands.environment import client_settings, plugins
+from commands.environment.client_settings import SettingsFile
+from installer.layout import Layout
+from shared.client import client
+
+
+class Environment(msgspec.Struct, frozen=True):
+    """Where and when a command runs."""
+
+    root: str
+    directory: str
+    """The directory that the client is, or would be, started in."""
+    environ: Mapping[str, str]
+    now: float
+    """Epoch seconds."""
+    settings: tuple[SettingsFile, ...]
+    plugins: tuple[SettingsFile, ...] = ()
+    """The hooks of the client's plugins, in the form of settings files."""
+
+    @property
+    def client_directory(self) -> str:
+        return os.path.dirname(self.root)
+
+    @property
+    def client_state(self) -> str:
+        """The client's own record of projects and answers given."""
+        return client.state_file(self.client_directory, self.environ)
+
+    @property
+    def layout(self) -> Layout:
+        settings = os.path.join(self.client_directory, client.SETTINGS)
+        return Layout(self.root, settings, windows=sys.platform == "win32")
+
+    @property
+    def own_plugin(self) -> SettingsFile | None:
+        """The hooks of our own plugin; None when it isn't installed or is switched off."""
+        return next((file for file in self.plugins if plugins.is_ours(file)), None)
+
+    def setting(self, name: str) -> tuple[Any, SettingsFile] | None:
+        """A client setting as the client resolves it, with the file that has the last word; None when unset."""
+        for file in self.settings:
+            if name in file.values:
+                return file.values[name], file
+        return None
+
+
+def environment_at(root: str, directory: str, environ: Mapping[str, str], now: float) -> Environment:
+    """The environment of a client started in `directory`."""
+    root = os.path.abspath(root)
+    client_directory = os.path.dirname(root)
+    settings = client_settings.read_all(client_directory, directory)
+    return Environment(root, directory, environ, now, settings, plugins.read(client_directory, settings))

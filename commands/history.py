@@ -1,0 +1,170 @@
+"""`tidegauge history`: the numbers stored over sessions, and the questions to them."""
+
+import argparse
+import functools
+import importlib
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from commands.asking import add_since, store_problems
+from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_json, epilog
+from commands.terminal import safe
+from history import sync
+from history.bill.calls import Bill, load
+from history.bill.levers import levers
+from history.bill.replay import Policy
+from history.questions import QUESTIONS
+from history.questions.answer import replay_answer
+from history.questions.answer.advice import advised
+from history.questions.answer.question import tokens_of
+from history.store import store
+from shared import paths
+from shared.settings import settings
+from shared.settings.config import TelemetrySettings
+from shared.text.quantities import counted
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from history.questions.answer.question import QuestionAnswer, QuestionModule
+
+SUMMARY = "show what filled the windows of all sessions, and what it cost"
+
+_NOT_ERASED = "still holds plain paths, because another program is reading it: run `tidegauge history sync` again"
+EXAMPLES = (
+    ("tidegauge history sync", "read what is new; the others answer from that"),
+    ("tidegauge history top --since 7d", "what filled the windows of the last seven days"),
+    ("tidegauge history totals --json", "the figures, for a script"),
+)
+FAILURE = "the history or a transcript cannot be read or written"
+NOTE = "Nothing is stored before the first `tidegauge history sync`."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    summary = "read what is new in the transcripts of all sessions"
+    action = actions.add_parser("sync", help=summary, summary=summary, epilog=epilog(EXAMPLES[:1], FAILURE))
+    action.set_defaults(act=_sync)
+    for name, module in QUESTIONS.items():
+        question: QuestionModule = importlib.import_module(module)  # type: ignore[assignment]  # a module is its question
+        line = f"tidegauge history {name}"
+        examples = ((line, "of all that is stored"), (f"{line} --since 7d --json", "of a week, for a script"))
+        end = epilog(examples, FAILURE, NOTE)
+        action = actions.add_parser(name, help=question.SUMMARY, summary=question.SUMMARY, epilog=end)
+        add_json(action)
+        add_since(action)
+        action.set_defaults(act=_ask, question=question)
+    examples = (
+        ("tidegauge history replay", "with the best restarts"),
+        ("tidegauge history replay --restart-at 200k --since 30d", "past 200,000 tokens"),
+    )
+    end, summary = epilog(examples, FAILURE, NOTE), replay_answer.SUMMARY
+    action = actions.add_parser("replay", help=summary, summary=summary, epilog=end)
+    add_json(action)
+    restart_help = "begin a new session at the first prompt past so many tokens: 200k (default: what would save most)"
+    action.add_argument("--restart-at", type=_tokens, metavar="TOKENS", help=restart_help)
+    action.add_argument("--results-at-most", type=_tokens, metavar="TOKENS", help="cut results of tools to this")
+    add_since(action)
+    action.set_defaults(act=_replay)
+
+
+def run(options: argparse.Namespace, root: str) -> int:
+    with store_problems(root):
+        code: int = options.act(options, root)
+    return code
+
+
+def _sync(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every action's arguments
+    loaded = settings.own(root)
+    for wrong in loaded.problems:  # paths that were to be hashed would be stored as they are without a word
+        print(f"tidegauge: {safe(wrong)}", file=sys.stderr)
+    config = loaded.config
+    with _progress() as (progress, on_wait):
+        result = sync.everything(root, os.path.dirname(os.path.abspath(root)), config, progress, on_wait)
+    print(f"{counted(result.files, 'transcript')}, {result.read:,} with something new ({result.seconds:.1f} s).")
+    _send(root, config.telemetry)
+    for problem in result.unreadable:
+        print(f"tidegauge: {safe(problem.path)}: {safe(problem.reason)}", file=sys.stderr)
+    if not result.is_erased:
+        print(f"tidegauge: {safe(paths.history_store(root))} {_NOT_ERASED}", file=sys.stderr)
+    return ALL_RIGHT if result.is_erased and not result.unreadable else SOMETHING_WRONG
+
+
+def _send(root: str, chosen: TelemetrySettings) -> None:
+    """Tell a team's collector what is new; a collector in trouble is one line, and no fault of the sync's."""
+    if chosen.endpoint is None:
+        return
+    from history.telemetry.sending import send  # noqa: PLC0415  only who has named an endpoint pays for it
+
+    with store.for_writing(root) as opened:
+        text = send(opened, chosen, paths.config_file(root))
+    if text:
+        print(f"tidegauge: {safe(text)}", file=sys.stderr)
+
+
+def _ask(options: argparse.Namespace, root: str) -> int:
+    question: QuestionModule = options.question
+    with store.for_reading(root) as opened:
+        answer = question.ask(opened, options.since)
+        if question.LEVERS:
+            answer = advised(answer, levers(_bill(opened, options, root)), question.LEVERS)
+    return _print(answer, options)
+
+
+def _replay(options: argparse.Namespace, root: str) -> int:
+    with store.for_reading(root) as opened:
+        bill = _bill(opened, options, root)
+    policy = Policy(restart_at=options.restart_at, results_at_most=options.results_at_most)
+    return _print(replay_answer.ask(bill, options.since or 0, policy), options)
+
+
+def _bill(opened: "sqlite3.Connection", options: argparse.Namespace, root: str) -> Bill:
+    return load(opened, options.since or 0, settings.own(root).config.history.prices)
+
+
+def _print(answer: "QuestionAnswer", options: argparse.Namespace) -> int:
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(answer.document)).decode())
+    else:
+        from history.questions.answer.drawing import draw  # noqa: PLC0415  rich: 60 ms that --json doesn't pay
+
+        draw(answer)
+    return ALL_RIGHT
+
+
+def _tokens(text: str) -> int:
+    try:
+        return tokens_of(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
+@contextmanager
+def _progress() -> Iterator[tuple[sync.Progress | None, sync.OnWait | None]]:
+    """What shows on a terminal how far a sync is, and once that it waits."""
+    if not sys.stderr.isatty():
+        yield None, None
+        return
+    from rich.console import Console  # noqa: PLC0415  60 ms that only a terminal pays
+    from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn  # noqa: PLC0415  see above
+
+    bar = Progress(
+        "Reading transcripts", BarColumn(), DownloadColumn(), TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True, auto_refresh=False,
+    )  # fmt: skip  # no thread of its own: the sync forks
+    task = bar.add_task("")
+
+    def show(position: int, size: int) -> None:
+        bar.update(task, completed=position, total=size, refresh=True)
+
+    @functools.cache
+    def say_waiting() -> None:
+        bar.console.print("Another sync is running; waiting.")
+
+    with bar:
+        yield show, say_waiting

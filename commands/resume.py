@@ -1,0 +1,147 @@
+"""`tidegauge resume`: what can be gone on with here, and the client started on it."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+from commands.command import ALL_RIGHT, CommandError, add_session
+from commands.environment.environment import environment_at
+from commands.session.target import target_of
+from commands.terminal import safe, shell_word
+from monitor import command_line
+from monitor.checkpoints import client_process
+from monitor.checkpoints.folder import CheckpointFolder, StoredCheckpoint, folder_of, listed, take
+from monitor.checkpoints.texts import sections
+from monitor.checkpoints.texts.requests import newest_task
+from monitor.numbered_folder import OutsideProjectError
+from monitor.pivot.strategies.spawn import continuation
+from monitor.session import Project, Session
+from shared.client import client
+from shared.client.client import SESSION_VARIABLE
+from shared.secrets.masking import masked
+from shared.settings import settings
+from shared.text.plain import one_line, plain
+from shared.text.quantities import duration_text
+
+SUMMARY = "continue saved work in a new session"
+EXAMPLES = (
+    ("tidegauge resume", "what can be continued here"),
+    ("tidegauge resume 3", "continue checkpoint 3 in a new session"),
+    ("tidegauge resume 3 --print", "print the command that does so"),
+    ("tidegauge resume --session 5b0c", "what can be continued in that session's project"),
+)
+FAILURE = "there is no such checkpoint, it isn't ours, or the client is missing"
+NOTE = "Inside the client it only prints the command."
+_LONGEST = 70
+_PROJECT_SIGNS = (".git", client.DIRECTORY)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("number", metavar="N", type=int, nargs="?", help="the number of a checkpoint, as listed")
+    add_session(parser)
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--print", action="store_true", dest="is_printed", help="print the command that starts the client")
+    how.add_argument("--prompt", action="store_true", help="print the new session's prompt")
+
+
+def run(options: argparse.Namespace, root: str) -> int:
+    session = _session(root, options.session)
+    folder, result = _saved(session)
+    if options.number is None:
+        if options.is_printed or options.prompt:
+            raise CommandError("--print and --prompt need the number of a checkpoint: tidegauge resume N --print")
+        print(*_table(session, result, options.session or ""), sep="\n")
+        return ALL_RIGHT
+    chosen = _numbered(result, options.number)
+    prompt = masked(continuation(chosen.checkpoint, chosen.path, folder.project))
+    command = command_line.resume(session, chosen.number)
+    if options.prompt:
+        print(*(plain(line, len(line)) for line in prompt.splitlines()), sep="\n")
+    elif options.is_printed or os.environ.get(SESSION_VARIABLE):
+        print(_shell_line(command, folder.project.directory))
+    else:
+        return _start(folder, chosen, prompt)
+    return ALL_RIGHT
+
+
+def _session(root: str, wanted: str | None) -> Session:
+    """The surroundings here, or those of the session called `wanted`. Raises CommandError."""
+    if wanted is None:
+        here = os.getcwd()
+        return Session(root, settings.load(root, os.environ, here).config, os.environ, time.time(), here)
+    target = target_of(environment_at(root, os.getcwd(), os.environ, time.time()), wanted)
+    if target.project is None:
+        raise CommandError(f"the directory of session {target.conversation.session_id} is gone: {target.directory}")
+    return target.session
+
+
+def _saved(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpoint]]:
+    """The project that the session's directory belongs to, if it has any checkpoint. Raises CommandError.
+
+    Above a directory with a `.git` or `.claude` of its own lies another project, whose work isn't this one's.
+    """
+    at = session.project
+    while True:
+        project = Project(os.path.realpath(at), at)
+        try:
+            folder = folder_of(session, project)
+        except OutsideProjectError as problem:
+            raise CommandError(str(problem)) from None
+        if result := list(listed(folder)):
+            return folder, result
+        is_top = any(os.path.lexists(os.path.join(at, name)) for name in _PROJECT_SIGNS) or at == os.path.dirname(at)
+        if is_top:
+            raise CommandError(
+                f"nothing is saved of a session in {session.project}, or in the project that it belongs to"
+            )
+        at = os.path.dirname(at)
+
+
+def _numbered(checkpoints: list[StoredCheckpoint], number: int) -> StoredCheckpoint:
+    for stored in checkpoints:
+        if stored.number == number:
+            if not stored.is_proven:
+                raise CommandError(f"{stored.path} was not written by your Tidegauge, so it can't be resumed")
+            return stored
+    raise CommandError(f"there is no checkpoint {number} here; `tidegauge resume` lists them")
+
+
+def _table(session: Session, checkpoints: list[StoredCheckpoint], session_id: str) -> Iterator[str]:
+    """A line for each session's newest checkpoint, the newest first, and for each that isn't ours."""
+    sessions: set[str] = set()
+    for stored in checkpoints:
+        checkpoint, info = stored.checkpoint, stored.checkpoint.session_info
+        age = f"{duration_text(session.now - stored.modified)} ago"
+        if not stored.is_proven:
+            yield safe(f"{stored.number:>5}  {age:<12} not written by your Tidegauge: {stored.path}")
+        elif info.session_id not in sessions:
+            sessions.add(info.session_id)
+            asked = newest_task(checkpoint.words) if checkpoint.words else f"session {info.session_id}"
+            running = "still running; " if info.client and client_process.is_alive(info.client) else ""
+            text = f"{running}{one_line(asked, _LONGEST)}"
+            yield safe(f"{stored.number:>5}  {age:<12} {sections.fill(checkpoint):>3}% used  {text}")
+    if sessions:
+        yield f"To continue one in a new session: {command_line.resume(session, None, session_id)}"
+
+
+def _shell_line(command: str, directory: str) -> str:
+    if sys.platform == "win32":
+        quoted = safe(directory).replace("'", "''")
+        return f"Set-Location '{quoted}'; claude ({command} --prompt | Out-String)"
+    return f'cd {shell_word(directory)} && claude "$({command} --prompt)"'
+
+
+def _start(folder: CheckpointFolder, chosen: StoredCheckpoint, prompt: str) -> int:
+    program = shutil.which("claude")
+    if program is None or not os.path.isabs(program):  # `.` on PATH: the project's own, which nobody asked for
+        raise CommandError("the client, `claude`, is not on your PATH")
+    take(folder, os.path.basename(chosen.path))
+    os.chdir(folder.project.directory)
+    sys.stdout.flush()
+    if sys.platform != "win32":  # exec starts a second process there
+        os.execv(program, [program, prompt])  # noqa: S606  the client takes our place, and the terminal with it
+    return subprocess.call([program, prompt])

@@ -1,0 +1,97 @@
+"""The session that is meant: the one named, the one that runs us, or the newest of the project at hand."""
+
+import os
+
+import msgspec
+
+from commands.command import CommandError
+from commands.environment.environment import Environment
+from commands.session import projects, search, transcripts
+from monitor.checkpoints import client_process
+from monitor.session import Conversation
+from shared import paths
+from shared.client.client import SESSION_VARIABLE
+from shared.files import files
+
+
+class Current(msgspec.Struct, frozen=True):
+    """A session, and how it was chosen."""
+
+    conversation: Conversation
+    how: str
+
+
+def find(environment: Environment, wanted: str | None, bridges: str | None) -> Current:
+    """The session called `wanted`, or the current one. Raises CommandError when there is none, or it isn't ours."""
+    result = (
+        _current(environment, bridges)
+        if wanted is None
+        else Current(search.find(environment, wanted, bridges), "chosen with --session")
+    )
+    _check(result.conversation)
+    return result
+
+
+def neighbours(conversation: Conversation) -> list[str]:
+    """The transcripts of the other sessions that were started where this one was, the newest first."""
+    folder = os.path.dirname(conversation.transcript)
+    try:
+        names = os.listdir(folder) if folder else []
+    except OSError:
+        return []
+    paths = [os.path.join(folder, name) for name in names if name.endswith(".jsonl")]
+    return sorted((path for path in paths if path != conversation.transcript), key=transcripts.modified, reverse=True)
+
+
+def _current(environment: Environment, bridges: str | None) -> Current:
+    own = environment.environ.get(SESSION_VARIABLE, "")
+    if paths.is_id(own):
+        return Current(_conversation(environment, own, bridges), "the one that runs this command")
+    if result := _newest(environment, environment.directory):
+        return result
+    for session_id, directory in client_process.above():
+        if paths.is_id(session_id):
+            return Current(
+                _conversation(environment, session_id, bridges), "the one that an ancestor of this process runs in"
+            )
+        if directory and (result := _newest(environment, directory)):
+            return result
+    raise CommandError(f"no session was started in {environment.directory}; name one with --session ID")
+
+
+def _newest(environment: Environment, directory: str) -> Current | None:
+    at, written = projects.sessions(environment.client_directory, directory)
+    if not written:
+        return None
+    return Current(Conversation(transcripts.session_of(written[0]), written[0]), f"the newest one in {at}")
+
+
+def _conversation(environment: Environment, session_id: str, bridges: str | None) -> Conversation:
+    """A session that runs, even when it has not written anything yet."""
+    try:
+        return search.find(environment, session_id, bridges)
+    except CommandError:
+        return Conversation(session_id, "")
+
+
+def _check(conversation: Conversation) -> None:
+    """Raise CommandError for a transcript that is another user's, or that cannot be read."""
+    path, name = conversation.transcript, conversation.session_id
+    if not path or not os.path.lexists(path):
+        return
+    try:
+        status = os.stat(path)
+        if os.name != "nt" and status.st_uid != os.geteuid():
+            raise CommandError(f"session {name} belongs to {_user(status.st_uid)}, not to you")
+        os.close(files.open_regular(path))
+    except OSError as problem:
+        raise CommandError(f"session {name}: its transcript cannot be read: {problem.strerror or problem}") from None
+
+
+def _user(uid: int) -> str:
+    import pwd  # noqa: PLC0415  not on Windows, where nobody asks
+
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"user {uid}"

@@ -1,0 +1,85 @@
+"""Which sessions belong to which project, by where the client keeps their transcripts."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+
+from commands.environment.environment import Environment
+from commands.session import transcripts
+from monitor.session import Conversation
+from shared.client import client
+
+_LONGEST = 200
+"""Characters of a path that the client takes for a folder's name; a longer one ends in a hash of its own."""
+
+
+def folder_name(directory: str) -> str:
+    """What the client calls the folder of the sessions that are started in `directory`."""
+    return re.sub(r"[^a-zA-Z0-9]", "-", directory)
+
+
+def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
+    """The nearest directory above `directory` in which sessions were started, and their transcripts, newest first.
+
+    Neither, when there is none up to the root.
+    """
+    at = os.path.abspath(directory)
+    while True:
+        names = dict.fromkeys((at, os.path.realpath(at)))
+        paths = [path for name in names for path in _in(client_directory, name)]
+        if paths:
+            return at, sorted(paths, key=transcripts.modified, reverse=True)
+        if at == os.path.dirname(at):
+            return "", []
+        at = os.path.dirname(at)
+
+
+def of_session(environment: Environment, conversation: Conversation) -> str:
+    """The directory of a session's project: the one after which the client has named the transcript's folder.
+
+    The name doesn't tell it by itself; it is the one where the session last worked, or one above it, or above ours.
+    When none of these has the name, it is where the session last worked; empty when that is not known either.
+    """
+    directory = environment.environ.get(client.PROJECT_VARIABLE, "")
+    if os.path.isabs(directory) and environment.environ.get(client.SESSION_VARIABLE) == conversation.session_id:
+        return directory
+    origin = transcripts.origin(conversation.transcript).cwd if conversation.transcript else ""
+    folder = os.path.basename(os.path.dirname(conversation.transcript))
+    above = (at for start in (origin, environment.directory) for at in _upwards(start))
+    return next((at for at in above if _is_name(folder, at)), origin)
+
+
+def environ_of(project: str, environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment that the hooks have in this project, whatever project we were started in; "" for in none."""
+    others = {name: value for name, value in environ.items() if name != client.PROJECT_VARIABLE}
+    return {**others, client.PROJECT_VARIABLE: project} if project else others
+
+
+def _upwards(directory: str) -> Iterator[str]:
+    while directory and directory != os.path.dirname(directory):
+        yield directory
+        directory = os.path.dirname(directory)
+
+
+def _is_name(folder: str, directory: str) -> bool:
+    name = folder_name(directory)
+    return folder == name if len(name) <= _LONGEST else folder.startswith(name[:_LONGEST])
+
+
+def _in(client_directory: str, directory: str) -> Iterator[str]:
+    name = folder_name(directory)
+    projects = os.path.join(client_directory, client.PROJECTS)
+    names = [name] if len(name) <= _LONGEST else _beginning(projects, name[:_LONGEST])
+    for folder in names:
+        try:
+            entries = os.listdir(os.path.join(projects, folder))
+        except OSError:
+            continue
+        yield from (os.path.join(projects, folder, entry) for entry in entries if entry.endswith(".jsonl"))
+
+
+def _beginning(projects: str, start: str) -> list[str]:
+    try:
+        return [name for name in os.listdir(projects) if name.startswith(start)]
+    except OSError:
+        return []

@@ -1,0 +1,56 @@
+"""A survey as lines of text."""
+
+import sys
+from collections.abc import Iterator
+
+from commands.status.survey import Survey
+from commands.terminal import TableRow, facts, painted, safe, table
+from monitor.pivot.report import ReportRow, rows, title
+from shared.text.quantities import duration_text
+
+_BAR = 40
+_STILL_OPEN = 3_600
+"""Seconds in which a session that has ended may still be continued by its person."""
+_OF_THE_NEXT_TURN = {"limit", "forecast", "next", "how", "run", "suggested"}
+"""Lines that say nothing of a session that has ended."""
+
+
+def lines(survey: Survey, now: float, columns: int | None) -> Iterator[str]:
+    """The survey for a terminal of `columns`, with a bar; None: for a pipe, a line for each fact."""
+    yield painted(safe(title(survey.overview)), "bold")
+    for row in _rows(survey, now):
+        yield from facts([row], columns)
+        if row.label == "usage" and columns is not None:
+            filled = min(_BAR, int(survey.overview.used * _BAR / 100))
+            full, empty = ("█", "░") if sys.stdout.encoding.lower().startswith("utf") else ("#", "-")
+            yield f"{' ' * 16}{painted(full * filled, row.tone)}{painted(empty * (_BAR - filled), 'quiet')}"
+    if survey.neighbours:
+        yield from ("", painted("Other sessions of this project", "bold"))
+        yield from table(list(_neighbours(survey, now)), columns)
+
+
+def _rows(survey: Survey, now: float) -> Iterator[ReportRow]:
+    yield ReportRow("this is", survey.how)
+    if survey.directory:
+        yield ReportRow("directory", survey.directory)
+    state = survey.run_state
+    yield ReportRow("state", f"{state.state}: {state.reason}", "notice" if state.state == "interrupted" else "plain")
+    yield from (ReportRow(line.label, line.text) for line in survey.summary)
+    if state.state in {"running", "unknown"} or now - survey.written < _STILL_OPEN:
+        yield from rows(survey.overview)
+        return
+    label = ""
+    for row in rows(survey.overview):
+        label = row.label or label
+        if label not in _OF_THE_NEXT_TURN:
+            yield row
+    ago, name = duration_text(now - survey.written), survey.overview.session_id
+    yield ReportRow(
+        "next", f"It ended {ago} ago. To continue it: claude --resume {name}; what is saved: {survey.resume}"
+    )
+
+
+def _neighbours(survey: Survey, now: float) -> Iterator[TableRow]:
+    for session in survey.neighbours:
+        usage = f"{session.used}% used, {session.level}" if session.used is not None else "nothing measured"
+        yield TableRow((session.session_id, session.state, f"{duration_text(now - session.written)} ago", usage))

@@ -1,0 +1,90 @@
+"""The survey of a session and of its project's other sessions: what `tidegauge status` shows."""
+
+import os
+
+import msgspec
+
+from commands.environment.environment import Environment
+from commands.session import current, transcripts
+from commands.session.run_state import RunState, run_state_of
+from commands.session.target import SessionTarget
+from monitor import command_line
+from monitor.activity.activity_of import activity_of
+from monitor.checkpoints import client_process
+from monitor.checkpoints.client_process import RunningClient
+from monitor.checkpoints.save import describe
+from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
+from monitor.pivot.overview import SessionOverview, overview_of
+from monitor.session import Conversation
+
+_MOST_NEIGHBOURS = 8
+
+
+class NeighbourSession(msgspec.Struct, frozen=True):
+    """Another session of the same project, in short."""
+
+    session_id: str
+    state: str
+    used: int | None
+    """Percent of the window; None when its transcript doesn't tell."""
+    level: str | None
+    written: float
+    """Epoch seconds of the last write."""
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """A session in full, and its project's other sessions in short."""
+
+    how: str
+    """How the session was chosen."""
+    directory: str
+    """The project's directory; empty when that is not known."""
+    run_state: RunState
+    overview: SessionOverview
+    neighbours: tuple[NeighbourSession, ...]
+    written: float
+    """Epoch seconds of the transcript's last write; 0 without one."""
+    summary: tuple[SummaryLine, ...] = ()
+    """Empty where the session's directory is gone."""
+    resume: str = ""
+    """The command that lists what is saved in the project."""
+
+
+def survey(environment: Environment, target: SessionTarget) -> Survey:
+    """Survey `target` and the newest sessions next to it."""
+    conversation, session = target.conversation, target.session
+    running, project = client_process.running(), target.project
+    paths = current.neighbours(conversation)[:_MOST_NEIGHBOURS]
+    is_elsewhere = project is None or project.directory != os.path.realpath(environment.directory)
+    return Survey(
+        how=target.how,
+        directory=target.directory,
+        run_state=run_state_of(conversation, running, environment.environ, activity_of(conversation, session)),
+        overview=overview_of(
+            conversation,
+            session,
+            target.measurement(),
+            command_line.pivot_in_terminal,
+            is_elsewhere=is_elsewhere,
+        ),
+        written=transcripts.modified(conversation.transcript),
+        neighbours=tuple(_neighbour(environment, target, path, running) for path in paths if os.access(path, os.R_OK)),
+        summary=tuple(summary_lines(describe(conversation, session, project, "status", None), project))
+        if project
+        else (),
+        resume=command_line.saved(session, conversation.session_id if is_elsewhere else ""),
+    )
+
+
+def _neighbour(
+    environment: Environment, target: SessionTarget, path: str, running: list[RunningClient]
+) -> NeighbourSession:
+    conversation = Conversation(transcripts.session_of(path), path)
+    measurement = target.measurement(conversation)
+    return NeighbourSession(
+        session_id=conversation.session_id,
+        state=run_state_of(conversation, running, environment.environ).state,
+        used=measurement.reading.used if measurement else None,
+        level=measurement.level.name if measurement else None,
+        written=transcripts.modified(path),
+    )

@@ -1,0 +1,158 @@
+"""How a command's output looks: facts and tables as lines, with colour and folded on a terminal, plain in a pipe."""
+
+import codecs
+import os
+import re
+import shlex
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from shared.text.plain import plain
+
+if TYPE_CHECKING:
+    from monitor.pivot.report import ReportRow
+
+_LONGEST = 2_000
+_CODES = {"plain": "", "calm": "32", "notice": "33", "urgent": "1;31", "quiet": "2", "bold": "1"}
+_LABEL = 14
+_LEAST = 50
+"""Columns that a table's last cell needs next to the others; with fewer it goes under them."""
+_SHORTEST = 20
+"""Columns of a folded line, even on a narrower terminal."""
+_NUMBER = re.compile(r"[\d,.]*( ?%)?")
+_ASCII = {"\u2014": "-", "\u2013": "-", "…": "...", "→": "->", "·": "-", "≤": "<=", "≈": "~", "│": "|", "\u2019": "'"}
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A row of a table; a row of one cell is a title above those that follow."""
+
+    cells: Sequence[str]
+    tone: str = "plain"
+    """The first cell's, a key of _CODES."""
+
+
+def is_coloured(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether stdout takes colours."""
+    return sys.stdout.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+
+
+def width() -> int | None:
+    """The terminal's columns; None where stdout is no terminal, and no line is folded."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def painted(text: str, tone: str) -> str:
+    """`text` in a tone of _CODES, or as it is where stdout takes no colours."""
+    code = _CODES[tone]
+    return f"\033[{code}m{text}\033[0m" if text and code and is_coloured() else text
+
+
+def safe(text: str) -> str:
+    """`text`, parts of which come from outside, without what could steer the terminal."""
+    return plain(text, _LONGEST)
+
+
+def shell_word(text: str) -> str:
+    """`text`, such as a directory's name, as one word of a command line that may be shown and copied.
+
+    What could steer a terminal is spelled as bash, zsh and fish read it between `$'` and `'`.
+    """
+    if plain(text, len(text)) == text:
+        return shlex.quote(text)
+    spelled = "".join(
+        character if character.isascii() and character.isprintable() and character not in "\\'" else _octal(character)
+        for character in text
+    )
+    return f"$'{spelled}'"
+
+
+def _octal(character: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))
+
+
+def print_json(document: object) -> None:
+    """Print a record or a dict as one indented JSON object; a name that is not UTF-8 is spelled out."""
+    try:
+        data = msgspec.json.encode(document)
+    except UnicodeEncodeError:
+        data = msgspec.json.encode(_encodable(msgspec.to_builtins(document)))
+    print(msgspec.json.format(data).decode())
+
+
+def _encodable(value: Any) -> Any:
+    """`value` with every text as one that can be encoded."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_encodable(name): _encodable(part) for name, part in value.items()}
+    return [_encodable(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def facts(rows: "Iterable[ReportRow]", columns: int | None) -> Iterator[str]:
+    """Rows of a label and a text; `columns` is the terminal's width, None where no line is folded."""
+    for row in rows:
+        label = row.label.ljust(_LABEL)
+        for line in folded(safe(row.text), columns and columns - _LABEL - 2) or [""]:
+            yield f"  {painted(label, 'quiet')}{painted(line, row.tone)}".rstrip()
+            label = " " * _LABEL
+
+
+def table(rows: Sequence[TableRow], columns: int | None, spare: Sequence[int] = ()) -> Iterator[str]:
+    """Rows in columns, numbers to the right; a narrow terminal goes without those of `spare`, the first one first."""
+    cells = [[safe(cell) for cell in row.cells] for row in rows]
+    full = [row for row in cells if len(row) > 1]
+    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
+    left = list(range(len(widths)))
+    for column in spare:
+        if columns is not None and sum(widths[number] + 2 for number in left) > columns:
+            left.remove(column)
+    numeric = {number for number in left if all(_NUMBER.fullmatch(row[number]) for row in full[1:])}
+    for row, texts in zip(rows, cells, strict=True):
+        if len(texts) == 1:
+            yield painted(texts[0], "bold")
+            continue
+        *head, last = (
+            texts[number].rjust(widths[number]) if number in numeric else texts[number].ljust(widths[number])
+            for number in left
+        )
+        yield from _row([painted(head[0], row.tone), *head[1:]], last.rstrip(), sum(map(len, head)), columns)
+
+
+def _row(head: list[str], last: str, length: int, columns: int | None) -> Iterator[str]:
+    """One row, whose `last` cell goes on under itself, or under the others where too little room is left to it."""
+    indent = 2 + length + 2 * len(head)
+    start = f"  {'  '.join(head)}"
+    if columns is not None and indent > columns:
+        yield from (f"  {line}" for line in folded(" ".join(f"{start} {last}".split()), columns - 2))
+        return
+    if columns is not None and columns - indent < min(_LEAST, len(last)):
+        if start.strip():
+            yield start.rstrip()
+        yield from (f"    {line}" for line in folded(last, columns - 4))
+        return
+    first, *more = folded(last, columns and columns - indent) or [""]
+    yield f"{start}  {first}".rstrip()
+    yield from (f"{' ' * indent}{line}" for line in more)
+
+
+def folded(text: str, room: int | None) -> list[str]:
+    """The lines of `text`; a path or a command is not broken, because it could not be copied then."""
+    if room is None or not text:
+        return [text] if text else []
+    return textwrap.wrap(text, max(_SHORTEST, room), break_long_words=False, break_on_hyphens=False)
+
+
+def _spelled(problem: UnicodeError) -> tuple[str, int]:
+    """What a terminal gets for characters that its encoding lacks."""
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    missing = problem.object[problem.start : problem.end]
+    return "".join(_ASCII.get(character, "?") for character in missing), problem.end
+
+
+codecs.register_error("tidegauge", _spelled)

@@ -1,0 +1,86 @@
+"""Whether a session waits for its person: for a permission, for an answer, or for the next prompt."""
+
+import os
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Literal
+
+import msgspec
+
+from shared.client import client
+from shared.files import files
+from shared.files.lenient import epoch_of
+from shared.transcript import jsonl
+from shared.transcript.line import TranscriptLine, line_in
+
+Reason = Literal["permission", "question", "turn finished", "turn interrupted"]
+_QUESTIONS = {"AskUserQuestion", "ExitPlanMode"}
+_INSTANT = {client.READ, client.LS, client.GREP, client.GLOB, *client.WRITING_TOOLS}
+"""Tools that are done at once: one that has no result yet has not been allowed yet."""
+_SHELLS = {client.BASH, client.POWER_SHELL}
+_SETTLED_SECONDS = 3
+"""How long nothing is written after an answer's last line, or a call that needs no permission."""
+_FARTHEST, _FEW = 1 << 20, 200
+"""Bytes and lines from the transcript's end that are looked at."""
+_INTERRUPTION = "[Request interrupted by user"
+_LOCAL = ("<local-command", "<command-name>", "<bash-")
+"""How lines begin that the client writes for commands of its own, which no model reads at once."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A session's wait for its person."""
+
+    reason: Reason
+    since: float
+    """Epoch seconds."""
+
+
+def waiting_of(transcript: str, now: float, is_busy: Callable[[float], bool]) -> Waiting | None:
+    """The wait that the end of a transcript shows; None while the agent works, or where nothing shows it.
+
+    `is_busy` tells whether the client has started a process since a time: a command runs then, and was allowed.
+    """
+    try:
+        with open(files.open_regular(transcript), "rb", buffering=0) as file:
+            size = file.seek(0, os.SEEK_END)
+            return _waiting(_lines(file, size), now, is_busy)
+    except (OSError, ValueError):
+        return None
+
+
+def _lines(file: jsonl.Readable, size: int) -> Iterator[TranscriptLine]:
+    """The conversation's newest lines, the newest first."""
+    scope = jsonl.Scope([b'"assistant"', b'"user"'], max(0, size - _FARTHEST))
+    for _, data in islice(jsonl.backwards(file, size, scope), _FEW):
+        line = line_in(data)
+        if line is not None and line.message is not None and not (line.isSidechain or line.isMeta):
+            yield line
+
+
+def _waiting(lines: Iterator[TranscriptLine], now: float, is_busy: Callable[[float], bool]) -> Waiting | None:
+    results: set[str] = set()
+    calls: dict[str, str] = {}
+    answer, since = "", 0.0
+    for line in lines:
+        message = line.message
+        if message is None or (answer and message.id != answer):
+            break
+        if line.type == "assistant":
+            since = since or epoch_of(line.timestamp) or now
+            answer = answer or message.id
+            calls |= {block.id: block.name for block in message.blocks if block.type == "tool_use"}
+        elif any(block.type == "tool_result" for block in message.blocks):
+            results |= {block.tool_use_id for block in message.blocks}
+        elif message.text.startswith(_INTERRUPTION):
+            return Waiting("turn interrupted", epoch_of(line.timestamp) or now)
+        elif not message.text.lstrip().startswith(_LOCAL):
+            return None  # a prompt that is being answered
+    if not answer or now - since < _SETTLED_SECONDS:
+        return None
+    pending = [name for call, name in calls.items() if call not in results]
+    if not pending:
+        return None if calls else Waiting("turn finished", since)
+    if not _QUESTIONS.isdisjoint(pending):
+        return Waiting("question", since)
+    is_certain = not _INSTANT.isdisjoint(pending) or (not _SHELLS.isdisjoint(pending) and not is_busy(since))
+    return Waiting("permission", since) if is_certain else None

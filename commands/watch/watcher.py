@@ -1,0 +1,158 @@
+"""What is shown of each running session, kept up to date; looked at again only if something has changed."""
+
+import math
+import os
+import time
+
+import msgspec
+
+from commands.command import CommandError
+from commands.environment.environment import Environment
+from commands.session.target import SessionTarget, target_of
+from commands.watch.occupancy import occupancy
+from commands.watch.running import is_busy, running_sessions
+from commands.watch.waiting import Waiting, waiting_of
+from monitor.activity import reader
+from monitor.activity.activity import Activity
+from monitor.checkpoints.save import describe
+from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
+from monitor.measuring.snapshot import Snapshot, snapshot_of
+from monitor.session import Conversation
+from shared.client.rate_limits import RateLimit, limits_of
+from shared.gauge import bridge as bridges
+from shared.gauge.verdict import Verdict
+
+_ANSWERS = 120
+_SCAN_SECONDS, _SUMMARY_SECONDS, _MEASURE_SECONDS = 5, 10, 30
+"""How often processes are looked for, a summary is rebuilt, and an unchanged session is measured."""
+
+
+class WatchedSession(msgspec.Struct, frozen=True):
+    """What is shown of one session."""
+
+    session_id: str
+    directory: str
+    """Empty when it is not known."""
+    model: str = ""
+    verdict: Verdict | None = None
+    occupancy: tuple[int, ...] = ()
+    """Tokens in the window with each of the newest answers, the oldest first."""
+    limits: dict[str, RateLimit] = {}
+    """The account's, by name."""
+    summary: tuple[SummaryLine, ...] = ()
+    written: float = 0.0
+    """Epoch seconds of the transcript's last write."""
+    waiting: Waiting | None = None
+    """How it waits for its person; None while the agent works."""
+
+
+class _WatchState(msgspec.Struct):
+    """What is remembered of a session from one look to the next."""
+
+    target: SessionTarget
+    stamp: tuple[float, ...] = ()
+    measured_at: float = 0.0
+    summary_at: float = 0.0
+    summary_stamp: tuple[float, ...] = ()
+    activity: Activity = msgspec.field(default_factory=Activity)
+    shown: WatchedSession | None = None
+
+
+class Watcher:
+    """The looks at the running sessions; one at a time, from one thread."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+        self._running: list[Conversation] = []
+        self._scanned_at = 0.0
+        self._states: dict[str, _WatchState] = {}
+
+    def look(self, now: float | None = None) -> list[WatchedSession]:
+        """The running sessions at `now`, in epoch seconds: those that wait for their person first, then the fullest."""
+        now = time.time() if now is None else now
+        if now - self._scanned_at >= _SCAN_SECONDS:
+            self._running = running_sessions(self._environment.client_directory, self._environment.environ)
+            self._scanned_at = now
+            present = {conversation.session_id for conversation in self._running}
+            self._states = {name: state for name, state in self._states.items() if name in present}
+        shown = [result for conversation in self._running if (result := self._shown(conversation, now))]
+        return sorted(shown, key=_waiting_first)
+
+    def _shown(self, conversation: Conversation, now: float) -> WatchedSession | None:
+        state = self._states.get(conversation.session_id)
+        if state is None:
+            try:
+                target = target_of(self._environment, conversation.session_id)
+            except CommandError:  # gone in the meantime, or another user's
+                return None
+            state = self._states[conversation.session_id] = _WatchState(target)
+        stamp = _stamp(state.target)
+        if state.shown is None or stamp != state.stamp or now - state.measured_at >= _MEASURE_SECONDS:
+            state.shown, state.stamp, state.measured_at = self._measured(state, now, stamp), stamp, now
+        if stamp != state.summary_stamp and now - state.summary_at >= _SUMMARY_SECONDS:
+            state.shown = msgspec.structs.replace(state.shown, summary=_summary_of(state))
+            state.summary_stamp, state.summary_at = stamp, now
+        waiting = _waiting(state.target, now)
+        if waiting != state.shown.waiting:
+            state.shown = msgspec.structs.replace(state.shown, waiting=waiting)
+        return state.shown
+
+    def _measured(self, state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:
+        target = state.target
+        snapshot = snapshot_of(target.conversation, msgspec.structs.replace(target.session, now=now))
+        bridge = snapshot.bridge_of_run if snapshot else None
+        return WatchedSession(
+            session_id=target.conversation.session_id,
+            directory=target.directory,
+            model=_model(snapshot),
+            verdict=snapshot.verdict if snapshot else None,
+            occupancy=occupancy(target.conversation.transcript, _ANSWERS),
+            limits=limits_of(bridge.rate_limits).live(now) if bridge else {},
+            summary=state.shown.summary if state.shown else (),
+            written=stamp[0],
+        )
+
+
+def _waiting(target: SessionTarget, now: float) -> Waiting | None:
+    directory = os.path.realpath(target.directory)
+    return waiting_of(target.conversation.transcript, now, lambda since: is_busy(directory, since))
+
+
+def _model(snapshot: Snapshot | None) -> str:
+    if snapshot is None:
+        return ""
+    return (snapshot.bridge_of_run and snapshot.bridge_of_run.model_id) or (
+        snapshot.tail.model if snapshot.tail else ""
+    )
+
+
+def _summary_of(state: _WatchState) -> tuple[SummaryLine, ...]:
+    target, project = state.target, state.target.project
+    if project is None:
+        return ()
+    try:
+        state.activity = reader.caught_up(state.activity, target.conversation.transcript)
+    except (OSError, ValueError):
+        return ()
+    described = describe(target.conversation, target.session, project, "status", None, activity=state.activity)
+    return tuple(summary_lines(described, project))
+
+
+def _stamp(target: SessionTarget) -> tuple[float, ...]:
+    """What changes whenever the session's transcript or its bridge does."""
+    directory = target.session.config.bridge.directory
+    bridge = bridges.path_of(target.session.root, target.conversation.session_id, directory)
+    result: list[float] = []
+    for path in (target.conversation.transcript, bridge or ""):
+        try:
+            status = os.stat(path)
+            result += [status.st_mtime, status.st_size]
+        except OSError:
+            result += [0.0, -1]
+    return tuple(result)
+
+
+def _waiting_first(session: WatchedSession) -> tuple[float, int, str]:
+    """A key that sorts the session first that has waited longest for its person, then the fullest."""
+    used = session.verdict.used if session.verdict else None
+    return session.waiting.since if session.waiting else math.inf, -(used or 0), session.session_id

@@ -1,0 +1,70 @@
+"""The bridge's format for other programs: a JSON Schema and the tables of docs/bridge.md, from the record itself."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from docs.reference import meanings
+from shared.gauge.bridge import SCHEMA_VERSION, Bridge
+from shared.gauge.window import SOURCES
+from shared.gauge.wording import WINDOW_SOURCES
+from shared.transcript.records import Usage
+
+SCHEMA = Path(__file__).with_name("bridge.schema.json")
+_RECORDS = {"Bridge": Bridge, "Usage": Usage}
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of one bridge, with what the record says of each field."""
+    described = msgspec.json.schema(Bridge)
+    for name, record in _RECORDS.items():
+        for field, meaning in meanings(record).items():
+            described["$defs"][name]["properties"][field]["description"] = meaning
+    return {"$schema": _DIALECT, "title": f"Tidegauge's bridge, version {SCHEMA_VERSION}", **described}
+
+
+def document() -> str:
+    """The schema as the text of its file."""
+    return json.dumps(schema(), indent=2) + "\n"
+
+
+def structure(node: Any) -> Any:
+    """A schema without its words: what a new version is needed for when it changes."""
+    if isinstance(node, dict):
+        return {key: structure(value) for key, value in node.items() if key not in {"title", "description"}}
+    return [structure(value) for value in node] if isinstance(node, list) else node
+
+
+def fields() -> str:
+    """The table of a bridge's fields."""
+    described = msgspec.json.schema(Bridge)["$defs"]["Bridge"]
+    lines = ["| field | type | always there | is |", "|---|---|---|---|"]
+    for name, meaning in meanings(Bridge).items():
+        is_required = "yes" if name in described["required"] else "no"
+        lines.append(f"| `{name}` | {_kind(described['properties'][name])} | {is_required} | {meaning} |")
+    return "\n".join(lines) + "\n"
+
+
+def sources() -> str:
+    """The table of what `window_source` may say."""
+    lines = ["| `window_source` | where the size came from |", "|---|---|"]
+    lines += [f"| `{name}` | {WINDOW_SOURCES[name]} |" for name in sorted(SOURCES & WINDOW_SOURCES.keys())]
+    return "\n".join(lines) + "\n"
+
+
+def write() -> None:
+    """Bring the schema's file up to date."""
+    if not SCHEMA.exists() or SCHEMA.read_text(encoding="utf-8") != document():
+        SCHEMA.write_text(document(), encoding="utf-8")
+
+
+def _kind(field: dict[str, Any]) -> str:
+    """A field's type in a word or two."""
+    parts = field.get("anyOf", [field])
+    names = {part.get("type", "object") for part in parts if part.get("type") != "null"}
+    if "number" in names:
+        return "number"
+    return {"integer": "integer", "string": "text", "object": "object"}[names.pop()]

@@ -1,0 +1,192 @@
+"""The tables of docs/client.md, from what was measured of each version of the client (tests/client/facts.json)."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from tests.client import facts
+
+COMMON = ("session_id", "transcript_path", "cwd", "hook_event_name")
+"""Fields that every hook's payload has."""
+STATUS_LINE = "StatusLine"
+CODES = ("0", "1", "2")
+CONDITIONS = ("bare id", "with [1m]", "1M disabled", "first-party address")
+
+Rows = Iterable[Sequence[str]]
+
+
+def windows() -> str:
+    """The window of each model, a table for each version; models with equal windows share a row."""
+    return "\n".join(
+        f"Client {version}:\n\n{_table(('model', *CONDITIONS), _windows(known['windows']))}"
+        for version, known in _versions()
+    )
+
+
+def aliases() -> str:
+    """The model that each alias names."""
+    return _by_version("alias", "aliases", lambda model: f"`{model}`")
+
+
+def compaction() -> str:
+    """Where the client compacts by itself, with the window in which it does."""
+    return _by_version("model and variables", "compaction", _point)
+
+
+def status_line() -> str:
+    """The fields of the status line's payload, those of one object in one row."""
+    fields = _types(STATUS_LINE)
+    return _table(("field", "type"), ((f"`{name}`", _with_parts(name, fields)) for name in fields if "." not in name))
+
+
+def hooks() -> str:
+    """The fields of each hook's payload, without those that all have."""
+    events = sorted({event for _, known in _versions() for event in known["payload fields"]} - {STATUS_LINE})
+    return _table(("event", "fields"), ((event, _fields_of(event)) for event in events))
+
+
+def compaction_order() -> str:
+    """The events of a compaction, in order."""
+    return _merged({version: ", ".join(known["compaction order"]) for version, known in _versions()}) + "\n"
+
+
+def records() -> str:
+    """The kinds of records in a transcript, and in which versions' transcripts they are."""
+    kinds = sorted({kind for _, known in _versions() for kind in known["record fields"]})
+    held = {kind: [version for version, known in _versions() if kind in known["record fields"]] for kind in kinds}
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for kind in kinds:
+        groups.setdefault(tuple(held[kind]), []).append(f"`{kind}`")
+    return _table(
+        ("written by", "records"), ((" and ".join(versions), ", ".join(names)) for versions, names in groups.items())
+    )
+
+
+def context() -> str:
+    """Where a hook's context lands, by version and model."""
+    columns = [(version, model) for version, known in _versions() for model in known["context"]]
+    events = list(
+        dict.fromkeys(event for _, known in _versions() for model in known["context"].values() for event in model)
+    )
+    known = dict(_versions())
+    header = ("event", *(f"{version}, {model}" for version, model in columns))
+    return _table(
+        header,
+        ((event, *(_place(known[v]["context"][m].get(event, "")) for v, m in columns)) for event in sorted(events)),
+    )
+
+
+def delays() -> str:
+    """How late the transcript was at PostToolUse."""
+    rows = [
+        (
+            f"{version}, {mode}",
+            str(delay["tool calls"]),
+            str(delay["late"]),
+            str(delay["mean ms"]),
+            str(delay["longest ms"]),
+        )
+        for version, known in _versions()
+        for mode, delay in known["delay"].items()
+    ]
+    return _table(("client", "tool calls", "not yet written", "mean of these, ms", "longest, ms"), rows)
+
+
+def exit_codes() -> str:
+    """What each exit code does; one table where the versions agree."""
+    known = dict(_versions())
+    events = list(next(iter(known.values()))["exit codes"])
+    rows = []
+    for event in events:
+        effects = {version: known[version]["exit codes"][event] for version in known}
+        rows.append((event, *(_merged({version: effects[version][code] for version in known}) for code in CODES)))
+    return _table(("event", *(f"exit {code}" for code in CODES)), rows)
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "client-windows": windows,
+    "client-aliases": aliases,
+    "client-compaction": compaction,
+    "client-compaction-order": compaction_order,
+    "client-status-line": status_line,
+    "client-hooks": hooks,
+    "client-records": records,
+    "client-context": context,
+    "client-delays": delays,
+    "client-exit-codes": exit_codes,
+}
+
+
+def _versions() -> list[tuple[str, facts.Facts]]:
+    """The versions that were measured, the oldest first."""
+    known = facts.read()
+    return [(version, known[version]) for version in sorted(known, key=facts.order)]
+
+
+def _windows(models: dict[str, dict[str, int]]) -> Rows:
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for model, sizes in models.items():
+        groups.setdefault(tuple(f"{sizes[name]:,}" for name in CONDITIONS), []).append(f"`{model}`")
+    return ((", ".join(names), *sizes) for sizes, names in groups.items())
+
+
+def _by_version(header: str, name: str, shown: Callable[[Any], str]) -> str:
+    versions = _versions()
+    keys = list(dict.fromkeys(key for _, known in versions for key in known[name]))
+    rows = (
+        (f"`{key}`", *(shown(known[name][key]) if key in known[name] else "" for _, known in versions)) for key in keys
+    )
+    return _table((header, *(version for version, _ in versions)), rows)
+
+
+def _point(point: dict[str, int | None]) -> str:
+    at = point["compacts at"]
+    return f"{point['window']:,}: {'not before it is full' if at is None else f'at {at:,}'}"
+
+
+def _fields_of(event: str) -> str:
+    return ", ".join(f"`{name}` {kind}" for name, kind in _types(event).items() if name not in COMMON)
+
+
+def _types(event: str) -> dict[str, str]:
+    """The types of an event's fields, with the version where only one has them."""
+    by_version = {version: known["payload fields"].get(event, {}) for version, known in _versions()}
+    names = sorted({name for fields in by_version.values() for name in fields})
+    return {
+        name: _merged_types({version: fields.get(name) for version, fields in by_version.items()}) for name in names
+    }
+
+
+def _with_parts(name: str, fields: dict[str, str]) -> str:
+    """A field's type, and the names and types of its parts."""
+    kind = fields[name]
+    only = kind[kind.index(", only") :] if ", only" in kind else ""
+    parts = (part for part in fields if part.startswith(f"{name}."))
+    shown = [f"`{part.removeprefix(name)}` {fields[part].removesuffix(only)}" for part in parts]
+    return ": ".join([kind, ", ".join(shown)] if shown else [kind])
+
+
+def _place(places: str) -> str:
+    """Where a context arrives, shorter if it is the same place in a subagent."""
+    main, _, subagent = places.partition("; in a subagent: ")
+    if not places:
+        return "not measured"
+    return f"{main}, in a subagent too" if main == subagent else places
+
+
+def _merged_types(types: dict[str, str | None]) -> str:
+    having = {version: kind for version, kind in types.items() if kind}
+    kind = _merged(having)
+    return kind if len(having) == len(types) else f"{kind}, only {' and '.join(having)}"
+
+
+def _merged(values: dict[str, str]) -> str:
+    """One value where all versions agree, else each version's."""
+    distinct = set(values.values())
+    if len(distinct) == 1:
+        return distinct.pop()
+    return "; ".join(f"{version}: {value}" for version, value in values.items())
+
+
+def _table(header: Sequence[str], rows: Rows) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

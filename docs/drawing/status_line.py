@@ -1,0 +1,74 @@
+"""The status line of a made-up session, as its process answers."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from benchmarks import payload, transcript
+
+_REPOSITORY = Path(__file__).parents[2]
+_SESSION = "picture"
+_ENTRY = """\
+import sys
+sys.path.insert(0, {source!r})
+from shared.process.boundary import run
+run("statusline.line", {root!r})
+"""
+
+
+class LineState(NamedTuple):
+    """What a line is drawn of."""
+
+    tokens: int | None
+    """In a window of 200,000; None before the first answer."""
+    columns: int = 58
+    """Few enough to be read on a phone."""
+    settings: Mapping[str, str] = MappingProxyType({})
+
+
+def status_line(state: LineState) -> str:
+    """What the status line's process answers, with a terminal's colours."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root, project = empty_home(scratch)
+        record = os.path.join(scratch, f"{_SESSION}.jsonl")
+        transcript.write(record, 0, state.tokens or transcript.GROWTH * transcript.TURNS)
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", _ENTRY.format(source=str(_REPOSITORY), root=root)],
+            input=json.dumps(_status(state, record, project)).encode(),
+            env={"COLUMNS": str(state.columns), "COLORTERM": "truecolor", "HOME": scratch, **state.settings},
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+    return done.stdout.decode()
+
+
+def empty_home(scratch: str) -> tuple[str, str]:
+    """Our folder and a project, in a home that has nothing else."""
+    root, project = os.path.join(scratch, ".claude", "tidegauge"), os.path.join(scratch, "shop")
+    os.makedirs(os.path.join(project, ".git"))
+    os.makedirs(os.path.join(root, "run"), 0o700)
+    Path(project, ".git", "HEAD").write_text("ref: refs/heads/main\n", encoding="utf-8")
+    places = {"config": ".config", "log": ".local/state", "history": ".local/share"}
+    directories = {name: os.path.join(scratch, place, "tidegauge") for name, place in places.items()}
+    Path(root, "directories.json").write_text(json.dumps(directories), encoding="utf-8")
+    return root, project
+
+
+def _status(state: LineState, record: str, project: str) -> dict[str, Any]:
+    status: dict[str, Any] = json.loads(payload.status(_SESSION, record, project, state.tokens or 0))
+    now = int(time.time())
+    # Half a minute more, so that the time left is the same however long the process takes to start.
+    status["rate_limits"]["five_hour"]["resets_at"] = now + 2 * 3600 + 10 * 60 + 30
+    status["rate_limits"]["seven_day"]["resets_at"] = now + 3 * 86_400 + 4 * 3600 + 30
+    if state.tokens is None:
+        status["context_window"] |= {"current_usage": None, "used_percentage": None, "remaining_percentage": None}
+        del status["prompt_cache"], status["rate_limits"]
+        status["cost"] = {}
+    return status

@@ -1,0 +1,195 @@
+"""Levers: what a person could do differently, each with the share of the bill that it would have saved."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from history.bill import replay
+from history.bill.calls import EXPIRED, MODEL_SWITCH, PREFIX_CHANGED, Bill, BilledCall, BilledConversation
+from history.bill.replay import Policy
+from shared.text.quantities import counted, tokens_text
+
+_LARGE = 10_000
+"""Tokens of one result from which the client itself warns about an MCP tool."""
+RESTARTS = tuple(range(100_000, 400_001, 25_000))
+"""The windows that are tried for a restart, in tokens."""
+NAMES = ("restart", "results", "repeats", "pauses", "compactions", "model_switch", "prefix")
+_LEAST = 0.01
+"""The share of the bill from which a lever is worth a line."""
+
+
+class Lever(msgspec.Struct, frozen=True):
+    """One thing to change."""
+
+    name: str
+    """One of NAMES."""
+    change: str
+    """A sentence that says what to do."""
+    saved: float
+    """The share of the bill, 0 to 1."""
+    basis: str
+    """What the share rests on."""
+
+    @property
+    def line(self) -> str:
+        return f"To change: {self.change} That would have saved {share_text(self.saved)} of the bill: {self.basis}."
+
+
+class RestartPoint(msgspec.Struct, frozen=True):
+    """What a restart past `tokens` would have saved."""
+
+    tokens: int
+    saved: float
+    """The share of the bill."""
+    restarts: int
+
+
+class Holdout(msgspec.Struct, frozen=True):
+    """The best point by the older half of the sessions, tried on the newer half."""
+
+    chosen: int
+    """Tokens."""
+    saved: float
+    """The share of the newer half's bill at `chosen`."""
+    best: int
+    """The point that would have been best there, and what it would have saved."""
+    best_saved: float
+
+
+class Levers(msgspec.Struct, frozen=True):
+    """The levers of a history."""
+
+    worthwhile: list[Lever]
+    """Levers that would have saved a hundredth of the bill or more, the largest first."""
+    restarts: list[RestartPoint]
+    best_restart: int | None
+    """Tokens; None if no restart would have saved anything."""
+    unpriced: dict[str, int]
+    """Calls of models without a price, which no share counts."""
+
+    def best_of(self, *names: str) -> Lever | None:
+        """The largest of some levers; None if none of them is worthwhile."""
+        return next((lever for lever in self.worthwhile if not names or lever.name in names), None)
+
+
+def levers(bill: Bill) -> Levers:
+    """Replay the history under each policy."""
+    points = restart_points(bill)
+    best = max(points, key=lambda point: point.saved, default=None)
+    candidates = [] if best is None else [_restart(bill, points, best)]
+    candidates += [
+        Lever(name, change, saved_by(bill, policy), basis.format(counted(_count(bill, counts), noun)))
+        for name, change, policy, counts, noun, basis in _OTHERS
+    ]
+    worthwhile = sorted((lever for lever in candidates if lever.saved >= _LEAST), key=lambda lever: -lever.saved)
+    best_restart = best.tokens if best is not None and best.saved > 0 else None
+    return Levers(worthwhile, points, best_restart, bill.unpriced)
+
+
+def saved_by(bill: Bill, policy: Policy) -> float:
+    """The share of the bill that a policy would have saved; negative if it would have cost more."""
+    return round(1 - replay.total(bill, policy).cost / bill.total, 6) if bill.total else 0.0
+
+
+def restart_points(bill: Bill, conversations: Sequence[BilledConversation] | None = None) -> list[RestartPoint]:
+    """What a restart at each of RESTARTS would have saved of the bill of `conversations`, by default of all."""
+    chosen = bill.conversations if conversations is None else conversations
+    whole = sum(conversation.cost for conversation in chosen)
+    outcomes = [(tokens, replay.total(bill, Policy(restart_at=tokens), chosen)) for tokens in RESTARTS if whole]
+    return [RestartPoint(tokens, round(1 - outcome.cost / whole, 6), outcome.restarts) for tokens, outcome in outcomes]
+
+
+def holdout(bill: Bill) -> Holdout | None:
+    """Choose on the older half of the sessions, try on the newer; None if a half has no restart to choose."""
+    sessions = sorted(
+        (conversation for conversation in bill.conversations if not conversation.is_subagent),
+        key=lambda conversation: conversation.first_at,
+    )
+    older, newer = sessions[: len(sessions) // 2], sessions[len(sessions) // 2 :]
+    tried, unseen = restart_points(bill, older), restart_points(bill, newer)
+    if not any(point.restarts for point in tried) or not any(point.restarts for point in unseen):
+        return None
+    chosen, best = (max(points, key=lambda point: point.saved) for points in (tried, unseen))
+    there = next(point for point in unseen if point.tokens == chosen.tokens)
+    return Holdout(chosen.tokens, there.saved, best.tokens, best.saved)
+
+
+def share_text(share: float) -> str:
+    """A share of the bill with one decimal below a tenth: `18 %`, `4.2 %`."""
+    return f"{100 * share:.1f} %" if abs(share) < 0.0995 else f"{100 * share:.0f} %"
+
+
+def _restart(bill: Bill, points: Iterable[RestartPoint], best: RestartPoint) -> Lever:
+    rough = [point for point in points if best.saved > 0 and point.saved >= 0.8 * best.saved]
+    span = f"{tokens_text(rough[0].tokens)} to {tokens_text(rough[-1].tokens)}" if len(rough) > 1 else "no other point"
+    return Lever(
+        "restart",
+        f"Once the window holds {tokens_text(best.tokens)} tokens, start the next task in a new session "
+        "(tidegauge resume).",
+        best.saved,
+        f"{counted(best.restarts, 'restart')}, each beginning with {tokens_text(bill.fresh_start)} tokens; "
+        f"{span} saves four fifths of it or more; a bound, for what explaining the work again costs isn't known",
+    )
+
+
+def _count(bill: Bill, counts: Callable[[BilledCall], int]) -> int:
+    return sum(
+        counts(call)
+        for conversation in bill.conversations
+        if not conversation.is_subagent
+        for cycle in conversation.cycles
+        for call in cycle.calls
+    )
+
+
+_OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], ...] = (
+    (
+        "results",
+        f"Have tools return at most {_LARGE:,} tokens at a time.",
+        Policy(results_at_most=_LARGE),
+        lambda call: sum(tokens > _LARGE for tokens in call.results),
+        "result",
+        "{} had more; each is asked for once more",
+    ),
+    (
+        "repeats",
+        "Don't read a file again while it is still in the window.",
+        Policy(without_repeats=True),
+        lambda call: call.repeated > 0,
+        "call",
+        "{} brought the same again; without the calls themselves",
+    ),
+    (
+        "pauses",
+        "After a pause longer than the cache lives, start the next task in a new session.",
+        Policy(restart_after_pause=True),
+        lambda call: call.rebuild == EXPIRED and call.begins_turn,
+        "prompt",
+        "{} came after the cache had expired; a bound, as for every restart",
+    ),
+    (
+        "compactions",
+        "Continue in a new session (tidegauge resume) before the client compacts.",
+        Policy(restart_for_compaction=True),
+        lambda _: 0,
+        "",
+        "each automatic compaction read its window once and wrote its summary, which is estimated",
+    ),
+    (
+        "model_switch",
+        "Choose the model when a session starts, or give work for other models to subagents.",
+        Policy(without_rebuild=MODEL_SWITCH),
+        lambda call: call.rebuild == MODEL_SWITCH,
+        "time",
+        "the cache was written again {}",
+    ),
+    (
+        "prefix",
+        "Leave MCP servers, tools and instruction files as they are while a session runs.",
+        Policy(without_rebuild=PREFIX_CHANGED),
+        lambda call: call.rebuild == PREFIX_CHANGED,
+        "time",
+        "the cache was written again {}",
+    ),
+)
+"""Name, what to change, the policy, what of a call is counted, as what, and the basis."""

@@ -1,0 +1,182 @@
+"""The calls of a history as they would have been under a policy, one by one.
+
+What is assumed stands in ASSUMPTIONS, which every answer prints.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from history.bill.calls import EXPIRED, Bill, BilledCall, BilledConversation, ToolFile, WindowCycle
+
+ASSUMPTIONS = (
+    "A new session begins with what yours did, the median, all of it written to the cache.",
+    "What it costs to explain the work to it again isn't known.",
+    "Files that the old session had read are read again when they are changed.",
+    "Everything else happens as it did: the same prompts, answers and tools; compactions stay where they were.",
+    "A result that is cut is asked for once more: one call, and one more page of at most the same size.",
+    "What is no longer in the window is taken off what was read from the cache, then off what was written to it.",
+    "What doesn't enter at all is taken off what was written with it first, and from then on off what was read.",
+    "Subagents, and what older clients wrote of them into their caller's transcript, cost what they did.",
+)
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """What would have been done differently."""
+
+    restart_at: int | None = None
+    """Begin a new session at the first prompt after an answer whose window held at least this many tokens."""
+    results_at_most: int | None = None
+    """Cut results of tools to this many tokens."""
+    restart_after_pause: bool = False
+    """Begin a new session at a prompt that comes when the cache has expired."""
+    restart_for_compaction: bool = False
+    """Begin a new session in place of each automatic compaction."""
+    without_repeats: bool = False
+    """Don't read what the window holds already."""
+    without_rebuild: int | None = None
+    """The cause (RebuildCause) for which the cache isn't written again."""
+
+
+class ReplayedCall(msgspec.Struct, gc=False):
+    """A call under a policy."""
+
+    window: int
+    """Tokens."""
+    cost: float
+    """The cost, with that of a call that the policy adds."""
+    is_restart: bool = False
+
+
+class ReplayOutcome(msgspec.Struct, frozen=True):
+    """What a policy would have cost."""
+
+    cost: float
+    restarts: int
+
+
+def total(bill: Bill, policy: Policy, conversations: Iterable[BilledConversation] | None = None) -> ReplayOutcome:
+    """What `conversations`, by default all of the bill's, would have cost under `policy`."""
+    cost, restarts = 0.0, 0
+    for conversation in bill.conversations if conversations is None else conversations:
+        if _is_untouched(conversation, policy):
+            cost += conversation.cost
+            continue
+        for call in replayed(conversation, policy, bill.fresh_start):
+            cost += call.cost
+            restarts += call.is_restart
+    return ReplayOutcome(cost, restarts)
+
+
+def replayed(conversation: BilledConversation, policy: Policy, fresh_start: int) -> Iterator[ReplayedCall]:
+    """Yield the conversation's calls under `policy`; `fresh_start` is what a new session holds at its first answer."""
+    if conversation.is_subagent:
+        policy = Policy()
+    for cycle in conversation.cycles:
+        yield from _cycle(conversation, cycle, policy, fresh_start)
+
+
+def _is_untouched(conversation: BilledConversation, policy: Policy) -> bool:
+    """A shortcut for the search of the best place to restart, which tries many."""
+    is_restart_alone = policy == Policy(restart_at=policy.restart_at)
+    return conversation.is_subagent or (is_restart_alone and conversation.fullest < (policy.restart_at or 0))
+
+
+def _cycle(
+    conversation: BilledConversation, cycle: WindowCycle, policy: Policy, fresh_start: int
+) -> Iterator[ReplayedCall]:
+    off, asked, read = 0, 0, _FilesRead()
+    trail: list[tuple[int, int]] = []  # what is off the window from which step on: a rewind goes back in it
+    for place, call in enumerate(cycle.calls):
+        while trail and trail[-1][0] >= call.step:
+            trail.pop()
+        off = before = trail[-1][1] if trail else 0
+        write = conversation.write_price(call.price)
+        start = _start(cycle, place, off, policy, fresh_start)
+        if start is not None:
+            off = call.fill - start
+            cost = start * write + call.output * call.price.output - (cycle.compaction if place == 0 else 0)
+            read.restart()
+        else:
+            gone, extra = _cut(call, off, asked, policy)
+            cost = _less(call, off, gone) + extra
+            off += gone
+            if policy.without_rebuild is not None and call.rebuild == policy.without_rebuild:
+                cost -= min(call.rebuilt, call.written + call.written_1h) * (write - call.price.read)
+        again = read.read_again(call.uses)
+        cost, off = cost + again * write, off - again
+        if off != before:
+            trail.append((call.step, off))
+        asked = call.output
+        yield ReplayedCall(call.fill - off, cost, start is not None)
+
+
+def _start(cycle: WindowCycle, place: int, off: int, policy: Policy, fresh_start: int) -> int | None:
+    """What the window holds at this call if a new session begins with it; None if none does."""
+    call = cycle.calls[place]
+    if place == 0 and call.step == 1:
+        return fresh_start if policy.restart_for_compaction and cycle.is_compacted else None
+    tokens = call.fill - call.growth - off
+    is_full = policy.restart_at is not None and tokens >= policy.restart_at
+    is_late = policy.restart_after_pause and call.rebuild == EXPIRED
+    if not (call.begins_turn and (is_full or is_late)):
+        return None
+    return fresh_start if fresh_start < call.fill - off else None
+
+
+class _FilesRead:
+    """The files that a window holds because they were read, and those of the windows that restarts have left."""
+
+    def __init__(self) -> None:
+        self._files: dict[int, int] = {}
+        self._left: dict[int, int] = {}
+
+    def restart(self) -> None:
+        self._left |= self._files
+        self._files = {}
+
+    def read_again(self, uses: Iterable[ToolFile]) -> int:
+        """The tokens of the files that these uses change and that only a window before the last restart holds."""
+        tokens = 0
+        for path, is_read, size in uses:
+            left = self._left.pop(path, 0)
+            if is_read:
+                self._files[path] = size
+            elif left:
+                self._files[path] = left
+                tokens += left
+        return tokens
+
+
+def _cut(call: BilledCall, off: int, asked: int, policy: Policy) -> tuple[int, float]:
+    """The tokens that don't enter with this call, and what it costs to ask for cut results once more."""
+    gone, extra = call.repeated if policy.without_repeats else 0, 0.0
+    most = policy.results_at_most
+    if most is None:
+        return gone, extra
+    for tokens in call.results:
+        if tokens > most:
+            page = min(tokens - most, most)
+            gone += tokens - most - page
+            window = max(0, call.fill - off - gone - page)
+            extra += window * call.price.read + asked * call.price.output
+    return gone, extra
+
+
+def _less(call: BilledCall, off: int, gone: int) -> float:
+    """What a call costs without `off` tokens that were in the window before it, and `gone` that entered with it."""
+    if not (off or gone):  # nearly all calls, and there are many policies to try
+        return call.cost
+    written_1h, written, fresh, read = _without((call.written_1h, call.written, call.fresh, call.read), gone)
+    read, written_1h, written, fresh = _without((read, written_1h, written, fresh), off)
+    return call.price.cost(fresh, written, written_1h, read, call.output)
+
+
+def _without(amounts: Iterable[int], tokens: int) -> list[int]:
+    """`amounts` with `tokens` less in all, taken off the first as far as it goes; negative: more in the first."""
+    left = []
+    for amount in amounts:
+        removed = min(amount, tokens)
+        left.append(amount - removed)
+        tokens -= removed
+    return left

@@ -1,0 +1,108 @@
+"""What a question is: a summary, the levers that bear on it, and a function from the store to figures and tables."""
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, Protocol
+
+import msgspec
+
+_UNITS = {"h": 3_600, "d": 86_400, "w": 604_800}
+
+Cell = str | int | float | None
+
+
+class QuestionColumn(msgspec.Struct, frozen=True):
+    """A column of a table, whose kind its cells don't show."""
+
+    head: str
+    kind: Literal["number", "text", "path"] = "number"
+    """Numbers are aligned right; if a path is too long for the line, its end is shown."""
+
+
+class QuestionTable(msgspec.Struct, frozen=True):
+    """One table. A column of numbers is aligned to the right, and its whole numbers get their commas."""
+
+    columns: Sequence[str | QuestionColumn]
+    """Their heads; empty if the rows speak for themselves."""
+    rows: Sequence[tuple[Cell, ...]]
+    """If there are none, the table isn't shown."""
+    title: str = ""
+    more: int = 0
+    """Rows that were left out, and that --json has."""
+
+
+class QuestionAnswer(msgspec.Struct, frozen=True):
+    """A question's answer."""
+
+    document: object
+    """The answer to --json: a record or a dict, with the API's names of the counts of tokens."""
+    tables: Sequence[QuestionTable]
+    """The tables that a person sees."""
+    advice: str = ""
+    """The last line: what to change, and how much that would have saved. Empty if there is none."""
+    title: str = ""
+    facts: Sequence[str] = ()
+    """Sentences before the tables."""
+
+
+class QuestionModule(Protocol):
+    """A file in history/questions/."""
+
+    SUMMARY: str
+    """One line for --help."""
+    LEVERS: Sequence[str]
+    """The names of the levers (history.bill.levers) that bear on it; empty if none does."""
+
+    @staticmethod
+    def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
+        """Answer from `store`, opened by `for_reading`, with what happened at or after `since`, in epoch seconds."""
+
+
+def right(*heads: str) -> tuple[QuestionColumn, ...]:
+    """Columns of numbers that are written as texts, such as `1.2M` and `40%`."""
+    return tuple(QuestionColumn(head) for head in heads)
+
+
+def since_of(text: str, now: float) -> int:
+    """The epoch seconds that `36h`, `7d`, `2w` before `now`, or a date such as 2026-03-01 in local time, stand for.
+
+    Raises ValueError, whose message says what would be right.
+    """
+    number, unit = text[:-1], text[-1:]
+    if unit in _UNITS and number.isdecimal() and len(number) < 6:
+        return int(now) - int(number) * _UNITS[unit]
+    try:
+        return int(datetime.fromisoformat(text).timestamp())
+    except (ValueError, OverflowError):
+        raise ValueError(f"{text!r} isn't a period such as 36h, 7d or 2w, or a date such as 2026-03-01") from None
+
+
+def tokens_of(text: str) -> int:
+    """The tokens that `200000`, `200_000`, `200k` or `1M` stand for.
+
+    Raises ValueError, whose message says what would be right.
+    """
+    factor = {"k": 1_000, "m": 1_000_000}.get(text[-1:].lower(), 1)
+    digits = (text[:-1] if factor > 1 else text).replace("_", "")
+    if digits.isdecimal() and len(digits) < 9 and int(digits):
+        return int(digits) * factor
+    raise ValueError(f"{text!r} isn't a number of tokens such as 200k or 200000")
+
+
+def title_since(title: str, since: int) -> str:
+    """A title that says from when on; 0: from the beginning."""
+    return f"{title}, since {time_text(since)}" if since else title
+
+
+def time_text(at: int | None) -> str:
+    """`2026-11-22 04:59`, local; empty where it isn't known."""
+    return "" if at is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+def share_text(part: float | None) -> str:
+    """A share of 0 to 1 as `40%`; `n/a` if there is no whole."""
+    if part is None:
+        return "n/a"
+    return "<1%" if 0 < part < 0.005 else f"{100 * part:.0f}%"

@@ -1,0 +1,36 @@
+"""A row of numbers in one line of blocks."""
+
+from collections.abc import Sequence
+
+BLOCKS = "▁▂▃▄▅▆▇█"
+_WIDTH = 20
+"""Columns of a sparkline within a table."""
+
+
+def sparkline(values: Sequence[float | None], top: float | None = None, width: int = _WIDTH) -> str:
+    """`values` in at most `width` blocks, each the largest of its share; `top` is a whole block, else the largest is.
+
+    None is a gap.
+    """
+    numbers = [value for value in values if value is not None]
+    most = top or max(numbers, default=0)
+    columns = min(width, len(values))
+    shares = (values[len(values) * n // columns : len(values) * (n + 1) // columns] for n in range(columns))
+    return "".join(_block([value for value in share if value is not None], most) for share in shares)
+
+
+def counts_over_time(times: Sequence[int], columns: int = _WIDTH) -> list[float]:
+    """How many of `times` lie in each of `columns` equal spans from the first to the last."""
+    if not times:
+        return []
+    spans, first = [0.0] * columns, min(times)
+    length = max(times) - first + 1
+    for at in times:
+        spans[(at - first) * columns // length] += 1
+    return spans
+
+
+def _block(share: Sequence[float], most: float) -> str:
+    if not share:
+        return " "
+    return BLOCKS[min(len(BLOCKS) - 1, max(0, int(max(share) / most * len(BLOCKS))))] if most > 0 else BLOCKS[0]

@@ -1,0 +1,296 @@
+"""One conversation read line by line: each call with its growth, and what made it.
+
+The reading is a fold: what it knows after a line is one record, which the store keeps. So a transcript read in
+many stretches gives the same rows as one read at once. An answer spans several lines, which may come in different
+stretches; its row is given with each stretch until the next answer begins, and the last one holds.
+
+After a rewind the abandoned branch stays in the transcript. Its calls were paid for and stay; the growth of the next
+answer counts from the answer that the new branch continues from, which is known by its prompt's parent line.
+"""
+
+from history.reading.calls import messages, outcomes, rebuilds, subjects
+from history.reading.calls.outcomes import OpenWarning
+from history.reading.calls.parts import parts_of
+from history.reading.calls.state import BranchPoint, ConversationState, OpenAnswer
+from history.reading.calls.windows import Windows, WindowSigns
+from history.store.digest import digest_of
+from history.store.rows import AbandonedSteps, CallRow, CompactionRow, NewRows, WarningRow
+from history.store.schema import WarningOutcome
+from history.store.stored_paths import StoredPaths
+from shared.client.tools import EDIT_KINDS, OTHER, TOOLS
+from shared.files import lenient
+from shared.files.lenient import seconds_of
+from shared.transcript.line import TranscriptLine, TranscriptMessage, line_in
+from shared.transcript.records import (
+    BYTES_PER_TOKEN,
+    SYNTHETIC,
+    Usage,
+    billed_usage,
+    compaction_in,
+    identity_in,
+    reminder_in,
+    request_in,
+    usage_of_last_request,
+    usage_total_in,
+)
+
+SIDE = -1
+"""The cycle that stands for subagents which older clients wrote into their caller's transcript: their calls were
+paid for, and nothing is known of their windows."""
+_MOST_AWAITED = 500
+"""Tool calls whose results are awaited; calls that never get one would pile up."""
+_IDENTIFIED = {"assistant", "user", "system", "attachment"}
+_NO_WINDOW = Windows.unknown()
+
+
+class ConversationReading:
+    """One transcript as it is read, from a state on."""
+
+    def __init__(
+        self,
+        state: ConversationState,
+        windows: Windows,
+        paths: StoredPaths,
+        summary_file: str,
+        *,
+        is_subagent: bool,
+    ) -> None:
+        """`summary_file` is the file that warnings name."""
+        self.state, self.rows = state, NewRows()
+        self._windows, self._paths, self._summary_file = windows, paths, summary_file
+        self._is_subagent = is_subagent
+
+    def add(self, data: bytes) -> bool:
+        """Add the line `data`; returns whether it is a transcript's line."""
+        line = line_in(data)
+        if line is None:
+            return False
+        kind, message = line.type, line.message
+        if not line.uuid and kind in _IDENTIFIED:  # no known client leaves it out
+            line.uuid = str(digest_of(data.rstrip(b"\n").decode(errors="replace")))
+        if kind in {"assistant", "user"} and message is not None:
+            self._note(line)
+            if kind == "assistant":
+                self._add_answer(line, message)
+            elif not line.isSidechain or self._is_subagent:
+                self._add_user(line, message)
+        elif kind == "attachment":
+            self._add_attachment(line, data)
+        elif kind == "system":
+            self._add_compaction(line)
+        elif (request := request_in(line)) is not None and request.is_conversation:
+            self._sign(is_long=request.is_long)
+        return True
+
+    def finish(self) -> NewRows:
+        """What has been added since the last call, with the open answer as it is now."""
+        if self.state.answer is not None:
+            self.rows.calls.append(self._row(self.state.answer))
+        self.rows.answers[self.state.cycle] = self.state.point.step
+        if self.state.side_steps:
+            self.rows.answers[SIDE] = self.state.side_steps
+        rows, self.rows = self.rows, NewRows()
+        return rows
+
+    def _note(self, line: TranscriptLine) -> None:
+        state = self.state
+        if state.first_at is None:
+            state.first_at, state.directory = line.timestamp, self._paths.directory(line.cwd)
+        state.last_at = line.timestamp or state.last_at
+        state.version = line.version or state.version
+
+    def _add_answer(self, line: TranscriptLine, message: TranscriptMessage) -> None:
+        reported = message.usage
+        if line.isApiErrorMessage or reported is None or message.model == SYNTHETIC:
+            return
+        billed = billed_usage(reported)
+        usage = usage_of_last_request(reported) if reported.iterations else billed
+        if not _is_usage(billed) or not (usage is billed or _is_usage(usage)):
+            return
+        identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid
+        if line.isSidechain and not self._is_subagent:
+            self._add_side_answer(line, message, identity, billed, _hour_long(reported.cache_creation))
+            return
+        answer = self.state.answer
+        if answer is None or answer.id != identity:
+            self._close()
+            answer = OpenAnswer(
+                identity, digest_of(identity), seconds_of(line.timestamp), message.model, line.version,
+                billed, usage, _lifetime(reported.cache_creation), self.state.branch, self.state.entries,
+            )  # fmt: skip
+            answer.hour_long = _hour_long(reported.cache_creation)
+            self.state.answer, self.state.entries = answer, []
+        elif _sum(billed) > _sum(answer.billed):
+            answer.billed, answer.usage, answer.lifetime = billed, usage, _lifetime(reported.cache_creation)
+            answer.hour_long = _hour_long(reported.cache_creation)
+        answer.is_whole = answer.is_whole or message.stop_reason is not None
+        for block in message.blocks:
+            answer.size += len(block.text or block.thinking or "")
+            if block.type == "tool_use":
+                answer.size += memoryview(block.input).nbytes
+                self._await(block.id, subjects.tool_use_of(block, line.cwd))
+
+    def _await(self, call: str, use: subjects.ToolUse) -> None:
+        awaited = self.state.awaited
+        if self.state.warnings and self._saves(use):
+            self.rows.outcomes |= outcomes.all_decided(self.state.warnings, WarningOutcome.SAVED)
+        use.path = (self._paths.directory if use.is_directory else self._paths.file)(use.path)
+        awaited[call] = use
+        if len(awaited) > _MOST_AWAITED:
+            del awaited[next(iter(awaited))]
+
+    def _saves(self, use: subjects.ToolUse) -> bool:
+        is_edit = TOOLS.get(use.name, OTHER).kind in EDIT_KINDS
+        return is_edit and use.path.replace("\\", "/").endswith(f"/{self._summary_file}")
+
+    def _add_side_answer(
+        self, line: TranscriptLine, message: TranscriptMessage, identity: str, billed: Usage, hour_long: int | None
+    ) -> None:
+        if identity != self.state.side_answer:
+            self.state.side_answer, self.state.side_steps = identity, self.state.side_steps + 1
+        row = CallRow(
+            digest_of(identity), SIDE, self.state.side_steps, None, seconds_of(line.timestamp), message.model,
+            _NO_WINDOW, billed.input, billed.cache_creation, billed.cache_read, billed.output, billed.tokens,
+            0, None, None, None, hour_long, [],
+        )  # fmt: skip
+        self.rows.calls.append(row)
+
+    def _add_user(self, line: TranscriptLine, message: TranscriptMessage) -> None:
+        state = self.state
+        if line.isCompactSummary:
+            self._add_summary(line, message)
+        results = () if isinstance(message.content, str) else message.content
+        entries = [subjects.result_of(block, state.awaited) for block in results if block.type == "tool_result"]
+        if not entries and line.parentUuid and not line.isCompactSummary:
+            self._go_on_from(digest_of(line.parentUuid))
+        prompt = subjects.prompt_of(message.content)
+        state.entries += [*entries, prompt] if prompt else entries
+
+    def _go_on_from(self, parent: int) -> None:
+        """A prompt follows the line `parent`: if another prompt already did, the person has rewound."""
+        point = self.state.prompts.get(parent)
+        if point is None:
+            self.state.prompts[parent] = self.state.point
+            return
+        self._close()
+        until, cycle = self.state.branch.step, self.state.cycle
+        if until > point.step:
+            self.rows.abandoned.append(AbandonedSteps(cycle, point.step, until))
+            for call in self.rows.calls:
+                if call.cycle == cycle and call.step > point.step and call.abandoned is None:
+                    call.abandoned = until
+        self.state.branch, self.state.entries = point, []
+
+    def _add_attachment(self, line: TranscriptLine, data: bytes) -> None:
+        if line.isSidechain and not self._is_subagent:
+            return
+        self._sign(identity=identity_in(line), usage_total=usage_total_in(line))
+        reminder = reminder_in(line)
+        if reminder is not None and reminder.left and not self.state.cycle and self.state.point == BranchPoint():
+            self._sign(countdown=reminder.left)
+        entry = subjects.attachment_of(line)
+        if entry is not None:
+            self.state.entries.append(entry)
+        level, lost = messages.level_in(line, data), messages.facts_lost_in(line, data)
+        if level is not None:
+            self._add_warning(line, level)
+        if lost is not None and self.state.emptied_by:
+            self.rows.lost[self.state.emptied_by] = lost
+
+    def _add_warning(self, line: TranscriptLine, level: str) -> None:
+        key, point = digest_of(line.uuid), self.state.point
+        self.rows.warnings.append(WarningRow(key, self.state.cycle, point.step, seconds_of(line.timestamp), level))
+        self.state.warnings.append(OpenWarning(key, point.fill))
+
+    def _add_compaction(self, line: TranscriptLine) -> None:
+        compaction = compaction_in(line, is_subagent=self._is_subagent)
+        if compaction is None:
+            return
+        took = line.compactMetadata.durationMs if line.compactMetadata else None
+        at, key = seconds_of(line.timestamp), digest_of(compaction.id)
+        trigger = compaction.trigger[:20]
+        self._empty(CompactionRow(key, self.state.cycle, at, trigger, compaction.before, compaction.after, took))
+
+    def _add_summary(self, line: TranscriptLine, message: TranscriptMessage) -> None:
+        if not self.state.compaction:  # older clients write no boundary
+            key = digest_of(line.uuid)
+            self._empty(CompactionRow(key, self.state.cycle, seconds_of(line.timestamp), "", None, None, None))
+        self.rows.summaries[self.state.compaction] = len(message.text.encode(errors="replace")) // BYTES_PER_TOKEN
+        self.state.compaction = 0
+
+    def _empty(self, compaction: CompactionRow) -> None:
+        """Begin the next cycle."""
+        self._close()
+        state = self.state
+        self.rows.outcomes |= outcomes.all_decided(state.warnings, WarningOutcome.COMPACTED)
+        self.rows.compactions.append(compaction)
+        self.rows.answers[state.cycle] = state.branch.step
+        state.cycle, state.branch = state.cycle + 1, BranchPoint(cached=state.branch.cached)
+        state.entries, state.prompts = [], {}
+        state.compaction = state.emptied_by = compaction.key
+
+    def _sign(
+        self,
+        *,
+        is_long: bool | None = None,
+        identity: str = "",
+        countdown: int | None = None,
+        usage_total: int | None = None,
+    ) -> None:
+        before = self.state.signs
+        signs = WindowSigns(
+            before.is_long if is_long is None else is_long,
+            identity or before.identity,
+            countdown or before.countdown,
+            usage_total or before.usage_total,
+        )
+        if signs != before:
+            self.state.signs = signs
+
+    def _close(self) -> None:
+        """Treat the open answer as complete."""
+        answer = self.state.answer
+        if answer is None:
+            return
+        self.rows.calls.append(self._row(answer))
+        self.state.branch, self.state.answer = answer.point, None
+        if self.state.warnings:
+            self.rows.outcomes |= outcomes.after_answer(self.state.warnings, self.state.branch.fill)
+
+    def _row(self, answer: OpenAnswer) -> CallRow:
+        before, billed, fill = answer.before, answer.billed, answer.usage.tokens or answer.before.fill
+        window, level = self._windows.of(
+            fill, answer.model, answer.client, self.state.signs, is_subagent=self._is_subagent
+        )
+        growth, is_first = fill - before.fill, before.step == 0
+        cause, rebuilt = rebuilds.rebuilt_by(
+            before.cached, answer.usage, answer.at, answer.model, is_compacted=is_first and self.state.cycle > 0
+        )
+        return CallRow(
+            answer.key, self.state.cycle, before.step + 1, None, answer.at, answer.model, window,
+            billed.input, billed.cache_creation, billed.cache_read, billed.output, fill, growth, level, cause, rebuilt,
+            answer.hour_long, parts_of(growth, before.output, before.size, answer.entries, is_first=is_first),
+        )  # fmt: skip
+
+
+def _sum(usage: Usage) -> int:
+    return usage.tokens + usage.output
+
+
+def _is_usage(usage: Usage) -> bool:
+    """Whether an answer of the model reported this: they are counts, but not all of them 0."""
+    return _sum(usage) > 0
+
+
+def _lifetime(created: object) -> int | None:
+    """Seconds that the cache written by an answer lives, by `usage.cache_creation`."""
+    if not isinstance(created, dict):
+        return None
+    if created.get("ephemeral_1h_input_tokens"):
+        return rebuilds.LONG_LIFE
+    return rebuilds.SHORT_LIFE if created.get("ephemeral_5m_input_tokens") else None
+
+
+def _hour_long(created: object) -> int | None:
+    """The tokens that an answer wrote to the cache for an hour, by `usage.cache_creation`."""
+    return lenient.count(created.get("ephemeral_1h_input_tokens")) if isinstance(created, dict) else None

@@ -1,0 +1,46 @@
+"""What followed a warning, as the transcript shows it in the ten answers after it.
+
+- saved: the agent wrote the summary file that the warning names (`messages.summary_file`);
+- compacted: the window was compacted, and nothing had been saved before;
+- growth stopped: ten answers later the window held at most 5,000 tokens more, or less than before;
+- went on: none of these.
+
+The first two are decided when they happen. If the conversation ends earlier, nothing is decided: NULL.
+"""
+
+import msgspec
+
+from history.store.schema import WarningOutcome
+
+_ANSWERS = 10
+_STANDING = 5_000
+"""Tokens: the margin of the last level."""
+
+
+class OpenWarning(msgspec.Struct, array_like=True):
+    """A warning whose outcome isn't known yet."""
+
+    key: int
+    fill: int
+    """Tokens in the window when it was given."""
+    answers: int = 0
+    """Since then."""
+
+
+def after_answer(warnings: list[OpenWarning], fill: int) -> dict[int, int]:
+    """The outcomes that one more answer decides, by key; the decided ones are removed from `warnings`."""
+    decided = {}
+    for warning in tuple(warnings):
+        warning.answers += 1
+        if warning.answers == _ANSWERS:
+            stands = fill - warning.fill <= _STANDING
+            decided[warning.key] = int(WarningOutcome.GROWTH_STOPPED if stands else WarningOutcome.WENT_ON)
+            warnings.remove(warning)
+    return decided
+
+
+def all_decided(warnings: list[OpenWarning], outcome: WarningOutcome) -> dict[int, int]:
+    """Decide all of `warnings` with this outcome; none is left."""
+    decided = {warning.key: int(outcome) for warning in warnings}
+    warnings.clear()
+    return decided

@@ -1,0 +1,108 @@
+"""What a line adds to the window: sizes, tools, paths; never text."""
+
+import os
+
+import msgspec
+
+from history.store.rows import WindowEntry
+from history.store.schema import PartKind
+from shared.client.client import AGENT, TASK
+from shared.client.tools import OTHER, PATH_KINDS, TOOLS
+from shared.files.lenient import LenientRecord, record
+from shared.text.plain import plain
+from shared.transcript.line import ContentBlock, TranscriptLine
+from shared.transcript.records import BYTES_PER_TOKEN, IMAGE_TOKENS
+
+_TOOL, _PROMPT, _ATTACHMENT = int(PartKind.TOOL), int(PartKind.PROMPT), int(PartKind.ATTACHMENT)
+_IMAGE_BYTES = IMAGE_TOKENS * BYTES_PER_TOKEN
+_HEAD = 400
+"""The first bytes of a result, which say whether it is an image."""
+_LONGEST_NAME, _LONGEST_PATH = 200, 1_000
+_NONE = b"null"
+
+
+class _ToolInput(LenientRecord):
+    """What is read of a tool's input."""
+
+    file_path: str = ""
+    notebook_path: str = ""
+    path: str = ""
+    subagent_type: str = ""
+
+
+_INPUT = msgspec.json.Decoder(_ToolInput)
+
+
+class ToolUse(msgspec.Struct, array_like=True):
+    """A tool call whose result is awaited."""
+
+    name: str
+    path: str = ""
+    is_directory: bool = False
+    subagent: str = ""
+
+    def result(self, size: int) -> WindowEntry:
+        """The entry for its result of `size` bytes."""
+        return WindowEntry(_TOOL, size, self.name, self.path, self.is_directory, self.subagent)
+
+
+def tool_use_of(block: ContentBlock, directory: str) -> ToolUse:
+    """The tool call that `block` is, in a session whose working directory is `directory`."""
+    name = plain(block.name, _LONGEST_NAME)
+    tool = TOOLS.get(name, OTHER)
+    if tool.kind in PATH_KINDS and tool.subject:
+        path = _absolute(plain(getattr(_input_of(block), tool.subject), _LONGEST_PATH), directory)
+        return ToolUse(name, path, tool.kind == "search" and not os.path.splitext(path)[1])
+    if name in {AGENT, TASK}:
+        return ToolUse(name, subagent=plain(_input_of(block).subagent_type, _LONGEST_NAME))
+    return ToolUse(name)
+
+
+def result_of(block: ContentBlock, uses: dict[str, ToolUse]) -> WindowEntry:
+    """The result of a tool; its call is no longer awaited."""
+    content = memoryview(block.content)  # not copied: it can be megabytes
+    size = content.nbytes if b'"image"' not in bytes(content[:_HEAD]) else _IMAGE_BYTES
+    use = uses.pop(block.tool_use_id, None)
+    return use.result(size) if use else WindowEntry(_TOOL, size)
+
+
+def prompt_of(content: str | list[ContentBlock]) -> WindowEntry | None:
+    """The text besides tool results; None for nothing."""
+    if isinstance(content, str):
+        return WindowEntry(_PROMPT, len(content))
+    size = 0
+    for block in content:
+        if block.type == "text":
+            size += len(block.text or "")
+        elif block.type != "tool_result":
+            size += _IMAGE_BYTES  # an image, or pages of a document
+    return WindowEntry(_PROMPT, size) if size else None
+
+
+def attachment_of(line: TranscriptLine) -> WindowEntry | None:
+    """What the client added; None for what it keeps to itself."""
+    attachment = line.attachment
+    if attachment is None:
+        return None
+    content = bytes(line.rendered) if bytes(line.rendered) != _NONE else bytes(attachment.content)
+    if content == _NONE:
+        content = attachment.text.encode()
+    return WindowEntry(_ATTACHMENT, len(content), plain(attachment.type, _LONGEST_NAME)) if len(content) > 2 else None
+
+
+def _input_of(block: ContentBlock) -> _ToolInput:
+    try:
+        return _INPUT.decode(block.input)  # as nearly all are
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        pass
+    try:
+        return record(bytes(block.input), _ToolInput)
+    except msgspec.MsgspecError:
+        return _ToolInput()
+
+
+def _absolute(path: str, directory: str) -> str:
+    if not path or path[0] in "/\\~" or path[1:2] == ":":
+        return path
+    separator = "\\" if "\\" in directory else "/"
+    return f"{directory}{separator}{path}" if directory else path

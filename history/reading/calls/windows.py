@@ -1,0 +1,93 @@
+"""The window of each call, as far as the transcript and the settings show it: its size, its end, the level."""
+
+import msgspec
+
+from history.store.rows import WindowRow
+from shared.client.models import is_same
+from shared.gauge import window
+from shared.gauge.levels import Level, begins_at
+from shared.gauge.limit import LimitFacts, compaction_before_end, limit_of
+from shared.settings.config import Config
+
+
+class WindowSigns(msgspec.Struct, array_like=True, frozen=True):
+    """What the lines of a transcript show of its window so far (shared.gauge.window.WindowFacts)."""
+
+    is_long: bool | None = None
+    identity: str = ""
+    countdown: int | None = None
+    usage_total: int | None = None
+
+
+class _SizedWindow(msgspec.Struct, frozen=True):
+    row: WindowRow
+    bounds: tuple[tuple[int, str], ...]
+    """Tokens at which each level begins."""
+
+
+_Key = tuple[str, str, WindowSigns, bool]
+"""The model, the client, the signs, and whether it is a subagent."""
+
+
+class Windows:
+    """Resolved once for all calls under the same signs.
+
+    The environment that a session ran in isn't in its transcript, so its variables don't count here.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._resolved: dict[_Key, _SizedWindow] = {}
+        self._newest: _Key | None = None
+        self._sized = _SizedWindow(self.unknown(), ())
+
+    @staticmethod
+    def unknown() -> WindowRow:
+        """An unknown window."""
+        return WindowRow(None, window.UNKNOWN, None, "")
+
+    def of(
+        self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
+    ) -> tuple[WindowRow, str | None]:
+        """The window that held `tokens`, and the level's name; None for one of unknown size."""
+        key = (model, client, signs, is_subagent)
+        if key != self._newest:  # nearly always that of the call before, and comparing them is cheaper than a hash
+            self._newest = key
+            if key not in self._resolved:
+                self._resolved[key] = self._resolve(0, *key)
+            self._sized = self._resolved[key]
+        sized = self._sized
+        if sized.row.tokens is None or tokens > sized.row.tokens:
+            sized = self._resolve(tokens, *key)
+        if sized.row.tokens is None:
+            return sized.row, None
+        reached = Level.NORMAL.name
+        for begin, level in sized.bounds:
+            if tokens >= begin:
+                reached = level
+        return sized.row, reached
+
+    def _resolve(self, tokens: int, model: str, client: str, signs: WindowSigns, is_subagent: bool) -> _SizedWindow:  # noqa: FBT001  the parts of a key
+        identity = signs.identity if is_same(signs.identity, model) else ""
+        size = window.resolve(
+            window.WindowFacts(
+                tokens,
+                model,
+                {},
+                client,
+                is_subagent,
+                self._config.window.size,
+                self._config.window.models,
+                is_long=signs.is_long,
+                identity=identity,
+                countdown=signs.countdown,
+                usage_total=signs.usage_total,
+            )
+        )
+        limit = limit_of(LimitFacts(identity or model, size, {}, client))
+        ends_at, certainty = (limit.tokens, limit.certainty) if limit else (None, "")
+        row = WindowRow(size.tokens, size.source, ends_at, certainty)
+        rules, before_end = self._config.levels, compaction_before_end(limit, size.tokens)
+        spoken = [(level, rule) for level in Level if (rule := rules.rule(level))]
+        whole = size.tokens or 0
+        return _SizedWindow(row, tuple((begins_at(rule, whole, before_end), level.name) for level, rule in spoken))

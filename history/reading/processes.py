@@ -1,0 +1,127 @@
+"""Transcripts read by two processes at once, if there is enough to read."""
+
+import gc
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+import msgspec
+
+from history.reading.reading import Batch, StoredReading, TranscriptReader
+from history.reading.transcripts import TranscriptFile
+from shared.settings.config import Config
+
+_WORTHWHILE = 32 << 20
+"""Bytes from which a second process pays off."""
+_READERS = 2
+_SHARES = 256
+"""How many shares the tasks are split into: few of them are in memory at once, and each ends soon."""
+
+
+UNEXPECTED = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+    msgspec.MsgspecError,
+)  # fmt: skip
+"""What a line that nobody thought of makes the reading, or the writing of its rows, raise."""
+
+_transcripts: TranscriptReader
+
+ReadingTask = tuple[TranscriptFile, StoredReading | None]
+"""A transcript, and how far the store has read it."""
+
+
+class Unreadable(msgspec.Struct, tag=True, frozen=True):
+    """A transcript that could not be read."""
+
+    path: str
+    reason: str
+
+
+class _Read(msgspec.Struct, tag=True, frozen=True):
+    batch: Batch
+
+
+def read_all(
+    tasks: Sequence[ReadingTask], config: Config, salt: bytes | None = None, until: float | None = None
+) -> Iterator[Batch | Unreadable]:
+    """Yield what is new in all of them.
+
+    Paths are hashed with `salt`; None leaves them as they are. After `until` (time.monotonic) nothing more is started.
+    """
+    size = sum([new_bytes(task) for task in tasks])
+    # Elsewhere a forked process may hang, and a spawned one costs as much as it saves.
+    if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
+        yield from _read(tasks, TranscriptReader(config, salt, is_hurried=until is not None), until)
+    else:
+        yield from _read_by_two(tasks, TranscriptReader(config, salt))
+
+
+def new_bytes(task: ReadingTask) -> int:
+    """How many bytes of a transcript are to be read."""
+    file, stored = task
+    return file.size - stored.position if stored and stored.position <= file.size else file.size
+
+
+def _read(
+    tasks: Iterable[ReadingTask], transcripts: TranscriptReader, until: float | None = None
+) -> Iterator[Batch | Unreadable]:
+    for file, stored in tasks:
+        try:
+            for batch in transcripts.batches(file, stored):
+                if until is not None and time.monotonic() > until:
+                    return
+                yield batch
+        except FileNotFoundError:  # the client has just pruned it
+            continue
+        except OSError as problem:
+            yield Unreadable(file.shown_path, problem.strerror or str(problem))
+        except UNEXPECTED as problem:  # one transcript that we read wrongly must not keep back the others
+            yield Unreadable(file.shown_path, f"not read: {type(problem).__name__}: {problem}")
+
+
+def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) -> Iterator[Batch | Unreadable]:
+    import multiprocessing  # noqa: PLC0415  only where there is much to read
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait  # noqa: PLC0415  as above
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415  as above
+
+    decoder = msgspec.msgpack.Decoder(list[_Read | Unreadable])
+    tasks = sorted(tasks, key=lambda task: -task[0].size)  # so that no large one is left for the end
+    shares = iter([tasks[number::_SHARES] for number in range(_SHARES)])
+    executor = ProcessPoolExecutor(_READERS, multiprocessing.get_context("fork"), _prepare, (transcripts,))
+    try:
+        waiting = {executor.submit(_read_share, share) for share in islice(shares, 2 * _READERS)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= {executor.submit(_read_share, share) for share in islice(shares, len(done))}
+            for future in done:
+                yield from (item.batch if isinstance(item, _Read) else item for item in decoder.decode(future.result()))
+    except BrokenProcessPool:
+        raise OSError("a process that reads transcripts ended early: run the command again") from None
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _prepare(transcripts: TranscriptReader) -> None:
+    """Begin a process that reads, and that ends with the one which started it."""
+    global _transcripts  # noqa: PLW0603  an executor's process has nowhere else to keep it
+    _transcripts = transcripts
+    gc.disable()  # nothing here forms reference cycles
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    import multiprocessing  # noqa: PLC0415  as above
+
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _read_share(tasks: Sequence[ReadingTask]) -> bytes:
+    read = _read(tasks, _transcripts)
+    return msgspec.msgpack.encode([item if isinstance(item, Unreadable) else _Read(item) for item in read])

@@ -1,0 +1,105 @@
+"""What is new in one transcript, in batches that can each be written on their own."""
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import msgspec
+
+from history.reading.calls.conversation import ConversationReading
+from history.reading.calls.state import ConversationState
+from history.reading.calls.windows import Windows
+from history.reading.transcript_lines import BUFFER, LONGEST, checksum_of, is_telling, is_whole
+from history.reading.transcripts import TranscriptFile
+from history.store.rows import NewRows
+from history.store.schema import PARSER
+from history.store.stored_paths import StoredPaths
+from shared.files.lenient import seconds_of
+from shared.settings.config import Config
+from shared.transcript.jsonl import forwards
+
+_BATCH = 8 << 20
+"""Bytes of a transcript that are read before the batch is written."""
+_HURRIED_BATCH = 1 << 20
+"""Bytes of a batch if there is a time limit: a few milliseconds' worth, so that it holds on a busy machine, too."""
+
+
+class StoredReading(msgspec.Struct, frozen=True, array_like=True):
+    """How far the store has read a transcript: columns of `transcripts`."""
+
+    position: int
+    modified: int
+    checksum: bytes
+    parser: int
+    state: bytes
+
+
+class Batch(msgspec.Struct, array_like=True):
+    """What one stretch of a transcript adds, and how far the reading then is."""
+
+    file: TranscriptFile
+    before: int | None
+    """The position that the store must have for this batch to fit; None: the store doesn't know the transcript."""
+    is_reread: bool
+    """Whether the store's rows of this transcript are to be removed first, because another version read it."""
+    start: int
+    """The position that it was read from."""
+    position: int
+    checksum: bytes = b""
+    state: bytes = b""
+    rows: NewRows = msgspec.field(default_factory=NewRows)
+    stored_path: str = ""
+    """The file's; empty if paths are hashed."""
+    directory: str = ""
+    version: str = ""
+    first_at: int | None = None
+    last_at: int | None = None
+
+
+class TranscriptReader:
+    """The reading of transcripts under the settings of one sync."""
+
+    def __init__(self, config: Config, salt: bytes | None = None, *, is_hurried: bool = False) -> None:
+        """`salt` is what paths are hashed with; None if they aren't. `is_hurried` makes batches small."""
+        self._windows, self._summary_file = Windows(config), config.messages.summary_file
+        self._paths, self._is_plain = StoredPaths(salt), salt is None
+        self._batch_bytes = _HURRIED_BATCH if is_hurried else _BATCH
+
+    def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
+        """Yield what is new in `file`, in order. Raises OSError."""
+        with open(file.path, "rb", buffering=BUFFER) as opened:
+            yield from self._batches(opened, file, stored)
+
+    def _batches(self, opened: BinaryIO, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
+        is_reread = stored is not None and stored.parser != PARSER
+        start, before = (stored.position, stored.position) if stored else (0, None)
+        if stored and (is_reread or file.size < start or checksum_of(opened, start) != stored.checksum):
+            start = 0  # read by another version, or no longer the same file
+        state = ConversationState()
+        if stored and start:
+            state = msgspec.msgpack.decode(stored.state, type=ConversationState)
+        reading = ConversationReading(
+            state, self._windows, self._paths, self._summary_file, is_subagent=file.agent is not None
+        )
+        end = begun = start
+        has_batch = False
+        for position, line in forwards(opened, start, LONGEST):
+            if (is_telling(line) and reading.add(line)) or is_whole(line):
+                end = position  # else the client is still writing it
+            if end - begun >= self._batch_bytes:
+                yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
+                before, begun, has_batch = end, end, True
+        is_known = stored is not None and start == stored.position and file.modified == stored.modified
+        if end > begun or not (has_batch or is_known):
+            yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
+
+    def _batch(self, opened: BinaryIO, reading: ConversationReading, batch: Batch) -> Batch:
+        """`batch` with what `reading` knows up to its position."""
+        state, offset = reading.state, opened.tell()
+        batch.checksum = checksum_of(opened, batch.position)
+        opened.seek(offset)
+        batch.rows, batch.state = reading.finish(), msgspec.msgpack.encode(state)
+        batch.stored_path = batch.file.shown_path if self._is_plain else ""
+        batch.directory, batch.version = state.directory, state.version
+        batch.first_at = None if state.first_at is None else seconds_of(state.first_at) or 0
+        batch.last_at = seconds_of(state.last_at)
+        return batch

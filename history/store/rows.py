@@ -1,0 +1,110 @@
+"""What a stretch of a transcript adds to the store: texts for which the store has no ids yet."""
+
+import msgspec
+
+
+class WindowEntry(msgspec.Struct, array_like=True, gc=False):
+    """Something that entered a window, before its number of tokens is known."""
+
+    kind: int
+    """schema.PartKind."""
+    bytes: int
+    name: str = ""
+    path: str = ""
+    """Absolute; empty where there is none."""
+    is_directory: bool = False
+    """Whether `path` is one."""
+    subagent: str = ""
+
+
+class PartRow(msgspec.Struct, array_like=True, gc=False):
+    """One of the parts of a call's growth."""
+
+    entry: WindowEntry
+    certainty: int
+    """schema.PartCertainty."""
+    tokens: int
+
+
+class WindowRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
+    """The size of a window and where it ends."""
+
+    tokens: int | None
+    source: str
+    ends_at: int | None
+    certainty: str
+    """How certain the end is; empty where it is unknown."""
+
+
+class CallRow(msgspec.Struct, array_like=True, gc=False):
+    """One call of the model, as the columns of `calls` say it."""
+
+    key: int
+    cycle: int
+    """The window cycle's number in the transcript."""
+    step: int
+    abandoned: int | None
+    at: int | None
+    model: str
+    window: WindowRow
+    input: int
+    cache_creation: int
+    cache_read: int
+    output: int
+    fill: int
+    growth: int
+    level: str | None
+    rebuild: int | None
+    rebuilt: int | None
+    cache_creation_1h: int | None
+    parts: list[PartRow]
+
+
+class CompactionRow(msgspec.Struct, array_like=True, gc=False):
+    """One compaction, as the columns of `compactions` say it."""
+
+    key: int
+    cycle: int
+    at: int | None
+    trigger: str
+    before: int | None
+    after: int | None
+    milliseconds: int | None
+
+
+class WarningRow(msgspec.Struct, array_like=True, gc=False):
+    """One message of ours, as the columns of `warnings` say it."""
+
+    key: int
+    cycle: int
+    step: int
+    at: int | None
+    level: str
+
+
+class AbandonedSteps(msgspec.Struct, array_like=True, gc=False):
+    """A branch that a rewind left."""
+
+    cycle: int
+    after: int
+    """The last step that stays."""
+    until: int
+    """The last step of the branch."""
+
+
+class NewRows(msgspec.Struct, array_like=True):
+    """Everything that one stretch adds."""
+
+    calls: list[CallRow] = []
+    abandoned: list[AbandonedSteps] = []
+    """Branches whose calls earlier stretches added."""
+    compactions: list[CompactionRow] = []
+    summaries: dict[int, int] = {}
+    """Tokens of the summary, by the compaction's key."""
+    lost: dict[int, int] = {}
+    """Facts that the summary lacks, by the compaction's key."""
+    warnings: list[WarningRow] = []
+    outcomes: dict[int, int] = {}
+    """schema.WarningOutcome by the warning's key."""
+    answers: dict[int, int] = {}
+    """`cycles.answers` by the cycle's number."""

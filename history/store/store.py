@@ -1,0 +1,170 @@
+"""The store: one SQLite file in the person's data directory, opened for writing or read-only."""
+
+import os
+import sqlite3
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+from history.store import schema
+from shared import paths
+from shared.files import files
+
+_BUSY_SECONDS = 30.0
+"""Seconds that one writer waits for another: each locks the store for some thousand calls at a time."""
+_QUIET_SECONDS = 1.0
+"""Seconds after which somebody wants to know what is being waited for."""
+_CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 8_000, 4_000
+"""Keys come in no order: with SQLite's default of 2,000 a first sync writes most pages several times."""
+
+_PAGE_BYTES = 8_192
+"""The page size of a new store. SQLite's default of 4,096 doubles what a first sync has to copy and check."""
+
+
+class StoreError(Exception):
+    """Why the store can't be used: one line that names the file, and what to do."""
+
+
+def exists(root: str) -> bool:
+    """Whether there has been a first `tidegauge history sync`."""
+    return os.path.isfile(paths.history_store(root))
+
+
+@contextmanager
+def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
+    """Open the store, created or migrated if needed, and close it. Raises StoreError, sqlite3.Error and OSError."""
+    path = paths.history_store(root)
+    files.make_directories(os.path.dirname(path))
+    _refuse_links(path)
+    os.close(
+        os.open(path, os.O_CREAT | os.O_RDWR, files.PRIVATE_FILE)
+    )  # SQLite gives its own files the mode of this one
+    _make_private(path)
+    with closing(sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)) as store:
+        version = _version(store, path)
+        store.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
+        store.execute("PRAGMA journal_mode = WAL")
+        store.execute("PRAGMA synchronous = NORMAL")  # with WAL a power cut may cost the last rows, never the store
+        store.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
+        store.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
+        if version != schema.SCHEMA:
+            _migrate(store, path)
+        yield store
+
+
+@contextmanager
+def for_reading(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqlite3.Connection]:
+    """Open the store as it is, read-only, and close it; rows are sqlite3.Row. Raises StoreError and sqlite3.Error."""
+    path = paths.history_store(root)
+    if not os.path.isfile(path):
+        raise StoreError(f"{path} doesn't exist yet: run `tidegauge history sync` first")
+    _refuse_links(path)
+    with closing(sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)) as store:
+        store.execute("PRAGMA query_only = ON")  # mode=ro can't read a WAL where its directory is read-only for us, too
+        version = _version(store, path)
+        if version != schema.SCHEMA:
+            raise StoreError(f"{path} is of version {version}, not {schema.SCHEMA}: run `tidegauge history sync` first")
+        store.row_factory = sqlite3.Row
+        yield store
+
+
+@contextmanager
+def transaction(
+    store: sqlite3.Connection, until: float | None = None, on_wait: Callable[[], object] | None = None
+) -> Iterator[None]:
+    """All of it or nothing; the only writer meanwhile.
+
+    Waits for another writer, but not beyond `until` (time.monotonic), and raises sqlite3.OperationalError then. When it
+    takes more than a second, `on_wait` is called.
+    """
+    if until is not None:
+        wait_at_most(store, until - time.monotonic())
+    if on_wait is None:
+        store.execute("BEGIN IMMEDIATE")
+    else:
+        _begin(store, on_wait)
+    with store:
+        yield
+
+
+def _refuse_links(path: str) -> None:
+    """A link in place of the store would have somebody else's file written to, or read as ours."""
+    for name in _files_of(path):
+        if os.path.islink(name):
+            raise StoreError(f"{name} is a link, which Tidegauge doesn't follow: move the file itself here")
+
+
+def _make_private(path: str) -> None:
+    """Take away what others may do with a store that was copied here, or made by somebody else's program."""
+    for name in _files_of(path):
+        try:
+            if stat.S_IMODE(os.stat(name).st_mode) & ~files.PRIVATE_FILE:
+                os.chmod(name, files.PRIVATE_FILE)
+        except OSError:  # it isn't there, or isn't ours
+            continue
+
+
+def _files_of(path: str) -> tuple[str, ...]:
+    """The store's file and those that SQLite puts next to it."""
+    return (path, f"{path}-wal", f"{path}-shm", f"{path}-journal")
+
+
+def _begin(store: sqlite3.Connection, on_wait: Callable[[], object]) -> None:
+    wait_at_most(store, _QUIET_SECONDS)
+    try:
+        store.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as problem:
+        if not is_locked(problem):
+            raise
+        on_wait()
+        wait_at_most(store, _BUSY_SECONDS)
+        store.execute("BEGIN IMMEDIATE")
+
+
+def wait_at_most(store: sqlite3.Connection, seconds: float) -> None:
+    """Have statements wait for other processes at most so long, from now on."""
+    store.execute(f"PRAGMA busy_timeout = {max(0, int(1_000 * seconds))}")
+
+
+def is_locked(problem: sqlite3.OperationalError) -> bool:
+    """Whether another writer was at work for too long."""
+    return "locked" in str(problem)
+
+
+def _migrate(store: sqlite3.Connection, path: str) -> None:
+    with transaction(store):
+        store.execute(f"PRAGMA application_id = {schema.APPLICATION}")  # first: _version refuses tables without it
+        for number, script in enumerate(schema.MIGRATIONS, 1):
+            if number > _version(store, path):  # checked within the transaction: another process may have been first
+                for statement in _statements(script):
+                    store.execute(statement)
+                store.execute(f"PRAGMA user_version = {number}")
+        store.execute("INSERT OR IGNORE INTO meta VALUES ('salt', ?)", (os.urandom(16),))
+
+
+def _version(store: sqlite3.Connection, path: str) -> int:
+    """The version of the schema; 0 for a new store. Raises StoreError for a file that isn't ours, or is newer."""
+    try:
+        ((application,),) = store.execute("PRAGMA application_id")
+        ((version,),) = store.execute("PRAGMA user_version")
+        ((tables,),) = store.execute("SELECT count(*) FROM sqlite_master")
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:  # SQLite's message quotes a damaged schema
+        if isinstance(problem, sqlite3.OperationalError):
+            raise
+        raise StoreError(f"{path} is not a Tidegauge store ({problem}): move it away and run this again") from None
+    if tables and application != schema.APPLICATION:
+        raise StoreError(f"{path} belongs to another program: move it away and run this again")
+    if version > schema.SCHEMA:
+        raise StoreError(f"{path} was written by a newer Tidegauge (version {version}): run `tidegauge update`")
+    return int(version)
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script one by one: sqlite3's own executescript commits first."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -1,0 +1,32 @@
+"""Paths as the store has them: as they are, or hashed if the person wants that."""
+
+import os
+
+from history.store.digest import digest_of
+
+
+class StoredPaths:
+    """Paths, hashed with the store's own salt: directory and name apart, so that a directory's files stay together."""
+
+    def __init__(self, salt: bytes | None) -> None:
+        """`salt` is None if nothing is hashed."""
+        self._salt = salt
+
+    def directory(self, path: str) -> str:
+        """The directory `path` as it is stored; an empty one stays empty."""
+        return f"{digest_of(path, self._salt):016x}" if path and self._salt else path
+
+    def file(self, path: str) -> str:
+        """The file `path` as it is stored."""
+        if not path or not self._salt:
+            return path
+        directory, name = parted(path)
+        return f"{self.directory(directory)}/{self.directory(name)}"
+
+
+def parted(path: str) -> tuple[str, str]:
+    """The directory and the name of a file, which may come from another operating system."""
+    directory, name = os.path.split(path)
+    if not directory and "\\" in path:
+        directory, _, name = path.rpartition("\\")
+    return directory or ".", name

@@ -1,0 +1,159 @@
+"""The self-check: the commands as they stand in settings.json, run as the client runs them."""
+
+import contextlib
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from installer import configuration, files
+from installer.checking import samples
+from installer.install_error import InstallError
+from installer.layout import Layout
+from installer.settings import entries, hooks, status_line
+from shared.client.client import SESSION_VARIABLE, TOOL_USES
+from shared.registrations import REGISTRATIONS
+
+# Seconds; the client would not wait as long, but a cold disk is no reason to refuse.
+_TIMEOUT = 20
+
+
+class Commands(NamedTuple):
+    status_line: str | None
+    hook: str | None  # the one of every tool use
+    others: tuple[str, ...] = ()
+
+
+class Answers(NamedTuple):
+    """What the person sees and what the agent reads; None where there is no such command."""
+
+    line: str | None
+    warning: str | None
+    milliseconds: tuple[int, int]
+
+
+def commands(text: str, layout: Layout) -> Commands:
+    """Our commands as the client will read them from the settings."""
+    handlers = hooks.find(text, layout)
+    tool_uses = [
+        item.command for item in handlers if item.event.name in TOOL_USES and not entries.argument(item.command)
+    ]
+    hook = tool_uses[0] if tool_uses else None
+    others = dict.fromkeys(item.command for item in handlers if item.command != hook)
+    return Commands(status_line.command(text, layout), hook, tuple(others))
+
+
+def run(wanted: Commands, layout: Layout) -> Answers:
+    """The answers of our commands. Raises InstallError, naming the command, if one does not answer."""
+    with _scratch_session(layout) as (session, transcript):
+        line, warning, times = None, None, [0, 0]
+        if wanted.status_line is not None:
+            line, times[0] = _ask(wanted.status_line, samples.status(session, transcript), session)
+            if not line.strip() and not os.path.exists(layout.wrapped):
+                raise InstallError(f"the status line stays empty: {_failure(layout, 'statusline')}")
+        if wanted.hook is not None:
+            answer, times[1] = _ask(wanted.hook, samples.hook(session, transcript), session)
+            warning = _context(answer, wanted.hook)
+            if not warning and not _configured(layout):
+                raise InstallError(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
+        for command in wanted.others:
+            _ask(command, samples.harmless(session, transcript, entries.argument(command)), session, _patience(command))
+        return Answers(line, warning, (times[0], times[1]))
+
+
+def in_shell(
+    command: str, payload: bytes, seconds: float, environ: Mapping[str, str], directory: str | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """How a command of the client's settings ends for `payload`. Raises OSError or TimeoutExpired."""
+    return subprocess.run(
+        command if sys.platform == "win32" else ["sh", "-c", command],
+        shell=sys.platform == "win32",
+        input=payload,
+        capture_output=True,
+        env=environ,
+        cwd=directory,
+        timeout=seconds,
+        check=False,
+    )
+
+
+def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) -> tuple[str, int]:
+    """The output and the time it took, in milliseconds."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
+    environ |= {"CLAUDECODE": "1", SESSION_VARIABLE: session, "COLUMNS": "100", "LINES": "30"}
+    if not sys.stdout.isatty():
+        environ["NO_COLOR"] = "1"
+    start = time.monotonic()
+    try:
+        result = in_shell(command, payload, seconds, environ)
+    except subprocess.TimeoutExpired:
+        raise InstallError(f"{command} does not answer within {seconds} s") from None
+    if result.returncode != 0:
+        errors = result.stderr.decode(errors="replace").strip().splitlines() or ["nothing on stderr"]
+        raise InstallError(f"{command} ends with exit code {result.returncode}: {errors[-1]}")
+    return result.stdout.decode(errors="replace"), round((time.monotonic() - start) * 1000)
+
+
+def _patience(command: str) -> int:
+    """The seconds that the client gives to this command: of its events the least patient one counts."""
+    return min(entry.timeout for entry in REGISTRATIONS if entry.argument == entries.argument(command))
+
+
+def _context(answer: str, command: str) -> str | None:
+    if not answer.strip():
+        return None
+    try:
+        reply = json.loads(answer)
+        is_for_person = "hookSpecificOutput" not in reply and bool(reply.keys() & {"systemMessage", "terminalSequence"})
+        context = None if is_for_person else str(reply["hookSpecificOutput"]["additionalContext"])
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise InstallError(f"{command} answers what the client does not read: {answer.strip()[:80]}") from None
+    return context
+
+
+def _configured(layout: Layout) -> bool:
+    """Whether there is a configuration of the person's, which may have switched the monitor off."""
+    return os.path.exists(configuration.path(layout))
+
+
+def _failure(layout: Layout, process: str) -> str:
+    """The reason that a process of ours left behind when it failed open."""
+    mark = files.read(os.path.join(layout.run, f"failed-{process}"))
+    return mark.decode(errors="replace") if mark else "it gives no reason"
+
+
+@contextlib.contextmanager
+def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
+    """A session's id and transcript; what it leaves in our run-time state is removed afterwards."""
+    session = f"selfcheck-{uuid.uuid4().hex}"
+    # Neither what a made-up model taught us nor the mark of a failed check says anything of real sessions.
+    shared = [os.path.join(layout.root, "learned.json")]
+    shared += [os.path.join(layout.run, f"failed-{process}") for process in ("statusline", "monitor")]
+    before = {path: files.read(path) for path in shared}
+    with tempfile.TemporaryDirectory(prefix="tidegauge-") as directory:
+        project = os.path.join(directory, "project")
+        os.mkdir(project)
+        transcript = os.path.join(project, f"{session}.jsonl")
+        files.write(transcript, samples.transcript(session), 0o600)
+        try:
+            yield session, transcript
+        finally:
+            for place in (layout.run, tempfile.gettempdir()):
+                for path in glob.glob(os.path.join(glob.escape(place), f"*{session}*")):
+                    os.unlink(path)
+            for path, contents in before.items():
+                _restore(path, contents)
+
+
+def _restore(path: str, before: bytes | None) -> None:
+    now = files.read(path)
+    if now != before and before is None:
+        os.unlink(path)
+    elif now != before and before is not None:
+        files.write(path, before, 0o600)

@@ -1,0 +1,60 @@
+"""The person's directories: configuration, log and what was saved, which outlive an installation."""
+
+import os
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+from installer import files
+from installer.install_error import InstallError
+from installer.layout import NAME, Layout
+from shared.project_files import KEY_NAME
+
+_CONTENTS = {
+    "config.toml": "your configuration",
+    "tidegauge.log": "the log",
+    "goals": "the words of prompts and answers",
+    "history.sqlite": "the history",
+    "report.html": "its page",
+    KEY_NAME: "the key that proves checkpoints",
+}
+
+
+class PersonalDirectory(NamedTuple):
+    path: str
+    contents: tuple[str, ...]
+
+    def describe(self) -> str:
+        return f"{self.path} ({', '.join(self.contents)})" if self.contents else self.path
+
+
+def find(layout: Layout) -> list[PersonalDirectory]:
+    """The directories that exist, as the installation has written them down."""
+    try:
+        paths = dict.fromkeys(str(path) for path in files.load(layout.directories).values())
+    except AttributeError:  # it is missing or damaged
+        return []
+    return [PersonalDirectory(path, _contents(path)) for path in paths if os.path.isdir(path)]
+
+
+def remove(paths: Iterable[str]) -> None:
+    """Remove them with all that is in them, and a parent of our name that is empty then. Raises InstallError."""
+    for path in paths:
+        parent = os.path.dirname(path)
+        if NAME not in (os.path.basename(path), os.path.basename(parent)) or os.path.islink(path):
+            raise InstallError(f"{path}: doesn't look like one of our directories; delete it by hand")
+        try:
+            shutil.rmtree(path)
+        except FileNotFoundError:
+            continue  # it was in one before it
+        except OSError as error:
+            reason = f"{error.filename}: cannot be removed: {error.strerror}"
+            raise InstallError(f"{reason}; delete {path} by hand") from None
+        if os.path.basename(parent) == NAME:
+            with suppress(OSError):  # something else is in it
+                os.rmdir(parent)
+
+
+def _contents(path: str) -> tuple[str, ...]:
+    return tuple(what for name, what in _CONTENTS.items() if os.path.exists(os.path.join(path, name)))

@@ -1,0 +1,114 @@
+"""What an installation is about to do, in five lines."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+
+from installer.installation import Installation
+from installer.layout import Layout
+from installer.program import link, source
+from installer.settings import hooks, settings, status_line
+
+
+def lines(run: Installation, directory: str) -> list[str]:
+    """The summary; `directory` is what it is installed from."""
+    layout, chosen = run.layout, run.choices
+    verb = "goes into"
+    if os.path.isdir(layout.environment):
+        verb = "stays in" if run.keeps_program else "is reinstalled in"
+    flag = " --team" if layout.team else " --project" if layout.project else ""
+    what = "for this project" if flag else chosen.describe()
+    return [
+        f"Tidegauge {source.version(directory)} {verb} {layout.root} ({what})",
+        f"  adds   {_added(run)}",
+        f"  keeps  {_backups(run)}",
+        f"  wraps  {wrapped(run)}",
+        f"  undo   {command(run)} uninstall{flag}, which lists what stays because it is yours",
+    ]
+
+
+def _added(run: Installation) -> str:
+    layout = run.layout
+    text = settings.text_of(layout.settings, run.planned.after)
+    ours = hooks.find(text, layout) if text.strip() else []
+    added = ["the status line"] if text.strip() and status_line.command(text, layout) is not None else []
+    added += [f"{len(ours)} hooks, which ask the agent to save its state in PROJECT-SUMMARY.md"] if ours else []
+    added += ["/token-status and its agent"] if run.client_files.written else []
+    added += [f"the command {run.link}"] if run.link else []
+    return ", ".join(added) or "nothing"
+
+
+def _backups(run: Installation) -> str:
+    path = run.layout.settings
+    if run.planned.before == run.planned.after:
+        return f"{path} as it is"
+    if run.planned.before is None:
+        return f"nothing: there is no {path} yet"
+    return f"every other character of {path}, with a copy next to it"
+
+
+def wrapped(run: Installation) -> str:
+    """What is wrapped, and where ours stands."""
+    entry = run.planned.entry
+    if entry is None or not status_line.is_runnable(entry.previous.status_line):
+        return "nothing: there is no other status line"
+    where = {"below": "ours below it", "above": "ours above it", "alone": "drawn alone"}[run.wrapping]
+    return f"your status line, {shown(run)}: it stays, {where} (--wrap below, above or alone)"
+
+
+def shown(run: Installation) -> str:
+    """The command of the status line that is wrapped, in a few words."""
+    entry = run.planned.entry
+    command = status_line.command_of(entry.previous.status_line if entry is not None else None)
+    words = " ".join("".join(c if c.isprintable() else " " for c in command or "").split())
+    return words if len(words) <= 50 else f"{words[:49]}…"
+
+
+def command(run: Installation) -> str:
+    """How the person can call our command: by its name where we have linked it, or are about to."""
+    is_linked = run.link is not None or link.find(run.layout, os.environ)
+    return "tidegauge" if is_linked else _short(run.layout)
+
+
+def _short(layout: Layout) -> str:
+    home = os.path.expanduser("~")
+    return layout.command.replace(home, "~", 1) if layout.command.startswith(home + os.sep) else layout.command
+
+
+def by_name(run: Installation) -> str | None:
+    """The one line that makes the command known by its name, where it isn't and we could not do it."""
+    if run.layout.project or link.existing(os.environ) is not None:
+        return None
+    return f"To call it by name in a new shell: {naming(run.layout, os.environ)}"
+
+
+def naming(layout: Layout, environ: Mapping[str, str]) -> str:
+    """The command line that does it: PowerShell's on Windows, elsewhere sh's."""
+    if layout.windows:
+        path = f"[Environment]::GetEnvironmentVariable('Path', 'User') + ';{layout.launchers}'"
+        return f"[Environment]::SetEnvironmentVariable('Path', {path}, 'User')"
+    make = f"mkdir -p ~/.local/bin && ln -sf {_short(layout)} ~/.local/bin/"
+    if link.has_own_directory(environ):
+        return make
+    return f"""{make} && echo 'export PATH="$HOME/.local/bin:$PATH"' >>{_profile(environ.get("SHELL", ""))}"""
+
+
+def _profile(shell: str) -> str:
+    """The file that this shell reads when it starts."""
+    names = {"zsh": "~/.zshrc", "bash": "~/.bash_profile" if sys.platform == "darwin" else "~/.bashrc"}
+    return names.get(os.path.basename(shell), "~/.profile")
+
+
+def committed(layout: Layout) -> str | None:
+    """A warning where git would take along the settings that are to stay with the person."""
+    if not layout.project or layout.team:
+        return None
+    question = ["git", "-C", os.path.dirname(os.path.dirname(layout.settings)), "check-ignore", "-q", layout.settings]
+    try:
+        code = subprocess.run(question, capture_output=True, check=False, timeout=10).returncode
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    if code != 1:  # 0: it is ignored; 128: this is no repository
+        return None
+    return f"Git does not ignore {layout.settings} yet: add .claude/settings.local.json to .gitignore."

@@ -1,0 +1,186 @@
+"""Our slash command and our agent in the client's directory; a file of the person's own is never touched."""
+
+import hashlib
+import json
+import os
+import re
+from contextlib import ExitStack, suppress
+from typing import Any, NamedTuple
+
+from installer import files, interruption
+from installer.layout import Layout
+from installer.program import program
+from installer.settings.entries import quoted
+from shared.files.files import make_directories
+
+NAMES = ("commands/token-status.md", "agents/token-limit-pivot-orchestrator.md")
+MARK = "Installed by Tidegauge, which renews and removes it; once you change it, it is yours and stays."
+_DIRECTORIES = "directories"  # in the record, next to the paths
+_SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "client_files")
+# Would end a permission rule, the line that the client runs, or the quotes around a path in it.
+_UNSAFE = re.compile(r'[()`$"\\!#\n]')
+
+
+class Plan(NamedTuple):
+    """What becomes of the files."""
+
+    written: tuple[tuple[str, bytes], ...] = ()
+    removed: tuple[str, ...] = ()
+    personal: tuple[str, ...] = ()  # the person's own, or changed by them
+    problem: str = ""  # why there can be none
+    directories: tuple[str, ...] = ()  # to remove if they are empty by then
+
+
+def plan(layout: Layout, *, wanted: bool) -> Plan:
+    """Work out what an installation does; nothing for a project, which shares the person's."""
+    if layout.project:
+        return Plan()
+    command = layout.command
+    if not wanted:
+        return _removal(layout)
+    if _UNSAFE.search(command.replace("\\", "/") if layout.windows else command):
+        return _removal(layout)._replace(problem=f"{command} has characters that a slash command can't contain")
+    written: list[tuple[str, bytes]] = []
+    personal: list[str] = []
+    ours = _load(layout)
+    for name in NAMES:
+        path, new = _path(layout, name), _contents(name, quoted(command, layout))
+        before = _read(path)
+        if before is not None and before != new and ours.get(path) != _digest(before):
+            personal.append(path)
+        else:
+            written.append((path, new))
+    return Plan(tuple(written), personal=tuple(personal))
+
+
+def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
+    """Carry a plan out; `undo` puts back what was there. Raises OSError."""
+    if not planned.written and not planned.removed:
+        return
+    record = layout.client_files
+    program.keep(record, undo)
+    ours, made = _load(layout), set(_made(layout))
+    directories = [os.path.dirname(path) for path, _ in planned.written]
+    made.update(path for path in directories if not os.path.isdir(path))
+    _save(record, ours, made)  # first: what we made is known as ours, should we be killed before the end
+    for path, contents in planned.written:
+        _make_directory(os.path.dirname(path), undo)
+        files.remove_leftovers(path)
+        if _read(path) != contents:
+            program.keep(path, undo)
+            files.write(path, contents)
+        ours[path] = _digest(contents)
+    for path in planned.removed:
+        program.keep(path, undo)
+        _remove(path)
+        ours.pop(path, None)
+    for directory in planned.directories:
+        if _remove_directory(directory):
+            undo.callback(make_directories, directory)
+            made.discard(directory)
+    _save(record, ours, made)
+
+
+def removal(layout: Layout) -> Plan:
+    """Work out what an uninstallation takes away: what is ours, and as we wrote it."""
+    return Plan() if layout.project else _removal(layout)
+
+
+def take_away(layout: Layout, planned: Plan) -> None:
+    """Remove the files, and the directories that we made where nothing else is in them. Raises OSError."""
+    for name in NAMES:
+        files.remove_leftovers(_path(layout, name))
+    for path in planned.removed:
+        _remove(path)
+    for directory in planned.directories:
+        _remove_directory(directory)
+
+
+def _removal(layout: Layout) -> Plan:
+    removed: list[str] = []
+    personal: list[str] = []
+    for path, digest in _load(layout).items():
+        before = _read(path)
+        if before is not None:
+            (removed if _digest(before) == digest else personal).append(path)
+    return Plan(removed=tuple(removed), personal=tuple(personal), directories=_made(layout))
+
+
+def _contents(name: str, command: str) -> bytes:
+    with open(os.path.join(_SOURCES, os.path.basename(name)), encoding="utf-8") as file:
+        return file.read().replace("@COMMAND@", command).replace("@MARK@", MARK).encode("utf-8", "surrogateescape")
+
+
+def _path(layout: Layout, name: str) -> str:
+    return os.path.join(os.path.dirname(layout.root), *name.split("/"))
+
+
+def _read(path: str) -> bytes | None:
+    """The contents; None for no file. What is not a plain file of the person's is theirs, whatever is in it."""
+    if os.path.islink(path) or os.path.isdir(path):
+        return b""
+    return files.read(path)
+
+
+def _remove(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def _make_directory(path: str, undo: ExitStack) -> None:
+    if not os.path.isdir(path):
+        with interruption.hold():
+            make_directories(path)
+            undo.callback(_remove_directory, path)
+
+
+def _remove_directory(path: str) -> bool:
+    try:
+        os.rmdir(path)
+    except OSError:  # somebody else's files are in it by now
+        return False
+    return True
+
+
+def _save(record: str, ours: dict[str, str], made: set[str]) -> None:
+    contents = json.dumps(ours | {_DIRECTORIES: sorted(made)}, indent=2).encode() + b"\n"
+    files.write(record, contents, 0o600)
+
+
+def _load(layout: Layout) -> dict[str, str]:
+    """The digest of each file as we wrote it, by path."""
+    # By the ends of the paths: the home may have been moved.
+    recorded = {
+        _path(layout, name): str(digest)
+        for path, digest in (_recorded(layout) or {}).items()
+        for name in NAMES
+        if path.replace("\\", "/").endswith(f"/{name}")
+    }
+    return recorded | _recognised(layout)  # which the record lacks when an installation was killed on its way to it
+
+
+def _made(layout: Layout) -> tuple[str, ...]:
+    """Which of the directories we made; without a record those count that hold a file of ours."""
+    saved = _recorded(layout)
+    if saved is None:
+        return tuple(os.path.dirname(path) for path in _recognised(layout))
+    ours = [os.path.dirname(_path(layout, name)) for name in NAMES]
+    made = saved.get(_DIRECTORIES)
+    names = {os.path.basename(path) for path in made if isinstance(path, str)} if isinstance(made, list) else set()
+    return tuple(path for path in ours if os.path.basename(path) in names)
+
+
+def _recorded(layout: Layout) -> dict[str, Any] | None:
+    saved = files.load(layout.client_files)
+    return saved if isinstance(saved, dict) else None
+
+
+def _recognised(layout: Layout) -> dict[str, str]:
+    """The digests of the files that bear our mark and are, to the byte, what we would write."""
+    command = quoted(layout.command, layout)
+    expected = {_path(layout, name): _contents(name, command) for name in NAMES}
+    return {path: _digest(contents) for path, contents in expected.items() if _read(path) == contents}
+
+
+def _digest(contents: bytes) -> str:
+    return hashlib.sha256(contents).hexdigest()

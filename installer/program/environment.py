@@ -1,0 +1,152 @@
+"""A virtual environment with packages in it, made by uv or by venv and pip, whichever there is."""
+
+import contextlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from installer.install_error import InstallError
+from installer.layout import python_of
+
+# What pip and uv say when the package index cannot be reached, in their words and the system's.
+_NO_NETWORK = re.compile(
+    r"NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError|Temporary failure in name resolution"
+    r"|Name or service not known|nodename nor servname|getaddrinfo failed|Network is unreachable"
+    r"|Connection refused|timed out|dns error|[Ff]ailed to fetch|error sending request",
+)
+# A package that the index doesn't have, in pip's words and in uv's.
+_UNKNOWN = re.compile(r"from versions: none|was not found in the package registry")
+# A package whose hash is another, in pip's words (over lines, after a heading in capitals) and in uv's.
+_OTHER_HASH = re.compile(
+    r"DO NOT MATCH THE HASHES.*?\n\s+(?P<pip>[\w.-]+==[\w.+!-]+)|Hash mismatch for `(?P<uv>[^`]+)`", re.DOTALL
+)
+
+
+class ProcessError(Exception):
+    """A command that failed, with all of its output."""
+
+
+def build(path: str, requirements: Sequence[str], what: str) -> None:
+    """Make the environment at `path`, where nothing is yet, and install pip's `requirements` into it.
+
+    `what` names the whole for the person. Raises InstallError, and then leaves nothing at `path`.
+    """
+    problem: ProcessError | None = None
+    for way in _ways():
+        try:
+            with contextlib.ExitStack() as undo:
+                undo.callback(shutil.rmtree, path, ignore_errors=True)
+                way(path, requirements)
+                undo.pop_all()
+                return
+        except ProcessError as error:
+            problem = error
+    if problem is None or (not _importable("pip") and "ensurepip" in str(problem)):
+        raise InstallError(f"{what} cannot be created: {missing_ensurepip()}")
+    raise InstallError(f"{what} cannot be created: {reason(str(problem))}")
+
+
+def run(command: Sequence[str], *, cwd: str | None = None) -> str:
+    """Run the command; returns what it prints. Raises ProcessError."""
+    try:
+        result = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=_clean(os.environ),
+            cwd=cwd,
+            check=False,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except OSError as error:
+        raise ProcessError(f"{command[0]}: {error.strerror}") from None
+    if result.returncode != 0:
+        raise ProcessError(result.stdout + result.stderr)
+    return result.stdout
+
+
+def reason(output: str) -> str:
+    """The one line of a failed command's output that says why."""
+    other = _OTHER_HASH.search(output)
+    if other:
+        package = other["pip"] or other["uv"]
+        return f"{package} from the package index is not the file that the requirements name; its hash differs"
+    if _NO_NETWORK.search(output):
+        return "the package index cannot be reached; check the network and try again"
+    if _UNKNOWN.search(output):
+        return "the package index has no such package, or cannot be reached; check the network"
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    # pip's frame around the output of a build says nothing itself.
+    errors = [line for line in lines if re.match(r"(error(?!: subprocess-)|fatal|\S*Error)\b.*:", line, re.IGNORECASE)]
+    return (errors or lines or ["no reason given"])[-1][:300]
+
+
+def missing_ensurepip(os_release: str = "/etc/os-release") -> str:
+    """What to do about a Python without ensurepip, as Debian and those after it ship it."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    sudo = "" if getattr(os, "geteuid", lambda: 1)() == 0 else "sudo "
+    try:
+        with open(os_release, encoding="utf-8") as file:
+            debian = re.search(r"^ID(_LIKE)?=.*\b(debian|ubuntu)\b", file.read(), re.MULTILINE) is not None
+    except OSError:
+        debian = False
+    if debian:
+        return f"this Python has no ensurepip; run: {sudo}apt install python{version}-venv"
+    return f"{sys.executable} has no ensurepip; install pip or uv for it, then run this again"
+
+
+def _ways() -> list[Callable[[str, Sequence[str]], None]]:
+    ways: list[Callable[[str, Sequence[str]], None]] = []
+    if shutil.which("uv"):
+        ways.append(_with_uv)
+    if _importable("ensurepip") and _importable("venv"):
+        ways.append(_with_own_pip)
+    if _importable("pip") and _importable("venv"):
+        ways.append(_with_outer_pip)
+    return ways
+
+
+def _with_uv(path: str, requirements: Sequence[str]) -> None:
+    above = os.path.dirname(path)  # uv obeys a uv.toml of the directory that it is started in, be it a repository's
+    run(["uv", "venv", "--quiet", "--no-project", "--python", sys.executable, path], cwd=above)
+    # uv would take a directory's last build from its cache as long as pyproject.toml is unchanged.
+    fresh = ["--refresh-package", "tidegauge"]
+    run(["uv", "pip", "install", "--quiet", "--python", python_of(path), *fresh, *requirements], cwd=above)
+
+
+def _with_own_pip(path: str, requirements: Sequence[str]) -> None:
+    run([sys.executable, "-I", "-m", "venv", path])
+    run([python_of(path), "-I", "-m", "pip", "install", "--quiet", "--no-compile", *requirements])
+    # Only what runs stays: the client's hooks never install anything, and half of the bytes were pip's.
+    run([python_of(path), "-I", "-m", "pip", "uninstall", "--quiet", "--yes", "pip", "setuptools"])
+
+
+def _with_outer_pip(path: str, requirements: Sequence[str]) -> None:
+    run([sys.executable, "-I", "-m", "venv", "--without-pip", path])
+    pip = [sys.executable, "-I", "-m", "pip", "--python", python_of(path)]
+    run([*pip, "install", "--quiet", "--no-compile", *requirements])
+
+
+def _importable(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
+
+
+def _clean(environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what would send packages elsewhere than into the new environment."""
+    misleading = (
+        "PYTHONHOME",
+        "PYTHONPATH",
+        "PIP_TARGET",
+        "PIP_PREFIX",
+        "PIP_ROOT",
+        "VIRTUAL_ENV",
+        "UV_PYTHON",
+    )
+    harmless = {name: value for name, value in environ.items() if name not in misleading}
+    # pip's own configuration file may say user = true, which an environment refuses.
+    return harmless | {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}

@@ -1,0 +1,77 @@
+"""The `tidegauge` command by name: a link in the person's own directory of commands, where there is one on PATH."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+
+from installer import interruption
+from installer.layout import NAME, Layout
+
+_DIRECTORIES = (os.path.join(".local", "bin"), "bin")  # in the home
+_OURS = os.path.join(NAME, "bin", NAME)  # the end of every path that a link of ours leads to
+
+
+def plan(layout: Layout, environ: Mapping[str, str]) -> str | None:
+    """The link to make; None where there is no directory for it, or another `tidegauge` already."""
+    if layout.windows or layout.project or existing(environ) is not None:
+        return None
+    on_path = {os.path.realpath(path) for path in _lasting(environ)}
+    free = [path for path in _links(environ) if not os.path.lexists(path) or _is_dead(path)]
+    usable = [path for path in free if os.access(os.path.dirname(path), os.W_OK)]
+    found = [path for path in usable if os.path.realpath(os.path.dirname(path)) in on_path]
+    # A link that our home's move has left dead is renewed in any case: the shell that finds it may not be this one.
+    return next(iter([*found, *filter(_is_dead, usable)]), None)
+
+
+def existing(environ: Mapping[str, str]) -> str | None:
+    """The `tidegauge` that a new shell finds by name: ours or another one, such as pipx's, which stays."""
+    return shutil.which(NAME, path=os.pathsep.join(_lasting(environ)))
+
+
+def place(layout: Layout, path: str | None, undo: ExitStack) -> None:
+    if path is not None:
+        with interruption.hold():
+            if os.path.islink(path):  # a dead one of ours
+                undo.callback(os.symlink, os.readlink(path), path)
+                os.unlink(path)
+            os.symlink(layout.command, path)
+            undo.callback(_unlink, path)
+
+
+def find(layout: Layout, environ: Mapping[str, str]) -> list[str]:
+    """The links that lead to our command, or to one of ours that is gone because its home has moved."""
+    links = [path for path in _links(environ) if os.path.islink(path)]
+    return [path for path in links if os.readlink(path) == layout.command or _is_dead(path)]
+
+
+def remove(layout: Layout, environ: Mapping[str, str]) -> None:
+    for path in find(layout, environ):
+        _unlink(path)
+
+
+def has_own_directory(environ: Mapping[str, str]) -> bool:
+    """Whether ~/.local/bin is on PATH."""
+    own = {os.path.realpath(os.path.dirname(path)) for path in _links(environ)[:1]}
+    return not own.isdisjoint(os.path.realpath(path) for path in _lasting(environ))
+
+
+def _lasting(environ: Mapping[str, str]) -> list[str]:
+    """The directories of PATH that a new shell has too, so none of a virtual environment, such as uvx's."""
+    paths = [path for path in environ.get("PATH", "").split(os.pathsep) if os.path.isabs(path)]
+    return [path for path in paths if not os.path.exists(os.path.join(os.path.dirname(path), "pyvenv.cfg"))]
+
+
+def _is_dead(path: str) -> bool:
+    """Whether this is a link to a command of ours that is gone."""
+    return os.path.islink(path) and not os.path.exists(path) and os.readlink(path).endswith(os.sep + _OURS)
+
+
+def _links(environ: Mapping[str, str]) -> list[str]:
+    home = environ.get("HOME", "")
+    return [os.path.join(home, name, NAME) for name in _DIRECTORIES] if os.path.isabs(home) else []
+
+
+def _unlink(path: str) -> None:
+    with suppress(OSError):
+        os.unlink(path)

@@ -1,0 +1,179 @@
+"""Our folder in the client's directory: put in place as a whole, or put back as it was."""
+
+import os
+import re
+import shutil
+import stat
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+
+from installer import files, interruption
+from installer.install_error import InstallError
+from installer.layout import NEW, PREVIOUS, Layout, python_of
+from installer.program import environment, launchers, lock, progress, source
+from installer.program.environment import ProcessError
+
+LOG = "tidegauge.log"
+_COMPILE = """
+import compileall, sys
+staged, final, *directories = sys.argv[1:]
+for directory in directories:
+    compileall.compile_dir(directory, quiet=2, force=True, stripdir=staged, prependdir=final)
+"""
+_PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
+# Of the packages: what hooks and the status line may import, since they compile nothing. The others are compiled when a
+# command first asks for them.
+_COMPILED = ("msgspec", "platformdirs", "psutil", "wcwidth", "yaml")
+# rich colours code with it; we have it draw tables.
+_NEEDLESS = re.compile(r"pygments(-[\w.]+\.dist-info)?")
+_BUNDLE = """
+import sys
+program, packages, path = sys.argv[1:]
+sys.path += (program, packages)
+from shared.process import bundle
+bundle.write(path)
+"""
+
+
+def place(
+    layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None], extras: Sequence[str] = ()
+) -> None:
+    """Make or renew everything but installed.json; `undo` puts back what was there."""
+    _make_directories(layout, undo)
+    undo.enter_context(lock.hold(os.path.dirname(layout.root)))
+    _place_environment(layout, directory, undo, say, extras)
+    _place_spare(layout, undo)
+    try:
+        facts = launchers.ask(layout)
+    except ProcessError as error:
+        raise InstallError(f"{layout.python} does not run: {environment.reason(str(error))}") from None
+    log = os.path.join(facts["log"], LOG)
+    if not os.path.exists(log):  # a failing self-check would be the first to write it
+        keep_with_directories(log, undo)
+    items = launchers.launchers(layout, facts)
+    for item in items:
+        keep(item.path, undo)
+    launchers.write(items)
+    try:
+        _write_bundle(layout, facts["packages"])
+    except ProcessError as error:
+        problem = environment.reason(str(error))
+        say(f"Without a start-up bundle, which only speeds up the start: {problem}")
+
+
+def keep(path: str, undo: ExitStack) -> None:
+    """Have `undo` put this file back as it is now."""
+    before = files.read(path)
+    if before is None:
+        undo.callback(_unlink, path)
+    else:
+        undo.callback(files.write, path, before, os.stat(path).st_mode & 0o777)
+
+
+def keep_with_directories(path: str, undo: ExitStack) -> None:
+    """Have `undo` put this file back, and remove the directories that are made for it unless others use them."""
+    for missing in reversed(files.missing_directories(os.path.dirname(path))):
+        undo.callback(_rmdir, missing)
+    keep(path, undo)
+
+
+def clean(layout: Layout) -> None:
+    """Drop what an installation leaves aside: the directories before these, and half-made ones."""
+    for path in (layout.environment, layout.spare):
+        for ending in (PREVIOUS, NEW):
+            shutil.rmtree(path + ending, ignore_errors=True)
+    for directory in (layout.root, layout.launchers):
+        files.remove_all_leftovers(directory)
+
+
+def _make_directories(layout: Layout, undo: ExitStack) -> None:
+    for path in (layout.root, layout.run, layout.launchers):
+        for missing in reversed(files.missing_directories(path)):
+            with interruption.hold():
+                os.mkdir(missing, 0o700)
+                undo.callback(shutil.rmtree if missing == path else _rmdir, missing)
+        mode = stat.S_IMODE(os.stat(path).st_mode)
+        if mode != 0o700:  # as an earlier installation, or somebody's umask, has left it
+            undo.callback(os.chmod, path, mode)
+            os.chmod(path, 0o700)
+
+
+def _place_environment(
+    layout: Layout, directory: str, undo: ExitStack, say: Callable[[str], None], extras: Sequence[str]
+) -> None:
+    staged = layout.environment + NEW
+    if not os.path.exists(layout.environment) and os.path.exists(layout.environment + PREVIOUS):
+        os.rename(layout.environment + PREVIOUS, layout.environment)  # an installer was killed between its two renames
+    clean(layout)
+    undo.callback(shutil.rmtree, staged, ignore_errors=True)
+    say("Installing the packages into an environment of their own ...")
+    with progress.shown():
+        environment.build(staged, source.requirements(directory, extras), "the environment")
+        _complete(layout, staged, directory)
+    # A client may be running hooks in the present one: there is one for all but the moment between two renames.
+    _swap(layout.environment, undo)
+
+
+def _place_spare(layout: Layout, undo: ExitStack) -> None:
+    new = layout.spare + NEW
+    undo.callback(shutil.rmtree, new, ignore_errors=True)
+    source.copy(layout.program, new)
+    _swap(layout.spare, undo)
+
+
+def _swap(path: str, undo: ExitStack) -> None:
+    """Put the new directory in the place of the present one; `undo` puts that back, or leaves none."""
+    if os.path.exists(path):
+        undo.callback(_put_back, path)
+        os.rename(path, path + PREVIOUS)
+    else:
+        undo.callback(shutil.rmtree, path, ignore_errors=True)
+    os.rename(path + NEW, path)
+
+
+def _put_back(path: str) -> None:
+    if os.path.exists(path + PREVIOUS):
+        shutil.rmtree(path, ignore_errors=True)
+        os.rename(path + PREVIOUS, path)
+
+
+def _complete(layout: Layout, staged: str, directory: str) -> None:
+    """Add the program to the packages, and take away what it doesn't need of them."""
+    try:
+        packages = environment.run([python_of(staged), "-I", "-c", _PURELIB]).strip()
+    except ProcessError as error:
+        raise InstallError(f"the environment does not run: {environment.reason(str(error))}") from None
+    program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
+    source.copy(directory, program)
+    files.write(os.path.join(packages, "tidegauge.pth"), os.fsencode(layout.program) + b"\n")
+    installed = os.listdir(packages)
+    for name in installed:
+        if _NEEDLESS.fullmatch(name) and "textual" not in installed:  # which colours code, too
+            shutil.rmtree(os.path.join(packages, name))
+    compiled = (os.path.join(packages, name) for name in _COMPILED)
+    directories = [program, *(path for path in compiled if not os.path.islink(path))]  # a link leads to others' files
+    with suppress(ProcessError):  # what cannot be compiled is compiled when it runs
+        python = python_of(staged)
+        environment.run([python, "-I", "-c", _COMPILE, staged, layout.environment, *directories])
+
+
+def size(layout: Layout) -> int:
+    """The bytes of our folder."""
+    paths = (os.path.join(path, name) for path, _, names in os.walk(layout.root) for name in names)
+    return sum(os.lstat(path).st_size for path in paths)
+
+
+def _write_bundle(layout: Layout, packages: str) -> None:
+    """Write the bundle, of an environment in its place: code names its own file. Raises ProcessError."""
+    bare = [layout.python, "-I", "-S", "-B", "-X", "no_debug_ranges"]
+    environment.run([*bare, "-c", _BUNDLE, layout.program, packages, layout.bundle])
+
+
+def _unlink(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def _rmdir(path: str) -> None:
+    with suppress(OSError):  # somebody else's files are in it by now
+        os.rmdir(path)

@@ -1,0 +1,33 @@
+"""Progress on a terminal, while something takes its time."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_SECONDS = 1.0
+
+
+@contextmanager
+def shown() -> Iterator[None]:
+    """Print a dot a second until this is over; nothing where nobody looks on."""
+    if not sys.stdout.isatty():
+        yield
+        return
+    over = threading.Event()
+    dots = threading.Thread(target=_print_dots, args=(over,), daemon=True)
+    dots.start()
+    try:
+        yield
+    finally:
+        over.set()
+        dots.join()
+
+
+def _print_dots(over: threading.Event) -> None:
+    printed = False
+    while not over.wait(_SECONDS):
+        print(".", end="", flush=True)
+        printed = True
+    if printed:
+        print(flush=True)

@@ -1,0 +1,102 @@
+"""The program itself: what of a clone, a wheel or an installation is copied, and what it says of its version."""
+
+import os
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Sequence
+from typing import Any
+
+from installer import files
+from installer.install_error import InstallError
+
+PACKAGES = ("shared", "statusline", "monitor", "history", "installer", "commands")
+_FILES = ("install.py", "pyproject.toml", "CHANGELOG.md", "LICENSE")
+# Of `requirements/`, which has those of the tests too.
+_REQUIREMENTS = ("program.txt", "watch.txt", "otlp.txt")
+COMMIT = "COMMIT"  # in a copy, which has no .git
+
+
+def check(directory: str) -> None:
+    """Raise InstallError for a directory from which nothing can be installed; it names what is missing."""
+    for name in (*PACKAGES, *_FILES[:2], os.path.join("requirements", _REQUIREMENTS[0])):
+        if not os.path.exists(os.path.join(directory, name)):
+            raise InstallError(f"{directory} isn't a Tidegauge checkout: it has no {name}")
+
+
+def copy(directory: str, target: str) -> None:
+    """Copy the program to `target`, where nothing is yet. Raises OSError."""
+    os.makedirs(target)
+    for name in PACKAGES:
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
+        shutil.copytree(os.path.join(directory, name), os.path.join(target, name), ignore=ignored)
+    for name in _FILES:
+        if os.path.exists(os.path.join(directory, name)):
+            shutil.copy(os.path.join(directory, name), target)
+    os.mkdir(os.path.join(target, "requirements"))
+    for name in _REQUIREMENTS:
+        shutil.copy(os.path.join(directory, "requirements", name), os.path.join(target, "requirements"))
+    files.write(os.path.join(target, COMMIT), commit(directory).encode() + b"\n")
+
+
+def requirements(directory: str, extras: Sequence[str] = ()) -> list[str]:
+    """The packages of the program and its `extras`, as pip and uv take them: exact versions, with hashes."""
+    paths = (os.path.join(directory, "requirements", f"{name}.txt") for name in ("program", *extras))
+    return ["--require-hashes", *(word for path in paths for word in ("-r", path))]
+
+
+def dependencies(directory: str, extras: Sequence[str] = ()) -> list[str]:
+    """The packages that the program and its `extras` import, as its pyproject.toml asks for them."""
+    project = _project(directory)
+    optional = project.get("optional-dependencies", {})
+    return [
+        str(requirement)
+        for group in (project["dependencies"], *(optional[extra] for extra in extras))
+        for requirement in group
+    ]
+
+
+def version(directory: str) -> str:
+    """The version, and the commit where there is one."""
+    number, checkout = str(_project(directory)["version"]), commit(directory)
+    return f"{number} ({checkout})" if checkout else number
+
+
+def commit(directory: str) -> str:
+    """The commit, shortened; "" without one."""
+    written = files.read(os.path.join(directory, COMMIT))
+    if written is not None:
+        return written.decode().strip()
+    if not os.path.exists(os.path.join(directory, ".git")):
+        return ""
+    try:
+        command = ["git", "-C", directory, "rev-parse", "--short=10", "HEAD"]
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return result.stdout.strip() if result.returncode == 0 else ""
+
+
+def is_published(directory: str) -> bool:
+    """Whether the package index has our name: only then may anything be fetched from there by it."""
+    return _tool(directory).get("published") is True
+
+
+def repository(directory: str) -> str:
+    """The address of the public repository, "" without one."""
+    return str(_tool(directory).get("repository", ""))
+
+
+def _tool(directory: str) -> dict[str, Any]:
+    tool: dict[str, Any] = _pyproject(directory).get("tool", {}).get("tidegauge", {})
+    return tool
+
+
+def _project(directory: str) -> dict[str, Any]:
+    project: dict[str, Any] = _pyproject(directory)["project"]
+    return project
+
+
+def _pyproject(directory: str) -> dict[str, Any]:
+    with open(os.path.join(directory, "pyproject.toml"), "rb") as file:
+        return tomllib.load(file)

@@ -1,0 +1,60 @@
+"""Entries of another Tidegauge's folder in the same settings: one that was moved, or a second one."""
+
+import json
+import os
+from typing import NamedTuple
+
+from installer.layout import Layout
+from installer.settings import entries, hooks, status_line
+from installer.settings.hooks import Handler
+from installer.settings.registration import NOTHING
+from installer.settings.text import document
+
+
+class ForeignEntry(NamedTuple):
+    kind: str
+    command: str
+    is_dead: bool  # the files that it runs are gone
+
+
+def find(text: str, layout: Layout) -> list[ForeignEntry]:
+    """The foreign entries, each command once. Raises Malformed."""
+    if not _is_object(text):
+        return []
+    commands = dict.fromkeys(handler.command for handler in _foreign(text, layout))
+    foreign = [ForeignEntry("hook", command, is_dead(command)) for command in commands]
+    line = status_line.foreign_command(text, layout)
+    if line is not None and entries.is_status_line_of_any_root(line):
+        foreign.append(ForeignEntry("status line", line, is_dead(line)))
+    return foreign
+
+
+def without_dead(text: str, layout: Layout) -> str:
+    """The text without those that cannot run. Raises Malformed."""
+    if not _is_object(text):
+        return text
+    dead = [handler for handler in _foreign(text, layout) if is_dead(handler.command)]
+    text = hooks.drop(text, dead, NOTHING.made)
+    line = status_line.foreign_command(text, layout)
+    return status_line.without(text) if line is not None and is_dead(line) else text
+
+
+def is_dead(command: str) -> bool:
+    """Whether this is a command as we write it, of a file that is gone."""
+    script = entries.script(command)
+    return script is not None and os.path.isabs(script) and not os.path.exists(script)
+
+
+def has_died(value: str | None) -> bool:
+    """Whether a statusLine that ours has wrapped runs a file of ours that is gone; `value` is as it was written."""
+    line = json.loads(value) if value is not None else None
+    command = line.get("command") if isinstance(line, dict) else None
+    return isinstance(command, str) and is_dead(command)
+
+
+def _is_object(text: str) -> bool:
+    return text.strip() != "" and document.parse(text).kind == "object"
+
+
+def _foreign(text: str, layout: Layout) -> list[Handler]:
+    return [handler for handler in hooks.ours_of_any_root(text) if not entries.is_hook(handler.command, layout)]

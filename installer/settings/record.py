@@ -1,0 +1,130 @@
+"""installed.json: what we wrote into which settings file and what stood there before."""
+
+import base64
+import hashlib
+import json
+import os
+from typing import Any, NamedTuple
+
+from installer import files
+from installer.layout import Layout
+from installer.settings import status_line
+from installer.settings.offers.other_monitors import OtherMonitor
+from installer.settings.registration import NOTHING, Previous
+from installer.settings.text import document
+
+
+class Entry(NamedTuple):
+    """One settings file: before our entries and, as a digest, with them."""
+
+    previous: Previous
+    before: bytes | None
+    after: str
+    new_directories: int = 0  # that we made: the one that it stands in, its parent, ...
+    earlier: tuple[str, ...] = ()  # digests of what it was in between, by our changes alone
+
+    def has_written(self, contents: bytes | None) -> bool:
+        """Whether the file is as we left it at some time, with nothing else changed in it."""
+        return digest(contents) in (self.after, *self.earlier)
+
+
+def load(layout: Layout) -> dict[str, Entry]:
+    """The record by settings file; what cannot be read is as if it were not there."""
+    try:
+        saved = files.load(layout.record)
+        # A home that has been moved takes the person's own settings along.
+        moved = {saved["settings"]: layout.personal_settings} if not os.path.exists(saved["settings"]) else {}
+        return {moved.get(path, path): _entry(item) for path, item in saved["files"].items()}
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError, document.Malformed):
+        return {}
+
+
+def projects(layout: Layout) -> list[str]:
+    """The settings files of an installation that is for projects alone; none for one that is also the person's."""
+    entries = load(layout)
+    return [] if layout.personal_settings in entries else [path for path in entries if os.path.exists(path)]
+
+
+def previous(layout: Layout, entries: dict[str, Entry]) -> Previous:
+    """What stood in this settings file before; without a record, what we would assume."""
+    entry = entries.get(layout.settings)
+    if entry is not None:
+        return entry.previous
+    wrapped = None if layout.project else _wrapped(layout)
+    return NOTHING._replace(status_line=wrapped)
+
+
+def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
+    """What to keep while the file may be as before or as after: `status_line` is the person's until now.
+
+    Whenever the installer is killed, the person's line must be known to whoever goes on.
+    """
+    line = new.previous.status_line if new.previous.status_line is not None else status_line
+    before = old.previous if old is not None else Previous()
+    made = dict.fromkeys([*new.previous.made, *before.made])
+    switched_off = dict.fromkeys([*new.previous.other_monitors, *before.other_monitors])
+    has_set = new.previous.countdown or before.countdown
+    return new._replace(previous=Previous(line, tuple(made), has_set, tuple(switched_off)))
+
+
+def save(layout: Layout, entries: dict[str, Entry]) -> None:
+    own = entries.get(layout.personal_settings)
+    foreign = own.previous.status_line if own is not None else None
+    record = {
+        "settings": layout.personal_settings,
+        "statusLine": json.loads(foreign) if foreign is not None else None,
+        "files": {path: _item(entry) for path, entry in entries.items()},
+    }
+    # A settings file may hold keys and tokens, and so does its copy.
+    files.write(layout.record, json.dumps(record, indent=2).encode() + b"\n", 0o600)
+    every = [own, *entries.values()] if own is not None else list(entries.values())
+    values = (entry.previous.status_line for entry in every)
+    wrapped = next((value for value in values if status_line.is_runnable(value)), None)
+    if wrapped is not None:
+        files.write(layout.wrapped, wrapped.encode(), 0o600)
+    elif os.path.exists(layout.wrapped):
+        os.unlink(layout.wrapped)
+
+
+def digest(contents: bytes | None) -> str:
+    return hashlib.sha256(contents or b"").hexdigest()
+
+
+def _wrapped(layout: Layout) -> str | None:
+    contents = files.read(layout.wrapped)
+    try:
+        text = (contents or b"").decode()
+        document.parse(text)
+    except (UnicodeDecodeError, document.Malformed):
+        return None
+    return text
+
+
+def _item(entry: Entry) -> dict[str, object]:
+    before = base64.b64encode(entry.before).decode() if entry.before is not None else None
+    return {
+        "statusLine": entry.previous.status_line,
+        "made": list(entry.previous.made),
+        "countdown": entry.previous.countdown,
+        "other_monitors": [list(monitor) for monitor in entry.previous.other_monitors],
+        "before": before,
+        "after": entry.after,
+        "new_directory": entry.new_directories,
+        "earlier": list(entry.earlier),
+    }
+
+
+def _entry(item: dict[str, Any]) -> Entry:
+    before = base64.b64decode(item["before"]) if item["before"] is not None else None
+    switched_off = tuple(OtherMonitor(*monitor) for monitor in item["other_monitors"])
+    previous = Previous(item["statusLine"], tuple(item["made"]), item["countdown"], switched_off)
+    earlier = tuple(item["earlier"])
+    texts = (item["after"], *earlier, *previous.made, *(part for monitor in switched_off for part in monitor))
+    commands = (monitor.command for monitor in switched_off)
+    if not all(isinstance(text, str) for text in (*texts, previous.status_line or "", *commands)):
+        raise TypeError("not as it was saved")
+    for value in (previous.status_line, *(monitor.group for monitor in switched_off)):
+        if value is not None:
+            json.loads(value)
+            document.parse(value)
+    return Entry(previous, before, item["after"], int(item["new_directory"]), earlier)

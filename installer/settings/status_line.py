@@ -1,0 +1,91 @@
+"""The statusLine of a settings text: ours put in place of a foreign one, and taken out again."""
+
+import json
+
+from installer.layout import Layout
+from installer.settings import entries
+from installer.settings.text import document, edit
+from installer.settings.text.document import Node
+
+
+def foreign(text: str, layout: Layout) -> str | None:
+    """The value as it is written there, if there is one and it is not ours."""
+    part = document.parse(text).find("statusLine")
+    if part is None or is_ours(text, part.node, layout):
+        return None
+    return text[part.node.start : part.node.end]
+
+
+def is_ours(text: str, node: Node, layout: Layout) -> bool:
+    present = _command(text, node)
+    return present is not None and entries.is_status_line(present, layout)
+
+
+def command(text: str, layout: Layout) -> str | None:
+    """Our command, if it is the one that stands there."""
+    part = document.parse(text).find("statusLine")
+    if part is None or not is_ours(text, part.node, layout):
+        return None
+    return _command(text, part.node)
+
+
+def foreign_command(text: str, layout: Layout) -> str | None:
+    """The command that stands there, if it is not ours."""
+    part = document.parse(text).find("statusLine")
+    return _command(text, part.node) if part is not None and not is_ours(text, part.node, layout) else None
+
+
+def without(text: str) -> str:
+    """The text without the value, whosever it is."""
+    root = document.parse(text)
+    part = root.find("statusLine")
+    return edit.remove(text, root, part) if part is not None else text
+
+
+def add(text: str, layout: Layout) -> str:
+    root = document.parse(text)
+    style = edit.style_of(text, root)
+    part = root.find("statusLine")
+    if part is None:
+        return edit.insert(text, root, entries.status_line(layout), style, name="statusLine")
+    present = part.node.find("command")
+    if present is None or _command(text, part.node) is None:
+        indent = edit.line_indent(text, part.start) if style.unit is not None else None
+        return edit.replace(text, part.node, edit.dump(entries.status_line(layout), style, indent))
+    # Only the command changes: padding and the refresh interval are the person's taste, ours or wrapped.
+    ours = entries.status_line_command(layout)
+    if document.string(text, present.node) == ours:
+        return text
+    return edit.replace(text, present.node, json.dumps(ours, ensure_ascii=False))
+
+
+def remove(text: str, layout: Layout, previous: str | None) -> str:
+    """Take ours out; `previous` is the text of the value that stood there before."""
+    root = document.parse(text)
+    part = root.find("statusLine")
+    if part is None or not is_ours(text, part.node, layout):
+        return text
+    if previous is not None:
+        return edit.replace(text, part.node, previous)
+    # Of a name that stands there twice the client reads the last: what is removed may have hidden another of ours.
+    return remove(edit.remove(text, root, part), layout, None)
+
+
+def is_runnable(value: str | None) -> bool:
+    """Whether this value, as written in a settings file, has a command for ours to run in its turn."""
+    return command_of(value) is not None
+
+
+def command_of(value: str | None) -> str | None:
+    """The command of such a value."""
+    line = json.loads(value) if value is not None else None
+    command = line.get("command") if isinstance(line, dict) else None
+    return command if isinstance(command, str) and command.strip() else None
+
+
+def _command(text: str, node: Node) -> str | None:
+    """What the client would run: it needs the type too."""
+    kind, part = node.find("type"), node.find("command")
+    if kind is None or part is None or document.string(text, kind.node) != "command":
+        return None
+    return document.string(text, part.node)

@@ -1,0 +1,41 @@
+"""Checks that run in the background: where they were started, and what is reported of them later."""
+
+import re
+from typing import NamedTuple
+
+_STARTED = re.compile(
+    r"(?:running|started|moved) in (?:the )?background (?:with|as) ID: ?([\w-]{1,64})"
+    r"|to the background \(ID: ?([\w-]{1,64})\)"
+)
+_NOTIFICATION = re.compile(r"<task-notification>\s*<task-id>([\w-]{1,64})</task-id>")
+_STATUS = re.compile(r"<status>(\w+)</status>")
+_CODE = re.compile(r"<exit_code>\s*(-?\d{1,5})\s*</exit_code>|\bexit(?:ed)?(?: with)? code:? (-?\d{1,5})\b")
+_HEAD = 4_000
+"""Characters of a text in which the client's own words stand."""
+
+
+class BackgroundReport(NamedTuple):
+    """What is reported of a command that runs in the background."""
+
+    task_id: str
+    is_over: bool
+    exit_code: int | None = None
+
+
+def started_in(output: str) -> str:
+    """The id of the task that a command has become; empty for one that hasn't."""
+    started = _STARTED.search(output, 0, _HEAD)
+    return (started[1] or started[2]) if started else ""
+
+
+def report_in(text: str, task_id: str = "") -> BackgroundReport | None:
+    """What a notification, or the client's own output of task `task_id`, says; None for any other text."""
+    head = text[:_HEAD]
+    if not task_id:
+        notified = _NOTIFICATION.match(head.lstrip())
+        if notified is None:
+            return None
+        task_id = notified[1]
+    status, code = _STATUS.search(head), _CODE.search(head)
+    is_over = status is None or status[1] in {"completed", "failed", "killed"}
+    return BackgroundReport(task_id, is_over, int(code[1] or code[2]) if code else None)

@@ -1,0 +1,155 @@
+"""The checks that a command runs: which they are, and whether its exit code and output are theirs."""
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+
+import msgspec
+
+from monitor.activity.checks import programs
+from monitor.activity.checks.run import SCRIPT, CheckRun
+from monitor.activity.shell.command_line import pipelines
+from shared.secrets.masking import masked
+from shared.text.plain import plain
+
+LONGEST = 160
+"""Characters of a check that are stored."""
+_LONGEST_COMMAND = 4_000
+"""Characters; what is longer is a program of its own."""
+_DOCUMENT = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?[^\n]*\n(?:.*\n)*?\s*\1(?=\n|$)")
+_REDIRECTION = re.compile(r"\s*(?:\d|&)?>{1,2}\s*(?:&\d|\S+)|\s*<\s*\S+")
+_TO_FILE = re.compile(r"(?<![\d&])1?>{1,2}\s*[^\s&]")
+_VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
+_OPENING = re.compile(r"(?:(?:do|then|else|!|if|while) +)+")
+_STASHED = re.compile(r"\bgit stash\b.*\bgit stash (?:pop|apply)\b", re.DOTALL)
+"""What looks at the state before the work: a check in between says nothing of the work."""
+_HERE = frozenset({"", ".", "..."})
+
+
+def checks_in(command: str) -> tuple[CheckRun, ...]:
+    """The checks that `command` runs, in order."""
+    if len(command) > _LONGEST_COMMAND or _STASHED.search(command):
+        return ()
+    command = _DOCUMENT.sub("", command.replace("\\\n", " "))
+    lines = pipelines(command)
+    runs = []
+    for number, (first, *filters) in enumerate(lines):
+        run = _run_of(first.text)
+        if run is None:
+            continue
+        is_last = all(line[-1].joint == "&&" for line in lines[number:-1])
+        is_known = is_last and (not filters or "pipefail" in command)
+        is_hidden = any(programs.HIDING.match(part.bare.strip()) for part in filters)
+        is_hidden = is_hidden or any(_TO_FILE.search(part.bare) for part in (first, *filters))
+        runs.append(msgspec.structs.replace(run, is_status_known=is_known, is_output_hidden=is_hidden))
+    return tuple(runs)
+
+
+def is_alone(command: str) -> bool:
+    """Whether nothing of `command` but one part can fail."""
+    parts = [line[0].text.strip() for line in pipelines(command)]
+    return sum(bool(text) and not programs.TRIVIAL.match(text) for text in parts) == 1
+
+
+def _run_of(text: str) -> CheckRun | None:
+    """The check that a simple command is; None for anything else."""
+    typed = _OPENING.sub("", " ".join(_REDIRECTION.sub("", text.strip(" \t(){}")).split()))
+    words = _unwrapped(typed)
+    if not words or programs.NO_RUN & set(words):
+        return None
+    words[0] = os.path.basename(words[0]) if "/" in words[0] and not _is_script(words[0]) else words[0]
+    known = (_subcommand(words), _script(words), _program(words), _file(words))
+    run = next((run for run in known if run), None)
+    if run is None:
+        return None
+    is_changing = programs.CHANGING.search(typed) is not None
+    return msgspec.structs.replace(run, command=plain(masked(typed), LONGEST), is_changing=is_changing)
+
+
+def _unwrapped(typed: str) -> list[str]:
+    """The words of a command without what only starts it."""
+    while started := _VARIABLE.match(typed) or programs.WRAPPER.match(typed):
+        typed = typed[started.end() :].lstrip("'\"")
+    try:
+        return shlex.split(typed)
+    except ValueError:  # a quotation mark that isn't closed: a part of something else
+        return typed.split()
+
+
+def _subcommand(words: list[str]) -> CheckRun | None:
+    named = programs.SUBCOMMANDS.match(" ".join(words))
+    if named is None:
+        return None
+    tool, rest = " ".join(word for word in named[0].split() if word[0] not in "+-"), words[len(named[0].split()) :]
+    if tool == "go test" and "-c" in rest:  # compiles the tests
+        return _described("go build", [word for word in rest if word != "-c"])
+    return _described(tool, rest)
+
+
+def _script(words: list[str]) -> CheckRun | None:
+    """What a project has named itself, and is a check by its name."""
+    named = programs.SCRIPT_RUNNERS.match(" ".join(words))
+    if named is None or named[0] == "npm ci" or not programs.CHECK_WORD.search(named["script"]):
+        return None
+    runner = "packages" if named["packages"] else words[0]
+    run = _described(SCRIPT, words[len(named[0].split()) :])
+    return msgspec.structs.replace(run, targets=(f"{runner}:{named['script']}", *run.targets))
+
+
+def _program(words: list[str]) -> CheckRun | None:
+    program, rest = words[0], set(words[1:])
+    is_known = program in programs.PROGRAMS or programs.NAMED.fullmatch(program) is not None
+    is_check = is_known and (program not in programs.FORMATTERS or programs.CHECKING & rest)
+    if not is_check or (program in {"make", "gmake"} and programs.NO_CHECKS & rest):
+        return None
+    return _described(program, words[1:])
+
+
+def _file(words: list[str]) -> CheckRun | None:
+    """A file of the project's own that is run, and is a check by its name."""
+    if words[0] in programs.LOOKS or programs.INLINE.match(" ".join(words)):
+        return None
+    if words[0] in programs.INTERPRETERS:
+        words = [word for word in words[1:] if not word.startswith("-")]
+    name = os.path.basename(words[0]) if words else ""
+    is_check = bool(words) and _is_script(words[0]) and programs.CHECK_WORD.search(name)
+    return _described(name, words[1:]) if is_check else None
+
+
+def _is_script(word: str) -> bool:
+    name = os.path.basename(word)
+    return name.endswith((".sh", ".py", ".js", ".ts", ".rb")) or ("/" in word and name not in programs.PROGRAMS)
+
+
+def _described(tool: str, words: list[str]) -> CheckRun:
+    """The run of `tool` with `words`, sorted by what each does to it."""
+    targets, narrowed, settings = [], [], []
+    for name, value in _options(words):
+        if not name.startswith("-"):
+            targets.append(name)
+        elif _narrows(tool, name):
+            narrowed.append(f"{name} {value}".strip())
+        elif name in programs.SETS:
+            settings.append(f"{name} {value}")
+    return CheckRun("", tool, tuple(targets), tuple(sorted(narrowed)), tuple(sorted(settings)))
+
+
+def _options(words: list[str]) -> Iterator[tuple[str, str]]:
+    """Each target, and each option with its value."""
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("-"):
+            target = word.removeprefix("./").rstrip("/")
+            if target not in _HERE:
+                yield target, ""
+        elif word != "--":
+            name, equals, value = word.partition("=")
+            yield name, value if equals or name not in programs.TAKES_VALUE else next(rest, "")
+
+
+def _narrows(tool: str, name: str) -> bool:
+    """Whether an option selects a part; `-p` is a package to cargo alone, and `-m` a mark to pytest."""
+    if name in {"-p", "-m"}:
+        return tool.startswith("cargo") if name == "-p" else tool in {"pytest", "py.test"}
+    return name in programs.NARROWS or name.startswith("-Dtest")

@@ -1,0 +1,66 @@
+"""The checks of a session that fail: the newest failure of each, until it or a wider check has passed."""
+
+import msgspec
+
+from monitor.activity.checks.results import CheckResult
+from monitor.activity.checks.run import CheckRun
+
+MOST_FAILING = 20
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A check that failed when it was last run."""
+
+    command: str
+    line: int
+    """Of the transcript, where its output stands."""
+    exit_code: int | None = None
+    """None where the command's own says nothing of the check."""
+    offset: int = -1
+    """Bytes before that line; -1 where they are not known."""
+    tool_use_id: str = ""
+    """Of the call whose result holds the output."""
+    edits_since: int = 0
+    """Edits that the session has made since."""
+
+
+class FailingCheck(msgspec.Struct):
+    """A failure, with what clears it."""
+
+    failure: Failure
+    left: tuple[CheckRun, ...]
+    """Those of its checks that have not passed since: a command may run several, and not say which failed."""
+    edits: int = 0
+    """That the session had made when it failed."""
+
+
+def note(failing: dict[str, FailingCheck], result: CheckResult, failure: Failure, edits: int) -> None:
+    """Take up the result of one command into the table, which has the newest failure last."""
+    for name, known in [*failing.items()]:
+        known.left = tuple(
+            run
+            for run in known.left
+            if not any(passed.covers(run) for passed in result.passed)
+            and not any(failed.covers(run) for failed in result.failed)
+        )
+        known.failure = msgspec.structs.replace(known.failure, command=_together(known.left))
+        if not known.left:
+            del failing[name]
+    if result.failed:
+        command = _together(result.failed)
+        failure = msgspec.structs.replace(failure, command=command, exit_code=result.exit_code)
+        failing.pop(command, None)
+        failing[command] = FailingCheck(failure, result.failed, edits)
+        while len(failing) > MOST_FAILING:
+            del failing[next(iter(failing))]
+
+
+def _together(runs: tuple[CheckRun, ...]) -> str:
+    return " && ".join(dict.fromkeys(run.command for run in runs))
+
+
+def current(failing: dict[str, FailingCheck], edits: int) -> tuple[Failure, ...]:
+    """The failures, the newest first; `edits` is how many the session has made until now."""
+    return tuple(
+        msgspec.structs.replace(known.failure, edits_since=edits - known.edits) for known in reversed(failing.values())
+    )

@@ -1,0 +1,140 @@
+"""The programs that test, build, lint and check types, and those that start them: the tables of `command`."""
+
+import re
+
+PROGRAMS = frozenset(
+    """
+    pytest py.test tox nox unittest nose2 doctest jest vitest mocha ava tap cypress playwright karma rspec minitest
+    phpunit pest ctest mypy pyright basedpyright ty flake8 pylint ruff black isort bandit tsc vue-tsc eslint biome
+    oxlint prettier stylelint standard xo golangci-lint staticcheck shellcheck rubocop standardrb phpstan psalm phpcs
+    make gmake ninja cmake meson gcc g++ cc c++ clang clang++ rustc javac kotlinc mvn mvnw gradle gradlew ant sbt bazel
+    msbuild xcodebuild webpack rollup tsup esbuild parcel pre-commit lefthook hadolint actionlint yamllint markdownlint
+    ansible-lint tflint detekt ktlint swiftlint clang-tidy cppcheck credo dialyzer codespell compileall cargo-clippy
+    """.split()  # noqa: SIM905  a page of names, to be read as one
+)
+"""Checks whatever they are called with."""
+NAMED = re.compile(r"[\w.]+-(?:lint(?:er)?|tests?|check(?:er)?)")
+"""So are programs with such a name."""
+SUBCOMMANDS = re.compile(
+    r"(?:cargo (?:\+\S+ )?(?:test|build|check|clippy|fmt|nextest|bench|doc|miri)|go (?:test|build|vet|generate)"
+    r"|dotnet (?:build|test|format)|deno (?:test|check|lint|fmt)|node (?:-\S+ )*--test|bun (?:test|build)"
+    r"|zig (?:build|test)|(?:stack|cabal|dune|swift|dart|flutter|mix|rebar3|lein)"
+    r" (?:build|test|check|compile|analyze|format|eunit|dialyzer|credo)"
+    r"|(?:vite|next|nuxt|astro|ng|hugo|docker) (?:build|test|lint)|terraform (?:validate|plan|fmt)|helm lint"
+    r"|buf (?:lint|build)|coverage run|git diff --check|composer validate)\b"
+)
+"""Programs that are checks by their first word."""
+SCRIPT_RUNNERS = re.compile(
+    r"(?:(?P<packages>(?:npm|pnpm|yarn|bun)(?: (?:--\S+|-\w \S+))*(?: (?:run|run-script))?)"
+    r"|(?:mise(?: run| r)?|just|task|rake|invoke|inv|poe|composer(?: run(?:-script)?)?|turbo(?: run)?|nx(?: run)?"
+    r"|moon run|deno task|hatch run|make|gmake))(?: -\S+)* (?P<script>[A-Za-z][\w:./-]*)"
+)
+"""Programs that run what a project names so."""
+CHECK_WORD = re.compile(
+    r"(?i)(?:^|[:_./-])(?:py|c|box|spec|re)?(?:tests?|checks?|lint(?:er|ing)?|vet|builds?|compile|type-?check|types|tsc"
+    r"|verify|validate|e2e|spec|unit|integration|ci|precommit|clippy|mypy|pytest|all)(?:$|[:_./-])"
+)
+"""What a script's name holds that is a check."""
+WRAPPER = re.compile(
+    r"(?:time|nice|sudo|env|command|exec|rtk(?: (?:test|lint|err|proxy))?|xvfb-run(?: -\w+)*|ionice(?: -\w+ ?\d?)*"
+    r"|timeout(?: -\S+(?: \d\S*)?)* \d\S*|gtimeout \d\S*"
+    r"|(?:uv|poetry|pipenv|pdm|hatch|rye|conda|pixi) run(?: -{1,2}\S+)*|npx(?: -{1,2}\w+)*|bunx(?: --bun)?"
+    r"|pnpm (?:exec|dlx)|yarn (?:exec|dlx)|npm exec(?: --)?|bundle exec|uvx|(?:\S*/)?python[\d.]* (?:-\w+ )*?-m"
+    r"|docker(?: |-)compose (?:exec|run)(?: -{1,2}\S+)* \S+|docker exec(?: -\S+)* \S+|dotenv(?: --)?|direnv exec \S+"
+    r"|mise (?:exec|x) --|nix develop -c|bash -e?c|sh -e?c)\s+"
+)
+"""What starts another program and is no check itself."""
+INTERPRETERS = frozenset({"bash", "sh", "zsh", "python", "python3", "node", "ruby", "tsx", "ts-node", "perl", "php"})
+INLINE = re.compile(
+    r"(?:(?:python3?|bash|sh|zsh) (?:-\S+ )*?-[a-z]*c"
+    r"|(?:node|ruby|perl|tsx|ts-node) (?:-\S+ )*?-(?:[a-z]*e|p|-eval|-print)|php (?:\S+ )*?-r)\b"
+)
+"""Code that stands in the command: whatever names of files are in it."""
+LOOKS = frozenset(
+    """
+    ls cat head tail grep egrep rg ag find fd sed awk wc echo printf pwd which stat tree diff curl wget rm mv cp mkdir
+    touch chmod chown kill pkill sleep git gh glab jq man cd pushd export source vim nano code open ssh scp rsync tar
+    zip unzip docker kubectl psql sqlite3 ps top du df xargs tee for while if until case function test [ [[ return exit
+    """.split()  # noqa: SIM905  see above
+)
+"""Programs to which a path with such a name is only a subject."""
+TRIVIAL = re.compile(
+    r"(?:cd|pushd|popd|export|unset|echo|printf|set|source|\.|sleep|true|mkdir|clear|date|pwd)(?:\s|$)|[A-Z_]+=\S*$"
+)
+"""Commands that hardly fail."""
+HIDING = re.compile(r"(?:\S*/)?(?:head|e?grep|rg|wc|sed|awk|jq|cut|sort|uniq|less|more)\b")
+"""Filters behind which a runner's last lines may be gone."""
+FORMATTERS = frozenset({"black", "isort", "prettier"})
+"""They check only with one of the next."""
+CHECKING = frozenset({"--check", "-c", "--check-only", "--list-different", "-l"})
+NO_CHECKS = frozenset({"clean", "install", "run", "dev", "start", "serve", "deploy", "help", "docs", "watch"})
+"""Targets of make that are none."""
+CHANGING = re.compile(
+    r"\s--(?:(?:unsafe-)?fix(?:es)?|write|apply|auto-?correct(?:-all)?)(?=\s|$)|(?:^|\s)(?:\w[\w:-]*[:-]fix|fix[:-]\w\S*)(?=\s|$)"
+    r"|\b(?:ruff format|cargo fmt|dotnet format|(?:deno|terraform) fmt|mix format)\b"
+    r"(?!.*\s--?(?:check|diff|verify-no-changes|check-formatted)\b)"
+)
+"""What a command holds that changes files: it fails and passes like a check, but the work was not checked with it."""
+NO_RUN = frozenset({"--version", "-V", "--help", "-h", "--collect-only", "--co", "--list", "--listTests"})
+TAKES_VALUE = frozenset(
+    """
+    -k -m -n -p -c -j -t -o -r -w -f -s -g -C -run -bench -count -timeout -parallel -tags -cover -coverprofile --tb
+    --maxfail --filter --grep --config --project --reporter --testNamePattern --testPathPattern --tests --package
+    --features --bin --test --timeout --workers --shard --rootDir --root --target --profile --durations --cov --color
+    --format --max-warnings
+    """.split()  # noqa: SIM905  see above
+)
+"""Options whose value is the next word."""
+NARROWS = frozenset(
+    """
+    -k -m -p -t -g -run -bench --filter --grep --testNamePattern --testPathPattern --tests --package --bin --test --lib
+    --only --lf --last-failed --shard -pl
+    """.split()  # noqa: SIM905  see above
+)
+"""Options that select a part of what is there."""
+SETS = frozenset({"-tags", "--tags", "--project", "--config", "--features", "--target", "--profile", "-C"})
+"""Options that make it another check."""
+WHOLE = frozenset({"ci", "all", "full"})
+"""What follows a script's name where all of its kind is run: `test:ci`."""
+EVERYTHING = frozenset({"ci", "check", "checks", "verify", "validate", "all", "precommit"})
+"""Scripts that run whatever a project has."""
+INCLUDES = {
+    "go test": {"go vet", "go build"},
+    "go vet": {"go build"},
+    "cargo test": {"cargo build", "cargo check"},
+    "cargo nextest": {"cargo build", "cargo check", "cargo test"},
+    "cargo build": {"cargo check"},
+    "cargo clippy": {"cargo check"},
+    "dotnet test": {"dotnet build"},
+    "swift test": {"swift build"},
+}
+"""Tools that do what others do, and more."""
+TESTS = frozenset(
+    """
+    pytest py.test tox nox unittest jest vitest mocha ava tap playwright rspec minitest phpunit pest ctest mix
+    """.split()  # noqa: SIM905  see above
+)
+LINTERS = frozenset(
+    """
+    flake8 pylint ruff eslint biome oxlint stylelint golangci-lint staticcheck rubocop phpstan psalm shellcheck
+    """.split()  # noqa: SIM905  see above
+)
+"""What a project's own script `test`, or `lint`, runs as a whole."""
+SILENT = frozenset(
+    {
+        "tsc",
+        "vue-tsc",
+        "go build",
+        "go vet",
+        "gcc",
+        "g++",
+        "cc",
+        "c++",
+        "clang",
+        "clang++",
+        "javac",
+        "rustc",
+        "shellcheck",
+    }
+)
+"""Tools that print nothing when all is well."""

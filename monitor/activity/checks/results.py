@@ -1,0 +1,79 @@
+"""Which of a command's checks failed and which passed, by its exit code and by what they printed."""
+
+import re
+from typing import NamedTuple
+
+from monitor.activity.checks import output as outputs
+from monitor.activity.checks import programs
+from monitor.activity.checks.run import CheckRun
+
+_EXIT_CODE = re.compile(r"\s*Exit code (\d{1,5})")
+_SCRIPT = re.compile(
+    r'script "([^"\n]{1,60})" exited|^\[([\w:.-]{1,60})\] ERROR|: \*\*\* \[[^\]\n]*?([\w.-]{1,60})\]', re.MULTILINE
+)
+"""How a runner of scripts names the one that failed."""
+_UNKNOWN = frozenset({124, 127, 130, 137, 143})
+"""Exit codes of a command that was ended from outside, by a time limit or the person, or was not there (127)."""
+
+
+class CheckResult(NamedTuple):
+    """What is known of the checks of one command; of those in neither list, nothing."""
+
+    failed: tuple[CheckRun, ...] = ()
+    passed: tuple[CheckRun, ...] = ()
+    exit_code: int | None = None
+
+
+def exit_code_in(output: str) -> int | None:
+    """The exit code that the client puts before a failing command's output."""
+    code = _EXIT_CODE.match(output)
+    return int(code[1]) if code else None
+
+
+def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alone: bool) -> CheckResult:
+    """The result of a command that ran `runs`.
+
+    `is_error` is what the client says of the command as a whole, `is_alone` whether nothing else of it can fail.
+    """
+    absent = outputs.absent(output)
+    runs = tuple(run for run in runs if run.tool.partition(" ")[0] not in absent)
+    if not runs:
+        return CheckResult()
+    if is_error:
+        return _of_failed_command(runs, output, is_alone=is_alone)
+    known = tuple(run for run in runs if run.is_status_known)
+    # A program's exit code may be 0 although it says that it failed; what it printed earlier may be a part of the test.
+    verdict = outputs.last_verdict(output) if len(known) == len(runs) else outputs.verdict(output)
+    if verdict == "failed":
+        return _told_apart(runs, output, 0 if known else None)
+    is_shown = not any(run.is_output_hidden for run in runs)
+    is_silent = not output.strip() and all(run.tool in programs.SILENT for run in runs)
+    if verdict == "passed" or is_silent or (is_shown and not outputs.could_not_start(output)):
+        return CheckResult((), runs, 0 if known else None)
+    return CheckResult((), known)
+
+
+def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: bool) -> CheckResult:
+    code = exit_code_in(output)
+    output = output.partition("\n")[2] if code is not None else output
+    verdict = outputs.verdict(output)
+    if verdict == "failed":
+        return _told_apart(runs, output, code)
+    if code is None or code in _UNKNOWN or outputs.could_not_start(output):
+        return CheckResult()
+    if verdict == "passed" and not is_alone:
+        return CheckResult((), runs)
+    return CheckResult(runs, (), code) if is_alone else CheckResult()
+
+
+def _told_apart(runs: tuple[CheckRun, ...], output: str, code: int | None) -> CheckResult:
+    """Those of several checks that the output says have failed or passed; all have failed where it doesn't say."""
+    names = {name for names in _SCRIPT.findall(output) for name in names if name} if len(runs) > 1 else set()
+    if failed := tuple(run for run in runs if run.targets and run.targets[0].partition(":")[2] in names):
+        return CheckResult(failed, (), code)
+    verdicts = outputs.verdicts(output)
+    if len(verdicts) != len(runs):
+        return CheckResult(runs, (), code)
+    by_run = list(zip(runs, verdicts, strict=True))
+    failed, passed = (tuple(run for run, verdict in by_run if verdict == what) for what in ("failed", "passed"))
+    return CheckResult(failed, passed, code)

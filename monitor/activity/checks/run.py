@@ -1,0 +1,101 @@
+"""A check that a command runs, and which other checks it covers."""
+
+import os
+import re
+
+import msgspec
+
+from monitor.activity.checks.programs import EVERYTHING, INCLUDES, LINTERS, TESTS, WHOLE
+
+_ALTERNATIVES = re.compile(r"[|\s\"'()^$]+(?:or\s+)?")
+SCRIPT = "script"
+"""The tool of what a project names itself."""
+
+
+class CheckRun(msgspec.Struct, frozen=True, array_like=True):
+    """One check in a command."""
+
+    command: str
+    """As it was typed, without where it was run and what filtered its output; no secret is in it."""
+    tool: str
+    """What is run, whoever starts it: `pytest`, `go test`, `script`."""
+    targets: tuple[str, ...] = ()
+    """Paths or packages, none for everything; of a script, its runner and name first."""
+    narrowed: tuple[str, ...] = ()
+    """What selects a part of the targets, such as `-k slow`."""
+    settings: tuple[str, ...] = ()
+    """What makes it another check, such as `-tags e2e`."""
+    is_status_known: bool = True
+    """Whether the command's exit code is this check's."""
+    is_output_hidden: bool = False
+    """Whether what it prints at its end may not be shown."""
+    is_changing: bool = False
+    """Whether it changes files, as `--fix` does."""
+
+    def with_unknown_status(self) -> "CheckRun":
+        """The run as its output alone tells of it, of which only a part may be there."""
+        return msgspec.structs.replace(self, is_status_known=False, is_output_hidden=True)
+
+    def covers(self, other: "CheckRun") -> bool:
+        """Whether a passed run of this check says that `other` would pass, too: it is the same, or a wider one."""
+        if self.tool == SCRIPT and other.tool == SCRIPT:
+            return _covers_script(self.targets, other.targets) and self._selects(other)
+        if self.tool == SCRIPT:
+            return not self.narrowed and _holds(self.targets, other)
+        is_included = self.tool == other.tool or other.tool in INCLUDES.get(self.tool, ())
+        is_compiled = (self.tool, other.tool) == ("go test", "go build")  # whichever tests are selected
+        if not is_included or self.settings != other.settings or not (is_compiled or self._selects(other)):
+            return False
+        return not self.targets or (bool(other.targets) and all(_is_within(one, self.targets) for one in other.targets))
+
+    def _selects(self, other: "CheckRun") -> bool:
+        """Whether what narrows this run, if anything, selects all of the other: `-run A` and `-run AB`."""
+        if not self.narrowed or self.narrowed == other.narrowed:
+            return True
+        if len(self.narrowed) != 1 or len(other.narrowed) != 1:
+            return False
+        (option, _, value), (other_option, _, other_value) = (
+            narrowed[0].partition(" ") for narrowed in (self.narrowed, other.narrowed)
+        )
+        parts = [part for part in _ALTERNATIVES.split(value) if part]
+        if {"and", "not"} & {*parts, *_ALTERNATIVES.split(other_value)}:
+            return False  # what such a selection holds can't be told from its words
+        patterns = [re.escape(part).replace(r"\.\*", ".*") for part in parts]
+        return option == other_option and all(
+            any(re.search(pattern, each) for pattern in patterns) for each in _ALTERNATIVES.split(other_value)
+        )
+
+
+def _holds(script: tuple[str, ...], other: CheckRun) -> bool:
+    """Whether a project's script of tests, or of everything, runs what `other` is a part of."""
+    if len(script) > 1:
+        return False
+    name, _, kind = script[0].partition(":")[2].partition(":")
+    if name in EVERYTHING:
+        return True
+    is_test = other.tool in TESTS or other.tool.endswith(" test") or other.tool in INCLUDES["go test"]
+    if name not in {"test", "tests"} or not is_test:
+        return name == "lint" and other.tool in LINTERS and kind in {"", *WHOLE}
+    return kind in WHOLE or all(kind and kind in setting for setting in other.settings)
+
+
+def _is_within(target: str, targets: tuple[str, ...]) -> bool:
+    for wide in targets:
+        root = wide.removesuffix("...").rstrip("/")
+        is_tree = wide.endswith("...") or "." not in os.path.basename(root)
+        if wide == target or target.startswith((f"{root}::", f"{root}/")) or (is_tree and target == root):
+            return True
+    return False
+
+
+def _covers_script(wide: tuple[str, ...], narrow: tuple[str, ...]) -> bool:
+    """Whether a script of a project covers another: `test:ci` covers `test`, and `check` whatever there is."""
+    runner, _, script = wide[0].partition(":")
+    other_runner, _, other = narrow[0].partition(":")
+    if runner != other_runner or (len(wide) > 1 and wide[1:] != narrow[1:]):
+        return False
+    if script == other or script in EVERYTHING:
+        return True
+    name, _, kind = script.partition(":")
+    other_name, _, other_kind = other.partition(":")
+    return name == other_name and (kind in WHOLE or {kind, other_kind} == {"", "fix"})

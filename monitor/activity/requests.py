@@ -1,0 +1,198 @@
+"""What the person asked for and decided, as the lines of a transcript hold it: the one list that everything uses.
+
+A request is a prompt, a slash command or a skill with its arguments, an answer to the client's question, the words in a
+refused call or plan, and what was written while the agent worked. The client's own commands, and what bots, monitors
+and background tasks write in the person's name, are none.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+
+from shared.files import lenient
+from shared.transcript.line import ContentBlock, TranscriptLine
+
+RequestKind = Literal["prompt", "command", "queued", "answer", "refusal", "plan"]
+"""What a request is. `queued` was written while the agent worked; the last three are decisions."""
+DECISIONS = frozenset({"answer", "refusal", "plan"})
+PLAN_HANDED_OVER = "Implement the following plan:"
+"""How the client begins the prompt that carries a plan into an emptied window, in the same transcript or a new one."""
+_MACHINES = frozenset({"system", "loop_wakeup", "schedule_wakeup", "poll_event"})
+"""What newer clients say of a prompt that nobody has typed; older ones say nothing."""
+_PERSON = frozenset({"", "human"})
+_CLIENTS_WORDS = re.compile(
+    r"\[Request interrupted by user|Operation stopped by hook|(?:\w+ )?operation (?:blocked|stopped) by hook"
+)
+"""How the client begins what it writes in the person's place."""
+_CLIENT_COMMANDS = frozenset(
+    """
+    add-dir agents allowed-tools app approved-tools autocompact bashes btw bug chrome clear color compact config context
+    continue copy cost desktop diff doctor effort exit export extra-usage fast feedback focus fork heapdump help hooks
+    ide insights install install-github-app install-slack-app keybindings login logout mcp memory migrate-installer
+    mobile model new output-style passes permissions plugin plugins privacy-settings quit rate-limit-options recap
+    release-notes reload-plugins remote-control remote-env rename reset resume rewind sandbox scroll-speed session
+    settings skills stats status statusline stickers stop tasks teleport terminal-setup theme think-back todos
+    token-status tui upgrade usage vim voice web-setup workflows
+    """.split()  # noqa: SIM905  a page of names, to be read as one
+)
+"""Slash commands that the client, or we, carry out without the agent; no work is asked for by one."""
+_NEED_WORDS = frozenset({"plan", "goal", "loop"})
+"""Commands that ask for something only by the words that follow."""
+_COMMAND = re.compile(r"<command-name>\s*/?([^<\s]{1,100})\s*</command-name>")
+_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_TYPED_COMMAND = re.compile(r"/([A-Za-z][\w:.-]{0,80})(?:\s|$)")
+_ADDITION = re.compile(r"<(ide_\w+|system-reminder)>.*?</\1>\s*", re.DOTALL)
+"""What the client adds to a prompt."""
+_EVENT = re.compile(
+    r"<(?:task-notification|local-command-|bash-(?:input|stdout|stderr)|user-memory-input|teammate-message|channel|command-)"
+    r"|<([a-z]+[_-][\w-]*)(?: [^>]*)?>(?s:.*)</\1>\Z"
+)
+"""What a program writes in the person's name: a known element, or one that stands alone."""
+_REFUSED = re.compile(r"user doesn't want to proceed with this tool use|tool use was rejected|plan that was rejected")
+_WORDS_OF_REFUSAL = re.compile(r"the user said:\s*\n(.*?)(?:\n\nNote: The user's next message|\Z)", re.DOTALL)
+_CLARIFICATION = "The user wants to clarify these questions"
+_ANSWERED_QUESTION = re.compile(r'- "(.*?)"\n\s+Answer: (.+)')
+_PAIR = re.compile(r'"([^"\n]{1,2000})"="((?:[^"\n]|"(?![,.] ?))*)"')
+_ANSWERED = re.compile(r"(?:User has answered your questions|Your questions have been answered|The user answered):")
+_APPROVED = re.compile(r"User has approved your plan")
+_PLAN_FILE = re.compile(r"Your plan has been saved to: (\S[^\n]*)")
+_HEAD = 2_000
+
+
+class UserRequest(msgspec.Struct, frozen=True):
+    """One request, in the person's own words."""
+
+    kind: RequestKind
+    text: str
+    """The text; for a plan that was approved, the path at which the client keeps it."""
+    about: str = ""
+    """The question that is answered, or what was refused."""
+    tool_use_id: str = ""
+    """The call that an answer or a refusal came with."""
+
+
+class _Answers(msgspec.Struct):
+    """What the client keeps of its questions."""
+
+    answers: dict[str, Any]
+    annotations: Any = None
+
+    def note(self, question: str) -> str:
+        """What the person added to an answer."""
+        notes = self.annotations.get(question) if isinstance(self.annotations, dict) else None
+        note = notes.get("notes") if isinstance(notes, dict) else None
+        return note.strip() if isinstance(note, str) else ""
+
+
+class _Plan(msgspec.Struct):
+    filePath: str = ""
+
+
+def requests_in(line: TranscriptLine) -> list[UserRequest]:
+    """The requests that a line holds, in order; none in a subagent's, and none in the client's own."""
+    if line.isSidechain or line.isMeta or line.isCompactSummary:
+        return []
+    if line.type == "queue-operation":
+        return _typed(_queue_text(line), "queued")
+    if line.type == "attachment":
+        return _queued(line)
+    if line.type != "user" or line.message is None or not _is_persons(line):
+        return []
+    results = [block for block in line.message.blocks if block.type == "tool_result"]
+    if results:
+        return [request for block in results for request in _decisions(block, line)]
+    return _typed(line.message.text, "prompt")
+
+
+def is_typed(prompt: str, source: str | None = None) -> bool:
+    """Whether a person has written a prompt, be it a command of the client's; `source` is the client's word for it."""
+    text = _ADDITION.sub("", prompt).strip()
+    return source not in _MACHINES and not (_EVENT.match(text) or _CLIENTS_WORDS.match(text))
+
+
+def _is_persons(line: TranscriptLine) -> bool:
+    return line.promptSource not in _MACHINES and (line.origin.kind if line.origin else "") in _PERSON
+
+
+def _typed(text: str, kind: RequestKind) -> list[UserRequest]:
+    """The request in a prompt, if it is one."""
+    named = _COMMAND.search(text, 0, _HEAD) if text.lstrip().startswith("<command-") else None
+    if named:
+        arguments = _ARGUMENTS.search(text)
+        return _command(named[1], arguments[1].strip() if arguments else "", kind)
+    text = _ADDITION.sub("", text).strip()
+    if not text or not is_typed(text):
+        return []
+    if typed := _TYPED_COMMAND.match(text):
+        return _command(typed[1], text[typed.end() :].strip(), kind)
+    return [UserRequest(kind, text)]
+
+
+def _command(name: str, arguments: str, kind: RequestKind) -> list[UserRequest]:
+    if name.lower() in _CLIENT_COMMANDS or (name in _NEED_WORDS and not arguments):
+        return []
+    return [UserRequest("queued" if kind == "queued" else "command", f"/{name} {arguments}".strip())]
+
+
+def _queue_text(line: TranscriptLine) -> str:
+    """What was put into the client's queue, or taken out of it to be written anew."""
+    if line.operation not in {"enqueue", "popAll"}:
+        return ""
+    text = lenient.text(lenient.decode_or(bytes(line.content), object, None))
+    return "" if text.startswith("{") else text
+
+
+def _queued(line: TranscriptLine) -> list[UserRequest]:
+    """What was written while the agent worked, as newer clients give it to the agent."""
+    attached = line.attachment
+    if attached is None or attached.type != "queued_command":
+        return []
+    if (attached.origin.kind if attached.origin else "") not in _PERSON:
+        return []
+    prompt = attached.prompt
+    if isinstance(prompt, list):
+        prompt = "\n".join(str(block.get("text", "")) for block in prompt if isinstance(block, dict))
+    return _typed(prompt, "queued") if isinstance(prompt, str) else []
+
+
+def _decisions(block: ContentBlock, line: TranscriptLine) -> Iterator[UserRequest]:
+    """What the person answered in a tool's place: answers, refusals, a plan's approval."""
+    head = bytes(block.content)[:_HEAD]
+    if block.is_error:
+        if b"want to proceed" in head or b"rejected" in head:
+            yield from _refusal(block)
+    elif b"answered" in head:
+        yield from _answers(block, line)
+    elif b"approved your plan" in head and _APPROVED.match(result := block.result):
+        file = _PLAN_FILE.search(result, 0, _HEAD)
+        record = lenient.decode_or(bytes(line.toolUseResult), _Plan, _Plan())
+        yield UserRequest("plan", record.filePath or (file[1].strip() if file else ""), "", block.tool_use_id)
+
+
+def _answers(block: ContentBlock, line: TranscriptLine) -> Iterator[UserRequest]:
+    result = block.result
+    if not _ANSWERED.match(result):
+        return
+    record = lenient.decode_or(bytes(line.toolUseResult), _Answers, _Answers({}))
+    for question, answer in record.answers.items():
+        text = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer).strip()
+        note = record.note(question)
+        yield UserRequest("answer", text if note in text else f"{text} ({note})", question, block.tool_use_id)
+    if not record.answers:
+        for question, answer in _PAIR.findall(result):
+            yield UserRequest("answer", answer.strip(), question, block.tool_use_id)
+
+
+def _refusal(block: ContentBlock) -> Iterator[UserRequest]:
+    result = block.result
+    if not _REFUSED.search(result, 0, _HEAD):
+        return
+    match = _WORDS_OF_REFUSAL.search(result)
+    words = match[1].strip() if match else ""
+    if words.startswith(_CLARIFICATION):
+        for question, answer in _ANSWERED_QUESTION.findall(words):
+            yield UserRequest("answer", answer.strip(), question, block.tool_use_id)
+        return
+    yield UserRequest("refusal", words, "", block.tool_use_id)

@@ -1,0 +1,40 @@
+"""The simple commands of a shell's command line, and what joins them."""
+
+import re
+from typing import NamedTuple
+
+PIPES = frozenset({"|", "|&"})
+_QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
+_JOINT = re.compile(r"&&|\|\||\|&?|;|\n|&(?!>|\d)(?<![<>]&)")
+
+
+class SimpleCommand(NamedTuple):
+    """One command with its arguments and redirections."""
+
+    text: str
+    """As typed."""
+    bare: str
+    """The same with what stands in quotes, and the merging of the outputs, hidden."""
+    joint: str
+    """What joins the next command to it, such as `|`, `&&` or `;`; empty for the last one."""
+
+
+def simple_commands(command: str) -> list[SimpleCommand]:
+    """The parts of `command`, in order; the last one may be empty."""
+    hidden = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), command) if "'" in command or '"' in command else command
+    hidden = hidden.replace("2>&1", "    ").replace("&>", " >")
+    parts, start = [], 0
+    for joint in _JOINT.finditer(hidden):
+        parts.append(SimpleCommand(command[start : joint.start()], hidden[start : joint.start()], joint[0]))
+        start = joint.end()
+    return [*parts, SimpleCommand(command[start:], hidden[start:], "")]
+
+
+def pipelines(command: str) -> list[list[SimpleCommand]]:
+    """The same, with those together that are joined by pipes."""
+    result: list[list[SimpleCommand]] = [[]]
+    for part in simple_commands(command):
+        result[-1].append(part)
+        if part.joint and part.joint not in PIPES:
+            result.append([])
+    return result

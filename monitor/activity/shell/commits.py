@@ -1,0 +1,97 @@
+"""The commits that commands make, by what git prints or, where it is quiet, by their messages; and what was pushed."""
+
+import re
+from typing import Literal
+
+import msgspec
+
+from monitor.activity.shell.command_line import simple_commands
+from shared.secrets.masking import masked
+from shared.text.plain import plain
+
+MOST_COMMITS, LONGEST_SUBJECT = 60, 120
+_LONGEST = 16_000
+"""Characters of a command that are looked at."""
+_ACTION = re.compile(r"[\s(]*(?:rtk )?git\s+(?:-[Cc]\s+\S+\s+)*(commit|push)\b(.*)")
+_MESSAGE = re.compile(
+    r"\s(?:-[a-zA-Z]*m|--message)[ =]*"
+    r"(?:\"\$\(cat <<-?\s*\\?['\"]?\w+['\"]?\s*\n\s*([^\n]+)|\"([^\"\n]+)|'([^'\n]+))"
+)
+_OTHER_REPOSITORY = re.compile(r"\bgit init\b")
+"""What makes a repository to try something in."""
+_QUIET = re.compile(r"\s(?:-[a-zA-Z]*q[a-zA-Z]*|--quiet)\b|> */dev/null")
+_MADE = re.compile(r"^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] (\S.{0,400})$", re.MULTILINE)
+_NOT_MADE = re.compile(r"^(?:error: |fatal: |nothing (?:added )?to commit|no changes added)", re.MULTILINE)
+_CHANGED = re.compile(r"^ ?\d+ files? changed", re.MULTILINE)
+"""What is left of what git prints of a commit, behind `| tail -1`."""
+_NOT_PUSHED = re.compile(r"^(?: ! \[|error: |fatal: )", re.MULTILINE)
+
+
+class GitAction(msgspec.Struct, frozen=True, array_like=True):
+    """What a command has git do to commits."""
+
+    kind: Literal["commit", "amend", "push"]
+    subject: str = ""
+    """A commit's, as the command gives it; no secret is in it."""
+    is_quiet: bool = False
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """One commit of the session's own."""
+
+    id: str
+    """As git shortens it; empty where it was not printed."""
+    subject: str
+    """No secret is in it."""
+    is_pushed: bool = False
+
+
+def actions_in(command: str) -> tuple[GitAction, ...]:
+    """What `command` has git do to commits, in order."""
+    if "git" not in command or len(command) > _LONGEST or _OTHER_REPOSITORY.search(command):
+        return ()
+    matches = [(part.text, match) for part in simple_commands(command) if (match := _ACTION.match(part.bare))]
+    return tuple(_action(text, match[1], match[2]) for text, match in matches if "--dry-run" not in match[2])
+
+
+def _action(text: str, name: str, rest: str) -> GitAction:
+    """What the command in `text` does; `rest` is what follows the name, without what is quoted."""
+    if name == "push":
+        return GitAction("push")
+    message = _MESSAGE.search(text)
+    subject = next(filter(None, message.groups()), "") if message else ""
+    kind: Literal["commit", "amend"] = "amend" if "--amend" in rest else "commit"
+    return GitAction(kind, plain(masked(subject), LONGEST_SUBJECT), is_quiet=_QUIET.search(rest) is not None)
+
+
+def commits_after(
+    commits: list[Commit],
+    actions: tuple[GitAction, ...],
+    output: str,
+    *,
+    is_error: bool,
+    is_unseen: bool = False,
+) -> list[Commit]:
+    """`commits`, the newest last, after a command that printed `output`.
+
+    `is_error` where it failed as a whole; `is_unseen` where what git printed is not in the output.
+    """
+    kinds = [action.kind for action in actions]
+    made = [Commit(short, plain(masked(subject), LONGEST_SUBJECT)) for short, subject in _MADE.findall(output)]
+    if {"commit", "amend"}.isdisjoint(kinds):
+        made = []
+    elif not made and not is_error and not _NOT_MADE.search(output):
+        is_cut = is_unseen or _CHANGED.search(output) is not None
+        silent = [action for action in actions if action.kind == "commit" and (action.is_quiet or is_cut)]
+        made = [Commit(_id_of(action.subject, output), action.subject) for action in silent if action.subject]
+    known = commits[:-1] if made and "amend" in kinds else commits
+    known = [*known, *made][-MOST_COMMITS:]
+    if kinds[-1:] != ["push"] or is_error or _NOT_PUSHED.search(output):
+        return known
+    return [msgspec.structs.replace(commit, is_pushed=True) for commit in known]
+
+
+def _id_of(subject: str, output: str) -> str:
+    """The commit's id, where a command after it has listed it; else empty."""
+    listed = re.search(rf"^([0-9a-f]{{7,40}}) (?:\([^)\n]*\) )?{re.escape(subject)}", output, re.MULTILINE)
+    return listed[1] if listed else ""

@@ -1,0 +1,114 @@
+"""Commands of a shell that only look at something: what they show is looked up, as a read or a search is."""
+
+import re
+from typing import NamedTuple
+
+from monitor.activity.shell.command_line import simple_commands
+
+_READERS = frozenset({"bat", "cat", "head", "less", "more", "nl", "sed", "tail"})
+_SEARCHES = frozenset({"ag", "egrep", "fd", "fgrep", "find", "grep", "jq", "ls", "rg", "tree", "wc"})
+_FILTERS = frozenset({"awk", "column", "cut", "sort", "tr", "uniq"})
+_BESIDE = frozenset({"cd", "echo", "printf", "true"})
+_OF_GIT = frozenset({"blame", "cat-file", "grep", "ls-files", "ls-tree", "show"})
+"""What of git shows contents, the same today and tomorrow."""
+_STATE_OF_GIT = frozenset({"diff", "log", "status"})
+"""What of git shows where the work stands, and is asked for again because something was done."""
+_SHOWN = _READERS | _SEARCHES | {"curl", "docker", "gh", "git", "kubectl", "ps"}
+"""What they show is there anyhow, and its parts are looked at one by one."""
+_LOOKING = _SHOWN | _BESIDE
+_SHOWS, _ALONGSIDE = _READERS | _SEARCHES, _FILTERS | _BESIDE
+LINES = 2_000
+"""Lines that a read shows by default, as the client's tool describes itself; assumed for `cat`, too."""
+_HEAD = 10
+"""Lines that `head` shows by default."""
+_LONGEST = 1_000
+"""Characters; what is longer is a program of its own."""
+_FIRST = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+)")
+_SILENCED = re.compile(r"[12&]?>\s*/dev/null|2>&1")
+_HELP = re.compile(r"\s*[\w./-]+(?:\s+[\w-]+)*\s+(?:--help|help)\s*|\s*man\s+[\w-]+\s*")
+_COUNT = re.compile(r"\bhead(?:\s+(?:-n\s*|-))?(\d{1,7})?")
+_RANGE = re.compile(r"(?<!\d)(\d{1,7}),(\d{1,7})p\b")
+_CHANGES = re.compile(r"[<>`]|\$\(|(?:^|\s)-(?:i|delete|exec|execdir|ok|fprint)\b")
+
+
+class ShownPart(NamedTuple):
+    """What a command shows of one file."""
+
+    name: str
+    """The file's name as the command has it."""
+    first: int = 0
+    last: int = 0
+    """Lines, from 1; 0 where they aren't known."""
+
+
+def is_look(command: str) -> bool:
+    """Whether nothing is done by `command` but to show what is there. In doubt it isn't."""
+    return _looks(command, _OF_GIT) or _asks_for_help(command)
+
+
+def is_look_at_state(command: str) -> bool:
+    """Whether nothing is done by `command` but to show, by git, what has been done so far."""
+    return "git" in command and _first(command) == "git" and _looks(command, _STATE_OF_GIT)
+
+
+def _asks_for_help(command: str) -> bool:
+    if len(command) > _LONGEST or not ("help" in command or "man " in command):
+        return False
+    return _HELP.fullmatch(unsilenced(command)) is not None
+
+
+def _looks(command: str, of_git: frozenset[str]) -> bool:
+    if len(command) > _LONGEST or _first(command) not in _LOOKING:
+        return False
+    parts = [unsilenced(part.bare) for part in simple_commands(command)]
+    if any(_CHANGES.search(part) for part in parts):
+        return False
+    rest = [words for part in parts if (words := part.split()) and words[0] not in _ALONGSIDE]
+    return bool(rest) and all(_shows(words, of_git) for words in rest)
+
+
+def unsilenced(command: str) -> str:
+    """`command` without the redirections that only merge or silence its output."""
+    return _SILENCED.sub("", command) if ">" in command else command
+
+
+def part_shown(command: str) -> ShownPart:
+    """The one file that `command` shows, and its lines; without a name when it shows several, or anything else."""
+    command = unsilenced(command)
+    show, _, rest = command.partition("|")
+    words = show.rstrip("; ").split()
+    if len(words) < 2 or words[0] not in _READERS or "&&" in command or ";" in command.rstrip(";"):
+        return ShownPart("")
+    names = [word for word in words[1:] if "." in word and word[0] not in "-'\"" and not word.startswith("2>")]
+    if len(names) != 1:
+        return ShownPart("")
+    return ShownPart(names[0], *_lines_shown(show, rest))
+
+
+def _lines_shown(show: str, rest: str) -> tuple[int, int]:
+    """The lines of its file that `show` shows, its output going through `rest`; 0 when they aren't known."""
+    most = _COUNT.fullmatch(rest.strip()) if rest else None
+    program = show.split(maxsplit=1)[0]
+    ranges = _RANGE.findall(show) if program == "sed" else [(1, _first_lines(show))]
+    if (rest and not most) or program == "tail" or len(ranges) != 1:
+        return 0, 0
+    first, last = map(int, ranges[0])
+    return first, min(last, first + int(most[1] or _HEAD) - 1) if most else last
+
+
+def _first_lines(show: str) -> int:
+    head = _COUNT.match(show)
+    return int(head[1] or _HEAD) if head else LINES
+
+
+def _first(command: str) -> str:
+    match = _FIRST.match(command)
+    return match[1] if match else ""
+
+
+def _shows(words: list[str], of_git: frozenset[str]) -> bool:
+    if words[0] == "git":
+        return len(words) > 1 and words[1] in of_git
+    if words[0] == "sed":
+        return any(word.startswith("-") and "n" in word for word in words[1:])
+    return words[0] in _SHOWS

@@ -1,0 +1,146 @@
+"""The state of the project's repository, as git says it within a time limit.
+
+A repository's own configuration may name programs that git runs: filters, a monitor of changes, a remote's helper. So
+git is never started in the repository, but in an empty one of ours that borrows its index and its objects. It reads
+no configuration that could name a program, and nothing but git runs.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+
+import msgspec
+
+from monitor.checkpoints.project.repository import Repository, repository_of, text_of
+
+SECONDS = 3.0
+MOST = 40
+"""Dirty files that are named."""
+_KEYS = "filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol"
+"""Keys of `core` by which files are compared. None of them names a program."""
+_STATUS = (
+    "status", "--porcelain=v2", "-z", "--untracked-files=normal", "--ignore-submodules=dirty",
+    "--find-renames=100%",  # by their ids alone: a part of the objects may lie in a place that git would ask for them
+)  # fmt: skip
+
+
+_LONG = 64
+"""Digits of a commit's id in a repository of the newer format."""
+
+
+class Worktree(msgspec.Struct, frozen=True):
+    """Nothing is known where there is no repository, no git, or no time."""
+
+    branch: str | None = None
+    head: str | None = None
+    dirty: tuple[str, ...] = ()
+    """`XY path` as git has it, the first of them."""
+    count: int = 0
+
+
+def inspect(directory: str) -> Worktree:
+    """The worktree in which `directory` lies."""
+    import subprocess  # noqa: PLC0415  8 ms that only a checkpoint pays
+    import tempfile  # noqa: PLC0415  the same
+
+    repository = repository_of(directory)
+    program = _program(os.environ)
+    if repository is None or program is None:
+        return Worktree()
+    try:
+        with tempfile.TemporaryDirectory(prefix="tidegauge-git-", ignore_cleanup_errors=True) as borrower:
+            _make(borrower, repository)
+            return _worktree(repository, BorrowingGit(program, borrower, time.monotonic() + SECONDS))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return Worktree()
+
+
+class BorrowingGit(msgspec.Struct, frozen=True):
+    """git, run in a repository of ours."""
+
+    program: str
+    directory: str
+    """Our repository's directory; git is started there too, since a `PATH` may hold `.`."""
+    deadline: float
+    """A time of time.monotonic()."""
+
+    def output(self, words: list[str], environ: Mapping[str, str], *, may_fail: bool = False) -> str:
+        """What a git command says. Raises OSError, subprocess.SubprocessError."""
+        import subprocess  # noqa: PLC0415  see above
+
+        result = subprocess.run(
+            [self.program, *words],
+            cwd=self.directory,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=max(0.0, self.deadline - time.monotonic()),
+            check=not may_fail,
+            env={name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+            | {"GIT_DIR": self.directory, "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+            | dict(environ),
+        )
+        return result.stdout.decode("utf-8", "replace")
+
+
+def _make(borrower: str, repository: Repository) -> None:
+    """Make our repository: of the same format, at the same commit."""
+    for name in ("refs", "objects", "info"):
+        os.mkdir(os.path.join(borrower, name))
+    long = "[core]\nrepositoryformatversion = 1\n[extensions]\nobjectformat = sha256\n"
+    contents = {
+        "HEAD": repository.head or "ref: refs/heads/none",
+        "config": long if len(repository.head or "") == _LONG else "",
+        "info/exclude": text_of(os.path.join(repository.common, "info", "exclude")),
+    }
+    for name, text in contents.items():
+        with open(os.path.join(borrower, name), "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(text)
+
+
+def _worktree(repository: Repository, git: BorrowingGit) -> Worktree:
+    index, config = os.path.join(repository.directory, "index"), os.path.join(repository.common, "config")
+    if any(os.path.lexists(path) and not os.path.isfile(path) for path in (index, config)):
+        return Worktree()  # a pipe, for which git would wait
+    environ = {
+        "GIT_WORK_TREE": repository.worktree,
+        "GIT_INDEX_FILE": index,
+        "GIT_OBJECT_DIRECTORY": os.path.join(repository.common, "objects"),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+    dirty = _dirty(git.output([*_settings(git, config), "-C", repository.worktree, *_STATUS], environ).split("\0"))
+    return Worktree(repository.branch, repository.head, tuple(dirty[:MOST]), len(dirty))
+
+
+def _settings(git: BorrowingGit, config: str) -> list[str]:
+    """What the person and then the repository, in the file `config`, say of how files are compared."""
+    asking = ["config", "-z", "--includes", "--get-regexp", f"^core[.]({_KEYS}|excludesfile)$"]
+    text = git.output(asking, {}, may_fail=True)
+    asking = ["config", "-z", "--no-includes", "--file", config, "--get-regexp", f"^core[.]({_KEYS})$"]
+    text += git.output(asking, {}, may_fail=True)
+    return [word for entry in text.split("\0") if entry for word in ("-c", entry.replace("\n", "=", 1))]
+
+
+def _dirty(entries: list[str]) -> list[str]:
+    """The entries of porcelain v2; a renamed file's previous name is an entry of its own."""
+    dirty: list[str] = []
+    rest = iter(entries)
+    for entry in rest:
+        kind, _, text = entry.partition(" ")
+        if kind in {"1", "2", "u"}:
+            fields = text.split(" ", {"1": 7, "2": 8, "u": 9}[kind])
+            dirty.append(f"{fields[0]} {fields[-1]}")
+            if kind == "2":
+                next(rest, "")
+        elif kind == "?":
+            dirty.append(f"?? {text}")
+    return dirty
+
+
+def _program(environ: Mapping[str, str]) -> str | None:
+    """git, by its absolute path: the directory that we are in, a project's, is never searched for it."""
+    name = "git.exe" if sys.platform == "win32" else "git"
+    directories = filter(os.path.isabs, environ.get("PATH", os.defpath).split(os.pathsep))
+    paths = (os.path.join(directory, name) for directory in directories)
+    return next((path for path in paths if os.access(path, os.X_OK) and os.path.isfile(path)), None)

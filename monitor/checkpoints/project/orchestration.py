@@ -1,0 +1,156 @@
+"""ORCHESTRATION.yaml, in which a workflow keeps what it takes to go on with it."""
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from shared.files import files
+from shared.secrets.masking import masked
+
+NAME = "ORCHESTRATION.yaml"
+LIMIT = 256 * 1024
+"""Bytes; a larger one is left alone."""
+_MOST_EVENTS, _DEEPEST, _LONGEST, _RAW = 20_000, 20, 600, 2_000
+_LONGEST_LOOK = 16_000
+"""Characters of a text in which secrets are looked for, before it is cut."""
+_LONGEST_NUMBER = 24
+"""Characters of a number, as many as a float of full precision takes; a longer one stays text."""
+
+
+class Unusable(Exception):  # noqa: N818  the word is the error
+    """A file that is no YAML, or that is made to cost more than it is worth."""
+
+
+def text_of(path: str) -> str | None:
+    """The file's text; None when there is no such file, or it is too large. Never waits for a pipe."""
+    try:
+        with open(files.open_regular(path), "rb") as file:
+            document = file.read(LIMIT + 1)
+    except (OSError, ValueError):
+        return None
+    return document.decode("utf-8-sig", "replace") if len(document) <= LIMIT else None
+
+
+def resumption_of(text: str) -> Any:
+    """The resumption section; the beginning of the text where it cannot be parsed, None where there is none."""
+    try:
+        document = parsed(text)
+    except Unusable:
+        return masked(text[:_LONGEST_LOOK])[:_RAW] or None
+    return _bounded(document.get("resumption")) if isinstance(document, dict) else None
+
+
+def updated_at(text: str) -> datetime | None:
+    """When the file says that its resumption section was last brought up to date; None when it doesn't say."""
+    try:
+        document = parsed(text)
+    except Unusable:
+        return None
+    return next((stamp for table in _tables(document) if (stamp := _stamp(table.get("updated_at")))), None)
+
+
+def parsed(text: str) -> Any:
+    """The document of plain values. Raises Unusable."""
+    import yaml  # noqa: PLC0415  15 ms that only a project with this file pays
+
+    loader = _loader()
+    try:
+        _check(yaml.parse(text, Loader=loader))
+        return yaml.load(text, Loader=loader)  # noqa: S506  a safe loader
+    # PyYAML lets through whatever a value that doesn't fit its tag leads to: `!!bool x` is a KeyError.
+    except (
+        yaml.YAMLError,
+        ValueError,
+        OverflowError,
+        RecursionError,
+        TypeError,
+        LookupError,
+        AttributeError,
+    ) as problem:
+        raise Unusable from problem
+
+
+def _loader() -> Any:
+    """The safe loader, in which a number cannot cost seconds or fail."""
+    import yaml  # noqa: PLC0415  see above
+
+    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # libyaml is not everywhere
+        pass
+
+    for tag, of in (("int", Loader.construct_yaml_int), ("float", Loader.construct_yaml_float)):
+        Loader.add_constructor(f"tag:yaml.org,2002:{tag}", partial(_number, of))
+    return Loader
+
+
+def _number(of: Callable[[Any, Any], Any], loader: Any, node: Any) -> Any:
+    """A number; the text of one in base 60, whose time grows with its square, and of a longer one than is of use.
+
+    Python refuses to read an integer of more than 4,300 digits, and to write one.
+    """
+    text = loader.construct_scalar(node)
+    return text if ":" in text or len(text) > _LONGEST_NUMBER else of(loader, node)
+
+
+def _check(events: Any) -> None:
+    """Refuse what grows when it is read: aliases of aliases, and nests without end. Raises Unusable."""
+    depth = 0
+    for number, event in enumerate(events):
+        kind = type(event).__name__
+        depth += kind in {"SequenceStartEvent", "MappingStartEvent"}
+        depth -= kind in {"SequenceEndEvent", "MappingEndEvent"}
+        if kind == "AliasEvent" or depth > _DEEPEST or number > _MOST_EVENTS:
+            raise Unusable
+
+
+def _tables(document: Any) -> list[dict[Any, Any]]:
+    """Where `updated_at` may stand, the closest to what is resumed first."""
+    resumption = document.get("resumption") if isinstance(document, dict) else None
+    state = resumption.get("recovery_state") if isinstance(resumption, dict) else None
+    return [table for table in (state, resumption, document) if isinstance(table, dict)]
+
+
+def _stamp(value: Any) -> datetime | None:
+    """A time with its zone, UTC where it has none."""
+    if isinstance(value, str):
+        if len(value.strip()) <= len("2026-01-05"):  # a day alone says too little
+            return None
+        try:
+            value = datetime.fromisoformat(value.strip())
+        except ValueError:
+            return None
+    if not isinstance(value, datetime):
+        return None
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def _bounded(value: Any) -> Any:
+    """`value` as JSON may hold it."""
+    if isinstance(value, dict):
+        return {str(key)[:100]: _masked(str(key)[:100], _bounded(item)) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_bounded(item) for item in value]
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int) and abs(value) < 1 << 53:
+        return value
+    if isinstance(value, float) and value == value and abs(value) < 1e300:  # noqa: PLR0124  not a NaN
+        return value
+    return masked(value.isoformat() if hasattr(value, "isoformat") else str(value)[:_LONGEST_LOOK])[:_LONGEST]
+
+
+def _masked(key: str, value: Any) -> Any:
+    """`value` unless it is a secret by the name that it has."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return value
+    name = f'"{key}": "'
+    shown = masked(f'{name}{value}"').removeprefix(name)[:-1]
+    return value if shown == str(value) else shown
+
+
+def path_in(directories: list[str], edited: list[str]) -> str | None:
+    """The file that counts: in one of `directories`, else the one among the `edited` files that was edited last."""
+    candidates = [os.path.join(directory, NAME) for directory in directories]
+    candidates += [path for path in reversed(edited) if os.path.basename(path) == NAME]
+    return next((path for path in candidates if os.path.isfile(path)), None)

@@ -1,0 +1,101 @@
+"""Where a project's repository lies and what is checked out, read by ourselves.
+
+Whoever made the repository may have put anything there: git itself would wait for a pipe in place of HEAD, and
+its discovery already reads the repository's configuration.
+"""
+
+import os
+import re
+
+import msgspec
+
+from shared.files import files
+
+_LONGEST = 4_096
+_LONGEST_LIST = 16 << 20
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_BRANCHES = "refs/heads/"
+_REFERENCE = re.compile(r"ref: (refs/[^\x00-\x20\x7f]+)")
+_MOST_STEPS = 5
+_IN_A_REFTABLE = "refs/heads/.invalid"
+"""What HEAD names where references lie in a format that only git reads."""
+
+
+class Repository(msgspec.Struct, frozen=True):
+    """Absolute paths."""
+
+    worktree: str
+    directory: str
+    """Usually `.git`."""
+    common: str
+    """The same, except in a linked worktree: what all of them share."""
+    branch: str | None
+    """None when none is checked out."""
+    head: str | None
+    """The commit; None before the first one."""
+
+
+def repository_of(directory: str) -> Repository | None:
+    """The repository in whose worktree `directory` lies; None where there is none that can be read."""
+    at = os.path.abspath(directory)
+    while True:
+        if result := _at(at):
+            return result
+        if at == os.path.dirname(at):
+            return None
+        at = os.path.dirname(at)
+
+
+def _at(worktree: str) -> Repository | None:
+    directory = os.path.join(worktree, ".git")
+    if not os.path.isdir(directory):
+        link = _line(directory)
+        if not link.startswith("gitdir: "):
+            return None
+        directory = os.path.normpath(os.path.join(worktree, link.removeprefix("gitdir: ")))
+    common = os.path.normpath(os.path.join(directory, _line(os.path.join(directory, "commondir"))))
+    head = _line(os.path.join(directory, "HEAD"))
+    named = _REFERENCE.fullmatch(head)
+    if not (named or _COMMIT.fullmatch(head)) or not os.path.isdir(os.path.join(common, "objects")):
+        return None
+    if named is None:
+        return Repository(worktree, directory, common, None, head)
+    name = named[1]
+    return (
+        None
+        if name == _IN_A_REFTABLE
+        else Repository(worktree, directory, common, name.removeprefix(_BRANCHES), _commit(common, name))
+    )
+
+
+def _commit(common: str, name: str) -> str | None:
+    """The commit that a reference leads to."""
+    for _ in range(_MOST_STEPS):
+        if ".." in name:
+            return None
+        line = _line(os.path.join(common, name)) or _packed(common, name)
+        named = _REFERENCE.fullmatch(line)
+        if named is None:
+            return line if _COMMIT.fullmatch(line) else None
+        name = named[1]
+    return None
+
+
+def _packed(common: str, name: str) -> str:
+    for line in text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST).splitlines():
+        if line.endswith(f" {name}"):
+            return line.removesuffix(f" {name}")
+    return ""
+
+
+def _line(path: str) -> str:
+    return text_of(path, _LONGEST).strip("\n")
+
+
+def text_of(path: str, limit: int = files.READ_LIMIT) -> str:
+    """What a regular file holds; empty when there is none. Never waits for a pipe."""
+    try:
+        with open(files.open_regular(path), "rb") as file:
+            return file.read(limit).decode("utf-8", "surrogateescape")
+    except (OSError, ValueError):
+        return ""

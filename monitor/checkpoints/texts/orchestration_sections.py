@@ -1,0 +1,89 @@
+"""What ORCHESTRATION.yaml's resumption section says, by subject."""
+
+import math
+from typing import Any
+
+from monitor.checkpoints.token_budget import Section
+from shared.text.plain import flat, one_line
+
+_QUALITY = ("quality_trajectory", "quality", "quality_gates", "defect_summary")
+_DECISIONS = ("decisions", "decision_log", "key_decisions")
+_AGENTS = ("agent_summaries", "agents")
+_FILES = ("files_to_read", "files")
+_HISTORY = ("compaction_events", "compaction_history")
+_NEXT = ("next_step", "next_action", "next_actions", "next_steps")
+_ITEM, _KEY = 160, 60
+
+
+def recovery(state: Any) -> list[Section]:
+    """Where the work stands, and what is next."""
+    if isinstance(state, str):
+        return [Section("Recovery state (as written; it could not be parsed)", [one_line(state, 2 * _ITEM)])]
+    plain = _simple(state) | _simple(_part(state, ("recovery_state",)))
+    following = next((plain.pop(name) for name in _NEXT if name in plain), None) or _part(state, _NEXT)
+    sections = [Section("Next step", [flat(following, 2 * _ITEM)])] if following else []
+    items = [f"{one_line(name, _KEY)}: {flat(value, _ITEM)}" for name, value in plain.items() if name not in _NEXT]
+    return sections + ([Section("Recovery state", items[:8], len(items))] if items else [])
+
+
+def details(state: Any) -> list[Section]:
+    """Decisions, quality and agents, which are the next in use."""
+    subjects = (("Decisions", _DECISIONS), ("Quality trajectory", _QUALITY), ("Agents", _AGENTS))
+    return [
+        Section(label, items[:6], len(items)) for label, names in subjects if (items := _items(_part(state, names)))
+    ]
+
+
+def history(state: Any) -> list[str]:
+    return _items(_part(state, _HISTORY))[:3]
+
+
+def files(state: Any) -> list[str]:
+    """The files that it says are to be read: by their priority, then in its order."""
+    listed = _part(state, _FILES)
+    if isinstance(listed, dict):
+        listed = [
+            {"priority": item} | (item if isinstance(item, dict) else {}) | {"path": path}
+            for path, item in listed.items()
+        ]
+    entries = [
+        item if isinstance(item, dict) else {"path": item} for item in (listed if isinstance(listed, list) else [])
+    ]
+    named = [entry for entry in entries if isinstance(entry.get("path"), str) and entry["path"]]
+    return [entry["path"] for entry in sorted(named, key=_rank)][:6]
+
+
+def _rank(entry: dict[str, Any]) -> float:
+    """The smaller the earlier; what says no number comes last."""
+    for name in ("priority", "order"):
+        try:
+            rank = float(str(entry.get(name)))
+        except ValueError:
+            continue
+        if math.isfinite(rank):
+            return rank
+    return math.inf
+
+
+def _part(state: Any, names: tuple[str, ...]) -> Any:
+    if not isinstance(state, dict):
+        return None
+    inner = state.get("recovery_state")
+    tables = [state, inner] if isinstance(inner, dict) else [state]
+    return next((table[name] for name in names for table in tables if table.get(name)), None)
+
+
+def _simple(state: Any) -> dict[str, Any]:
+    """The entries that are no lists or tables themselves."""
+    if not isinstance(state, dict):
+        return {}
+    return {str(k): v for k, v in state.items() if not isinstance(v, dict | list) and v not in (None, "")}
+
+
+def _items(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        filled = ((one_line(str(key), _KEY), item) for key, item in value.items() if item not in (None, "", [], {}))
+        return [f"{key}: {flat(item, _ITEM)}" for key, item in filled]
+    if isinstance(value, list):
+        return [flat(item, _ITEM) for item in value if item not in (None, "", [], {})]
+    return [flat(value, _ITEM)] if value else []

@@ -1,0 +1,130 @@
+"""What the person asked and decided, as texts show it: in a few lines, or quoted in full."""
+
+from collections.abc import Callable, Iterator
+
+from monitor.activity.requests import DECISIONS, UserRequest
+from monitor.checkpoints.texts.excerpt import excerpt
+from monitor.checkpoints.token_budget import Section, tokens
+from monitor.checkpoints.words import LONGEST, SessionWords, UnsaidWords, elide, is_task
+from shared.text.plain import one_line, untagged
+
+_FEWEST, _MOST_UNSAID, _MOST_DECIDED = 12, 4, 3
+_LONGEST_QUESTION = 80
+_TASKS = 3
+"""Tasks at the end that are quoted at length, with the first one."""
+
+
+def worded(request: UserRequest, longest: int = 2 * LONGEST) -> str:
+    """A request in one text, with what it answers or refuses."""
+    about = one_line(request.about, _LONGEST_QUESTION)
+    if request.kind == "answer":
+        return f"{about} \u2192 {elide(request.text, longest)}"
+    if request.kind == "refusal":
+        refused = f"refused `{about}`" if about else "refused"
+        return f"{refused}, and said: {elide(request.text, longest)}" if request.text else refused
+    if request.kind == "plan":
+        return f"approved the plan {request.text}".strip()
+    return elide(request.text, longest)
+
+
+def _is_instead(request: UserRequest) -> bool:
+    """Whether a refusal says what is to be done in place of what was refused."""
+    return request.kind == "refusal" and is_task(request)
+
+
+def first_task(words: SessionWords) -> UserRequest | None:
+    """The first request that says what is to be done; else the first of all."""
+    asked = words.asked
+    return next((request for request in asked if is_task(request)), asked[0] if asked else None)
+
+
+def newest_task(words: SessionWords, known: UserRequest | None = None) -> str:
+    """The newest request; where it says too little by itself, with the newest task before it, unless that is `known`.
+
+    The newest stands first: what is cut off is what it followed. The text of a refusal is a request, too.
+    """
+    asked = [request for request in words.requests if request.kind not in DECISIONS or _is_instead(request)]
+    if not asked:
+        return ""
+    newest = asked[-1]
+    task = next((request for request in reversed(asked) if is_task(request)), newest)
+    return newest.text if task in (newest, known) else f"{newest.text} (after: {task.text})"
+
+
+def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -> list[Section]:
+    """The first task, the newest request and what was decided, in at most `budget` tokens as `safe` lets them stand."""
+    if words is None or not words.requests:
+        return []
+    if isinstance(words, UnsaidWords):
+        unsaid = [worded(request) for request in words.requests[:_MOST_UNSAID]]
+        asked = {"Asked, and not in the summary": " | ".join(unsaid)}
+    else:
+        asked = _asked(words)
+    longest = LONGEST
+    while True:
+        sections = [Section(label, [one_line(text, longest)]) for label, text in asked.items()]
+        text = "\n".join(f"{section.label}: {safe(section.items[0])}" for section in sections)
+        if tokens(text + "\n") <= budget or longest <= _FEWEST:
+            return sections
+        longest = longest * 9 // 10
+
+
+def _asked(words: SessionWords) -> dict[str, str]:
+    first = first_task(words)
+    newest = newest_task(words, first)
+    asked = {"First asked": first.text, "Last asked": newest} if first else {}
+    if first is not None and first.text == newest:
+        asked = {"Asked": newest}
+    if decided := words.decided[-_MOST_DECIDED:]:
+        asked["Decided"] = " | ".join(worded(request) for request in reversed(decided))
+    return asked
+
+
+def quoted(words: SessionWords | None, budget: int, *, after: int = 0) -> Iterator[str]:
+    """The requests from number `after` on and the last answers, as Markdown in at most `budget` tokens or so."""
+    if words is None:
+        return
+    longest = LONGEST
+    while tokens("\n".join(_quoted(words, longest, after))) > budget and longest > _FEWEST:
+        longest = longest * 4 // 5
+    yield from _quoted(words, longest, after)
+
+
+def _quoted(words: SessionWords, longest: int, after: int) -> Iterator[str]:
+    asked = words.asked
+    whole = {id(request) for request in (first_task(words), *asked[-_TASKS:])}
+    now = "\n".join([*words.steps, words.answer, *words.remarks[-_TASKS:]])
+    shown = words.requests[after:]
+    if shown:
+        yield from ("## What the user asked and decided" + (", after that account" if after else ""), "")
+    for number, request in enumerate(shown):
+        if number == 1 and words.left_out and not after:
+            yield from (f"*{words.left_out} more are left out.*", "")
+        room = longest if id(request) in whole else max(_FEWEST, longest // 4)
+        yield from _quotation(excerpt(worded(request), room, now))
+    if words.remarks:
+        yield from ("## What the agent stated on the way", "", *_list(words.remarks, longest))
+    if words.finished:
+        is_answered = words.answer in {"", words.finished}
+        text = elide(words.finished, longest) if is_answered else excerpt(words.finished, longest, now)
+        yield from ("## What the agent answered last", "", *_quotation(text))
+    if words.answer and words.answer != words.finished:
+        part = max(_FEWEST, longest // 2) if words.finished else longest
+        yield from ("## What the agent was saying when this was saved", "", *_quotation(elide(words.answer, part)))
+    if words.steps:
+        yield from ("## What it did last", "", *_list(words.steps, longest))
+
+
+def _list(items: tuple[str, ...], longest: int) -> Iterator[str]:
+    """The items, the newest last, of which as many as the room for one text has are shown, or two."""
+    shown: list[str] = []
+    for item in reversed(items):
+        if len(shown) > 1 and sum(map(len, shown)) > longest:
+            break
+        shown.insert(0, f"- {untagged(one_line(item, longest))}")
+    yield from (*shown, "")
+
+
+def _quotation(text: str) -> Iterator[str]:
+    yield from (f"> {line}".rstrip() for line in untagged(text).splitlines())
+    yield ""

@@ -1,0 +1,94 @@
+"""What a session is told at its start of the work that an unacknowledged checkpoint holds."""
+
+from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.texts import orchestration_sections, requests, sections
+from monitor.checkpoints.token_budget import Section, composed
+from monitor.session import Project
+from shared.gauge import wording
+from shared.text.plain import escaped, path_end, whole_seconds
+
+BUDGET, AFTER_SUMMARY_BUDGET = 760, 340
+"""Tokens at most; the second next to a summary."""
+REQUESTS_BUDGET = 120
+"""Of these, for what was asked."""
+
+
+def resumption(
+    checkpoint: Checkpoint, path: str, project: Project, lost: int | None = None, *, has_fill: bool = True
+) -> str:
+    """The context from this session's own checkpoint at `path`.
+
+    `lost` is how many of its facts the client's summary lacks, which then alone are told; None where there is no
+    summary. `has_fill` is whether the agent may be told how full the window was.
+    """
+    if lost is not None:
+        return _after_summary(checkpoint, path, project)
+    state = checkpoint.resumption_state
+    in_use = f", with {sections.reading(checkpoint)} in use" if has_fill else ""
+    head = (
+        f"<{wording.RESUMPTION}>\n"
+        f"This session left checkpoint {checkpoint.checkpoint_id} at {whole_seconds(checkpoint.timestamp)} UTC{in_use}."
+        " The work goes on from there, unless the user asks for something else."
+    )
+    parts = [
+        *requests.short(checkpoint.words, REQUESTS_BUDGET, escaped),
+        *orchestration_sections.recovery(state),
+        sections.tasks(checkpoint, 10),
+        sections.failing(checkpoint, 4),
+        _order(checkpoint, project),
+        sections.checks(checkpoint, 4),
+        sections.commits(checkpoint, 5),
+        sections.branch(checkpoint, 8),
+        *orchestration_sections.details(state),
+        sections.prompts(checkpoint),
+        Section("Compaction history", [*sections.history(checkpoint).items, *orchestration_sections.history(state)]),
+        sections.read(checkpoint, project, 8),
+        Section("More", [sections.place(path, project)], keeps_end=True),
+    ]
+    return composed(head, [part for part in parts if part.items], f"</{wording.RESUMPTION}>", BUDGET, escaped)
+
+
+def _after_summary(checkpoint: Checkpoint, path: str, project: Project) -> str:
+    """What a compaction's summary lacks, and no more: of files, the summary's reader has the checkpoint."""
+    state = checkpoint.resumption_state
+    parts = [
+        *requests.short(checkpoint.words, REQUESTS_BUDGET, escaped),
+        *orchestration_sections.recovery(state),
+        sections.tasks(checkpoint, 4),
+        sections.failing(checkpoint, 3),
+        *orchestration_sections.details(state),
+    ]
+    parts = [part for part in parts if part.items]
+    head = f"<{wording.RESUMPTION}>\n"
+    if parts:
+        head += "Not in the summary:"
+        where = Section("More", [sections.place(path, project)], keeps_end=True)
+        parts.append(where)
+    else:
+        head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of requests, tasks and checks."
+    return composed(head, parts, f"</{wording.RESUMPTION}>", AFTER_SUMMARY_BUDGET, escaped)
+
+
+def unfinished(checkpoint: Checkpoint, command: str) -> str:
+    """What a session that begins is told of an earlier one's work: that there is some, and how to take it up."""
+    return (
+        f"Unfinished work of an earlier session of this project is saved: checkpoint {checkpoint.checkpoint_id},"
+        f" {whole_seconds(checkpoint.timestamp)} UTC. Should the user want to go on with it, the command is"
+        f" `{command}`, in a terminal."
+    )
+
+
+def _order(checkpoint: Checkpoint, project: Project) -> Section:
+    """What to read, in which order: what was written for this purpose, then what was worked on.
+
+    Not the checkpoint: this text repeats what matters of it.
+    """
+    paths: list[str] = []
+    if checkpoint.summary is not None:
+        paths.append(checkpoint.summary.path)
+    if checkpoint.orchestration_path is not None:
+        paths.append(checkpoint.orchestration_path)
+    paths += orchestration_sections.files(checkpoint.resumption_state)
+    paths += [use.path for use in checkpoint.files_edited[:5]]
+    shown = list(dict.fromkeys(path_end(project.shown(path), 160) for path in paths))
+    return Section("Read in this order", [f"{number}. {path}" for number, path in enumerate(shown, 1)], keeps_end=True)

@@ -1,0 +1,116 @@
+"""What a checkpoint says, subject by subject: the parts that its texts are put together from."""
+
+import math
+
+from monitor.activity.checks.failures import Failure
+from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse
+from monitor.checkpoints.texts.failure_reason import reason_of
+from monitor.checkpoints.token_budget import Section
+from monitor.session import Project
+from shared.text.plain import one_line, path_end, whole_seconds
+from shared.text.quantities import counted, round_half_up
+
+_LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
+_MOST_LINES = 5
+
+
+def fill(checkpoint: Checkpoint) -> str:
+    """The percentage in use; a question mark where nothing was known, or a file says what no float holds."""
+    part = checkpoint.context_state.fill_percentage
+    return "?" if part is None or math.isinf(100 * part) else str(round_half_up(100 * part))
+
+
+def reading(checkpoint: Checkpoint) -> str:
+    """`167,000 of 200,000 tokens (84%)`."""
+    state = checkpoint.context_state
+    if state.input_tokens is None or state.context_window is None:
+        return f"{fill(checkpoint)}% of the window"
+    return f"{state.input_tokens:,} of {state.context_window:,} tokens ({fill(checkpoint)}%)"
+
+
+def edited(checkpoint: Checkpoint, project: Project, most: int) -> Section:
+    return _used("Edited most", checkpoint.files_edited, project, most)
+
+
+def read(checkpoint: Checkpoint, project: Project, most: int) -> Section:
+    return _used("Read most", checkpoint.files_read, project, most)
+
+
+def tasks(checkpoint: Checkpoint, most: int) -> Section:
+    names = {"in_progress": "in progress", "pending": "pending"}
+    shown = [
+        f"{one_line(task.text, _LONGEST_TASK)} [{names.get(task.state, 'open')}]" for task in checkpoint.todo[:most]
+    ]
+    return Section("Open tasks", shown, len(checkpoint.todo))
+
+
+def failing(checkpoint: Checkpoint, most: int) -> Section:
+    """The checks that fail, each with the line that says why, as far as the transcript still tells."""
+    shown = [failure_text(failure, checkpoint) for failure in checkpoint.failing_commands[:most]]
+    return Section("Failed when last run", shown, len(checkpoint.failing_commands))
+
+
+def failure_text(failure: Failure, checkpoint: Checkpoint) -> str:
+    """`npm test` (2 edits since): why."""
+    reason = reason_of(failure, checkpoint.session_info.transcript_path)
+    return f"{command_text(failure)}{f': {reason}' if reason else ''}"
+
+
+def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND) -> str:
+    """`npm test` (2 edits since): what a check says of the work is older than these edits."""
+    since = f" ({counted(check.edits_since, 'edit')} since)" if check.edits_since > 0 else ""
+    return f"`{one_line(check.command, longest)}`{since}"
+
+
+def checks(checkpoint: Checkpoint, most: int) -> Section:
+    """The commands that tested, built or checked."""
+    shown = [f"{command_text(check)} ({check.count}x)" for check in checkpoint.checks[:most]]
+    return Section("Checked with", shown, len(checkpoint.checks))
+
+
+def commits(checkpoint: Checkpoint, most: int) -> Section:
+    """The session's own commits, and whether the newest was pushed from it."""
+    shown = [f"{one_line(commit.id, 12)} {one_line(commit.subject, _LONGEST_TASK)}" for commit in checkpoint.commits]
+    is_pushed = bool(checkpoint.commits) and checkpoint.commits[0].is_pushed
+    return Section("Committed and pushed" if is_pushed else "Committed, no push since", shown[:most], len(shown))
+
+
+def branch(checkpoint: Checkpoint, most: int) -> Section:
+    """The branch, and `most` of the files with changes that are not committed."""
+    info = checkpoint.session_info
+    if info.branch is None and info.head is None:
+        return Section("Branch", [])
+    name = one_line(info.branch or "none (detached)", 80)
+    at = f" at {info.head[:10]}" if info.head and info.head.isalnum() else ""
+    count = checkpoint.dirty_count
+    changed = f", {counted(count, 'file')} with uncommitted changes" if count else ", all committed"
+    files = [path_end(entry, _LONGEST_PATH) for entry in checkpoint.dirty_files[:most]]
+    return Section("Branch", [f"{name}{at}{changed}", *files], 1 + checkpoint.dirty_count if files else 1)
+
+
+def history(checkpoint: Checkpoint) -> Section:
+    """Earlier compactions of the session."""
+    shown = []
+    for past in checkpoint.compactions[-3:]:
+        before = "" if past.before is None else f" at {past.before:,} tokens"
+        shown.append(f"{whole_seconds(past.timestamp)} {one_line(past.trigger, 12)}{before}")
+    return Section("Compaction history", shown, len(checkpoint.compactions))
+
+
+def prompts(checkpoint: Checkpoint) -> Section:
+    """Where the prompts can be read in full: in the file of their words, else in the transcript."""
+    if checkpoint.words_path is not None:
+        return Section("All requests and the last answer", [path_end(checkpoint.words_path, 200)], keeps_end=True)
+    lines = ", ".join(str(prompt.line) for prompt in checkpoint.prompts[-_MOST_LINES:])
+    where = f"lines {lines} of {path_end(checkpoint.session_info.transcript_path, 160)}"
+    return Section("Last prompts", [where] if checkpoint.prompts else [])
+
+
+def place(path: str, project: Project) -> str:
+    """Where a file lies: the whole path, or a long one as seen from the project."""
+    return path_end(path if len(path) <= _LONGEST_PLACE else project.shown(path), 2 * _LONGEST_PLACE)
+
+
+def _used(label: str, uses: tuple[FileUse, ...], project: Project, most: int) -> Section:
+    shown = [f"{path_end(project.shown(use.path), _LONGEST_PATH)} ({use.count}x)" for use in uses[:most]]
+    return Section(label, shown, len(uses), keeps_end=True)

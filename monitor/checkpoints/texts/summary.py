@@ -1,0 +1,85 @@
+"""A session in ten lines at most: what was asked, what was done, what failed, where it stands."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.texts.requests import first_task, newest_task, worded
+from monitor.checkpoints.texts.sections import command_text, failure_text
+from monitor.checkpoints.words import SessionWords
+from monitor.session import Project
+from shared.text.plain import one_line, path_end
+from shared.text.quantities import counted
+
+LINES = 10
+_LONGEST, _NAMED = 160, 3
+
+
+class SummaryLine(msgspec.Struct, frozen=True):
+    """One line: what it is about, and what is known of it; what is from outside is made safe."""
+
+    label: str
+    text: str
+
+
+def summary_lines(checkpoint: Checkpoint, project: Project | None) -> list[SummaryLine]:
+    """The summary of the session that `checkpoint` describes, without lines for what is not known."""
+    return [SummaryLine(label, one_line(text, _LONGEST)) for label, text in _entries(checkpoint, project)][:LINES]
+
+
+def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[str, str]]:
+    yield from _asked(checkpoint.words)
+    if checkpoint.done:
+        yield "done", _some([task.text for task in reversed(checkpoint.done)], "task")
+    elif checkpoint.commits:
+        yield "done", _some([f"{commit.id} {commit.subject}" for commit in checkpoint.commits], "commit")
+    if checkpoint.files_edited:
+        shown = [project.shown(use.path) if project else use.path for use in checkpoint.files_edited]
+        yield "edited", _some([path_end(path, 60) for path in shown], "file")
+    if passed := [check for check in checkpoint.checks if check.has_passed]:
+        yield "checked", ", ".join(command_text(check, 60) for check in passed[:_NAMED])
+    for failure in checkpoint.failing_commands[:2]:
+        yield "fails", failure_text(failure, checkpoint)
+    if checkpoint.todo:
+        yield "open", _some([task.text for task in checkpoint.todo], "task")
+    yield from _answered(checkpoint.words)
+    if checkpoint.session_info.branch is not None:
+        count = checkpoint.dirty_count
+        state = f"{counted(count, 'file')} uncommitted" if count else "all committed"
+        yield "branch", f"{checkpoint.session_info.branch}, {state}"
+
+
+def _asked(words: SessionWords | None) -> Iterator[tuple[str, str]]:
+    """The first task, the newest request, and what the person decided last."""
+    first = first_task(words) if words else None
+    if words is None or first is None:
+        return
+    yield "asked", first.text
+    if (newest := newest_task(words, first)) != first.text:
+        yield "asked last", newest
+    if words.decided:
+        yield "decided", " | ".join(worded(request, 100) for request in reversed(words.decided[-2:]))
+
+
+def _answered(words: SessionWords | None) -> Iterator[tuple[str, str]]:
+    """The last finished answer, and the last words where the agent was at work."""
+    if words is None:
+        return
+    if words.finished:
+        yield "answered last", _end_of(words.finished)
+    if words.answer and words.answer != words.finished:
+        yield "under way", _end_of(words.answer)
+    if words.steps and not words.steps[-1].startswith("\u201c"):  # the words above
+        yield "last step", words.steps[-1]
+
+
+def _end_of(answer: str) -> str:
+    """The last paragraph, where an answer says what comes of it."""
+    return answer.strip().rpartition("\n\n")[2]
+
+
+def _some(names: list[str], noun: str) -> str:
+    shown = "; ".join(one_line(name, 60) for name in names[:_NAMED])
+    more = "; \u2026" if len(names) > _NAMED else ""
+    return f"{counted(len(names), noun)}: {shown}{more}"

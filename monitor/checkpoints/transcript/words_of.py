@@ -1,0 +1,126 @@
+"""The words of a session, read from its transcript. Apart from their record: what reads transcripts is long to load."""
+
+import os
+
+import msgspec
+
+from monitor.activity.activity import Activity, LinePosition, RequestPosition
+from monitor.activity.requests import DECISIONS, UserRequest, requests_in
+from monitor.checkpoints.transcript.remark import statement
+from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
+from monitor.checkpoints.transcript.steps import steps_since
+from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
+from shared.files import files
+from shared.secrets.masking import masked
+from shared.text.plain import plain
+from shared.transcript import jsonl
+from shared.transcript.line import TranscriptLine, line_in
+
+_PlacedRequest = tuple[RequestPosition, UserRequest]
+MOST_REMARKS = 4_000
+"""Characters of the statements that are kept, or somewhat more."""
+_TO_ITS_MODEL = (
+    "This session is being continued from a previous conversation",
+    "Please continue the conversation from where",
+    "Continue the conversation from where",
+    "If you need specific details from before compaction",
+)
+"""How the lines begin by which the client hands a summary to its own model."""
+
+
+def words_of(activity: Activity, transcript: str) -> SessionWords | None:
+    """What the transcript still says at the positions that `activity` has; None where nothing was asked."""
+    positions = sorted([*activity.requests, *activity.decisions], key=lambda position: position.offset)
+    requests = _without_repeats(
+        [(position, request) for position in positions for request in _requests_at(transcript, position)]
+    )
+    if not requests:
+        return None
+    answer = _text_at(transcript, activity.answer)
+    summarised = activity.summary.offset if activity.summary else -1
+    return SessionWords(
+        requests=_bounded([request for _, request in requests]),
+        left_out=max(0, activity.request_count - len(activity.requests)),
+        answer=answer,
+        finished=_text_at(transcript, activity.finished_answer),
+        remarks=_remarks(activity, transcript),
+        steps=_steps(activity, transcript),
+        summary=_summary_of(activity, transcript),
+        since=sum(position.offset < summarised for position, _ in requests),
+    )
+
+
+def _steps(activity: Activity, transcript: str) -> tuple[str, ...]:
+    """The newest steps since the newest request."""
+    said = activity.remarks[-MOST_STEPS:]
+    offsets = [position.offset for position in (*said[:1], *activity.requests[-1:])]
+    return steps_since(transcript, max(offsets, default=0), activity.offset)
+
+
+def _remarks(activity: Activity, transcript: str) -> tuple[str, ...]:
+    """The agent's statements since the newest compaction, but for those that are handed over whole."""
+    whole = {position.offset for position in (activity.answer, activity.finished_answer) if position}
+    since = activity.summary.offset if activity.summary else -1
+    remarks: list[str] = []
+    for position in reversed(activity.remarks):
+        if position.offset <= since or sum(map(len, remarks)) > MOST_REMARKS:
+            break
+        stated = statement(_text_at(transcript, position)) if position.offset not in whole else ""
+        remarks += [stated] if stated else []
+    return tuple(reversed(remarks))
+
+
+def _summary_of(activity: Activity, transcript: str) -> str:
+    """The newest summary that the client has written; empty without one."""
+    text = _text_at(transcript, activity.summary, LONGEST_SUMMARY)
+    return "\n".join(line for line in text.splitlines() if not line.startswith(_TO_ITS_MODEL)).strip()
+
+
+def _requests_at(transcript: str, position: RequestPosition) -> list[UserRequest]:
+    line = _line_at(transcript, position)
+    return [_safe(request, position) for request in requests_in(line)] if line is not None else []
+
+
+def _safe(request: UserRequest, position: RequestPosition) -> UserRequest:
+    """The request without secrets, and with what was refused by it."""
+    about = request.about or (position.about if request.kind == "refusal" else "")
+    return UserRequest(request.kind, _clipped(request.text), _clipped(about, LONGEST // 8))
+
+
+def _without_repeats(requests: list[_PlacedRequest]) -> list[_PlacedRequest]:
+    """The requests, of which a decision that the client asked for again is there once, where it was made last."""
+    latest = {request: position for position, request in requests}
+    return [
+        (position, request)
+        for position, request in requests
+        if request.kind not in DECISIONS or latest[request] is position
+    ]
+
+
+def _bounded(requests: list[UserRequest]) -> tuple[UserRequest, ...]:
+    longest = LONGEST
+    while sum(min(len(request.text), longest) for request in requests) > MOST:
+        longest = longest * 3 // 4
+    return tuple(msgspec.structs.replace(request, text=elide(request.text, longest)) for request in requests)
+
+
+def _text_at(transcript: str, position: LinePosition | None, longest: int = LONGEST) -> str:
+    """The text of the line at `position`, safe to store; empty when it cannot be read."""
+    line = _line_at(transcript, position) if position else None
+    return _clipped(line.message.text, longest) if line is not None and line.message else ""
+
+
+def _line_at(transcript: str, position: LinePosition) -> TranscriptLine | None:
+    if not os.path.isabs(transcript):
+        return None
+    try:
+        with open(files.open_regular(transcript), "rb") as file:
+            file.seek(position.offset)
+            return line_in(file.readline(jsonl.LONGEST))
+    except (OSError, ValueError):
+        return None
+
+
+def _clipped(text: str, longest: int = LONGEST) -> str:
+    text = elide(masked(elide(text, 8 * longest)), longest)  # never cut within a secret and then look for it
+    return "\n".join(plain(line.replace("\t", "    "), 2 * longest) for line in text.splitlines()).strip()

@@ -1,0 +1,67 @@
+"""What a person types to call us, as it works where they are: in a terminal, or in the client."""
+
+import os
+import re
+import shlex
+
+from monitor.session import Session
+from shared.client import client
+
+_SLASH_COMMAND = "/token-status"
+_IN_PLUGIN = "/tidegauge:token-status"
+_UUID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""A session's id as the client makes them: the beginning of one is enough for a person to type."""
+
+
+def program(session: Session) -> str:
+    """Our command in a terminal: by its name where the shell finds it, else by its path, on one short line."""
+    name = "tidegauge.cmd" if os.name == "nt" else "tidegauge"
+    directories = session.environ.get("PATH", "").split(os.pathsep)
+    if any(os.access(os.path.join(directory, name), os.X_OK) for directory in directories if directory):
+        return "tidegauge"
+    path = os.path.join(session.root, "bin", name)
+    home = os.path.expanduser("~") + os.sep
+    is_plain = not set(path) & set(" '\"$`\\")
+    return f"~/{path.removeprefix(home)}" if path.startswith(home) and is_plain else shlex.quote(path)
+
+
+def resume(session: Session, number: int | None, session_id: str = "") -> str:
+    """What goes on from the checkpoint of this number, in a terminal; None stands for any.
+
+    Numbers count by project. `session_id` names one of the checkpoint's project, for a terminal that is in another.
+    """
+    return f"{program(session)} resume {'N' if number is None else number}{_naming(session_id)}"
+
+
+def saved(session: Session, session_id: str = "") -> str:
+    """What lists the project's checkpoints, in a terminal."""
+    return f"{program(session)} resume{_naming(session_id)}"
+
+
+def going_on(session: Session, number: int, session_id: str, *, is_elsewhere: bool = False) -> str:
+    """What continues a session in a new one, in a terminal: from checkpoint `number`; 0 where none is saved.
+
+    `is_elsewhere` for a terminal in another project.
+    """
+    if not number:
+        return pivot_in_terminal(session, "spawn", session_id)
+    return resume(session, number, session_id if is_elsewhere else "")
+
+
+def pivot_in_terminal(session: Session, strategy: str, session_id: str) -> str:
+    """What carries a strategy out, in a terminal, where the session has to be named: a newer one may have begun."""
+    return f"{program(session)} status --pivot {strategy}{_naming(session_id)}"
+
+
+def pivot(session: Session, strategy: str, session_id: str) -> str:
+    """What carries a strategy out: in the client where our slash command is installed, else in a terminal."""
+    if session.environ.get(client.PLUGIN_VARIABLE):
+        return f"{_IN_PLUGIN} --pivot {strategy}"
+    if os.path.exists(os.path.join(session.client_directory, "commands", "token-status.md")):
+        return f"{_SLASH_COMMAND} --pivot {strategy}"
+    return pivot_in_terminal(session, strategy, session_id)
+
+
+def _naming(session_id: str) -> str:
+    uuid = _UUID.fullmatch(session_id)
+    return f" --session {uuid[1] if uuid else session_id}" if session_id else ""

@@ -1,1 +1,0 @@
-"""All running sessions on one live screen. It changes nothing."""

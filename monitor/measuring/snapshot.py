@@ -1,0 +1,156 @@
+"""A snapshot: one conversation at one moment, with every text about it drawn from the same reading."""
+
+import time
+
+import msgspec
+
+from monitor.measuring import sources
+from monitor.measuring.sources import Sources
+from monitor.session import Conversation, Project, Run, Session, project_of
+from shared.client.models import STANDARD
+from shared.gauge.bridge import Bridge, written_since
+from shared.gauge.levels import Level, begins_at
+from shared.gauge.limit import Learned
+from shared.gauge.verdict import Verdict, usual_turn, verdict_on
+from shared.gauge.window import Reading
+from shared.transcript.records import BYTES_PER_TOKEN, TURN_TOKENS
+from shared.transcript.tail import Tail, open_transcript
+
+LAG_SECONDS = 0.150
+"""How long the client may take to write an answer whose tool has run (docs/client.md, "Order and delay")."""
+STEP_SECONDS = 0.010
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """What a hook or a command knows of a conversation; taken once in a process."""
+
+    conversation: Conversation
+    session: Session
+    verdict: Verdict
+    tail: Tail | None
+    """The end of the transcript that the reading was compared with."""
+    bridge: Bridge | None
+    """The session's bridge, whether or not it was believed."""
+    learned: Learned
+    """What earlier sessions had shown when this was measured."""
+    run: Run = Run()
+    """The session's run that this was measured in."""
+    uses: int = 1
+    """Tool uses since a monitor last looked, the one in hand included."""
+    is_planning: bool = False
+    """Whether the client is in plan mode, in which the agent may write nothing."""
+    working_directory: str = ""
+    """Where the session stands at present; empty where the event doesn't say."""
+
+    @property
+    def project(self) -> Project | None:
+        """The project, where its directory is there."""
+        return project_of(self.session, self.working_directory)
+
+    @property
+    def bridge_of_run(self) -> Bridge | None:
+        """The bridge, unless an earlier run of the session has left it."""
+        return self.bridge if self.bridge and written_since(self.bridge, self.run.started_at) else None
+
+    @property
+    def is_instructive(self) -> bool:
+        """Whether it may show anything of the client that later sessions can use (learning.py)."""
+        tail = self.tail
+        return bool(self.bridge or self.learned.compactions or (tail and (tail.identity or tail.compaction)))
+
+    @property
+    def is_near_pivot(self) -> bool:
+        """Whether the pivot's first threshold may be reached."""
+        settings, used = self.session.config, self.verdict.reading.used
+        if not settings.hooks.pivot or used is None or self.conversation.is_subagent:
+            return False
+        return used >= settings.pivot.levels.warning - 1
+
+    @property
+    def reading(self) -> Reading:
+        return self.verdict.reading
+
+    @property
+    def level(self) -> Level:
+        return self.verdict.level
+
+    @property
+    def limit_tokens(self) -> int | None:
+        """Tokens at which the window really ends; None while its size is unknown."""
+        return self.verdict.limit.tokens if self.verdict.limit else None
+
+
+def snapshot_of(
+    conversation: Conversation,
+    session: Session,
+    tool_use_id: str = "",
+    result_bytes: int = 0,
+    *,
+    pending_bytes: int = 0,
+    rank: int | None = None,
+    is_due: bool = False,
+) -> Snapshot | None:
+    """The newest snapshot of `conversation`; None where nothing is known of its window. It leaves no trace.
+
+    It waits until the transcript holds `tool_use_id` if this tool use may have something to say: where a message is
+    due by its cadence (`is_due`) or for a level above `rank`, the last one known, or where one more turn of the usual
+    size, or the result in hand of `result_bytes`, could reach a level. So a crossing is reported with the very result
+    that follows it, in its own numbers. `pending_bytes` is the size of what came before, which the transcript may not
+    hold yet either.
+    """
+    own, transcript = sources.gather(conversation, session), None
+    deadline, read_bytes, snapshot = time.monotonic() + LAG_SECONDS, -1, None
+    try:
+        while True:
+            transcript = transcript or open_transcript(conversation.transcript, is_subagent=conversation.is_subagent)
+            size = transcript.size if transcript else 0
+            if size != read_bytes:
+                read_bytes, tail = size, transcript.tail(size, tool_use_id, own.run.started_at) if transcript else None
+                snapshot = _judged(own, tail, result_bytes)
+            if not tool_use_id or (tail is not None and tail.holds_tool_use) or time.monotonic() >= deadline:
+                return snapshot
+            has_risen = snapshot is not None and rank is not None and snapshot.verdict.rank > rank
+            if not (is_due or has_risen or _may_reach_level(snapshot, result_bytes, pending_bytes)):
+                return snapshot
+            time.sleep(STEP_SECONDS)
+    finally:
+        if transcript is not None:
+            transcript.close()
+
+
+def tail_of(conversation: Conversation, session: Session) -> Tail | None:
+    """The tail of the conversation's transcript, with what the client has recorded in this run of its session."""
+    return sources.tail_of(sources.gather(conversation, session))
+
+
+def _judged(own: Sources, tail: Tail | None, result_bytes: int) -> Snapshot | None:
+    reading = sources.reading_of(own, tail)
+    if reading is None:
+        return None
+    verdict = verdict_on(
+        reading,
+        sources.conditions(own, tail, reading),
+        tail.answers if tail else (),
+        result_bytes=result_bytes,
+        is_padded_reminder=tail is not None and tail.reminder is not None and tail.reminder.left is None,
+    )
+    return Snapshot(own.conversation, own.session, verdict, tail, own.bridge, own.learned, own.run)
+
+
+def _may_reach_level(snapshot: Snapshot | None, result_bytes: int, pending_bytes: int) -> bool:
+    """Whether the answer that isn't written yet, or the result in hand, may carry the conversation into a new level."""
+    if snapshot is None:
+        return True
+    reading, tail = snapshot.reading, snapshot.tail
+    above = [rule for _, rule in snapshot.session.config.levels.above(snapshot.level)]
+    if not above or reading.remaining is None:
+        return False
+    if reading.tokens is None or reading.window is None:
+        return reading.remaining <= above[0].remaining + 100 * TURN_TOKENS / STANDARD
+    usual = usual_turn(tail.answers) if tail is not None else None
+    if tail is None or usual is None:
+        return True
+    written = (tail.size - tail.answers[0].offset) // BYTES_PER_TOKEN  # results that no answer has counted yet
+    growth = max(usual, written, max(pending_bytes, result_bytes) // BYTES_PER_TOKEN)
+    limit = snapshot.limit_tokens
+    return reading.tokens + growth >= min(begins_at(rule, reading.window, limit) for rule in above)

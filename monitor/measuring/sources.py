@@ -1,0 +1,192 @@
+"""Where a conversation's numbers come from: a fresh bridge, else its transcript's tail, else nothing."""
+
+import msgspec
+
+from monitor.measuring.current_bridge import is_current
+from monitor.session import Conversation, Run, Session, read_run
+from shared.client import client, compaction_settings, models
+from shared.client.compaction_settings import ClientSettings
+from shared.files.lenient import epoch_of
+from shared.gauge import bridge as bridges
+from shared.gauge import window
+from shared.gauge.bridge import Bridge, WindowNote
+from shared.gauge.limit import Learned, read_learned, window_key
+from shared.gauge.verdict import Conditions
+from shared.gauge.window import Reading, WindowFacts, reading_of_tokens
+from shared.transcript.tail import Tail, read_tail
+
+
+class Sources(msgspec.Struct, frozen=True):
+    """What is known of a conversation apart from its transcript."""
+
+    conversation: Conversation
+    session: Session
+    bridge: Bridge | None
+    """The session's bridge; a subagent's numbers are not in it, but the session's window and model are."""
+    learned: Learned
+    run: Run
+    report: Bridge | WindowNote | None
+    """What holds the client's own word on the window in this run."""
+    settings: tuple[ClientSettings, ...] = ()
+    """The client's settings files, the first wins."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the bridge is of this conversation and of this run of its session."""
+        is_main = not self.conversation.is_subagent
+        return is_main and self.bridge is not None and bridges.written_since(self.bridge, self.run.started_at)
+
+
+def gather(conversation: Conversation, session: Session) -> Sources:
+    """The files that say something of `conversation`, read."""
+    path = bridges.path_of(session.root, conversation.session_id, session.config.bridge.directory)
+    bridge = bridges.read(path, conversation.session_id) if path else None
+    run = read_run(session.root, conversation.session_id)
+    report: Bridge | WindowNote | None = bridge
+    if bridge is None or not bridges.written_since(bridge, run.started_at):
+        note = bridges.read_note(session.root, conversation.session_id)
+        report = note if note and bridges.written_since(note, run.started_at) else None
+    elif bridge.window_source not in (None, window.BRIDGE):
+        report = None  # the status line has worked it out
+    settings = compaction_settings.read_layers(session.client_directory, session.project)
+    return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
+
+
+def tail_of(own: Sources) -> Tail | None:
+    """The tail of the conversation's transcript; None where it cannot be read."""
+    conversation = own.conversation
+    return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=own.run.started_at)
+
+
+def reading_of(own: Sources, tail: Tail | None) -> Reading | None:
+    """The newest reading; None where nothing is known.
+
+    The newest truth is a tail that holds the tool use in hand: a line may land between the client's making of a
+    payload and the status line, and make the bridge of an older answer look current. Else it is a fresh bridge.
+    """
+    bridge = None if tail is not None and tail.holds_tool_use else _current_bridge(own, tail)
+    if bridge is not None:
+        return _from_bridge(bridge, own, tail)
+    return _from_tail(own, tail) if tail else None
+
+
+def conditions(own: Sources, tail: Tail | None, reading: Reading) -> Conditions:
+    """What `reading` is judged by."""
+    session, bridge = own.session, own.bridge
+    is_bridged = reading.source == "bridge" and bridge is not None
+    model = (bridge.model_id or "") if is_bridged and bridge else _model(own, tail) if tail else ""
+    return Conditions(
+        session.environ,
+        session.config.levels,
+        own.learned,
+        session.client_directory,
+        own.settings,
+        model,
+        tail.client if tail else "",
+        own.conversation.is_subagent,
+    )
+
+
+def _current_bridge(own: Sources, tail: Tail | None) -> Bridge | None:
+    """The conversation's own bridge, if it is of this run and model, fresh, and nothing newer is in the transcript."""
+    bridge = own.bridge if own.is_own else None
+    if bridge is None or not is_current(bridge, own.session.now, tail):
+        return None
+    is_other = bridge.model_id and tail and tail.model and not models.is_same(bridge.model_id, tail.model)
+    return None if is_other else bridge
+
+
+def _from_bridge(bridge: Bridge, own: Sources, tail: Tail | None) -> Reading:
+    """The bridge's own percentage, unless its window is not the one to believe."""
+    settings = own.session.config.window
+    # The source is a word from a file: only ours may reach the agent.
+    source = bridge.window_source if bridge.window_source in window.SOURCES else window.BRIDGE
+    if bridge.tokens is None:
+        size = bridge.context_window_size
+        return Reading(bridge.remaining_percentage, None, size, "bridge", source, bridge.timestamp)
+    facts = WindowFacts(
+        bridge.tokens,
+        models.base_model(bridge.model_id or ""),
+        own.session.environ,
+        client=tail.client if tail else "",
+        configured=settings.size,
+        configured_models=settings.models,
+        reported=bridge.context_window_size,
+        identity=bridge.model_id or "",
+    )
+    reading = reading_of_tokens(facts, "bridge", bridge.timestamp, bridge.remaining_percentage)
+    if reading.window is None or reading.window == bridge.context_window_size:
+        size = bridge.context_window_size
+        return Reading(bridge.remaining_percentage, bridge.tokens, size, "bridge", source, bridge.timestamp)
+    return reading
+
+
+def _from_tail(own: Sources, tail: Tail) -> Reading | None:
+    tokens = tail.tokens
+    if tokens is None:
+        return None
+    sampled_at = epoch_of(tail.answers[0].timestamp) or own.session.now
+    return reading_of_tokens(_window_facts(own, tail, tokens), "transcript", sampled_at)
+
+
+def _window_facts(own: Sources, tail: Tail, tokens: int) -> WindowFacts:
+    session, version, is_subagent = own.session, tail.client, own.conversation.is_subagent
+    model, report = _model(own, tail), own.report
+    identity = tail.identity or ("" if is_subagent else own.run.identity)
+    return WindowFacts(
+        tokens,
+        model,
+        session.environ,
+        client=version,
+        is_subagent=is_subagent,
+        configured=session.config.window.size,
+        configured_models=session.config.window.models,
+        reported=report.context_window_size if report else None,
+        reported_model=(report.model_id or "") if report else "",
+        settings_model="" if is_subagent else compaction_settings.model_in(own.settings),
+        is_long=tail.is_long,
+        identity=identity if identity and models.is_same(identity, model) else "",
+        countdown=tail.countdown,
+        usage_total=tail.usage_total,
+        remembered=_remembered(own, tail, model),
+    )
+
+
+def _remembered(own: Sources, tail: Tail, model: str) -> int | None:
+    """The window's size as an earlier run showed it: of this session, where this run has no answer yet, or of another.
+
+    A session that is resumed keeps its id; its first prompt comes before anything of this run is recorded.
+    """
+    if tail.was_long and _is_of_earlier_run(own, tail):
+        return models.LONG
+    if own.bridge is not None and _still_holds(own.bridge, own, tail, model):
+        return own.bridge.context_window_size
+    return own.learned.windows.get(window_key(model, tail.client, own.session.environ))
+
+
+def _model(own: Sources, tail: Tail) -> str:
+    """The conversation's model, as transcripts name it; before the first answer of this run, the status line's."""
+    report = own.report
+    if report is None or not report.model_id or own.conversation.is_subagent:
+        return tail.model
+    if not tail.model or (not tail.identity and _is_of_earlier_run(own, tail)):
+        return models.base_model(report.model_id)
+    return tail.model
+
+
+def _is_of_earlier_run(own: Sources, tail: Tail) -> bool:
+    """Whether the newest answer came before this run of its session began."""
+    answered = epoch_of(tail.answers[0].timestamp) if tail.answers else None
+    return answered is not None and answered < own.run.started_at
+
+
+def _still_holds(bridge: Bridge, own: Sources, tail: Tail, model: str) -> bool:
+    """Whether the size that an earlier run's bridge holds says something of this run, which records nothing itself."""
+    is_recorded = tail.is_long is not None or bool(tail.identity)
+    if is_recorded or own.conversation.is_subagent or client.is_on(own.session.environ, client.DISABLE_LONG_VARIABLE):
+        return False
+    before, asked = bridge.model_id or "", own.session.environ.get(client.MODEL_VARIABLE, "")
+    is_asked = bool(asked) and models.is_same(asked, before)
+    if is_asked and models.is_marked_long(asked) != models.is_marked_long(before):
+        return False
+    return bridge.window_source in (None, window.BRIDGE) and models.is_same(before, model)

@@ -1,0 +1,250 @@
+"""What a conversation has been told and what was done for it: one record, which parallel hooks change in turns."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import msgspec
+
+from monitor.memory.reminder import Rank, Reminder
+from shared import paths
+from shared.files import files, lenient, locked_file
+from shared.files.lenient import Count
+from shared.files.locked_file import LockedFile
+from shared.transcript.tail import Tail
+
+LARGE_BYTES = 16 << 10
+"""The size from which a result or prompt is noted: the transcript may lack it at the next tool use."""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """How far a transcript was when a hook read it."""
+
+    offset: int = 0
+    """Byte offset of the newest answer."""
+    size: int = 0
+    """Bytes of the transcript."""
+    compaction: str = ""
+    """Id of the newest compaction; empty where none is near the end."""
+    answer: str = ""
+    """The answer that called the tool in hand, by its id and tokens: a gateway may give each the same id. Empty when
+    the transcript doesn't tell."""
+
+
+class NotifiedLimit(msgspec.Struct, frozen=True):
+    """What the agent was told of one rate limit."""
+
+    used: int
+    """Percent."""
+    resets_at: float
+    """Epoch seconds."""
+
+
+def storable(path: str) -> str:
+    """`path`, or nothing for one that is no text: names of POSIX are bytes, and JSON cannot hold all of them."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return ""
+    return path
+
+
+class SavedLevel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The checkpoints that levels have brought since the last compaction."""
+
+    level: Rank = 0
+    """The highest level that was saved at; 0 before any."""
+    path: str = ""
+    """The newest checkpoint of these."""
+    number: Count = 0
+    """The number by which a person names it."""
+    tried_at: float = 0.0
+    """Epoch seconds of a save that failed, or was broken off; 0 after one that succeeded."""
+
+
+class SummaryFile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The file that the last message named, as it was then."""
+
+    path: str = ""
+    size: int = -1
+    """Bytes; -1 where it was not there."""
+    modified: int = 0
+    """Nanoseconds since the epoch."""
+    since: Count = 0
+    """Bytes of the transcript then: what the conversation has written lies behind."""
+
+
+class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the next prompt has to know of the last one."""
+
+    size: int = 0
+    """Bytes of the transcript."""
+    tokens: Count | None = None
+    """Tokens in the window."""
+    is_compacted: bool = False
+    """Whether the window was compacted since."""
+    alerted_at: float = 0.0
+    """Epoch seconds of the last alert: a compaction from before it was reported, whenever it is written down."""
+    offered: str = ""
+    """Another session's checkpoint, which this one was told of at its start and before its first prompt."""
+    cost_tokens: Count = 0
+    """Tokens in use when the person was last told what a full window costs; 0 before, and after a compaction."""
+
+
+class LastPivot(msgspec.Struct, frozen=True):
+    """What was last done with a session."""
+
+    strategy: str
+    timestamp: str
+    """ISO 8601."""
+    trigger: str
+    """`critical` or `emergency`, the level that brought it, or `person` for one that was asked for."""
+    files: tuple[str, ...] = ()
+
+
+class PivotState(msgspec.Struct, frozen=True):
+    """A session as the pivot last saw it: what `/token-status --json` prints, and other programs may read."""
+
+    session_id: str = ""
+    session_start: str = ""
+    """ISO 8601."""
+    tool_calls: int = 0
+    estimated_tokens: int = 0
+    """Tokens in the window: measured where that is possible."""
+    context_percent: float = 0.0
+    """The part of the window in use, 0 to 1."""
+    context_source: str = "tool_calls"
+    """`bridge`, `transcript`, or `tool_calls`, which is a guess."""
+    thresholds_triggered: tuple[str, ...] = ()
+    """Every threshold that the session has reached, in order; unchanged when it falls."""
+    degradation_patterns: tuple[str, ...] = ()
+    """The patterns that count, the clearest first."""
+    last_pivot: LastPivot | None = None
+    warnings_shown: int = 0
+    auto_export_enabled: bool = True
+
+
+class PivotNotice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the person learns with their next prompt."""
+
+    is_due: bool = False
+    text: str = ""
+    """What has happened since their last prompt, without numbers: those are measured when it is shown."""
+
+
+class Memory(msgspec.Struct, omit_defaults=True):
+    """One conversation's memory, each part with the default that it begins with."""
+
+    compaction: str = ""
+    """Id of the newest compaction that a hook has read: it begins a window cycle."""
+    offset: int = 0
+    """Byte offset in the transcript of the newest answer that a hook has read."""
+    has_outdated: bool = False
+    """Whether a message stands in the conversation whose figures no longer hold, which the next text says."""
+    pending_bytes: Count = 0
+    """Bytes of the last large result or prompt, which the transcript may not hold at the next tool use."""
+    level: Reminder = Reminder()
+    pivot: Reminder = Reminder()
+    notification: Reminder = Reminder()
+    ceiling: Count | None = None
+    """Percent in use, in steps of five, at which the ceiling guard last warned."""
+    limits: Mapping[str, NotifiedLimit] = {}
+    saved: SavedLevel = SavedLevel()
+    summary_file: SummaryFile = SummaryFile()
+    stale_files: tuple[str, ...] = ()
+    """Digests of the states of ORCHESTRATION.yaml that were reported as stale."""
+    prompt: PromptMemory | None = None
+    """None before the session's first event."""
+    pivot_state: PivotState = PivotState()
+    pivot_notice: PivotNotice = PivotNotice()
+
+    def observe(self, position: Position) -> bool:
+        """Take note of how far the transcript is; False where a parallel hook has already read a newer answer."""
+        if position.offset < self.offset <= position.size:
+            return False
+        if position.compaction and position.compaction != self.compaction:
+            self.begin_cycle()
+            self.compaction = position.compaction
+        self.offset = position.offset
+        return True
+
+    def begin_cycle(self) -> None:
+        """Begin a window cycle: the messages from before its compaction no longer hold."""
+        self.has_outdated = self.has_outdated or self.level.notified > 0
+        self.level, self.pivot, self.notification = Reminder(), Reminder(), Reminder()
+        self.saved, self.summary_file, self.ceiling = SavedLevel(), SummaryFile(), None
+        self.offset += 1  # the transcript may come late: its newest answer may still be that from before
+        if self.prompt is not None:
+            self.prompt = msgspec.structs.replace(self.prompt, cost_tokens=0)
+
+    def fall(self, level: int, position: Position) -> None:
+        """Note that the window is less full than in the last message: after a rewind, or in a larger window."""
+        is_of_batch = bool(position.answer) and position.answer == self.level.answer
+        if level < self.level.notified and not is_of_batch:
+            self.level, self.has_outdated = msgspec.structs.replace(self.level, notified=level), True
+
+    def take_back(self) -> bool:
+        """Whether a text that comes now has to retract the last one; noted as done."""
+        has_outdated, self.has_outdated = self.has_outdated, False
+        return has_outdated
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing has to be forgotten at the next tool use at NORMAL."""
+        levels = (self.level.level, self.level.notified, self.pivot.level, self.notification.level, self.saved.level)
+        return not (any(levels) or self.pending_bytes or self.has_outdated)
+
+
+class LockedMemory:
+    """A memory that this process alone may change."""
+
+    def __init__(self, file: LockedFile | None = None) -> None:
+        """`file` is None for one that cannot be written down: what it knows ends with the process."""
+        self._file = file
+        self.memory = _decoded(file.content) if file is not None else Memory()
+
+    def write(self) -> None:
+        """Write what has changed: at the end, and before a step in which the client may end the process."""
+        if self._file is not None:
+            self._file.write(msgspec.json.encode(self.memory))
+
+
+@contextmanager
+def locked(root: str, conversation: str) -> Iterator[LockedMemory]:
+    """The memory of `conversation` while this process alone may change it; written at the end where it has changed.
+
+    A damaged one counts as the first. Where the body fails, nothing is written. Raises OSError, or TimeoutError where
+    it stays locked.
+    """
+    with locked_file.locked(paths.memory(root, conversation)) as file:
+        lock = LockedMemory(file)
+        yield lock
+        lock.write()
+
+
+def read(root: str, conversation: str) -> Memory | None:
+    """The memory as it stands, for who only looks; None when there is none."""
+    document = files.read_or_none(paths.memory(root, conversation), locked_file.LIMIT)
+    return None if document is None else _decoded(document)
+
+
+def exists(root: str, conversation: str) -> bool:
+    """Whether anything is remembered of `conversation`."""
+    return os.path.exists(paths.memory(root, conversation))
+
+
+def position_in(tail: Tail | None) -> Position:
+    """How far the transcript is whose end `tail` is."""
+    if tail is None:
+        return Position()
+    newest = tail.answers[0] if tail.answers else None
+    return Position(
+        newest.offset if newest else 0,
+        tail.size,
+        tail.compaction.id if tail.compaction else "",
+        f"{newest.id}@{newest.usage.tokens}" if newest and tail.holds_tool_use else "",
+    )
+
+
+def _decoded(document: bytes) -> Memory:
+    return lenient.decode_or(document, Memory, None) or Memory()

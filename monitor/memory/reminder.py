@@ -1,0 +1,72 @@
+"""When a message is repeated: when its level rises, at most every so many tool uses, and so often in a window cycle."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+
+from shared.files.lenient import Count
+
+Rank = Annotated[int, msgspec.Meta(ge=0, le=4)]
+"""A level's place in its scale; 0 where nothing is reported."""
+
+
+class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has been reported of one scale's levels since the last compaction."""
+
+    level: Rank = 0
+    """The level at the last tool use."""
+    uses: Count = 0
+    """Tool uses since the last message."""
+    notified: Rank = 0
+    """The level of the last message, or less where the level has fallen since."""
+    answer: str = ""
+    """Id of the answer whose tool use carried the last message: its parallel calls carry no second one."""
+    counts: Mapping[str, Count] = {}
+    """Messages by level, in this window cycle."""
+    is_done: bool = False
+    """Whether what the last message asked for has been done: silence until the level rises."""
+
+    def count(self, level: int) -> int:
+        """How many messages `level` has had in this window cycle."""
+        return self.counts.get(str(level), 0)
+
+    def is_told(self, level: int, answer: str) -> bool:
+        """Whether another tool use of the same parallel batch carried the message."""
+        return bool(answer) and answer == self.answer and level <= self.notified
+
+    def quiet_uses(self, every: int | None, most: int | None) -> int | None:
+        """How many tool uses may pass at this level before a message can be due; None: any number of them."""
+        if every is None or self.is_done or (most is not None and self.count(self.level) >= most):
+            return None
+        return max(0, every - self.uses - 1)
+
+
+def step(
+    reminder: Reminder,
+    level: int,
+    answer: str = "",
+    *,
+    every: int | None = None,
+    most: int | None = None,
+    uses: int = 1,
+) -> tuple[Reminder, bool]:
+    """The reminder after `uses` more tool uses at `level`, and whether the level is to be reported with the last one.
+
+    `every` is after how many tool uses at one level it is reported again; None: only when it is reached. `most` is
+    how often a level is reported in one window cycle; None: as often as it is due.
+    """
+    if level == 0:
+        return msgspec.structs.replace(reminder, level=0, uses=0, notified=0, is_done=False), False
+    passed, has_risen = reminder.uses + uses, level > reminder.level
+    is_repeated = every is not None and passed >= every and not reminder.is_done
+    is_left = most is None or reminder.count(level) < most
+    if not ((has_risen or is_repeated) and is_left) or reminder.is_told(level, answer):
+        return msgspec.structs.replace(reminder, level=level, uses=passed), False
+    counts = {**reminder.counts, str(level): reminder.count(level) + 1}
+    return Reminder(level, 0, level, answer, counts), True
+
+
+def has_risen_by(value: float, before: float | None, points: float) -> bool:
+    """Whether `value` is to be reported after `before` was: the first time, and `points` further up."""
+    return before is None or value >= before + points

@@ -1,0 +1,53 @@
+"""What the pivot does at a tool use: it sees which of its thresholds the session has reached, and announces a new one.
+
+Most tool uses reach none, so little is imported here.
+"""
+
+import msgspec
+
+from monitor.measuring.snapshot import Snapshot
+from monitor.memory import memory as memories
+from monitor.memory.memory import Memory, position_in
+from monitor.memory.reminder import step
+from monitor.pivot import state as states
+from monitor.session import Conversation, Session
+from monitor.speakers.speaker import Message
+from shared.gauge.levels import PivotLevel
+
+
+def check_level(snapshot: Snapshot, memory: Memory) -> Message | None:
+    """What a threshold brings that a main conversation has just reached."""
+    session, conversation, verdict = snapshot.session, snapshot.conversation, snapshot.verdict
+    if not session.config.hooks.pivot or conversation.is_subagent:
+        return None
+    usage = states.session_usage(verdict.reading, session, memory.pivot_state.tool_calls + snapshot.uses)
+    level = states.pivot_level(usage, verdict, session)
+    if level is PivotLevel.NORMAL and not memory.pivot.level and not snapshot.is_near_pivot:
+        return None  # far from its thresholds this costs nothing
+    before = msgspec.structs.replace(memory.pivot_state, session_id=conversation.session_id)
+    memory.pivot_state = states.measured(before, usage, session)
+    memory.pivot, is_new = step(memory.pivot, level, position_in(snapshot.tail).answer)
+    if is_new:
+        reached = (name.name.lower() for name in PivotLevel if PivotLevel.NORMAL < name <= level)
+        triggered = tuple(dict.fromkeys([*memory.pivot_state.thresholds_triggered, *reached]))
+        memory.pivot_state = msgspec.structs.replace(memory.pivot_state, thresholds_triggered=triggered)
+    if not is_new or level < PivotLevel.ALERT:  # below it a threshold is only noted
+        return None
+    from monitor.pivot.announcement import announce  # noqa: PLC0415  once in a long while
+
+    text = announce(snapshot, memory, usage.tool_calls)
+    return Message(text) if text and session.config.hooks.context_warnings else None
+
+
+def count_unmeasured(conversation: Conversation, session: Session) -> None:
+    """Count a tool use of a session whose window nobody can measure: a guess, for those who ask.
+
+    Raises OSError, TimeoutError.
+    """
+    if not session.config.hooks.pivot or conversation.is_subagent:
+        return
+    with memories.locked(session.root, conversation.session_id) as lock:
+        before = lock.memory.pivot_state
+        usage = states.session_usage(None, session, before.tool_calls + 1)
+        state = msgspec.structs.replace(before, session_id=conversation.session_id)
+        lock.memory.pivot_state = states.measured(state, usage, session)

@@ -1,0 +1,40 @@
+"""What a full window costs: a large one gets expensive long before it gets full.
+
+The person is told with a prompt of theirs, in numbers of tokens. The agent isn't: what to do about it is not its call.
+"""
+
+from monitor import command_line
+from monitor.memory.memory import Memory, PromptMemory
+from monitor.pivot.cost import cost_of
+from monitor.prompts.prompt import Prompt
+from shared.client import client
+
+STEP_TOKENS = 100_000
+"""Tokens by which the window must have grown for another notice."""
+
+
+def cost_notice(prompt: Prompt, memory: Memory, *, is_alone: bool = True) -> str:
+    """The notice that is due at the prompt; empty below `notices.cost_tokens`, and without a person at the session.
+
+    Where it is not alone, it follows the level's notice: that has the one suggestion, and this the fact.
+    """
+    verdict, session, first = prompt.verdict, prompt.session, prompt.session.config.notices.cost_tokens
+    tokens = verdict.reading.tokens if verdict else None
+    is_headless = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
+    if tokens is None or not first or tokens < first or is_headless:
+        return ""
+    reached = first + (tokens - first) // STEP_TOKENS * STEP_TOKENS
+    before = memory.prompt.cost_tokens if memory.prompt else 0
+    if reached <= before:
+        return ""
+    memory.prompt = _noted(memory.prompt, reached)
+    cost = cost_of(tokens, session, prompt.project)
+    if not is_alone:
+        return cost
+    command = command_line.pivot(session, "spawn", prompt.conversation.session_id)
+    return f"Tidegauge: {cost} To move the work to a new session: {command}"
+
+
+def _noted(before: PromptMemory | None, reached: int) -> PromptMemory:
+    memory = before or PromptMemory()
+    return PromptMemory(memory.size, memory.tokens, memory.is_compacted, memory.alerted_at, memory.offered, reached)

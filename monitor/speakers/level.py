@@ -1,0 +1,89 @@
+"""The level's message: at once when a level is reached, and again while what it asks for is undone."""
+
+import msgspec
+
+from monitor import command_line
+from monitor.measuring.snapshot import Snapshot
+from monitor.memory.memory import Memory, position_in
+from monitor.memory.reminder import Reminder, step
+from monitor.speakers import messages, summary_file
+from monitor.speakers.speaker import Message
+from shared.gauge import wording
+from shared.gauge.levels import Level, LevelRules
+from shared.gauge.window import certainty_of
+
+MOST_MESSAGES = 3
+"""Of one level in one window cycle, where the checkpoint holds what the agent hasn't saved."""
+
+
+def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
+    """The message that is due now."""
+    session, verdict = snapshot.session, snapshot.verdict
+    position = position_in(snapshot.tail)
+    memory.fall(verdict.rank, position)
+    every, most = cadence(snapshot), most_messages(snapshot)
+    before = memory.level
+    if _is_repeated(before, verdict.rank, snapshot) and summary_file.is_settled(snapshot, memory.summary_file):
+        before = msgspec.structs.replace(before, is_done=True)
+    if verdict.rank == 0 and memory.has_outdated and session.config.hooks.context_warnings:
+        memory.level, _ = step(before, 0)
+        memory.take_back()
+        return Message(wording.RETRACTION)
+    memory.level, is_due = step(before, verdict.rank, position.answer, every=every, most=most, uses=snapshot.uses)
+    if not is_due or not session.config.hooks.context_warnings:
+        return None
+    is_first = before.notified == 0
+    remarks = messages.remarks(verdict, takes_back=memory.take_back(), is_first=is_first)
+    memory.summary_file = summary_file.noted(snapshot)
+    saved = messages.saved_in(_checkpoint(snapshot, memory))
+    text = messages.context_warning(verdict, session.config.messages, (*remarks, *saved), _command(snapshot, memory))
+    return Message(text, is_warning=True)
+
+
+def _is_repeated(before: Reminder, rank: int, snapshot: Snapshot) -> bool:
+    """Whether the message would come again, at a level that it has been sent for already."""
+    quiet = before.quiet_uses(cadence(snapshot), most_messages(snapshot))
+    return 0 < rank <= before.level and quiet is not None and quiet < snapshot.uses
+
+
+def is_due(reminder: Reminder, rules: LevelRules, uses: int) -> bool:
+    """Whether a message may be due by its cadence, `uses` tool uses after a monitor last looked."""
+    rule = rules.rule(Level(min(reminder.level, Level.EXHAUSTED)))
+    most = None if reminder.level >= Level.EXHAUSTED else MOST_MESSAGES
+    quiet = reminder.quiet_uses(rule.every, most) if rule else None
+    return quiet is not None and quiet < uses
+
+
+def cadence(snapshot: Snapshot) -> int | None:
+    """After how many tool uses the level's message comes again; None: once.
+
+    A subagent's message names no file to wait for, and in plan mode none can be written.
+    """
+    rule = snapshot.session.config.levels.rule(snapshot.level)
+    verdict = snapshot.verdict
+    if rule is None or verdict.used is None or snapshot.conversation.is_subagent or snapshot.is_planning:
+        return None
+    if certainty_of(verdict.reading.window_source) == "assumed":  # it may be five times as large
+        return None
+    return rule.every
+
+
+def most_messages(snapshot: Snapshot) -> int | None:
+    """How often a level is reported in one window cycle; None where the session is about to end unsaved."""
+    return None if snapshot.level is Level.EXHAUSTED and not snapshot.verdict.goes_on else MOST_MESSAGES
+
+
+def _command(snapshot: Snapshot, memory: Memory) -> str:
+    """What continues in a new session, for the one message that names it."""
+    is_named = snapshot.level is Level.EXHAUSTED and not snapshot.verdict.goes_on
+    if not is_named:
+        return wording.RESUME
+    return command_line.going_on(snapshot.session, memory.saved.number, snapshot.conversation.session_id)
+
+
+def _checkpoint(snapshot: Snapshot, memory: Memory) -> str:
+    """Where this window cycle's checkpoint lies, as the project's people write it; empty where there is none."""
+    if snapshot.level < Level.CRITICAL or not memory.saved.path:
+        return ""
+    project = snapshot.project
+    return project.shown(memory.saved.path) if project else ""

@@ -1,0 +1,66 @@
+"""The second budget: the account's rate limits, reported when one of them may end the work before the window does."""
+
+import time
+
+from monitor.measuring.snapshot import Snapshot
+from monitor.memory.memory import Memory, NotifiedLimit
+from monitor.memory.reminder import has_risen_by
+from monitor.speakers.speaker import Message
+from shared.client.rate_limits import REPORT_FROM, REPORT_STEP, SAME_RESET_SECONDS, RateLimit, limits_of
+from shared.settings.config import Messages
+
+FRESH_SECONDS = 600
+"""How old the status line's sample may be: other sessions use the same limits."""
+SAVE_FROM = 97
+"""Percent from which the state is worth saving: until then the work can go on, and the fact is enough."""
+_DAY = 24 * 3600
+
+
+def report_limits(snapshot: Snapshot, memory: Memory) -> Message | None:
+    """What is new of the limits. A headless session has no bridge, so nothing is known."""
+    news = _news(snapshot, memory)
+    if not news:
+        return None
+    noted = {name: NotifiedLimit(limit.used, limit.resets_at or 0) for name, limit in news.items()}
+    memory.limits = {**memory.limits, **noted}
+    return Message(message(news, snapshot.session.config.messages, snapshot.session.now))
+
+
+def has_news(snapshot: Snapshot, memory: Memory) -> bool:
+    """Whether a limit is to be reported."""
+    return bool(_news(snapshot, memory))
+
+
+def _news(snapshot: Snapshot, memory: Memory) -> dict[str, RateLimit]:
+    bridge, session = snapshot.bridge, snapshot.session
+    if snapshot.conversation.is_subagent or bridge is None or not session.config.hooks.context_warnings:
+        return {}
+    if not bridge.rate_limits or not -60 <= session.now - bridge.timestamp <= FRESH_SECONDS:
+        return {}
+    live = limits_of(bridge.rate_limits).live(session.now)
+    near = {name: limit for name, limit in live.items() if limit.used >= REPORT_FROM}
+    return {name: limit for name, limit in near.items() if _is_new(limit, memory.limits.get(name))}
+
+
+def message(limits: dict[str, RateLimit], settings: Messages, now: float) -> str:
+    """`limits`, by their names; near the end of one, the step that follows. `now` is in epoch seconds."""
+    facts = [f"{name} limit {limit.used}% used{_reset(limit, now)}." for name, limit in limits.items()]
+    if max(limit.used for limit in limits.values()) < SAVE_FROM:
+        return " ".join(facts)
+    step = f"ave the state to {settings.summary_file}, and tell the user when work can continue."
+    return " ".join([*facts, f"Suggested: s{step}" if settings.style == "advisory" else f"S{step}"])
+
+
+def _is_new(limit: RateLimit, before: NotifiedLimit | None) -> bool:
+    if before is None or limit.used < before.used:
+        return True
+    is_another = abs((limit.resets_at or 0) - before.resets_at) > SAME_RESET_SECONDS
+    return is_another or has_risen_by(limit.used, before.used, REPORT_STEP)
+
+
+def _reset(limit: RateLimit, now: float) -> str:
+    """When the limit is reset, by the person's clock; with the day where that is more than a day away."""
+    if limit.resets_at is None:
+        return ""
+    format_ = "%H:%M" if limit.resets_at - now < _DAY else "%a %H:%M"
+    return f", resets {time.strftime(format_, time.localtime(limit.resets_at))}"

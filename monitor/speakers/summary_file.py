@@ -1,0 +1,99 @@
+"""Whether what a message asked for has been done: the file that it named, before and after."""
+
+import os
+import stat
+
+import msgspec
+
+from monitor.measuring.snapshot import Snapshot
+from monitor.memory.memory import SummaryFile, storable
+from shared.client import client
+from shared.files import files
+from shared.transcript import jsonl
+from shared.transcript.line import TranscriptMessage, line_in
+
+_MOST_BYTES = 8 << 20
+"""Of the transcript that is looked through for the file's name."""
+_REFUSED = ("rejected", "denied", "haven't granted", "plan mode")
+"""Words of the client's in the result of a tool use that was not allowed to run (tests/client/test_refusals.py)."""
+_WRITERS = frozenset({*client.WRITING_TOOLS, client.BASH, client.POWER_SHELL})
+
+
+def noted(snapshot: Snapshot) -> SummaryFile:
+    """The file as it is with the message that names it; nothing for a conversation whose messages name none."""
+    session = snapshot.session
+    if snapshot.conversation.is_subagent or not session.project:
+        return SummaryFile()
+    path = storable(os.path.join(session.project, session.config.messages.summary_file))
+    if not path:
+        return SummaryFile()
+    size, modified = _status(path)
+    return SummaryFile(path, size, modified, snapshot.tail.size if snapshot.tail else 0)
+
+
+def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:
+    """Whether there is nothing left to repeat since `before` was noted: it was written, or the write was refused.
+
+    Where the session ends at its limit, somebody else's write doesn't count: nothing else carries the work over.
+    """
+    if not before.path:
+        return False
+    size, modified = _status(before.path)
+    is_written = size > 0 and (size, modified) != (before.size, before.modified)
+    if is_written and snapshot.verdict.goes_on:
+        return True
+    own = _own_writes(snapshot, before)
+    return own.was_refused or (is_written and own.was_written)
+
+
+class OwnWrites(msgspec.Struct, frozen=True):
+    """What the conversation itself did with the file."""
+
+    was_written: bool = False
+    was_refused: bool = False
+    """Whether the person, or a mode, forbade a tool to write it."""
+
+
+def _own_writes(snapshot: Snapshot, before: SummaryFile) -> OwnWrites:
+    """What the transcript tells of writes of the file since `before` was noted."""
+    name = os.path.basename(before.path).encode()
+    failed: dict[str, str] = {}
+    was_written = was_refused = False
+    for data in _lines_since(snapshot.conversation.transcript, before.since):
+        line = line_in(data) if b'"is_error":true' in data or name in data else None
+        if line is None or line.message is None:
+            continue
+        failed |= {block.tool_use_id: block.result for block in line.message.blocks if block.is_error}
+        for use in _writes_in(line.message, name):
+            was_written = was_written or use not in failed
+            was_refused = was_refused or any(word in failed.get(use, "") for word in _REFUSED)
+    return OwnWrites(was_written, was_refused)
+
+
+def _writes_in(message: TranscriptMessage, name: bytes) -> list[str]:
+    """The ids of the tool uses in `message` that name the file and may write it."""
+    return [
+        block.id
+        for block in message.blocks
+        if block.type == "tool_use" and block.name in _WRITERS and name in bytes(block.input)
+    ]
+
+
+def _lines_since(path: str, since: int) -> list[bytes]:
+    """The lines of a transcript behind its first `since` bytes, the newest first; none where it cannot be read."""
+    try:
+        with open(files.open_regular(path), "rb", buffering=0) as file:
+            size = file.seek(0, 2)
+            scope = jsonl.Scope(until=max(min(since, size), size - _MOST_BYTES))
+            return [data for _, data in jsonl.backwards(file, size, scope)]
+    except (OSError, ValueError):
+        return []
+
+
+def _status(path: str) -> tuple[int, int]:
+    """Bytes and the time of the last change, in nanoseconds since the epoch; (-1, 0) for what is no regular file."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return -1, 0
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else (-1, 0)

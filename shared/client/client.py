@@ -1,0 +1,137 @@
+"""What is Claude Code's own: the names that it gives to events, tools, variables and files (docs/client.md).
+
+No import but of the standard library: the hot processes load it, and so does the installer before there is an
+environment.
+"""
+
+import os
+from collections.abc import Mapping
+
+# Events, each the name of a hook in settings.json and `hook_event_name` in its payload.
+SESSION_START = "SessionStart"
+"""A session begins, is resumed, is cleared, or goes on after a compaction."""
+USER_PROMPT_SUBMIT = "UserPromptSubmit"
+"""A prompt is about to be sent, whoever wrote it."""
+PRE_TOOL_USE = "PreToolUse"
+"""A tool is about to run, and may be blocked."""
+POST_TOOL_USE = "PostToolUse"
+"""A tool has run."""
+POST_TOOL_USE_FAILURE = "PostToolUseFailure"
+"""A tool has run and failed: this comes in place of PostToolUse."""
+POST_TOOL_BATCH = "PostToolBatch"
+"""All tools of one answer have run."""
+SUBAGENT_START = "SubagentStart"
+"""A subagent begins; its own events then carry an `agent_id`."""
+SUBAGENT_STOP = "SubagentStop"
+"""A subagent has ended, or what the client runs like one: a compaction's summariser, of no type."""
+PRE_COMPACT = "PreCompact"
+"""The window is about to be emptied, by the client or on request."""
+STOP = "Stop"
+"""The agent's turn has ended."""
+SESSION_END = "SessionEnd"
+"""A session has ended, or another takes its place."""
+TOOL_USES = (POST_TOOL_USE, POST_TOOL_USE_FAILURE)
+"""The events of a tool use: each has one of these."""
+
+# Tools, as `tool_name` and a matcher name them.
+READ, NOTEBOOK_READ, LS, GREP, GLOB = "Read", "NotebookRead", "LS", "Grep", "Glob"
+WEB_FETCH, WEB_SEARCH = "WebFetch", "WebSearch"
+BASH, POWER_SHELL = "Bash", "PowerShell"
+WRITE, EDIT, MULTI_EDIT, NOTEBOOK_EDIT = "Write", "Edit", "MultiEdit", "NotebookEdit"
+TODO_WRITE, TASK_CREATE, TASK_UPDATE = "TodoWrite", "TaskCreate", "TaskUpdate"
+AGENT, TASK, SKILL, EXIT_PLAN_MODE = "Agent", "Task", "Skill", "ExitPlanMode"
+"""Task is what older clients call Agent."""
+READING_TOOLS = (READ, GREP, GLOB, BASH)
+"""The tools by which a file's contents come into the window."""
+WRITING_TOOLS = (WRITE, EDIT, MULTI_EDIT, NOTEBOOK_EDIT)
+LOADING_TOOLS = (AGENT, TASK, SKILL)
+"""The tools that bring in another agent, or a skill's instructions."""
+
+# Variables: a person's, which the client obeys, and the client's, in the environment of what it runs.
+CONFIG_DIRECTORY_VARIABLE = "CLAUDE_CONFIG_DIR"
+"""The person's: its configuration directory, in place of `.claude` in the home directory."""
+SIMPLE_VARIABLE = "CLAUDE_CODE_SIMPLE"
+"""The person's: it runs no hooks."""
+SHELL_VARIABLE = "CLAUDE_CODE_GIT_BASH_PATH"
+"""The person's, on Windows: the shell that runs its commands."""
+PROJECT_VARIABLE = "CLAUDE_PROJECT_DIR"
+"""The client's: the directory that the session was started in."""
+SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
+"""The client's: the session's id."""
+PROCESS_VARIABLE = "CLAUDE_PID"
+"""The client's, from newer ones: its process id."""
+ENTRY_POINT_VARIABLE = "CLAUDE_CODE_ENTRYPOINT"
+"""The client's: how it was started; `sdk…` for a run without a person at it."""
+PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT"
+"""The client's: the plugin whose hook it runs."""
+
+# Variables of the person's that bear on the window.
+MODEL_VARIABLE = "ANTHROPIC_MODEL"
+DISABLE_LONG_VARIABLE = "CLAUDE_CODE_DISABLE_1M_CONTEXT"
+BASE_URL_VARIABLE = "ANTHROPIC_BASE_URL"
+"""Where it sends its requests."""
+FIRST_PARTY_VARIABLE = "_CLAUDE_CODE_ASSUME_FIRST_PARTY_BASE_URL"
+"""Makes another address count as Anthropic's own."""
+MOST_TOKENS_VARIABLE = "CLAUDE_CODE_MAX_CONTEXT_TOKENS"
+"""The window of a model that isn't Anthropic's."""
+MOST_OUTPUT_VARIABLE = "CLAUDE_CODE_MAX_OUTPUT_TOKENS"
+BEDROCK_VARIABLE = "CLAUDE_CODE_USE_BEDROCK"
+COMPACT_WINDOW_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"
+COMPACT_PERCENT_VARIABLE = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
+COMPACTION_OFF_VARIABLES = ("DISABLE_AUTO_COMPACT", "DISABLE_COMPACT")
+INSTRUCTIONS_OFF_VARIABLE = "CLAUDE_CODE_DISABLE_CLAUDE_MDS"
+ADDED_INSTRUCTIONS_VARIABLE = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
+"""Has instructions load from the directories of `--add-dir` too."""
+
+# Files, and the directories that they lie in.
+DIRECTORY = ".claude"
+"""The configuration directory in the home directory; in a project, what the project brings along."""
+SETTINGS = "settings.json"
+"""The settings in either of the two."""
+LOCAL_SETTINGS = "settings.local.json"
+"""The person's own settings for a project, in the project's."""
+MANAGED_SETTINGS = "managed-settings.json"
+"""The organisation's settings, in a directory that depends on the system."""
+INSTRUCTIONS, LOCAL_INSTRUCTIONS, RULES = "CLAUDE.md", "CLAUDE.local.md", "rules"
+"""Instruction files, and the folder of further ones; the local file is the person's own for this project."""
+STATE = ".claude.json"
+"""Projects, and answers given; next to the configuration directory, or in one that CLAUDE_CONFIG_DIR names."""
+PROJECTS = "projects"
+"""Transcripts, in the configuration directory: a folder for each directory that a session was started in."""
+SUBAGENTS = "subagents"
+"""Subagents' transcripts, in the folder that is named after their session, next to its transcript."""
+
+_MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": r"C:\Program Files\ClaudeCode"}
+_MANAGED_ELSEWHERE = "/etc/claude-code"
+_ANTHROPIC_HOST = "api.anthropic.com"
+_ON = frozenset({"1", "true", "yes", "on"})
+_MOST_DIGITS = 9
+
+
+def state_file(directory: str, environ: Mapping[str, str]) -> str:
+    """The client's own record of projects and answers, for its configuration directory; CLAUDE_CONFIG_DIR holds it."""
+    is_default = os.path.basename(directory) == DIRECTORY and not environ.get(CONFIG_DIRECTORY_VARIABLE)
+    return os.path.join(os.path.dirname(directory) if is_default else directory, STATE)
+
+
+def managed_directory(system: str) -> str:
+    """Where an organisation puts what holds for everyone; `system` is named as in `sys.platform`."""
+    return _MANAGED.get(system, _MANAGED_ELSEWHERE)
+
+
+def is_first_party(environ: Mapping[str, str]) -> bool:
+    """Whether the client's requests go to Anthropic's own address, as far as its environment tells."""
+    address = environ.get(BASE_URL_VARIABLE, "")
+    host = address.partition("://")[2].partition("/")[0].partition(":")[0].lower()
+    return not address or host == _ANTHROPIC_HOST or is_on(environ, FIRST_PARTY_VARIABLE)
+
+
+def is_on(environ: Mapping[str, str], variable: str) -> bool:
+    """Whether a variable that is a switch is on, as the client reads it."""
+    return environ.get(variable, "").lower() in _ON
+
+
+def number(environ: Mapping[str, str], variable: str) -> int | None:
+    """The whole number above 0 that a variable holds, else None."""
+    text = environ.get(variable, "")
+    return int(text) or None if text.isdecimal() and len(text) <= _MOST_DIGITS else None

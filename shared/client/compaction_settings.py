@@ -1,0 +1,131 @@
+"""What the client's own settings say of automatic compaction: whether it is on, and for which window.
+
+The files are the client's and the person's, and are only read. They may be links into somebody's dotfiles.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from shared.client import client, models
+from shared.files import files, lenient
+
+_LARGEST_STATE = 64 << 20
+"""Bytes of the client's state file beyond which it isn't searched."""
+_LONGEST_CACHE = 64 << 10
+"""Bytes in which the server's values, a short table, must end."""
+
+
+class CompactionSettings(msgspec.Struct, frozen=True):
+    """Automatic compaction, as it is set for one model."""
+
+    is_on: bool = True
+    window: int | None = None
+    """The window to compact for, in tokens; None where nobody set one, and the model's default counts."""
+
+
+class ClientSettings(msgspec.Struct):
+    """What one of the client's settings files says of the window, as it stands there."""
+
+    model: Any = None
+    autoCompactEnabled: Any = None
+    autoCompactWindow: Any = None
+    modelSettings: Any = None
+
+
+def read_layers(client_directory: str, project: str = "") -> list[ClientSettings]:
+    """The settings files that are there, the first wins; `project` is empty where it isn't known."""
+    layers = []
+    for path in _paths(client_directory, project):
+        try:
+            if document := files.read_or_none(os.path.realpath(path)):
+                layers.append(lenient.decode(document, ClientSettings))
+        except (msgspec.MsgspecError, ValueError):  # a NUL in the project's path
+            continue
+    return layers
+
+
+def model_in(layers: Sequence[ClientSettings]) -> str:
+    """The model that the settings ask for, by its id or an alias; empty where they name none."""
+    return next((layer.model for layer in layers if isinstance(layer.model, str) and layer.model), "")
+
+
+def read(
+    model: str, environ: Mapping[str, str], client_directory: str, layers: Sequence[ClientSettings]
+) -> CompactionSettings:
+    """The compaction of `model`: the environment's word, else the settings files', else the server's.
+
+    `client_directory` is the client's configuration directory.
+    """
+    if any(client.is_on(environ, name) for name in client.COMPACTION_OFF_VARIABLES):
+        return CompactionSettings(is_on=False)
+    state = _state(client_directory, environ)
+    switches = [layer.autoCompactEnabled for layer in layers if isinstance(layer.autoCompactEnabled, bool)]
+    is_on = switches[0] if switches else not _says_off(state)
+    set_window = client.number(environ, client.COMPACT_WINDOW_VARIABLE)
+    window = set_window or _of_model(layers, model) or _of_all(layers) or _of_server(state, model)
+    return CompactionSettings(is_on, window or None)
+
+
+def _paths(client_directory: str, project: str) -> list[str]:
+    """The settings files, the first wins."""
+    managed = os.path.join(client.managed_directory(sys.platform), client.MANAGED_SETTINGS)
+    theirs = os.path.join(project, client.DIRECTORY) if project else ""
+    own = [os.path.join(theirs, name) for name in (client.LOCAL_SETTINGS, client.SETTINGS) if theirs]
+    return [managed, *own, os.path.join(client_directory, client.SETTINGS)]
+
+
+def _of_model(layers: Sequence[ClientSettings], model: str) -> int | None:
+    for layer in layers:
+        if not isinstance(layer.modelSettings, dict):
+            continue
+        for name, section in layer.modelSettings.items():
+            if isinstance(section, dict) and models.is_same(name, model):
+                size = _tokens(section.get("autoCompactWindow"))
+                if size is not None:
+                    return size
+    return None
+
+
+def _of_all(layers: Sequence[ClientSettings]) -> int | None:
+    for layer in layers:
+        size = _tokens(layer.autoCompactWindow)
+        if size is not None:
+            return size
+    return None
+
+
+def _state(client_directory: str, environ: Mapping[str, str]) -> bytes:
+    """The client's state file. It grows to megabytes, so it is searched and not decoded."""
+    return files.read_or_none(os.path.realpath(client.state_file(client_directory, environ)), _LARGEST_STATE) or b""
+
+
+def _says_off(state: bytes) -> bool:
+    return _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
+
+
+def _of_server(state: bytes, model: str) -> int | None:
+    """What the server told the client: `"autoCompactWindowsCache": {model: tokens}`."""
+    table = _under(state, b'"autoCompactWindowsCache"', _LONGEST_CACHE)
+    if not table.startswith(b"{"):
+        return None
+    try:
+        sizes = msgspec.json.decode(table[: table.find(b"}") + 1], type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return models.named_for(model, {name: size for name, size in sizes.items() if _tokens(size) is not None})
+
+
+def _tokens(value: Any) -> int | None:
+    """`value` where it is a window's size, else None."""
+    size = lenient.count(value)
+    return size if size is not None and size > 0 else None
+
+
+def _under(state: bytes, key: bytes, most: int) -> bytes:
+    """The first of at most `most` bytes that stand under `key`; nothing when it isn't there."""
+    at = state.find(key)
+    return state[at + len(key) : at + len(key) + most].lstrip(b" :\t\r\n") if at >= 0 else b""

@@ -1,0 +1,128 @@
+"""The account's rate limits, as the client gives them to its status line, and when they will be used up."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+
+from shared.files.lenient import LenientRecord, record
+from shared.text.quantities import round_half_up
+
+Amount = Annotated[float, msgspec.Meta(ge=0, le=10**15)]
+HOUR = 3600
+MOST_SAMPLES = 6
+"""Samples of one limit that are stored."""
+MOST_CHANGES, CHANGE_SECONDS = 200, 60
+"""Samples of one limit that wait for the history's next sync, and the least time between two of them."""
+
+REPORT_FROM, REPORT_STEP = 90, 5
+"""Percent used from which the agent gets a message, and the points after which it gets another."""
+
+
+class RateLimit(LenientRecord):
+    """How much of one limit is used."""
+
+    used_percentage: Amount | None = None
+    resets_at: Amount | None = None
+    """Epoch seconds."""
+
+    @property
+    def used(self) -> int:
+        """Percent, rounded halves up; 0 where it isn't known."""
+        return round_half_up(self.used_percentage or 0)
+
+    def is_live(self, now: float) -> bool:
+        """Whether the number still holds: past its reset the client only repeats the old one."""
+        return self.used_percentage is not None and (self.resets_at is None or self.resets_at > now)
+
+
+class RateLimits(LenientRecord):
+    """The limits of an account that has any."""
+
+    five_hour: RateLimit | None = None
+    seven_day: RateLimit | None = None
+
+    def live(self, now: float) -> "dict[str, RateLimit]":
+        """The limits whose numbers hold at `now`, by the name that a person knows them by."""
+        named = {"5h": self.five_hour, "7d": self.seven_day}
+        return {name: limit for name, limit in named.items() if limit is not None and limit.is_live(now)}
+
+
+class RateSample(msgspec.Struct, frozen=True, array_like=True):
+    """What was used of a limit, and when that was first reported."""
+
+    sampled_at: float
+    """Epoch seconds."""
+    used: float
+    """Percent."""
+    resets_at: float
+    """Epoch seconds."""
+
+    @property
+    def number(self) -> tuple[float, float]:
+        """The client's numbers, without the time."""
+        return self.used, self.resets_at
+
+
+RateSamples = dict[str, tuple[RateSample, ...]]
+"""Samples by the limit's name, the oldest first."""
+_LENGTHS = {"5h": 5 * HOUR, "7d": 7 * 24 * HOUR}
+_SPACING = 1 / 30
+"""The part of a limit's length between two samples, and the least from which its pace is worked out: 10 minutes of five
+hours, 5.6 hours of seven days."""
+_LEAST_RISE = 2
+"""Points that must have been used meanwhile: the client gives whole percents."""
+SAME_RESET_SECONDS = 120
+
+
+def limits_of(block: Any) -> RateLimits:
+    """The limits in a block as the client gave it; one of another type costs itself alone."""
+    return record(msgspec.json.encode(block), RateLimits) if isinstance(block, dict) else RateLimits()
+
+
+def sampled(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
+    """The samples after `limits` came at `now`: few, far enough apart, and of the present run of each limit."""
+    result: RateSamples = {}
+    for name, limit in limits.live(now).items():
+        if limit.resets_at is None or limit.used_percentage is None:
+            continue
+        saved = _of_this_run(before.get(name, ()), limit)
+        if not saved or (
+            now - saved[-1].sampled_at >= _LENGTHS[name] * _SPACING and limit.used_percentage > saved[-1].used
+        ):
+            saved = (*saved, RateSample(now, limit.used_percentage, limit.resets_at))[-MOST_SAMPLES:]
+        result[name] = saved
+    return result
+
+
+def changed(before: RateSamples, limits: RateLimits, now: float) -> RateSamples:
+    """The changes after `limits` came at `now`: each new number, at most one a minute."""
+    result = dict(before)
+    for name, limit in limits.live(now).items():
+        saved, sample = before.get(name, ()), RateSample(now, limit.used_percentage or 0, limit.resets_at or 0)
+        if saved and (now - saved[-1].sampled_at < CHANGE_SECONDS or saved[-1].number == sample.number):
+            continue
+        result[name] = (*saved, sample)[-MOST_CHANGES:]
+    return result
+
+
+def full_at(name: str, limit: RateLimit, samples: Sequence[RateSample], now: float) -> float | None:
+    """When a limit is used up at the pace since its oldest sample; None when it resets before, or nothing tells.
+
+    Epoch seconds. The pace is that up to `now`: who pauses slows it down.
+    """
+    saved = _of_this_run(samples, limit)
+    if not saved or limit.used_percentage is None or limit.resets_at is None:
+        return None
+    seconds, rise = now - saved[0].sampled_at, limit.used_percentage - saved[0].used
+    if seconds < _LENGTHS[name] * _SPACING or rise < _LEAST_RISE:
+        return None
+    at = now + max(0.0, 100 - limit.used_percentage) * seconds / rise
+    return at if at < limit.resets_at else None
+
+
+def _of_this_run(samples: Sequence[RateSample], limit: RateLimit) -> tuple[RateSample, ...]:
+    """`samples` without those from before the limit's last reset, or of another account."""
+    reset, used = limit.resets_at or 0, limit.used_percentage or 0
+    is_same = all(abs(sample.resets_at - reset) <= SAME_RESET_SECONDS and sample.used <= used for sample in samples)
+    return tuple(samples) if is_same else ()

@@ -1,0 +1,47 @@
+"""The client's tools: what each does, and which part of its input says to what."""
+
+from typing import Literal, NamedTuple
+
+from shared.client import client
+
+Kind = Literal[
+    "read", "part", "edit", "write", "search", "command", "delegate", "task_list", "new_task", "task_change", "other"
+]
+"""What a tool call does. `part` is a read of some lines; `search` looks in files or on the web; `delegate` starts a
+subagent; a list of tasks is written as a whole (`task_list`), or one task at a time."""
+
+
+class ClientTool(NamedTuple):
+    """One of the client's tools."""
+
+    kind: Kind
+    subject: str = ""
+    """The key of its input that holds the path, the command, the task or the tasks."""
+
+
+TOOLS = {
+    client.READ: ClientTool("read", "file_path"),
+    client.NOTEBOOK_READ: ClientTool("read", "notebook_path"),
+    client.EDIT: ClientTool("edit", "file_path"),
+    client.MULTI_EDIT: ClientTool("edit", "file_path"),
+    client.NOTEBOOK_EDIT: ClientTool("edit", "notebook_path"),
+    client.WRITE: ClientTool("write", "file_path"),
+    client.GREP: ClientTool("search", "path"),
+    client.GLOB: ClientTool("search", "path"),
+    client.LS: ClientTool("search", "path"),
+    client.WEB_FETCH: ClientTool("search"),
+    client.WEB_SEARCH: ClientTool("search"),
+    client.BASH: ClientTool("command", "command"),
+    client.POWER_SHELL: ClientTool("command", "command"),
+    client.AGENT: ClientTool("delegate"),
+    client.TASK: ClientTool("delegate"),
+    client.TODO_WRITE: ClientTool("task_list", "todos"),
+    client.TASK_CREATE: ClientTool("new_task", "subject"),
+    client.TASK_UPDATE: ClientTool("task_change", "subject"),
+}
+"""The client's tools by name. MCP servers bring others along: each of those is OTHER."""
+OTHER = ClientTool("other")
+PATH_KINDS = frozenset({"read", "edit", "write", "search"})
+"""Kinds whose subject is a path."""
+READ_KINDS = frozenset({"read", "part"})
+EDIT_KINDS = frozenset({"edit", "write"})

@@ -1,0 +1,102 @@
+"""A directory that is held open: what lies in it is named from there.
+
+A path is looked up anew by every call, and a user who may write above it can put a link in its place between two of
+them. A directory that is open stays the one that it was. Windows has no such thing: there it is a path that leads
+through no link when it is opened.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import BinaryIO
+
+from shared.files import files
+
+_CAN_HOLD = os.open in os.supports_dir_fd
+_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+
+
+class Directory:
+    """An open directory. Names are those of what lies in it, and no link in it is followed."""
+
+    def __init__(self, path: str, descriptor: int | None) -> None:
+        self.path = path
+        self.descriptor = descriptor
+        """None where the system names by path alone."""
+
+    def names(self) -> frozenset[str]:
+        """Raises OSError."""
+        return frozenset(os.listdir(self.path if self.descriptor is None else self.descriptor))
+
+    def status(self, name: str) -> os.stat_result:
+        """Of a link itself. Raises OSError."""
+        return os.stat(self._at(name), dir_fd=self.descriptor, follow_symlinks=False)
+
+    def read_or_none(self, name: str) -> bytes | None:
+        return files.read_or_none(self._at(name), directory=self.descriptor)
+
+    def create(self, name: str) -> BinaryIO:
+        """A new private file, open for writing. Raises OSError."""
+        return files.create(self._at(name), self.descriptor)
+
+    def write_atomic(self, name: str, data: bytes) -> None:
+        """Raises OSError."""
+        files.write_atomic(self._at(name), data, self.descriptor)
+
+    def rename(self, name: str, to: str) -> None:
+        """Raises OSError."""
+        os.rename(self._at(name), self._at(to), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
+
+    def remove(self, name: str) -> None:
+        """Remove a file if it is there and may be removed."""
+        files.remove(self._at(name), self.descriptor)
+
+    def make_directory(self, name: str) -> None:
+        """Raises OSError."""
+        os.mkdir(self._at(name), files.PRIVATE_DIRECTORY, dir_fd=self.descriptor)
+
+    def remove_directory(self, name: str) -> None:
+        """Raises OSError, also where it is not empty."""
+        os.rmdir(self._at(name), dir_fd=self.descriptor)
+
+    @contextmanager
+    def directory(self, name: str, *, make: bool = False) -> "Iterator[Directory]":
+        """The directory `name` in it, which is made where it is missing and `make`. Raises OSError, also for a link."""
+        if make:
+            try:
+                self.make_directory(name)
+            except FileExistsError:  # if it is a file or a link, what comes next says so
+                pass
+        with _held(os.path.join(self.path, name), self._at(name), self.descriptor) as result:
+            yield result
+
+    def _at(self, name: str) -> str:
+        return os.path.join(self.path, name) if self.descriptor is None else name
+
+
+@contextmanager
+def opened(start: str, below: str = "", *, make: bool = False) -> Iterator[Directory]:
+    """The directory at the relative path `below` the real path `start`, every step to it taken without a link.
+
+    With `make`, what is missing of the steps is made. Raises OSError.
+    """
+    with ExitStack() as stack:
+        directory = stack.enter_context(_held(start, start, None))
+        for step in below.split(os.sep):
+            if step not in {"", os.curdir}:
+                directory = stack.enter_context(directory.directory(step, make=make))
+        yield directory
+
+
+@contextmanager
+def _held(path: str, name: str, above: int | None) -> Iterator[Directory]:
+    if not _CAN_HOLD:
+        if os.path.normcase(os.path.realpath(path)) != os.path.normcase(path):
+            raise NotADirectoryError(f"{path} leads through a link")
+        yield Directory(path, None)
+        return
+    descriptor = os.open(name, _FLAGS, dir_fd=above)
+    try:
+        yield Directory(path, descriptor)
+    finally:
+        os.close(descriptor)

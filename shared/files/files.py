@@ -1,0 +1,147 @@
+"""Small private files: read whole or not at all, replaced by rename, never through a link."""
+
+import os
+import stat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the installer and the boundary import this module, also where typing or msgspec is not there
+    from typing import BinaryIO, TypeVar
+
+    Record = TypeVar("Record")
+    Default = TypeVar("Default")
+
+PRIVATE_FILE = 0o600
+PRIVATE_DIRECTORY = 0o700
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not a flag of Windows
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # nor this
+_BINARY = getattr(os, "O_BINARY", 0)  # only a flag of Windows
+
+
+READ_LIMIT = 1 << 20
+"""Bytes of a file of ours that is read whole, unless its owner says otherwise."""
+
+
+def load(path: str, kind: "type[Record]", default: "Default", limit: int = READ_LIMIT) -> "Record | Default":
+    """The JSON in a file of ours as a `kind`.
+
+    `default` when `read_or_none` finds nothing, and when what it finds is damaged, of other types or nested too deeply.
+    """
+    document = read_or_none(path, limit)
+    if document is None:
+        return default
+    from shared.files import lenient  # noqa: PLC0415  msgspec is not there yet when the installer runs
+
+    return lenient.decode_or(document, kind, default)
+
+
+def read_or_none(path: str, limit: int = READ_LIMIT, directory: int | None = None) -> bytes | None:
+    """The bytes of a regular file of ours; None when it is missing, a link, another user's or over `limit` bytes.
+
+    Another user's is refused because `bridge.directory` may be the system's shared temporary directory. Here and
+    below a relative `path` starts at the open `directory`, where one is given (shared.files.directory).
+    """
+    try:
+        descriptor = open_regular(path, is_ours=True, directory=directory)
+    except (OSError, ValueError):
+        return None
+    try:
+        status = os.fstat(descriptor)
+        is_ours = os.name == "nt" or status.st_uid == os.geteuid()
+        if status.st_size > limit or not is_ours:
+            return None
+        return os.read(descriptor, status.st_size)  # not `limit`: memory for all of it is allocated first
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False, directory: int | None = None) -> int:
+    """A descriptor of a regular file; a pipe or a device, which could keep us waiting, is an OSError.
+
+    So is a link in place of a file that `is_ours`.
+    """
+    flags |= _BINARY | _NO_WAIT | (_NO_LINK if is_ours else 0)
+    descriptor = os.open(path, flags, PRIVATE_FILE, dir_fd=directory)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError("not a regular file")
+    return descriptor
+
+
+def create(path: str, directory: int | None = None) -> "BinaryIO":
+    """A new private file, open for writing. Raises OSError; FileExistsError also for a link: nothing is replaced."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY
+    return open(os.open(path, flags, PRIVATE_FILE, dir_fd=directory), "wb")
+
+
+def make_directories(path: str) -> None:
+    """Make the directory `path` and those above it that are missing, each of them private. Raises OSError.
+
+    The mode that os.makedirs takes is for the last one alone.
+    """
+    missing = []
+    while path and not os.path.isdir(path):
+        missing.append(path)
+        path = os.path.dirname(path)
+    for directory in reversed(missing):
+        try:
+            os.mkdir(directory, PRIVATE_DIRECTORY)
+        except FileExistsError:  # another process was faster; if it is a file, what comes next says so
+            pass
+
+
+def write_atomic(path: str, data: bytes, directory: int | None = None) -> None:
+    """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError."""
+    # A name of this call's own: the process id would be shared by its threads, and by what a killed process left.
+    temporary = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{os.urandom(8).hex()}.tmp")
+    try:
+        opened = create(temporary, directory)
+    except FileNotFoundError:
+        if directory is not None:
+            raise
+        make_directories(os.path.dirname(path))
+        opened = create(temporary)
+    try:
+        with opened as file:
+            file.write(data)
+        os.replace(temporary, path, src_dir_fd=directory, dst_dir_fd=directory)
+    except OSError:
+        remove(temporary, directory)
+        raise
+
+
+def append_bounded(path: str, data: bytes, limit: int) -> None:
+    """Append `data`; a file past `limit` bytes, or with a second name, is first renamed to `path`.1. Raises OSError."""
+    make_directories(os.path.dirname(path))
+    if size(path) > limit or _has_second_name(path):
+        os.replace(path, path + ".1")
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK | _BINARY, PRIVATE_FILE)
+    try:
+        os.write(descriptor, data)
+    finally:
+        os.close(descriptor)
+
+
+def remove(path: str, directory: int | None = None) -> None:
+    """Remove `path` if it is there and may be removed."""
+    try:
+        os.unlink(path, dir_fd=directory)
+    except OSError:
+        pass
+
+
+def size(path: str) -> int:
+    """Bytes of the file that `path` leads to; -1 when there is none."""
+    try:
+        return os.stat(path).st_size
+    except (OSError, ValueError):
+        return -1
+
+
+def _has_second_name(path: str) -> bool:
+    """Whether a hard link leads to the file, too: what is written to it would be written there."""
+    try:
+        return os.lstat(path).st_nlink > 1
+    except OSError:
+        return False

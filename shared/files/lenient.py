@@ -1,0 +1,125 @@
+"""JSON as the client writes it, which a strict decoder may refuse: half an emoji, a byte order mark."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, TypeVar, get_args
+
+import msgspec
+
+LARGEST_COUNT = 10**12
+Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_COUNT)]
+"""A number of tokens or bytes in a document: no float holds 400 digits, and no offset in a file has 20."""
+Record = TypeVar("Record")
+Default = TypeVar("Default")
+_MARK = b"\xef\xbb\xbf"
+
+
+class LenientRecord(msgspec.Struct):
+    """A record whose fields fail one by one: each has a default, which stands in for a value of another type."""
+
+
+Lenient = TypeVar("Lenient", bound=LenientRecord)
+
+
+def decode(document: bytes, kind: type[Record]) -> Record:
+    r"""`document` as a `kind`. Raises msgspec.MsgspecError, also for what nests too deeply or isn't UTF-8.
+
+    JavaScript cuts text between the halves of a character beyond the first 65,536 and escapes the half that is
+    left (`\ud83d`); it is read as U+FFFD.
+    """
+    document = document.removeprefix(_MARK)
+    try:
+        return msgspec.json.decode(document, type=kind)
+    except msgspec.ValidationError:
+        raise
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as problem:
+        repaired = _without_halves(document)
+        if repaired == document:
+            raise msgspec.DecodeError(str(problem)) from None
+    try:
+        return msgspec.json.decode(repaired, type=kind)
+    except (RecursionError, UnicodeDecodeError) as problem:
+        raise msgspec.DecodeError(str(problem)) from None
+
+
+def encode(value: Any) -> bytes:
+    """`value` as JSON. Names of POSIX are bytes, and JSON cannot hold all of them: a `?` stands in."""
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_storable(msgspec.to_builtins(value)))
+
+
+def storable(text: str) -> str:
+    """`text` as `encode` writes it."""
+    return text.encode("utf-8", "replace").decode() if not text.isascii() else text
+
+
+def decode_or(document: bytes, kind: type[Record], default: Default) -> Record | Default:
+    """`document` as a `kind`; `default` when it is none."""
+    try:
+        return decode(document, kind)
+    except msgspec.MsgspecError:
+        return default
+
+
+def record(document: bytes, kind: type[Lenient]) -> Lenient:
+    """`document` as a `kind`, without the fields of another type. Raises msgspec.MsgspecError as decode does."""
+    try:
+        return decode(document, kind)
+    except msgspec.ValidationError:
+        fields = decode(document, dict[str, msgspec.Raw])
+    result = kind()
+    for field in msgspec.structs.fields(kind):
+        if field.encode_name not in fields:
+            continue
+        nested = next((one for one in (field.type, *get_args(field.type)) if _is_lenient(one)), field.type)
+        value = bytes(fields[field.encode_name])
+        try:
+            setattr(result, field.name, (record if _is_lenient(nested) else decode)(value, nested))
+        except msgspec.MsgspecError:
+            continue
+    return result
+
+
+def text(value: Any) -> str:
+    """`value` where it is text, else an empty one: a field of another type costs itself alone."""
+    return value if isinstance(value, str) else ""
+
+
+def count(value: Any) -> int | None:
+    """`value` where it is a Count, else None."""
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_whole and 0 <= value <= LARGEST_COUNT else None
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_storable(name): _storable(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_storable(item) for item in value]
+    return storable(value) if isinstance(value, str) else value
+
+
+def epoch_of(timestamp: str) -> float | None:
+    """Epoch seconds of an ISO 8601 time, in UTC where it names no zone; None for anything else."""
+    try:
+        moment = datetime.fromisoformat(timestamp)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
+        return None
+
+
+def seconds_of(timestamp: str) -> int | None:
+    """The same in whole seconds."""
+    epoch = epoch_of(timestamp)
+    return None if epoch is None else int(epoch)
+
+
+def _is_lenient(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, LenientRecord)
+
+
+def _without_halves(document: bytes) -> bytes:
+    import re  # noqa: PLC0415  only for a document that was refused
+
+    return re.sub(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}", rb"\\ufffd", document)

@@ -1,0 +1,122 @@
+"""A small file that parallel processes take in turns."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from shared.files import files
+
+PATIENCE_SECONDS = 6.0
+"""How long a process waits for its turn, of the ten seconds that the client gives a hook.
+
+The others hold the file for a millisecond, but hundreds may have to be started at once.
+"""
+SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.002, 0.016
+"""Between two tries. Pauses grow, so that those who wait leave the processor to the one whose turn it is.
+
+The kernel's own queue is slower: on a busy machine each turn begins only when that very process gets the processor.
+"""
+LIMIT = 64 * 1024
+"""Bytes of such a file."""
+
+
+class LockedFile:
+    """A file that this process alone may change."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self.content = os.read(descriptor, LIMIT)
+        """What it holds."""
+
+    def write(self, content: bytes) -> None:
+        """Replace what it holds, where that differs. Raises OSError.
+
+        Written in place and not by rename: the lock belongs to the file, which must stay the same one.
+        """
+        if content == self.content:
+            return
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.ftruncate(self._descriptor, 0)
+        os.write(self._descriptor, content)
+        self.content = content
+
+
+@contextmanager
+def locked(path: str) -> Iterator[LockedFile]:
+    """Lock the file at `path`, which is made where there is none. Raises OSError or TimeoutError.
+
+    A file that has another name, too, is first replaced by a copy: what was linked to there is not ours to write.
+    """
+    descriptor = _take(path)
+    try:
+        yield LockedFile(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _take(path: str) -> int:
+    """A descriptor of the file at `path`, locked and without another name."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    is_copy = False
+    while True:
+        descriptor, is_ours = _open(path), False
+        try:
+            _lock(descriptor, deadline)
+            locked = os.fstat(descriptor)
+            is_there = _is_at(path, locked)
+            if is_there and (locked.st_nlink <= 1 or is_copy):  # some file systems don't count names
+                is_ours = True
+                return descriptor
+            if is_there:
+                files.write_atomic(path, os.read(descriptor, LIMIT))
+                is_copy = True
+        finally:
+            if not is_ours:
+                os.close(descriptor)
+
+
+def _is_at(path: str, locked: os.stat_result) -> bool:
+    """Whether the file still is the one at `path`: while we waited it may have been pruned, or replaced by a copy."""
+    try:
+        return os.path.samestat(os.lstat(path), locked)
+    except FileNotFoundError:
+        return False
+
+
+def _open(path: str) -> int:
+    try:
+        return files.open_regular(path, os.O_RDWR | os.O_CREAT, is_ours=True)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), files.PRIVATE_DIRECTORY, exist_ok=True)
+        return files.open_regular(path, os.O_RDWR | os.O_CREAT, is_ours=True)
+
+
+def _lock(descriptor: int, deadline: float) -> None:
+    pause = SHORTEST_PAUSE_SECONDS
+    while not _try_lock(descriptor):
+        if time.monotonic() > deadline:
+            raise TimeoutError("a file of ours stayed locked")
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl  # a locking library would cost more at start-up than all of the monitor's own modules
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

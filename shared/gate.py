@@ -1,0 +1,195 @@
+"""The gate of a conversation: how long the launcher may stay silent without starting us.
+
+The monitor writes it with each reading; whoever sees that it no longer holds removes it. Next to it the launcher
+notes each tool use that it lets pass.
+"""
+
+import os
+from collections.abc import Mapping
+
+import msgspec
+
+from shared import paths
+from shared.client import client
+from shared.files import files
+from shared.gauge.levels import LevelRules, PivotLevels, begins_at
+from shared.gauge.limit import disproofs
+from shared.gauge.verdict import Verdict
+from shared.transcript.tail import Tail
+
+CLOCK_SECONDS = 0.020
+"""How far behind the clock that stamps files may be: it ticks 100 to 1000 times a second."""
+VARIABLES = (
+    client.PROCESS_VARIABLE,
+    client.MODEL_VARIABLE,
+    client.BASE_URL_VARIABLE,
+    client.DISABLE_LONG_VARIABLE,
+    client.MOST_TOKENS_VARIABLE,
+    client.MOST_OUTPUT_VARIABLE,
+    client.BEDROCK_VARIABLE,
+    client.COMPACT_WINDOW_VARIABLE,
+    client.COMPACT_PERCENT_VARIABLE,
+    *client.COMPACTION_OFF_VARIABLES,
+)
+"""What a gate holds for: a resumed session keeps its id, but may run with another window or limit."""
+COUNTED_VARIABLE = "_TIDEGAUGE_COUNTED"
+"""Set by the launcher for a monitor whose tool use it has noted."""
+
+ANY_NUMBER = "-"
+"""In place of a number of tool uses: none of them has anything to say, however many there are."""
+_TOKENS, _LIMIT, _TRANSCRIPT = 1, 2, 5
+"""Places of lines in the file, which the launcher reads in their order."""
+_MOST_DIGITS = 15
+_NOWHERE = 10**12
+"""Tokens that no window reaches: above the last level nothing new begins."""
+_MOST_NOTES = 1 << 16
+"""Bytes of the launcher's notes."""
+
+
+class Gate(msgspec.Struct, frozen=True):
+    """What a gate says, for who asks."""
+
+    tokens: int
+    """In the window when it was written."""
+    limit: int
+    """Tokens from which on something may be due."""
+    transcript: str
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """Up to where nothing can be due."""
+
+    tokens: int
+    """In the window now."""
+    limit: int
+    """Tokens from which on something may be due."""
+    turn: int | None = 0
+    """Tokens that an answer which isn't written yet may add; None: any number."""
+    uses: int | None = None
+    """Tool uses that may pass before something is due; None: any number."""
+    is_at_level: bool = False
+    """Whether a fall of the tokens has to be seen, too: it re-arms."""
+    result_bytes: int = 0
+    """Of the result in hand, which the transcript doesn't hold yet."""
+
+
+def due_at(verdict: Verdict, levels: LevelRules, pivot: PivotLevels | None) -> int:
+    """Tokens from which on something new may be due: at the next level, the pivot's next threshold, or a disproof.
+
+    A reading that disproves the limit or the window ends a level. Of a verdict with tokens and a window; `pivot` is
+    None where its thresholds bring nothing.
+    """
+    tokens, window = verdict.reading.tokens or 0, verdict.reading.window or 0
+    limit = verdict.limit.tokens if verdict.limit else None
+    bounds = [begins_at(rule, window, limit) for _, rule in levels.above(verdict.level)]
+    ahead = [*disproofs(verdict.limit, window)]
+    if pivot is not None:
+        ahead += [int(window * percent / 100) for percent in (pivot.alert, pivot.critical, pivot.emergency)]
+        ahead.append((limit or window) - levels.critical.compact_margin_tokens)
+    return min([*bounds, *(at for at in ahead if at > tokens)], default=_NOWHERE)
+
+
+def write(
+    root: str,
+    conversation: str,
+    transcript: str,
+    tail: Tail,
+    bound: Bound,
+    *,
+    project: str,
+    environ: Mapping[str, str],
+    now: float,
+) -> None:
+    """Let the launcher be silent within `bound`, given `tail`, the end of the transcript; remove the gate otherwise.
+
+    The launcher reads again from the newest answer on: what that said and brought is not in the bound's tokens. A
+    gate is no younger than the settings, which were read after `now` (epoch seconds), so that a change made meanwhile
+    is not missed. Raises OSError.
+    """
+    start, model = (tail.answers[0].start, tail.answers[0].model) if tail.answers else (0, "")
+    files.remove(paths.gate_notes(root, conversation))
+    if bound.tokens >= bound.limit or bound.uses == 0 or not (model and transcript):
+        remove(root, conversation)
+        return
+    lines = [str(start), str(bound.tokens), str(bound.limit), model, paths.config_file(root), transcript]
+    lines += [
+        project,
+        "".join(["+" if os.path.exists(brought) else "-" for brought in _brought_along(project)]),
+        "yes" if tail.is_long else "no",
+        str(tail.ended - start + 1),
+        ANY_NUMBER if bound.uses is None else str(bound.uses),
+        "yes" if bound.is_at_level else "no",
+        str(bound.result_bytes),
+        str(_NOWHERE if bound.turn is None else bound.turn),
+        "|".join([environ.get(name, "") for name in VARIABLES]),
+    ]
+    text = "\n".join(lines)
+    if text.count("\n") >= len(lines) or "\\" in text:
+        remove(root, conversation)
+        return
+    path = paths.gate(root, conversation)
+    files.write_atomic(path, os.fsencode(text + "\n"))
+    moment = now - CLOCK_SECONDS
+    os.utime(path, (moment, moment))
+
+
+def read(root: str, conversation: str) -> Gate | None:
+    """The gate of `conversation`; None when there is none, or it is damaged."""
+    lines = os.fsdecode(files.read_or_none(paths.gate(root, conversation)) or b"").split("\n")
+    if len(lines) <= _TRANSCRIPT:
+        return None
+    tokens, limit = lines[_TOKENS], lines[_LIMIT]
+    if any(not number.isdecimal() or len(number) > _MOST_DIGITS for number in (tokens, limit)):
+        return None
+    return Gate(int(tokens), int(limit), lines[_TRANSCRIPT])
+
+
+def notes(root: str, conversation: str) -> list[int]:
+    """The tool uses that the launcher has noted, by the bytes of what each brought; the one in hand may be the last."""
+    document = files.read_or_none(paths.gate_notes(root, conversation), _MOST_NOTES) or b""
+    return [int(size) for size in document.split() if size.isdigit() and len(size) <= _MOST_DIGITS]
+
+
+def passed_bytes(sizes: list[int], environ: Mapping[str, str]) -> int:
+    """Of the tool use before the one in hand, whose result the transcript may not hold yet; 0 if not noted.
+
+    `sizes` are the launcher's notes.
+    """
+    before = sizes[:-1] if environ.get(COUNTED_VARIABLE) else sizes
+    return before[-1] if before else 0
+
+
+def take_uses(root: str, conversation: str, environ: Mapping[str, str]) -> int:
+    """The tool uses since a monitor last looked, the one in hand included; the launcher's notes on them are removed.
+
+    To be called by one process at a time. 0 where a parallel call's monitor has counted this one, too.
+    """
+    number = len(notes(root, conversation))
+    files.remove(paths.gate_notes(root, conversation))
+    return number if environ.get(COUNTED_VARIABLE) else number + 1
+
+
+def remove(root: str, conversation: str) -> None:
+    """Have the next tool use start the monitor. What the launcher has noted stays: those tool uses count."""
+    files.remove(paths.gate(root, conversation))
+
+
+def remove_all(root: str) -> None:
+    """Have every conversation's next tool use start the monitor: what the gates rest on has changed."""
+    try:
+        names = os.listdir(paths.run_directory(root))
+    except OSError:
+        return
+    for name in names:
+        if name.startswith("gate-"):
+            files.remove(os.path.join(paths.run_directory(root), name))
+
+
+def _brought_along(project: str) -> tuple[str, ...]:
+    """The settings that a project may bring, ours and the client's, in the launcher's order."""
+    directory = os.path.join(project, client.DIRECTORY)
+    return (
+        paths.project_file(project),
+        os.path.join(directory, client.SETTINGS),
+        os.path.join(directory, client.LOCAL_SETTINGS),
+    )

@@ -1,0 +1,141 @@
+"""The bridge: what the status line saw last, for the monitor and for anyone who reads it.
+
+It carries measurements, never judgements: whoever reads it computes the level, so that a changed setting
+counts at once. `session_id`, `remaining_percentage`, `used_pct` and `timestamp` are the public contract.
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from shared import paths
+from shared.files import files, lenient
+from shared.files.lenient import Count
+from shared.text.quantities import round_half_up
+from shared.transcript.records import Usage
+
+_LATEST = 1 << 53
+"""Epoch seconds; larger numbers are none."""
+SCHEMA_VERSION = 1
+FRESH_SECONDS = 60
+"""How old a sample may be, and how far ahead of the clock, and still be believed."""
+_WithinHundred = msgspec.Meta(ge=0, le=100)
+
+
+class Bridge(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One sample of a session's context window."""
+
+    session_id: str
+    """The session's id, which is also in the file's name."""
+    remaining_percentage: Annotated[float, _WithinHundred] | Annotated[int, _WithinHundred]
+    """Percent of the whole window that is left, as the client gave it."""
+    used_pct: Annotated[int, _WithinHundred]
+    """100 less the remaining percentage, rounded halves up."""
+    timestamp: int | float
+    """Epoch seconds at which these numbers were first sampled; a redraw of the same numbers keeps it."""
+    schema_version: int = 0
+    """The version of this format; absent or 0 in a bridge that another program wrote."""
+    context_window_size: Count | None = None
+    """The window's size in tokens."""
+    window_source: str | None = None
+    """Where the size came from, by a name that docs/bridge.md lists."""
+    tokens: Count | None = None
+    """Tokens in the window: input and both sides of the cache, of the newest answer; its output is not in it."""
+    usage: Usage | None = None
+    """How these tokens are made up, and the newest answer's output."""
+    model_id: str | None = None
+    """The model's id as the client gave it, with `[1m]` where it has that."""
+    transcript_path: str | None = None
+    """The session's transcript."""
+    transcript_size: Count | None = None
+    """Bytes of the transcript when the sample was taken: a larger one holds something newer."""
+    rate_limits: Any = None
+    """The client's `rate_limits`, unchanged."""
+    prompt_cache: Any = None
+    """The client's `prompt_cache`, unchanged."""
+    written_at: float | None = None
+    """Epoch seconds of the last write, redraws included."""
+
+
+class WindowNote(msgspec.Struct, frozen=True):
+    """The client's report of a session's window before it could say how full that is.
+
+    At its first draw, and after a compaction, the status line is given a size but no usage, so there is no bridge.
+    """
+
+    model_id: str
+    """As the client gave it, with `[1m]` where it has that."""
+    context_window_size: Count
+    """Tokens."""
+    written_at: float = 0.0
+    """Epoch seconds."""
+
+
+class _Public(msgspec.Struct):
+    """The public contract alone, for a bridge that another program wrote."""
+
+    session_id: str
+    remaining_percentage: float | int
+    timestamp: float | int
+
+
+def read(path: str, session_id: str) -> Bridge | None:
+    """The bridge of `session_id`; None when it is missing, unreadable, another session's or lacks its numbers."""
+    document = files.read_or_none(path)
+    if document is None:
+        return None
+    decoded = _decoded(document)
+    if decoded is None or decoded.session_id != session_id:
+        return None
+    # Neither holds for a NaN; and an integer may be too large for a float.
+    return decoded if 0 <= decoded.remaining_percentage <= 100 and abs(decoded.timestamp) <= _LATEST else None
+
+
+def write(path: str, bridge: Bridge) -> None:
+    """Replace the bridge. Raises OSError."""
+    stamped = msgspec.structs.replace(bridge, schema_version=SCHEMA_VERSION)
+    files.write_atomic(path, msgspec.json.encode(stamped))
+
+
+def is_fresh(bridge: Bridge, now: float, transcript_size: int) -> bool:
+    """Whether the sample is at most 60 s away from `now` and the transcript has not grown past it.
+
+    `transcript_size` is in bytes, -1 when there is no transcript.
+    """
+    if not abs(now - bridge.timestamp) <= FRESH_SECONDS:
+        return False
+    return bridge.transcript_size is None or transcript_size <= bridge.transcript_size
+
+
+def written_since(file: Bridge | WindowNote, start: float) -> bool:
+    """Whether it was written at or after `start`, in epoch seconds: an older one is of another run of the session."""
+    if isinstance(file, WindowNote) or file.written_at is not None:
+        return (file.written_at or 0) >= start
+    return file.timestamp + 1 > start  # another program's, in whole seconds
+
+
+def read_note(root: str, session_id: str) -> WindowNote | None:
+    """The note on a session, whose id is a valid one; None when there is none."""
+    return files.load(paths.window_note(root, session_id), WindowNote, None)
+
+
+def write_note(root: str, session_id: str, note: WindowNote) -> None:
+    """Replace the note on a session. Raises OSError."""
+    files.write_atomic(paths.window_note(root, session_id), msgspec.json.encode(note))
+
+
+def _decoded(document: bytes) -> Bridge | None:
+    whole = lenient.decode_or(document, Bridge, None)
+    if whole is not None:
+        return whole
+    public = lenient.decode_or(document, _Public, None)
+    if public is None:
+        return None
+    remaining = public.remaining_percentage
+    used = round_half_up(100 - remaining) if 0 <= remaining <= 100 else 0
+    return Bridge(public.session_id, remaining, used, public.timestamp)
+
+
+def path_of(root: str, session_id: str, directory: str | None) -> str | None:
+    """Where the bridge of a session lies; None for an id that may not become a file name."""
+    return paths.bridge(root, session_id, directory) if paths.is_id(session_id) else None

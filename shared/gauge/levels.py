@@ -1,0 +1,187 @@
+"""Levels: how urgent the state of a context window is. The bridge holds none; whoever reads one computes it.
+
+Beside the four levels stand two finer scales, which decide what else happens where: the tiers (how long the
+prompt's tag is, when a prompt saves) and the pivot's levels (when a session is analysed, reported and exported).
+"""
+
+import enum
+from itertools import pairwise
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from shared.gauge.window import Reading
+
+Fraction = Annotated[float, msgspec.Meta(gt=0, le=1)]
+Percent = Annotated[float, msgspec.Meta(ge=1, le=100)]
+LARGE = 400_000
+"""Tokens of a window above which a percentage says little: nothing that a profile adds speaks there before WARNING."""
+
+
+class Level(enum.IntEnum):
+    """The monitor's levels, in order of urgency."""
+
+    NORMAL = 0
+    WARNING = 1
+    CRITICAL = 2
+    EXHAUSTED = 3
+
+
+class Tier(enum.IntEnum):
+    """The tag's tiers, in order of urgency."""
+
+    NOMINAL = 0
+    LOW = 1
+    WARNING = 2
+    CRITICAL = 3
+    EMERGENCY = 4
+
+
+class PivotLevel(enum.IntEnum):
+    """The pivot's levels, in order of urgency: how near a session is to its end."""
+
+    NORMAL = 0
+    WARNING = 1
+    ALERT = 2
+    CRITICAL = 3
+    EMERGENCY = 4
+
+
+class Thresholds(msgspec.Struct, frozen=True):
+    """Where the levels of one scale begin: a section of settings of which one file's part holds as a whole or not."""
+
+    ORDER: ClassVar[str]
+    """The order, for who got it wrong."""
+
+    @property
+    def bounds(self) -> tuple[float, ...]:
+        """Where each level begins (inclusive), the lowest first, on the scale's own unit; it rises."""
+        return tuple(getattr(self, name) for name in self.__struct_fields__)
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether each level begins later than the one before it."""
+        return all(earlier < later for earlier, later in pairwise(self.bounds))
+
+    def reached(self, value: float) -> int:
+        """How many of the bounds `value` has reached."""
+        return sum(value >= bound for bound in self.bounds)
+
+
+class LevelRule(msgspec.Struct, frozen=True):
+    """When one level is reached and how often it is reported."""
+
+    remaining: Annotated[float, msgspec.Meta(ge=0, le=100)]
+    """Percent of the window left at which the level begins (inclusive)."""
+    every: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+    """A message comes at most once in this many tool uses."""
+    compact_margin_tokens: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    """Tokens before a known auto-compaction at which the level begins at the latest."""
+    max_tokens: Annotated[int, msgspec.Meta(ge=1, le=2_000_000)] | None = None
+    """The level never begins with more tokens left than this, whatever the percentage says; for large windows."""
+
+
+class LevelRules(Thresholds, frozen=True):
+    """The three levels that speak, in percent of the window used."""
+
+    ORDER: ClassVar[str] = "remaining must fall from warning through critical to exhausted"
+
+    warning: LevelRule = LevelRule(remaining=35, every=5, compact_margin_tokens=20_000, max_tokens=150_000)
+    critical: LevelRule = LevelRule(remaining=25, every=2, compact_margin_tokens=10_000, max_tokens=100_000)
+    exhausted: LevelRule = LevelRule(remaining=15, every=1, compact_margin_tokens=5_000, max_tokens=60_000)
+
+    def rule(self, level: Level) -> LevelRule | None:
+        """The rule of a level: the setting of its name in lower case. NORMAL has none."""
+        return None if level is Level.NORMAL else getattr(self, level.name.lower())
+
+    def above(self, level: Level) -> list[tuple[Level, LevelRule]]:
+        """The levels that are more urgent than `level`, in order, each with its rule."""
+        return [(higher, getattr(self, higher.name.lower())) for higher in Level if higher > level]
+
+    @property
+    def bounds(self) -> tuple[float, ...]:
+        return tuple(100 - rule.remaining for _, rule in self.above(Level.NORMAL))
+
+
+class Tiers(Thresholds, frozen=True):
+    """Where the tag's tiers begin (inclusive), as fractions of the window; below `low` it is NOMINAL."""
+
+    ORDER: ClassVar[str] = "the tiers must rise from low through warning and critical to emergency"
+
+    low: Fraction = 0.55
+    """The part of the window in use at which LOW begins."""
+    warning: Fraction = 0.70
+    """The part at which WARNING begins."""
+    critical: Fraction = 0.80
+    """The part at which CRITICAL begins."""
+    emergency: Fraction = 0.88
+    """The part at which EMERGENCY begins."""
+
+
+class PivotLevels(Thresholds, frozen=True):
+    """Where the levels of a pivot begin (inclusive), in percent of the window in use; below `warning` it is normal."""
+
+    ORDER: ClassVar[str] = "the levels must rise from warning through alert and critical to emergency"
+
+    warning: Percent = 50
+    """Percent of the window in use at which this is noted in the session's state; nobody is told."""
+    alert: Percent = 70
+    """Percent at which the person is told."""
+    critical: Percent = 85
+    """Percent at which an export is recommended to the person and to the agent."""
+    emergency: Percent = 95
+    """Percent at which a session that ends at its limit is exported."""
+
+
+def level_of(reading: Reading, rules: LevelRules, compaction_at: int | None = None) -> Level:
+    """The level of a reading; `compaction_at` is the token count at which the client compacts, when known."""
+    used, highest = reading.used, Level.NORMAL
+    for level, rule in rules.above(Level.NORMAL):
+        if _is_reached(reading, used, rule, compaction_at):
+            highest = level
+    return highest
+
+
+def tier_of(fill: float, tiers: Tiers) -> Tier:
+    """The tier of a fill, 0 to 1."""
+    return Tier(tiers.reached(fill))
+
+
+def pivot_level_of(percent: float, levels: PivotLevels) -> PivotLevel:
+    """The pivot's level at `percent` of the window in use, 0 to 100."""
+    return PivotLevel(levels.reached(percent))
+
+
+def begins_at(rule: LevelRule, window: int, compaction_at: int | None = None) -> int:
+    """The smallest token count in a window of `window` tokens at which `rule` is reached."""
+    used = 100 - rule.remaining
+    whole = int(used) if used == int(used) else int(used) + 1
+    tokens = -(-window * (2 * whole - 1) // 200)  # used percentages are rounded halves up
+    if rule.max_tokens is not None:
+        tokens = max(tokens, window - rule.max_tokens)
+    if compaction_at is not None:
+        tokens = min(tokens, compaction_at - rule.compact_margin_tokens)
+    return max(0, tokens)
+
+
+def fill_of(reading: Reading) -> float | None:
+    """The part of the window that is in use, 0 to 1, exact where the tokens are known; None for an unknown size."""
+    if reading.tokens is not None and reading.window:
+        return min(1.0, reading.tokens / reading.window)
+    return None if reading.remaining is None else min(1.0, max(0.0, (100 - reading.remaining) / 100))
+
+
+def percent_of(reading: Reading) -> float | None:
+    """Percent of the window in use, 0 to 100, exact where the tokens are known; None for an unknown size."""
+    fill = fill_of(reading)
+    return None if fill is None else round(100 * fill, 6)  # 100 * 0.57 is a little less than 57
+
+
+def _is_reached(reading: Reading, used: int | None, rule: LevelRule, compaction_at: int | None) -> bool:
+    tokens, window = reading.tokens, reading.window
+    if tokens is not None and compaction_at is not None and tokens >= compaction_at - rule.compact_margin_tokens:
+        return True
+    # The number that everybody sees, so that no two disagree.
+    if used is None or 100 - used > rule.remaining:
+        return False
+    return rule.max_tokens is None or tokens is None or window is None or window - tokens <= rule.max_tokens

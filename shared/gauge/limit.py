@@ -1,0 +1,185 @@
+"""The limit: where a window really ends, which is often before its size, and what the client does there.
+
+The rule is the client's own (docs/client.md, "The threshold's rule"). What it depends on is brought along: the
+settings (compaction_settings), what earlier sessions showed, the catalogue (models).
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from shared import paths
+from shared.client import client, models
+from shared.client.compaction_settings import CompactionSettings
+from shared.files import files
+from shared.files.lenient import epoch_of
+from shared.gauge import window
+
+SUMMARY_TOKENS = 20_000
+"""Kept free for the summary, or less where the model may answer less."""
+_BUFFER_TOKENS = 13_000
+_REFUSAL_TOKENS = 23_000
+"""So many before the window's end the client refuses to go on, where automatic compaction is off."""
+IDLE_SECONDS = 180
+"""A compaction takes 68 to 177 s. One that ends later after the last answer is of an idle session, whose window may
+be of any fill."""
+
+_DISPROOF = 100
+"""By this part of the window the tokens must exceed a catalogued point to show that there is none."""
+
+MOST_LEARNED = 200
+"""Entries of each kind that are saved."""
+
+LimitCertainty = Literal["set", "learnt", "catalogue", "assumed"]
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """Where the window really ends."""
+
+    tokens: int
+    """The window's size where nothing ends it earlier."""
+    certainty: LimitCertainty
+    """Set by somebody, learnt from a compaction, as the catalogue has it, or assumed."""
+    is_compacted: bool
+    """Whether the client compacts there by itself and goes on; else the session ends there.
+
+    At the window's own end it compacts when the API refuses.
+    """
+
+
+class Learned(msgspec.Struct, frozen=True):
+    """What earlier sessions showed of the client: window sizes, and where it compacted by itself.
+
+    Each is remembered with the conditions under which it was observed, and says nothing under others. Written by the
+    monitor alone; nothing here is built in.
+    """
+
+    windows: dict[str, int] = {}
+    """Tokens by `window_key`, from bridges."""
+    compactions: dict[str, int] = {}
+    """Smallest `preTokens` of an automatic compaction, by `compaction_key`."""
+
+
+class LimitFacts(msgspec.Struct, frozen=True):
+    """All that may tell a conversation's limit."""
+
+    model: str
+    """Its id, with `[1m]` where that is known."""
+    size: window.WindowSize
+    environ: Mapping[str, str]
+    """The client's, which its hooks and its status line inherit."""
+    client: str = ""
+    """The client's version."""
+    settings: CompactionSettings = CompactionSettings()
+    learnt: int | None = None
+    """Tokens before an automatic compaction under these conditions (Learned)."""
+    tokens: int = 0
+    """In use: a learnt point that they exceed was none."""
+
+
+def limit_of(facts: LimitFacts) -> Limit | None:
+    """The limit of a conversation, main or a subagent's; None for a window of unknown size."""
+    size = facts.size.tokens
+    if size is None:
+        return None
+    catalogued = _catalogued(facts, size)
+    result = _switched_off(facts, size) or _set(facts, size) or _learnt(facts, size, catalogued) or catalogued
+    if result is catalogued and facts.tokens > result.tokens + size // _DISPROOF:
+        return Limit(size, "assumed", is_compacted=True)  # it has gone on: by a setting that no hook sees, perhaps
+    if facts.size.certainty != "known":
+        return msgspec.structs.replace(result, certainty="assumed")
+    return result
+
+
+def compaction_before_end(limit: Limit | None, size: int | None) -> int | None:
+    """Tokens at which the client compacts by itself before a window of `size` tokens ends; None where it doesn't."""
+    if limit is None or not limit.is_compacted or limit.tokens == size:
+        return None
+    return limit.tokens
+
+
+def disproofs(limit: Limit | None, size: int) -> tuple[int, ...]:
+    """Tokens from which on a reading shows that the window is larger than `size`, or not compacted at `limit`.
+
+    A learnt limit is disproved sooner than a catalogued one.
+    """
+    at = compaction_before_end(limit, size)
+    return (size + 1,) if at is None else (at + 1, at + size // _DISPROOF + 1, size + 1)
+
+
+def window_key(model: str, version: str, environ: Mapping[str, str]) -> str:
+    """Under what the size of a window is remembered: model id, client version, whether 1M is disabled."""
+    return "|".join((model, version, environ.get(client.DISABLE_LONG_VARIABLE, "")))
+
+
+def compaction_key(model: str, version: str, window: int, environ: Mapping[str, str]) -> str:
+    """Under what a compaction in a window of `window` tokens is remembered."""
+    variables = environ.get(client.COMPACT_WINDOW_VARIABLE, ""), environ.get(client.COMPACT_PERCENT_VARIABLE, "")
+    return "|".join((model, version, str(window), *variables))
+
+
+def read_learned(root: str) -> Learned:
+    """What is known; nothing when the file is missing or damaged."""
+    return files.load(paths.learned(root), Learned, Learned())
+
+
+def write_learned(root: str, learned: Learned) -> None:
+    """Replace what is known, with the newest entries. Raises OSError."""
+    windows, compactions = (list(kind.items())[-MOST_LEARNED:] for kind in (learned.windows, learned.compactions))
+    saved = Learned(dict(windows), dict(compactions))
+    files.write_atomic(paths.learned(root), msgspec.json.encode(saved))
+
+
+def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:
+    """Whether a compaction shows where the client compacts by itself: an automatic one of a session at work.
+
+    `compacted_at` and `answered_at`, of the last answer before it, are ISO 8601 as the transcript has them.
+    """
+    if trigger != "auto":
+        return False
+    compacted, answered = epoch_of(compacted_at), epoch_of(answered_at)
+    return compacted is not None and answered is not None and 0 <= compacted - answered <= IDLE_SECONDS
+
+
+def _switched_off(facts: LimitFacts, size: int) -> Limit | None:
+    return None if facts.settings.is_on else Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
+
+
+def _set(facts: LimitFacts, size: int) -> Limit | None:
+    percent = client.number(facts.environ, client.COMPACT_PERCENT_VARIABLE)
+    compact_window = facts.settings.window or (_family(facts).compact_window(size) if percent else None)
+    at = _threshold(size, compact_window, facts.environ) if compact_window else None
+    return Limit(at, "set", is_compacted=True) if at else None
+
+
+def _learnt(facts: LimitFacts, size: int, catalogued: Limit) -> Limit | None:
+    """A compaction shows that the point lies at or before it: one large result can carry a window far beyond it."""
+    if facts.learnt is None or not facts.tokens <= facts.learnt <= size:
+        return None
+    if catalogued.certainty == "catalogue" and catalogued.tokens < facts.learnt:
+        return None
+    return Limit(facts.learnt, "learnt", is_compacted=True)
+
+
+def _catalogued(facts: LimitFacts, size: int) -> Limit:
+    family = _family(facts)
+    at = _threshold(size, family.compact_window(size), facts.environ) or size
+    return Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)
+
+
+def _family(facts: LimitFacts) -> models.ModelFamily:
+    return models.family_of(facts.model, facts.client) or models.uncatalogued(facts.model, facts.client)
+
+
+def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]) -> int | None:
+    """Tokens at which the client compacts for `compact_window`; None when there is none, or too small a one."""
+    if compact_window is None:
+        return None
+    within = min(size, compact_window)
+    most_output = client.number(environ, client.MOST_OUTPUT_VARIABLE) or SUMMARY_TOKENS
+    summary = min(most_output, SUMMARY_TOKENS)
+    at, percent = within - summary - _BUFFER_TOKENS, client.number(environ, client.COMPACT_PERCENT_VARIABLE)
+    if percent is not None and percent <= 100:
+        at = min(at, (within - summary) * percent // 100)
+    return at if at > 0 else None

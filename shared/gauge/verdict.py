@@ -1,0 +1,204 @@
+"""The verdict: the one judgement of a conversation. Everything that speaks of it takes its level and numbers from here.
+
+The line, the messages, the prompt's tag, the notices, the reports, the guards and the alert differ in what they
+say (shared.gauge.wording has the words they share); none of them judges for itself, so no two of them can disagree.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from shared.client import compaction_settings, models
+from shared.client.compaction_settings import ClientSettings
+from shared.gauge.levels import Level, LevelRules, level_of
+from shared.gauge.limit import Learned, Limit, LimitFacts, compaction_key, limit_of
+from shared.gauge.window import Reading, WindowSize, certainty_of
+from shared.transcript.records import BYTES_PER_TOKEN, Answer
+
+_FEWEST_STEPS = 4
+"""Steps of growth below which there is no forecast."""
+_FEWEST_TURNS = 3
+"""Turns that must have passed before the next one is forecast."""
+UNKNOWN_WINDOW_TOKENS = (130_000, 170_000)
+"""Tokens in use at which a conversation whose window's size is unknown is told so, once each: where a window of
+200,000 tokens would be at WARNING, and just past where the client would compact it."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How full one conversation's window is, and what follows from it."""
+
+    reading: Reading
+    level: Level
+    limit: Limit | None = None
+    """Where the window really ends; None while its size is unknown."""
+    tool_uses_left: int | None = None
+    """Tool uses until the limit at the recent pace, less what is pending; None with too few samples."""
+    is_subagent: bool = False
+    is_padded_reminder: bool = False
+    """Whether the client's own `<total_tokens>` counts a budget and not the window.
+
+    docs/client.md, "What models are told of tokens".
+    """
+
+    @property
+    def used(self) -> int | None:
+        """Percent of the window in use, the client's own integer; None while the window's size is unknown."""
+        return self.reading.used
+
+    @property
+    def remaining(self) -> int | None:
+        """100 less the percentage in use."""
+        return None if self.used is None else 100 - self.used
+
+    @property
+    def tokens_left(self) -> int | None:
+        """Tokens until the limit."""
+        if self.limit is None or self.reading.tokens is None:
+            return None
+        return max(0, self.limit.tokens - self.reading.tokens)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the client compacts at the limit and the work goes on; else the session ends there."""
+        return self.limit is None or self.limit.is_compacted
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the window's size and its limit are facts. Where not, nothing is ordered and nothing is blocked."""
+        if self.limit is not None and self.limit.certainty == "assumed":
+            return False
+        return certainty_of(self.reading.window_source) == "known"
+
+    @property
+    def rank(self) -> int:
+        """The level's place; in a window of unknown size, how many of UNKNOWN_WINDOW_TOKENS were reached."""
+        if self.used is not None or self.reading.tokens is None:
+            return self.level
+        return sum(self.reading.tokens >= bound for bound in UNKNOWN_WINDOW_TOKENS)
+
+
+class Conditions(msgspec.Struct, frozen=True):
+    """What a reading is judged by, apart from its own numbers."""
+
+    environ: Mapping[str, str]
+    """The client's, which its hooks and its status line inherit."""
+    levels: LevelRules
+    learned: Learned
+    client_directory: str
+    """The client's configuration directory."""
+    settings: Sequence[ClientSettings]
+    """The client's settings files, the first wins."""
+    model: str
+    """The conversation's model id, with `[1m]` where that is known."""
+    client: str
+    """The client's version; empty where it is not known."""
+    is_subagent: bool = False
+
+
+def verdict_on(
+    reading: Reading,
+    conditions: Conditions,
+    answers: Sequence[Answer] = (),
+    *,
+    result_bytes: int = 0,
+    is_padded_reminder: bool = False,
+) -> Verdict:
+    """The verdict on `reading`; `answers`, newest first, and the result in hand are what its forecast rests on."""
+    return judge(
+        reading,
+        _limit(reading, conditions),
+        conditions.levels,
+        answers=answers,
+        pending=pending_tokens(answers, result_bytes),
+        is_subagent=conditions.is_subagent,
+        is_padded_reminder=is_padded_reminder,
+    )
+
+
+def judge(
+    reading: Reading,
+    limit: Limit | None,
+    rules: LevelRules,
+    *,
+    answers: Sequence[Answer] = (),
+    pending: int = 0,
+    is_subagent: bool = False,
+    is_padded_reminder: bool = False,
+) -> Verdict:
+    """The verdict on `reading`.
+
+    `answers`, newest first, are what the forecast rests on; `pending` is how many tokens are on their way into
+    the window: the newest answer's output and the tool results that no answer has counted yet.
+    """
+    verdict = Verdict(reading, Level.NORMAL, limit, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
+    if reading.remaining is None:
+        level = Level.WARNING if verdict.rank else Level.NORMAL
+        return msgspec.structs.replace(verdict, level=level)
+    level = level_of(reading, rules, limit.tokens if limit else None)
+    growth, room = growth_per_tool_use(answers), verdict.tokens_left
+    left = tool_uses_left(room - pending, growth) if growth and room else None  # past the limit nothing is foreseen
+    return msgspec.structs.replace(verdict, level=level, tool_uses_left=left)
+
+
+def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
+    """Tokens by which one tool use fills the window: the median of the recent turns' steps.
+
+    A median, so that one huge result doesn't count. `answers` are newest first. None with too few steps.
+    """
+    tokens = [answer.usage.tokens for answer in answers]
+    growths = zip(tokens, tokens[1:], answers[1:], strict=False)
+    steps = sorted([(new - old) / max(1, answer.tool_uses) for new, old, answer in growths if new > old])
+    if len(steps) < _FEWEST_STEPS:
+        return None
+    middle = len(steps) // 2
+    return steps[middle] if len(steps) % 2 else (steps[middle - 1] + steps[middle]) / 2
+
+
+def pending_tokens(answers: Sequence[Answer], result_bytes: int = 0) -> int:
+    """Tokens on their way into the window: what the newest answer's output, and the tool result in hand."""
+    output = answers[0].usage.output if answers else 0
+    return output + result_bytes // BYTES_PER_TOKEN
+
+
+def tool_uses_left(room: int, growth: float) -> int:
+    """Tool uses of `growth` tokens each that fit into `room` tokens."""
+    return max(0, int(room / growth))
+
+
+def usual_turn(answers: Sequence[Answer]) -> int | None:
+    """Tokens that one more turn usually adds: the second largest of the recent steps, so that one huge result is none.
+
+    None while there are too few: a session that has just begun, or been compacted, may leap to anywhere.
+    """
+    steps = _steps(answers)
+    return steps[-2] if len(steps) >= _FEWEST_TURNS else None
+
+
+def largest_turn(answers: Sequence[Answer]) -> int | None:
+    """Tokens that the largest of the recent turns added; None while there are too few."""
+    steps = _steps(answers)
+    return max(0, steps[-1]) if len(steps) >= _FEWEST_TURNS else None
+
+
+def _steps(answers: Sequence[Answer]) -> list[int]:
+    """By how many tokens each of the recent turns filled the window, the smallest first."""
+    tokens = [answer.usage.tokens for answer in answers]
+    return sorted([new - old for new, old in pairwise(tokens)])
+
+
+def _limit(reading: Reading, conditions: Conditions) -> Limit | None:
+    if reading.window is None:
+        return None
+    own, environ = conditions, conditions.environ
+    key = compaction_key(models.base_model(own.model), own.client, reading.window, environ)
+    facts = LimitFacts(
+        own.model,
+        WindowSize(reading.window, reading.window_source),
+        environ,
+        client=own.client,
+        settings=compaction_settings.read(own.model, environ, own.client_directory, own.settings),
+        learnt=own.learned.compactions.get(key),
+        tokens=reading.tokens or 0,
+    )
+    return limit_of(facts)

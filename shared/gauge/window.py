@@ -1,0 +1,222 @@
+"""The context window: a reading of how full it is, and how large it is: which source is believed, under what name.
+
+Pure: whoever asks brings the facts. The first source that holds decides, and a size that the tokens in use
+exceed holds nowhere.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from shared.client import client, models
+from shared.client.models import LONG, STANDARD
+
+LARGEST = 2_000_000
+"""Beyond this a reported size is taken for an error."""
+_OUTPUT_TOKENS = 20_000
+"""By which the client's `token_usage` names less than the window that it compacts for."""
+
+CONFIG, BRIDGE, REQUEST, COUNTDOWN, MODEL, VARIABLE, LEARNED, CATALOGUE, TOKENS, DEFAULT, UNKNOWN = _NAMES = (
+    "config", "bridge", "api-request", "countdown", "env-1m-detection", "client-variable", "learned", "catalogue",
+    "tokens", "default", "unknown",
+)  # fmt: skip
+
+SOURCES = frozenset(_NAMES)
+ASSUMED_SOURCES = frozenset({TOKENS, DEFAULT})
+"""A size from one of these is assumed: nothing is ordered or blocked because of it."""
+
+Certainty = Literal["known", "assumed", "unknown"]
+
+
+class WindowSize(msgspec.Struct, frozen=True):
+    """The size of a window, and why it is believed."""
+
+    tokens: int | None
+    """None where it is unknown."""
+    source: str
+    """One of SOURCES."""
+
+    @property
+    def certainty(self) -> Certainty:
+        return certainty_of(self.source)
+
+
+class WindowFacts(msgspec.Struct, frozen=True):
+    """All that may tell the size of a conversation's window. What isn't known is left at its default."""
+
+    tokens: int
+    """In use."""
+    model: str
+    """As the newest answer names it: without `[1m]`. Empty before the first one."""
+    environ: Mapping[str, str]
+    """The client's, which its hooks and its status line inherit."""
+    client: str = ""
+    """The client's version."""
+    is_subagent: bool = False
+    configured: int | None = None
+    """The person's `window.size`."""
+    configured_models: Mapping[str, int] = {}
+    """The person's `[window.models]`."""
+    reported: int | None = None
+    """The size that the client reported in this run, since the session's last start or resumption."""
+    reported_model: str = ""
+    """The model id that came with `reported`."""
+    settings_model: str = ""
+    """The `model` of the client's settings, which may be an alias; empty where they name none."""
+    is_long: bool | None = None
+    """Whether the newest request of this run that the transcript records asked for 1M; None without a record."""
+    identity: str = ""
+    """The model id as the client itself names it in this run, with `[1m]` where it has that: its status line, or the
+    newest attachment `model` of the transcript."""
+    countdown: int | None = None
+    """The first value of a `total_tokens_reminder` of the countdown kind in this run."""
+    usage_total: int | None = None
+    """`total` of the newest attachment `token_usage` of this run."""
+    remembered: int | None = None
+    """What is learned (shared.gauge.limit) for this model id, client version and environment."""
+
+    @property
+    def is_long_disabled(self) -> bool:
+        """Whether the person keeps the client to windows of 200,000 tokens."""
+        return client.is_on(self.environ, client.DISABLE_LONG_VARIABLE)
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One measurement. The person and the agent see the same one."""
+
+    remaining: float | None
+    """Percent of the window that is left, 0 to 100; the client's own figure where it gave one. None where the size is
+    unknown: then there is no percentage."""
+    tokens: int | None
+    """Tokens in the window; None when only a percentage is known."""
+    window: int | None
+    """Size of the window in tokens; None when it is unknown, or only a percentage is known."""
+    source: str
+    """Where the tokens came from: statusline, bridge or transcript."""
+    window_source: str
+    """Where the size came from: one of SOURCES."""
+    sampled_at: float
+    """Epoch seconds at which these numbers were first sampled."""
+
+    @property
+    def used(self) -> int | None:
+        """Percent of the window in use, rounded halves up; None for a window of unknown size."""
+        return None if self.remaining is None else int(100 - self.remaining + 0.5)
+
+
+def reading_of_tokens(facts: WindowFacts, source: str, sampled_at: float, remaining: float | None = None) -> Reading:
+    """The reading of `facts.tokens`, in the window that the facts speak of.
+
+    `remaining` is the percentage that came with the tokens, of a window of `facts.reported` tokens. It counts
+    as long as that is the window's size. `sampled_at` is in epoch seconds.
+    """
+    size = resolve(facts)
+    if remaining is not None and not facts.reported and size.certainty != "known":
+        return Reading(remaining, facts.tokens, None, source, size.source, sampled_at)
+    if size.tokens is None:
+        return Reading(None, facts.tokens, None, source, size.source, sampled_at)
+    if remaining is None or size.tokens != facts.reported:
+        remaining = remaining_percentage(facts.tokens, size.tokens)
+    return Reading(remaining, facts.tokens, size.tokens, source, size.source, sampled_at)
+
+
+def resolve(facts: WindowFacts) -> WindowSize:
+    """The size of the window that `facts` speak of, by the first source that holds."""
+    for source in (_by_person, _by_client, _by_records, _by_name, _by_variable, _by_memory, _by_catalogue, _by_tokens):
+        result = source(facts)
+        if result is not None and result.tokens and facts.tokens <= result.tokens <= LARGEST:
+            return result
+    return WindowSize(None, UNKNOWN)
+
+
+def certainty_of(source: str) -> Certainty:
+    """How far a size from `source` may be relied on."""
+    if source == UNKNOWN:
+        return "unknown"
+    return "assumed" if source in ASSUMED_SOURCES else "known"
+
+
+def remaining_percentage(tokens: int, window: int) -> int:
+    """The client's own integer: 100 less the used percentage, which is rounded halves up, within 0 to 100."""
+    used = (200 * tokens + window) // (2 * window)
+    return 100 - max(0, min(100, used))
+
+
+def percent_text(percentage: float) -> str:
+    """`28` or `28.5`: a percentage without digits that say nothing."""
+    return f"{percentage:.4g}"
+
+
+def _by_person(facts: WindowFacts) -> WindowSize | None:
+    """The setting; what it says of the model goes before what it says of all."""
+    named = models.named_for(facts.identity or facts.model, facts.configured_models)
+    return WindowSize(named or facts.configured, CONFIG)
+
+
+def _by_client(facts: WindowFacts) -> WindowSize | None:
+    """The size that the client reported, if that was of this model: a resumed session may have another."""
+    if facts.model and facts.reported_model and not models.is_same(facts.reported_model, facts.model):
+        return None
+    return WindowSize(facts.reported, BRIDGE)
+
+
+def _by_records(facts: WindowFacts) -> WindowSize | None:
+    if facts.is_long:
+        return WindowSize(LONG, REQUEST)
+    if models.is_marked_long(facts.identity) and not facts.is_long_disabled:  # it keeps `[1m]` when that is disabled
+        return WindowSize(LONG, MODEL)
+    if (facts.usage_total or 0) + _OUTPUT_TOKENS > STANDARD:
+        return WindowSize(LONG, COUNTDOWN)
+    return WindowSize(facts.countdown, COUNTDOWN)
+
+
+def _by_name(facts: WindowFacts) -> WindowSize | None:
+    asked = facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
+    is_own = not facts.is_subagent and models.is_marked_long(asked) and _names(asked, facts.model)
+    is_long = is_own or models.is_marked_long(facts.model)
+    return WindowSize(LONG, MODEL) if is_long and not facts.is_long_disabled else None
+
+
+def _by_variable(facts: WindowFacts) -> WindowSize | None:
+    """The client asks this variable only about models that aren't Anthropic's."""
+    if not facts.model or models.is_anthropic(facts.model):
+        return None
+    return WindowSize(client.number(facts.environ, client.MOST_TOKENS_VARIABLE), VARIABLE)
+
+
+def _by_memory(facts: WindowFacts) -> WindowSize | None:
+    if facts.remembered == STANDARD and not facts.is_long_disabled and not _is_recorded(facts):
+        return WindowSize(STANDARD, DEFAULT)
+    return WindowSize(facts.remembered, LEARNED)
+
+
+def _by_catalogue(facts: WindowFacts) -> WindowSize | None:
+    if facts.is_long_disabled:
+        return WindowSize(STANDARD, VARIABLE)
+    family = models.family_of(facts.model, facts.client)
+    if family is None:
+        return None
+    if family.is_by_address and not client.is_first_party(facts.environ):
+        return WindowSize(STANDARD, CATALOGUE if _is_recorded(facts) else DEFAULT)
+    is_known = family.is_certain and (family.window > STANDARD or _is_recorded(facts))
+    return WindowSize(family.window, CATALOGUE if is_known else DEFAULT)
+
+
+def _by_tokens(facts: WindowFacts) -> WindowSize | None:
+    return WindowSize(LONG, TOKENS) if facts.tokens > STANDARD else None
+
+
+def _is_recorded(facts: WindowFacts) -> bool:
+    """Whether this run would show that it asked for 1M: older clients write neither requests nor their model.
+
+    On Bedrock the requests name no beta (docs/client.md, "What names the window").
+    """
+    is_requested = facts.is_long is not None and not client.is_on(facts.environ, client.BEDROCK_VARIABLE)
+    return is_requested or bool(facts.identity)
+
+
+def _names(asked: str, model: str) -> bool:
+    """Whether the variable or the setting names `model`: by an id, or by an alias such as `opus`."""
+    alias, name = models.bare_id(asked), models.bare_id(model)
+    return not name or alias == name or f"-{alias}-" in f"{name}-"

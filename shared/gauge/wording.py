@@ -1,0 +1,217 @@
+"""The words of a verdict: how full, how far to the limit, and the one step, for the agent and for the person.
+
+Whatever says one of these things says it in these words. What else a text says lies in the room that it belongs to.
+"""
+
+from shared.client.models import LONG, STANDARD
+from shared.gauge.levels import Level
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import (
+    BRIDGE,
+    CATALOGUE,
+    CONFIG,
+    COUNTDOWN,
+    DEFAULT,
+    LEARNED,
+    MODEL,
+    REQUEST,
+    TOKENS,
+    UNKNOWN,
+    VARIABLE,
+    Reading,
+    certainty_of,
+)
+from shared.text.quantities import counted, tokens_text
+
+OPENING, CLOSING = "---CONTEXT MONITOR---", "---END CONTEXT MONITOR---"
+"""Between these stands what the agent is told, and by these it is known in a transcript."""
+WINDOW_SOURCES = {
+    CONFIG: "your setting",
+    BRIDGE: "reported by the client",
+    REQUEST: "from the client's requests",
+    COUNTDOWN: "from the client's token countdown",
+    MODEL: "from the model's name",
+    VARIABLE: "from the client's environment",
+    LEARNED: "seen in earlier sessions",
+    CATALOGUE: "known for this model",
+    TOKENS: "assumed from the tokens in use",
+    DEFAULT: "assumed",
+    UNKNOWN: "unknown",
+}
+"""Where a window's size comes from."""
+READING_SOURCES = {"bridge": "the status line", "statusline": "the status line", "transcript": "the transcript"}
+"""Where the tokens come from."""
+LIMIT_SOURCES = {"set": "as set", "learnt": "as seen before", "catalogue": "known for this model", "assumed": "assumed"}
+"""How certain the limit is."""
+
+_SAVE = "Save the state to {file} now: what is done, what is left, decisions, open errors."
+_SAVE_REST = "Save to {file} whatever isn't saved yet."
+_AGENT: dict[Level, tuple[str, ...]] = {
+    Level.WARNING: (
+        "Finish what is under way; start nothing that needs more than {room}.",
+        "Update {file}: what is done, what is left, what to do next.",
+    ),
+    Level.CRITICAL: (_SAVE, "Then go on in small steps."),
+    Level.EXHAUSTED: (_SAVE_REST, "Finish only the step you are on."),
+}
+_AGENT_AT_THE_END = _AGENT | {
+    Level.CRITICAL: (_SAVE, "End the task at a good point, and tell the user what is left."),
+    Level.EXHAUSTED: (_SAVE_REST, "Then stop, and tell the user how to continue: `{command}`, in a terminal."),
+}
+_SUBAGENT: dict[Level, tuple[str, ...]] = {
+    Level.WARNING: (
+        "Finish what is under way; start nothing that needs more than {room}.",
+        "Collect your findings, with file paths, for your caller.",
+    ),
+    Level.CRITICAL: ("Write down your findings so far, with file paths.", "Then go on in small steps."),
+    Level.EXHAUSTED: (
+        "Write down whatever findings aren't written down yet.",
+        "Finish only the step you are on, then return what you have to your caller.",
+    ),
+}
+_SUBAGENT_AT_THE_END = _SUBAGENT | {
+    Level.CRITICAL: ("Return to your caller soon: what you found, what is missing, and where to go on.",),
+    Level.EXHAUSTED: ("Return what you have to your caller now, and say what is missing.",),
+}
+_PERSON = {
+    Level.NORMAL: "Nothing to do.",
+    Level.WARNING: "{distance}: carry on.",
+    Level.CRITICAL: "{distance}: let it happen, or continue in a new session.",
+    Level.EXHAUSTED: "{distance}. To continue in a new session instead, run in a terminal: {command}",
+}
+_PERSON_AT_THE_END = _PERSON | {
+    Level.WARNING: "{distance}: plan the next step.",
+    Level.CRITICAL: "{distance}: continue in a new one when the current step is done.",
+    Level.EXHAUSTED: "{distance}. To continue in a new one, run in a terminal: {command}",
+}
+_PERSON_UNSIZED = "The window's size is unknown. To name it: tidegauge config set window.size TOKENS"
+_FEW_USES = 5
+"""Tool uses left with which nobody is told to carry on: one large result takes several of them."""
+_MANY_USES = 30
+"""Tool uses left above which their number is no bound: the tokens are named instead."""
+_LITTLE = "a few steps"
+"""What stands in place of a bound where neither tool uses nor tokens are known."""
+RESUME = "tidegauge resume N"
+"""What continues in a new session, typed in a terminal; a text that knows the checkpoint and our path says more."""
+
+
+RESUMPTION = "resumption-context"
+"""The tag of the text by which a session takes up its own work: what it told, the client records."""
+LACKING = "Facts that the summary lacks: "
+"""Before their number, in the resumption that follows a compaction: the history keeps it."""
+RETRACTION = "Context window figures given before this no longer hold."
+"""Retracts figures from before a compaction, a rewind or a switch to a larger window that stand in the context."""
+PADDED_REMINDER = "The <total_tokens> count you see is a budget for the whole session, not this window's."
+"""The client gives such a number with each tool result (docs/client.md, "What models are told of tokens")."""
+
+
+def caveat(verdict: Verdict) -> str:
+    """Why the steps are advice alone; empty where the figures are facts."""
+    if verdict.is_certain:
+        return ""
+    if verdict.used is None:
+        what = "The window's size is unknown"
+    elif certainty_of(verdict.reading.window_source) == "assumed":
+        what = "The window's size is assumed"
+        if verdict.reading.window == STANDARD:
+            what += f" and may be {LONG:,}"
+    else:
+        what = "Where the window ends is assumed"
+    return f"{what}, so this is advice"
+
+
+def headline(verdict: Verdict) -> str:
+    """The message's first line: `CONTEXT WINDOW CRITICAL — 24% remaining (76% used).`."""
+    if verdict.used is None:
+        return f"CONTEXT WINDOW {verdict.level.name} — {verdict.reading.tokens:,} tokens used, window size unknown."
+    return f"CONTEXT WINDOW {verdict.level.name} — {verdict.remaining}% remaining ({verdict.used}% used)."
+
+
+def in_use(reading: Reading) -> str:
+    """`152,000 of 200,000 tokens in use (window size: reported by the client).`; empty without both numbers."""
+    if reading.tokens is None or reading.window is None:
+        return ""
+    source = WINDOW_SOURCES.get(reading.window_source, reading.window_source)
+    return f"{reading.tokens:,} of {reading.window:,} tokens in use (window size: {source})."
+
+
+def to_limit(verdict: Verdict) -> str:
+    """`2,600 tokens until the client compacts at 167,000 (known for this model).`; past the limit what is due there.
+
+    Empty while the window's size is unknown.
+    """
+    limit, left = verdict.limit, verdict.tokens_left
+    if limit is None:
+        return ""
+    certainty = LIMIT_SOURCES[limit.certainty]
+    if left == 0:
+        if limit.is_compacted:
+            return f"Compaction is due: the limit of {limit.tokens:,} is reached ({certainty})."
+        return f"The session ends here, at {limit.tokens:,}: automatic compaction is off ({certainty})."
+    distance = "" if left is None else f"{left:,} tokens until "
+    if not limit.is_compacted:
+        return _sentence(f"{distance}the session ends at {limit.tokens:,}: automatic compaction is off ({certainty}).")
+    if limit.tokens == verdict.reading.window:
+        return _sentence(f"{distance}the window is full and the client compacts ({certainty}).")
+    return _sentence(f"{distance}the client compacts at {limit.tokens:,} ({certainty}).")
+
+
+def forecast(verdict: Verdict) -> str:
+    """`About 6 tool uses left.`; empty without a forecast."""
+    left = verdict.tool_uses_left
+    if left is None:
+        return ""
+    if left == 0:
+        outcome = "will probably trigger the compaction" if verdict.goes_on else "may not fit"
+        return f"At the recent pace the next tool use {outcome}."
+    return f"About {counted(left, 'tool use')} left."
+
+
+def agent_steps(verdict: Verdict, summary_file: str, command: str = RESUME) -> tuple[str, ...]:
+    """What the agent is asked to do, in order; nothing at NORMAL. `command` continues in a new session."""
+    if verdict.level is Level.NORMAL:
+        return ()
+    if verdict.used is None:
+        saved = "your findings so far" if verdict.is_subagent else f"the state to {summary_file}"
+        return (f"Save {saved}, in case the window ends soon.",)
+    if verdict.is_subagent:
+        table = _SUBAGENT if verdict.goes_on else _SUBAGENT_AT_THE_END
+    else:
+        table = _AGENT if verdict.goes_on else _AGENT_AT_THE_END
+    return tuple(step.format(file=summary_file, room=_room(verdict), command=command) for step in table[verdict.level])
+
+
+def _room(verdict: Verdict) -> str:
+    """What still fits, as a bound for what the agent begins."""
+    if verdict.tool_uses_left and verdict.tool_uses_left <= _MANY_USES:
+        return counted(verdict.tool_uses_left, "tool use")
+    return f"{verdict.tokens_left:,} tokens" if verdict.tokens_left else _LITTLE
+
+
+def person_step(verdict: Verdict, command: str = RESUME) -> str:
+    """What the person can do, in one line; `command` continues in a new session."""
+    if verdict.used is None:
+        return _PERSON_UNSIZED
+    level, uses = verdict.level, verdict.tool_uses_left
+    is_near = uses is not None and uses <= _FEW_USES
+    if level is Level.WARNING and is_near and verdict.goes_on:
+        level = Level.CRITICAL
+    text = (_PERSON if verdict.goes_on else _PERSON_AT_THE_END)[level]
+    return text.format(distance=_distance(verdict, uses if is_near else None), command=command)
+
+
+def _distance(verdict: Verdict, uses: int | None) -> str:
+    """`25k tokens until compaction`, with the tool uses left where they are few."""
+    left = verdict.tokens_left
+    if left is None:
+        return "Compaction is near" if verdict.goes_on else "The session ends soon"
+    if left == 0:
+        return "Compaction is due" if verdict.goes_on else "The session ends here"
+    room = f"{tokens_text(left)} tokens"
+    if uses:
+        room += f", about {counted(uses, 'tool use')},"
+    return f"{room} until {'compaction' if verdict.goes_on else 'the session ends'}"
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]

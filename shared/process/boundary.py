@@ -1,0 +1,112 @@
+"""Where a failure stops: a process of ours answers or is silent, and exits 0.
+
+The client reads exit 2 as "block" and any other failure as a red line under every tool call, so nothing
+may leave this file but an answer. A guard that blocks on purpose says so in its answer; a failure never does.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+Result = TypeVar("Result")
+LOG_LIMIT = 64 * 1024
+"""Bytes of the log before it is turned over once; there are never more than two such files."""
+_failures: list[str] = []
+"""Names of what has failed in this process."""
+PATIENCE_SECONDS = {"statusline": 2.5}
+"""How long a process listens to its stdin at most: a line is wanted within three seconds, a hook within ten."""
+BLOCK = 2
+"""The exit code with which the client keeps a tool from running, and shows the model our stderr."""
+
+
+class ProcessAnswer(NamedTuple):
+    """What a process leaves to the client."""
+
+    stdout: bytes = b""
+    stderr: bytes = b""
+    is_blocking: bool = False
+
+
+def run(module: str, root: str) -> None:
+    """Answer this process's stdin with `module`.main(stdin, root), bytes or a ProcessAnswer; exit 0, or 2 to block.
+
+    `root` is Tidegauge's own directory (shared.paths). The module is imported in here, so that a
+    half-replaced installation fails open too.
+    """
+    gc.disable()  # 2 ms of start-up; a process this short has nothing to collect
+    name = module.partition(".")[0]
+    code = 0
+    try:
+        __import__("shared.process.stdin")
+        __import__(module)
+        stdin = sys.modules["shared.process.stdin"].read(PATIENCE_SECONDS.get(name, 9.0))
+        answer = sys.modules[module].main(stdin, root)
+        code = _leave(answer if isinstance(answer, ProcessAnswer) else ProcessAnswer(answer))
+        if not _failures:
+            _succeeded(name, root)
+    except Exception as problem:  # noqa: BLE001  the one boundary: a failure of ours must block nothing
+        report(name, root, problem)
+    # Not sys.exit: tearing the interpreter down costs 3 ms at every tool call, and nothing is left to do.
+    os._exit(code)
+
+
+def attempt(name: str, root: str, step: Callable[..., Result], *arguments: Any) -> Result | None:
+    """What `step` answers; None, and a report, when it fails: the rest of the process goes on."""
+    try:
+        return step(*arguments)
+    except Exception as problem:  # noqa: BLE001  the boundary's second half: one part of a process fails open
+        report(name, root, problem)
+    return None
+
+
+def report(name: str, root: str, problem: Exception) -> None:
+    """Add one line on `problem` to the bounded log, and leave the mark that the status line shows."""
+    _failures.append(name)
+    try:
+        import time  # noqa: PLC0415  only when something failed
+
+        from shared import paths  # noqa: PLC0415  may itself be what failed to import
+        from shared.files import files  # noqa: PLC0415  may itself be what failed to import
+
+        where = _innermost(problem)
+        line = f"{time.strftime('%Y-%m-%d %H:%M:%S')} {name}: {type(problem).__name__}: {problem} ({where})"
+        line = "".join(c if c.isprintable() else " " for c in line)[:500]
+        log = paths.log_file(root)
+        files.append_bounded(log, line.encode("utf-8", "replace") + b"\n", LOG_LIMIT)
+        files.write_atomic(paths.failure_mark(root, name), line.encode("utf-8", "replace"))
+    except Exception:  # noqa: BLE001  a failure to report has nowhere left to go
+        pass
+
+
+def _innermost(problem: Exception) -> str:
+    """File and line where `problem` was raised; the traceback module would cost 2 ms."""
+    step, where = problem.__traceback__, "?"
+    while step is not None:
+        where = f"{os.path.basename(step.tb_frame.f_code.co_filename)}:{step.tb_lineno}"
+        step = step.tb_next
+    return where
+
+
+def _succeeded(name: str, root: str) -> None:
+    """Take the mark of an earlier failure away: the badge speaks of the last run only."""
+    try:
+        os.unlink(sys.modules["shared.paths"].failure_mark(root, name))
+    except (OSError, KeyError):
+        pass
+
+
+def _leave(answer: ProcessAnswer) -> int:
+    """Write `answer` and return the exit code that goes with it."""
+    _write(2, answer.stderr)
+    _write(1, answer.stdout)
+    return BLOCK if answer.is_blocking else 0
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    try:
+        while data:
+            data = data[os.write(descriptor, data) :]
+    except OSError:  # nobody reads any more: the client has cancelled this run
+        pass

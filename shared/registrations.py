@@ -1,0 +1,68 @@
+"""Which events of the client start us, for which tools, and for the sake of which parts.
+
+The installer brings settings.json in line with this table: an event whose parts are all switched off is not
+registered, and costs nothing. It does so before there is an environment: only the standard library is there.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from shared.client import client
+
+
+class Registration(NamedTuple):
+    """One entry in settings.json."""
+
+    event: str
+    matcher: str = "*"
+    """The tools, or a subagent's types, in the client's notation; events without either ignore it."""
+    parts: tuple[str, ...] = ()
+    """Switches in the configuration's `hooks` of which one being on is enough."""
+    argument: str = ""
+    """Handed to the process, where one event has several hooks (monitor.dispatch)."""
+    launcher: str = ""
+    """What is started in the interpreter's place where there is a sh: it leaves at once while nothing can be due."""
+    timeout: int = 10
+    """Seconds."""
+
+
+def _any_of(tools: tuple[str, ...]) -> str:
+    return "|".join(tools)
+
+
+_AT_TOOL_USES = ("context_warnings", "pivot", "checkpoint", "desktop_notification")
+REGISTRATIONS = (
+    Registration(client.POST_TOOL_USE, parts=_AT_TOOL_USES, launcher="monitor"),
+    Registration(client.POST_TOOL_USE_FAILURE, parts=_AT_TOOL_USES, launcher="monitor"),
+    Registration(
+        client.POST_TOOL_USE,
+        _any_of(client.WRITING_TOOLS),
+        ("staleness",),
+        argument="staleness",
+        launcher="monitor-writes",
+    ),
+    Registration(client.PRE_TOOL_USE, _any_of(client.LOADING_TOOLS), ("ceiling_guard",)),
+    Registration(client.PRE_TOOL_USE, _any_of(client.READING_TOOLS), ("read_guard",)),
+    # The launcher relies on the mark that this leaves, whatever else the part may say.
+    Registration(client.SUBAGENT_START, parts=("context_warnings", "pivot", "subagent_budget", "checkpoint")),
+    # The summariser of a compaction is of no type (docs/client.md, "Compaction"): no other subagent's end starts us.
+    Registration(client.SUBAGENT_STOP, "^$", parts=("resumption",)),
+    Registration(
+        client.USER_PROMPT_SUBMIT, parts=("prompt_tag", "compaction_alert", "pivot", "checkpoint", "notices"), timeout=5
+    ),
+    Registration(client.PRE_COMPACT, parts=("checkpoint",)),
+    Registration(client.STOP, parts=("checkpoint",), launcher="monitor-stop"),
+    # Measuring has to know when this run of a session began (monitor/session.py).
+    Registration(
+        client.SESSION_START, parts=("resumption", "compaction_alert", "context_warnings", "pivot", "prompt_tag")
+    ),
+    Registration(client.SESSION_END, parts=("history",), timeout=5),
+)
+# At which another program's monitor tells the agent something.
+MESSAGE_EVENTS = (*client.TOOL_USES, client.POST_TOOL_BATCH, client.USER_PROMPT_SUBMIT)
+EVENTS = tuple(dict.fromkeys(entry.event for entry in REGISTRATIONS))
+
+
+def wanted(switches: Mapping[str, bool]) -> tuple[Registration, ...]:
+    """The entries that a configuration calls for, given its `hooks`."""
+    return tuple(entry for entry in REGISTRATIONS if any(switches[part] for part in entry.parts))

@@ -1,0 +1,74 @@
+"""Text from outside, made safe: for a terminal, on one line, bounded, and unable to speak in our place."""
+
+import unicodedata
+from typing import Any
+
+_HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+_JOINERS = frozenset("\u200c\u200d")  # emoji and some scripts are drawn wrongly without them
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def plain(text: str, longest: int = 200) -> str:
+    """`text` without escape sequences, control and bidirectional characters, cut at `longest` characters."""
+    if "\x1b" in text or "\x9b" in text:
+        text = _without_sequences(text[: 4 * longest])
+    if text.isascii():
+        text = text[:longest]
+        return text if text.isprintable() else "".join(c for c in text if c.isprintable())
+    return "".join(c for c in text[:longest] if c in _JOINERS or unicodedata.category(c) not in _HARMFUL)
+
+
+def escaped(text: str) -> str:
+    """`text` so that it can neither close a tag of ours nor open one."""
+    return text.translate(_ESCAPES)
+
+
+def untagged(text: str) -> str:
+    """`text` so that it opens no tag where there are none of ours, with commands left legible."""
+    return text.replace("<", "\u2039")
+
+
+def one_line(text: str, longest: int) -> str:
+    """`text` on one line, without control characters; an ellipsis where it is cut."""
+    line = plain(" ".join(text[: 4 * longest].split()), 4 * longest)
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "\u2026"
+
+
+def whole_seconds(timestamp: str) -> str:
+    """`2026-01-05T09:00:00` of an ISO 8601 time that somebody else wrote, without its fraction and zone."""
+    return one_line(timestamp[:19], 19)
+
+
+def path_end(path: str, longest: int) -> str:
+    """The end of a path, which says more than its beginning."""
+    line = plain(path, 4096)
+    return line if len(line) <= longest else "\u2026" + line[-(longest - 1) :]
+
+
+def flat(value: Any, longest: int) -> str:
+    """A value of any shape on one line: `name: value, name: value`."""
+    return one_line(_flat(value, longest), longest)
+
+
+def _flat(value: Any, longest: int) -> str:
+    if isinstance(value, dict):
+        parts = (f"{key}: {_flat(item, longest)}" for key, item in value.items() if item not in (None, "", [], {}))
+    elif isinstance(value, list):
+        parts = (_flat(item, longest) for item in value)
+    else:
+        return str(value)[: 4 * longest]
+    text = ""
+    for part in parts:  # no more is made than is shown: a file from outside may hold thousands
+        text += (", " if text else "") + part
+        if len(text) > longest:
+            break
+    return text
+
+
+def _without_sequences(text: str) -> str:
+    """`text` without what a terminal would take for commands: colours, links, titles."""
+    import re  # noqa: PLC0415  hardly any name holds one
+
+    control = r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"
+    command = r"\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
+    return re.sub(f"{control}|{command}", "", text)

@@ -1,0 +1,87 @@
+"""The lines of a file from its first to its last, or from its last to its first, in flat memory."""
+
+from collections.abc import Iterator
+from typing import BinaryIO, Protocol
+
+import msgspec
+
+from shared.files import files
+
+CHUNK = 128 * 1024
+LONGEST = 1 << 20
+"""Bytes of a line beyond which it is passed over: no answer is that long, tool results can be 50 MB."""
+FARTHEST = 128 << 20
+"""Bytes from the end beyond which nothing is looked for, so that a file without an answer costs a bounded time."""
+
+
+class Readable(Protocol):
+    """What is needed of a file opened for reading bytes."""
+
+    def seek(self, offset: int, whence: int = 0, /) -> int: ...
+    def read(self, size: int = -1, /) -> bytes | None: ...
+
+
+def newest_first(path: str) -> Iterator[tuple[int, bytes]]:
+    """The offset and the bytes of each line of the file at `path`, the last first; none where it cannot be read."""
+    try:
+        with open(files.open_regular(path), "rb", buffering=0) as file:
+            yield from backwards(file, file.seek(0, 2))
+    except (OSError, ValueError):
+        return
+
+
+class Scope(msgspec.Struct):
+    """What is still looked for. The reader of the lines may change it on the way."""
+
+    markers: list[bytes] = []
+    """Lines that hold none of these may be left out, but for the last one; an empty list leaves none out."""
+    until: int = 0
+    """Byte offset before which nothing is looked for."""
+
+
+def forwards(file: BinaryIO, position: int, longest: int = LONGEST) -> Iterator[tuple[int, bytes]]:
+    """(position after it, line with its newline) of each line from `position` on; one over `longest` bytes is empty.
+
+    What is at the end without a newline comes without one, unless it is too long already. The file is a buffered one.
+    """
+    file.seek(position)
+    while line := file.readline(longest):
+        position += len(line)
+        if len(line) == longest and not line.endswith(b"\n"):
+            while line and not line.endswith(b"\n"):
+                line = file.readline(longest)
+                position += len(line)
+            if not line:
+                return
+            line = b"\n"
+        yield position, line
+        if not line.endswith(b"\n"):
+            return  # what the client has added since would pass for a line
+
+
+def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator[tuple[int, bytes]]:
+    """(offset, line without its newline) of each line that is neither empty nor too long, the last first.
+
+    The last line may be one without a newline, still being written. With markers in `scope` a file of many short
+    lines is gone through by the chunk.
+    """
+    scope = scope or Scope()
+    start, rest, is_passing_over = size, b"", False
+    while start > max(scope.until, size - FARTHEST, 0):
+        step = min(CHUNK if not is_passing_over else LONGEST, start)
+        start -= step
+        file.seek(start)
+        chunk = (file.read(step) or b"") + rest
+        end = len(chunk)
+        if scope.markers and start + end < size and not any(marker in chunk for marker in scope.markers):
+            newline = chunk.find(b"\n")
+            end, is_passing_over = (newline, False) if newline >= 0 else (end, is_passing_over)
+        while (newline := chunk.rfind(b"\n", 0, end)) >= 0:
+            if not is_passing_over and 0 < end - newline - 1 <= LONGEST:
+                yield start + newline + 1, chunk[newline + 1 : end]
+            end, is_passing_over = newline, False
+        rest = chunk[:end]
+        if is_passing_over or len(rest) > LONGEST:
+            rest, is_passing_over = b"", True
+    if rest and start == 0 and not is_passing_over:
+        yield 0, rest

@@ -1,0 +1,181 @@
+"""What a line of a transcript says of the context window: an answer, a compaction, a request."""
+
+import msgspec
+
+from shared.files import lenient
+from shared.files.lenient import Count
+from shared.transcript.line import CompactMetadata, ReportedUsage, TranscriptLine, TranscriptMessage
+
+_LONG_CONTEXT_BETA = "context-1m-"
+_LARGEST_COUNTDOWN = 2_000_000
+"""Tokens left beyond which a reminder is of the padded kind: 15,000,000 and the like, whatever the window."""
+_MOST_DIGITS = 12
+BYTES_PER_TOKEN = 4
+"""Of a tool result that is not in the window yet (docs/client.md, "Order and delay")."""
+IMAGE_TOKENS = 1_600
+"""The most that an image takes, however many bytes it is written in."""
+TURN_TOKENS = 25_000
+"""The largest result that the client lets a tool return into the window."""
+SYNTHETIC = "<synthetic>"
+"""The model of an answer that is the client's own."""
+
+
+class Usage(msgspec.Struct, frozen=True):
+    """Tokens of one answer, as the API reports them. The window holds all but the output."""
+
+    input: Count
+    cache_creation: Count
+    cache_read: Count
+    output: Count = 0
+
+    @property
+    def tokens(self) -> int:
+        """Tokens that the request held in the context window."""
+        return self.input + self.cache_creation + self.cache_read
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One answer of the model. A client writes a line per content block, all with the same id and usage."""
+
+    id: str
+    model: str
+    usage: Usage
+    timestamp: str
+    """ISO 8601, as the client wrote it; empty when absent."""
+    offset: int
+    """Byte offset of its last line."""
+    tool_uses: int
+    """Tools that it calls."""
+    client: str = ""
+    """Version of the client that wrote it."""
+    start: int = 0
+    """Byte offset of its first line."""
+    billed_tokens: int = 0
+    """Tokens of all the requests that an answer with server tools took, added up as the client does; 0 for one."""
+
+    def is_of(self, other: "Answer") -> bool:
+        """Whether both are lines of the same answer: a gateway may give every answer the same id."""
+        return bool(self.id) and self.id == other.id and self.usage.tokens == other.usage.tokens
+
+
+class Compaction(msgspec.Struct, frozen=True):
+    """A boundary behind which the window was emptied into a summary."""
+
+    id: str
+    trigger: str
+    """auto or manual."""
+    before: int | None
+    """Tokens before it."""
+    after: int | None
+    """Tokens after it; older clients don't say."""
+    timestamp: str
+    """ISO 8601, as the client wrote it; empty when absent."""
+    answered_at: str = ""
+    """The same of the last answer before it; empty when that isn't known."""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What newer clients record of a request to the model."""
+
+    model: str
+    is_long: bool
+    """Whether it asked for a window of 1M tokens."""
+    is_conversation: bool
+    """Whether it belongs to the conversation, and is no title or summary asked for separately."""
+
+
+class TokensReminder(msgspec.Struct, frozen=True):
+    """What the client tells its model of the tokens that are left (`<total_tokens>`)."""
+
+    left: int | None
+    """Tokens; None for the padded kind, whose number says nothing of the window."""
+
+
+def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer | None:
+    """The real answer in a line; None for sidechains, synthetic and error answers, and numbers that are none."""
+    message = line.message
+    if line.type != "assistant" or line.isApiErrorMessage or (line.isSidechain and not is_subagent):
+        return None
+    if message is None or message.usage is None or message.model == SYNTHETIC:
+        return None
+    usage = usage_of_last_request(message.usage)
+    if usage.tokens <= 0:
+        return None
+    uses = 0 if isinstance(message.content, str) else sum([block.type == "tool_use" for block in message.content])
+    billed = billed_usage(message.usage).tokens if message.usage.iterations else 0
+    return Answer(message.id, message.model, usage, line.timestamp, offset, uses, line.version, offset, billed)
+
+
+def tokens_in(message: TranscriptMessage) -> int:
+    """The tokens in the window with an answer, as it reports them; 0 when it says none."""
+    return usage_of_last_request(message.usage).tokens if message.usage else 0
+
+
+def compaction_in(line: TranscriptLine, *, is_subagent: bool = False) -> Compaction | None:
+    """The boundary that a line holds."""
+    if not line.is_compact_boundary or (line.isSidechain and not is_subagent):
+        return None
+    result = line.compactMetadata or CompactMetadata()
+    return Compaction(line.uuid or line.timestamp, result.trigger, result.preTokens, result.postTokens, line.timestamp)
+
+
+def request_in(line: TranscriptLine) -> Request | None:
+    """The request that a line records."""
+    if line.type != "api-request":
+        return None
+    betas = line.params.betas if line.params else []
+    is_conversation = line.querySource.startswith(("repl_main_thread", "sdk", "agent:")) or not line.querySource
+    is_long = any(beta.startswith(_LONG_CONTEXT_BETA) for beta in betas)
+    return Request(line.params.model if line.params else "", is_long, is_conversation)
+
+
+def identity_in(line: TranscriptLine) -> str:
+    """The model that the client names to its model; empty in any other line."""
+    attachment = line.attachment
+    return attachment.identity.modelId if attachment and attachment.type == "model" and attachment.identity else ""
+
+
+def reminder_in(line: TranscriptLine) -> TokensReminder | None:
+    """The reminder of the tokens left that a line holds."""
+    if line.attachment is None or line.attachment.type != "total_tokens_reminder":
+        return None
+    number = line.attachment.text.partition("<total_tokens>")[2].partition(" ")[0]
+    left = int(number) if number.isdecimal() and len(number) < _MOST_DIGITS else None
+    return TokensReminder(left if left is not None and left <= _LARGEST_COUNTDOWN else None)
+
+
+def usage_total_in(line: TranscriptLine) -> int | None:
+    """The total of the `token_usage` that a line holds."""
+    attachment = line.attachment
+    if attachment is None or attachment.type != "token_usage" or attachment.total is None:
+        return None
+    return attachment.total if attachment.total > 0 else None
+
+
+def usage_of_last_request(reported: ReportedUsage) -> Usage:
+    """The usage of the answer's last request, which is what the window holds.
+
+    With server tools the top level sums several (docs/client.md, "The transcript").
+    """
+    last = reported
+    if isinstance(reported.iterations, list) and len(reported.iterations) > 1:
+        try:
+            steps = [s for s in msgspec.convert(reported.iterations, list[ReportedUsage]) if s.type == "message"]
+            last = steps[-1] if len(steps) > 1 else reported
+        except msgspec.ValidationError:
+            pass
+    return billed_usage(last)
+
+
+def billed_usage(reported: ReportedUsage) -> Usage:
+    """The usage as it stands at the top level: all requests of an answer, as they are paid for."""
+    created = reported.cache_creation_input_tokens or 0
+    if not created and isinstance(
+        reported.cache_creation, dict
+    ):  # before 2.1.152 only the split may be reported (docs/client.md, "The transcript")
+        split = reported.cache_creation
+        created = (lenient.count(split.get("ephemeral_5m_input_tokens")) or 0) + (
+            lenient.count(split.get("ephemeral_1h_input_tokens")) or 0
+        )
+    output = lenient.count(reported.output_tokens) or 0
+    return Usage(reported.input_tokens, created, reported.cache_read_input_tokens or 0, output)

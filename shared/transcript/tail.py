@@ -1,0 +1,263 @@
+"""The end of a transcript: the newest answers, the newest compaction, and what the client has recorded of its run.
+
+It is read backwards from there. What is read doesn't grow with the file: a 1 GB transcript costs what a 1 MB one does.
+"""
+
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+from shared.client.models import LONG, STANDARD, base_model, is_marked_long
+from shared.files import files
+from shared.transcript import jsonl
+from shared.transcript.branch import ANSWERS, HISTORY_BYTES, BranchAnswers
+from shared.transcript.line import TranscriptLine, line_in
+from shared.transcript.records import (
+    Answer,
+    Compaction,
+    Request,
+    TokensReminder,
+    identity_in,
+    reminder_in,
+    request_in,
+    usage_total_in,
+)
+
+__all__ = ["ANSWERS", "HISTORY_BYTES", "Answer", "Compaction", "Tail", "read_tail"]
+
+_USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
+_USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
+_REQUEST, _ATTACHMENT = _OF_RUN = (b'"api-request"', b'"attachment"')
+"""What the lines hold that say anything."""
+_MODEL, _REMINDER, _TOTAL = b'"model"', b'"total_tokens_reminder"', b'"token_usage"'
+_UNCOUNTED_TOKENS = 25_000
+"""By how many a countdown may differ from the window less the tokens of the answer before it."""
+_HEAD_BYTES = 512
+"""Of a line, in which it says what it is, unless it is an answer."""
+
+
+class Tail(msgspec.Struct, frozen=True):
+    """What the end of a transcript says."""
+
+    size: int
+    """Bytes of the file when it was read."""
+    ended: int
+    """Bytes up to and with the last newline: what comes after is still being written."""
+    answers: tuple[Answer, ...]
+    """The newest answers since the last compaction, newest first; those of abandoned branches are left out."""
+    compaction: Compaction | None
+    """The newest compaction, when it lies in the part that was read."""
+    is_long: bool | None
+    """Whether this run's newest request asked for a 1M window; None for older clients, which don't record requests."""
+    holds_tool_use: bool
+    """Whether the tool use that was asked for stands in one of `answers`' lines."""
+    model: str = ""
+    """The conversation's model, without `[1m]`: of the newest answer, or as the client has named it since."""
+    identity: str = ""
+    """The model as the client names it in this run, with `[1m]` where it has that; empty when it isn't named."""
+    reminder: TokensReminder | None = None
+    """This run's newest reminder of the tokens left."""
+    countdown: int | None = None
+    """The size of the window by that reminder, where it is of the countdown kind."""
+    usage_total: int | None = None
+    """`total` of this run's newest `token_usage`."""
+    was_long: bool = False
+    """Whether the newest record of an earlier run of the session names a window of 1M."""
+
+    @property
+    def tokens(self) -> int | None:
+        """Tokens in the window after the newest answer; unknown after a compaction that has none yet.
+
+        What a boundary calls `postTokens` are the carried-over messages alone, without system prompt and tools.
+        """
+        return self.answers[0].usage.tokens if self.answers else None
+
+    @property
+    def client(self) -> str:
+        """The version of the client, by its newest answer; empty when none is known."""
+        return self.answers[0].client if self.answers else ""
+
+
+class OpenTranscript:
+    """A transcript that stays open while its end is read, and read again as the client goes on writing."""
+
+    def __init__(self, path: str, *, is_subagent: bool = False) -> None:
+        """Open the transcript at `path`. Raises OSError, or ValueError for a path with a NUL in it.
+
+        A session's own file may hold lines of subagents (older clients), which never count; a subagent's own file
+        (`is_subagent`) holds nothing else.
+        """
+        self._file = open(files.open_regular(path), "rb", buffering=0)  # noqa: SIM115  until close()
+        self._is_subagent = is_subagent
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file now."""
+        return self._file.seek(0, 2)
+
+    def tail(self, size: int, tool_use_id: str = "", since: float = 0.0) -> Tail:
+        """The end of the file's first `size` bytes. Raises OSError.
+
+        `since` is when this run began, in epoch seconds: what the client records of its requests and its model counts
+        from then on.
+        """
+        scope = jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN])
+        branch = BranchAnswers(scope, tool_use_id, is_subagent=self._is_subagent)
+        return _read(jsonl.backwards(self._file, size, scope), size, scope, branch, RunRecords(since))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def open_transcript(path: str, *, is_subagent: bool = False) -> OpenTranscript | None:
+    """The transcript at `path`, opened; None where it cannot be read."""
+    try:
+        return OpenTranscript(path, is_subagent=is_subagent)
+    except (OSError, ValueError):
+        return None
+
+
+def read_tail(path: str, tool_use_id: str = "", *, is_subagent: bool = False, since: float = 0.0) -> Tail | None:
+    """The tail of the transcript at `path`, as OpenTranscript reads it; None where it cannot be read."""
+    transcript = open_transcript(path, is_subagent=is_subagent)
+    if transcript is None:
+        return None
+    try:
+        return transcript.tail(transcript.size, tool_use_id, since)
+    except OSError:
+        return None
+    finally:
+        transcript.close()
+
+
+class RunRecords:
+    """What is known of this run so far. Lines are added from the file's last to its first."""
+
+    def __init__(self, since: float) -> None:
+        """`since` is when the run began, in epoch seconds; what lies in the file counts from then on."""
+        self._since = _stamp(since) if since else ""
+        self._sought = [_MODEL, _REMINDER, _TOTAL, _REQUEST]
+        """What each line holds of which the newest hasn't been found yet."""
+        self._requests: list[Request] = []
+        self.identity = ""
+        """The model as the client names it to its model."""
+        self.identity_at = -1
+        """Byte offset at which it does."""
+        self.reminder: TokensReminder | None = None
+        """The newest."""
+        self.reminder_at = -1
+        """Its byte offset."""
+        self.usage_total: int | None = None
+        """`total` of the newest `token_usage`."""
+        self.was_long: bool | None = None
+        """Whether the newest record of an earlier run names a window of 1M; None without one."""
+
+    def seeks(self, head: bytes) -> bool:
+        """Whether a line that begins with `head` may be one that says anything new."""
+        if _ATTACHMENT in head:
+            return any(marker in head for marker in self._sought)
+        return _REQUEST in head and _REQUEST in self._sought
+
+    def add(self, offset: int, line: TranscriptLine, model: str) -> None:
+        """Add the line at `offset`; `model` is that of the newest answer, where one is known."""
+        if line.timestamp and line.timestamp < self._since:
+            self._add_earlier(line)
+            return
+        if line.type == "attachment":
+            self._add_attachment(offset, line)
+        elif request := request_in(line):
+            self._requests.append(request)
+            if model and base_model(request.model) == model:
+                self._sought = [marker for marker in self._sought if marker != _REQUEST]
+
+    def is_long(self, model: str) -> bool | None:
+        """Whether the newest request of `model` asked for 1M; None without a record.
+
+        A title or a summary may have been asked of another model since; and a model that was asked for by an
+        alias answers under its full name, so that the conversation's newest request counts where none is of it.
+        """
+        own = [request for request in self._requests if request.is_conversation]
+        named = [request for request in self._requests if base_model(request.model) == model] if model else []
+        newest = next(iter(named or own), None)
+        return newest.is_long if newest else None
+
+    def window_by_countdown(self, used: int | None) -> int | None:
+        """The size of the window by the newest reminder, with `used` tokens in use by then; None: not known.
+
+        The first value of a countdown is the window's size, a later one what is left of it.
+        """
+        left = self.reminder.left if self.reminder else None
+        if left is None or used is None:
+            return None
+        if used == 0:
+            return left
+        return next((size for size in (STANDARD, LONG) if abs(left + used - size) <= _UNCOUNTED_TOKENS), None)
+
+    def _add_earlier(self, line: TranscriptLine) -> None:
+        if self.was_long is not None:
+            return
+        request, identity = request_in(line), identity_in(line)
+        if identity:
+            self.was_long = is_marked_long(identity)
+        elif request is not None and request.is_conversation:
+            self.was_long = request.is_long
+
+    def _add_attachment(self, offset: int, line: TranscriptLine) -> None:
+        result = b""
+        if not self.identity and (identity := identity_in(line)):
+            self.identity, self.identity_at, result = identity, offset, _MODEL
+        elif self.reminder is None and (reminder := reminder_in(line)):
+            self.reminder, self.reminder_at, result = reminder, offset, _REMINDER
+        elif self.usage_total is None and (total := usage_total_in(line)):
+            self.usage_total, result = total, _TOTAL
+        self._sought = [marker for marker in self._sought if marker != result]
+
+
+def _read(
+    numbered: Iterator[tuple[int, bytes]], size: int, scope: jsonl.Scope, branch: BranchAnswers, run: RunRecords
+) -> Tail:
+    ended = None
+    for offset, data in numbered:
+        if ended is None:
+            ended = offset + len(data) + 1 if offset + len(data) < size else offset
+        if offset < scope.until:
+            break
+        # Of the 200 lines or so that are gone through, a dozen are decoded.
+        head = data[:_HEAD_BYTES]
+        is_answer = (_USER not in head or _ASSISTANT in head) and _USAGE in data
+        line = line_in(data) if is_answer or _BOUNDARY in head or run.seeks(head) else None
+        branch.add(offset, data, line)
+        if branch.is_complete:
+            break
+        if line is not None and line.type != "assistant":
+            run.add(offset, line, branch.answers[0].model if branch.answers else "")
+    branch.finish()
+    return _tail(size, ended or 0, branch, run)
+
+
+def _tail(size: int, ended: int, branch: BranchAnswers, run: RunRecords) -> Tail:
+    answers = tuple(branch.answers)
+    is_named_since = bool(run.identity) and (not answers or answers[0].offset < run.identity_at)
+    model = base_model(run.identity) if is_named_since else answers[0].model if answers else ""
+    before = next((answer.usage.tokens for answer in answers if answer.offset < run.reminder_at), None)
+    return Tail(
+        size,
+        ended,
+        answers,
+        branch.compaction,
+        run.is_long(model),
+        branch.holds_tool_use,
+        model=model,
+        identity=run.identity,
+        reminder=run.reminder,
+        countdown=run.window_by_countdown(0 if before is None and branch.compaction is None else before),
+        usage_total=run.usage_total,
+        was_long=bool(run.was_long),
+    )
+
+
+def _stamp(seconds: float) -> str:
+    """A time as the client writes it: ISO 8601 in UTC, to the millisecond."""
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{int(seconds % 1 * 1000):03}Z"

@@ -1,0 +1,111 @@
+"""What a redraw leaves behind for the monitor: the bridge, and no gate that the bridge contradicts."""
+
+import msgspec
+
+from shared import gate, paths
+from shared.client.rate_limits import REPORT_FROM, limits_of
+from shared.files import files, pruning
+from shared.gauge import bridge as bridges
+from shared.gauge.bridge import Bridge, WindowNote
+from shared.gauge.window import DEFAULT, Reading
+from shared.text.plain import plain
+from statusline.measuring.measurement import usage_of
+from statusline.measuring.status import Status
+from statusline.payload import TranscriptStat, Verbatim
+
+
+def write_bridge(
+    status: Status, transcript: TranscriptStat, blocks: Verbatim, root: str, elsewhere: str | None
+) -> None:
+    """Write the session's bridge, or remove it when the client has just emptied the window.
+
+    Nulls, as when a session starts or is resumed, say nothing: what an earlier run measured is old, but the
+    size of its window still holds.
+    `elsewhere` is the configured directory of bridges. Failing to write costs the bridge, never the line:
+    the monitor then reads the transcript, and doctor tells.
+    """
+    session_id = status.payload.session_id or ""
+    path = bridges.path_of(root, session_id, elsewhere)
+    if path is None or status.payload.context_window is None:
+        return
+    reading = status.reading
+    if reading is None or reading.remaining is None:
+        if reading is not None or status.payload.context_window.current_usage is not None:
+            files.remove(path)
+        _note_window(status, root, session_id)
+        return
+    previous = bridges.read(path, session_id)
+    bridge = bridge_of(status, reading, transcript, blocks, previous)
+    if previous is None or _is_news(previous, bridge) or _is_beyond_gate(reading, root, session_id):
+        gate.remove(root, session_id)
+    try:
+        bridges.write(path, bridge)
+    except (OSError, ValueError):  # ValueError: half an emoji, which JSON cannot hold
+        return
+    if previous is None:
+        pruning.prune(paths.run_directory(root), status.now)
+
+
+def _note_window(status: Status, root: str, session_id: str) -> None:
+    """Keep the size of the window that the client names although it doesn't know yet how full it is."""
+    window, model = status.payload.context_window, status.payload.model
+    size, model_id = window and window.context_window_size, plain((model and model.id) or "")
+    if not size or not model_id:
+        return
+    try:
+        bridges.write_note(root, session_id, WindowNote(model_id, size, status.now))
+    except (OSError, ValueError):
+        return
+
+
+def bridge_of(
+    status: Status, reading: Reading, transcript: TranscriptStat, blocks: Verbatim, previous: Bridge | None
+) -> Bridge:
+    """The bridge to write after `previous`: a redraw of the same numbers doesn't make them young.
+
+    `reading` has a percentage: without one there is nothing to put into a bridge.
+    """
+    payload = status.payload
+    bridge = Bridge(
+        session_id=payload.session_id or "",
+        remaining_percentage=reading.remaining or 0,
+        used_pct=reading.used or 0,
+        timestamp=int(status.now),
+        # A size that nothing speaks for is left out: the monitor would take it for the client's.
+        context_window_size=None if reading.window_source == DEFAULT else reading.window,
+        window_source=reading.window_source,
+        tokens=reading.tokens,
+        usage=usage_of(payload.context_window.current_usage) if payload.context_window else None,
+        model_id=plain((payload.model and payload.model.id) or "") or None,
+        transcript_path=transcript.path or None,
+        transcript_size=transcript.size if transcript.size >= 0 else None,
+        rate_limits=blocks.rate_limits,
+        prompt_cache=blocks.prompt_cache,
+        written_at=status.now,
+    )
+    if previous is None or _numbers(previous) != _numbers(bridge):
+        return bridge
+    first_seen = min(int(previous.timestamp), bridge.timestamp)  # the clock may have been set back since
+    return msgspec.structs.replace(bridge, timestamp=first_seen, transcript_size=previous.transcript_size)
+
+
+def _is_beyond_gate(reading: Reading, root: str, session_id: str) -> bool:
+    """Whether the window is fuller than the gate allows for, or less full than it was: a message may be due."""
+    now, opened = reading.tokens, gate.read(root, session_id)
+    return opened is not None and now is not None and not opened.tokens <= now < opened.limit
+
+
+def _numbers(bridge: Bridge) -> tuple[object, ...]:
+    return bridge.usage, bridge.context_window_size, bridge.remaining_percentage
+
+
+def _is_news(previous: Bridge, current: Bridge) -> bool:
+    """Whether the monitor has to see it although no level may be reached: another window, a limit near its end."""
+    before, now = (limits_of(bridge.rate_limits).live(current.timestamp) for bridge in (previous, current))
+    near = {name: limit.used for name, limit in now.items() if limit.used >= REPORT_FROM}
+    has_risen = any(name not in before or used > before[name].used for name, used in near.items())
+    return has_risen or _window(previous) != _window(current)
+
+
+def _window(bridge: Bridge) -> tuple[object, ...]:
+    return bridge.model_id, bridge.context_window_size

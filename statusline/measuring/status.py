@@ -1,0 +1,40 @@
+"""All that a segment may know: the payload, and what was measured from it."""
+
+import msgspec
+
+from shared.gauge.levels import Level
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
+from statusline.measuring.session_samples import SessionSamples
+from statusline.payload import Payload
+
+
+class Status(msgspec.Struct, frozen=True):
+    payload: Payload
+    now: float = 0.0
+    """Epoch seconds."""
+    verdict: Verdict | None = None
+    """None while the client doesn't know how full the window is."""
+    samples: SessionSamples = SessionSamples()
+    """Samples of the session's earlier redraws."""
+    problems: tuple[str, ...] = ()
+    """What the badge tells: each the name of a part of ours that needs looking after."""
+
+    @property
+    def reading(self) -> Reading | None:
+        return self.verdict.reading if self.verdict else None
+
+    @property
+    def level(self) -> Level:
+        return self.verdict.level if self.verdict else Level.NORMAL
+
+    @property
+    def role(self) -> str:
+        """The role in which the level is drawn: its name in lower case."""
+        return self.level.name.lower()
+
+    @property
+    def directory(self) -> str | None:
+        """The session's directory, as the client gave it."""
+        workspace = self.payload.workspace
+        return (workspace and workspace.current_dir) or self.payload.cwd

@@ -1,0 +1,48 @@
+"""Which segments a line has room for, and in which form."""
+
+from collections.abc import Iterable, Sequence
+
+from statusline.segment import Form, Part, Segment
+from statusline.terminal.width import columns, cut
+
+SEPARATOR = Part(" · ", "dim")
+
+
+def fit(segments: Sequence[Segment], limit: int, separator: Part = SEPARATOR) -> tuple[Part, ...]:
+    """One line of at most `limit` columns, the segments in their order.
+
+    Every form has its importance. While the line is too long, the least important form in it gives way: to its
+    segment's next shorter one, and the shortest to nothing. So what matters least is dropped first, and what
+    matters is shortened only after that.
+    """
+    gap = columns(separator.text)
+    chosen = {index: [(form, _columns(form)) for form in segment] for index, segment in enumerate(segments)}
+    while chosen and sum(forms[-1][1] + gap for forms in chosen.values()) - gap > limit:
+        index = min(chosen, key=lambda index: chosen[index][-1][0].importance)
+        if len(chosen) == len(chosen[index]) == 1:
+            return _cut(chosen[index][0][0].parts, limit)
+        chosen[index].pop()
+        if not chosen[index]:
+            del chosen[index]
+    return tuple(_joined((chosen[index][-1][0] for index in sorted(chosen)), separator))
+
+
+def _columns(form: Form) -> int:
+    return sum(columns(part.text) for part in form.parts)
+
+
+def _joined(forms: Iterable[Form], separator: Part) -> list[Part]:
+    line: list[Part] = []
+    for form in forms:
+        line += [separator, *form.parts] if line else form.parts
+    return line
+
+
+def _cut(parts: Iterable[Part], limit: int) -> tuple[Part, ...]:
+    """The beginning of the most important form, where not even that has room."""
+    saved: list[Part] = []
+    for part in parts:
+        text = cut(part.text, limit)
+        limit -= columns(text)
+        saved.append(Part(text, part.role))
+    return tuple(part for part in saved if part.text)

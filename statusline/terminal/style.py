@@ -1,0 +1,47 @@
+"""How a line becomes bytes for a terminal: the only file that writes an escape code."""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+from statusline.segment import Part
+from statusline.terminal.themes import DEFAULT, THEMES, Ink
+
+TRUECOLOR, OF_256, OF_16, NONE = "truecolor", "256", "16", "none"
+RESET = "\x1b[0m"
+
+
+def depth_of(environ: Mapping[str, str], setting: str) -> str:
+    """The depth of colour in which to draw: the person's setting, else what the terminal says of itself."""
+    if setting != "auto":
+        return setting
+    term = environ.get("TERM", "")
+    if environ.get("NO_COLOR") or term == "dumb":
+        return NONE
+    if environ.get("COLORTERM") in {"truecolor", "24bit"} or environ.get("WT_SESSION") or "direct" in term:
+        return TRUECOLOR
+    return OF_256 if "256color" in term else OF_16
+
+
+def paint(line: Iterable[Part], theme: str, depth: str) -> str:
+    """The line's text with the colours of `theme`; an unknown theme's are the default one's."""
+    if depth == NONE:
+        return "".join(part.text for part in line)
+    inks = THEMES.get(theme) or THEMES[DEFAULT]
+    painted = []
+    for role, parts in groupby(line, key=lambda part: part.role):
+        text = "".join(part.text for part in parts)
+        code = _code(inks.get(role) or Ink(), depth)
+        painted.append(f"\x1b[{code}m{text}{RESET}" if code and text.strip() else text)
+    return "".join(painted)
+
+
+def _code(ink: Ink, depth: str) -> str:
+    """The parameters of the escape code that switches `ink` on; empty for the terminal's own look."""
+    codes = [code for code, is_on in (("1", ink.is_bold), ("2", ink.is_faint), ("7", ink.is_reverse)) if is_on]
+    if depth == TRUECOLOR and ink.rgb:
+        codes.append("38;2;{};{};{}".format(*ink.rgb))
+    elif depth == OF_256 and ink.of_256 is not None:
+        codes.append(f"38;5;{ink.of_256}")
+    elif depth == OF_16 and ink.of_16 is not None:
+        codes.append(str(ink.of_16))
+    return ";".join(codes)

@@ -1,0 +1,26 @@
+"""Columns that a text takes on a terminal."""
+
+from statusline.terminal.glyphs import TO_ASCII
+
+_FIRST_COMBINING = "\u0300"
+"""Printable characters before it are one column wide, as are our own glyphs; beyond it the library is asked."""
+
+
+def columns(text: str) -> int:
+    narrow = text if text.isascii() else text.translate(TO_ASCII)
+    if narrow.isascii() or max(narrow) < _FIRST_COMBINING:
+        return len(text)
+    import wcwidth  # noqa: PLC0415  25 ms, only for texts with characters whose width takes a table
+
+    total = wcwidth.wcswidth(text)
+    return total if total >= 0 else sum(max(0, wcwidth.wcwidth(c)) for c in text)
+
+
+def cut(text: str, limit: int) -> str:
+    """`text` within `limit` columns; what was cut off shows as an ellipsis."""
+    if columns(text) <= limit:
+        return text
+    saved = text[: max(0, limit - 1)]
+    while saved and columns(saved) > limit - 1:
+        saved = saved[:-1]
+    return saved + "…" if limit > 0 else ""

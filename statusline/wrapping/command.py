@@ -1,0 +1,157 @@
+"""A foreign command, run in the shell as the client would, for a bounded time and without leaving anything behind."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from types import FrameType
+
+import msgspec
+
+from shared.client import client
+from shared.settings.config import WRAPPED_BYTES
+
+_POLL_SECONDS = 0.01
+_ENDINGS = ("SIGTERM", "SIGHUP", "SIGINT")
+
+
+class CommandResult(msgspec.Struct, frozen=True):
+    """How a command ended."""
+
+    stdout: bytes = b""
+    status: int | None = None
+    """The exit code; None when it took longer than it may, or printed too much."""
+
+
+class Command:
+    """A running command. The client ends us when it wants a newer line, and then the command ends too."""
+
+    def __init__(
+        self,
+        command: str,
+        stdin: bytes,
+        environ: Mapping[str, str] | None = None,
+        directory: str | None = None,
+        *,
+        is_ended_with_us: bool = True,
+    ) -> None:
+        """Start it, with our environment and directory unless others are given.
+
+        Without `is_ended_with_us` our signals stay as they are. Raises OSError, and ValueError for a command that no
+        shell can be given.
+        """
+        self._started = time.monotonic()
+        self._unsent = stdin
+        self._is_cancelled = False
+        self._process: subprocess.Popen[bytes] | None = None
+        for name in _ENDINGS:
+            if is_ended_with_us and hasattr(signal, name):
+                signal.signal(getattr(signal, name), self._cancel)
+        self._process = subprocess.Popen(
+            _in_shell(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environ,
+            cwd=directory,
+            start_new_session=True,  # a group of its own, which can be ended whole
+        )
+        if self._is_cancelled:
+            self._cancel(0, None)
+        if sys.platform != "win32":
+            self._send()
+
+    def output(self, seconds: float) -> bytes:
+        """What it prints within `seconds` of its start; empty when it takes longer, fails or prints too much."""
+        result = self.result(seconds)
+        return result.stdout if result.status == 0 else b""
+
+    def result(self, seconds: float) -> CommandResult:
+        """How it ends within `seconds` of its start; it is ended when it takes longer or prints too much."""
+        if self._process is None:
+            return CommandResult()
+        deadline = self._started + seconds
+        try:
+            if sys.platform == "win32":
+                printed, _ = self._process.communicate(self._unsent, max(0, deadline - time.monotonic()))
+            else:
+                printed = self._read(deadline)
+            status = self._process.wait(max(0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return CommandResult()
+        finally:
+            for pipe in (self._process.stdin, self._process.stdout):
+                if pipe is not None:
+                    pipe.close()
+        return CommandResult(printed, status)
+
+    def kill(self) -> None:
+        """End the command and all that it has started."""
+        if self._process is None:
+            return
+        if sys.platform == "win32":
+            subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
+            return
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait(_POLL_SECONDS)
+        except (OSError, subprocess.TimeoutExpired):
+            pass
+
+    def _cancel(self, _signal: int, _frame: FrameType | None) -> None:
+        self._is_cancelled = True
+        if self._process is not None:  # else it is just being started
+            self.kill()
+            os._exit(0)
+
+    def _read(self, deadline: float) -> bytes:
+        """The output up to its end, or to the command's exit: what it left behind may hold the pipe for long.
+
+        Raises TimeoutExpired.
+        """
+        import select  # noqa: PLC0415  not a thing of Windows' pipes
+
+        assert self._process is not None  # noqa: S101  for mypy: output() has looked
+        assert self._process.stdout is not None  # noqa: S101  for mypy: it is a pipe
+        source, received = self._process.stdout.fileno(), b""
+        while (left := deadline - time.monotonic()) > 0 and len(received) <= WRAPPED_BYTES:
+            has_exited = self._process.poll() is not None
+            sink = [self._process.stdin.fileno()] if self._unsent and self._process.stdin else []
+            readable, writable, _ = select.select([source], sink, [], min(left, _POLL_SECONDS))
+            if writable:
+                self._send()
+            if readable:
+                data = os.read(source, 1 << 16)
+                received += data
+                if not data:
+                    return received
+            elif has_exited:
+                return received
+        raise subprocess.TimeoutExpired("", 0)
+
+    def _send(self) -> None:
+        """Give it what its pipe takes now of its stdin; close it behind the last byte."""
+        assert self._process is not None  # noqa: S101  for mypy: __init__ has set it
+        assert self._process.stdin is not None  # noqa: S101  for mypy: it is a pipe
+        sink = self._process.stdin.fileno()
+        os.set_blocking(sink, False)
+        try:
+            while self._unsent:
+                self._unsent = self._unsent[os.write(sink, self._unsent) :]
+        except BlockingIOError:
+            return
+        except OSError:  # it doesn't read its stdin
+            self._unsent = b""
+        self._process.stdin.close()
+
+
+def _in_shell(command: str) -> list[str]:
+    """The command as the client runs it: with sh; on Windows with Git's, or else with PowerShell."""
+    if sys.platform != "win32":
+        return ["/bin/sh", "-c", command]
+    shell = os.environ.get(client.SHELL_VARIABLE) or shutil.which("sh")
+    return [shell, "-c", command] if shell else ["powershell", "-NoProfile", "-Command", command]

@@ -1,0 +1,50 @@
+"""What a process of ours does stays within its budget: files and calls of ours, locks, renames, openings."""
+
+import pytest
+
+from benchmarks import calls
+from benchmarks.calls import Count
+
+
+@pytest.fixture(scope="module")
+def counts() -> dict[str, Count]:
+    return {name: calls.count_of(*row) for name, row in calls.ROWS.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "most_calls", "locks", "renames"),
+    [
+        ("tool use, quiet", 25, 400, 0, 1),
+        ("tool use, WARNING", 37, 560, 1, 1),
+        ("tool use, CRITICAL again", 38, 640, 1, 1),
+        ("status line", 39, 535, 0, 2),
+    ],
+)
+def test_a_process_keeps_to_its_budget(
+    *, counts: dict[str, Count], name: str, files: int, most_calls: int, locks: int, renames: int
+) -> None:
+    count = counts[name]
+
+    assert 20 < len(count.files) <= files
+    assert 200 < count.calls <= most_calls
+    assert (count.locks, count.renames) == (locks, renames)
+
+
+def test_the_rows_are_what_they_say(counts: dict[str, Count]) -> None:
+    assert counts["tool use, quiet"].answer == ""
+    assert "CONTEXT WINDOW WARNING" in counts["tool use, WARNING"].answer
+    assert "CONTEXT WINDOW CRITICAL" in counts["tool use, CRITICAL, with its checkpoint"].answer
+    assert "CONTEXT WINDOW CRITICAL" in counts["tool use, CRITICAL again"].answer
+    assert "30%" in counts["status line"].answer
+
+
+def test_a_tool_use_opens_its_transcript_once(counts: dict[str, Count]) -> None:
+    assert (counts["tool use, quiet"].opened, counts["tool use, WARNING"].opened) == (1, 1)
+
+
+def test_a_row_can_be_listed_by_file_and_function(counts: dict[str, Count]) -> None:
+    lines = calls.listed(counts["tool use, quiet"])
+
+    assert len(lines) == len(counts["tool use, quiet"].files)
+    assert "     1  monitor/dispatch.py: main 1" in lines
+    assert sum(int(line.split()[0]) for line in lines) == counts["tool use, quiet"].calls

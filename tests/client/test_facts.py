@@ -1,0 +1,38 @@
+"""What was measured of the client and what the program assumes of it are the same."""
+
+from typing import Any
+
+import pytest
+
+from shared.client import client, models
+from shared.client.compaction_settings import CompactionSettings
+from shared.gauge.limit import LimitFacts, limit_of
+from shared.gauge.window import BRIDGE, WindowSize
+from tests.client import facts
+
+FACTS = facts.read()
+WINDOWS = [(version, model, sizes) for version, known in FACTS.items() for model, sizes in known["windows"].items()]
+POINTS = [(version, case, point) for version, known in FACTS.items() for case, point in known["compaction"].items()]
+
+
+@pytest.mark.parametrize(("version", "model", "sizes"), WINDOWS)
+def test_the_catalogue_has_the_measured_windows(version: str, model: str, sizes: dict[str, int]) -> None:
+    family = models.family_of(model, version)
+    if family is None:
+        assert model == "my-deployment"
+    elif family.is_certain:
+        assert {sizes["bare id"], sizes["first-party address"]} == {family.window}
+    else:
+        assert sizes["first-party address"] == family.window
+
+
+@pytest.mark.parametrize(("version", "case", "point"), POINTS)
+def test_the_limit_is_where_the_client_was_measured_to_compact(version: str, case: str, point: dict[str, Any]) -> None:
+    model, *variables = case.split()
+    environ = dict(variable.split("=", 1) for variable in variables)
+    size = point["window"]
+    settings = CompactionSettings(window=client.number(environ, client.COMPACT_WINDOW_VARIABLE))
+    limit = limit_of(LimitFacts(model, WindowSize(size, BRIDGE), environ, version, settings))
+
+    assert limit is not None
+    assert limit.tokens == (point["compacts at"] or size)

@@ -1,0 +1,53 @@
+"""A write of the summary file that the client refuses ends the repeating: asking again would change nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.client.client import Client
+from tests.client.injected import heads
+from tests.client.model import MAIN
+from tests.client.step import Call, Step, bash, say
+
+pytestmark = pytest.mark.client
+
+SUMMARY_FILE = "PROJECT-SUMMARY.md"
+KNOWN = {"TIDEGAUGE_WINDOW__SIZE": "200000"}
+"""2.1.197 shows a headless run's window nowhere, and of an assumed one is spoken once."""
+
+
+def settings(kind: str) -> tuple[str, str]:
+    return "--settings", json.dumps({"permissions": {kind: [f"Edit({SUMMARY_FILE})"]}})
+
+
+REFUSALS = {
+    "not granted": ("--permission-mode", "default", "--allowedTools", "Bash"),
+    "denied by a rule": settings("deny"),
+    "plan mode": ("--permission-mode", "plan", "--allowedTools", "Bash"),
+}
+
+
+def write(project: Path) -> Step:
+    return Step(131_000, calls=(Call("Write", {"file_path": str(project / SUMMARY_FILE), "content": "# State\n"}),))
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_a_write_that_the_client_refuses_ends_the_repeating(client: Client, project: Path, refusal: str) -> None:
+    steps = [bash(110_000), bash(130_000), write(project), *map(bash, range(131_100, 131_108)), say(132_000, "Enough.")]
+    played = client._replace(more=KNOWN).headless(project, {MAIN: steps}, *REFUSALS[refusal])
+    assert heads(played.of(MAIN)) == [(2, "WARNING 35%")]
+    assert not (project / SUMMARY_FILE).exists()
+
+
+def test_a_write_that_the_person_rejects_ends_the_repeating(client: Client, project: Path) -> None:
+    steps = [bash(110_000), bash(130_000), write(project), *map(bash, range(131_100, 131_108)), say(132_000, "Enough.")]
+    with client._replace(more=KNOWN).interactive(project, {MAIN: steps}, *settings("ask")) as conversation:
+        conversation.say("go")
+        conversation.terminal.wait_for(f"create {SUMMARY_FILE}")
+        conversation.terminal.press("Escape")
+        conversation.terminal.wait_for("bypass permissions on")
+        conversation.say("go on")
+        conversation.terminal.wait_for("Enough")
+    assert heads(conversation.model.of(MAIN)) == [(2, "WARNING 35%")]
+    assert not (project / SUMMARY_FILE).exists()

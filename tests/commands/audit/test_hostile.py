@@ -1,0 +1,102 @@
+"""What a repository holds can neither keep the audit busy nor end it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands.person import Person
+
+BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+    f"{name}: &{name} [{','.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+)
+HUGE = 130_000  # a longer text is not looked through
+LONGEST = 4_000_000
+TEXTS = {
+    "a YAML bomb": f"---\n{BOMB}paths: *i\n---\ntext",
+    "a long front matter": "---\n" + "x: {y: [1, 2, 3]}\n" * (LONGEST // 18) + "---\ntext",
+    "an odd integer": "---\npaths: [" + "9" * 100_000 + "]\n---\ntext @" + "9" * 100_000,
+    "comments that never end": "<!--" * (HUGE // 4),
+    "comments": "<!-- -->\n" * (HUGE // 9) + "@a",
+    "comments in a long text": "<!-- -->\n" * (LONGEST // 9),
+    "empty lines": "@a <!--" + "\n" * HUGE + "-->",
+    "backquotes": "@a " + "".join("`" * (number % 97) + " " for number in range(HUGE // 50)),
+    "brackets": "@a " + "[" * HUGE,
+    "links": "@a " + "[a](" * (HUGE // 4),
+    "tags": "@a " + "<a " * (HUGE // 3),
+    "fences": "@a\n" + "```` `\n" * (HUGE // 7),
+    "lists": "- " * (HUGE // 2) + "@a",
+    "imports": "@a.md " * (HUGE // 6),
+    "different imports": " ".join(f"@{number}.md" for number in range(HUGE // 10)),
+}
+
+
+def seconds(person: Person, *arguments: str) -> tuple[str, float]:
+    """What the audit prints, and its processor time."""
+    import resource  # noqa: PLC0415  not on Windows
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = person.tidegauge("audit", *arguments)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="needs the processor time of processes")
+
+
+@needs_posix
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_text_keeps_it_busy(person: Person, name: str) -> None:
+    rules = person.project / ".claude" / "rules"
+    rules.mkdir(parents=True)
+    for number in range(20):
+        (rules / f"{number}.md").write_text(f"{TEXTS[name]}{number}")
+
+    printed, used = seconds(person)
+
+    assert ".claude/rules/0.md" in printed
+    assert used < 2  # below 1 on an idle machine
+
+
+@needs_posix
+def test_nested_directories_are_looked_into_up_to_a_depth(person: Person) -> None:
+    at = os.open(person.project, os.O_RDONLY)
+    for _ in range(1_500):
+        os.mkdir("d", dir_fd=at)
+        below = os.open("d", os.O_RDONLY, dir_fd=at)
+        os.close(os.open("CLAUDE.md", os.O_WRONLY | os.O_CREAT, dir_fd=below))
+        os.close(at)
+        at = below
+    os.close(at)
+
+    printed, used = seconds(person)
+    subprocess.run(["rm", "-rf", str(person.project / "d")], check=True)  # too deep for who removes it later
+
+    assert "Not everything was checked" in printed
+    assert used < 2
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="names are Unicode there")
+def test_a_name_that_is_not_utf_8_is_shown_all_the_same(person: Person) -> None:
+    rules = person.project / ".claude" / "rules"
+    rules.mkdir(parents=True)
+    Path(os.fsdecode(os.fsencode(rules) + b"/caf\xe9.md")).write_text("text")
+
+    printed, _ = seconds(person)
+    document, _ = seconds(person, "--json")
+
+    assert "caf.md" in printed
+    assert json.loads(document)["files"][0]["path"].endswith("caf\\udce9.md")
+
+
+def test_numbers_of_thousands_of_digits_are_no_reason_to_stop(person: Person) -> None:
+    (person.project / "CLAUDE.md").write_text("text")
+    (person.project / ".claude").mkdir()
+    (person.project / ".claude" / "settings.json").write_text('{"claudeMdExcludes": [' + "9" * 10_000 + "]}")
+    (person.client / "projects").mkdir(exist_ok=True)
+
+    assert "CLAUDE.md" in person.tidegauge("audit").stdout

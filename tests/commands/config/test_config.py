@@ -1,0 +1,298 @@
+"""`tidegauge config`, as a person runs it."""
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared import paths
+from shared.gauge import wording
+from tests.commands.configured import config, of_project, personal, values
+from tests.commands.person import SESSION, Person
+
+
+def rows(output: str) -> dict[str, tuple[str, str]]:
+    """Source and value of each setting in what `show` prints."""
+    cells = (line.split(maxsplit=2) for line in output.split("\n\n", 1)[1].splitlines())
+    return {name: (source, shown) for name, source, shown in cells if name != "!"}
+
+
+# show and get
+
+
+def test_show_lists_every_setting_with_its_source(person: Person) -> None:
+    person.configure('levels.warning.every = 9\nmessages.style = "advisory"')
+    config(person, "set", "--project", "levels.warning.remaining", "45")
+    found = rows(config(person, "show", TIDEGAUGE_WINDOW__SIZE="500000"))
+    assert found["window.size"] == ("environment", "500000")
+    assert found["levels.warning.remaining"] == ("project", "45")
+    assert found["levels.warning.every"] == ("user", "9")
+    assert found["messages.style"] == ("user", '"advisory"')
+    assert found["levels.critical.remaining"] == ("default", "25")
+    assert found["bridge.directory"] == ("default", "unset")
+    assert found["statusline.hide"] == ("default", "[]")
+
+
+def test_show_as_json_says_the_same(person: Person) -> None:
+    person.configure("levels.warning.every = 9\nlevels.warning.max_tokens = 0")
+    found = json.loads(config(person, "show", "--json", code=1))
+    assert found["files"] == {"user": str(personal(person)), "project": str(of_project(person))}
+    assert found["settings"]["levels.warning.every"] == {"value": 9, "source": "user", "default": 5}
+    assert found["settings"]["window.size"] == {"value": None, "source": "default", "default": None}
+    assert len(found["problems"]) == 1
+    assert found["problems"][0].startswith(f"{personal(person)}: levels.warning.max_tokens: expected a whole number")
+
+
+def test_show_lists_what_cannot_be_used(person: Person) -> None:
+    person.configure("levels.warning.evry = 9")
+    of_project(person).parent.mkdir()
+    of_project(person).write_text("hooks.context_warnings = false")
+    lines = config(person, "show", code=1).splitlines()
+    assert f"! {personal(person)}: levels.warning.evry: no such setting" in lines
+    assert f"! {of_project(person)}: hooks.context_warnings: not for a project's file to set" in lines
+
+
+def test_what_a_project_calls_its_keys_does_not_steer_the_terminal(person: Person) -> None:
+    of_project(person).parent.mkdir()
+    of_project(person).write_text('"\\u001b[2J\\u009b" = 1')
+    assert config(person, "show", code=1).replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("levels.warning.remaining", "35"),
+        ("messages.summary_file", "PROJECT-SUMMARY.md"),
+        ("hooks.context_warnings", "true"),
+        ("window.size", "unset"),
+        ("statusline.hide", "[]"),
+        ("prompt_tag.tiers.low", "0.55"),
+        ("window", "window.size = unset\nwindow.models = {}"),
+    ],
+)
+def test_get_prints_one_value_or_a_section(person: Person, key: str, expected: str) -> None:
+    assert config(person, "get", key) == expected
+
+
+# set and unset
+
+
+def test_the_first_set_makes_the_file_with_a_comment_on_top(person: Person) -> None:
+    assert (
+        config(person, "set", "levels.warning.remaining", "40")
+        == f"levels.warning.remaining = 40 in {personal(person)}"
+    )
+    text = personal(person).read_text()
+    assert text.startswith("# ")
+    assert text.endswith("\n\n[levels.warning]\nremaining = 40\n")
+    assert config(person, "get", "levels.warning.remaining") == "40"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "expected"),
+    [
+        ("window.size", "500000", 500_000),
+        ("window.models", "qwen-max=128000,us.a/b[1m]=5", {"qwen-max": 128_000, "us.a/b[1m]": 5}),
+        ("levels.warning.remaining", "35.5", 35.5),
+        ("prompt_tag.tiers.low", "0.5", 0.5),
+        ("hooks.context_warnings", "off", False),
+        ("hooks.read_guard", "YES", True),
+        ("messages.style", "advisory", "advisory"),
+        ("messages.summary_file", "Über gabe.md", "Über gabe.md"),
+        ("statusline.theme", "ember", "ember"),
+        ("statusline.hide", "cost, cache", ["cost", "cache"]),
+        ("statusline.hide", "", []),
+        ("statusline.lines", "model,context;cost", [["model", "context"], ["cost"]]),
+        ("statusline.lines", "model", [["model"]]),
+        ("read_guard.ignore", "vendor/,!vendor/ours/", ["vendor/", "!vendor/ours/"]),
+    ],
+)
+def test_set_writes_a_value_in_its_type(person: Person, key: str, text: str, expected: object) -> None:
+    config(person, "set", key, text)
+    found: Any = values(personal(person))
+    for name in key.split("."):
+        found = found[name]
+    assert (found, type(found)) == (expected, type(expected))
+    config(person, "show")
+
+
+def test_a_table_is_set_as_a_whole(person: Person) -> None:
+    config(person, "set", "window.models", "qwen-max=128000")
+    said = config(person, "set", "window.models", "us.a/b=5,c=6")
+    assert said == f'window.models = {{"us.a/b" = 5, "c" = 6}} in {personal(person)}'
+    assert values(personal(person)) == {"window": {"models": {"us.a/b": 5, "c": 6}}}
+    assert config(person, "get", "window.models") == '{"us.a/b" = 5, "c" = 6}'
+    config(person, "unset", "window.models")
+    assert config(person, "get", "window.models") == "{}"
+
+
+def test_what_was_set_counts_before_the_next_tool_use(person: Person) -> None:
+    transcript = person.transcript()
+    transcript.rise(90_000)
+    person.use_tool(transcript)
+    assert Path(paths.gate(str(person.root), SESSION)).exists()
+    config(person, "set", "levels.warning.remaining", "60")
+    assert not Path(paths.gate(str(person.root), SESSION)).exists()
+    assert "WARNING" in person.use_tool(transcript)
+    config(person, "unset", "levels.warning.remaining")
+    assert person.use_tool(transcript) == wording.RETRACTION
+    assert person.use_tool(transcript) == ""
+
+
+def test_a_projects_settings_count_in_it_alone(person: Person, tmp_path: Path) -> None:
+    config(person, "set", "--project", "levels.warning.remaining", "60")
+    assert values(of_project(person)) == {"levels": {"warning": {"remaining": 60}}}
+    assert not personal(person).exists()
+    transcript = person.transcript()
+    transcript.answer(90_000)
+    assert person.use_tool(transcript, cwd=str(tmp_path)) == ""
+    assert "WARNING" in person.use_tool(transcript, cwd=str(person.project))
+
+
+def test_comments_order_and_spelling_stay(person: Person) -> None:
+    text = (
+        "# mine\n\n[statusline]   # the line\ntheme='ember' # warm\n\n# Levels:\n[levels]\n"
+        "warning = {every = 0x9,  remaining = 4_0}\n\n# the end\n"
+    )
+    person.configure(text)
+    config(person, "set", "statusline.theme", "plain")
+    config(person, "set", "levels.warning.remaining", "41")
+    assert personal(person).read_text() == text.replace("'ember'", '"plain"').replace("4_0", "41")
+
+
+def test_unset_leaves_the_file_as_it_was_before(person: Person) -> None:
+    text = "# mine\n[window]\nsize = 5000 # small\n\n[statusline]\nascii = true\n"
+    person.configure(text)
+    config(person, "set", "levels.warning.remaining", "40")
+    assert personal(person).read_text() != text
+    assert config(person, "unset", "levels.warning.remaining").endswith(f"is no longer set in {personal(person)}")
+    assert personal(person).read_text() == text
+
+
+def test_unset_of_what_is_not_set_changes_nothing(person: Person) -> None:
+    assert config(person, "unset", "window.size") == f"window.size is not set in {personal(person)}"
+    assert not personal(person).exists()
+
+
+def test_unset_takes_away_what_is_no_setting(person: Person) -> None:
+    person.configure("levels.warning.evry = 9\n")
+    config(person, "unset", "levels.warning.evry")
+    config(person, "show")
+
+
+def test_set_says_when_something_else_has_the_last_word(person: Person) -> None:
+    said = config(person, "set", "levels.warning.remaining", "40", TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
+    assert said.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__REMAINING says 50, which takes precedence here"
+    config(person, "set", "--project", "levels.warning.remaining", "45")
+    assert (
+        config(person, "set", "levels.warning.remaining", "41")
+        .splitlines()[1]
+        .startswith("but the project's file says 45")
+    )
+
+
+def test_a_broken_ladder_can_be_fixed_step_by_step(person: Person) -> None:
+    person.configure("[levels]\nwarning.remaining = 5\ncritical.remaining = 4\n")
+    config(person, "set", "levels.critical.remaining", "30")
+    config(person, "set", "levels.warning.remaining", "40")
+    config(person, "show")
+
+
+# The file
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and modes of POSIX")
+def test_the_mode_and_the_link_of_a_file_stay(person: Person, tmp_path: Path) -> None:
+    dotfile = tmp_path / "dotfiles" / "tidegauge.toml"
+    dotfile.parent.mkdir()
+    dotfile.write_text("window.size = 5000\n")
+    dotfile.chmod(0o640)
+    personal(person).parent.mkdir()
+    personal(person).symlink_to(dotfile)
+    config(person, "set", "window.size", "6000")
+    assert personal(person).readlink() == dotfile
+    assert (dotfile.read_text(), stat.S_IMODE(dotfile.stat().st_mode)) == ("window.size = 6000\n", 0o640)
+    assert os.listdir(dotfile.parent) == ["tidegauge.toml"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of POSIX")
+def test_a_linked_project_file_is_refused(person: Person, tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text("")
+    of_project(person).parent.mkdir()
+    of_project(person).symlink_to(tmp_path / "other.toml")
+    assert "is a link; nothing was changed" in config(person, "set", "--project", "levels.warning.every", "9", code=1)
+    assert (tmp_path / "other.toml").read_text() == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_pipe_in_the_files_place_keeps_nobody_waiting(person: Person) -> None:
+    personal(person).parent.mkdir()
+    os.mkfifo(personal(person))
+    assert "not a regular file" in config(person, "set", "window.size", "6000", code=1)
+
+
+def test_a_directory_that_cannot_be_made_is_said_in_one_line(person: Person) -> None:
+    personal(person).parent.write_text("")
+    said = person.tidegauge("config", "set", "window.size", "6000")
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (1, "", 1)
+    assert str(personal(person)) in said.stderr
+
+
+def test_the_profile_is_shown_and_chosen(person: Person) -> None:
+    assert person.tidegauge("config", "profile").stdout == "full\n"
+
+    done = person.tidegauge("config", "profile", "core")
+
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "profile = core")
+    assert "run: tidegauge repair" in done.stdout
+    assert person.tidegauge("config", "profile").stdout == "core\n"
+    assert person.tidegauge("config", "get", "hooks.ceiling_guard").stdout == "false\n"
+    assert json.loads(person.tidegauge("config", "show", "--json").stdout)["profile"] == "core"
+
+
+def test_no_other_profile_can_be_chosen(person: Person) -> None:
+    done = person.tidegauge("config", "profile", "loud")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "core" in done.stderr
+
+
+@pytest.mark.parametrize(("given", "size"), [("1_000_000", 1_000_000), ("500000", 500_000)])
+def test_a_number_may_be_grouped(person: Person, given: str, size: int) -> None:
+    config(person, "set", "window.size", given)
+    config(person, "set", "window.models", f"claude-opus-4-6={given}")
+
+    assert values(personal(person))["window"] == {"size": size, "models": {"claude-opus-4-6": size}}
+
+
+def test_digits_in_a_text_stay_as_they_are(person: Person) -> None:
+    config(person, "set", "bridge.directory", "1_000")
+
+    assert values(personal(person)) == {"bridge": {"directory": "1_000"}}
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("statusline.hide", '["cost"]', ["cost"]),
+        ("statusline.hide", "[]", []),
+        ("statusline.lines", '[["model", "context"], ["cost"]]', [["model", "context"], ["cost"]]),
+    ],
+)
+def test_a_list_may_stand_as_it_does_in_the_file(person: Person, key: str, text: str, value: Any) -> None:
+    config(person, "set", key, text)
+
+    assert values(personal(person))["statusline"] == {key.partition(".")[2]: value}
+
+
+def test_get_says_when_a_value_could_not_be_used(person: Person) -> None:
+    person.configure("levels.warning.remaining = 400")
+
+    done = person.tidegauge("config", "get", "levels.warning.remaining")
+
+    assert (done.returncode, done.stdout) == (1, "35\n")
+    assert "config.toml: levels.warning.remaining: " in done.stderr
+    assert person.tidegauge("config", "get", "window.size").returncode == 0

@@ -1,0 +1,71 @@
+"""What `tidegauge config` refuses: in one line that names the key and what would be right, with nothing changed."""
+
+import pytest
+
+from tests.commands.configured import config, of_project, personal
+from tests.commands.person import Person
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (("set", "levels.warning.remaining", "101"), ("levels.warning.remaining", "a number, 0 to 100", "'101'")),
+        (("set", "levels.warning.every", "often"), ("levels.warning.every", "a whole number, 1 to 1,000", "'often'")),
+        (("set", "hooks.context_warnings", "maybe"), ("hooks.context_warnings", "true or false")),
+        (("set", "messages.style", "rude"), ('"directive" or "advisory"', "'rude'")),
+        (("set", "messages.summary_file", "../up.md"), ("messages.summary_file", "text like")),
+        (("set", "statusline.theme", "tied"), ("tide, ember or plain", "'tied'")),
+        (("set", "statusline.hide", "cots"), ("statusline.hide", "cost", "'cots'")),
+        (("set", "window.size", "null"), ("window.size", "tidegauge config unset window.size")),
+        (("set", "window.models", "qwen-max"), ("a table of names, each with a whole number, 1 to 2,000,000",)),
+        (("set", "levels.warning.remaining", "20"), ("levels: remaining must fall", "nothing was changed")),
+        (("set", "prompt_tag.tiers.low", "0.9"), ("prompt_tag.tiers: the tiers must rise",)),
+        (("set", "levels", "5"), ("levels is a section",)),
+        (("set", "levels.warnin.remaining", "5"), ("no such setting; did you mean levels.warning.remaining",)),
+        (("get", "window.siz"), ("did you mean window.size?",)),
+        (("get", "sise"), ("sise: no such setting",)),
+        (("unset", "theme"), ("did you mean statusline.theme?",)),
+        (
+            ("set", "--project", "hooks.context_warnings", "off"),
+            ("not for a project's file to set", "without --project"),
+        ),
+        (("set", "--project", "messages.summary_file", "x"), ("not for a project's file to set",)),
+        (
+            ("set", "--project", "levels.warning.every", "21"),
+            ("levels.warning.every: expected 2 to 20", "tidegauge.toml"),
+        ),
+        (("set", "window.size"), ("VALUE is missing", "tidegauge config set [--project] KEY VALUE")),
+        ((), ("get", "set", "unset")),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(
+    person: Person, arguments: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    said = config(person, *arguments, code=2)
+    assert [part for part in parts if part not in said] == []
+    assert not personal(person).exists()
+    assert not of_project(person).exists()
+
+
+@pytest.mark.parametrize("action", [("set", "window.size", "5000"), ("unset", "window.size")])
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("[window]\nsize = = 5\n", "(at line 2, column 8)"),
+        ("[window]\nsize = [5,\n", "(at line 3, column 1)"),
+        ("a = 1\na = 2\n", "(at line 2, column 6)"),
+    ],
+)
+def test_a_broken_file_is_not_touched(person: Person, action: tuple[str, ...], text: str, place: str) -> None:
+    person.configure(text)
+    said = config(person, *action, code=1)
+    assert said.startswith(f"tidegauge: {personal(person)}: ")
+    assert f"{place}; nothing was changed" in said
+    assert personal(person).read_text() == text
+
+
+@pytest.mark.parametrize("text", ["window = 5\n", "[[window]]\nsize = 5\n"])
+def test_a_value_in_a_sections_place_is_not_overwritten(person: Person, text: str) -> None:
+    person.configure(text)
+    assert str(personal(person)) in config(person, "set", "window.size", "5000", code=1)
+    assert personal(person).read_text() == text

@@ -1,0 +1,30 @@
+"""A person's settings, as `tidegauge config` and the files show them."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from shared import paths
+from tests.commands.person import Person
+
+
+def personal(person: Person) -> Path:
+    return Path(paths.config_file(str(person.root)))
+
+
+def of_project(person: Person) -> Path:
+    return person.project / ".claude" / "tidegauge.toml"
+
+
+def values(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def config(person: Person, *arguments: str, code: int = 0, **environ: str) -> str:
+    """What `tidegauge config` says, on whichever stream goes with its exit code."""
+    done = person.tidegauge("config", *arguments, environ=environ)
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stdout + done.stderr
+    if code == 2 or not done.stdout:
+        assert (done.stdout, done.stderr.count("\n")) == ("", 1)
+        return done.stderr.removesuffix("\n")
+    return done.stdout.removesuffix("\n")

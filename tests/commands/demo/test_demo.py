@@ -1,0 +1,99 @@
+import re
+from pathlib import Path
+
+import pytest
+from wcwidth import wcswidth
+
+from tests.commands import person as persons
+from tests.commands.doctor.test_doctor import contents
+from tests.commands.person import Person
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What is shown of a whole session."""
+    person = persons.make(tmp_path_factory.mktemp("demo"))
+    done = person.tidegauge("demo", "--tool-uses", "24", "--columns", "100")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_session_fills_up_and_every_level_is_told(session: str) -> None:
+    percentages = [int(match) for match in re.findall(r"^ +\d* +Opus 4.6 · .*? (\d+)%", session, re.MULTILINE)]
+    assert percentages == sorted(percentages)
+    assert percentages[-1] == 84
+    assert percentages[0] < 10
+    levels = re.findall(r"^ +│ CONTEXT WINDOW ([A-Z]+) — ", session, re.MULTILINE)
+    assert list(dict.fromkeys(levels)) == ["WARNING", "CRITICAL", "EXHAUSTED"]
+    assert "(assumed)" not in session
+    assert "compaction due" in session
+    assert "\nAt 167,000 tokens the client compacts.\n" in session
+    assert f"24 tool uses. The agent was told {len(levels)} times:" in session
+
+
+def test_the_line_and_the_message_after_a_tool_use_agree(session: str) -> None:
+    shown_and_told = r"Opus 4.6 · .*? (\d+)% ([A-Z]+) .*\n +│ ---.*\n +│ CONTEXT WINDOW ([A-Z]+) — (\d+)%"
+    told = re.findall(shown_and_told, session)
+    assert told
+    assert all(shown == level and int(used) + int(left) == 100 for used, shown, level, left in told)
+
+
+def test_what_is_piped_is_plain_and_fits_the_columns(person: Person) -> None:
+    done = person.tidegauge("demo", "--tool-uses", "4", "--columns", "60")
+
+    lines = [line for line in done.stdout.splitlines() if "Opus 4.6 · " in line]
+    assert "\033" not in done.stdout
+    assert len(lines) == 5
+    assert max(map(wcswidth, lines)) <= 60
+
+
+def test_the_persons_own_configuration_is_played(person: Person) -> None:
+    person.configure("[levels.warning]\nremaining = 90\nmax_tokens = 450000\nevery = 2\n[window]\nsize = 500000\n")
+
+    done = person.tidegauge("demo", "--tool-uses", "10")
+
+    assert "A made-up session of 500,000 tokens" in done.stdout
+    assert "WARNING    with tool use 2, 4, 6\n" in done.stdout
+
+
+def test_a_silenced_monitor_stays_silent(person: Person) -> None:
+    person.configure("[hooks]\ncontext_warnings = false\n")
+
+    done = person.tidegauge("demo", "--tool-uses", "3")
+
+    assert done.returncode == 0
+    assert "The agent was told 0 times:\n  never" in done.stdout
+
+
+def test_a_window_can_be_chosen(person: Person) -> None:
+    assert "/1M" in person.tidegauge("demo", "--tool-uses", "2", "--window", "1000000").stdout
+
+
+def test_nothing_of_the_persons_is_changed(person: Person, tmp_path: Path) -> None:
+    bridges = tmp_path / "bridges"
+    bridges.mkdir()
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    person.configure(f"[bridge]\ndirectory = '{bridges}'\n")
+    before = contents(tmp_path)
+
+    done = person.tidegauge("demo", "--tool-uses", "3", environ={"TMPDIR": str(scratch)})
+
+    assert done.returncode == 0, done.stderr
+    assert contents(tmp_path) == before
+    assert list(scratch.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--columns", "3"], "--columns 3: it must be between 20 and 1,000"),
+        (["--tool-uses", "0"], "--tool-uses 0: it must be between 1 and 1,000"),
+        (["--pause", "nan"], "--pause nan: it must be between 0 and 60"),
+        (["--window", "5"], "--window 5: it must be between 1,000 and 2,000,000"),
+    ],
+)
+def test_a_number_out_of_range_is_answered_with_one_line(person: Person, arguments: list[str], said: str) -> None:
+    done = person.tidegauge("demo", *arguments)
+
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"tidegauge: {said}\n")

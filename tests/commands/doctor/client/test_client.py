@@ -1,0 +1,104 @@
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.commands.person import Person
+
+
+def trust(person: Person, *directories: Path, state: Path | None = None) -> None:
+    projects = {str(directory): {"hasTrustDialogAccepted": True} for directory in directories}
+    (state or person.home / ".claude.json").write_text(json.dumps({"projects": projects}))
+
+
+def test_a_trusted_directory_is_ok(person: Person) -> None:
+    assert person.finding("trust") == ("ok", f"{person.project} is trusted")
+
+
+def test_trust_reaches_into_subdirectories(person: Person) -> None:
+    trust(person, person.project.parent)
+
+    assert person.finding("trust") == ("ok", f"{person.project} is trusted as part of {person.project.parent}")
+
+
+def test_an_untrusted_directory_is_a_warning(person: Person) -> None:
+    trust(person, person.project / "below")
+
+    assert person.finding("trust").status == "warning"
+
+
+def test_with_a_configuration_directory_of_its_own_the_clients_state_lies_in_there(person: Person) -> None:
+    (person.home / ".claude.json").unlink()
+    trust(person, person.project, state=person.client / ".claude.json")
+
+    assert person.finding("trust", {"CLAUDE_CONFIG_DIR": str(person.client)}).status == "ok"
+
+
+def test_a_client_that_was_never_started_is_unknown(person: Person) -> None:
+    (person.home / ".claude.json").unlink()
+
+    assert person.finding("trust").status == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("version", "status", "said"),
+    [
+        ("2.1.330", "ok", "2.1.330 (the newest transcript)"),
+        ("2.1.400", "ok", "2.1.400 (the newest transcript), newer than 2.1.330"),
+        ("2.1.97", "warning", "2.1.97 (the newest transcript) is older than 2.1.197"),
+    ],
+)
+def test_the_version_is_that_of_the_newest_transcript(person: Person, version: str, status: str, said: str) -> None:
+    old = person.transcript("old")
+    old.answer(1_000, top={"version": "1.0.0"})
+    os.utime(old.path, (0, 0))
+    person.transcript("new").answer(1_000, top={"version": version})
+
+    found = person.finding("client")
+
+    assert found.status == status
+    assert found.message.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("echo '2.1.330 (Claude Code)'", "2.1.330 (claude --version)"),
+        ("exec sleep 30", "its version is unknown"),
+        ("exit 1", "its version is unknown"),
+    ],
+)
+def test_without_a_transcript_the_client_on_the_path_is_asked(person: Person, script: str, said: str) -> None:
+    programs = person.home / "programs"
+    programs.mkdir()
+    (programs / "claude").write_text(f"#!/bin/sh\n{script}\n")
+    (programs / "claude").chmod(0o755)
+
+    found = person.finding("client", {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"})
+
+    assert found.message.startswith(said)
+
+
+def test_running_clients_are_told(person: Person) -> None:
+    assert person.finding("running").status == "ok"
+
+
+@pytest.mark.parametrize(
+    ("settings", "status", "said"),
+    [
+        ({}, "ok", "padded-countdown (the client's default): models may be told"),
+        ({"totalTokensReminder": "fixed"}, "warning", "models may be told"),
+        ({"totalTokensReminder": "countdown"}, "ok", "models are told how much of the window is left"),
+        ({"totalTokensReminder": "off"}, "ok", "models are not told how many tokens are left"),
+        ({"totalTokensReminder": 5}, "ok", "padded-countdown"),
+    ],
+)
+def test_what_models_are_told_of_tokens_left_is_said(
+    person: Person, settings: dict[str, object], status: str, said: str
+) -> None:
+    person.change_settings(**settings)
+
+    found = person.finding("<total_tokens>")
+
+    assert (found.status, said in found.message) == (status, True)

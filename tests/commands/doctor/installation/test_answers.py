@@ -1,0 +1,106 @@
+import json
+import re
+import sysconfig
+
+import pytest
+
+from installer.settings import entries
+from shared.registrations import REGISTRATIONS
+from tests import scratch
+from tests.commands.person import Person
+
+
+def test_both_commands_are_timed(person: Person) -> None:
+    done = person.doctor("-v")
+
+    assert re.search(r"ok +status line +answers a sample in \d+ ms$", done.stdout, re.MULTILINE)
+    assert re.search(r"ok +monitor +answers a sample in \d+ ms: CONTEXT WINDOW WARNING — 29% rem", done.stdout)
+
+
+@pytest.mark.parametrize(("process", "subject"), [("monitor", "monitor"), ("statusline", "status line")])
+def test_a_command_that_fails_is_wrong(person: Person, process: str, subject: str) -> None:
+    (person.root / "bin" / f"{process}.py").write_text("import sys\nsys.exit('no module named shared')\n")
+
+    found = person.finding(subject)
+
+    assert found.status == "wrong"
+    assert "ends with exit code 1: no module named shared" in found.message
+
+
+def test_a_command_that_fails_silently_is_wrong_and_says_why(person: Person) -> None:
+    scratch.write_entry(person.root, "monitor", "monitor.nothing", [str(scratch.REPOSITORY), *_site()])
+
+    found = person.finding("monitor")
+
+    assert found.status == "wrong"
+    assert "No module named 'monitor.nothing'" in found.message
+    assert list((person.root / "run").iterdir()) == []
+
+
+def test_a_monitor_that_is_switched_off_may_be_silent(person: Person) -> None:
+    person.configure("[hooks]\ncontext_warnings = false\n")
+
+    assert "silently: hooks.context_warnings is false" in person.finding("monitor").message
+
+
+def test_a_mark_of_a_real_failure_outlives_the_sample(person: Person) -> None:
+    mark = person.root / "run" / "failed-monitor"
+    mark.write_text("2026-01-01 00:00:00 monitor: OSError: full")
+    before = mark.stat().st_mtime_ns
+
+    assert person.finding("monitor").status == "ok"
+    assert mark.read_text() == "2026-01-01 00:00:00 monitor: OSError: full"
+    assert mark.stat().st_mtime_ns == before
+
+
+def test_a_wrapped_status_line_is_tried(person: Person) -> None:
+    (person.root / "wrapped.json").write_text(json.dumps({"type": "command", "command": "cat >/dev/null; echo hi"}))
+
+    assert person.finding("wrapped status line") == ("ok", "cat >/dev/null; echo hi answers")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("sleep 5", "doesn't answer within 0.2 s"),
+        ("true", "prints nothing for a sample"),
+        ("echo broken; exit 3", "ends with exit code 3"),
+        ("yes | head -c 300000", "prints more than 262,144 bytes"),
+    ],
+)
+def test_a_wrapped_status_line_that_shows_nothing_is_a_warning(person: Person, command: str, said: str) -> None:
+    person.configure("[statusline]\nwrapped_timeout = 0.2\n")
+    (person.root / "wrapped.json").write_text(json.dumps({"type": "command", "command": command}))
+
+    found = person.finding("wrapped status line")
+
+    assert found.status == "warning"
+    assert said in found.message
+
+
+def test_a_wrapped_status_line_that_is_damaged_is_wrong(person: Person) -> None:
+    (person.root / "wrapped.json").write_text('{"command": ')
+
+    assert person.finding("wrapped status line").status == "wrong"
+
+
+@pytest.mark.parametrize("value", ["null", "{}", '"echo str"', "false", "[]", '{"command": 5}', '{"command": ""}'])
+def test_a_former_status_line_without_a_command_is_nothing_wrong(person: Person, value: str) -> None:
+    (person.root / "wrapped.json").write_text(value)
+
+    assert "wrapped status line" not in person.doctor().stdout
+
+
+def test_the_commands_are_those_of_the_settings(person: Person) -> None:
+    """A prefix that the person put before our command belongs to it."""
+    slow = f"sleep 1.2; {entries.hook_command(REGISTRATIONS[0], person.layout)}"
+    person.change_settings(hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": slow}]}]})
+
+    found = person.finding("monitor")
+
+    assert found.status == "warning"
+    assert re.match(r"answers a sample, but only after [1-4],\d\d\d ms", found.message)
+
+
+def _site() -> list[str]:
+    return [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]

@@ -1,0 +1,236 @@
+"""What can break on a person's machine: doctor names each, with what to do, and never says less than the badge."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests import scratch
+from tests.commands.person import Person
+
+
+def hook(command: str) -> list[dict[str, object]]:
+    return [{"matcher": "*", "hooks": [{"type": "command", "command": command}]}]
+
+
+def install_plugin(person: Person, name: str, command: str, *, is_enabled: bool = True) -> None:
+    """As the client writes it when a plugin is installed."""
+    place = person.client / "plugins" / "cache" / name
+    (place / "hooks").mkdir(parents=True)
+    (place / "hooks" / "hooks.json").write_text(json.dumps({"hooks": {"PostToolUse": hook(command)}}))
+    installed = {"version": 2, "plugins": {name: [{"scope": "user", "installPath": str(place), "version": "0.1.0"}]}}
+    (person.client / "plugins" / "installed_plugins.json").write_text(json.dumps(installed))
+    person.change_settings(enabledPlugins={name: is_enabled})
+
+
+def wrap(person: Person, command: str) -> None:
+    (person.root / "wrapped.json").write_bytes(msgspec.json.encode({"type": "command", "command": command}))
+
+
+def trust_nothing(person: Person) -> None:
+    (person.home / ".claude.json").write_text('{"projects": {}}')
+
+
+def break_interpreter(person: Person) -> None:
+    (person.root / "environment").unlink()  # a link to the environment of these tests
+    (person.root / "environment" / "bin").mkdir(parents=True)
+    (person.root / "environment" / "bin" / "python").symlink_to("/gone/python3")
+
+
+BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
+    "a name in hide that nothing has": (
+        lambda person: person.configure('[statusline]\nhide = ["costs"]\n'),
+        "configuration", "wrong", "statusline.hide: expected model, ", "tidegauge config unset KEY",
+    ),
+    "a key of the wrong type": (
+        lambda person: person.configure('[levels.warning]\nremaining = "many"\n'),
+        "configuration", "wrong", "levels.warning.remaining: expected a number", "tidegauge config unset KEY",
+    ),
+    "a file that isn't TOML": (
+        lambda person: person.configure("[hooks]\nnotices = maybe\n"),
+        "configuration", "wrong", "config.toml: Invalid value (at line 2, column 11)", "correct it in an editor",
+    ),
+    "headers for a collector that aren't there": (
+        lambda person: person.configure(
+            '[telemetry]\nendpoint = "http://127.0.0.1:9"\nheaders_variable = "COLLECTOR_HEADERS"\n'
+        ),
+        "collector", "warning", "COLLECTOR_HEADERS isn't set", "config.toml",
+    ),
+    "a missing companion": (
+        lambda person: (person.client / "commands" / "token-status.md").unlink(),
+        "companions", "warning", "commands/token-status.md", "tidegauge repair",
+    ),
+    "a removed interpreter": (
+        break_interpreter, "interpreter", "wrong", "leads to a Python that no longer exists", "tidegauge repair",
+    ),
+    "a damaged record": (
+        lambda person: (person.root / "choices.json").write_text("{"),
+        "state", "wrong", "choices.json cannot be read", "tidegauge repair",
+    ),
+    "damaged state": (
+        lambda person: (person.root / "run" / "memory-x.json").write_text("\0"),
+        "state", "warning", "memory-x.json cannot be read", "remove it",
+    ),
+    "another monitor": (
+        lambda person: person.write_project_settings(hooks={"PostToolUse": hook("node ~/gsd-context-monitor.js")}),
+        "other monitors", "warning", "79% here is 95% there", "keep one of the two",
+    ),
+    "another monitor from a plugin": (
+        lambda person: install_plugin(person, "gsd@gsd", "node gsd-context-monitor.js"),
+        "other monitors", "warning", "gsd-context-monitor.js", "keep one of the two",
+    ),
+    "our hooks from a foreign plugin": (
+        lambda person: install_plugin(person, "copy@x", '"/elsewhere/.claude/tidegauge/bin/monitor"'),
+        "second copy", "wrong", "PostToolUse runs 2 monitors of ours", "remove all but one",
+    ),
+    "our hooks in the settings and from our plugin": (
+        lambda person: install_plugin(person, "tidegauge@tidegauge", 'sh "${CLAUDE_PLUGIN_ROOT}/hooks/run" monitor'),
+        "second copy", "warning", "and in the plugin tidegauge@tidegauge", "tidegauge install --no-hooks",
+    ),
+    "a wrapped line that fails": (
+        lambda person: wrap(person, "exit 3"),
+        "wrapped status line", "warning", "exit code 3", "run it by hand",
+    ),
+    "all hooks switched off": (
+        lambda person: person.change_settings(disableAllHooks=True),
+        "hooks allowed", "wrong", "disableAllHooks is true", "set it to false",
+    ),
+    "a project that the client doesn't trust": (
+        trust_nothing, "trust", "warning", "is not trusted", "answer its question",
+    ),
+    "a setting of the client's that contradicts us": (
+        lambda person: person.change_settings(totalTokensReminder="fixed"),
+        "<total_tokens>", "warning", "isn't the window's", '"totalTokensReminder": "countdown"',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("breakage", BREAKAGES)
+def test_a_breakage_is_named_with_its_fix(person: Person, breakage: str) -> None:
+    make, subject, status, said, remedy = BREAKAGES[breakage]
+    make(person)
+
+    done = person.doctor("--json")
+
+    found = [one for one in json.loads(done.stdout)["findings"] if one["subject"] == subject]
+    worst = [one for one in found if one["status"] == status]
+    assert worst, found
+    assert said in worst[0]["message"]
+    assert remedy in worst[0]["remedy"]
+    assert done.returncode == (1 if any(one["status"] == "wrong" for one in json.loads(done.stdout)["findings"]) else 0)
+
+
+def test_a_plugin_that_is_switched_off_is_none(person: Person) -> None:
+    install_plugin(person, "copy@x", '"/elsewhere/.claude/tidegauge/bin/monitor"', is_enabled=False)
+
+    assert person.finding("second copy").status == "ok"
+
+
+def test_the_hooks_may_come_from_our_plugin_alone(person: Person) -> None:
+    install_plugin(person, "tidegauge@tidegauge", 'sh "${CLAUDE_PLUGIN_ROOT}/hooks/run" monitor')
+    person.change_settings(hooks={})
+
+    assert person.finding("hook entries") == ("ok", "from the plugin tidegauge@tidegauge")
+
+
+def test_hooks_that_were_left_out_on_purpose_are_a_warning(person: Person) -> None:
+    choices = json.loads((person.root / "choices.json").read_text())
+    (person.root / "choices.json").write_text(json.dumps(choices | {"hooks": False}))
+    person.change_settings(hooks={})
+
+    assert person.finding("hook entries").status == "warning"
+
+
+@pytest.mark.parametrize("damage", ["module", "record"])
+def test_a_missing_package_is_named(person: Person, tmp_path: Path, damage: str) -> None:
+    packages = tmp_path / "packages"
+    (packages / "shtab-1.7.2.dist-info").mkdir(parents=True)
+    if damage == "module":
+        (packages / "shtab-1.7.2.dist-info" / "METADATA").write_text("Name: shtab\nVersion: 1.7.2\n")
+        (packages / "shtab-1.7.2.dist-info" / "RECORD").write_text("shtab/__init__.py,,\n")
+    else:
+        (packages / "shtab-1.7.2.dist-info").rmdir()
+    hide = f"""
+import sys, importlib.metadata as metadata
+sys.path.insert(0, {str(packages)!r})
+find = metadata.distribution
+def found(name):
+    if {damage!r} == "record" and name == "shtab":
+        raise metadata.PackageNotFoundError(name)
+    return find(name)
+metadata.distribution = found
+from commands import run
+sys.exit(run(["doctor", "-v"], {str(person.root)!r}))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", hide],
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+        cwd=person.project,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert f"{person.root}/environment lacks shtab" in done.stdout
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("toml", ['[statusline]\nhide = ["costs"]\n', "[levels.warning]\nremaining = 'x'\n", ""])
+def test_badge_and_doctor_agree(person: Person, toml: str) -> None:
+    person.configure(toml)
+    payload = {"session_id": "5b0c6a1e", "model": {"id": "m", "display_name": "M"}, "cwd": str(person.project)}
+
+    drawn = scratch.run(person.root, json.dumps(payload).encode(), name="statusline").stdout.decode()
+
+    assert ("! config" in drawn) == (person.finding("configuration").status == "wrong") == bool(toml)
+
+
+def test_fix_does_what_is_safe_and_checks_again(person: Person) -> None:
+    (person.root / "run").chmod(0o755)
+    (person.root / "bin" / "monitor").chmod(0o644)
+    (person.root / "run" / "memory-x.json").write_text("\0")
+    person.configure('[statusline]\nhide = ["costs"]\n')
+
+    done = person.doctor("--fix", "-v")
+
+    assert done.stderr.count("fix: ") == 3
+    assert not (person.root / "run" / "memory-x.json").exists()
+    assert (person.root / "run").stat().st_mode & 0o777 == 0o700
+    assert os.access(person.root / "bin" / "monitor", os.X_OK)
+    assert "is private and can be written" in done.stdout
+    assert (person.home / "config" / "config.toml").read_text() == '[statusline]\nhide = ["costs"]\n'
+    assert done.returncode == 1  # the name is the person's to correct
+
+
+@pytest.mark.parametrize("theirs", ["record", "status line"])
+def test_fix_leaves_what_may_be_the_persons(person: Person, theirs: str) -> None:
+    path = person.root / "installed.json" if theirs == "record" else person.settings
+    if theirs == "record":
+        path.write_text("{")
+    else:
+        person.change_settings(statusLine={"type": "command", "command": "date"})
+    before = path.read_text()
+
+    done = person.doctor("--fix")
+
+    assert "fix: " not in done.stderr
+    assert path.read_text() == before
+    assert "tidegauge repair" in done.stdout
+
+
+def test_fix_repairs_and_has_the_new_program_check(person: Person) -> None:
+    command = person.root / "bin" / "tidegauge"
+    command.write_text(f'#!/bin/sh\necho "$@" >>"{person.home}/said"\necho checked\n')
+    command.chmod(0o755)
+    (person.client / "commands" / "token-status.md").unlink()
+
+    done = person.doctor("--fix")
+
+    assert (person.home / "said").read_text() == "repair\ndoctor\n"
+    assert (done.returncode, done.stdout) == (0, "checked\n")

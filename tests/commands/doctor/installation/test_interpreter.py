@@ -1,0 +1,41 @@
+from pathlib import Path
+
+import pytest
+
+from tests.commands.person import Person
+
+
+@pytest.fixture
+def python(person: Person) -> Path:
+    """Where the environment's interpreter would be."""
+    (person.root / "environment").unlink()
+    path = Path(person.layout.python)
+    path.parent.mkdir(parents=True)
+    return path
+
+
+def test_a_missing_interpreter_is_wrong(person: Person, python: Path) -> None:
+    done = person.doctor()
+
+    assert done.returncode == 1
+    assert f"{python} is missing" in done.stdout
+    assert "→ run: tidegauge repair (it recreates the environment)" in done.stdout
+
+
+def test_an_interpreter_that_an_upgrade_took_away_is_wrong(person: Person, python: Path) -> None:
+    python.symlink_to(person.home / "python3.9")
+
+    assert person.finding("interpreter") == ("wrong", f"{python} leads to a Python that no longer exists")
+
+
+def test_an_interpreter_that_fails_is_wrong(person: Person, python: Path) -> None:
+    python.write_text("#!/bin/sh\necho cannot load libpython >&2\nexit 127\n")
+    python.chmod(0o755)
+
+    assert person.finding("interpreter") == ("wrong", f"{python} ends with exit code 127: cannot load libpython")
+
+
+def test_an_interpreter_that_cannot_be_started_is_wrong(person: Person, python: Path) -> None:
+    python.write_text("")
+
+    assert person.finding("interpreter").status == "wrong"

@@ -1,0 +1,242 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from commands.doctor.installation import registration
+from commands.environment.environment import environment_at
+from installer import choices
+from installer.settings import record
+from installer.settings.record import Entry
+from installer.settings.registration import NOTHING
+from tests.commands.person import Person, findings
+
+
+def test_broken_settings_are_named_with_line_and_column(person: Person) -> None:
+    person.settings.write_text('{\n  "hooks": {},\n  // mine\n}\n')
+
+    done = person.doctor()
+
+    assert done.returncode == 1
+    assert f"{person.settings}: line 3, column 3: " in done.stdout
+    assert "the client ignores all of it" in done.stdout
+
+
+def test_settings_with_a_byte_order_mark_are_read(person: Person) -> None:
+    person.settings.write_bytes(b"\xef\xbb\xbf" + person.settings.read_bytes())
+
+    assert person.finding("user settings").status == "ok"
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"), [("[]", "user settings"), ("3", "user settings"), ("", "PostToolUse entry")]
+)
+def test_settings_of_another_shape_are_survived(person: Person, text: str, subject: str) -> None:
+    person.settings.write_text(text)
+
+    assert person.finding(subject).status == "wrong"
+
+
+def test_a_missing_event_is_wrong(person: Person) -> None:
+    hooks = json.loads(person.settings.read_text())["hooks"]
+    del hooks["PostToolUseFailure"]
+    person.change_settings(hooks=hooks)
+
+    assert person.finding("PostToolUse entry").status == "ok"
+    assert person.finding("PostToolUseFailure entry").status == "wrong"
+
+
+def test_a_matcher_that_leaves_tools_out_is_a_warning(person: Person) -> None:
+    hooks = json.loads(person.settings.read_text())["hooks"]
+    hooks["PostToolUse"][0]["matcher"] = "Bash"
+    person.change_settings(hooks=hooks)
+
+    assert person.finding("PostToolUse entry") == ("warning", f"its matcher 'Bash' leaves tools out: {person.settings}")
+
+
+def test_entries_in_a_projects_settings_count(person: Person) -> None:
+    hooks = json.loads(person.settings.read_text())["hooks"]
+    person.change_settings(hooks={})
+    person.write_project_settings("settings.local.json", hooks=hooks)
+
+    found = person.finding("PostToolUse entry")
+
+    assert found == ("ok", f"ours, in {person.project}/.claude/settings.local.json")
+
+
+def test_another_installations_monitor_is_told_from_none(person: Person) -> None:
+    hooks = person.settings.read_text().replace(str(person.root), "/elsewhere/tidegauge")
+    person.settings.write_text(hooks)
+
+    assert (
+        'runs another installation\'s monitor: [ ! -x "/elsewhere/tidegauge/bin/monitor" ] ||' in person.doctor().stdout
+    )
+
+
+@pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])
+def test_disabled_hooks_are_wrong_wherever_that_stands(person: Person, name: str) -> None:
+    person.write_project_settings(name, disableAllHooks=True)
+
+    done = person.doctor()
+
+    assert done.returncode == 1
+    assert f"disableAllHooks is true in {person.project}/.claude/{name}" in done.stdout
+
+
+def test_the_file_of_highest_precedence_decides_on_disabled_hooks(person: Person) -> None:
+    person.change_settings(disableAllHooks=True)
+    person.write_project_settings("settings.local.json", disableAllHooks=False)
+
+    assert person.finding("hooks allowed").status == "ok"
+
+
+def test_a_projects_status_line_hides_ours(person: Person) -> None:
+    person.write_project_settings(statusLine={"type": "command", "command": "true"})
+
+    found = person.finding("statusLine entry")
+
+    assert found.status == "warning"
+    assert f"{person.project}/.claude/settings.json sets another one" in found.message
+
+
+@pytest.mark.parametrize("value", [None, {"type": "command", "command": "their-line"}])
+def test_a_status_line_that_is_not_ours_is_a_warning(person: Person, value: object) -> None:
+    person.change_settings(statusLine=value)
+
+    assert person.finding("statusLine entry").status == "warning"
+
+
+def test_a_status_line_that_was_left_out_is_no_warning(person: Person) -> None:
+    person.change_settings(statusLine=None)
+    choices.save(person.layout, choices.load(person.layout)._replace(status_line=False))
+
+    found = person.finding("statusLine entry")
+
+    assert (found.status, "--statusline" in found.message) == ("ok", True)
+
+
+def test_a_missing_launcher_is_wrong(person: Person) -> None:
+    (person.root / "bin" / "statusline.py").unlink()
+
+    assert person.finding("launchers") == ("wrong", f"there is no {person.root}/bin/statusline.py")
+
+
+def test_a_launcher_that_may_not_be_executed_is_wrong(person: Person) -> None:
+    (person.root / "bin" / "monitor").chmod(0o644)
+
+    done = person.doctor()
+
+    assert f"{person.root}/bin/monitor may not be executed" in done.stdout
+    assert "→ chmod +x" in done.stdout
+
+
+def test_a_launcher_of_another_version_is_a_warning(person: Person) -> None:
+    (person.root / "bin" / "monitor").write_text("#!/bin/sh\nexit 0\n")
+
+    found = person.finding("launchers")
+
+    assert found == ("warning", f"{person.root}/bin/monitor is of another version than this program")
+
+
+def test_another_client_directory_in_the_environment_is_a_warning(person: Person) -> None:
+    surroundings = environment_at(str(person.root), str(person.project), {"CLAUDE_CONFIG_DIR": "/elsewhere"}, 0.0)
+
+    (found,) = registration.client_directory(surroundings)
+
+    assert found.status == "warning"
+    assert found.message.startswith("a client started from here uses /elsewhere")
+
+
+def hooks_of(person: Person) -> dict[str, list[dict[str, object]]]:
+    hooks: dict[str, list[dict[str, object]]] = json.loads(person.settings.read_text())["hooks"]
+    return hooks
+
+
+@pytest.mark.parametrize("event", ["PreToolUse", "SubagentStart", "UserPromptSubmit", "PreCompact", "SessionStart"])
+def test_each_event_that_the_configuration_calls_for_is_missed(person: Person, event: str) -> None:
+    person.change_settings(hooks={name: groups for name, groups in hooks_of(person).items() if name != event})
+
+    assert person.finding(f"{event} entry") == ("wrong", f"no settings file has our {event} entry")
+
+
+def test_one_of_an_events_entries_is_missed_by_its_tools(person: Person) -> None:
+    hooks = hooks_of(person)
+    del hooks["PostToolUse"][1]
+    person.change_settings(hooks=hooks)
+
+    assert person.finding("PostToolUse entry") == (
+        "wrong",
+        "no settings file has our PostToolUse entry for Write|Edit|MultiEdit|NotebookEdit (hooks.staleness is on)",
+    )
+
+
+def test_a_part_that_is_on_is_missed_until_the_installer_has_run(person: Person) -> None:
+    hooks = hooks_of(person)
+    hooks["PreToolUse"] = hooks["PreToolUse"][:1]
+    person.change_settings(hooks=hooks)
+
+    assert person.finding("PreToolUse entry") == (
+        "wrong",
+        "no settings file has our PreToolUse entry for Read|Grep|Glob|Bash (hooks.read_guard is on)",
+    )
+
+
+def test_a_part_that_was_switched_off_is_needless(person: Person) -> None:
+    person.configure("[hooks]\ncheckpoint = false\n")
+
+    assert person.finding("PreCompact entry") == (
+        "warning",
+        f"{person.settings} starts us for *, but hooks.checkpoint is off",
+    )
+
+
+def test_entries_may_stand_in_several_files(person: Person) -> None:
+    hooks = hooks_of(person)
+    person.write_project_settings(hooks={"PostToolUse": [hooks["PostToolUse"].pop()]})
+    person.change_settings(hooks=hooks)
+
+    assert {found.status for found in findings(person.doctor("-v").stdout)["PostToolUse entry"]} == {"ok"}
+
+
+def test_a_missing_launcher_of_the_tools_that_write_is_wrong(person: Person) -> None:
+    (person.root / "bin" / "monitor-writes").unlink()
+
+    assert person.finding("launchers") == ("wrong", f"there is no {person.root}/bin/monitor-writes")
+
+
+def install_for_a_project(person: Person, directory: Path) -> None:
+    """As `install --project` leaves it: nothing in the person's own settings."""
+    hooks = json.loads(person.settings.read_text())["hooks"]
+    person.settings.unlink()
+    path = directory / ".claude" / "settings.local.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"hooks": hooks}))
+    record.save(person.layout, {str(path): Entry(NOTHING, None, "")})
+
+
+def test_an_installation_for_this_project_is_judged_as_such(person: Person) -> None:
+    install_for_a_project(person, person.project)
+    found = findings(person.doctor("-v").stdout)
+
+    assert "user settings" not in found
+    assert found["statusLine entry"] == [("ok", "none: the installation is for projects, without it")]
+    assert {status for status, _ in found["PostToolUse entry"]} == {"ok"}
+
+
+def test_an_installation_for_another_project_is_told_from_a_broken_one(person: Person, tmp_path: Path) -> None:
+    install_for_a_project(person, tmp_path / "other")
+    found = findings(person.doctor("-v").stdout)
+
+    assert [status for status, _ in found["hook entries"]] == ["warning"]
+    assert f"not for {person.project}: Tidegauge is installed for {tmp_path}/other" in found["hook entries"][0][1]
+    assert "PostToolUse entry" not in found
+
+
+def test_a_broken_settings_file_is_one_problem(person: Person) -> None:
+    person.settings.write_text("{")
+    done = person.doctor("--json")
+
+    wrong = [one["subject"] for one in json.loads(done.stdout)["findings"] if one["status"] != "ok"]
+    assert [subject for subject in wrong if subject in ("user settings", "hook entries") or "entry" in subject] == [
+        "user settings"
+    ]

@@ -1,0 +1,161 @@
+import hashlib
+import json
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from commands.doctor import finding_lines
+from commands.doctor.finding import CheckFinding, CheckStatus
+from commands.doctor.installation import thresholds
+from commands.terminal import TableRow, table
+from shared.settings.config import Config
+from tests.commands.person import Person, findings
+
+
+def contents(directory: Path) -> dict[str, tuple[str, int]]:
+    return {
+        str(path): (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
+        for path in sorted(directory.rglob("*"))
+        if path.is_file() and "environment" not in path.parts
+    }
+
+
+def test_an_installation_with_nothing_wrong_passes(person: Person) -> None:
+    transcript = person.transcript()
+    transcript.answer(60_000, at=time.time())
+    person.write_bridge(transcript, 60_000)
+
+    done = person.doctor("-v")
+
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert {one.status for found in findings(done.stdout).values() for one in found} <= {"ok", "unknown"}
+
+
+def test_nothing_installed_is_something_wrong(person: Person) -> None:
+    person.settings.unlink()
+
+    done = person.doctor()
+
+    assert done.returncode == 1
+    assert findings(done.stdout)["PostToolUse entry"] == [("wrong", "no settings file has our PostToolUse entry")]
+    assert "→ run: tidegauge repair" in done.stdout
+
+
+def test_what_is_piped_has_no_colours(person: Person) -> None:
+    assert "\033" not in person.doctor().stdout
+
+
+def test_json_holds_the_findings_and_the_thresholds(person: Person) -> None:
+    (person.root / "bin" / "monitor.py").unlink()
+
+    done = person.doctor("--json")
+
+    report = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert {"status", "subject", "message"} <= report["findings"][0].keys()
+    assert any(found["subject"] == "launchers" and found["status"] == "wrong" for found in report["findings"])
+    warning = next(row for row in report["thresholds"] if row["setting"] == "levels.warning")
+    assert (warning["used"], warning["before_limit"]) == (65, 20_000)
+    assert warning["tokens"] == {"200000": 129_000, "1000000": 850_000}
+
+
+def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
+    person.configure("[levels.warning]\nremaining = 50\nevery = 3\nmax_tokens = 90000\n")
+
+    table = [" ".join(line.split()) for line in person.doctor("-v").stdout.splitlines()]
+
+    assert "50 % 110,000 910,000 20,000 WARNING, ≤ 90,000 left: every 3 uses levels.warning" in table
+    assert "75 % 149,000 900,000 10,000 CRITICAL, ≤ 100,000 left: every 2 uses levels.critical" in table
+    assert "40 % 80,000 910,000 ceiling guard ceiling.percentage" in table
+
+
+def test_the_table_is_of_a_configured_window(person: Person) -> None:
+    person.configure("[window]\nsize = 500000\n")
+
+    assert "of 500,000" in person.doctor("-v").stdout
+
+
+def test_nothing_of_the_persons_is_changed(person: Person) -> None:
+    transcript = person.transcript()
+    for number, tokens in enumerate((120_000, 132_000)):
+        transcript.answer(tokens, tool_use_ids=[f"toolu_{number}"], model="claude-new", at=time.time())
+        person.use_tool(transcript, f"toolu_{number}")
+    # A hook would learn the window of this model from its measurement.
+    person.write_bridge(transcript, 132_000, model_id="claude-new")
+    (person.root / "run" / "failed-monitor").write_text("it failed")
+    before = contents(person.home)
+
+    person.doctor()
+    person.doctor("--session", transcript.path.stem)
+
+    assert contents(person.home) == before
+
+
+def test_the_samples_leave_no_state(person: Person) -> None:
+    person.doctor()
+
+    assert list((person.root / "run").iterdir()) == []
+    assert not (person.root / "learned.json").exists()
+
+
+def test_what_comes_from_outside_cannot_steer_the_terminal(person: Person) -> None:
+    evil = "\033]0;owned\a\u202e"
+    person.write_project_settings(
+        hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": f"gsd-context-monitor.js {evil}"}]}]}
+    )
+    (person.root / "run" / "failed-monitor").write_text(f"failed {evil}")
+    (person.root / "wrapped.json").write_bytes(msgspec.json.encode({"type": "command", "command": f"true {evil}"}))
+    transcript = person.transcript()
+    transcript.answer(60_000, model=f"model{evil}", top={"cwd": f"/x{evil}", "version": evil})
+
+    output = person.doctor().stdout + person.doctor("--session", transcript.path.stem).stdout
+
+    assert not any(character in output for character in "\033\a\u202e")
+    assert "gsd-context-monitor.js" in output
+
+
+def test_when_all_is_well_it_says_so_in_a_few_lines(person: Person) -> None:
+    lines = person.doctor().stdout.splitlines()
+
+    assert len(lines) == 2
+    assert lines[0].endswith(f" in {person.root}")
+    assert lines[1].startswith("  No problems found")
+
+
+def test_of_trouble_only_what_is_wrong_is_shown(person: Person) -> None:
+    (person.client / "commands" / "token-status.md").unlink()
+
+    done = person.doctor()
+
+    assert list(findings(done.stdout)) == ["companions"]
+    assert "tidegauge doctor --fix applies the safe fixes." in done.stdout
+    assert done.stdout.endswith("; -v lists all.\n")
+
+
+def test_a_report_names_the_system_and_shows_no_keys(person: Person) -> None:
+    key = f"sk-ant-api03-{'k9Qz7Xw2' * 11}AA"
+    (person.root / "wrapped.json").write_bytes(msgspec.json.encode({"type": "command", "command": f"KEY={key} false"}))
+
+    done = person.doctor("--json")
+
+    assert {"version", "python", "system"} <= json.loads(done.stdout).keys()
+    assert "exit code 1" in done.stdout
+    assert key not in done.stdout
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_lines_are_folded_for_the_terminal(columns: int) -> None:
+    found = [
+        CheckFinding(CheckStatus.OK, "interpreter", "Python 3.13 in the private environment, as it should be " * 3),
+        CheckFinding(CheckStatus.WRONG, "hooks allowed", "disableAllHooks is true", "set it to false " * 9),
+    ]
+    rows = [TableRow(cells) for cells in thresholds.cells(thresholds.rows(Config()))]
+
+    shown = [*finding_lines.lines(found, columns), *table(rows, max(columns, 80), (3, 2, 1))]
+
+    assert max(map(len, shown)) <= max(columns, 80)
+    assert max(map(len, finding_lines.lines(found, columns))) <= columns
+    assert "".join(" ".join(shown).split()).count("privateenvironment") == 3

@@ -1,0 +1,70 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from commands.doctor.installation import registration
+from commands.environment import client_settings
+from commands.environment.environment import Environment
+
+
+@pytest.mark.parametrize("values", [{"allowManagedHooksOnly": True}, {"strictPluginOnlyCustomization": ["hooks"]}])
+def test_managed_settings_can_reserve_hooks(tmp_path: Path, values: dict[str, object]) -> None:
+    path = tmp_path / "managed-settings.json"
+    path.write_text(json.dumps(values))
+    managed = client_settings.read("managed", str(path))
+
+    (found,) = registration.permission(Environment(str(tmp_path), str(tmp_path), {}, 0.0, (managed,)))
+
+    assert (found.status, found.silences) == ("wrong", True)
+    assert found.message == f"{path} allows managed hooks only"
+
+
+def test_a_persons_own_settings_cannot(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"allowManagedHooksOnly": true}')
+    own = client_settings.read("user", str(path))
+
+    (found,) = registration.permission(Environment(str(tmp_path), str(tmp_path), {}, 0.0, (own,)))
+
+    assert found.status == "ok"
+
+
+def test_in_the_home_directory_the_persons_settings_are_no_projects(tmp_path: Path) -> None:
+    client = tmp_path / ".claude"
+    client.mkdir()
+    (client / "settings.json").write_text("{}")
+
+    found = client_settings.read_all(str(client), str(tmp_path))
+
+    assert [file.scope for file in found if file.scope != "managed"] == ["user"]
+
+
+@pytest.mark.parametrize(
+    ("contents", "problem"),
+    [
+        (b'{"a": 1,}', "line 1, column 9: a comma with nothing after it"),
+        (b"\xff\xfe", "it is not UTF-8"),
+        (b"[]", "it is not a JSON object"),
+        (b"", ""),
+        (b"\xef\xbb\xbf{}", ""),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, contents: bytes, problem: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(contents)
+
+    assert client_settings.read("user", str(path)).problem == problem
+
+
+def test_a_directory_in_a_files_place_is_said(tmp_path: Path) -> None:
+    assert client_settings.read("user", str(tmp_path)).problem == "not a regular file"
+
+
+def test_half_an_emoji_is_read_and_a_number_without_end_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"model": "\\ud83d", "env": {}}')
+    assert client_settings.read("user", str(path)).values == {"model": "\ufffd", "env": {}}
+
+    path.write_text('{"cleanupPeriodDays": ' + "9" * 5_000 + "}")
+    assert "out of range" in client_settings.read("user", str(path)).problem

@@ -1,0 +1,161 @@
+"""A person into whose home Tidegauge is installed, by hand, and who runs its commands as processes."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from installer import choices
+from installer.layout import Layout
+from installer.program import client_files
+from installer.program.launchers import PACKAGED
+from installer.settings import entries
+from shared import registrations
+from shared.settings import settings
+from tests import forks, scratch
+from tests.transcripts import Transcript
+
+SESSION = "5b0c6a1e-0000-4000-8000-000000000001"
+WINDOW = 200_000
+
+
+class Finding(NamedTuple):
+    status: str
+    message: str
+
+
+class Person(NamedTuple):
+    home: Path
+    project: Path
+
+    @property
+    def client(self) -> Path:
+        return self.home / ".claude"
+
+    @property
+    def root(self) -> Path:
+        return self.client / "tidegauge"
+
+    @property
+    def settings(self) -> Path:
+        return self.client / "settings.json"
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(str(self.root), str(self.settings), windows=sys.platform == "win32")
+
+    def change_settings(self, **changes: Any) -> None:
+        self.settings.write_text(json.dumps(json.loads(self.settings.read_text()) | changes))
+
+    def write_project_settings(self, name: str = "settings.json", **values: Any) -> None:
+        (self.project / ".claude").mkdir(exist_ok=True)
+        (self.project / ".claude" / name).write_text(json.dumps(values))
+
+    def configure(self, toml: str) -> None:
+        (self.home / "config").mkdir(exist_ok=True)
+        (self.home / "config" / "config.toml").write_text(toml)
+
+    def transcript(self, session: str = SESSION) -> Transcript:
+        return Transcript(self.client / "projects" / "-project" / f"{session}.jsonl")
+
+    def write_bridge(self, transcript: Transcript, tokens: int, *, age: float = 0, **changes: Any) -> Path:
+        session = transcript.path.stem
+        used = (200 * tokens + WINDOW) // (2 * WINDOW)
+        bridge = {
+            "session_id": session,
+            "remaining_percentage": 100 - used,
+            "used_pct": used,
+            "timestamp": int(time.time() - age),
+            "context_window_size": WINDOW,
+            "window_source": "bridge",
+            "tokens": tokens,
+            "transcript_path": str(transcript.path),
+            "transcript_size": transcript.size,
+        }
+        path = self.root / "run" / f"claude-ctx-{session}.json"
+        path.write_text(json.dumps(bridge | changes))
+        path.chmod(0o600)
+        return path
+
+    def use_tool(self, transcript: Transcript, tool_use_id: str = "", **changes: Any) -> str:
+        """Have the monitor see a tool use; returns what the agent is told, or nothing."""
+        event = {
+            "session_id": transcript.path.stem,
+            "transcript_path": str(transcript.path),
+            "hook_event_name": "PostToolUse",
+            "tool_use_id": tool_use_id,
+        }
+        done = scratch.run(self.root, json.dumps(event | changes).encode())
+        assert scratch.log(self.root) == []
+        return json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
+
+    def tidegauge(
+        self, *arguments: str, environ: Mapping[str, str] | None = None, timeout: float = 60
+    ) -> subprocess.CompletedProcess[str]:
+        inherited = scratch.environment(self.root)
+        words = ["tidegauge", *arguments]
+        if forks.can_run(environ or {}):
+            everything = inherited | dict(environ or {})
+            where = str(self.project)
+            done = forks.run(words, b"", environ=everything, directory=where, timeout=timeout, module="commands")
+            return subprocess.CompletedProcess(words, done.returncode, done.stdout.decode(), done.stderr.decode())
+        inherited |= {"PYTHONPATH": str(scratch.REPOSITORY)}
+        # Or coverage would not see what these processes reach.
+        inherited |= {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
+        return subprocess.run(
+            [sys.executable, "-m", "commands", *arguments],
+            cwd=self.project,
+            env=inherited | dict(environ or {}),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=timeout,
+            check=False,
+        )
+
+    def doctor(self, *arguments: str, environ: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+        done = self.tidegauge("doctor", *arguments, environ=environ)
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+    def finding(self, subject: str, environ: Mapping[str, str] | None = None) -> Finding:
+        """The line of doctor's output on `subject`; of several, the worst."""
+        found = findings(self.doctor("-v", environ=environ).stdout)
+        return max(found[subject], key=lambda one: ("ok", "unknown", "warning", "wrong").index(one.status))
+
+
+def findings(output: str) -> dict[str, list[Finding]]:
+    found: dict[str, list[Finding]] = {}
+    for match in re.finditer(r"^  (ok|warning|wrong|unknown) +(.{24}) +(.*)$", output, re.MULTILINE):
+        found.setdefault(match[2].strip(), []).append(Finding(match[1], match[3]))
+    return found
+
+
+def make(directory: Path) -> Person:
+    """A person with an installation that has nothing wrong with it, and a project that the client trusts."""
+    person = Person(directory / "home", directory / "project")
+    person.home.mkdir()
+    person.project.mkdir()
+    scratch.install(person.home)
+    choices.save(person.layout, choices.Choices(profile="full"))
+    for name, source in PACKAGED.items():
+        shutil.copy(scratch.REPOSITORY / source, person.root / "bin" / name)
+        (person.root / "bin" / name).chmod(0o755)
+    (person.root / "run").mkdir(mode=0o700)
+    hooks: dict[str, list[Any]] = {}
+    for entry in registrations.wanted(msgspec.structs.asdict(settings.defaults(str(person.root)).hooks)):
+        hooks.setdefault(entry.event, []).append(entries.group(entry, person.layout))
+    person.settings.write_text(json.dumps({"statusLine": entries.status_line(person.layout), "hooks": hooks}))
+    client_files.place(person.layout, client_files.plan(person.layout, wanted=True), ExitStack())
+    trust = {"projects": {str(person.project): {"hasTrustDialogAccepted": True}}}
+    (person.home / ".claude.json").write_text(json.dumps(trust))
+    return person

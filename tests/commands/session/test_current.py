@@ -1,0 +1,86 @@
+"""The session that is meant where the environment doesn't tell: by the client that is our ancestor."""
+
+import os
+import subprocess
+import sys
+import uuid
+from pathlib import Path
+
+import pytest
+
+from tests import scratch
+from tests.commands.person import Person
+from tests.commands.status.test_status import FIRST, SECOND, session
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="plays the client as a shell script")
+
+
+def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: str, **environ: str) -> str:
+    """What the command says that a client runs in `elsewhere`, having done `before`; only it knows `environ`."""
+    client = person.home / "claude"
+    without = "".join(f"-u {name} " for name in environ)
+    client.write_text(f'#!/bin/sh\n{before}\n(cd "{elsewhere}" && env {without}"$@")\nexit $?\n')
+    client.chmod(0o755)
+    done = subprocess.run(
+        [str(client), sys.executable, "-m", "commands", "status", *arguments],
+        cwd=person.project,
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)} | environ,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def test_the_directory_of_the_client_above_us_counts(person: Person, tmp_path: Path) -> None:
+    session(person)
+
+    text = by_a_client(person, tmp_path)
+
+    assert f"Session {FIRST}" in text
+    assert f"the newest one in {person.project}" in text
+
+
+def test_an_ancestor_that_names_its_session_counts(person: Person, tmp_path: Path) -> None:
+    os.utime(session(person).path, (1_700_000_000, 1_700_000_000))
+    session(person, SECOND)
+
+    text = by_a_client(person, tmp_path, CLAUDE_CODE_SESSION_ID=FIRST)
+
+    assert f"Session {FIRST}" in text
+    assert "the one that an ancestor of this process runs in" in text
+
+
+def test_a_client_that_runs_in_the_sessions_directory_keeps_it_running(person: Person, tmp_path: Path) -> None:
+    transcript = session(person)
+
+    text = by_a_client(person, tmp_path, f"sleep 0.1; touch {transcript.path}")
+
+    assert "state         running: a client runs there (process " in text
+
+
+def test_one_client_keeps_one_session_running(person: Person) -> None:
+    older, newer = session(person), session(person, SECOND)
+    os.utime(older.path, (1_700_000_000, 1_700_000_000))
+
+    text = by_a_client(person, person.project, f"sleep 0.1; touch {newer.path}")
+
+    assert f"Session {SECOND}" in text
+    assert "state         running" in text
+    assert f"  {FIRST}  ended" in text
+
+
+def test_a_session_that_was_resumed_by_its_id_runs(person: Person) -> None:
+    own = str(uuid.uuid4())  # every client on the machine is looked at: no other test's sessions may have the same id
+    os.utime(session(person, own).path, (1_700_000_000, 1_700_000_000))
+
+    text = by_a_client(person, person.project, "", "--session", own)
+
+    assert "was started with its id" in text
+
+
+def test_without_a_session_anywhere_it_is_one_line(person: Person, tmp_path: Path) -> None:
+    text = by_a_client(person, tmp_path)
+
+    assert text == f"tidegauge: no session was started in {tmp_path}; name one with --session ID\n"

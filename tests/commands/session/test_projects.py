@@ -1,0 +1,92 @@
+"""Which folder of the client's holds the sessions of a directory."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from commands.environment.environment import Environment
+from commands.session import projects
+from monitor.session import Conversation
+
+
+def started(client: Path, directory: str, name: str = "a", *, at: float = 0) -> str:
+    path = client / "projects" / projects.folder_name(directory) / f"{name}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    os.utime(path, (at, at))
+    return str(path)
+
+
+def test_the_client_names_a_folder_after_the_path() -> None:
+    assert projects.folder_name("/home/dev/my shop_2.0") == "-home-dev-my-shop-2-0"
+
+
+def test_the_newest_session_comes_first(tmp_path: Path) -> None:
+    old, new = started(tmp_path, "/shop", at=1), started(tmp_path, "/shop", "b", at=2)
+
+    assert projects.sessions(str(tmp_path), "/shop") == ("/shop", [new, old])
+
+
+def test_the_nearest_directory_above_counts(tmp_path: Path) -> None:
+    started(tmp_path, "/home")
+    inner = started(tmp_path, "/home/shop")
+
+    assert projects.sessions(str(tmp_path), "/home/shop/src/deep") == ("/home/shop", [inner])
+
+
+def test_a_link_leads_to_the_sessions_of_what_it_names(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "shop")
+    session = started(tmp_path, os.path.realpath(tmp_path / "shop"))
+
+    assert projects.sessions(str(tmp_path), str(tmp_path / "link"))[1] == [session]
+
+
+def test_a_long_path_is_cut_and_ends_in_the_clients_own_hash(tmp_path: Path) -> None:
+    directory = "/" + "deep/" * 60 + "shop"
+    folder = tmp_path / "projects" / (projects.folder_name(directory)[:200] + "-1a2b3c")
+    folder.mkdir(parents=True)
+    (folder / "a.jsonl").touch()
+
+    assert projects.sessions(str(tmp_path), directory)[1] == [str(folder / "a.jsonl")]
+
+
+def test_without_any_there_is_none(tmp_path: Path) -> None:
+    assert projects.sessions(str(tmp_path), "/shop") == ("", [])
+
+
+SHOP = "/home/shop"
+
+
+@pytest.mark.parametrize(
+    ("cwd", "directory", "folder", "project"),
+    [
+        ("/home/shop/src", "/", "-home-shop", SHOP),
+        ("/elsewhere", "/home/shop/src", "-home-shop", SHOP),
+        ("/home/moved", "/", "-home-shop", "/home/moved"),
+        ("", "/", "-home-shop", ""),
+        ("/" + "deep/" * 60 + "shop", "/", ("-" + "deep-" * 60)[:200] + "-1a2b3c", "/" + "deep/" * 60 + "shop"),
+    ],
+)
+def test_a_session_belongs_to_the_directory_that_its_folder_is_named_after(
+    tmp_path: Path, cwd: str, directory: str, folder: str, project: str
+) -> None:
+    path = tmp_path / "projects" / folder / "a.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"version": "2.1.0", "cwd": cwd}) + "\n", encoding="utf-8")
+    elsewhere = {"CLAUDE_CODE_SESSION_ID": "b", "CLAUDE_PROJECT_DIR": "/other"}
+
+    assert of_session(str(tmp_path), path, directory, elsewhere) == project
+
+
+def test_the_session_that_runs_us_belongs_to_the_project_that_the_client_names(tmp_path: Path) -> None:
+    path = tmp_path / "projects" / "-home-shop" / "a.jsonl"
+
+    assert of_session(str(tmp_path), path, "/", {"CLAUDE_CODE_SESSION_ID": "a", "CLAUDE_PROJECT_DIR": SHOP}) == SHOP
+
+
+def of_session(client: str, transcript: Path, directory: str, environ: dict[str, str]) -> str:
+    environment = Environment(os.path.join(client, "tidegauge"), directory, environ, 0, ())
+    return projects.of_session(environment, Conversation("a", str(transcript)))

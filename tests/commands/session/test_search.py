@@ -1,0 +1,70 @@
+import pytest
+
+from tests.commands.person import Person
+
+
+def test_the_beginning_of_an_id_will_do(person: Person) -> None:
+    person.transcript("abc-1").answer(1_000)
+    person.transcript("abd-2").answer(1_000)
+
+    assert person.doctor("--session", "abc").stdout.startswith("Session abc-1\n")
+
+
+def test_a_whole_id_wins_over_longer_ones(person: Person) -> None:
+    person.transcript("abc").answer(1_000)
+    person.transcript("abc-2").answer(1_000)
+
+    assert person.doctor("--session", "abc").stdout.startswith("Session abc\n")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code", "said"),
+    [
+        ("ab", 2, "ab matches more than one session: abc-1, abd-2; give more of it"),
+        ("x", 1, "no session x: neither a transcript in "),
+        ("../../etc", 2, "a session's id consists of letters, digits, - and _"),
+        ("", 2, "a session's id consists of letters, digits, - and _"),
+    ],
+)
+def test_an_id_that_names_no_session_is_answered_with_one_line(
+    person: Person, wanted: str, code: int, said: str
+) -> None:
+    person.transcript("abc-1").answer(1_000)
+    person.transcript("abd-2").answer(1_000)
+
+    done = person.doctor("--session", wanted)
+
+    assert done.returncode == code
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"tidegauge: {said}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_bridge_alone_makes_a_session_known(person: Person) -> None:
+    transcript = person.transcript("abc-1")
+    person.write_bridge(transcript, 60_000)
+    transcript.path.unlink()
+
+    assert person.doctor("--session", "abc").stdout.startswith("Session abc-1\n")
+
+
+def test_the_transcript_is_found_where_the_bridge_says(person: Person) -> None:
+    elsewhere = person.transcript("abc-1")
+    elsewhere.answer(70_000)
+    moved = person.project / "moved.jsonl"
+    elsewhere.path.rename(moved)
+    person.write_bridge(person.transcript("abc-1"), 60_000, transcript_path=str(moved), age=500)
+
+    assert f"transcript    {moved}" in person.doctor("--session", "abc-1").stdout
+
+
+def test_the_transcript_is_found_where_the_gate_says(person: Person) -> None:
+    elsewhere = person.transcript("abc-1")
+    elsewhere.answer(70_000)
+    moved = person.project / "moved.jsonl"
+    elsewhere.path.rename(moved)
+    gate = person.root / "run" / "gate-abc-1"
+    gate.parent.mkdir(parents=True, exist_ok=True)
+    gate.write_text(f"1\n70000\n120000\nmodel\nconfig.toml\n{moved}\n\nno\nno\n")
+
+    assert f"transcript    {moved}" in person.doctor("--session", "abc-1").stdout

@@ -1,0 +1,270 @@
+"""`tidegauge status`, as a person runs it: which session is meant, and what is told of it."""
+
+import json
+import os
+import re
+import sys
+import time
+import typing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from commands.session.projects import folder_name
+from commands.status.survey import Survey
+from monitor.pivot.overview import SessionOverview
+from tests.commands.person import Person
+from tests.scratch import REPOSITORY
+from tests.transcripts import Transcript
+
+FIRST = "5b0c6a1e-0000-4000-8000-000000000001"
+SECOND = "5b0c6a1e-0000-4000-8000-000000000002"
+ELSEWHERE = "77777777-0000-4000-8000-000000000003"
+
+
+def session(person: Person, name: str = FIRST, *, directory: Path | None = None, tokens: int = 150_000) -> Transcript:
+    """A session that was started in `directory`, or in the person's project."""
+    folder = folder_name(os.path.realpath(directory or person.project))
+    transcript = Transcript(person.client / "projects" / folder / f"{name}.jsonl")
+    transcript.prompt("Fix the greeting")
+    transcript.answer(tokens)
+    transcript.result()
+    return transcript
+
+
+def told(person: Person, *arguments: str, **environ: str) -> str:
+    done = person.tidegauge("status", *arguments, environ=environ)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def refused(person: Person, *arguments: str, **environ: str) -> tuple[int, str]:
+    """The exit code and the one line of an error."""
+    done = person.tidegauge("status", *arguments, environ=environ)
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    return done.returncode, line.removeprefix("tidegauge: ")
+
+
+def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Person) -> None:
+    transcript = session(person)
+    transcript.answer(130_000, tool_use_ids=["toolu_1"])
+    person.write_project_settings(autoCompactWindow=170_000)
+    limit = "the client compacts at 137,000"
+
+    assert limit in person.use_tool(transcript, "toolu_1", cwd=str(person.project))
+    assert limit in told(person)
+
+
+def test_everything_is_told_in_plain_lines(person: Person) -> None:
+    session(person)
+
+    text = told(person)
+
+    assert "\x1b" not in text
+    assert f"Session {FIRST}" in text
+    for line in (
+        "usage         150,000 of 200,000 tokens, 75% used: CRITICAL",
+        "limit         17,000 tokens until the client compacts at 167,000 (assumed).",
+        "patterns      none: no sign that the session degrades",
+        "work          simple: 0 files edited",
+        "next          17k tokens until compaction: let it happen, or continue in a new session.",
+        "state         ended: no client is running it",
+    ):
+        assert f"  {line}\n" in text
+
+
+def test_the_bridge_counts_while_it_is_fresh(person: Person) -> None:
+    person.write_bridge(session(person), 151_000, age=5)
+
+    assert "by the status line" in told(person)
+
+
+def test_json_says_the_same(person: Person) -> None:
+    session(person)
+    session(person, SECOND, tokens=20_000)
+
+    found = json.loads(told(person, "--session", FIRST, "--json"))
+
+    assert found["overview"]["session_id"] == FIRST
+    assert (found["overview"]["used"], found["overview"]["tokens"], found["overview"]["source"]) == (
+        75.0,
+        150_000,
+        "transcript",
+    )
+    ladders = {rule["ladder"]: rule["level"] for rule in found["overview"]["ladders"]}
+    assert ladders == {"monitor": "CRITICAL", "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}
+    assert found["overview"]["decision"]["strategy"] == "continue"
+    assert [(other["session_id"], other["used"]) for other in found["neighbours"]] == [(SECOND, 10)]
+
+
+def test_the_session_that_runs_it_is_meant(person: Person) -> None:
+    os.utime(session(person).path, (0, 0))
+    session(person, SECOND)
+
+    text = told(person, CLAUDE_CODE_SESSION_ID=FIRST)
+
+    assert f"Session {FIRST}" in text
+    assert "state         running: it runs this command" in text
+    assert f"  {SECOND}  " in text
+
+
+def test_a_session_that_has_written_nothing_yet_is_known(person: Person) -> None:
+    text = told(person, CLAUDE_CODE_SESSION_ID=FIRST)
+
+    assert f"Session {FIRST}" in text
+    assert "neither the status line nor the transcript says" in text
+
+
+def test_outside_of_a_client_the_newest_of_the_project_is_meant(person: Person) -> None:
+    os.utime(session(person).path, (0, 0))
+    session(person, SECOND)
+    (person.home / "other").mkdir()
+    session(person, ELSEWHERE, directory=person.home / "other")
+
+    text = told(person)
+
+    assert f"Session {SECOND}" in text
+    assert ELSEWHERE not in text
+
+
+def test_a_directory_within_the_project_will_do(person: Person) -> None:
+    session(person)
+    (person.project / "src" / "deep").mkdir(parents=True)
+    within = person._replace(project=person.project / "src" / "deep")
+
+    assert f"Session {FIRST}" in told(within)
+
+
+def test_the_beginning_of_an_id_will_do(person: Person) -> None:
+    session(person)
+    session(person, ELSEWHERE, directory=person.home)
+
+    assert f"Session {ELSEWHERE}" in told(person, "--session", ELSEWHERE[:5])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code", "reason"),
+    [
+        ("nope", 1, "no session nope"),
+        ("5b0c", 2, "matches more than one session"),
+        ("../../etc", 2, "a session's id consists of letters"),
+        ("", 2, "a session's id consists of letters"),
+    ],
+)
+def test_a_session_that_there_is_not_is_one_line(person: Person, wanted: str, code: int, reason: str) -> None:
+    session(person)
+    session(person, SECOND)
+
+    found, line = refused(person, f"--session={wanted}")
+
+    assert found == code
+    assert reason in line
+
+
+def test_a_project_without_sessions_is_one_line(person: Person) -> None:
+    assert refused(person) == (1, f"no session was started in {person.project}; name one with --session ID")
+
+
+def test_a_session_that_broke_off_is_said_so(person: Person) -> None:
+    transcript = session(person)
+    transcript.answer(151_000, tool_use_ids=("toolu_9",))
+
+    assert "interrupted: no client is running it, and its last tool use has no result" in told(person)
+
+
+def test_a_transcript_that_broke_off_in_a_line_is_said_so(person: Person) -> None:
+    session(person).write(b'{"type":"assistant","mess')
+
+    assert "interrupted: no client is running it, and the last line of its transcript is incomplete" in told(person)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may give a file away")
+def test_another_users_session_is_left_alone(person: Person) -> None:
+    transcript = session(person)
+    os.chown(transcript.path, 12_345, 12_345)
+
+    code, line = refused(person, "--session", FIRST)
+
+    assert (code, line) == (1, f"session {FIRST} belongs to user 12345, not to you")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may read everything")
+def test_a_transcript_that_cannot_be_read_is_one_line(person: Person) -> None:
+    session(person).path.chmod(0)
+
+    code, line = refused(person, "--session", FIRST)
+
+    assert code == 1
+    assert "its transcript cannot be read: Permission denied" in line
+
+
+def test_a_transcript_that_is_no_file_is_one_line(person: Person) -> None:
+    path = session(person).path
+    path.unlink()
+    os.mkfifo(path)
+
+    assert refused(person, "--session", FIRST) == (
+        1,
+        f"session {FIRST}: its transcript cannot be read: not a regular file",
+    )
+
+
+def test_patterns_are_told_with_their_evidence(person: Person) -> None:
+    transcript = session(person)
+    for number in range(6):
+        transcript.answer(150_000 + number, tool_use_ids=(f"toolu_1{number}",), text="make test")
+        transcript.result(f"toolu_1{number}", "Exit code 2", failed=True)
+
+    text = told(person)
+
+    assert "patterns      confusion, score " in text
+    assert "failed 6 times in a row" in text
+    assert "how           compress: compact the conversation" in text
+    assert "run           ~/.claude/tidegauge/bin/tidegauge status --pivot compress --session 5b0c6a1e" in text
+
+
+def test_what_is_from_outside_cannot_steer_the_terminal(person: Person) -> None:
+    name = "\x1b[2J\u202ered"
+    (person.home / name).mkdir()
+    outside = person._replace(project=person.home / name)
+    session(outside)
+
+    text = told(outside)
+
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+
+
+def test_nothing_is_learnt_from_looking(person: Person) -> None:
+    session(person)
+    told(person)
+
+    assert not (person.root / "learned.json").exists()
+
+
+def test_a_session_of_long_ago_is_not_told_what_to_do_next(person: Person) -> None:
+    transcript = session(person, tokens=168_000)
+    assert "Compaction is due" in told(person)
+    long_ago = time.time() - 94 * 86_400
+    os.utime(transcript.path, (long_ago, long_ago))
+
+    text = told(person)
+
+    assert (
+        f"  next          It ended 94d0h ago. To continue it: claude --resume {FIRST}; what is saved:"
+        " ~/.claude/tidegauge/bin/tidegauge resume\n" in text
+    )
+    assert "Compaction is due" not in text
+    assert "suggested" not in text
+
+
+def test_the_agents_page_names_what_is_there() -> None:
+    page = (REPOSITORY / "installer" / "client_files" / "token-limit-pivot-orchestrator.md").read_text("utf-8")
+    read = page.partition("Read `")[2].partition("2. Choose")[0]
+    block, *fields = re.findall(r"`(\w+)`", f"`{read}")
+
+    assert typing.get_type_hints(Survey)[block] is SessionOverview
+    assert len(fields) == 6
+    assert set(fields) <= {field.encode_name for field in msgspec.structs.fields(SessionOverview)}

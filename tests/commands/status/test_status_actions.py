@@ -1,0 +1,194 @@
+"""`tidegauge status`, asked to do something: a pivot, a reset, a level."""
+
+import json
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from monitor.pivot import state as states
+from tests.commands.person import Person
+from tests.commands.status.test_status import FIRST, refused, session, told
+
+STRATEGIES = ("chunk", "compress", "export", "spawn")
+
+
+def state(person: Person) -> dict[str, Any]:
+    found = states.read(str(person.root), FIRST)
+    assert found is not None
+    return dict(json.loads(msgspec.json.encode(found)))
+
+
+def test_where_there_is_nothing_to_split_a_new_session_is_offered(person: Person) -> None:
+    session(person)
+    assert told(person, "--pivot", "chunk").startswith("There is nothing to split")
+    assert state(person)["last_pivot"]["files"] == []
+
+
+@pytest.mark.parametrize("name", sorted(set(STRATEGIES) - {"chunk"}))
+def test_a_pivot_is_carried_out_and_noted(person: Person, name: str) -> None:
+    session(person)
+
+    text = told(person, "--pivot", name)
+
+    last = state(person)["last_pivot"]
+    assert (last["strategy"], last["trigger"]) == (name, "person")
+    assert all(Path(path).is_file() for path in last["files"])
+    assert Path(last["files"][0]).parent.name == f"001-{name}"
+    assert all(path in text or path.endswith(".json") for path in last["files"])
+    assert f"last pivot    {name} at " in told(person)
+
+
+def test_a_pivot_as_json(person: Person) -> None:
+    session(person)
+
+    outcome = json.loads(told(person, "--pivot", "export", "--json"))
+
+    assert outcome["strategy"] == "export"
+    assert [os.path.basename(file["path"]) for file in outcome["files"]][:2] == ["transcript.jsonl.gz", "session.md"]
+
+
+def test_pivots_write_over_nothing(person: Person) -> None:
+    session(person)
+    for _ in range(3):
+        told(person, "--pivot", "export")
+
+    folder = person.project / ".claude" / "tidegauge" / "exports"
+    assert sorted(path.name for path in folder.iterdir()) == ["001-export", "002-export", "003-export"]
+
+
+def test_another_name_is_refused(person: Person) -> None:
+    code, line = refused(person, "--pivot", "nope")
+
+    assert code == 2
+    assert all(name in line for name in STRATEGIES)
+
+
+def test_a_project_that_is_gone_is_one_line(person: Person) -> None:
+    gone = person.home / "gone"
+    gone.mkdir()
+    session(person, directory=gone)
+    gone.rmdir()
+    away = person._replace(project=person.home)
+
+    code, line = refused(away, "--session", FIRST, "--pivot", "export", CLAUDE_PROJECT_DIR=str(gone))
+
+    assert code == 1
+    assert "is gone" in line
+
+
+def test_an_export_that_cannot_be_written_is_one_line(person: Person) -> None:
+    session(person)
+    (person.project / ".claude").write_text("a file in the way")
+
+    code, line = refused(person, "--pivot", "export")
+
+    assert code == 1
+    assert ".claude" in line
+    assert states.read(str(person.root), FIRST) is None
+
+
+def test_a_link_out_of_the_project_is_one_line(person: Person) -> None:
+    session(person)
+    (person.project / ".claude").symlink_to(person.home)
+
+    code, line = refused(person, "--pivot", "compress")
+
+    assert code == 1
+    assert "leads out of the project" in line
+
+
+def test_a_session_without_a_transcript_has_nothing_to_export(person: Person) -> None:
+    code, line = refused(person, "--pivot", "export", CLAUDE_CODE_SESSION_ID=FIRST)
+
+    assert (code, line) == (1, f"session {FIRST} has no transcript to export")
+
+
+def test_a_reset_forgets_what_was_told(person: Person) -> None:
+    transcript = session(person, tokens=158_000)
+    person.use_tool(transcript)
+    assert state(person)["thresholds_triggered"] == ["warning", "alert", "critical"]
+    assert state(person)["warnings_shown"] == 1
+
+    text = told(person, "--reset")
+
+    assert text == f"session {FIRST}: reset; thresholds reached so far: 50%, 70%, 85%\n"
+    assert (state(person)["thresholds_triggered"], state(person)["warnings_shown"]) == ([], 0)
+
+
+def test_a_reset_of_nothing_is_fine(person: Person) -> None:
+    session(person)
+
+    assert "nothing to reset" in told(person, "--reset")
+
+
+def pivot(person: Person) -> tuple[str, str, int]:
+    """The pivot's level, the next one, and where it begins."""
+    (found,) = [one for one in json.loads(told(person, "--json"))["overview"]["ladders"] if one["ladder"] == "pivot"]
+    return found["level"], found["next"], found["begins"]
+
+
+def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
+    session(person, tokens=156_000)
+    assert pivot(person) == ("alert", "critical", 170_000)
+
+    text = told(person, "--set-critical", "78")
+
+    file = person.home / "config" / "config.toml"
+    assert text.splitlines() == [
+        f"pivot.levels.critical = 78 in {file}",
+        "Exports are recommended from 78% on, where the session ends at its limit.",
+    ]
+    assert tomllib.loads(file.read_text()) == {"pivot": {"levels": {"critical": 78}}}
+    assert pivot(person) == ("critical", "emergency", 190_000)
+
+
+def test_critical_keeps_what_else_the_person_has_set(person: Person) -> None:
+    person.configure("# mine\n[pivot.levels]\nalert = 60 # early\n")
+
+    told(person, "--set-critical", "65")
+
+    text = (person.home / "config" / "config.toml").read_text()
+    assert text == "# mine\n[pivot.levels]\nalert = 60 # early\ncritical = 65\n"
+
+
+@pytest.mark.parametrize(
+    "number", ["0", "-1", "70", "95", "96", "101", "1000000000000", "8.5", "x", "", "\u0668\u0665x"]
+)
+def test_a_number_out_of_range_is_refused(person: Person, number: str) -> None:
+    code, line = refused(person, f"--set-critical={number}")
+
+    assert code == 2
+    assert "set-critical" in line
+    assert not (person.home / "config").exists()
+
+
+def test_the_bounds_are_those_in_force(person: Person) -> None:
+    person.configure("[pivot.levels]\nalert = 75\ncritical = 80\nemergency = 82\n")
+
+    code, line = refused(person, "--set-critical", "75")
+
+    assert (code, line) == (
+        2,
+        "--set-critical: expected a whole percentage between 75 and 82, not 75",
+    )
+
+
+def test_a_broken_configuration_is_not_written_over(person: Person) -> None:
+    person.configure("not toml")
+
+    code, _ = refused(person, "--set-critical", "80")
+
+    assert code == 1
+    assert (person.home / "config" / "config.toml").read_text() == "not toml"
+
+
+@pytest.mark.parametrize("more", [["--reset"], ["--set-critical", "80"]])
+def test_one_thing_at_a_time(person: Person, more: list[str]) -> None:
+    code, line = refused(person, "--pivot", "export", *more)
+
+    assert code == 2
+    assert "not allowed with" in line

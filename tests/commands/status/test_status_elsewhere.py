@@ -1,0 +1,59 @@
+"""The commands that `tidegauge status` prints are about the session that it shows, wherever they are typed."""
+
+from tests.commands.person import Person
+from tests.commands.status.test_status import FIRST, SECOND, session, told
+from tests.transcripts import Transcript
+
+
+def worked_in(person: Person, transcript: Transcript) -> None:
+    """Have the transcript say that its session worked in the person's project."""
+    text = transcript.path.read_text()
+    transcript.path.write_text(text.replace("/home/dev/shop", str(person.project)))
+
+
+def away(person: Person) -> Person:
+    """The person, in another directory."""
+    (person.home / "elsewhere").mkdir()
+    return person._replace(project=person.home / "elsewhere")
+
+
+def test_a_pivot_is_of_the_session_that_was_shown(person: Person) -> None:
+    transcript = session(person)
+    for number in range(6):
+        transcript.answer(150_000 + number, tool_use_ids=(f"toolu_1{number}",), text="make test")
+        transcript.result(f"toolu_1{number}", "Exit code 2", failed=True)
+    worked_in(person, transcript)
+    elsewhere = away(person)
+    session(person, SECOND.replace("5b0c", "6c1d"), directory=elsewhere.project, tokens=20_000)
+
+    lines = told(elsewhere, "--session", FIRST).splitlines()
+    command = next(line.split()[2:] for line in lines if line.startswith("  run "))
+    done = elsewhere.tidegauge(*command)
+
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in (person.project / ".claude" / "tidegauge" / "exports").iterdir()] == ["001-compress"]
+    assert not (elsewhere.project / ".claude").exists()
+
+
+def test_saved_work_is_continued_from_another_project(person: Person) -> None:
+    transcript = session(person, tokens=175_000)
+    worked_in(person, transcript)
+    person.use_tool(transcript, cwd=str(person.project))
+    elsewhere = away(person)
+
+    assert "tidegauge resume 1 --session 5b0c6a1e\n" in told(elsewhere, "--session", FIRST)
+    assert "tidegauge resume 1\n" in told(person)
+    command = elsewhere.tidegauge("resume", "1", "--session", "5b0c6a1e", "--print").stdout
+    assert command.startswith(f"cd {person.project} && claude ")
+    listing = elsewhere.tidegauge("resume", "--session", "5b0c6a1e").stdout
+    assert "Fix the greeting" in listing
+    assert listing.endswith("tidegauge resume N --session 5b0c6a1e\n")
+
+
+def test_nothing_is_resumed_in_a_directory_that_is_gone(person: Person) -> None:
+    session(person, tokens=175_000)  # which says that it worked in a directory that isn't there
+
+    done = away(person).tidegauge("resume", "--session", FIRST)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"tidegauge: the directory of session {FIRST} is gone: /home/dev/shop\n"

@@ -1,0 +1,203 @@
+import argparse
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from commands import COMMANDS, parser
+from commands.command import INSTALLING
+from commands.session.projects import folder_name
+from tests import scratch
+from tests.commands.person import SESSION, Person
+from tests.transcripts import Transcript
+
+EXAMPLE = re.compile(r"^  (?:eval \"\$\()?(tidegauge.*)$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("words", [["-V"], ["status", "-V"], ["history", "--version"], ["history", "top", "-V"]])
+def test_each_command_has_the_version(person: Person, words: list[str]) -> None:
+    done = person.tidegauge(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"tidegauge \d+\.\d+\.\d+.*\n", done.stdout)
+
+
+def test_help_names_every_command_and_the_exit_codes(person: Person) -> None:
+    done = person.tidegauge("--help")
+
+    assert done.returncode == 0
+    listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("    ") and line[4] != " "}
+    assert listed == {*COMMANDS, *INSTALLING}
+    assert "exit codes:\n  0  success\n  1  something is wrong\n  2  " in done.stdout
+
+
+def parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """`parser` and those of its actions, without the installer's, whose own --help says it all."""
+    yield parser
+    for action in parser._actions:  # noqa: SLF001  has no public name
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  nor this
+            for name, below in action.choices.items():
+                if name not in INSTALLING:
+                    yield from parsers(below)
+
+
+PARSERS = {one.prog: one for one in parsers(parser([]))}
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_help_has_examples_that_are_understood_and_the_exit_codes(name: str) -> None:
+    text = PARSERS[name].format_help()
+
+    assert "\nexamples:\n  " in text
+    assert re.search(r"\nexit codes:\n  0  success\n  1  .+\n  2  the command line is not understood", text)
+    assert max(map(len, text.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    "line", sorted({line for one in PARSERS.values() for line in EXAMPLE.findall(one.format_help())})
+)
+def test_examples_are_understood(line: str) -> None:
+    words = shlex.split(re.split(r" [>|] |  |\)", line)[0])[1:]
+    if words and words[0] not in {"COMMAND", *INSTALLING}:
+        parser(words).parse_args(words)
+
+
+def test_an_option_is_explained_in_the_same_words_everywhere() -> None:
+    texts: dict[str, set[str]] = {}
+    for one in PARSERS.values():
+        for action in one._actions:  # noqa: SLF001  has no public name
+            for option in action.option_strings:
+                texts.setdefault(option, set()).add(str(action.help))
+
+    assert {option: words for option, words in texts.items() if len(words) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["docter"], "docter: no such command; did you mean doctor? (see tidegauge --help)"),
+        (["instal"], "instal: no such command; did you mean install"),
+        (["xyzzy"], "xyzzy: no such command: there are status, watch, resume, doctor, "),
+        (["config", "sett", "x", "1"], "sett: no such command; did you mean set"),
+        (["status", "--pivot", "exprot"], "exprot: no such choice; did you mean export?"),
+        (["doctor", "--sesion", "x"], "unrecognized arguments: --sesion x (see tidegauge doctor --help)"),
+        (["doctor", "--session"], "argument --session: expected one argument"),
+        (["config", "set", "levels"], "VALUE is missing: tidegauge config set [--project] KEY VALUE"),
+        (["config"], "config needs an action: show, get, set, unset, profile"),
+        (["history", "--json"], "history needs an action: sync, totals, top"),
+        (["resume", "x"], "N: expected a whole number, not 'x' (see tidegauge resume --help)"),
+        (["demo", "--pause", "x"], "--pause: expected a number, not 'x' (see tidegauge demo --help)"),
+        (["--sesion"], "unrecognized arguments: --sesion"),
+        (["demo", "--columns", "many"], "--columns: expected a whole number, not 'many'"),
+    ],
+)
+def test_a_misspelt_command_line_is_answered_with_one_line(person: Person, arguments: list[str], reason: str) -> None:
+    done = person.tidegauge(*arguments)
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("tidegauge: ")
+    assert done.stderr.count("\n") == 1
+    assert reason in done.stderr
+
+
+def test_a_reader_that_stops_early_is_no_error(person: Person) -> None:
+    command = f'"{sys.executable}" -m commands doctor --json | head -c 1'
+    done = subprocess.run(
+        ["sh", "-c", command],
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+        cwd=person.project,
+        capture_output=True,
+        check=False,
+    )
+
+    assert done.stdout == b"{"
+    assert done.stderr == b""
+
+
+def test_without_a_command_the_projects_status_is_shown(person: Person) -> None:
+    folder = folder_name(os.path.realpath(person.project))
+    Transcript(person.client / "projects" / folder / f"{SESSION}.jsonl").answer(60_000, at=time.time())
+
+    bare, named = as_on_a_terminal(person), person.tidegauge("status")
+
+    assert named.returncode == 0
+    assert f"Session {SESSION}" in named.stdout
+    assert SESSION in bare
+
+
+def test_without_a_command_and_a_session_the_commands_are_pointed_to(person: Person) -> None:
+    assert "(tidegauge --help lists the commands)" in as_on_a_terminal(person)
+
+
+def as_on_a_terminal(person: Person) -> str:
+    """What bare `tidegauge` writes to a terminal: without one, and without arguments, we are a hook."""
+    pty = pytest.importorskip("pty")  # not on Windows
+    leader, follower = pty.openpty()
+    with os.fdopen(leader, "rb", buffering=0) as screen:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "commands"],
+            env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY), "NO_COLOR": "1"},
+            cwd=person.project,
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+        )
+        os.close(follower)
+        shown = b""
+        while chunk := read_of(screen):
+            shown += chunk
+        process.wait(30)
+    return shown.decode()
+
+
+def read_of(screen: io.FileIO) -> bytes:
+    try:
+        return screen.read(4096)
+    except OSError:  # Linux: nobody has the other end open any more
+        return b""
+
+
+def test_the_version_names_the_commit(person: Person) -> None:
+    assert re.fullmatch(r"tidegauge \d+\.\d+\.\d+ \([0-9a-f]{7,}\)\n", person.tidegauge("--version").stdout)
+    assert person.tidegauge("-V").stdout == person.tidegauge("--version").stdout
+
+
+def test_options_alone_are_those_of_the_status(person: Person) -> None:
+    assert person.tidegauge("--json").stderr == person.tidegauge("status", "--json").stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the shell closes no stream")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_was_closed_before_is_no_error(person: Person, closed: str) -> None:
+    command = f'exec "$0" -m commands audit --json {closed}'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable],
+        cwd=person.project,
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a directory that is in use stays there on Windows")
+def test_a_current_directory_that_was_removed_is_said_in_one_line(person: Person) -> None:
+    script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" -m commands doctor'
+    done = subprocess.run(
+        ["sh", "-c", script, sys.executable],
+        cwd=person.home,
+        env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "tidegauge: the current directory no longer exists: change to another one\n"

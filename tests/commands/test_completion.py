@@ -1,0 +1,89 @@
+"""Shell completion: the script that is printed completes our command lines."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.commands.person import Person
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("", ["status", "watch", "doctor", "audit", "config", "demo", "completion"]),
+        ("st", ["status"]),
+        ("status --pi", ["--pivot"]),
+        ("status --pivot ", ["chunk", "compress", "export", "spawn"]),
+        ("audit --", ["--json"]),
+        ("conformance --", ["--printed", "--pattern", "--case"]),
+        ("config ", ["show", "get", "set", "unset"]),
+        ("completion ", ["bash", "zsh", "fish"]),
+        ("inst", ["install"]),
+        ("config set window.s", ["window.size"]),
+        ("config get levels.w", ["levels.warning.remaining", "levels.warning.every"]),
+        ("config set hooks.pivot ", ["true", "false"]),
+        ("config set statusline.theme ", ["tide", "ember", "plain"]),
+        ("config set statusline.color tr", ["truecolor"]),
+    ],
+)
+def test_bash_completes(person: Person, tmp_path: Path, words: str, expected: list[str]) -> None:
+    script = tmp_path / "completion.bash"
+    script.write_text(person.tidegauge("completion", "bash").stdout)
+    line = ["tidegauge", *words.split(" ")]
+    asked = f'source "$0"; COMP_WORDS=("$@"); COMP_CWORD={len(line) - 1}; _shtab_tidegauge; echo "${{COMPREPLY[@]}}"'
+
+    done = subprocess.run(["bash", "-c", asked, str(script), *line], capture_output=True, text=True, check=True)
+
+    assert set(expected) <= set(done.stdout.split())
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="needs zsh")
+def test_zsh_reads_it(person: Person, tmp_path: Path) -> None:
+    script = tmp_path / "_tidegauge"
+    script.write_text(person.tidegauge("completion", "zsh").stdout)
+
+    subprocess.run(["zsh", "-n", str(script)], check=True)
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("tidegauge st", "status"),
+        ("tidegauge config set window.s", "window.size"),
+        ("tidegauge config set hooks.pivot ", "true"),
+    ],
+)
+def test_fish_completes(person: Person, tmp_path: Path, line: str, expected: str) -> None:
+    script = tmp_path / "tidegauge.fish"
+    script.write_text(person.tidegauge("completion", "fish").stdout)
+
+    asked = f'source "{script}"; complete -C "{line}"'
+    done = subprocess.run(["fish", "--no-config", "-c", asked], capture_output=True, text=True, check=True)
+
+    assert expected in {found.split("\t")[0] for found in done.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_each_shell_is_told_keys_and_values(person: Person, shell: str) -> None:
+    text = person.tidegauge("completion", shell).stdout
+
+    assert "window.size" in text
+    assert "statusline.theme" in text
+    assert "tide ember plain" in text
+
+
+def test_zsh_is_told_every_command(person: Person) -> None:
+    text = person.tidegauge("completion", "zsh").stdout
+
+    assert text.startswith("#compdef tidegauge")
+    assert all(f"--{name}[" in text for name in ("pivot", "session", "reset", "set-critical"))
+
+
+def test_another_shell_is_refused_in_one_line(person: Person) -> None:
+    done = person.tidegauge("completion", "nushell")
+
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)

@@ -1,0 +1,173 @@
+"""`tidegauge resume`: saved work is listed, and gone on from in a new session."""
+
+import json
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.commands.person import Person
+from tests.monitor.checkpoints.test_placed_checkpoint import place
+from tests.monitor.workshop import Workshop
+
+CLIENT = """#!/bin/sh
+pwd
+printf '%s:%s' "$#" "$1"
+"""
+WISH = "Add a voucher field. Don't touch the payment provider."
+
+
+@pytest.fixture
+def work(person: Person) -> Workshop:
+    """A session of the person's that has been saved."""
+    workshop = Workshop(person.root, person.project, person.home / "projects")
+    workshop.transcript.prompt(WISH)
+    workshop.edit("src/checkout.py")
+    workshop.compact()
+    return workshop
+
+
+def resume(person: Person, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    return person.tidegauge("resume", *arguments, environ=environ)
+
+
+def client_on_path(person: Person, script: str = CLIENT) -> str:
+    program = person.home / "programs" / "claude"
+    program.parent.mkdir()
+    program.write_text(script)
+    program.chmod(0o755)
+    return f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+
+
+def test_what_can_be_gone_on_with_is_listed(person: Person, work: Workshop) -> None:
+    work.compact()
+    work.session("session-2").compact()
+    place(work, 9)
+
+    done = resume(person)
+
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines[:-1]] == ["9", "3", "2"]  # the newest of each session
+    assert "not written by your Tidegauge" in lines[0]
+    assert WISH in lines[2]
+    assert lines[-1] == "To continue one in a new session: ~/.claude/tidegauge/bin/tidegauge resume N"
+
+
+def test_it_is_found_from_a_directory_of_the_project(person: Person, work: Workshop) -> None:
+    (person.project / "deep").mkdir()
+    done = person._replace(project=person.project / "deep").tidegauge("resume")
+    assert WISH in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script on PATH is no program there")
+def test_the_client_is_started_on_it(person: Person, work: Workshop) -> None:
+    done = resume(person, "1", PATH=client_on_path(person))
+
+    assert done.returncode == 0, done.stderr
+    directory, _, rest = done.stdout.partition("\n")
+    assert directory == os.path.realpath(person.project)
+    assert rest.startswith("1:Go on with the work of session session-1")
+    assert f"> {WISH}" in rest
+    assert "src/checkout.py (1x)" in rest
+    assert work.marks(".resumed") == ["cx-001"]
+    assert work.session("session-3").start("clear") == ""  # somebody has taken it up
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names a POSIX shell's command")
+@pytest.mark.parametrize(("arguments", "environ"), [(["--print"], {}), ([], {"CLAUDE_CODE_SESSION_ID": "session-9"})])
+def test_the_command_can_be_printed(
+    person: Person, work: Workshop, arguments: list[str], environ: Mapping[str, str]
+) -> None:
+    path = client_on_path(person)
+    done = resume(person, "1", *arguments, **environ, PATH=path)
+
+    (command,) = done.stdout.splitlines()
+    assert command.endswith('&& claude "$(~/.claude/tidegauge/bin/tidegauge resume 1 --prompt)"')
+    assert work.marks(".resumed") == []
+    told = resume(person, "1", "--prompt").stdout
+    assert f"> {WISH}" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["7"], 1, "there is no checkpoint 7 here"),
+        (["9"], 1, "was not written by your Tidegauge"),
+        (["9", "--prompt"], 1, "was not written by your Tidegauge"),
+        (["9", "--print"], 1, "was not written by your Tidegauge"),
+        (["--print"], 1, "need the number of a checkpoint"),
+        (["x"], 2, "expected a whole number, not 'x'"),
+        (["1"], 1, "is not on your PATH"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    person: Person, work: Workshop, arguments: list[str], code: int, said: str
+) -> None:
+    place(work, 9)
+    done = resume(person, *arguments, PATH="/nowhere")
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_without_anything_saved_it_says_so(person: Person) -> None:
+    done = resume(person)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "nothing is saved of a session in" in done.stderr
+
+
+def test_a_forged_checkpoint_steers_no_terminal(person: Person, work: Workshop) -> None:
+    path = place(work, 9)
+    checkpoint = json.loads(path.read_text())
+    checkpoint["checkpoint_id"] = "\x1b[2Jcx-009"
+    path.write_text(json.dumps(checkpoint))
+    assert "\x1b" not in resume(person).stdout
+
+
+def test_the_command_is_short_where_it_is_on_the_path(person: Person, work: Workshop, tmp_path: Path) -> None:
+    (tmp_path / "on-path").mkdir()
+    (tmp_path / "on-path" / "tidegauge").symlink_to("/bin/true")
+    done = resume(person, PATH=f"{tmp_path / 'on-path'}{os.pathsep}{os.environ['PATH']}")
+    assert done.stdout.splitlines()[-1].endswith(": tidegauge resume N")
+
+
+@pytest.mark.parametrize("sign", [".git", ".claude"])
+def test_the_work_of_a_project_above_is_not_listed(person: Person, work: Workshop, sign: str) -> None:
+    inner = person.project / "inner"
+    (inner / sign).mkdir(parents=True)
+    (inner / "deep").mkdir()
+
+    done = resume(person._replace(project=inner / "deep"))
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"tidegauge: nothing is saved of a session in {inner}/deep, or in the project")
+
+
+def test_a_directorys_name_cannot_steer_the_terminal(person: Person, tmp_path: Path) -> None:
+    odd = person._replace(project=tmp_path / "a\x1b[2J\u202e\nb")
+    odd.project.mkdir()
+    workshop = Workshop(odd.root, odd.project, odd.home / "projects")
+    workshop.transcript.prompt(WISH)
+    workshop.edit("src/checkout.py")
+    workshop.compact()
+
+    (line,) = resume(odd, "1", "--print").stdout.splitlines()
+
+    assert line.isprintable()
+    cd = line.partition(" && ")[0]
+    there = subprocess.run(["bash", "-c", f"{cd} && pwd"], capture_output=True, text=True, check=True)
+    assert there.stdout == f"{odd.project}\n"
+
+
+def test_a_client_of_the_repositorys_is_not_started(person: Person, work: Workshop) -> None:
+    program = person.project / "claude"
+    program.write_text(CLIENT)
+    program.chmod(0o755)
+
+    done = resume(person, "1", PATH=f".{os.pathsep}/usr/bin{os.pathsep}/bin")
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "is not on your PATH" in done.stderr

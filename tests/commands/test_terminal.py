@@ -1,0 +1,52 @@
+"""Commands' output: facts and tables that fit, nothing that steers a terminal, and ASCII where that is all there is."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from commands.terminal import TableRow, facts, print_json, shell_word, table
+from monitor.pivot.report import ReportRow
+
+
+def test_facts_are_folded_under_themselves_and_a_path_stays_whole() -> None:
+    lines = list(facts([ReportRow("label", "some words and /a/path/that/is/long/and/must/be/copied")], 36))
+
+    assert lines == ["  label         some words and", "                /a/path/that/is/long/and/must/be/copied"]
+    assert list(facts([ReportRow("label", "some words")], None)) == ["  label         some words"]
+
+
+def test_a_table_aligns_numbers_and_titles_stand_alone() -> None:
+    rows = [TableRow(("size", "what")), TableRow(("a title",)), TableRow(("5", "five")), TableRow(("1,234", "many"))]
+
+    assert list(table(rows, None)) == ["   size  what", "a title", "      5  five", "  1,234  many"]
+
+
+def test_a_narrow_terminal_goes_without_spare_columns() -> None:
+    rows = [TableRow(("first", "second", "x" * 30))]
+
+    assert list(table(rows, 40, (1,))) == [f"  first  {'x' * 30}"]
+
+
+@pytest.mark.parametrize("name", ["plain", "two words", "it's", "\x1b[2Jx", "a\nb", "\u202ered", "é", "caf\udce9"])
+def test_a_word_for_the_shell_is_safe_to_show_and_means_the_same(name: str) -> None:
+    word = shell_word(name)
+
+    assert "\x1b" not in word
+    assert "\n" not in word
+    assert "\u202e" not in word
+    bash = shutil.which("bash")
+    if bash:
+        done = subprocess.run([bash, "-c", f"printf %s {word}"], capture_output=True, check=True)
+        assert done.stdout == name.encode("utf-8", "surrogateescape")
+
+
+def test_json_has_names_that_are_not_utf_8(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json({"path": ["caf\udce9"]})
+
+    assert json.loads(capsys.readouterr().out) == {"path": ["caf\\udce9"]}
+
+
+def test_a_stream_of_ascii_gets_readable_substitutes() -> None:
+    assert "a — b … → ≤ é".encode("ascii", "tidegauge") == b"a - b ... -> <= ?"

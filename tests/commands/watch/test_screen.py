@@ -1,0 +1,114 @@
+"""The screen of `tidegauge watch`, driven by textual's own pilot."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from commands.watch.screen import WatchApp
+from tests.commands.watch.test_drawing import watched
+
+Steps = Callable[[Pilot[None], WatchApp], Awaitable[None]]
+
+
+def drive(app: WatchApp, steps: Steps, size: tuple[int, int] = (80, 24)) -> None:
+    async def whole() -> None:
+        async with app.run_test(size=size) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            await steps(pilot, app)
+
+    asyncio.run(whole())
+
+
+def screen(app: WatchApp) -> str:
+    """What stands on the screen, line by line."""
+    return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())  # noqa: SLF001  textual has no public name for it
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 10), (200, 60), (10, 3)])
+def test_it_fits_every_screen(size: tuple[int, int]) -> None:
+    async def steps(_: Pilot[None], app: WatchApp) -> None:
+        shown = screen(app).split("\n")
+        assert (len(shown), {len(line) for line in shown}) == (size[1], {size[0]})
+        if size[0] >= 40:
+            assert "tidegauge watch: 1 session" in shown[0]
+            assert "75% used: CRITICAL" in shown[1]
+
+    drive(WatchApp(lambda: [watched()]), steps, size)
+
+
+@pytest.mark.parametrize(
+    ("columns", "title"), [(40, "tidegauge watch: 1 session, "), (24, "1 session, "), (12, "1 session ")]
+)
+def test_the_title_says_as_much_as_fits(columns: int, title: str) -> None:
+    async def steps(pilot: Pilot[None], app: WatchApp) -> None:
+        await pilot.resize_terminal(columns, 10)
+        await pilot.pause()
+        assert screen(app).split("\n")[0].startswith(f" {title}")
+
+    drive(WatchApp(lambda: [watched()]), steps)
+
+
+def test_it_is_drawn_again_when_the_size_changes() -> None:
+    async def steps(pilot: Pilot[None], app: WatchApp) -> None:
+        assert "claude-opus-4-6" in screen(app)
+        await pilot.resize_terminal(38, 12)
+        await pilot.pause()
+        assert "claude-opus-4-6" not in screen(app)
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "claude-opus-4-6" in screen(app)
+
+    drive(WatchApp(lambda: [watched()]), steps)
+
+
+def test_it_looks_again_and_shows_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("commands.watch.screen._SECONDS", 0.02)
+    found = [watched()]
+
+    async def steps(pilot: Pilot[None], app: WatchApp) -> None:
+        found[0] = watched(40_000)
+        await pilot.pause(0.3)
+        assert "20% used: NORMAL" in screen(app)
+        found.clear()
+        await pilot.pause(0.3)
+        assert "No session is running." in screen(app)
+
+    drive(WatchApp(lambda: list(found)), steps)
+
+
+def test_more_sessions_than_fit_are_scrolled_through() -> None:
+    sessions = [watched(directory=f"/home/me/project-{number}") for number in range(9)]
+
+    async def steps(pilot: Pilot[None], app: WatchApp) -> None:
+        assert "project-8" not in screen(app)
+        await pilot.press("end")
+        await pilot.pause(0.5)
+        assert "project-8" in screen(app)
+        await pilot.press("home")
+        await pilot.pause(0.5)
+        await pilot.press("j", "j", "down", "k")
+        await pilot.pause()
+        assert "project-0" not in screen(app)
+
+    drive(WatchApp(lambda: sessions), steps)
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_a_key_leaves_it(key: str) -> None:
+    async def steps(pilot: Pilot[None], app: WatchApp) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert app.return_code == 0
+        assert not app.is_running
+
+    drive(WatchApp(lambda: [watched()]), steps)
+
+
+def test_markup_in_a_name_is_no_markup() -> None:
+    async def steps(_: Pilot[None], app: WatchApp) -> None:
+        assert "[red]x[/red]" in screen(app)
+
+    drive(WatchApp(lambda: [watched(model="[red]x[/red]")]), steps)

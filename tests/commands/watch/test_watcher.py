@@ -1,0 +1,144 @@
+"""Which sessions run, and what is known of each; looking leaves no trace."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from commands.environment.environment import environment_at
+from commands.session.projects import folder_name
+from commands.watch import watcher as watchers
+from commands.watch.occupancy import occupancy
+from commands.watch.watcher import Watcher
+from shared.gauge.levels import Level
+from tests.commands.person import Person
+from tests.transcripts import Transcript
+
+FIRST, SECOND = "5b0c6a1e-0000-4000-8000-000000000001", "5b0c6a1e-0000-4000-8000-000000000002"
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="plays the client by a copy of sleep")
+
+
+@pytest.fixture
+def client(person: Person) -> Iterator[Path]:
+    """A client that runs in the person's project; its program, for others."""
+    program = person.home / "claude"
+    shutil.copy(shutil.which("sleep") or "/bin/sleep", program)
+    with subprocess.Popen([str(program), "60"], cwd=person.project) as process:
+        yield program
+        process.terminate()
+
+
+def session(person: Person, name: str = FIRST, *, directory: Path | None = None, tokens: int = 150_000) -> Transcript:
+    folder = folder_name(os.path.realpath(directory or person.project))
+    transcript = Transcript(person.client / "projects" / folder / f"{name}.jsonl")
+    transcript.prompt("Fix the greeting")
+    for part in range(1, 5):
+        transcript.answer(tokens * part // 4)
+        transcript.result()
+    return transcript
+
+
+def watcher(person: Person) -> Watcher:
+    environ = {"HOME": str(person.home), "PATH": os.environ["PATH"]}
+    return Watcher(environment_at(str(person.root), str(person.project), environ, time.time()))
+
+
+def state(directory: Path) -> dict[str, tuple[int, int]]:
+    return {str(path): (path.lstat().st_mtime_ns, path.lstat().st_size) for path in directory.rglob("*")}
+
+
+def test_a_running_session_is_told_as_the_status_line_does(person: Person, client: Path) -> None:
+    transcript = session(person)
+    limits = {"five_hour": {"used_percentage": 43, "resets_at": time.time() + 60}}
+    person.write_bridge(transcript, 150_000, model_id="claude-opus-4-6", rate_limits=limits)
+
+    (found,) = watcher(person).look()
+
+    assert found.verdict is not None
+    assert (found.session_id, found.model, found.verdict.used) == (FIRST, "claude-opus-4-6", 75)
+    assert found.verdict.level is Level.CRITICAL
+    assert found.occupancy == (37_500, 75_000, 112_500, 150_000)
+    assert found.limits["5h"].used == 43
+    assert [line.text for line in found.summary if line.label == "asked"] == ["Fix the greeting"]
+
+
+def test_only_what_runs_is_shown_the_fullest_first(person: Person, client: Path, tmp_path: Path) -> None:
+    other, gone = tmp_path / "other", tmp_path / "gone"
+    other.mkdir()
+    session(person, tokens=20_000)
+    session(person, "5b0c6a1e-0000-4000-8000-000000000003", directory=gone)
+    with subprocess.Popen([str(client), "60"], cwd=other) as process:
+        session(person, SECOND, directory=other)
+        found = [one.session_id for one in watcher(person).look()]
+        process.terminate()
+
+    assert found == [SECOND, FIRST]
+
+
+def test_whoever_waits_for_its_person_comes_first(person: Person, client: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    session(person, tokens=170_000)
+    with subprocess.Popen([str(client), "60"], cwd=other) as process:
+        session(person, SECOND, directory=other, tokens=20_000).answer(20_000, tool_use_ids=())
+        first, second = watcher(person).look()
+        process.terminate()
+
+    assert (first.session_id, first.waiting and first.waiting.reason) == (SECOND, "turn finished")
+    assert (second.session_id, second.waiting) == (FIRST, None)
+
+
+def test_a_session_that_moves_on_is_measured_again(
+    person: Person, client: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watchers, "_SUMMARY_SECONDS", 0)
+    transcript, looking = session(person), watcher(person)
+    before = looking.look()
+    same = looking.look()
+    transcript.answer(170_000)
+    transcript.prompt("And now the farewell")
+
+    (after,) = looking.look()
+
+    assert same[0] is before[0]
+    assert after.verdict is not None
+    assert (after.verdict.reading.tokens, after.occupancy[-1]) == (170_000, 170_000)
+    assert [line.text for line in after.summary if line.label == "asked last"] == ["And now the farewell"]
+
+
+def test_a_session_that_ends_is_gone_with_the_next_scan(person: Person, client: Path) -> None:
+    transcript, looking = session(person), watcher(person)
+    assert len(looking.look(now := time.time())) == 1
+    transcript.path.unlink()
+
+    assert looking.look(now + 6) == []
+
+
+def test_looking_leaves_no_trace(person: Person, client: Path) -> None:
+    person.write_bridge(session(person), 150_000)
+    before = state(person.home), state(person.project)
+    looking = watcher(person)
+
+    for seconds in (0, 1, 11, 40):
+        looking.look(time.time() + seconds)
+
+    assert (state(person.home), state(person.project)) == before
+
+
+def test_occupancy_goes_back_over_compactions_and_is_bounded(person: Person) -> None:
+    transcript = session(person)
+    transcript.boundary()
+    transcript.answer(20_000)
+    transcript.answer(20_000, id="same")
+    transcript.answer(20_000, id="same")
+    transcript.synthetic()
+
+    assert occupancy(str(transcript.path), 100) == (37_500, 75_000, 112_500, 150_000, 20_000, 20_000)
+    assert occupancy(str(transcript.path), 2) == (20_000, 20_000)
+    assert occupancy(str(transcript.path) + ".gone", 2) == ()

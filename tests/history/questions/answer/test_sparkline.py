@@ -1,0 +1,30 @@
+from history.questions.answer.sparkline import counts_over_time, sparkline
+
+
+def test_the_largest_is_a_whole_block_and_zero_the_lowest() -> None:
+    assert sparkline([0, 1, 2, 4]) == "▁▃▅█"
+
+
+def test_a_given_top_makes_rows_comparable() -> None:
+    assert sparkline([50, 100], 100) == "▅█"
+    assert sparkline([50], 100) == "▅"
+
+
+def test_many_values_are_fitted_and_no_peak_is_lost() -> None:
+    line = sparkline([*[0.0] * 500, 1.0, *[0.0] * 499], width=10)
+
+    assert len(line) == 10
+    assert line.count("█") == 1
+
+
+def test_what_is_not_known_is_a_gap() -> None:
+    assert sparkline([None, 0, None, 1]) == " ▁ █"
+    assert sparkline([]) == ""
+    assert sparkline([None]) == " "
+    assert sparkline([0, 0]) == "▁▁"
+
+
+def test_times_are_counted_in_equal_spans() -> None:
+    assert counts_over_time([100, 101, 199], columns=10) == [2, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+    assert counts_over_time([5], columns=3) == [1, 0, 0]
+    assert counts_over_time([]) == []

@@ -1,0 +1,42 @@
+"""Every transcript of a client is found, whatever it is called and however deep it lies."""
+
+import inspect
+import os
+import sys
+
+import pytest
+
+from history.reading import processes
+from history.reading.transcripts import all_in
+from tests.history import trees
+from tests.history.trees import ask, synced, transcript, turn
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is text")
+@pytest.mark.parametrize("worthwhile", [1 << 30, 0])  # read by this process, and by two others
+def test_a_transcript_whose_name_is_no_text_is_read_like_any_other(
+    root: str, monkeypatch: pytest.MonkeyPatch, worthwhile: int
+) -> None:
+    monkeypatch.setattr(processes, "_WORTHWHILE", worthwhile)
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    session.path.rename(session.path.with_name(os.fsdecode(b"\xff\xfe.jsonl")))
+    turn(transcript(root, "second"), 30_000, "2")
+
+    assert synced(root).calls == 2
+    assert synced(root).read == 0
+    assert ask(root, "SELECT session FROM transcripts ORDER BY session") == [("\\xff\\xfe",), ("second",)]
+
+
+def test_folders_that_are_nested_deeper_than_python_calls_are_looked_through(root: str) -> None:
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    session.path.with_suffix("").joinpath("subagents", *"d" * 100).mkdir(parents=True)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 90)
+    try:
+        found = list(all_in(trees.client_of(root)))
+    finally:
+        sys.setrecursionlimit(limit)
+
+    assert [file.session for file in found] == ["first"]

@@ -1,0 +1,161 @@
+import json
+import os
+import sqlite3
+import stat
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+
+import pytest
+
+from history.store import schema, store
+from shared import paths
+
+
+def create(root: str) -> None:
+    with store.for_writing(root):
+        pass
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> str:
+    places = {name: str(tmp_path / name) for name in ("config", "log", "history")}
+    (tmp_path / "directories.json").write_text(json.dumps(places))
+    return str(tmp_path)
+
+
+def test_the_first_opening_for_writing_makes_a_private_store_of_todays_schema(root: str) -> None:
+    create(root)
+
+    path = paths.history_store(root)
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    with closing(sqlite3.connect(path)) as made:
+        assert made.execute("PRAGMA user_version").fetchone() == (schema.SCHEMA,)
+        assert made.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_who_reads_before_the_first_sync_is_told_to_sync(root: str) -> None:
+    with pytest.raises(store.StoreError, match="tidegauge history sync"), store.for_reading(root):
+        pass
+
+    assert not store.exists(root)
+
+
+def test_nothing_can_be_written_through_a_store_opened_for_reading(root: str) -> None:
+    create(root)
+
+    with store.for_reading(root) as opened, pytest.raises(sqlite3.OperationalError, match="readonly"):
+        opened.execute("DELETE FROM meta")
+
+
+def test_a_migration_brings_an_older_store_to_todays_schema_and_keeps_its_rows(
+    root: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store.for_writing(root) as first:
+        first.execute("INSERT INTO names (text) VALUES ('Read')")
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "ALTER TABLE names ADD COLUMN more INTEGER;"))
+    monkeypatch.setattr(schema, "SCHEMA", schema.SCHEMA + 1)
+
+    with pytest.raises(store.StoreError, match="history sync"), store.for_reading(root):
+        pass
+    with store.for_writing(root) as migrated:
+        assert migrated.execute("SELECT text, more FROM names").fetchall() == [("Read", None)]
+
+
+def test_a_migration_that_fails_leaves_the_store_as_it_was(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    create(root)
+    with monkeypatch.context() as patched:
+        broken = "CREATE TABLE more (id INTEGER);\nALTER TABLE nowhere ADD COLUMN x;"
+        patched.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, broken))
+        patched.setattr(schema, "SCHEMA", schema.SCHEMA + 1)
+        with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+            create(root)
+
+    with store.for_reading(root) as opened:
+        assert opened.execute("SELECT count(*) FROM sqlite_master WHERE name = 'more'").fetchone()[0] == 0
+
+
+@pytest.mark.parametrize("content", ["no database at all", "another program's", "a newer Tidegauge's"])
+def test_a_file_that_is_not_ours_is_refused_by_name_and_left_alone(root: str, content: str) -> None:
+    path = Path(paths.history_store(root))
+    path.parent.mkdir()
+    if content.startswith("no"):
+        path.write_bytes(b"no database at all " * 100)
+    else:
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("CREATE TABLE theirs (id INTEGER)")
+            if "newer" in content:
+                other.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+                other.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
+    before = path.read_bytes()
+
+    with pytest.raises(store.StoreError, match=r"history\.sqlite"):
+        create(root)
+
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("opening", [store.for_writing, store.for_reading])
+def test_a_store_whose_damaged_schema_is_no_text_is_refused_by_name(
+    root: str, opening: Callable[[str], AbstractContextManager[sqlite3.Connection]]
+) -> None:
+    create(root)
+    path = Path(paths.history_store(root))
+    whole = path.read_bytes()
+    damaged = whole.replace(b"CREATE TABLE names", b"CREATE \x80ABLE names")
+    assert damaged != whole
+    path.write_bytes(damaged)
+
+    with pytest.raises(store.StoreError, match=r"history\.sqlite is not a Tidegauge store"), opening(root):
+        pass
+
+
+def test_a_writer_waits_for_another_only_for_as_long_as_it_has(root: str) -> None:
+    begin = time.monotonic()
+
+    with (
+        store.for_writing(root) as first,
+        store.for_writing(root) as second,
+        store.transaction(first),
+        pytest.raises(sqlite3.OperationalError) as caught,
+        store.transaction(second, until=begin + 0.1),
+    ):
+        pass
+
+    assert store.is_locked(caught.value)
+    assert time.monotonic() - begin < 5  # not the 30 s that a sync has
+
+
+def test_a_writer_that_has_to_wait_says_so_and_goes_on(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_QUIET_SECONDS", 0.05)
+    waited: list[bool] = []
+
+    def let_go() -> None:
+        waited.append(True)
+        first.execute("COMMIT")
+
+    with store.for_writing(root) as first, store.for_writing(root) as second:
+        first.execute("BEGIN IMMEDIATE")
+        with store.transaction(second, on_wait=let_go):
+            second.execute("INSERT INTO names (text) VALUES ('Read')")
+        with store.transaction(second, on_wait=let_go):
+            pass
+
+        assert waited == [True]
+        assert first.execute("SELECT text FROM names").fetchall() == [("Read",)]
+
+
+def test_a_transaction_that_fails_leaves_nothing_behind(root: str) -> None:
+    def fail(opened: sqlite3.Connection) -> None:
+        with store.transaction(opened):
+            opened.execute("INSERT INTO names (text) VALUES ('Read')")
+            raise KeyError
+
+    with store.for_writing(root) as opened:
+        with pytest.raises(KeyError):
+            fail(opened)
+        with store.transaction(opened):
+            opened.execute("INSERT INTO names (text) VALUES ('Edit')")
+
+        assert opened.execute("SELECT text FROM names").fetchall() == [("Edit",)]

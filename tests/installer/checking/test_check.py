@@ -1,0 +1,128 @@
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from installer import files
+from installer.checking import check
+from installer.checking.check import Commands
+from installer.install_error import InstallError
+from installer.layout import Layout
+from installer.settings import entries, registration
+from installer.settings.registration import NOTHING, Wanted
+from shared.registrations import REGISTRATIONS
+
+LAUNCHERS = ("monitor", "monitor-writes", "monitor-event", "monitor-stop")
+SPEAKS = """printf '{"hookSpecificOutput":{"additionalContext":"told"}}'"""
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    layout = Layout(str(tmp_path / "tidegauge"), "")
+    os.makedirs(layout.run)
+    return layout
+
+
+def test_both_commands_are_asked(layout: Layout) -> None:
+    answers = check.run(Commands("cat", SPEAKS), layout)
+
+    assert json.loads(answers.line or "")["context_window"]["remaining_percentage"] == 29
+    assert answers.warning == "told"
+
+
+def test_the_commands_are_those_of_the_settings() -> None:
+    layout = Layout("/a/tidegauge", "")
+    text = registration.register("{}", layout, Wanted(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
+    hooks = [f'[ ! -x "/a/tidegauge/bin/{name}" ] || "/a/tidegauge/bin/{name}"' for name in LAUNCHERS]
+
+    assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hooks[0], tuple(hooks[1:]))
+
+
+def test_without_warnings_the_others_are_asked_all_the_same() -> None:
+    layout = Layout("/a/tidegauge", "")
+    text = registration.register("{}", layout, Wanted(status_line=False, hooks=REGISTRATIONS[2:3]), NOTHING)[0]
+
+    assert check.commands(text, layout) == Commands(None, None, (entries.hook_command(REGISTRATIONS[2], layout),))
+
+
+def test_each_other_command_is_given_an_event_of_its_own(layout: Layout) -> None:
+    writes, direct = (os.path.join(layout.root, "bin", name) for name in ("monitor-writes", "monitor.py"))
+    os.makedirs(os.path.dirname(writes))
+    for path in (writes, direct):
+        files.write(path, b'#!/bin/sh\ncat >"$0.seen"\n', 0o755)
+    check.run(Commands(None, None, (writes, direct)), layout)
+    seen = [json.loads(Path(f"{path}.seen").read_bytes()) for path in (writes, direct)]
+
+    assert [(event["hook_event_name"], event["tool_name"]) for event in seen] == [
+        ("PostToolUse", "Write"),
+        ("PreToolUse", "TodoWrite"),
+    ]
+
+
+def test_a_hook_sees_its_session_as_the_client_shows_it(layout: Layout) -> None:
+    kept = os.path.join(layout.root, "seen")
+    check.run(Commands(None, f"cat >'{kept}'; test -n \"$CLAUDE_CODE_SESSION_ID\" && {SPEAKS}"), layout)
+    payload = json.loads(Path(kept).read_bytes())
+
+    assert payload["hook_event_name"] == "PostToolUse"
+    assert not os.path.exists(payload["transcript_path"])
+
+
+def test_the_made_up_session_leaves_nothing_behind(layout: Layout) -> None:
+    learned = os.path.join(layout.root, "learned.json")
+    files.write(learned, b"real")
+    touch = f": >'{layout.run}/memory-'$CLAUDE_CODE_SESSION_ID.json; : >'{layout.run}/failed-monitor'"
+    check.run(Commands(f"{touch}; echo x >'{learned}'; cat", None), layout)
+
+    assert os.listdir(layout.run) == []
+    assert files.read(learned) == b"real"
+
+
+def test_the_persons_environment_does_not_change_the_answer(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TIDEGAUGE_LEVELS__WARNING", "1")
+
+    assert check.run(Commands('echo "[$TIDEGAUGE_LEVELS__WARNING]"', None), layout).line == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("commands", "reason"),
+    [
+        (Commands("exit 3", None), "exit 3 ends with exit code 3: nothing on stderr"),
+        (Commands("none-such", None), "exit code 127"),
+        (Commands("true", None), "the status line stays empty: it gives no reason"),
+        (Commands(None, "true"), "the monitor stays silent at 29 % remaining: it gives no reason"),
+        (Commands(None, "echo hello"), "answers what the client does not read: hello"),
+        (Commands(None, None, ("true", "exit 2")), "exit 2 ends with exit code 2: nothing on stderr"),
+    ],
+)
+def test_a_command_that_does_not_answer_is_named(layout: Layout, commands: Commands, reason: str) -> None:
+    with pytest.raises(InstallError, match=reason):
+        check.run(commands, layout)
+
+
+def test_a_command_has_the_time_that_the_client_gives_it(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    least = min(entry.timeout for entry in REGISTRATIONS if not entry.argument)
+    monkeypatch.setattr(subprocess, "run", _never_answer)
+
+    with pytest.raises(InstallError, match=f"^true does not answer within {least} s$"):
+        check.run(Commands(None, None, ("true",)), layout)
+
+
+def _never_answer(*command: object, timeout: float, **_: object) -> None:
+    raise subprocess.TimeoutExpired(str(command), timeout)
+
+
+def test_the_reason_that_a_process_left_is_passed_on(layout: Layout) -> None:
+    command = f"echo no module >'{layout.run}/failed-statusline'"
+
+    with pytest.raises(InstallError, match="the status line stays empty: no module"):
+        check.run(Commands(command, None), layout)
+
+
+def test_a_persons_configuration_may_silence_the_monitor(layout: Layout, tmp_path: Path) -> None:
+    files.write(layout.directories, json.dumps({"config": str(tmp_path)}).encode())
+    files.write(str(tmp_path / "config.toml"), b"")
+
+    assert check.run(Commands(None, "true"), layout).warning is None

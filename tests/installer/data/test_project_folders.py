@@ -1,0 +1,181 @@
+"""What an uninstallation does with the checkpoints and exports in projects, made by the installed hooks and command."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from benchmarks import transcript
+from commands.session.projects import folder_name
+from tests.installer.conftest import Home
+
+SESSION = "5b0c6a1e-0000-4000-8000-000000000001"
+
+
+@pytest.fixture
+def used(home: Home) -> Home:
+    """An installation with a session of the project, of which a checkpoint and an export were saved."""
+    home.installed()
+    start_session(home, home.project)
+    save(home)
+    return home
+
+
+def start_session(home: Home, project: Path) -> Path:
+    """A transcript in the client's own folder, by which the project is known."""
+    path = home.client / "projects" / folder_name(str(project)) / f"{SESSION}.jsonl"
+    path.parent.mkdir(parents=True)
+    transcript.write(str(path), 0, 142_000)
+    path.write_bytes(path.read_bytes().replace(b"/home/dev/shop", os.fsencode(project)))
+    return path
+
+
+def save(home: Home) -> None:
+    done = home.tidegauge("status", "--session", SESSION, "--pivot", "export")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert names(home.project) == {
+        ".gitignore",
+        *("cx-001-checkpoint.json", "cx-001-checkpoint.json.proof"),
+        *(".proof", "session.md", "transcript.jsonl.gz"),
+    }
+
+
+def folder(project: Path) -> Path:
+    return project / ".claude" / "tidegauge"
+
+
+def names(project: Path) -> set[str]:
+    return {path.name for path in folder(project).rglob("*") if not path.is_dir()}
+
+
+def test_without_purge_a_project_s_folder_is_named_and_left(used: Home) -> None:
+    shown = used.installed("uninstall")
+
+    assert f"  keep {folder(used.project)} (5 files)\n" in shown
+    assert f"  {folder(used.project)} (5 files)\n" in shown.partition("These are yours and stay:\n")[2]
+    assert "--purge removes what is kept as well, but nothing in a project that isn't proven to be ours." in shown
+    assert len(names(used.project)) == 6
+
+
+def test_purging_takes_what_is_proven_and_leaves_no_empty_directory(used: Home) -> None:
+    shown = used.installed("uninstall", "--purge", "--yes")
+
+    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in shown
+    assert "keep" not in shown
+    assert list(used.project.iterdir()) == []
+
+
+def test_a_dry_run_names_it_and_removes_nothing(used: Home) -> None:
+    shown = used.installed("uninstall", "--purge", "--dry-run")
+
+    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in shown
+    assert len(names(used.project)) == 6
+
+
+def test_what_is_not_proven_is_named_and_left(used: Home) -> None:
+    checkpoints, exports = folder(used.project) / "checkpoints", folder(used.project) / "exports"
+    own = checkpoints / "cx-001-checkpoint.json"
+    forged = {
+        checkpoints / "cx-002-checkpoint.json": own.read_bytes(),
+        checkpoints / "cx-002-checkpoint.json.proof": Path(f"{own}.proof").read_bytes(),
+        checkpoints / "cx-003-checkpoint.json": b"{}",
+        exports / "002-export" / "session.md": b"# Mine",
+        exports / "003-export" / "session.md": b"# Copied",
+        exports / "003-export" / ".proof": (exports / "001-export" / ".proof").read_bytes(),
+    }
+    for path, data in forged.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+    shown = used.installed("uninstall", "--purge", "--yes")
+
+    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in shown
+    assert f"  keep {folder(used.project)} (6 files not proven to be ours)\n" in shown
+    assert {path: path.read_bytes() for path in forged} == forged
+    assert names(used.project) == {path.name for path in forged} | {".gitignore"}
+
+
+def test_a_changed_checkpoint_is_left(used: Home) -> None:
+    own = folder(used.project) / "checkpoints" / "cx-001-checkpoint.json"
+    own.write_bytes(own.read_bytes() + b" ")
+    used.installed("uninstall", "--purge", "--yes")
+
+    assert own.exists()
+    assert Path(f"{own}.proof").exists()
+
+
+def test_an_export_with_a_file_of_the_person_s_is_left(used: Home) -> None:
+    export = folder(used.project) / "exports" / "001-export"
+    (export / "keep").touch()
+    shown = used.installed("uninstall", "--purge", "--yes")
+
+    assert f"  keep {folder(used.project)} (4 files not proven to be ours)\n" in shown
+    assert sorted(path.name for path in export.iterdir()) == [".proof", "keep", "session.md", "transcript.jsonl.gz"]
+
+
+@pytest.mark.parametrize("linked", [".claude", ".claude/tidegauge", ".claude/tidegauge/exports"])
+def test_no_link_is_followed(used: Home, tmp_path: Path, linked: str) -> None:
+    place = used.project / linked
+    (tmp_path / "elsewhere").mkdir()
+    place.rename(tmp_path / "elsewhere" / "moved")
+    place.symlink_to(tmp_path / "elsewhere" / "moved")
+    used.installed("uninstall", "--purge", "--yes")
+
+    assert place.is_symlink()
+    assert list((tmp_path / "elsewhere").rglob("transcript.jsonl.gz")) != []
+
+
+def test_a_linked_file_is_left_where_it_leads(used: Home, tmp_path: Path) -> None:
+    own = folder(used.project) / "checkpoints" / "cx-001-checkpoint.json"
+    own.rename(tmp_path / "moved.json")
+    own.symlink_to(tmp_path / "moved.json")
+    used.installed("uninstall", "--purge", "--yes")
+
+    assert (tmp_path / "moved.json").exists()
+
+
+def test_a_project_that_has_moved_is_no_longer_proven(used: Home) -> None:
+    moved = used.path / "moved"
+    (used.project / ".claude").rename(moved)
+    used.project.rename(used.path / "other")
+    used.project.mkdir()
+    other = used.path / "other"
+    moved.rename(other / ".claude")
+    (used.path / ".claude.json").write_text(json.dumps({"projects": {str(other): {}, "relative": {}, "/gone": {}}}))
+    shown = used.installed("uninstall", "--purge", "--yes")
+
+    assert f"  keep {folder(other)} (5 files not proven to be ours)\n" in shown
+    assert len(names(other)) == 6
+
+
+def test_directories_that_the_person_has_chosen_are_looked_into(home: Home, tmp_path: Path) -> None:
+    chosen = tmp_path / "saved work"
+    chosen.mkdir()
+    (chosen / "notes.md").write_text("mine")
+    home.configure(f'[checkpoint]\ndirectory = "{chosen}"\n[pivot]\nexport_directory = "kept/exports"\n')
+    home.installed()
+    start_session(home, home.project)
+    assert home.tidegauge("status", "--session", SESSION, "--pivot", "export").returncode == 0
+    shown = home.installed("uninstall", "--purge", "--yes")
+
+    assert f"  remove {chosen} (2 files proven to be ours)\n" in shown
+    assert f"  keep {chosen} (1 file not proven to be ours)\n" in shown
+    assert f"  remove {home.project}/kept/exports (3 files proven to be ours)\n" in shown
+    assert [path.name for path in chosen.iterdir()] == ["notes.md"]
+    assert not (home.project / "kept" / "exports").exists()
+
+
+def test_a_session_in_the_home_itself_leaves_nothing_behind(home: Home) -> None:
+    home.installed()
+    home.project = home.path
+    start_session(home, home.path)
+    done = home.tidegauge("status", "--session", SESSION, "--pivot", "export")
+    assert done.returncode == 0
+    shown = home.installed("uninstall", "--purge", "--yes")
+    named = subprocess.run(["find", home.path, "-iname", "*tidegauge*"], capture_output=True, text=True, check=True)
+
+    assert re.search(r"remove .*/\.claude/tidegauge \(5 files proven to be ours\)", shown)
+    assert "yours and stay" not in shown
+    assert named.stdout == ""

@@ -1,0 +1,47 @@
+"""install.py, but for the program: linked, not copied, compiled and bundled, which takes seconds.
+
+For tests of what the installer writes and says. Those of the program that it places run install.py itself (`copying`).
+Its commands are tried only where INSTALLER_TRIES is set (`trying`).
+"""
+
+import os
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def link(directory: str, target: str) -> None:
+    """What `source.copy` does, by links: nothing in them is ever written, and what removes them removes no more."""
+    from installer.program import source  # noqa: PLC0415  found only once the repository is on the path
+
+    Path(target, "requirements").mkdir(parents=True)
+    for name in (*source.PACKAGES, "install.py", "pyproject.toml", "CHANGELOG.md", "LICENSE"):
+        Path(target, name).symlink_to(os.path.realpath(os.path.join(directory, name)))
+    for name in ("program", "watch", "otlp"):
+        page = f"requirements/{name}.txt"
+        Path(target, page).symlink_to(os.path.realpath(os.path.join(directory, page)))
+    Path(target, source.COMMIT).write_text(f"{source.commit(directory)}\n")
+
+
+def main() -> int:
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(REPOSITORY))
+    from installer import command  # noqa: PLC0415  see above
+    from installer.checking import check  # noqa: PLC0415  see above
+    from installer.layout import Layout  # noqa: PLC0415  see above
+    from installer.program import program, source  # noqa: PLC0415  see above
+
+    def answers(wanted: check.Commands, layout: Layout) -> check.Answers:
+        return check.Answers(wanted.status_line and "a line", wanted.hook and "a warning", (1, 1))
+
+    if "INSTALLER_TRIES" not in os.environ:
+        check.run = answers
+    source.copy = link
+    program._COMPILE = ""  # noqa: SLF001  what is linked is compiled already
+    program._write_bundle = lambda layout, packages: None  # noqa: ARG005, SLF001  speed alone, and never of links
+    return command.main(sys.argv[1:], str(REPOSITORY))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

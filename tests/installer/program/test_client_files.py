@@ -1,0 +1,271 @@
+"""Our slash command and agent: put beside a person's own files, renewed, and taken away again; theirs never touched."""
+
+import hashlib
+import os
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import yaml
+
+from installer.layout import Layout
+from installer.program import client_files
+from tests.installer.conftest import Home
+
+COMMAND, AGENT = client_files.NAMES
+
+
+def layout_of(path: Path) -> Layout:
+    client = path / ".claude"
+    (client / "tidegauge").mkdir(parents=True, exist_ok=True)
+    return Layout(str(client / "tidegauge"), str(client / "settings.json"))
+
+
+def place(layout: Layout, *, wanted: bool = True) -> client_files.Plan:
+    with ExitStack() as undo:
+        planned = client_files.plan(layout, wanted=wanted)
+        client_files.place(layout, planned, undo)
+        undo.pop_all()
+    return planned
+
+
+def files(layout: Layout) -> dict[str, str]:
+    client = Path(layout.root).parent
+    return {name: (client / name).read_text() for name in client_files.NAMES if (client / name).exists()}
+
+
+def frontmatter(text: str) -> dict[str, object]:
+    opening, header, _ = text.split("---\n", 2)
+    assert opening == ""
+    found: dict[str, object] = yaml.safe_load(header)
+    return found
+
+
+@pytest.mark.parametrize("name", ["home", "a home", "ann's home", "h\u00f6me"])
+def test_both_have_a_valid_frontmatter_and_name_our_command(tmp_path: Path, name: str) -> None:
+    layout = layout_of(tmp_path / name)
+    place(layout)
+    command = f'"{layout.launchers}/tidegauge"'
+
+    written = files(layout)
+
+    header = frontmatter(written[COMMAND])
+    assert header["allowed-tools"] == f"Bash({command} status:*)"
+    assert header["description"]
+    assert header["disable-model-invocation"] is True
+    assert f"!`{command} status $ARGUMENTS`" in written[COMMAND]
+    header = frontmatter(written[AGENT])
+    assert header["name"] == "token-limit-pivot-orchestrator"
+    assert header["description"]
+    assert f"`{command} status --json`" in written[AGENT]
+    assert all(client_files.MARK in text and "@" not in text for text in written.values())
+
+
+def test_a_second_time_changes_nothing(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+    before = files(layout)
+
+    planned = place(layout)
+
+    assert files(layout) == before
+    assert planned.personal == ()
+
+
+def test_an_older_one_of_ours_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+    monkeypatch.setattr(client_files, "MARK", "Another mark.")
+
+    place(layout)
+
+    assert all("Another mark." in text for text in files(layout).values())
+
+
+def test_a_persons_own_file_is_never_touched(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    own = tmp_path / ".claude" / COMMAND
+    own.parent.mkdir()
+    own.write_text("mine")
+
+    planned = place(layout)
+
+    assert own.read_text() == "mine"
+    assert planned.personal == (str(own),)
+    assert client_files.removal(layout).removed == (str(tmp_path / ".claude" / AGENT),)
+
+
+def test_a_persons_link_is_never_followed(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    own = tmp_path / ".claude" / AGENT
+    own.parent.mkdir()
+    own.symlink_to(tmp_path / "dotfiles.md")
+
+    planned = place(layout)
+
+    assert not (tmp_path / "dotfiles.md").exists()
+    assert planned.personal == (str(own),)
+
+
+def test_what_the_person_has_changed_is_theirs(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+    changed = tmp_path / ".claude" / COMMAND
+    changed.write_text(changed.read_text() + "And be brief.\n")
+
+    assert place(layout).personal == (str(changed),)
+    assert changed.read_text().endswith("And be brief.\n")
+    leaving = client_files.removal(layout)
+    client_files.take_away(layout, leaving)
+    assert leaving.personal == (str(changed),)
+    assert changed.exists()
+    assert not (tmp_path / ".claude" / "agents").exists()
+
+
+def test_what_the_person_has_removed_comes_back_only_with_an_installation(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+    (tmp_path / ".claude" / COMMAND).unlink()
+
+    assert client_files.removal(layout).removed == (str(tmp_path / ".claude" / AGENT),)
+
+
+def test_they_can_be_switched_off(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+
+    place(layout, wanted=False)
+
+    assert files(layout) == {}
+
+
+def test_they_leave_with_their_directories_but_not_with_others(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    (tmp_path / ".claude" / "commands").mkdir()
+    (tmp_path / ".claude" / "commands" / "mine.md").write_text("mine")
+    place(layout)
+
+    client_files.take_away(layout, client_files.removal(layout))
+
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
+    assert os.listdir(tmp_path / ".claude" / "commands") == ["mine.md"]
+
+
+def test_an_installation_that_fails_leaves_none(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    with ExitStack() as undo:
+        client_files.place(layout, client_files.plan(layout, wanted=True), undo)
+        assert len(files(layout)) == 2
+
+    assert sorted(path.name for path in (tmp_path / ".claude").rglob("*")) == ["tidegauge"]
+
+
+@pytest.mark.parametrize("name", ["a(b", "a`b", "a$b", 'a"b', "a #b"])
+def test_a_path_that_a_slash_command_cannot_name_is_said_so(tmp_path: Path, name: str) -> None:
+    layout = layout_of(tmp_path / name)
+
+    planned = place(layout)
+
+    assert files(layout) == {}
+    assert name in planned.problem
+
+
+def test_a_projects_installation_has_none_of_its_own(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)._replace(project=True)
+
+    assert client_files.plan(layout, wanted=True) == client_files.Plan()
+    assert client_files.removal(layout) == client_files.Plan()
+
+
+@pytest.mark.parametrize("record", [None, "", "[]", '{"/etc/passwd": "x", "'])
+def test_without_a_readable_record_ours_are_known_by_their_contents(tmp_path: Path, record: str | None) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+    path = Path(layout.root) / "companions.json"
+    path.unlink()
+    if record is not None:
+        path.write_text(record)
+    own = tmp_path / ".claude" / AGENT
+    own.write_text(own.read_text() + "And be brief.\n")
+
+    leaving = client_files.removal(layout)
+    client_files.take_away(layout, leaving)
+
+    assert leaving.removed == (str(tmp_path / ".claude" / COMMAND),)
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
+
+
+def test_a_persons_empty_directories_stay(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    (tmp_path / ".claude" / "commands").mkdir()
+    place(layout)
+    place(layout)
+
+    client_files.take_away(layout, client_files.removal(layout))
+
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
+
+
+def test_switched_off_they_take_the_directories_along_that_we_made(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    (tmp_path / ".claude" / "agents").mkdir()
+    place(layout)
+
+    place(layout, wanted=False)
+
+    assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
+
+
+def test_an_installation_that_fails_to_switch_them_off_puts_them_back(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    place(layout)
+    before = files(layout)
+    with ExitStack() as undo:
+        client_files.place(layout, client_files.plan(layout, wanted=False), undo)
+        assert files(layout) == {}
+
+    assert files(layout) == before
+
+
+def test_the_record_names_no_other_file(tmp_path: Path) -> None:
+    layout = layout_of(tmp_path)
+    (tmp_path / "mine").write_text("mine")
+    digest = hashlib.sha256(b"mine").hexdigest()
+    (Path(layout.root) / "companions.json").write_text(f'{{"{tmp_path / "mine"}": "{digest}"}}')
+
+    assert client_files.removal(layout) == client_files.Plan()
+
+
+def test_install_and_uninstall_as_a_person_does(home: Home) -> None:
+    before = home.tree()
+    planned = home.installed("--dry-run")
+    assert all(f"write {home.client / name}" in planned for name in client_files.NAMES)
+    assert home.tree() == before
+
+    home.installed("--yes")
+    assert all((home.client / name).is_file() for name in client_files.NAMES)
+    assert all(
+        f"remove {home.client / name}" in home.installed("--uninstall", "--dry-run") for name in client_files.NAMES
+    )
+
+    home.installed("--uninstall", "--yes")
+    assert not (home.client / "commands").exists()
+    assert not (home.client / "agents").exists()
+
+
+def test_a_switch_keeps_them_out(home: Home) -> None:
+    home.installed("--yes", "--no-companions")
+
+    assert not (home.client / "commands").exists()
+
+
+def test_a_persons_own_command_is_named(home: Home) -> None:
+    own = home.client / COMMAND
+    own.parent.mkdir(parents=True)
+    own.write_text("mine")
+
+    said = home.installed("--yes")
+
+    assert f"{own} is yours, or you have changed it: it stays as it is." in said
+    home.installed("--uninstall", "--yes")
+    assert own.read_text() == "mine"

@@ -1,0 +1,144 @@
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from installer.install_error import InstallError
+from installer.program import environment
+from installer.program.environment import ProcessError
+
+NO_NETWORK = "the package index cannot be reached; check the network and try again"
+
+
+@pytest.mark.parametrize(
+    ("output", "reason"),
+    [
+        (
+            "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError(...)': /simple/x/\n",
+            NO_NETWORK,
+        ),
+        (
+            "ERROR: Could not find a version that satisfies the requirement x (from versions: none)\n",
+            "the package index has no such package, or cannot be reached; check the network",
+        ),
+        (
+            "  error: subprocess-exited-with-error\n      ValueError: bad\n  note: This is likely not pip's\n",
+            "ValueError: bad",
+        ),
+        ("error: Failed to fetch: `https://index/simple/x/`\n  Caused by: dns error\n", NO_NETWORK),
+        (
+            "noise\nERROR: No matching distribution found for x\n[notice] more\n",
+            "ERROR: No matching distribution found for x",
+        ),
+        (
+            "Traceback\n  File\nOSError: [Errno 28] No space left on device\n",
+            "OSError: [Errno 28] No space left on device",
+        ),
+        ("only this\n", "only this"),
+        ("", "no reason given"),
+    ],
+)
+def test_the_reason_is_the_line_that_says_why(output: str, reason: str) -> None:
+    assert environment.reason(output) == reason
+
+
+@pytest.mark.parametrize(
+    "release",
+    ["ID=debian\n", 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian\n', 'ID=mint\nID_LIKE="ubuntu debian"\n'],
+)
+def test_on_debian_one_command_mends_a_python_without_ensurepip(tmp_path: Path, release: str) -> None:
+    (tmp_path / "os-release").write_text(release, encoding="utf-8")
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+
+    advice = environment.missing_ensurepip(str(tmp_path / "os-release"))
+
+    assert advice.endswith(f"apt install python{version}-venv")
+
+
+def test_elsewhere_pip_or_uv_is_what_is_missing(tmp_path: Path) -> None:
+    assert sys.executable in environment.missing_ensurepip(str(tmp_path / "none"))
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A Python with neither ensurepip nor pip, and no uv."""
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    monkeypatch.setitem(sys.modules, "pip", None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+def test_with_nothing_to_install_packages_with_it_says_what_to_do(bare: None, tmp_path: Path) -> None:
+    with pytest.raises(InstallError, match=r"^it cannot be created: .*ensurepip"):
+        environment.build(str(tmp_path / "environment"), ["x"], "it")
+
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path: Path) -> None:
+    commands, made = tmp_path / "commands", tmp_path / "made"
+    commands.mkdir()
+    uv = commands / "uv"
+    uv.write_text("#!/bin/sh\nfor path; do :; done\n/bin/mkdir \"$path\"; echo 'error: no' >&2; exit 1\n", "utf-8")
+    uv.chmod(0o755)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", str(commands))
+        with pytest.raises(InstallError, match=r"^it cannot be created: error: no$"):
+            environment.build(str(made), ["x"], "it")
+
+    assert not made.exists()
+
+
+def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PYTHONPATH", "PIP_TARGET", "VIRTUAL_ENV"):
+        monkeypatch.setenv(name, "/elsewhere")
+    monkeypatch.setenv("PIP_USER", "1")
+    monkeypatch.setenv("PIP_INDEX_URL", "kept")
+
+    shown = environment.run([sys.executable, "-c", "import os; print(dict(os.environ))"])
+
+    assert "/elsewhere" not in shown
+    assert "'PIP_USER': '0'" in shown
+    assert "'PIP_INDEX_URL': 'kept'" in shown
+
+
+def test_a_command_that_is_not_there_fails_as_one_that_fails(tmp_path: Path) -> None:
+    with pytest.raises(ProcessError, match="No such file"):
+        environment.run([str(tmp_path / "none")])
+
+
+def test_debians_own_python_is_answered_with_one_line(tmp_path: Path) -> None:
+    """As a process: the modules are missing from the start, as they are on Debian."""
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "sys.modules['ensurepip'] = sys.modules['pip'] = None\n"
+        "from installer.command import main; sys.exit(main([], sys.argv[1]))"
+    )
+    repository = Path(__file__).parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(repository)],
+        env={"HOME": str(tmp_path), "PATH": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("install.py: the environment cannot be created: ")
+    assert done.stderr.count("\n") == 1
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_the_first_way_that_works_has_built_stays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fail(path: str, requirements: Sequence[str]) -> None:
+        os.mkdir(path)
+        raise ProcessError(str(requirements))
+
+    monkeypatch.setattr(environment, "_ways", lambda: [fail, lambda path, _requirements: os.mkdir(path)])
+
+    environment.build(str(tmp_path / "environment"), [], "the environment")
+
+    assert (tmp_path / "environment").is_dir()

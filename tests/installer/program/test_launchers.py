@@ -1,0 +1,147 @@
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from installer.layout import Layout
+from installer.program import launchers, source
+from tests.conftest import REPOSITORY
+
+FACTS = {"packages": "/p", "config": "/c", "log": "/l", "history": "/h"}
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    found = Layout(str(tmp_path / "a $HOME 'root'" / "tidegauge"), "")
+    source.copy(str(REPOSITORY), found.program)
+    return found
+
+
+def test_every_file_that_is_announced_is_written(layout: Layout) -> None:
+    launchers.write(launchers.launchers(layout, FACTS))
+
+    run = ["monitor", "monitor-event", "monitor-stop", "monitor-writes", "statusline", "tidegauge"]
+    written = sorted([*run, "monitor.py", "statusline.py", "stdin-head.sh"])
+    assert sorted(os.listdir(layout.launchers)) == written
+    assert all(os.path.exists(path) for path in launchers.names(layout))
+
+
+def test_what_is_run_can_be_run(layout: Layout) -> None:
+    launchers.write(launchers.launchers(layout, FACTS))
+    executable = {name for name in os.listdir(layout.launchers) if os.access(f"{layout.launchers}/{name}", os.X_OK)}
+
+    assert {"monitor", "monitor-event", "monitor-stop", "monitor-writes", "statusline", "tidegauge"} == executable
+
+
+def test_an_entry_script_names_the_packages_the_bundle_and_the_root(layout: Layout, tmp_path: Path) -> None:
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    shared = Path(layout.program, "shared", "process")
+    shared.mkdir(exist_ok=True)
+    (shared / "bundle.py").write_text("def use(path): print(path)", encoding="utf-8")
+    (shared / "boundary.py").write_text("def run(*words): print(*words, sep='|')", encoding="utf-8")
+    (packages / "msgspec.py").write_text("", encoding="utf-8")
+    launchers.write(launchers.launchers(layout, FACTS | {"packages": str(packages)}))
+    script = os.path.join(layout.launchers, "statusline.py")
+    done = subprocess.run([sys.executable, "-I", "-S", script], capture_output=True, text=True, check=True)
+
+    assert done.stdout == f"{layout.root}/environment/startup.bundle\nstatusline.line|{layout.root}\n"
+
+
+def run(layout: Layout, name: str, *arguments: str) -> tuple[int, str, str]:
+    """Run a launcher; returns its exit code and what it says."""
+    command = [os.path.join(layout.launchers, name), *arguments]
+    environ = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
+    done = subprocess.run(command, env=environ, input="{}", capture_output=True, text=True, check=False, timeout=30)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def written(layout: Layout) -> Layout:
+    """With an interpreter, and no package."""
+    launchers.write(launchers.launchers(layout, FACTS))
+    os.makedirs(os.path.dirname(layout.python))
+    os.symlink(sys.executable, layout.python)
+    return layout
+
+
+HOOKS = ("monitor", "monitor-event", "monitor-stop", "monitor-writes")
+
+
+@pytest.mark.parametrize("name", HOOKS)
+@pytest.mark.parametrize("gone", ["package", "program", "script", "interpreter", "environment"])
+def test_a_hook_is_silent_whatever_is_gone(written: Layout, name: str, gone: str) -> None:
+    take_away(written, gone)
+
+    assert run(written, name) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("gone", "missing"),
+    [
+        ("package", "msgspec is missing"),
+        ("program", "shared is missing"),
+        ("script", "its program is gone"),
+        ("interpreter", "its Python is gone"),
+        ("environment", "its Python is gone"),
+    ],
+)
+def test_the_status_line_says_what_is_gone_and_what_to_do(written: Layout, gone: str, missing: str) -> None:
+    take_away(written, gone)
+
+    fix = f"{written.launchers}/tidegauge repair"
+    assert run(written, "statusline") == (0, f"Tidegauge: {missing}. Run: {fix}\n", "")
+
+
+def test_the_command_says_what_is_gone(written: Layout) -> None:
+    take_away(written, "program")
+
+    assert run(written, "tidegauge", "status") == (1, "", "tidegauge: commands is missing; run: tidegauge repair\n")
+
+
+def take_away(layout: Layout, gone: str) -> None:
+    if gone == "program":
+        shutil.rmtree(layout.program)
+    elif gone == "script":
+        for name in ("monitor.py", "statusline.py"):
+            os.unlink(os.path.join(layout.launchers, name))
+    elif gone == "interpreter":  # as a system's upgrade leaves it
+        os.unlink(layout.python)
+        os.symlink("/usr/bin/python3.none", layout.python)
+    elif gone == "environment":
+        shutil.rmtree(layout.environment)
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_a_hook_passes_an_exit_code_on(written: Layout, name: str) -> None:
+    """The guards block on purpose."""
+    Path(written.launchers, "monitor.py").write_text("import sys; sys.exit(2)", encoding="utf-8")
+
+    assert run(written, name)[0] == 2
+
+
+def test_the_command_passes_its_arguments_on(layout: Layout) -> None:
+    os.makedirs(os.path.dirname(layout.python))
+    Path(layout.python).write_text('#!/bin/sh\nshift 3\nprintf "%s|" "$@"\n', encoding="utf-8")
+    Path(layout.python).chmod(0o755)
+    launchers.write(launchers.launchers(layout, FACTS))
+
+    assert run(layout, "tidegauge", "status", "a b") == (0, "status|a b|", "")
+
+
+@pytest.mark.parametrize("action", ["repair", "uninstall", "doctor"])
+def test_what_any_python_can_do_is_done_by_another_one(layout: Layout, tmp_path: Path, action: str) -> None:
+    launchers.write(launchers.launchers(layout, FACTS))
+    Path(layout.program, "install.py").write_text("import sys; print(*sys.argv[1:])", encoding="utf-8")
+
+    assert run(layout, "tidegauge", action, "--yes") == (0, f"{action} --yes\n", "")
+
+
+def test_on_windows_the_command_finds_the_interpreter_beside_itself() -> None:
+    layout = Layout("C:\\Users\\Änn\\tidegauge", "", windows=True)
+
+    assert launchers.names(layout)[-2].endswith("tidegauge.cmd")
+    assert '"%~dp0..\\environment\\Scripts\\python.exe" -I -m commands %*\r\n' in launchers.command(layout)

@@ -1,0 +1,104 @@
+"""Another program that watches the context window too: kept, or switched off until we leave."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.installer.conftest import Home
+
+GSD = '"/usr/bin/node" "/home/ann/.claude/hooks/gsd-context-monitor.js"'
+SCANNER = '"/usr/bin/node" "/home/ann/.claude/hooks/gsd-read-injection-scanner.js"'
+
+
+@pytest.fixture
+def beside_gsd(home: Home) -> Home:
+    """Settings as `get-shit-done-cc` 1.42.3 writes them, as far as they concern this."""
+    monitor = {"type": "command", "command": GSD, "timeout": 10}
+    groups = [
+        {"matcher": "Bash|Edit|Write|MultiEdit|Agent|Task", "hooks": [monitor]},
+        {"matcher": "Read", "hooks": [{"type": "command", "command": SCANNER, "timeout": 5}]},
+    ]
+    home.write(json.dumps({"hooks": {"PostToolUse": groups}}, indent=2).encode())
+    return home
+
+
+def settings(home: Home) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(home.settings.read_bytes())
+    return found
+
+
+def commands(home: Home) -> list[str]:
+    """The commands after a tool use that aren't ours."""
+    handlers = [handler for group in settings(home)["hooks"]["PostToolUse"] for handler in group["hooks"]]
+    return [handler["command"] for handler in handlers if "tidegauge" not in handler["command"]]
+
+
+def test_without_a_terminal_it_is_told_of_and_stays(beside_gsd: Home) -> None:
+    shown = beside_gsd.installed()
+
+    told = "gsd-context-monitor.js also watches the context window: it stays on (--other-monitors off).\n"
+    assert shown.count("gsd-context-monitor.js") == 1
+    assert told in shown
+    assert commands(beside_gsd) == [GSD, SCANNER]
+
+
+def test_switched_off_it_comes_back_byte_for_byte(beside_gsd: Home) -> None:
+    before = beside_gsd.tree()
+    beside_gsd.installed("--other-monitors", "off")
+    assert commands(beside_gsd) == [SCANNER]
+    again = beside_gsd.installed()
+    assert commands(beside_gsd) == [SCANNER]
+    assert "other monitors off (--other-monitors keep)" in again
+    beside_gsd.installed("--uninstall")
+
+    assert beside_gsd.tree() == before
+
+
+def test_it_comes_back_into_settings_that_have_changed_since(beside_gsd: Home) -> None:
+    before = settings(beside_gsd)["hooks"]["PostToolUse"]
+    beside_gsd.installed("--other-monitors", "off")
+    changed = settings(beside_gsd) | {"model": "opus"}
+    beside_gsd.settings.write_text(json.dumps(changed), encoding="utf-8")
+    beside_gsd.installed("--uninstall")
+
+    assert settings(beside_gsd) == {"hooks": {"PostToolUse": before[::-1]}, "model": "opus"}
+
+
+def test_it_is_switched_on_again_at_a_word(beside_gsd: Home) -> None:
+    beside_gsd.installed("--other-monitors", "off")
+    beside_gsd.installed("--other-monitors", "keep")
+
+    assert sorted(commands(beside_gsd)) == sorted([GSD, SCANNER])
+
+
+def test_one_that_has_put_itself_back_is_not_there_twice_in_the_end(beside_gsd: Home) -> None:
+    before = beside_gsd.settings.read_bytes()
+    beside_gsd.installed("--other-monitors", "off")
+    changed = settings(beside_gsd)
+    changed["hooks"]["PostToolUse"].insert(0, json.loads(before)["hooks"]["PostToolUse"][0])
+    beside_gsd.settings.write_text(json.dumps(changed), encoding="utf-8")
+    beside_gsd.installed("--uninstall")
+
+    assert commands(beside_gsd) == [GSD, SCANNER]
+
+
+def test_of_a_mixed_group_only_the_monitor_is_switched_off(home: Home) -> None:
+    handlers = [{"type": "command", "command": "mine"}, {"type": "command", "command": GSD}]
+    home.write(json.dumps({"hooks": {"PostToolUse": [{"hooks": handlers}]}}).encode())
+    before = home.settings.read_bytes()
+    home.installed("--other-monitors", "off")
+    assert commands(home) == ["mine"]
+    home.installed("--uninstall")
+
+    assert home.settings.read_bytes() == before
+
+
+@pytest.mark.parametrize(("answer", "left"), [("", [SCANNER]), ("n", [GSD, SCANNER])])
+def test_a_terminal_asks_once(beside_gsd: Home, answer: str, left: list[str]) -> None:
+    asked = beside_gsd.answer("", answer, "y")
+    assert "Switch the other one off until you uninstall? [Y/n]" in asked
+    assert commands(beside_gsd) == left
+
+    assert "off until you uninstall?" not in beside_gsd.answer("y")
+    assert commands(beside_gsd) == left

@@ -1,0 +1,180 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from installer.install_error import InstallError
+from installer.layout import Layout
+from installer.settings import change, entries, record
+from installer.settings.change import Change
+from installer.settings.record import Entry
+from installer.settings.registration import NOTHING, Wanted
+from installer.settings.text import document
+from shared.registrations import REGISTRATIONS, Registration
+from tests.installer.documents import registrations_wanted, texts
+
+LAYOUT = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
+ALL = Wanted(status_line=True, hooks=REGISTRATIONS)
+
+
+def registered(before: bytes | None, entry: Entry | None = None, wanted: Wanted = ALL) -> Change:
+    previous = entry.previous if entry is not None else NOTHING
+    return change.registered(LAYOUT, wanted, entry, previous)(before)
+
+
+def switched(before: Change, hooks: tuple[Registration, ...]) -> Change:
+    return registered(before.after, before.entry, Wanted(status_line=True, hooks=hooks))
+
+
+def unregistered(before: bytes | None, entry: Entry | None) -> Change:
+    previous = entry.previous if entry is not None else NOTHING
+    return change.unregistered(LAYOUT, entry, previous)(before)
+
+
+ODD = [None, b"", b"\n", b"{}", b"{ }", b"\xef\xbb\xbf{}\n", b"\xef\xbb\xbf", b'{"hooks": {\n}, "a": [ ] }', b"{}\r\n"]
+
+
+@pytest.mark.parametrize("before", ODD)
+def test_there_and_back_is_the_same_bytes(before: bytes | None) -> None:
+    there = registered(before)
+
+    assert unregistered(there.after, there.entry).after == before
+
+
+@given(texts())
+def test_there_and_back_is_the_same_bytes_for_any_settings(text: str) -> None:
+    there = registered(text.encode())
+    again = registered(there.after, there.entry)
+
+    assert again.after == there.after
+    assert unregistered(again.after, again.entry).after == text.encode()
+
+
+@given(texts(), registrations_wanted(), registrations_wanted())
+def test_whatever_was_switched_meanwhile_there_and_back_is_the_same_bytes(
+    text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
+) -> None:
+    there = switched(switched(registered(text.encode()), first), second)
+
+    assert unregistered(there.after, there.entry).after == text.encode()
+
+
+@given(texts(), registrations_wanted(), registrations_wanted())
+def test_the_way_to_a_configuration_leaves_no_trace(
+    text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
+) -> None:
+    straight = registered(text.encode(), wanted=Wanted(status_line=True, hooks=second))
+    around = switched(registered(text.encode(), wanted=Wanted(status_line=True, hooks=first)), second)
+    settings, other = json.loads(straight.after or b""), json.loads(around.after or b"")
+
+    assert {name: value for name, value in settings.items() if name != "hooks"} == {
+        name: value for name, value in other.items() if name != "hooks"
+    }
+    assert {event: sorted(map(json.dumps, groups)) for event, groups in settings.get("hooks", {}).items()} == {
+        event: sorted(map(json.dumps, groups)) for event, groups in other.get("hooks", {}).items()
+    }
+
+
+@given(texts())
+def test_what_came_after_us_stays_when_we_go(text: str) -> None:
+    there = registered(text.encode())
+    settings = json.loads(there.after or b"")
+    settings["hooks"]["PostToolUse"][-1]["hooks"].append({"type": "command", "command": "later"})
+    settings["later"] = 1
+    left = json.loads(unregistered(json.dumps(settings).encode(), there.entry).after or b"")
+
+    assert left.pop("later") == 1
+    assert left["hooks"]["PostToolUse"].pop()["hooks"] == [{"type": "command", "command": "later"}]
+    kept = json.loads(text)
+    left["hooks"] = {name: groups for name, groups in left["hooks"].items() if groups}
+    kept["hooks"] = {name: groups for name, groups in kept.get("hooks", {}).items() if groups}
+    assert left == kept
+
+
+def test_a_byte_order_mark_is_not_written() -> None:
+    assert (registered(b'\xef\xbb\xbf{"a": 1}').after or b"").startswith(b"{")
+
+
+def test_the_file_that_we_made_goes_even_when_another_program_laid_it_out_again() -> None:
+    there = registered(None)
+    relaid = json.dumps(json.loads(there.after or b"")).encode()
+
+    assert unregistered(relaid, there.entry).after is None
+
+
+def test_a_file_without_ours_is_not_touched() -> None:
+    before = b'{"hooks":{"PostToolUse":[]}}'
+
+    assert unregistered(before, None) == Change(before, before)
+
+
+def test_the_record_outlives_a_change_by_the_person() -> None:
+    there = registered(b'{"a": 1}')
+    edited = (there.after or b"").replace(b'"a": 1', b'"a": 2')
+    again = registered(edited, there.entry)
+
+    assert again.after == edited
+    assert unregistered(edited, again.entry).after == b'{"a": 2}'
+
+
+def test_what_it_was_in_between_is_known_until_the_person_changes_it() -> None:
+    first = registered(b"{}")
+    second = switched(first, ())
+    third = switched(second, REGISTRATIONS[:1])
+    edited = registered((third.after or b"") + b"\n", third.entry)
+    earlier = [change.entry.earlier for change in (first, second, third, edited) if change.entry is not None]
+
+    assert earlier == [(), (record.digest(first.after),), (record.digest(first.after), record.digest(second.after)), ()]
+
+
+def test_the_difference_shows_a_new_file() -> None:
+    assert registered(None).diff("settings.json").startswith("--- /dev/null\n+++ settings.json\n@@ -0,0 +1,")
+
+
+def test_broken_settings_are_refused_by_line_and_column() -> None:
+    with pytest.raises(InstallError) as refusal:
+        registered(b'{\n  "a": 1, // mine\n}')
+
+    assert str(refusal.value) == (
+        "/home/a/.claude/settings.json:2:11: a comment, which JSON does not have; "
+        "correct it by hand, nothing was changed"
+    )
+
+
+def test_copies_are_found_in_any_readable_file(tmp_path: Path) -> None:
+    ours, foreign, broken = (tmp_path / name for name in ("ours", "foreign", "broken"))
+    other = Layout("/elsewhere/tidegauge", "")
+    ours.write_text(json.dumps({"hooks": {"PreCompact": [entries.group(REGISTRATIONS[-2], other)]}}), encoding="utf-8")
+    foreign.write_text("{}", encoding="utf-8")
+    broken.write_text("{", encoding="utf-8")
+
+    assert change.copies([str(path) for path in (ours, foreign, broken, tmp_path / "none")]) == [str(ours)]
+
+
+def test_the_digest_of_no_file_is_that_of_an_empty_one() -> None:
+    assert record.digest(None) == record.digest(b"")
+
+
+EDITED = [
+    entries.hook_command(REGISTRATIONS[0], LAYOUT),
+    '"/gone/tidegauge/bin/monitor"',
+    "node gsd-context-monitor.js",
+    "node gsd-context-monitor.js {}",
+]
+
+
+def parsed_texts(command: str, count: int) -> int:
+    """How many texts are parsed to put our entries into settings with so many of this command, and to leave."""
+    handlers = [{"type": "command", "command": command.format(number)} for number in range(count)]
+    events = {"PostToolUse": [{"hooks": [handler]} for handler in handlers], "Stop": [{"hooks": handlers}]}
+    before = json.dumps({"hooks": events}, indent=2).encode()
+    document.parse.cache_clear()
+    there = registered(before, wanted=ALL._replace(other_monitors=False))
+    unregistered((there.after or b"") + b"\n", there.entry)
+    return document.parse.cache_info().misses
+
+
+@pytest.mark.parametrize("command", EDITED)
+def test_many_entries_to_edit_cost_no_more_parsing_than_a_few(command: str) -> None:
+    assert parsed_texts(command, 300) == parsed_texts(command, 3)

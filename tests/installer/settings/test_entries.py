@@ -1,0 +1,212 @@
+import json
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from installer.layout import Layout
+from installer.settings import entries
+from shared.registrations import REGISTRATIONS, Registration
+
+POSIX = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
+MACOS = Layout("/Users/Ann Ä/.claude/tidegauge", "/Users/Ann Ä/.claude/settings.json")
+WINDOWS = Layout(
+    "C:\\Users\\Ann Lee\\.claude\\tidegauge",
+    "C:\\Users\\Ann Lee\\.claude\\settings.json",
+    windows=True,
+)
+
+
+TOOL_USE, WRITING = REGISTRATIONS[0], REGISTRATIONS[2]
+
+
+TEAM = POSIX._replace(settings="/p/.claude/settings.json", project=True, team=True)
+
+
+def test_on_posix_a_hook_is_its_launcher_and_nothing_where_that_is_gone() -> None:
+    assert entries.hook_command(TOOL_USE, POSIX) == (
+        '[ ! -x "/home/a/.claude/tidegauge/bin/monitor" ] || "/home/a/.claude/tidegauge/bin/monitor"'
+    )
+
+
+def test_a_hook_without_a_launcher_of_its_own_has_the_common_one() -> None:
+    command = entries.hook_command(Registration("PostToolUse", argument="staleness"), POSIX)
+
+    assert command.endswith(' || "/home/a/.claude/tidegauge/bin/monitor-event" staleness')
+    assert entries.argument(command) == "staleness"
+
+
+def test_a_team_is_given_a_command_for_each_persons_own_installation() -> None:
+    launcher = '"${CLAUDE_CONFIG_DIR:-$HOME/.claude}/tidegauge/bin/monitor"'
+
+    assert entries.hook_command(TOOL_USE, TEAM) == f"[ ! -x {launcher} ] || {launcher}"
+    assert entries.hook_command(TOOL_USE, WINDOWS._replace(team=True)) == f"[ ! -x {launcher} ] || {launcher}"
+
+
+@pytest.mark.parametrize("layout", [POSIX, TEAM, Layout("/a'b $x/tidegauge", "")])
+@pytest.mark.parametrize("registration", REGISTRATIONS)
+def test_where_we_are_gone_a_hook_is_harmless(layout: Layout, registration: Registration, tmp_path: Path) -> None:
+    command = entries.hook_command(registration, layout)
+    environ = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_where_we_are_gone_the_status_line_says_so() -> None:
+    command = entries.status_line_command(Layout("/it's gone/tidegauge", ""))
+    done = subprocess.run(["sh", "-c", command], input=b"{}", capture_output=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"Tidegauge is no longer in /it's gone/tidegauge: install it again\n"
+
+
+def test_a_teams_status_line_says_nothing_to_whoever_has_none_of_ours(tmp_path: Path) -> None:
+    command = entries.status_line_command(TEAM)
+    done = subprocess.run(["sh", "-c", command], env={"HOME": str(tmp_path)}, capture_output=True, check=False)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_what_is_run_is_known_from_what_is_looked_for() -> None:
+    assert entries.script(entries.hook_command(TOOL_USE, POSIX)) == "/home/a/.claude/tidegauge/bin/monitor"
+    assert entries.script(entries.status_line_command(POSIX)) == "/home/a/.claude/tidegauge/bin/statusline"
+
+
+def test_a_path_with_a_space_stays_one_word() -> None:
+    assert shlex.split(entries.hook_command(TOOL_USE, MACOS))[-1] == "/Users/Ann Ä/.claude/tidegauge/bin/monitor"
+
+
+def test_on_windows_both_name_the_interpreter_with_forward_slashes() -> None:
+    # os.path.join of this system puts "/" between; what counts is that no backslash is left.
+    assert entries.hook_command(TOOL_USE, WINDOWS) == (
+        '"C:/Users/Ann Lee/.claude/tidegauge/environment/Scripts/python.exe" -I -S '
+        '"C:/Users/Ann Lee/.claude/tidegauge/bin/monitor.py"'
+    )
+    assert entries.hook_command(WRITING, WINDOWS).endswith('/tidegauge/bin/monitor.py" staleness')
+    assert "\\" not in entries.status_line_command(WINDOWS)
+
+
+def test_on_windows_a_plain_path_is_not_quoted_for_powershell_would_run_nothing() -> None:
+    plain = Layout("C:\\Users\\Änn\\.claude\\tidegauge", "C:\\Users\\Änn\\.claude\\settings.json", windows=True)
+    line, hook = entries.status_line_command(plain), entries.hook_command(TOOL_USE, plain)
+
+    assert hook == (
+        "C:/Users/Änn/.claude/tidegauge/environment/Scripts/python.exe -I -S "
+        "C:/Users/Änn/.claude/tidegauge/bin/monitor.py"
+    )
+    assert entries.is_hook(hook, plain)
+    assert entries.is_status_line(line, plain)
+    assert entries.script(hook) == "C:/Users/Änn/.claude/tidegauge/bin/monitor.py"
+
+
+@pytest.mark.parametrize("name", ["a b", "a$HOME", "a`id`", 'a"b', "a'b", "a\\b", "a;b", "a*", "ä", "a!b", "$(id)"])
+def test_sh_runs_exactly_the_path_that_was_meant(tmp_path: Path, name: str) -> None:
+    root = tmp_path / name / "tidegauge"
+    (root / "bin").mkdir(parents=True)
+    launcher = root / "bin" / "monitor"
+    launcher.write_text("#!/bin/sh\necho here\n", encoding="utf-8")
+    launcher.chmod(0o755)
+    command = entries.hook_command(TOOL_USE, Layout(str(root), ""))
+
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
+
+    assert done.stdout == b"here\n"
+
+
+def test_a_group_has_the_matcher_and_the_time_limit_in_seconds() -> None:
+    group = entries.group(Registration("PreToolUse", "Skill", timeout=7), POSIX)
+
+    assert group["matcher"] == "Skill"
+    assert json.dumps(group).count('"timeout": 7') == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        '"/home/a/.claude/tidegauge/bin/monitor"',
+        "/home/a/.claude/tidegauge/bin/monitor",
+        "'/home/a/.claude/tidegauge/bin/monitor' 2>/dev/null",
+        '"/x/python" -I -S "/home/a/.claude/tidegauge/bin/monitor.py"',
+        "~/.claude/tidegauge/bin/monitor",
+        '"$HOME/.claude/tidegauge/bin/monitor"',
+        "nice /home/a/.claude/tidegauge/bin/monitor; true",
+        '"/home/a/.claude/tidegauge/bin/monitor-writes"',
+        '"/x/python" "/home/a/.claude/tidegauge/bin/monitor.py" staleness',
+    ],
+)
+def test_our_hook_is_known_in_any_spelling(command: str) -> None:
+    assert entries.is_hook(command, POSIX)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "/home/a/.claude/tidegauge/bin/monitors",
+        "/mnt/home/a/.claude/tidegauge/bin/monitor",
+        "/home/a/.claude/tidegauge/bin/monitor.sh",
+        "/home/a/.claude/tidegauge/bin/monitor-reads",
+        "/home/a/.claude/tidegauge/bin/tidegauge doctor",
+        "/home/b/.claude/tidegauge/bin/monitor",
+        "echo 'monitor",
+        "",
+    ],
+)
+def test_a_foreign_hook_is_not_taken_for_ours(command: str) -> None:
+    assert not entries.is_hook(command, POSIX)
+
+
+@pytest.mark.parametrize("layout", [POSIX, TEAM, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
+@pytest.mark.parametrize("registration", REGISTRATIONS)
+def test_what_we_write_is_known_again(layout: Layout, registration: Registration) -> None:
+    command = entries.hook_command(registration, layout)
+
+    assert entries.is_hook(command, layout)
+    assert entries.is_hook_of_any_root(command)
+    assert entries.argument(command) == registration.argument
+    assert not entries.is_status_line(command, layout)
+
+
+@pytest.mark.parametrize("layout", [POSIX, TEAM, MACOS, WINDOWS, Layout("/a'b $x/tidegauge", "")])
+def test_our_status_line_is_known_again(layout: Layout) -> None:
+    assert entries.is_status_line(entries.status_line_command(layout), layout)
+    assert not entries.is_hook(entries.status_line_command(layout), layout)
+
+
+@pytest.mark.parametrize(
+    ("command", "argument"),
+    [
+        ('python "/x/tidegauge/bin/monitor.py" staleness', "staleness"),
+        ("python '/x/tidegauge/bin/monitor.py'   staleness 2>/dev/null", "staleness"),
+        ("/x/tidegauge/bin/monitor-writes; true", "staleness"),
+        ("python /x/tidegauge/bin/monitor.py 2>/dev/null", ""),
+        ("python /x/tidegauge/bin/monitor.py; echo staleness", ""),
+        ("/x/tidegauge/bin/monitor staleness", ""),
+        ("echo staleness", ""),
+    ],
+)
+def test_which_hook_of_an_event_a_command_runs(command: str, argument: str) -> None:
+    assert entries.argument(command) == argument
+
+
+def test_where_windows_has_no_git_bash_a_path_with_a_space_is_called_as_powershell_does() -> None:
+    layout = WINDOWS._replace(root="C:\\Users\\Ann O'Lee\\.claude\\tidegauge", powershell=True)
+    hook, line = entries.hook_command(WRITING, layout), entries.status_line_command(layout)
+
+    assert hook == (
+        "& 'C:/Users/Ann O''Lee/.claude/tidegauge/environment/Scripts/python.exe' -I -S "
+        "'C:/Users/Ann O''Lee/.claude/tidegauge/bin/monitor.py' staleness"
+    )
+    assert line.startswith("& 'C:/")
+    assert entries.is_hook(hook, layout)
+    assert entries.is_status_line(line, layout)
+    assert entries.argument(hook) == "staleness"
+    spaced = entries.hook_command(TOOL_USE, WINDOWS._replace(powershell=True))
+    assert entries.script(spaced) == "C:/Users/Ann Lee/.claude/tidegauge/bin/monitor.py"
+
+
+def test_a_plain_path_needs_no_call_in_powershell() -> None:
+    plain = Layout("C:\\Users\\Ann\\.claude\\tidegauge", "", windows=True, powershell=True)
+
+    assert entries.hook_command(TOOL_USE, plain).startswith("C:/Users/Ann/.claude/tidegauge/environment/Scripts/")

@@ -1,0 +1,266 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from installer.layout import Layout
+from installer.settings import entries, hooks, registration
+from installer.settings.registration import NOTHING, Previous, Wanted
+from installer.settings.text.document import Malformed
+from shared.registrations import REGISTRATIONS, Registration
+from tests.installer.documents import registrations_wanted, texts
+
+LAYOUT = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
+ALL = Wanted(status_line=True, hooks=REGISTRATIONS)
+HOOKS = Wanted(status_line=False, hooks=REGISTRATIONS)
+TOOL_USE, FAILURE, WRITING, CEILING, READS = REGISTRATIONS[:5]
+TOOL_USES = Wanted(status_line=False, hooks=(TOOL_USE, FAILURE))
+GUARDS = Wanted(status_line=False, hooks=(CEILING, READS))
+HANDLER = {"type": "command", "command": entries.hook_command(TOOL_USE, LAYOUT), "timeout": 10}
+GROUP = {"matcher": "*", "hooks": [HANDLER]}
+FOREIGN = '{ "type":"command", "command":"mine",\n"padding": 1.0 }'
+
+
+def register(text: str, wanted: Wanted = ALL, previous: Previous = NOTHING) -> tuple[str, Previous]:
+    return registration.register(text, LAYOUT, wanted, previous)
+
+
+def unregister(text: str, previous: Previous = NOTHING) -> str:
+    return registration.unregister(text, LAYOUT, previous)
+
+
+def pairs(text: str) -> Any:
+    """The settings with the order of their members, doubled ones and the writing of numbers."""
+    return json.loads(text, object_pairs_hook=list, parse_int=str, parse_float=str)
+
+
+def condensed(text: str) -> str:
+    return "".join(text.split())
+
+
+@given(texts())
+def test_a_second_time_changes_nothing(text: str) -> None:
+    once, previous = register(text)
+
+    assert register(once, previous=previous) == (once, previous)
+
+
+OURS = json.dumps(entries.status_line(LAYOUT))
+# What is taken out of each has hidden an entry of ours, under the same name.
+DOUBLED = {
+    "a status line": f'{{"statusLine": {OURS}, "statusLine": {OURS}}}',
+    "an event": f'{{"hooks": {{"PreToolUse": [{json.dumps(GROUP)}], "PreToolUse": [{json.dumps(GROUP)}]}}}}',
+}
+
+
+@pytest.mark.parametrize("case", DOUBLED)
+def test_of_doubled_names_a_second_time_changes_nothing_either(case: str) -> None:
+    for wanted in (ALL, HOOKS, TOOL_USES):
+        once, previous = register(DOUBLED[case], wanted)
+
+        assert register(once, wanted, previous) == (once, previous)
+        assert unregister(unregister(once, previous), previous) == unregister(once, previous)
+
+
+@given(texts())
+def test_taken_out_again_only_empty_containers_may_have_closed_up(text: str) -> None:
+    once, previous = register(text)
+
+    assert pairs(unregister(once, previous)) == pairs(text)
+    assert condensed(unregister(once, previous)) == condensed(text)
+
+
+@given(texts())
+def test_everything_else_stays_in_place(text: str) -> None:
+    before, after = dict(pairs(text)), dict(pairs(register(text)[0]))
+
+    assert [name for name in after if name in before] == list(before)
+    assert {name: after[name] for name in before if name not in ("hooks", "statusLine")} == {
+        name: value for name, value in before.items() if name not in ("hooks", "statusLine")
+    }
+    previous = dict(before.get("hooks", []))
+    for event, groups in dict(after["hooks"]).items():
+        ours = sum(entry.event == event for entry in REGISTRATIONS)
+        assert groups[: len(groups) - ours] == previous.get(event, [])
+
+
+def ours(text: str) -> list[tuple[str, str, str]]:
+    """Event, matcher and command of each entry of ours, sorted."""
+    found = hooks.find(text, LAYOUT)
+    return sorted((item.event.name or "", item.matcher, item.command) for item in found)
+
+
+def expected(wanted: tuple[Registration, ...]) -> list[tuple[str, str, str]]:
+    return sorted((entry.event, entry.matcher, entries.hook_command(entry, LAYOUT)) for entry in wanted)
+
+
+@given(texts(), registrations_wanted(), registrations_wanted())
+def test_our_entries_are_there_and_no_others(
+    text: str, first: tuple[Registration, ...], second: tuple[Registration, ...]
+) -> None:
+    once, previous = register(text, Wanted(status_line=True, hooks=first))
+    twice, _ = register(once, Wanted(status_line=True, hooks=second), previous)
+
+    assert ours(once) == expected(first)
+    assert ours(twice) == expected(second)
+    assert json.loads(twice)["statusLine"]["command"] == entries.status_line_command(LAYOUT)
+
+
+@given(texts())
+def test_without_the_record_what_others_wrote_still_stays(text: str) -> None:
+    once, _ = register(text, HOOKS)
+    before, after = json.loads(text), json.loads(unregister(once))
+
+    kept = {event: groups for event, groups in before.get("hooks", {}).items() if groups}
+    left = {event: groups for event, groups in after.get("hooks", {}).items() if groups}
+    assert (kept, before.get("statusLine")) == (left, after.get("statusLine"))
+
+
+def test_a_foreign_status_line_is_kept_as_it_is_written() -> None:
+    text = '{"statusLine": ' + FOREIGN + "}"
+    once, previous = register(text)
+
+    assert previous.status_line == FOREIGN
+    assert json.loads(once)["statusLine"]["padding"] == 1
+    assert unregister(once, previous) == text
+
+
+def test_ours_stays_wrapped_around_the_same_one() -> None:
+    once, previous = register('{"statusLine": ' + FOREIGN + "}")
+
+    assert register(once, previous=previous)[1].status_line == FOREIGN
+
+
+def test_a_status_line_that_came_later_is_wrapped_in_its_turn() -> None:
+    once, previous = register('{"statusLine": ' + FOREIGN + "}")
+    other = json.dumps({"type": "command", "command": "other"})
+    changed = json.dumps(json.loads(once) | {"statusLine": json.loads(other)})
+
+    assert register(changed, previous=previous)[1].status_line == other
+    assert json.loads(unregister(changed, previous))["statusLine"] == json.loads(other)
+
+
+def test_only_the_hooks_leaves_a_status_line_alone() -> None:
+    text = '{"statusLine": ' + FOREIGN + "}"
+    once, previous = register(text, HOOKS)
+
+    assert FOREIGN in once
+    assert previous.status_line is None
+
+
+def test_only_the_hooks_gives_the_former_status_line_back() -> None:
+    once, previous = register('{"statusLine": ' + FOREIGN + "}")
+
+    assert FOREIGN in register(once, HOOKS, previous)[0]
+
+
+def test_ours_is_taken_from_a_group_that_others_share() -> None:
+    foreign = {"type": "command", "command": "mine"}
+    shared = {"matcher": "*", "hooks": [foreign, HANDLER, foreign]}
+    text = json.dumps({"hooks": {"PostToolUse": [shared]}})
+
+    assert json.loads(unregister(text)) == {"hooks": {"PostToolUse": [{"matcher": "*", "hooks": [foreign, foreign]}]}}
+
+
+def test_where_the_person_put_ours_it_stays() -> None:
+    moved = {"matcher": "Bash", "hooks": [HANDLER | {"timeout": 3}]}
+    text = json.dumps({"hooks": {"PostToolUse": [moved], "PostToolUseFailure": [moved]}})
+
+    assert register(text, TOOL_USES)[0] == text
+
+
+def test_each_of_two_entries_of_an_event_is_known_by_its_matcher() -> None:
+    both, previous = register("{}", GUARDS)
+    narrowed = both.replace(READS.matcher, "Read|Glob")
+
+    assert register(narrowed, GUARDS, previous)[0] == narrowed
+    assert matchers(register(narrowed, GUARDS._replace(hooks=(CEILING,)), previous)[0]) == [CEILING.matcher]
+    assert matchers(register(narrowed, GUARDS._replace(hooks=(READS,)), previous)[0]) == ["Read|Glob"]
+    assert matchers(register(both, GUARDS._replace(hooks=(READS,)), previous)[0]) == [READS.matcher]
+
+
+def matchers(text: str) -> list[str]:
+    return [group["matcher"] for group in json.loads(text)["hooks"]["PreToolUse"]]
+
+
+def test_what_is_in_a_mixed_group_is_switched_off_alone() -> None:
+    foreign = {"type": "command", "command": "mine"}
+    ours = entries.handler(CEILING, LAYOUT)
+    text = json.dumps({"hooks": {"PreToolUse": [{"matcher": CEILING.matcher, "hooks": [ours, foreign]}]}})
+    settings = json.loads(register(text, TOOL_USES)[0])
+
+    assert settings["hooks"]["PreToolUse"] == [{"matcher": CEILING.matcher, "hooks": [foreign]}]
+
+
+def test_an_entry_under_an_event_that_we_do_not_know_goes() -> None:
+    text = json.dumps({"hooks": {"Stop": [GROUP, {"hooks": []}]}})
+
+    assert json.loads(register(text, TOOL_USES)[0])["hooks"]["Stop"] == [{"hooks": []}]
+
+
+def test_with_everything_switched_off_nothing_is_left() -> None:
+    once, previous = register("{}", HOOKS)
+
+    assert register(once, Wanted(status_line=False, hooks=()), previous) == ("{}", Previous())
+
+
+def test_entries_of_the_version_with_two_events_stay_and_the_others_come() -> None:
+    """It named the interpreter for none of them, and recorded no other containers."""
+    old = json.dumps({"hooks": {"PostToolUse": [GROUP], "PostToolUseFailure": [GROUP]}})
+    previous = Previous(made=("hooks", "PostToolUse", "PostToolUseFailure"))
+    once, record = register(old, HOOKS, previous)
+
+    assert json.loads(once)["hooks"]["PostToolUse"][0] == GROUP
+    assert ours(once) == expected(REGISTRATIONS)
+    assert unregister(once, record) == "{}"
+
+
+def test_what_named_the_interpreter_before_it_had_a_launcher_is_renewed() -> None:
+    old = f"{entries.hook_command(CEILING, LAYOUT)} staleness"
+    text = json.dumps({"hooks": {"PostToolUse": [{"matcher": WRITING.matcher, "hooks": [HANDLER | {"command": old}]}]}})
+    settings = json.loads(register(text, Wanted(status_line=False, hooks=(WRITING,)))[0])
+
+    assert settings["hooks"]["PostToolUse"] == [entries.group(WRITING, LAYOUT)]
+
+
+def test_doubled_entries_of_ours_become_one() -> None:
+    text = json.dumps({"hooks": {"PostToolUse": [GROUP, GROUP], "PostToolUseFailure": [GROUP]}})
+    settings = json.loads(register(text, HOOKS)[0])
+
+    assert settings["hooks"]["PostToolUse"] == [GROUP, entries.group(WRITING, LAYOUT)]
+
+
+def test_an_outdated_command_is_renewed_in_place() -> None:
+    old = '/usr/bin/python3 "/home/a/.claude/tidegauge/bin/monitor.py"'
+    text = json.dumps({"hooks": {"PostToolUse": [{"hooks": [{"command": old, "timeout": 3}]}]}})
+    handler = json.loads(register(text, HOOKS)[0])["hooks"]["PostToolUse"][0]["hooks"][0]
+
+    assert handler == {"command": entries.hook_command(TOOL_USE, LAYOUT), "timeout": 3}
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\t"])
+def test_an_empty_file_counts_as_an_empty_object(text: str) -> None:
+    assert json.loads(register(text)[0])["hooks"]["PostToolUse"][0] == GROUP
+
+
+@pytest.mark.parametrize(
+    ("text", "offset", "reason"),
+    [
+        ("[]", 0, "the settings must be one object"),
+        ('{"hooks": []}', 10, '"hooks" must be an object of lists, one for each event'),
+        ('{"hooks": null}', 10, '"hooks" must be an object of lists, one for each event'),
+        ('{"hooks": {"PostToolUse": {}}}', 26, '"hooks.PostToolUse" must be a list of groups'),
+        ('{"hooks": {"PostToolUseFailure": "x"}}', 33, '"hooks.PostToolUseFailure" must be a list of groups'),
+    ],
+)
+def test_a_shape_that_the_client_does_not_read_is_refused(text: str, offset: int, reason: str) -> None:
+    with pytest.raises(Malformed) as problem:
+        register(text)
+
+    assert (problem.value.reason, problem.value.offset) == (reason, offset)
+
+
+@pytest.mark.parametrize("text", ["[]", '{"hooks": []}', '{"hooks": {"PostToolUse": {}}}', '{"hooks": 1}', '"x"', ""])
+def test_taking_out_leaves_odd_shapes_alone(text: str) -> None:
+    assert unregister(text) == text

@@ -1,0 +1,157 @@
+"""A status line of the person's own: kept, and shown with ours as they say."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.client import clients
+from tests.conftest import REPOSITORY
+from tests.installer.conftest import Home
+
+MINE = {"type": "command", "command": "jq -r .model.display_name 2>/dev/null; cat >/dev/null; echo mine"}
+
+
+@pytest.fixture
+def own(home: Home) -> Home:
+    home.write(json.dumps({"statusLine": MINE}).encode())
+    return home
+
+
+def line(home: Home) -> list[str]:
+    """What the client would show, a word for each line."""
+    command = json.loads(home.settings.read_bytes())["statusLine"]["command"]
+    window = {"context_window_size": 200_000, "used_percentage": 71, "remaining_percentage": 29}
+    payload = json.dumps({"session_id": "wrapping", "context_window": window, "model": {"display_name": "Opus"}})
+    environ = home.environ | {"NO_COLOR": "1", "COLUMNS": "100"}
+    done = subprocess.run(["sh", "-c", command], env=environ, input=payload, capture_output=True, text=True, check=True)
+    return ["ours" if "71%" in shown else shown for shown in done.stdout.splitlines() if shown != "Opus"]
+
+
+def test_without_a_terminal_ours_stands_below_it(own: Home) -> None:
+    shown = own.installed()
+
+    assert f"wraps  your status line, {MINE['command'][:49]}…: it stays, ours below it" in shown
+    assert line(own) == ["mine", "ours"]
+
+
+@pytest.mark.parametrize(
+    ("where", "lines"), [("below", ["mine", "ours"]), ("above", ["ours", "mine"]), ("alone", ["mine"])]
+)
+def test_it_stands_where_it_was_told_to_also_after_a_rerun(own: Home, where: str, lines: list[str]) -> None:
+    own.installed("--wrap", where)
+    assert line(own) == lines
+    assert (f"ours {where}" if where != "alone" else "drawn alone") in own.installed()
+
+    assert line(own) == lines
+
+
+@pytest.mark.parametrize(("answer", "lines"), [("", ["mine", "ours"]), ("a", ["ours", "mine"]), ("alone", ["mine"])])
+def test_on_a_terminal_it_asks_and_shows_the_difference_on_request(own: Home, answer: str, lines: list[str]) -> None:
+    ours, theirs = pty.openpty()
+    os.write(ours, f"\n{answer}\nd\ny\n".encode())  # the countdown is asked for first
+    command = [sys.executable, str(REPOSITORY / "install.py")]
+    done = subprocess.run(
+        command, cwd=own.project, env=own.environ, stdin=theirs, capture_output=True, text=True, check=False
+    )
+    os.close(ours)
+    os.close(theirs)
+
+    assert done.returncode == 0
+    assert "Ours below it, above it, or yours alone? [Below/above/alone]" in done.stdout
+    assert done.stdout.count("+++ ") == 1
+    assert line(own) == lines
+
+
+def test_it_comes_back_byte_for_byte(own: Home) -> None:
+    before = own.settings.read_bytes()
+    own.installed("--wrap", "above")
+    own.installed("--uninstall")
+
+    assert own.settings.read_bytes() == before
+
+
+@pytest.mark.usefixtures("trying")
+def test_an_installation_that_fails_leaves_no_configuration(home: Home) -> None:
+    # A status line that is tried when everything is in place, and then stands in the way of the last step.
+    home.write(json.dumps({"statusLine": MINE | {"command": "echo mine; : >~/.claude/commands"}}).encode())
+    before = home.tree()
+    done = home.install("--wrap", "above")
+    (home.client / "commands").unlink()
+
+    assert done.returncode == 1
+    assert home.tree() == before
+
+
+CCSTATUSLINE = (clients.line(), "", b"Model:")
+STARSHIP = (clients.starship(), "statusline claude-code", b"Opus")
+
+
+@pytest.mark.client
+@pytest.mark.parametrize(("program", "arguments", "shows"), [CCSTATUSLINE, STARSHIP], ids=["ccstatusline", "starship"])
+def test_a_known_status_line_runs_as_before_and_ours_below_it(
+    home: Home, program: Path, arguments: str, shows: bytes
+) -> None:
+    """The genuine ones, of npm and PyPI."""
+    if not program.is_file():
+        if os.environ.get("CI"):
+            pytest.fail(clients.HOW_TO)
+        pytest.skip(clients.HOW_TO)
+    line = {"type": "command", "command": f"'{program}' {arguments}".rstrip(), "padding": 0}
+    home.write(json.dumps({"statusLine": line}).encode())
+    before = home.settings.read_bytes()
+    payload = captured_line()
+    environ = home.environ | {"COLUMNS": "120"}
+
+    def shown() -> bytes:
+        command = json.loads(home.settings.read_bytes())["statusLine"]["command"]
+        done = subprocess.run(["sh", "-c", command], env=environ, input=payload, capture_output=True, check=True)
+        return done.stdout
+
+    alone = shown()
+    home.installed()
+    both = shown()
+    home.installed("--uninstall")
+
+    assert shows in alone
+    assert both.startswith(alone.rstrip(b"\n"))
+    assert b"67%" in both[len(alone.rstrip(b"\n")) :]
+    assert home.settings.read_bytes() == before
+
+
+def captured_line() -> bytes:
+    return (REPOSITORY / "tests" / "payloads" / "statusline" / "warning.json").read_bytes()
+
+
+def test_moving_our_line_changes_the_configuration_alone(own: Home) -> None:
+    own.installed()
+    before = own.tree()
+    done = own.tidegauge("install", "--wrap", "above")
+    after = own.tree()
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "it stays, ours above it" in done.stdout
+    assert {path for path in after if after[path] != before.get(path)} - {".config", ".config/tidegauge"} == {
+        ".config/tidegauge/config.toml"
+    }
+    assert line(own) == ["ours", "mine"]
+
+
+def test_a_dry_run_moves_nothing(own: Home) -> None:
+    own.installed()
+    before = own.tree()
+    done = own.tidegauge("install", "--wrap", "above", "--dry-run")
+
+    assert "A dry run: nothing was written." in done.stdout
+    assert own.tree() == before
+
+
+def test_with_another_choice_it_is_installed_again(own: Home) -> None:
+    own.installed()
+
+    assert "is reinstalled in" in own.installed("--wrap", "above", "--no-companions")
+    assert line(own) == ["ours", "mine"]

@@ -1,0 +1,148 @@
+"""Nothing of the folder or the environment that the command is run in becomes code of ours."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from installer import layout
+from installer.install_error import InstallError
+from installer.layout import Layout
+from tests.installer.conftest import Home, clone
+
+VERBS = ("install", "update", "repair", "doctor", "status")
+
+
+def script(path: Path, mark: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'#!/bin/sh\necho "$0 $*" >>"{mark}"\nexit 1\n', encoding="utf-8")
+    path.chmod(0o755)
+
+
+def test_an_update_runs_nothing_of_a_folder_that_has_our_name(home: Home, tmp_path: Path) -> None:
+    home.installed()
+    mark = tmp_path / "mark"
+    hostile = clone(home.project / "tidegauge")
+    (hostile / "install.py").write_text(f"open({str(mark)!r}, 'w').close()", encoding="utf-8")
+    done = home.tidegauge("update")
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "tidegauge: there is no published version to fetch; update your clone and install from there: "
+        "run git pull, then python3 install.py\n"
+    )
+    assert not mark.exists()
+
+
+def test_an_update_of_a_published_version_asks_the_index_for_it_and_no_folder(home: Home, tmp_path: Path) -> None:
+    directory = clone(tmp_path / "published")
+    project = directory / "pyproject.toml"
+    project.write_text(project.read_text("utf-8").replace("published = false", "published = true"), "utf-8")
+    assert home.install(source=directory).returncode == 0
+    mark = tmp_path / "mark"
+    clone(home.project / "tidegauge").joinpath("install.py").write_text(f"open({str(mark)!r}, 'w').close()")
+    done = home.tidegauge("update", UV_FAILS="no such package")
+
+    assert (done.returncode, done.stdout) == (1, "Fetching tidegauge ...\n")
+    assert done.stderr.startswith("tidegauge: tidegauge can't be fetched: ")
+    assert not mark.exists()
+
+
+def test_a_folder_on_pythonpath_has_no_code_run_by_the_command(home: Home, tmp_path: Path) -> None:
+    home.installed()
+    mark = tmp_path / "mark"
+    (tmp_path / "sitecustomize.py").write_text(f"open({str(mark)!r}, 'w').close()", encoding="utf-8")
+    for verb in VERBS:
+        home.tidegauge(verb, PYTHONPATH=str(tmp_path))
+
+        assert not mark.exists(), verb
+
+
+def test_a_relative_directory_of_path_has_no_program_run(home: Home, tmp_path: Path) -> None:
+    home.installed()
+    mark = tmp_path / "mark"
+    for name in ("python3", "python", "uv", "git", "mv", "awk", "cat", "tail"):
+        script(home.project / name, mark)
+        script(home.project / "bin" / name, mark)
+    for verb in VERBS:
+        (home.root / "environment").rename(home.root / "environment.previous")
+        home.tidegauge(verb, PATH=f".::bin:{home.environ['PATH']}")
+
+        assert not mark.exists(), verb
+        assert (home.root / "environment").exists(), verb
+
+
+def test_what_is_made_is_for_its_owner_alone_at_every_level(home: Home) -> None:
+    home.run(["sh", "-c", "umask 0"], {})
+    before = set(home.path.rglob("*"))
+    home.installed()
+    inside = home.root / "environment"  # what pip makes there is behind our own folder
+    made = [path for path in home.path.rglob("*") if path.is_dir() and path not in before]
+    ours = [path for path in made if inside not in path.parents and path != inside and ".cache" not in path.parts]
+
+    public = [path for path in ours if stat.S_IMODE(path.stat().st_mode) & 0o077 and home.root not in path.parents]
+    assert {path.relative_to(home.path).parts[0] for path in ours} >= {".claude"}
+    assert public == []
+    assert [stat.S_IMODE((home.root / name).stat().st_mode) for name in (".", "bin", "run")] == [0o700] * 3
+
+
+def test_a_folder_that_others_could_read_is_closed_by_the_next_installation(home: Home) -> None:
+    home.installed()
+    home.root.chmod(0o755)
+    (home.root / "run").chmod(0o755)
+    home.installed()
+
+    assert [stat.S_IMODE((home.root / name).stat().st_mode) for name in (".", "run")] == [0o700] * 2
+
+
+def test_root_does_not_install_into_another_persons_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = Layout(str(tmp_path / ".claude" / "tidegauge"), str(tmp_path / ".claude" / "settings.json"))
+    if os.geteuid() == 0:
+        layout.refuse_another_home(where)
+        os.chown(tmp_path, 54321, 54321)
+    else:
+        layout.refuse_another_home(where)
+        monkeypatch.setattr(os, "geteuid", lambda: 0)
+
+    with pytest.raises(InstallError, match=r"belongs to .*: run this as .*, not as root"):
+        layout.refuse_another_home(where)
+
+
+def test_what_stood_in_our_folder_before_us_stays_there(home: Home) -> None:
+    theirs = home.root / "notes" / "mine.txt"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("mine")
+    (home.root / "mine.json").write_text("{}")
+    home.installed()
+    done = home.tidegauge("uninstall", "--yes")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(path.name for path in home.root.iterdir()) == ["mine.json", "notes"]
+    assert theirs.read_text() == "mine"
+    assert f"These are yours and stay:\n  {home.root}/mine.json\n  {home.root}/notes\n" in done.stdout
+    assert "not installed" in home.install("uninstall").stdout
+
+
+@pytest.mark.usefixtures("copying")
+def test_without_its_environment_it_says_what_to_do_and_can_do_it(home: Home) -> None:
+    before = home.tree()
+    home.installed()
+    home.run(["rm", "-r", str(home.root / "environment")], {})
+    line = home.run(["sh", "-c", json.loads(home.settings.read_bytes())["statusLine"]["command"]], {})
+    status, doctor = home.tidegauge("status"), home.tidegauge("doctor")
+
+    command = f"{home.root}/bin/tidegauge"
+    assert line.stdout == f"Tidegauge: its Python is gone. Run: {command} repair\n"
+    assert status.stderr == (
+        f"tidegauge: its Python is gone, {home.root}/environment/bin/python; run: {command} repair\n"
+    )
+    assert (status.returncode, doctor.returncode) == (1, 1)
+    assert doctor.stdout.endswith(f"         run: {command} repair\n")
+
+    assert home.tidegauge("repair").returncode == 0
+    assert home.tidegauge("--version").returncode == 0
+    home.run(["rm", "-r", str(home.root / "environment")], {})
+    assert home.tidegauge("uninstall", "--yes").returncode == 0
+    assert home.tree() == before

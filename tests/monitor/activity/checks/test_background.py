@@ -1,0 +1,77 @@
+"""A check in the background is judged by what is said of it later."""
+
+from typing import Any
+
+import pytest
+
+from monitor.activity.checks.background import BackgroundReport, report_in, started_in
+from tests.monitor.activity.test_reader import read
+from tests.monitor.workshop import Workshop
+
+STARTED = "Command running in background with ID: b1a2c3. Output is being written to: /home/dev/tasks/b1a2c3.output"
+
+
+def notification(status: str, summary: str) -> str:
+    return (
+        f"<task-notification>\n<task-id>b1a2c3</task-id>\n<status>{status}</status>\n<summary>{summary}</summary>\n"
+        "</task-notification>"
+    )
+
+
+def test_a_command_says_that_it_goes_on_in_the_background() -> None:
+    assert started_in(STARTED) == "b1a2c3"
+    assert started_in("fine") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "report"),
+    [
+        (notification("completed", "npm test (exit code 0)"), BackgroundReport("b1a2c3", is_over=True, exit_code=0)),
+        (notification("failed", "npm test (exit code 2)"), BackgroundReport("b1a2c3", is_over=True, exit_code=2)),
+        (notification("running", "npm test"), BackgroundReport("b1a2c3", is_over=False)),
+        ("Fix the tests", None),
+    ],
+)
+def test_a_notification_says_what_became_of_it(text: str, report: BackgroundReport | None) -> None:
+    assert report_in(text) == report
+
+
+def failing(workshop: Workshop) -> list[str]:
+    return [failure.command for failure in read(workshop).failures]
+
+
+def begin(workshop: Workshop) -> None:
+    workshop.call("Bash", said=STARTED, command="npm test", run_in_background=True)
+
+
+def test_a_check_that_fails_in_the_background_is_told_and_a_pass_clears_it(workshop: Workshop) -> None:
+    begin(workshop)
+    assert failing(workshop) == []
+    workshop.transcript.prompt(notification("failed", "npm test (exit code 1)"))
+    assert failing(workshop) == ["npm test"]
+    begin(workshop)
+    workshop.transcript.prompt(notification("completed", "npm test (exit code 0)"))
+    assert failing(workshop) == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("TaskOutput", {"task_id": "b1a2c3"}),
+        ("BashOutput", {"bash_id": "b1a2c3"}),
+        ("Bash", {"command": "tail -20 /home/dev/tasks/b1a2c3.output"}),
+        ("Read", {"file_path": "/home/dev/tasks/b1a2c3.output"}),
+    ],
+)
+def test_its_output_tells_wherever_it_is_looked_at(workshop: Workshop, tool: str, given: dict[str, Any]) -> None:
+    begin(workshop)
+    workshop.call(tool, said="Tests: 1 failed, 2 passed, 3 total", **given)
+    (failure,) = read(workshop).failures
+    assert (failure.command, failure.exit_code) == ("npm test", None)
+
+
+def test_what_is_not_over_yet_says_nothing(workshop: Workshop) -> None:
+    begin(workshop)
+    workshop.call("TaskOutput", said="<status>running</status>\nnot ok 1 - x", task_id="b1a2c3")
+    workshop.call("Read", said="Tests: 1 failed", file_path="/home/dev/other.output")
+    assert failing(workshop) == []

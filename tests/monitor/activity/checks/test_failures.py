@@ -1,0 +1,77 @@
+"""What is told as failing: the newest failure of each check, until it or a wider one has passed."""
+
+from monitor.activity.checks.command import checks_in, is_alone
+from monitor.activity.checks.failures import MOST_FAILING, FailingCheck, Failure, current, note
+from monitor.activity.checks.results import result_of
+
+
+class Session:
+    """A session that runs checks."""
+
+    def __init__(self) -> None:
+        self.failing: dict[str, FailingCheck] = {}
+        self.line = 0
+
+    def run(self, command: str, *, code: int = 0, edits: int = 0) -> None:
+        self.line += 1
+        output = f"Exit code {code}\nError: no" if code else "fine"
+        result = result_of(checks_in(command), output, is_error=code > 0, is_alone=is_alone(command))
+        note(self.failing, result, Failure("", self.line), edits)
+
+    @property
+    def commands(self) -> list[str]:
+        return [failure.command for failure in current(self.failing, 0)]
+
+
+def test_the_newest_failure_stands_first_and_once() -> None:
+    session = Session()
+    for command in ("make test", "npm test", "make test"):
+        session.run(command, code=1)
+    assert [(one.command, one.line) for one in current(session.failing, 0)] == [("make test", 3), ("npm test", 2)]
+
+
+def test_a_pass_clears_the_check_and_what_it_covers() -> None:
+    session = Session()
+    for command in ("pytest tests/a.py", "pytest tests/b.py -k x", "mypy ."):
+        session.run(command, code=1)
+    session.run("pytest tests/a.py")
+    assert session.commands == ["mypy .", "pytest tests/b.py -k x"]
+    session.run("pytest")
+    assert session.commands == ["mypy ."]
+
+
+def test_a_wider_failure_takes_the_place_of_a_narrower_one() -> None:
+    session = Session()
+    session.run("pytest tests/a.py", code=1)
+    session.run("pytest", code=1)
+    assert session.commands == ["pytest"]
+
+
+def test_of_several_in_a_command_each_has_to_pass() -> None:
+    session = Session()
+    note(
+        session.failing,
+        result_of(checks_in("npm run lint && npm test"), "Exit code 1\nnot ok 1 - x", is_error=True, is_alone=False),
+        Failure("", 1),
+        0,
+    )
+    assert session.commands == ["npm run lint && npm test"]
+    session.run("npm run lint")
+    assert session.commands == ["npm test"]
+    session.run("npm test")
+    assert session.commands == []
+
+
+def test_edits_since_are_counted() -> None:
+    session = Session()
+    session.run("make", code=2, edits=3)
+    (failure,) = current(session.failing, 5)
+    assert (failure.exit_code, failure.edits_since) == (2, 2)
+
+
+def test_the_oldest_go_first() -> None:
+    session = Session()
+    for number in range(MOST_FAILING + 1):
+        session.run(f"pytest tests/test_{number}.py", code=1)
+    assert len(session.failing) == MOST_FAILING
+    assert "pytest tests/test_0.py" not in session.failing

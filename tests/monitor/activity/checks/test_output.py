@@ -1,0 +1,57 @@
+"""What runners print tells whether they passed, and why they didn't."""
+
+import pytest
+
+from monitor.activity.checks import output
+from monitor.activity.checks.command import checks_in, is_alone
+from monitor.activity.checks.results import result_of
+from tests.monitor.activity.checks.runner_outputs import CAPTURED, FAILED, PASSED, RunnerOutput
+
+
+@pytest.mark.parametrize("run", FAILED, ids=lambda run: run.name)
+def test_a_run_that_failed_says_so(run: RunnerOutput) -> None:
+    assert output.verdict(run.output) == "failed"
+
+
+@pytest.mark.parametrize("run", FAILED, ids=lambda run: run.name)
+def test_the_reason_names_what_failed(run: RunnerOutput) -> None:
+    assert run.reason in output.reason(run.output)
+
+
+@pytest.mark.parametrize("run", PASSED, ids=lambda run: run.name)
+def test_a_run_that_passed_is_not_taken_for_one_that_failed(run: RunnerOutput) -> None:
+    assert output.verdict(run.output) != "failed"
+
+
+def verdict(command: str, printed: str, exit_code: int = 0) -> str:
+    """What becomes of the checks of `command`, as the client reports it."""
+    text = f"Exit code {exit_code}\n{printed}" if exit_code else printed
+    result = result_of(checks_in(command), text, is_error=exit_code > 0, is_alone=is_alone(command))
+    return "failed" if result.failed else "passed" if result.passed else "unknown"
+
+
+@pytest.mark.parametrize("run", CAPTURED, ids=lambda run: run.name)
+def test_a_captured_run_is_judged_right_however_it_was_called(run: RunnerOutput) -> None:
+    expected = "failed" if run.exit_code else "passed"
+    assert bool(run.reason) == (run.exit_code > 0)
+    assert verdict(run.command, run.output, run.exit_code) == expected
+    assert verdict(f"{run.command} || true", run.output) == expected
+    assert verdict(f"{run.command} 2>&1 | tail -20", run.end) == expected
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "# ./a\nstat /srv/shop/a/a: directory not found\nFAIL\t./a [setup failed]\nFAIL",
+        "package shop/a: build constraints exclude all Go files in /srv/shop/a\nFAIL\tshop/a [setup failed]\nFAIL",
+        "(eval):cd:1: no such file or directory: shop/a",
+    ],
+)
+def test_a_test_that_could_not_be_started_has_not_failed(printed: str) -> None:
+    assert verdict("go test -v ./a", printed, 1) == "unknown"
+    assert verdict("go test -v ./a 2>&1 | tail -20", printed) == "unknown"
+
+
+def test_a_test_that_is_only_compiled_says_nothing_when_it_passes() -> None:
+    assert verdict("go test -c -o /dev/null ./a 2>&1 | head -20", "") == "passed"
+    assert verdict("go test ./a 2>&1 | head -20", "") != "passed"

@@ -1,0 +1,67 @@
+"""What became of a command's checks, by its exit code and what they printed."""
+
+import pytest
+
+from monitor.activity.checks.command import checks_in, is_alone
+from monitor.activity.checks.results import result_of
+
+LINT_FAILED = "failed: bun run lint"
+
+
+def result(command: str, output: str, *, is_error: bool = False) -> str:
+    found = result_of(checks_in(command), output, is_error=is_error, is_alone=is_alone(command))
+    failed, passed = ([run.command for run in runs] for runs in (found.failed, found.passed))
+    return f"failed: {', '.join(failed)}" if failed else f"passed: {', '.join(passed)}" if passed else "unknown"
+
+
+@pytest.mark.parametrize(
+    ("command", "output", "is_error", "said"),
+    [
+        ("npm test", "Exit code 1\nboom", True, "failed: npm test"),
+        ("npm test", "all good", False, "passed: npm test"),
+        ("npm test", "2 passed, 1 failed\nTests: 1 failed, 2 passed", False, "failed: npm test"),
+        ("npm test | tail", "Tests: 1 failed, 2 passed", False, "failed: npm test"),
+        ("npm test || true", "Tests: 1 failed, 2 passed", False, "failed: npm test"),
+        ("npm test | tail", "Tests: 3 passed", False, "passed: npm test"),
+        ("npm test | head -3", "starting", False, "unknown"),
+        ("npx tsc --noEmit | head -3", "", False, "passed: npx tsc --noEmit"),
+        ("npm test && git push", "Exit code 1\nTests: 3 passed\nno remote", True, "passed: npm test"),
+        ("npm run build && node a.js", "Exit code 1\nTypeError: x", True, "unknown"),
+        ("npm test", "Exit code 127\nsh: npm: command not found", True, "unknown"),
+        ("rtk npm test | tail", "error: unrecognized subcommand 'npm'", False, "unknown"),
+        ("npm test", "Exit code 143\nTerminated", True, "unknown"),
+        ("npm test", "Command timed out after 2m", True, "unknown"),
+        ("bun run lint && bun test", 'Exit code 1\nerror: script "lint" exited with code 1', True, LINT_FAILED),
+        ("npm run lint && npm test | tail", "Tests: 3 passed", False, "passed: npm run lint, npm test"),
+        ("npm run lint && npm test | head -2", "quiet", False, "passed: npm run lint"),
+        ("pytest | tail; ruff check; ty check", "3 passed in 2s\nAll checks passed!\nFound 1 diagnostic", False,
+         "failed: ty check"),
+        ("pytest | tail; ruff check", "FAILED a.py::b\n1 failed in 2s\nAll checks passed!", False, "failed: pytest"),
+        ("pytest | tail; ruff check", "1 failed in 2s", False, "failed: pytest, ruff check"),
+        ("ruff check && uv run ty check", "All checks passed!\nerror: Failed to spawn: `ty`", False,
+         "passed: ruff check"),
+        ("python -m ty check | tail", '1:"ty"\n/bin/python3: No module named ty', False, "unknown"),
+        ("ty check; echo", "\n" * 9 + "bash: line 1: ty: command not found", False, "unknown"),
+        ("pytest", "E   ModuleNotFoundError: No module named 'ty'\n1 failed in 2s", True, "failed: pytest"),
+        ("./test.sh", "Exit code 127\nchecking", True, "unknown"),
+        ("make lint; make test", "make: *** [Makefile:8: lint] Error 1\nok", False, "failed: make lint"),
+    ],
+)  # fmt: skip
+def test_a_check_is_judged_by_exit_code_and_output(command: str, output: str, said: str, *, is_error: bool) -> None:
+    assert result(command, output, is_error=is_error) == said
+
+
+def test_an_error_that_a_passing_test_prints_is_no_failure() -> None:
+    output = "FAILED tests/made_up.py::test_it - as it should\n========== 3 passed in 0.1s =========="
+    assert result("pytest", output) == "passed: pytest"
+    assert result("pytest | tail", output) == "failed: pytest"
+
+
+def test_the_exit_code_is_kept() -> None:
+    assert result_of(checks_in("make"), "Exit code 2\nno rule", is_error=True, is_alone=True).exit_code == 2
+
+
+def test_of_several_checks_those_that_passed_are_known_where_each_says_how_it_went() -> None:
+    runs = checks_in("pytest | tail -3; ruff check")
+    both = result_of(runs, "3 passed in 2s\nFound 1 error.", is_error=False, is_alone=False)
+    assert ([run.tool for run in both.failed], [run.tool for run in both.passed]) == (["ruff"], ["pytest"])

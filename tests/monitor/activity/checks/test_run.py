@@ -1,0 +1,66 @@
+"""A passed check clears the same check, and every narrower one that it holds."""
+
+import pytest
+
+from monitor.activity.checks.command import checks_in
+
+
+def covers(passed: str, failed: str) -> bool:
+    (wide,), (narrow,) = checks_in(passed), checks_in(failed)
+    return wide.covers(narrow)
+
+
+@pytest.mark.parametrize(
+    ("passed", "failed"),
+    [
+        ("pytest", "pytest tests/test_a.py::test_b -x"),
+        ("pytest tests", "python -m pytest tests/shop/test_a.py"),
+        ("pytest tests/a.py", "pytest tests/a.py::test_b -k slow"),
+        ("npm test | tail -3", "cd shop && npm test"),
+        ("yarn test", "npm test"),
+        ("go test ./...", "go test ./cmd/shop -run TestA"),
+        ("go test ./cmd/...", "go test ./cmd/shop"),
+        ("go test -run TestCart ./a", "go test -run 'TestCart_Adds|TestCart_Empty' ./a"),
+        ("go test -run 'TestCart_.*Sums|TestCart_.*Tax' ./a", "go test -run TestCart_SetsSums ./a"),
+        ("go test -run TestA ./a", "go test -c ./a"),
+        ("go test -c -o /dev/null ./a", "go test -c ./a"),
+        ("go test -run TestCart_ ./a", "go test -run 'TestCart_Sums|TestCart_Is_Sorted' ./a"),
+        ("pytest -k cart", "pytest -k 'cart_sums or cart_is_sorted'"),
+        ("go test ./a/...", "go build ./a/..."),
+        ("go test -tags=e2e ./a/...", "go vet -tags e2e ./a/..."),
+        ("mise run test:ci", "mise run test"),
+        ("mise run test:ci", "mise run test:integration"),
+        ("npm run lint:fix", "npm run lint"),
+        ("make check", "make test"),
+        ("npm run test", "npx jest src/cart.test.ts"),
+        ("mise run test", "go test ./cmd -run TestA"),
+        ("mise run test:integration", "go test -tags integration ./cmd"),
+        ("mise run lint", "golangci-lint run ./..."),
+        ("mise run test", "go build ./..."),
+    ],
+)
+def test_a_check_covers_itself_and_what_is_narrower(passed: str, failed: str) -> None:
+    assert covers(passed, failed)
+
+
+@pytest.mark.parametrize(
+    ("passed", "failed"),
+    [
+        ("pytest tests/test_a.py", "pytest"),
+        ("pytest -k slow", "pytest"),
+        ("pytest tests/a", "pytest tests/b"),
+        ("npm test", "npm run lint"),
+        ("npm run test:unit", "npm run test"),
+        ("bun run test src/a.test.ts", "bun run test"),
+        ("go test ./...", "go test -tags=e2e ./..."),
+        ("go test -run TestA ./a", "go test -run TestB ./a"),
+        ("pytest -k 'cart and slow'", "pytest -k cart"),
+        ("go build ./...", "go test ./..."),
+        ("mise run test", "go test -tags integration ./cmd"),
+        ("npm test", "npx tsc --noEmit"),
+        ("npm run lint", "npx jest"),
+        ("mypy .", "ruff check ."),
+    ],
+)
+def test_nothing_else_is_covered(passed: str, failed: str) -> None:
+    assert not covers(passed, failed)

@@ -1,0 +1,192 @@
+"""What the person asked for and decided is told from what others write in their name."""
+
+from typing import Any
+
+import pytest
+
+from monitor.activity.requests import UserRequest, is_typed, requests_in
+from shared.transcript.line import line_in
+from tests.transcripts import compact
+
+REJECTED = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the"
+    " new_string was NOT written to the file). "
+)
+NOTE = "\n\nNote: The user's next message may contain a correction or preference. Pay close attention."
+
+
+def requests(line: dict[str, Any]) -> list[tuple[str, str, str]]:
+    parsed = line_in(compact(line))
+    assert parsed is not None
+    return [(request.kind, request.text, request.about) for request in requests_in(parsed)]
+
+
+def typed(text: str, **fields: Any) -> list[tuple[str, str, str]]:
+    return requests({"type": "user", "message": {"role": "user", "content": text}} | fields)
+
+
+def result(text: str, *, is_error: bool = False, **fields: Any) -> list[tuple[str, str, str]]:
+    block = {"type": "tool_result", "tool_use_id": "toolu_1", "content": text, "is_error": is_error}
+    return requests({"type": "user", "message": {"role": "user", "content": [block]}} | fields)
+
+
+def command(name: str, arguments: str = "") -> str:
+    return (
+        f"<command-name>/{name}</command-name>\n            <command-message>{name}</command-message>\n"
+        f"            <command-args>{arguments}</command-args>"
+    )
+
+
+def test_a_prompt_is_a_request() -> None:
+    assert typed("Add vouchers") == [("prompt", "Add vouchers", "")]
+    assert typed("Add vouchers", promptSource="typed", origin={"kind": "human"}) == [("prompt", "Add vouchers", "")]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "text"),
+    [
+        ("vaak:apply", "the second plan", "/vaak:apply the second plan"),
+        ("commit", "", "/commit"),
+        ("plan", "Add vouchers, carefully", "/plan Add vouchers, carefully"),
+        ("review", "142", "/review 142"),
+    ],
+)
+def test_a_slash_command_is_a_request_with_its_arguments(name: str, arguments: str, text: str) -> None:
+    assert typed(command(name, arguments)) == [("command", text, "")]
+    assert typed(text) == [("command", text, "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Request interrupted by user for tool use]",
+        "Operation stopped by hook: Another session is active",
+        "UserPromptSubmit operation blocked by hook:\nno",
+    ],
+)
+def test_what_the_client_says_of_a_hook_is_no_request(text: str) -> None:
+    assert typed(text) == []
+    assert typed(f"this looks a bit strange: {text}") == [("prompt", f"this looks a bit strange: {text}", "")]
+
+
+def test_a_skill_may_name_itself_first() -> None:
+    text = "<command-message>deploy is running</command-message>\n<command-name>/deploy</command-name>"
+    assert typed(f"{text}\n<command-args>to staging</command-args>") == [("command", "/deploy to staging", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/compact", "/compact keep the tests", "/model opus", "/clear", "/token-status --pivot spawn", "/plan",
+        command("compact"), command("model", "opus"), command("exit"), command("token-status"),
+        "<local-command-stdout>Compacted</local-command-stdout>", "<bash-input>ls</bash-input>",
+        "<task-notification>\n<task-id>a</task-id>", "[Request interrupted by user for tool use]",
+        "<github-webhook-activity>\n{}\n</github-webhook-activity>", '<ci-event run="7">failed</ci-event>', "  ",
+        '<teammate-message from="lead">go</teammate-message>',
+    ],
+)  # fmt: skip
+def test_the_clients_own_commands_and_events_are_none(text: str) -> None:
+    assert typed(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<my-app> doesn't render", "<div>this is broken</div>", "/home/dev/shop is the directory", "[x] is not done yet"],
+)
+def test_what_only_looks_like_an_event_is_a_request(text: str) -> None:
+    assert typed(text) == [("prompt", text, "")]
+    assert is_typed(text)
+
+
+@pytest.mark.parametrize("fields", [{"isMeta": True}, {"isSidechain": True}, {"isCompactSummary": True}])
+def test_what_the_client_says_in_the_persons_name_is_none(fields: dict[str, Any]) -> None:
+    assert typed("Base directory for this skill", **fields) == []
+
+
+@pytest.mark.parametrize("fields", [{"promptSource": "system"}, {"origin": {"kind": "task-notification"}}])
+def test_newer_clients_say_who_has_written_a_prompt(fields: dict[str, Any]) -> None:
+    assert typed("Check the build", **fields) == []
+
+
+def test_what_the_client_adds_to_a_prompt_is_left_out() -> None:
+    assert typed("<ide_opened_file>a.py is open</ide_opened_file>\nFix it") == [("prompt", "Fix it", "")]
+
+
+def test_an_answer_is_a_decision_with_its_question() -> None:
+    answers = {"Which store?": "Postgres", "Which files?": ["a.py", "b.py"]}
+    kept = {"questions": [], "answers": answers, "annotations": {"Which store?": {"notes": "no SQLite"}}}
+    for opening in ("User has answered your questions", "Your questions have been answered", "The user answered"):
+        said = result(f'{opening}: "Which store?"="Postgres". You can now continue.', toolUseResult=kept)
+        assert said == [("answer", "Postgres (no SQLite)", "Which store?"), ("answer", "a.py, b.py", "Which files?")]
+
+
+def test_an_answer_is_read_from_the_words_where_the_client_keeps_no_record() -> None:
+    text = (
+        'User has answered your questions: "Which store?"="Postgres", "Tests?"="Say "yes" to all". You can now go on.'
+    )
+    assert result(text) == [("answer", "Postgres", "Which store?"), ("answer", 'Say "yes" to all', "Tests?")]
+
+
+def test_the_words_in_a_refusal_are_a_decision() -> None:
+    said = f"{REJECTED}To tell you how to proceed, the user said:\nWrite it as a spec first{NOTE}"
+    assert result(said, is_error=True) == [("refusal", "Write it as a spec first", "")]
+    assert result(f"{REJECTED}STOP what you are doing.", is_error=True) == [("refusal", "", "")]
+
+
+def test_a_question_that_is_answered_in_part_is_a_decision_as_far_as_it_is() -> None:
+    said = (
+        f"{REJECTED}To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n\n"
+        '    Questions asked:\n- "Which store?"\n  (No answer provided)\n- "Which port?"\n  Answer: 8080\n'
+    )
+    assert result(said + NOTE, is_error=True) == [("answer", "8080", "Which port?")]
+
+
+def test_a_plan_that_is_approved_is_a_decision() -> None:
+    said = "User has approved your plan. You can now start coding.\n\nYour plan has been saved to: /home/dev/plan.md\n"
+    assert result(said) == [("plan", "/home/dev/plan.md", "")]
+    assert result(said, toolUseResult={"plan": "# Plan", "filePath": "/home/dev/b.md"}) == [
+        ("plan", "/home/dev/b.md", "")
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the user said:\nyes",
+        "Permission to use Bash has been denied.",
+        "<tool_use_error>rejected by schema</tool_use_error>",
+    ],
+)
+def test_an_error_of_a_tool_is_no_decision(said: str) -> None:
+    assert result(said, is_error=True) == []
+    assert result("all questions answered in the log") == []
+
+
+def test_what_is_written_while_the_agent_works_is_a_request() -> None:
+    queued = {"type": "queue-operation", "operation": "enqueue", "content": "Also the tests"}
+    assert requests(queued) == [("queued", "Also the tests", "")]
+    assert requests(queued | {"content": "/commit now"}) == [("queued", "/commit now", "")]
+    assert requests(queued | {"content": '{"kind": "event"}'}) == []
+    assert requests(queued | {"operation": "dequeue"}) == []
+    for prompt in ("Also the docs", [{"type": "text", "text": "Also the docs"}]):
+        attached = {"type": "queued_command", "prompt": prompt, "origin": {"kind": "human"}}
+        assert requests({"type": "attachment", "attachment": attached}) == [("queued", "Also the docs", "")]
+    attached = {"type": "queued_command", "prompt": "Also", "origin": {"kind": "task-notification"}}
+    assert requests({"type": "attachment", "attachment": attached}) == []
+    assert requests({"type": "attachment", "attachment": {"type": "file"}}) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"type": "assistant", "message": {"content": "Add vouchers"}},
+        {"type": "user", "message": {"content": 5}},
+        {"type": "user", "toolUseResult": {"answers": 5}},
+    ],
+)
+def test_lines_of_another_shape_hold_none(line: dict[str, Any]) -> None:
+    assert requests(line) == []
+
+
+def test_a_request_is_a_record_that_can_be_kept() -> None:
+    assert UserRequest("answer", "Postgres", "Which store?") == UserRequest("answer", "Postgres", about="Which store?")

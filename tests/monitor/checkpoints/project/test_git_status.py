@@ -1,0 +1,258 @@
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from monitor.checkpoints.project import git_status
+from monitor.checkpoints.project.git_status import Worktree
+from tests.monitor.workshop import GIT, Workshop
+
+
+def git(workshop: Workshop, *words: str) -> None:
+    subprocess.run([*GIT, *words], cwd=workshop.project, check=True, capture_output=True)
+
+
+def test_a_repository_tells_branch_commit_and_changes(workshop: Workshop) -> None:
+    workshop.repository("feature/a b"[:9])
+    for name in ("kept.py", "renamed.py", "gone.py"):
+        (workshop.project / name).write_text(name * 50)
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "files")
+    (workshop.project / "kept.py").write_text("changed")
+    git(workshop, "mv", "renamed.py", "moved here.py")
+    (workshop.project / "gone.py").unlink()
+    (workshop.project / "n\u00e9w.py").write_text("x")
+
+    found = git_status.inspect(str(workshop.project))
+
+    assert found.branch == "feature/a"
+    assert found.head is not None
+    assert len(found.head) == 40
+    assert sorted(found.dirty) == [".D gone.py", ".M kept.py", "?? n\u00e9w.py", "R. moved here.py"]
+    assert found.count == 4
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such names there")
+def test_a_renamed_files_former_name_is_no_change_of_its_own(workshop: Workshop) -> None:
+    workshop.repository()
+    (workshop.project / "? former.py").write_text("x" * 50)
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "file")
+    git(workshop, "mv", "? former.py", "new.py")
+
+    assert git_status.inspect(str(workshop.project)).dirty == ("R. new.py",)
+
+
+def test_a_repository_without_a_commit_has_a_branch(workshop: Workshop) -> None:
+    git(workshop, "init", "-q", "-b", "main")
+    assert git_status.inspect(str(workshop.project)) == Worktree("main", None)
+
+
+def test_a_detached_head_has_no_branch(workshop: Workshop) -> None:
+    workshop.repository()
+    git(workshop, "checkout", "-q", "--detach")
+    found = git_status.inspect(str(workshop.project))
+    assert found.branch is None
+    assert found.head is not None
+
+
+def test_only_the_first_changes_are_named(workshop: Workshop) -> None:
+    workshop.repository()
+    for number in range(60):
+        (workshop.project / f"{number:02}.py").write_text("x")
+    found = git_status.inspect(str(workshop.project))
+    assert (len(found.dirty), found.count) == (40, 60)
+
+
+def test_what_is_no_repository_says_nothing(tmp_path: Path) -> None:
+    assert git_status.inspect(str(tmp_path)) == Worktree()
+    assert git_status.inspect(str(tmp_path / "gone")) == Worktree()
+
+
+def test_without_git_nothing_is_said(workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop.repository()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert git_status.inspect(str(workshop.project)) == Worktree()
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        "[core]\nfsmonitor = {program}",
+        '[filter "x"]\nclean = {program}',
+        '[filter "x"]\nprocess = {program}\nrequired = true',
+        "[include]\npath = hostile",
+        '[includeIf "gitdir:**"]\npath = hostile',
+        '[includeIf "onbranch:main"]\npath = hostile',
+        '[diff "x"]\ntextconv = {program}\ncommand = {program}\n[diff]\nexternal = {program}',
+        "[core]\nhooksPath = hooks\npager = {program}\nsshCommand = {program}\neditor = {program}",
+        "[extensions]\nworktreeConfig = true\n[core]\nrepositoryformatversion = 1",
+        '[extensions]\npartialClone = origin\n[remote "origin"]\npromisor = true\nuploadpack = {program}',
+        "[alias]\nstatus = !{program}\nconfig = !{program}",
+    ],
+)
+def test_no_program_of_a_repository_is_run(workshop: Workshop, tmp_path: Path, config: str) -> None:
+    workshop.repository()
+    program, ran = tmp_path / "program.sh", tmp_path / "ran"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\n")
+    program.chmod(0o755)
+    git(workshop, "config", "core.autocrlf", "false")
+    for name in ("kept.py", "changed.py", "renamed.py"):
+        (workshop.project / name).write_text(name)
+    (workshop.project / ".gitattributes").write_text("* filter=x diff=x\n")
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "files")
+    git(workshop, "mv", "renamed.py", "moved.py")
+    (workshop.project / "changed.py").write_text("other")
+    (workshop.project / "kept.py").touch()
+    directory = workshop.project / ".git"
+    (directory / "hostile").write_text(f'[core]\nfsmonitor = {program}\n[filter "x"]\nclean = {program}\n')
+    (directory / "config.worktree").write_text((directory / "hostile").read_text())
+    (directory / "hooks").mkdir(exist_ok=True)
+    (directory / "hooks" / "post-index-change").symlink_to(program)
+    with (directory / "config").open("a") as file:
+        file.write(config.format(program=program, project=workshop.project))
+
+    found = git_status.inspect(str(workshop.project))
+
+    assert not ran.exists()
+    assert (found.branch, sorted(found.dirty)) == ("main", [".M changed.py", "R. moved.py"])
+
+
+def test_no_program_of_a_submodule_is_run(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.repository()
+    inner = Workshop(workshop.root, workshop.project / "inner", tmp_path / "other")
+    inner.repository()
+    program, ran = tmp_path / "program.sh", tmp_path / "ran"
+    program.write_text(f"#!/bin/sh\ntouch {ran}\n")
+    program.chmod(0o755)
+    (inner.project / ".gitattributes").write_text("* filter=x\n")
+    git(inner, "add", ".")
+    git(inner, "commit", "-q", "-m", "attributes")
+    git(workshop, "-c", "advice.addEmbeddedRepo=false", "add", "inner")
+    (workshop.project / ".gitmodules").write_text('[submodule "inner"]\npath = inner\nurl = ./inner\nignore = none\n')
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "inner")
+    git(inner, "commit", "-q", "--allow-empty", "-m", "ahead")
+    (inner.project / ".gitattributes").write_text("* filter=x \n")
+    with (inner.project / ".git" / "config").open("a") as file:
+        file.write(f'[core]\nfsmonitor = {program}\n[filter "x"]\nclean = {program}\n')
+
+    found = git_status.inspect(str(workshop.project))
+
+    assert not ran.exists()
+    assert found.dirty == (".M inner",)
+
+
+def test_a_program_called_git_in_the_project_is_not_run(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    program = workshop.project / "git"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f".{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(workshop.project)
+    assert git_status.inspect(str(workshop.project)).dirty == ("?? git",)
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes of this kind")
+@pytest.mark.parametrize(
+    "name", ["HEAD", "index", "config", "packed-refs", "refs/heads/main", "info/exclude", "commondir"]
+)
+def test_a_pipe_in_a_files_place_keeps_nobody_waiting(workshop: Workshop, name: str) -> None:
+    workshop.repository()
+    path = workshop.project / ".git" / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    begun = time.monotonic()
+    git_status.inspect(str(workshop.project))
+    assert time.monotonic() - begun < 1.5
+
+
+def test_settings_that_compare_files_count(workshop: Workshop, tmp_path: Path) -> None:
+    workshop.repository()
+    (workshop.project / "run.sh").write_text("#!/bin/sh\n")
+    (workshop.project / ".git" / "info" / "exclude").write_text("*.log\n")
+    (tmp_path / "ignored").write_text("*.tmp\n")
+    git(workshop, "config", "--global", "core.excludesFile", "~/ignored")
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "files")
+    git(workshop, "config", "core.fileMode", "false")
+    (workshop.project / "run.sh").chmod(0o755)
+    for name in ("a.log", "b.tmp", "c.py"):
+        (workshop.project / name).touch()
+    assert git_status.inspect(str(workshop.project)).dirty == ("?? c.py",)
+
+
+@pytest.mark.parametrize("name", ["main", "feature/deep/er"])
+@pytest.mark.parametrize("is_packed", [True, False])
+def test_a_linked_worktree_is_one(workshop: Workshop, tmp_path: Path, name: str, is_packed: bool) -> None:
+    workshop.repository("trunk")
+    git(workshop, "worktree", "add", "-q", "-b", name, str(tmp_path / "beside"))
+    if is_packed:
+        git(workshop, "pack-refs", "--all")
+    (tmp_path / "beside" / "deep").mkdir()
+    (tmp_path / "beside" / "deep" / "new.py").touch()
+    done = subprocess.run(["git", "rev-parse", name], cwd=workshop.project, capture_output=True, text=True, check=True)
+
+    found = git_status.inspect(str(tmp_path / "beside" / "deep"))
+
+    assert found == Worktree(name, done.stdout.strip(), ("?? deep/",), 1)
+
+
+def test_a_repository_of_long_ids_is_understood(workshop: Workshop) -> None:
+    git(workshop, "init", "-q", "-b", "main", "--object-format=sha256")
+    (workshop.project / "a.py").touch()
+    git(workshop, "add", ".")
+    git(workshop, "commit", "-q", "-m", "first")
+    found = git_status.inspect(str(workshop.project))
+    assert (found.branch, len(found.head or ""), found.dirty) == ("main", 64, ())
+
+
+def test_another_repository_of_the_environment_is_not_asked(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    assert git_status.inspect(str(workshop.project)).branch == "main"
+
+
+def test_what_is_called_git_and_is_no_program_is_passed_over(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    (tmp_path / "directory" / "git").mkdir(parents=True)
+    (tmp_path / "file").mkdir()
+    (tmp_path / "file" / "git").touch(0o644)
+    places = [str(tmp_path / "directory"), str(tmp_path / "file"), os.environ["PATH"]]
+    monkeypatch.setenv("PATH", os.pathsep.join(places))
+    (workshop.project / "a.py").touch()
+    assert git_status.inspect(str(workshop.project)).dirty == ("?? a.py",)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no sh there")
+def test_a_git_that_does_not_end_is_not_waited_for(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.repository()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "git").write_text("#!/bin/sh\nexec sleep 20\n")
+    (tmp_path / "bin" / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(git_status, "SECONDS", 0.2)
+    begun = time.monotonic()
+    assert git_status.inspect(str(workshop.project)) == Worktree()
+    assert time.monotonic() - begun < 5
+
+
+def test_a_repository_that_configures_nothing_is_one(workshop: Workshop) -> None:
+    workshop.repository()
+    (workshop.project / ".git" / "config").write_text("")
+    (workshop.project / "a.py").touch()
+    found = git_status.inspect(str(workshop.project))
+    assert (found.branch, found.dirty) == ("main", ("?? a.py",))

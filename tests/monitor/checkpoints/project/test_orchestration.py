@@ -1,0 +1,181 @@
+import json
+import os
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from monitor.checkpoints.project import orchestration
+from shared.secrets.masking import MASK
+from tests.shared.credentials import PASSWORD
+
+
+def test_a_section_is_kept_as_json_can_hold_it() -> None:
+    text = (
+        """
+resumption:
+  1: one
+  day: 2026-01-05
+  moment: 2026-01-05T10:00:00Z
+  huge: 123456789012345678901234567890
+  nothing: null
+  odd: .nan
+  set: !!set {a, b}
+  long: """
+        + "x" * 5_000
+    )
+    found = orchestration.resumption_of(text)
+    assert json.loads(json.dumps(found)) == found
+    assert found["1"] == "one"
+    assert found["day"] == "2026-01-05"
+    assert found["moment"] == "2026-01-05T10:00:00+00:00"
+    assert found["nothing"] is None
+    assert len(found["long"]) == 600
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: [",
+        "a: &x {k: v}\nb: *x",
+        "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]",
+        "[" * 100 + "]" * 100,
+        "- x\n" * 30_000,
+        "resumption: !!python/object/apply:os.system [ls]",
+        "\x00",
+        "when: 2026-99-99",
+        "resumption: {is: !!bool perhaps, on: !!timestamp soon}",
+        "resumption: !!int ''",
+    ],
+)
+def test_what_cannot_be_parsed_is_kept_as_its_beginning(text: str) -> None:
+    assert orchestration.resumption_of(text) == text[:2_000]
+    assert orchestration.updated_at(text) is None
+
+
+@pytest.mark.parametrize(
+    "number", ["1" + ":59" * 80_000, "1" + ":59" * 80_000 + ".5", "9" * 240_000, "0x" + "f" * 9_000]
+)
+@pytest.mark.parametrize("tag", ["", "!!int ", "!!float "])
+def test_a_number_without_end_costs_neither_time_nor_the_section(number: str, tag: str) -> None:
+    begun = time.process_time()
+    found = orchestration.resumption_of(f"resumption: {{step: 3, odd: {tag}{number}, 1:30: half}}")
+    assert found == {"step": 3, "odd": number[:600], "1:30": "half"}
+    assert time.process_time() - begun < 1
+
+
+def test_no_secret_of_a_section_is_kept() -> None:
+    text = (
+        f"resumption:\n  db_password: {PASSWORD}\n  pin_password: 48151623\n  next: run mysql -p{PASSWORD}\n  step: 3\n"
+    )
+
+    found = orchestration.resumption_of(text)
+
+    assert found == {"db_password": MASK, "pin_password": MASK, "next": f"run mysql -p{MASK}", "step": 3}
+    assert PASSWORD not in orchestration.resumption_of(f"{text}\n  bad: [")
+
+
+def test_the_text_is_read_up_to_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "ORCHESTRATION.yaml"
+    path.write_text("\ufeffa: b")
+    assert orchestration.text_of(str(path)) == "a: b"
+    path.write_text("x" * 256 * 1024)
+    assert orchestration.text_of(str(path)) == "x" * 256 * 1024
+    path.write_text("x" * (256 * 1024 + 1))
+    assert orchestration.text_of(str(path)) is None
+    assert orchestration.text_of(str(tmp_path / "gone")) is None
+    assert orchestration.text_of(str(tmp_path)) is None
+    assert orchestration.text_of("a\0b") is None
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "ORCHESTRATION.yaml")
+    assert orchestration.text_of(str(tmp_path / "ORCHESTRATION.yaml")) is None
+
+
+def test_a_time_without_a_zone_is_utc() -> None:
+    assert orchestration.updated_at("updated_at: '2026-01-05 10:00:00'") == datetime(2026, 1, 5, 10, tzinfo=UTC)
+
+
+def test_the_projects_own_file_comes_first(tmp_path: Path) -> None:
+    deep = tmp_path / "deep"
+    deep.mkdir()
+    mine, other = tmp_path / "ORCHESTRATION.yaml", deep / "ORCHESTRATION.yaml"
+    other.touch()
+    assert orchestration.path_in([str(tmp_path)], []) is None
+    assert orchestration.path_in([str(tmp_path)], [str(deep / "x.yaml"), str(other)]) == str(other)
+    mine.touch()
+    assert orchestration.path_in([str(tmp_path)], [str(other)]) == str(mine)
+
+
+def test_plain_values_are_kept_as_they_are_and_huge_ones_as_text() -> None:
+    text = (
+        "resumption: {on: true, off: false, none: null, whole: 7, most: 9007199254740991, more: 9007199254740992,"
+        " least: -9007199254740991, part: 1.5, far: 1.0e+299, beyond: 1.0e+301, list: [1, [true, a]]}"
+    )
+    assert orchestration.resumption_of(text) == {
+        "True": True,  # YAML 1.1 takes the key `on` for one, too
+        "False": False,
+        "none": None,
+        "whole": 7,
+        "most": 9007199254740991,
+        "more": "9007199254740992",
+        "least": -9007199254740991,
+        "part": 1.5,
+        "far": 1e299,
+        "beyond": "1e+301",
+        "list": [1, [True, "a"]],
+    }
+
+
+@pytest.mark.parametrize("nested", [20, 21])
+def test_a_nest_is_read_down_to_twenty_levels(nested: int) -> None:
+    """The document is one of them."""
+    text = "resumption: " + "[" * (nested - 1) + "]" * (nested - 1)
+    assert isinstance(orchestration.resumption_of(text), list) is (nested == 20)
+
+
+def test_a_number_of_24_characters_is_one_and_a_longer_one_a_text() -> None:
+    found = orchestration.resumption_of("resumption: {a: 0000000000000000000000.5, b: 00000000000000000000000.5}")
+    assert found == {"a": 0.5, "b": "00000000000000000000000.5"}
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("updated_at: 2026-01-05", None),
+        ("updated_at: '2026-01-05'", None),
+        ("updated_at: '2026-01-05 10'", datetime(2026, 1, 5, 10, tzinfo=UTC)),
+        ("updated_at: '2026-01-05T10:00:00+01:00'", datetime(2026, 1, 5, 9, tzinfo=UTC)),
+        ("updated_at: soon, or later", None),
+        ("updated_at: 7", None),
+        (
+            "resumption: {updated_at: 2026-01-06 10:00:00}\nupdated_at: 2026-01-05 10:00:00",
+            datetime(2026, 1, 6, 10, tzinfo=UTC),
+        ),
+        (
+            "resumption: {recovery_state: {updated_at: 2026-01-07 10:00:00}, updated_at: 2026-01-06 10:00:00}",
+            datetime(2026, 1, 7, 10, tzinfo=UTC),
+        ),
+        ("- updated_at", None),
+        ("resumption: []\nupdated_at: 2026-01-05 10:00:00", datetime(2026, 1, 5, 10, tzinfo=UTC)),
+    ],
+)
+def test_the_time_closest_to_what_is_resumed_counts(text: str, moment: datetime | None) -> None:
+    assert orchestration.updated_at(text) == moment
+
+
+def test_what_a_secrets_name_holds_besides_texts_and_numbers_stays_what_it_is() -> None:
+    text = "resumption: {password: {length: 12}, tokens: [one, two], secret: true, key: null}"
+    assert orchestration.resumption_of(text) == {
+        "password": {"length": 12},
+        "tokens": ["one", "two"],
+        "secret": True,
+        "key": None,
+    }
+
+
+def test_lists_and_tables_side_by_side_are_no_nest() -> None:
+    text = "resumption:\n" + "".join(f"  list{number}: [1]\n  table{number}: {{a: 1}}\n" for number in range(30))
+    assert len(orchestration.resumption_of(text)) == 60

@@ -1,0 +1,109 @@
+"""What is checked out is read from the repository's files, as git lays them out."""
+
+from pathlib import Path
+
+import pytest
+
+from monitor.checkpoints.project.repository import Repository, repository_of
+
+COMMIT, OTHER = "a" * 40, "b" * 40
+LONG = "c" * 64
+
+
+@pytest.fixture
+def git(tmp_path: Path) -> Path:
+    """The directory of a repository whose branch has a commit."""
+    git = tmp_path / ".git"
+    (git / "objects").mkdir(parents=True)
+    (git / "refs" / "heads").mkdir(parents=True)
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "refs" / "heads" / "main").write_text(f"{COMMIT}\n")
+    return git
+
+
+def read(git: Path, below: str = "") -> tuple[str | None, str | None] | None:
+    """The branch and the commit; None where there is no repository."""
+    found = repository_of(str(git.parent / below))
+    return (found.branch, found.head) if found else None
+
+
+def test_a_repository_is_found_from_anywhere_in_its_worktree(git: Path) -> None:
+    (git.parent / "src" / "deep").mkdir(parents=True)
+    for below in ("", "src", "src/deep"):
+        found = repository_of(str(git.parent / below))
+        assert found == Repository(str(git.parent), str(git), str(git), "main", COMMIT)
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        (f"{COMMIT}\n", (None, COMMIT)),
+        (LONG, (None, LONG)),
+        ("ref: refs/heads/feature/deep", ("feature/deep", None)),
+        ("ref: refs/remotes/origin/main", ("refs/remotes/origin/main", None)),
+        ("a" * 41, None),
+        ("a" * 39, None),
+        ("ref: heads/main", None),
+        ("ref: refs/heads/a b", None),
+        ("ref: refs/heads/.invalid", None),
+        ("", None),
+    ],
+)
+def test_what_is_checked_out_stands_in_head(git: Path, head: str, found: tuple[str | None, str | None] | None) -> None:
+    (git / "HEAD").write_text(head)
+    assert read(git) == found
+
+
+def test_without_objects_it_is_no_repository(git: Path) -> None:
+    (git / "objects").rmdir()
+    assert read(git) is None
+    (git / "objects").touch()
+    assert read(git) is None
+
+
+@pytest.mark.parametrize(
+    ("packed", "commit"),
+    [
+        (f"# pack-refs\n{OTHER} refs/heads/main-2\n{COMMIT} refs/heads/main\n", COMMIT),
+        (f"{OTHER} refs/heads/other\n", None),
+        ("nonsense refs/heads/main\n", None),
+        ("", None),
+    ],
+)
+def test_a_packed_reference_counts_where_there_is_no_file_of_it(git: Path, packed: str, commit: str | None) -> None:
+    (git / "packed-refs").write_text(f"{OTHER} refs/heads/main\n")
+    assert read(git) == ("main", COMMIT)
+    (git / "refs" / "heads" / "main").unlink()
+    (git / "packed-refs").write_text(packed)
+    assert read(git) == ("main", commit)
+
+
+@pytest.mark.parametrize(("steps", "commit"), [(0, COMMIT), (4, COMMIT), (5, None)])
+def test_a_reference_to_a_reference_is_followed_a_few_times(git: Path, steps: int, commit: str | None) -> None:
+    heads = git / "refs" / "heads"
+    (heads / "main").rename(heads / f"step{steps}")
+    for step in range(steps):
+        (heads / f"step{step}").write_text(f"ref: refs/heads/step{step + 1}\n")
+    (git / "HEAD").write_text("ref: refs/heads/step0\n")
+    assert read(git) == ("step0", commit)
+
+
+def test_a_reference_never_leads_out_of_the_repository(git: Path) -> None:
+    (git.parent / "outside").write_text(COMMIT)
+    (git / "refs" / "heads" / "main").write_text("ref: refs/../../outside\n")
+    assert read(git) == ("main", None)
+
+
+def test_a_linked_worktree_shares_what_the_others_have(git: Path, tmp_path: Path) -> None:
+    own = git / "worktrees" / "beside"
+    own.mkdir(parents=True)
+    (own / "HEAD").write_text("ref: refs/heads/main")
+    (own / "commondir").write_text("../..\n")
+    beside = tmp_path / "beside"
+    beside.mkdir()
+    for link in (str(own), "../.git/worktrees/beside"):
+        (beside / ".git").write_text(f"gitdir: {link}\n")
+        assert repository_of(str(beside)) == Repository(str(beside), str(own), str(git), "main", COMMIT)
+    (beside / ".git").write_text(str(own))
+    assert read(git, "beside") == ("main", COMMIT)  # the one around it
+    assert repository_of(str(beside)) == repository_of(str(tmp_path))

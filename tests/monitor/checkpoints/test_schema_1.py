@@ -1,0 +1,94 @@
+"""A checkpoint of before there was a schema number, its key, its proof and its words stay readable."""
+
+import hashlib
+import hmac
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from monitor.activity.requests import UserRequest
+from monitor.checkpoints.checkpoint import SCHEMA
+from monitor.checkpoints.folder import StoredCheckpoint, folder_of, listed
+from monitor.session import Project, Session
+from shared import paths
+from shared.settings.config import Config
+from tests.monitor.workshop import Workshop
+
+KEY = bytes(range(32))
+NAME = "cx-001-checkpoint.json"
+PROMPTS = ("Add vouchers to the checkout", "Call it voucher, not coupon")
+WORDS = {
+    "prompts": PROMPTS,
+    "left_out": 0,
+    "answer": "Renamed; next: the expired ones.",
+    "summary": "",
+}
+
+
+@pytest.fixture
+def saved(workshop: Workshop) -> Path:
+    """The checkpoint as the version before wrote it, with all that belongs to it."""
+    project = os.path.realpath(workshop.project)
+    words = Path(paths.words_directory(str(workshop.root))) / "c6ba08d65f68efb7f391c7745fc82e93.json"
+    words.parent.mkdir(parents=True)
+    words.write_text(json.dumps(WORDS))
+    key = Path(paths.checkpoint_key(str(workshop.root)))
+    key.write_bytes(KEY)
+    for file in (words, key):
+        file.chmod(0o600)
+    text = Path(__file__).with_name("checkpoint-schema-1.json").read_text()
+    places = {"PROJECT": project, "TRANSCRIPT": str(workshop.transcript.path), "WORDS": str(words)}
+    for mark, path in places.items():
+        text = text.replace(mark, path)
+    checkpoint = workshop.folder / NAME
+    checkpoint.parent.mkdir(parents=True)
+    checkpoint.write_text(text)
+    proven = b"\0".join([NAME.encode(), project.encode(), text.encode()])
+    Path(f"{checkpoint}.proof").write_text(hmac.new(KEY, proven, hashlib.sha256).hexdigest())
+    return checkpoint
+
+
+def stored(workshop: Workshop) -> list[StoredCheckpoint]:
+    project = os.path.realpath(workshop.project)
+    return list(listed(folder_of(Session(str(workshop.root), Config(), {}, 0.0), Project(project, project))))
+
+
+def test_it_is_ours_and_has_its_words(workshop: Workshop, saved: Path) -> None:
+    (found,) = stored(workshop)
+    checkpoint = found.checkpoint
+    assert (found.is_proven, checkpoint.schema) == (True, 1)
+    assert checkpoint.words is not None
+    assert checkpoint.words.requests == tuple(UserRequest("prompt", text) for text in PROMPTS)
+    assert checkpoint.words.answer == "Renamed; next: the expired ones."
+    assert [failure.command for failure in checkpoint.failing_commands] == ["cd shop && npm test 2>&1 | tail -5"]
+    assert [task.text for task in checkpoint.todo] == ["Reject expired vouchers"]
+
+
+def test_a_session_goes_on_from_it(workshop: Workshop, saved: Path) -> None:
+    said = workshop.start("resume")
+    assert "First asked: Add vouchers to the checkout" in said
+    assert "Reject expired vouchers" in said
+
+
+def test_it_does_not_take_words_of_a_later_schema(workshop: Workshop, saved: Path) -> None:
+    words = Path(json.loads(saved.read_text())["goal_path"])
+    words.write_text(json.dumps({"requests": [{"kind": "prompt", "text": "Newer work"}]}))
+    (found,) = stored(workshop)
+    assert found.checkpoint.words is None
+
+
+def test_the_next_one_has_a_number_and_proves_itself_by_the_same_key(workshop: Workshop, saved: Path) -> None:
+    workshop.transcript.prompt("Add vouchers to the checkout")
+    workshop.compact()
+    newer, older = stored(workshop)
+    assert (newer.checkpoint.schema, newer.checkpoint.checkpoint_id, newer.is_proven) == (SCHEMA, "cx-002", True)
+    assert older.is_proven
+    assert Path(paths.checkpoint_key(str(workshop.root))).read_bytes() == KEY
+
+
+def test_one_of_a_later_schema_is_passed_over(workshop: Workshop, saved: Path) -> None:
+    later = json.loads(saved.read_text()) | {"schema": SCHEMA + 1}
+    workshop.rewrite(saved, later)
+    assert stored(workshop) == []

@@ -1,0 +1,253 @@
+"""What a session is about is kept in words: the person's requests and the agent's last answer."""
+
+import json
+import os
+import stat
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monitor.checkpoints import words as saved
+from shared import paths
+from shared.text.plain import escaped
+from tests.monitor.conftest import Carried
+from tests.monitor.workshop import Workshop
+
+CONSTRAINT = "Don't touch the payment provider."
+ORDER = f"Add a coupon field to the checkout.\n\nRules:\n- {CONSTRAINT}\n- no new dependency"
+
+
+def kept(workshop: Workshop) -> list[dict[str, Any]]:
+    """The words that are kept, of every checkpoint."""
+    directory = Path(paths.words_directory(str(workshop.root)))
+    found = sorted(directory.glob("*"), key=lambda path: path.stat().st_mtime) if directory.exists() else []
+    assert {stat.S_IMODE(path.stat().st_mode) for path in found} <= {0o600}
+    return [json.loads(path.read_bytes()) for path in found]
+
+
+def work(workshop: Workshop) -> None:
+    workshop.transcript.prompt(ORDER)
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="I'll begin with the form.")
+    workshop.edit("src/checkout.py")
+    workshop.transcript.prompt("<task-notification>\n<task-id>a</task-id>")
+    workshop.transcript.prompt("[Request interrupted by user for tool use]")
+    workshop.transcript.prompt("Call it voucher, not coupon")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Renamed; next: the test of an expired voucher.")
+    workshop.edit("src/checkout.py")
+
+
+def test_prompts_and_the_last_answer_are_kept_whole_outside_of_the_project(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    (words,) = kept(workshop)
+    assert [one["text"] for one in words["requests"]] == [ORDER, "Call it voucher, not coupon"]
+    assert words["answer"] == "Renamed; next: the test of an expired voucher."
+    assert (words["left_out"], words["summary"]) == (0, "")
+    (checkpoint,) = workshop.checkpoints()
+    assert json.loads(Path(checkpoint["words_path"]).read_bytes()) == kept(workshop)[0]
+    for path in workshop.project.rglob("*"):
+        assert path.is_dir() or "payment provider" not in path.read_text()
+
+
+def test_the_first_and_the_newest_are_kept_of_many(workshop: Workshop) -> None:
+    for number in range(100):
+        workshop.transcript.prompt(f"Prompt {number}")
+        if number == 80:
+            workshop.compact()  # what is known of a session is read in parts
+    workshop.compact()
+    words = kept(workshop)[-1]
+    assert [one["text"] for one in words["requests"]] == [f"Prompt {number}" for number in (*range(8), *range(44, 100))]
+    assert words["left_out"] == 36
+
+
+def test_many_long_requests_are_kept_shorter(workshop: Workshop) -> None:
+    for number in range(60):
+        workshop.transcript.prompt(f"Prompt {number} " + "x" * 9_000)
+    workshop.compact()
+    texts = [one["text"] for one in kept(workshop)[0]["requests"]]
+    assert len(texts) == 60
+    assert sum(map(len, texts)) < saved.MOST + 60 * 10
+
+
+def test_decisions_are_kept_with_what_they_are_about(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.call("AskUserQuestion", said='User has answered your questions: "Which store?"="Postgres".', questions=[])
+    refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. the user said:\nNot yet"
+    workshop.call("Bash", failed=True, said=refused, command="git push --token=ghp_abcdefghijklmnopqrstuvwxyz0123")
+    workshop.call("ExitPlanMode", failed=True, said=refused, plan="First, the form.")
+    workshop.call("ExitPlanMode", said="User has approved your plan.\n\nYour plan has been saved to: /home/dev/p.md\n")
+    workshop.compact()
+    (words,) = kept(workshop)
+    said = [(one["kind"], one["text"], one["about"]) for one in words["requests"][2:]]
+    assert said == [
+        ("answer", "Postgres", "Which store?"),
+        ("refusal", "Not yet", "git push --token=[masked]"),
+        ("refusal", "Not yet", "the plan"),
+        ("plan", "/home/dev/p.md", ""),
+    ]
+
+
+def test_the_last_finished_answer_is_kept_beside_the_last_words(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Done: vouchers work.")
+    workshop.transcript.prompt("Now the docs, please, too")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Now let me run the tests:")
+    workshop.edit("docs.md")
+    workshop.compact()
+    (words,) = kept(workshop)
+    assert (words["finished"], words["answer"]) == ("Done: vouchers work.", "Now let me run the tests:")
+
+
+def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twice_once(workshop: Workshop) -> None:
+    answered = 'User has answered your questions: "Which store?"="Postgres".'
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="The total is wrong because the key is an object.")
+    workshop.call("AskUserQuestion", said=answered, questions=[])
+    workshop.call("AskUserQuestion", said=answered, questions=[])
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Now the tests:")
+    workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q")
+    workshop.compact()
+    (words,) = kept(workshop)
+    assert [one["kind"] for one in words["requests"]] == ["prompt", "answer"]
+    assert words["remarks"] == ["The total is wrong because the key is an object."]
+    assert words["steps"][-2:] == ["\u201cNow the tests:\u201d", "`pytest -q`: 3 passed in 0.1s"]
+
+
+def test_an_old_checkpoint_that_is_put_back_is_not_taken_for_the_newer_one(workshop: Workshop) -> None:
+    workshop.transcript.prompt("The old work of this session")
+    workshop.compact()
+    (path,) = workshop.folder.glob("cx-*.json")
+    old, proof = path.read_bytes(), Path(f"{path}.proof").read_bytes()
+    for left in workshop.folder.iterdir():
+        left.unlink()
+    workshop.transcript.prompt("The newer work of this session")
+    workshop.compact()
+    assert "newer work" in workshop.start("compact")
+    path.write_bytes(old)
+    Path(f"{path}.proof").write_bytes(proof)
+    assert workshop.start("compact") == ""
+
+
+def test_a_checkpoint_that_was_removed_and_put_back_is_not_taken(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.keep = 1")
+    workshop.transcript.prompt("The old work of this session")
+    workshop.compact()
+    old = {path: path.read_bytes() for path in workshop.folder.glob("cx-001*")}
+    workshop.compact()
+    for path in workshop.folder.iterdir():
+        path.unlink()
+    for path, data in old.items():
+        path.write_bytes(data)
+    assert workshop.start("compact") == ""
+
+
+def test_words_that_are_no_longer_kept_cost_a_checkpoint_nothing_else(workshop: Workshop) -> None:
+    workshop.transcript.prompt("The work of this session")
+    workshop.compact()
+    (path,) = workshop.folder.glob("cx-*.json")
+    checkpoint = workshop.checkpoints()[0]
+    Path(checkpoint["words_path"]).unlink()
+    assert workshop.start("compact") == ""
+    long_ago = datetime.fromtimestamp(time.time() - (saved.RETENTION_DAYS + 1) * 24 * 3600, UTC)
+    workshop.rewrite(path, checkpoint | {"timestamp": long_ago.isoformat(timespec="seconds")})
+    assert "checkpoint cx-001" in workshop.start("compact")
+
+
+def test_secrets_and_control_characters_are_taken_out(workshop: Workshop) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    workshop.transcript.prompt(f"Use {key}\x1b[2J now " + "x" * 9_000 + f" and {key}")
+    workshop.compact()
+    (request,) = kept(workshop)[0]["requests"]
+    prompt = request["text"]
+    assert "ghp_" not in prompt
+    assert "\x1b" not in prompt
+    assert prompt.startswith("Use [masked] now x")
+    assert prompt.endswith("x and [masked]")
+    assert len(prompt) <= saved.LONGEST + 10
+
+
+def test_a_password_that_is_told_is_masked(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Fix the shop, the password is Walnut7harbor")
+    workshop.compact()
+    assert kept(workshop)[0]["requests"][0]["text"] == "Fix the shop, the password is [masked]"
+
+
+def test_the_person_may_keep_places_alone(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.include_prompts = false")
+    work(workshop)
+    workshop.compact()
+    assert kept(workshop) == []
+    (checkpoint,) = workshop.checkpoints()
+    assert checkpoint["words_path"] is None
+    assert len(checkpoint["prompts"]) == 2
+    said = workshop.start("compact")
+    assert "voucher" not in said
+    assert "Last prompts: lines " in said
+
+
+def test_the_words_go_with_their_checkpoint(workshop: Workshop) -> None:
+    workshop.configure("checkpoint.keep = 2")
+    work(workshop)
+    for _ in range(4):
+        workshop.compact()
+    assert len(kept(workshop)) == 2
+
+
+def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> None:
+    work(workshop)
+    directory = Path(paths.words_directory(str(workshop.root)))
+    directory.mkdir(parents=True)
+    for name, days in (("gone", saved.RETENTION_DAYS + 1), ("kept", saved.RETENTION_DAYS - 1)):
+        (directory / f"{name}.json").write_text("{}")
+        (directory / f"{name}.json").chmod(0o600)
+        moment = time.time() - days * 24 * 3600
+        os.utime(directory / f"{name}.json", (moment, moment))
+    workshop.compact()
+    assert not (directory / "gone.json").exists()
+    assert (directory / "kept.json").exists()
+    assert len(kept(workshop)) == 2
+
+
+def test_a_resumption_quotes_what_was_asked(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    said = workshop.start("compact")
+    assert f"First asked: Add a coupon field to the checkout. Rules: - {escaped(CONSTRAINT)} - no new" in said
+    assert "Last asked: Call it voucher, not coupon" in said
+
+
+@pytest.mark.parametrize("strategy", ["spawn", "chunk"])
+def test_what_is_handed_on_has_every_prompt(workshop: Workshop, context: Carried, strategy: str) -> None:
+    from monitor.pivot.strategies import carry_out  # noqa: PLC0415  beside the fixture that it needs
+
+    work(workshop)
+    workshop.call("TodoWrite", todos=[{"content": "Add the field", "status": "pending"}])
+    for number in range(8):
+        workshop.transcript.prompt(f"Prompt {number}: " + "some more words " * 400 + f"and constraint {number}")
+    document = Path(carry_out(strategy, context()).files[0].path).read_text()
+    assert f"> - {CONSTRAINT}" in document
+    assert "> Call it voucher, not coupon" in document
+    for number in range(8):
+        assert f"Prompt {number}: " in document
+        assert f"and constraint {number}" in document
+    assert "next: the test of an expired voucher." in document
+
+
+def test_damaged_words_cost_themselves_alone(workshop: Workshop) -> None:
+    work(workshop)
+    workshop.compact()
+    for words in (b"{}", b'{"prompts": []}', b"[", b'{"prompts": 1}'):
+        for path in Path(paths.words_directory(str(workshop.root))).iterdir():
+            path.write_bytes(words)
+        said = workshop.start("compact")
+        assert "checkpoint cx-001" in said
+        assert "asked:" not in said
+
+
+def test_a_long_text_loses_its_middle() -> None:
+    words = "".join(chr(ord("a") + number % 26) for number in range(101))
+    assert saved.elide(words[:100], 100) == words[:100]
+    assert saved.elide(words, 100) == f"{words[:67]} [\u2026] {words[-33:]}"

@@ -1,0 +1,73 @@
+"""Why a command failed, in one line of what it printed."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from monitor.activity.checks.failures import Failure
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, SessionInfo
+from monitor.checkpoints.texts import sections
+from monitor.checkpoints.texts.failure_reason import reason_of
+from shared.secrets.masking import MASK
+
+AWS = "AKIA" + "IOSFODNN7EXAMPLE"
+
+
+def transcript_of(directory: Path, output: str, **fields: object) -> Path:
+    """A transcript whose second line is the result of a failed command."""
+    results = [
+        {"type": "tool_result", "tool_use_id": "toolu_1", "content": "error: of another check"},
+        {"type": "text", "text": "error: no result"},
+        {"type": "tool_result", "tool_use_id": "toolu_2", "is_error": True, "content": output} | fields,
+    ]
+    line = {"type": "user", "message": {"content": results}}
+    path = directory / "session.jsonl"
+    path.write_text("{}\n" + json.dumps(line) + "\n")
+    return path
+
+
+def failure(line: int = 2, offset: int = 3) -> Failure:
+    return Failure("npm test", line, 1, offset, "toolu_2")
+
+
+@pytest.mark.parametrize(
+    ("output", "reason"),
+    [
+        ("Exit code 1\nError: no cart\nsee the log", "Error: no cart"),
+        ("FAILED test_a.py::test_b - ValueError: no cart\n1 failed in 0.1s", "test_a.py::test_b - ValueError: no cart"),
+        ("Exit code 1\n-----\n 12 34\n", ""),
+        ("Exit code 1", ""),
+        ("", ""),
+        (f"failed with {AWS}", f"failed with {MASK}"),
+        ("failed " + "word " * 100, ("failed " + "word " * 100)[:199].rstrip() + "\u2026"),
+        ("x" * 300_000 + "\nerror: at the end", "error: at the end"),
+    ],
+)  # fmt: skip
+def test_the_line_that_says_most_is_the_reason(tmp_path: Path, output: str, reason: str) -> None:
+    assert reason_of(failure(), str(transcript_of(tmp_path, output))) == reason
+
+
+def test_an_unknown_place_has_no_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = transcript_of(tmp_path, "error: no cart")
+    monkeypatch.chdir(tmp_path)
+    assert reason_of(Failure("npm test", 2, 1), str(path)) == ""
+    for elsewhere in ("", path.name, f"{path}.gone"):
+        assert reason_of(failure(), elsewhere) == ""
+    assert reason_of(failure(1, 0), str(path)) == ""
+
+
+def test_a_transcript_may_begin_with_the_failure(tmp_path: Path) -> None:
+    path = transcript_of(tmp_path, "error: no cart")
+    path.write_bytes(path.read_bytes().removeprefix(b"{}\n"))
+    assert reason_of(failure(1, 0), str(path)) == "error: no cart"
+
+
+def test_a_failure_is_told_with_its_reason_as_far_as_that_is_known(tmp_path: Path) -> None:
+    path = transcript_of(tmp_path, "error: no cart")
+    info = SessionInfo("shop", "main", "/shop", transcript_path=str(path))
+    failures = (msgspec.structs.replace(failure(), edits_since=2), Failure("make", 9))
+    checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, failing_commands=failures)
+    assert sections.failing(checkpoint, 5).items == ["`npm test` (2 edits since): error: no cart", "`make`"]
+    assert sections.failing(checkpoint, 1).total == 2

@@ -1,0 +1,115 @@
+from typing import Any
+
+import pytest
+
+from monitor.checkpoints.texts import orchestration_sections
+from monitor.checkpoints.token_budget import Section
+
+
+def said(sections: list[Section]) -> dict[str, list[str]]:
+    return {section.label: list(section.items) for section in sections}
+
+
+def test_the_next_step_comes_before_the_state() -> None:
+    state = {"recovery_state": {"phase": 2, "next_step": "Score again"}, "status": "ACTIVE", "empty": None}
+    assert said(orchestration_sections.recovery(state)) == {
+        "Next step": ["Score again"],
+        "Recovery state": ["status: ACTIVE", "phase: 2"],
+    }
+
+
+def test_next_actions_may_be_a_list() -> None:
+    assert said(orchestration_sections.recovery({"next_actions": ["Score", "Merge"]})) == {
+        "Next step": ["Score, Merge"]
+    }
+
+
+def test_a_text_that_could_not_be_parsed_is_shown_as_it_is() -> None:
+    (section,) = orchestration_sections.recovery("phase: [2\nnext: x")
+    assert section.items == ["phase: [2 next: x"]
+
+
+@pytest.mark.parametrize("state", [None, {}, [], 5, "", {"recovery_state": []}, {"decisions": [], "files_to_read": {}}])
+def test_nothing_to_say_is_nothing(state: object) -> None:
+    assert said(orchestration_sections.recovery(state)).keys() <= {
+        "Recovery state (as written; it could not be parsed)"
+    }
+    assert orchestration_sections.details(state) == []
+    assert orchestration_sections.files(state) == []
+    assert orchestration_sections.history(state) == []
+
+
+def test_details_may_lie_beside_the_state_or_within_it() -> None:
+    state = {"recovery_state": {"decisions": ["Use JSON"]}, "agents": {"audit": "PASS"}, "quality": "good"}
+    assert said(orchestration_sections.details(state)) == {
+        "Decisions": ["Use JSON"],
+        "Quality trajectory": ["good"],
+        "Agents": ["audit: PASS"],
+    }
+
+
+def test_files_are_named_by_path_or_as_they_are() -> None:
+    state = {"files_to_read": [{"path": "a.md", "purpose": "x"}, "b.md", {"purpose": "x"}, 5, ""]}
+    assert orchestration_sections.files(state) == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize("name", ["priority", "order"])
+def test_files_come_by_their_priority(name: str) -> None:
+    entries = [{"path": "last.md"}, {"path": "c.md", name: 10}, "plain.md", {"path": "a.md", name: 1}]
+    odd = [{"path": "b.md", name: "2"}, {"path": "odd.md", name: "soon"}, {"path": "nan.md", name: "nan"}]
+    expected = ["a.md", "b.md", "c.md", "last.md", "plain.md", "odd.md"]
+    assert orchestration_sections.files({"files_to_read": entries + odd}) == expected
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"b.md": 2, "a.md": 1},
+        {"b.md": {"priority": 2}, "a.md": {"order": 1, "purpose": "x"}},
+        {"a.md": "the plan", "b.md": "the rest"},
+    ],
+)
+def test_files_may_be_keys(files: dict[str, object]) -> None:
+    assert orchestration_sections.files({"files_to_read": files}) == ["a.md", "b.md"]
+
+
+def test_of_many_entries_some_are_said_and_all_are_counted() -> None:
+    (section,) = orchestration_sections.recovery({f"key {number}": number for number in range(20)})
+    assert (len(section.items), section.total) == (8, 20)
+    (details,) = orchestration_sections.details({"decisions": [f"Use {number}" for number in range(20)]})
+    assert (len(details.items), details.total) == (6, 20)
+    assert len(orchestration_sections.history({"compaction_events": ["one"] * 20})) == 3
+    assert len(orchestration_sections.files({"files": ["a.md"] * 20})) == 6
+
+
+def test_a_long_entry_is_cut() -> None:
+    words = "x" * 1_000
+    (unparsed,) = orchestration_sections.recovery(words)
+    following, plain = orchestration_sections.recovery({"next_step": words, words: words})
+    (listed,) = orchestration_sections.details({"decisions": [words]})
+    (named,) = orchestration_sections.details({"agents": {words: words}})
+    assert [len(section.items[0]) for section in (unparsed, following, listed)] == [320, 320, 160]
+    assert [len(section.items[0]) for section in (plain, named)] == [60 + len(": ") + 160] * 2
+
+
+def test_what_is_empty_is_no_entry() -> None:
+    empty: dict[str, Any] = {"text": "", "none": None, "list": [], "table": {}}
+    assert orchestration_sections.recovery(empty) == []
+    state: dict[str, Any] = {
+        "agents": empty | {"audit": 0},
+        "decisions": ["", None, [], {}, 0],
+        "quality": {"score": 0},
+    }
+    assert said(orchestration_sections.details(state)) == {
+        "Decisions": ["0"],
+        "Quality trajectory": ["score: 0"],
+        "Agents": ["audit: 0"],
+    }
+
+
+def test_one_next_step_is_said_and_none_of_them_as_state() -> None:
+    state = {"next_step": "Score", "next_action": "Merge", "phase": 2}
+    assert said(orchestration_sections.recovery(state)) == {"Next step": ["Score"], "Recovery state": ["phase: 2"]}
+    assert said(orchestration_sections.recovery({"next_steps": [], "next_step": {"do": "Score"}})) == {
+        "Next step": ["do: Score"]
+    }

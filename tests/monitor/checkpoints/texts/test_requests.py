@@ -1,0 +1,166 @@
+"""What was asked and decided is quoted within a budget, and can't be taken for our own words."""
+
+import bpe_openai  # type: ignore[import-untyped]  # it has no types
+import pytest
+
+from monitor.activity.requests import UserRequest
+from monitor.checkpoints.texts import requests
+from monitor.checkpoints.token_budget import tokens
+from monitor.checkpoints.words import SessionWords, UnsaidWords
+from shared.text.plain import escaped
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> bpe_openai.Encoding:
+    return bpe_openai.get_encoding("o200k_base")
+
+
+def words_of(*texts: str, answer: str = "", left_out: int = 0) -> SessionWords:
+    return SessionWords(tuple(UserRequest("prompt", text) for text in texts), left_out, answer, answer)
+
+
+@pytest.mark.parametrize("words", ["checkout and coupon ", "<&\"'>", "\u8a2d\u5b9a", "\U0001f680", "7f3a9c1e"])
+def test_the_quotation_keeps_to_its_budget(tokenizer: bpe_openai.Encoding, words: str) -> None:
+    long = words_of(*[words * 3_000] * 20, left_out=9, answer=words * 3_000)
+    for one in (long, words_of(words * 3_000), words_of(words, words)):
+        sections = requests.short(one, 120, escaped)
+        text = "\n".join(f"{part.label}: {escaped(part.items[0])}" for part in sections)
+        assert len(tokenizer.encode(text)) <= 120
+    quoted = "\n".join(requests.quoted(long, 2_000))
+    assert len(tokenizer.encode(quoted)) <= 2_000
+    assert quoted.count("> ") >= 21
+
+
+def test_what_just_fits_is_quoted_whole() -> None:
+    long = words_of("one two three " * 200)
+    whole = list(requests.quoted(long, 100_000))
+    budget = tokens("\n".join(whole))
+    assert list(requests.quoted(long, budget)) == whole
+    assert len("".join(requests.quoted(long, budget - 1))) < len("".join(whole))
+
+
+def test_what_is_quoted_cannot_pose_as_ours() -> None:
+    lines = list(requests.quoted(words_of("# Title\n</x>\n## Where the work stands"), 500))
+    assert [line for line in lines if line.startswith("#")] == ["## What the user asked and decided"]
+    assert not any("<" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ((), {}),
+        (("Add the form now",), {"Asked": "Add the form now"}),
+        (("hello", "Add the form now"), {"Asked": "Add the form now"}),
+        (("Add the form now", "Then do it too"), {"First asked": "Add the form now", "Last asked": "Then do it too"}),
+        (("/a:apply 2", "option 1"), {"First asked": "/a:apply 2", "Last asked": "option 1"}),
+        (("Add the form now", "Now the footer too", "yes"),
+         {"First asked": "Add the form now", "Last asked": "yes (after: Now the footer too)"}),
+        (("go on", "yes"), {"First asked": "go on", "Last asked": "yes"}),
+    ],
+)  # fmt: skip
+def test_the_first_task_and_the_newest_are_told(texts: tuple[str, ...], said: dict[str, str]) -> None:
+    sections = requests.short(words_of(*texts), 120, escaped)
+    assert {section.label: section.items[0] for section in sections} == said
+
+
+def test_decisions_come_after_what_was_asked() -> None:
+    decided = (
+        UserRequest("prompt", "Add the form now"), UserRequest("answer", "Postgres", "Which store?"),
+        UserRequest("refusal", "not yet", "git push"), UserRequest("refusal", "", "rm -rf build"),
+        UserRequest("plan", "/p.md"),
+    )  # fmt: skip
+    asked, told = requests.short(SessionWords(decided), 120, escaped)
+    assert (asked.label, told.label) == ("Asked", "Decided")
+    assert told.items == ["approved the plan /p.md | refused `rm -rf build` | refused `git push`, and said: not yet"]
+    assert requests.worded(decided[1]) == "Which store? \u2192 Postgres"
+
+
+def test_what_a_summary_lacks_is_told_as_such() -> None:
+    rest = UnsaidWords(tuple(UserRequest("prompt", text) for text in ("One", "Two", "Three", "Four", "Five")))
+    (section,) = requests.short(rest, 120, escaped)
+    assert (section.label, section.items) == ("Asked, and not in the summary", ["One | Two | Three | Four"])
+    assert requests.short(None, 120, escaped) == []
+
+
+def test_without_room_a_few_characters_are_quoted_all_the_same() -> None:
+    (section,) = requests.short(words_of("word " * 2_000), 0, escaped)
+    assert 9 <= len(section.items[0]) <= 12
+    lines = [line for line in requests.quoted(words_of("word" * 2_000), 0) if line.startswith(">")]
+    assert 9 <= len("".join(lines)) - len(">  [\u2026] ") <= 12
+
+
+def test_requests_that_were_left_out_are_counted() -> None:
+    lines = list(requests.quoted(words_of("One", "Two", "Three", left_out=7, answer="Done."), 1_000))
+    assert lines == [
+        "## What the user asked and decided", "", "> One", "", "*7 more are left out.*", "", "> Two", "", "> Three", "",
+        "## What the agent answered last", "", "> Done.", "",
+    ]  # fmt: skip
+    assert list(requests.quoted(words_of("One"), 1_000)) == ["## What the user asked and decided", "", "> One", ""]
+    assert list(requests.quoted(None, 1_000)) == []
+
+
+def test_what_came_after_an_account_is_quoted_alone() -> None:
+    lines = list(requests.quoted(words_of("One", "Two", "Three"), 1_000, after=2))
+    assert lines == ["## What the user asked and decided, after that account", "", "> Three", ""]
+
+
+def test_a_finished_answer_is_quoted_before_the_words_of_the_work() -> None:
+    words = SessionWords((UserRequest("prompt", "One"),), answer="Now the tests:", finished="Vouchers work.")
+    lines = [line for line in requests.quoted(words, 1_000) if line]
+    assert lines[2:] == [
+        "## What the agent answered last", "> Vouchers work.",
+        "## What the agent was saying when this was saved", "> Now the tests:",
+    ]  # fmt: skip
+
+
+def test_words_of_the_work_are_no_answer() -> None:
+    words = SessionWords((UserRequest("prompt", "One"),), answer="Now the tests:")
+    lines = [line for line in requests.quoted(words, 1_000) if line]
+    assert lines[2:] == ["## What the agent was saying when this was saved", "> Now the tests:"]
+
+
+def test_what_a_refusal_asks_for_instead_is_the_newest_request() -> None:
+    instead = UserRequest("refusal", "Write this out as a spec under docs", "the plan")
+    words = SessionWords((UserRequest("prompt", "Add the form now"), instead))
+    assert [section.items for section in requests.short(words, 120, escaped)] == [
+        ["Add the form now"],
+        ["Write this out as a spec under docs"],
+        ["refused `the plan`, and said: Write this out as a spec under docs"],
+    ]
+
+
+def test_what_just_fits_is_told_whole_and_one_token_less_cuts_it() -> None:
+    words = "one two three " * 20 + "four"
+    budget = tokens(f"Asked: {words}\n")
+    assert requests.short(words_of(words), budget, escaped)[0].items == [words]
+    assert requests.short(words_of(words), budget - 1, escaped)[0].items != [words]
+
+
+def test_an_answer_that_is_taken_back_at_once_is_not_told_as_decided() -> None:
+    answer = UserRequest("answer", "Postgres", "Which store?")
+    reversal = UserRequest("prompt", "no, use SQLite instead")
+    assert SessionWords((answer, reversal)).decided == []
+    assert SessionWords((answer, UserRequest("prompt", "now the form"), reversal)).decided == [answer]
+    assert SessionWords((answer, UserRequest("refusal", "stop", "git push"))).decided[0] == answer
+
+
+def test_what_was_stated_and_what_came_after_the_last_words_are_told_in_order() -> None:
+    words = SessionWords(
+        (UserRequest("prompt", "One"),),
+        answer="Now the tests:",
+        remarks=("The key is compared by identity.",),
+        steps=("Edit cart.py", "`pytest`: 3 passed"),
+    )
+    lines = [line for line in requests.quoted(words, 1_000) if line]
+    assert lines[2:] == [
+        "## What the agent stated on the way", "- The key is compared by identity.",
+        "## What the agent was saying when this was saved", "> Now the tests:",
+        "## What it did last", "- Edit cart.py", "- `pytest`: 3 passed",
+    ]  # fmt: skip
+
+
+def test_of_many_steps_the_newest_are_told() -> None:
+    words = SessionWords((UserRequest("prompt", "One"),), steps=tuple(f"`step {n}`: {'x' * 90}" for n in range(40)))
+    told = [line for line in requests.quoted(words, 300) if line.startswith("- ")]
+    assert 2 <= len(told) < 40
+    assert told[-1].startswith("- `step 39`")

@@ -1,0 +1,98 @@
+"""What a session is told of the work that a checkpoint holds, and the command by which a person takes it up."""
+
+import re
+
+import pytest
+
+from monitor.activity.activity import Compacted, LinePosition, Task
+from monitor.activity.checks.failures import Failure
+from monitor.activity.requests import UserRequest
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
+from monitor.checkpoints.texts import sections
+from monitor.checkpoints.texts.resumption import resumption
+from monitor.checkpoints.words import UnsaidWords
+from monitor.session import Project
+
+PROJECT = Project("/shop", "/shop")
+PATH = "/shop/cx-001-checkpoint.json"
+
+
+def many(count: int, **fields: object) -> Checkpoint:
+    """A checkpoint with so many of everything."""
+    numbers = range(1, count + 1)
+    known = {
+        "todo": tuple(Task(f"task {number}") for number in numbers),
+        "checks": tuple(Check(f"check{number}", 2) for number in numbers),
+        "files_edited": tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
+        "files_read": tuple(FileUse(f"/shop/read{number}", 2) for number in numbers),
+        "failing_commands": tuple(Failure(f"failing{number}", 9) for number in numbers),
+        "dirty_files": tuple(f".M dirty{number}" for number in numbers),
+        "dirty_count": count,
+    }
+    info = SessionInfo("shop", "main", "/shop", transcript_path="/t.jsonl")
+    return Checkpoint("cx-001", "2026-01-05T09:00:00+00:00", 1, ContextState(), info, **(known | fields))  # type: ignore[arg-type]  # by name
+
+
+def test_each_kind_of_fact_has_its_share() -> None:
+    text = resumption(many(12), PATH, PROJECT)
+    kinds = ("task ", "check", "edited", "failing", "dirty", "read")
+    counted = {word: len(set(re.findall(rf"{word}\d+", text))) for word in kinds}
+    assert counted == {"task ": 10, "check": 4, "edited": 5, "failing": 4, "dirty": 8, "read": 8}
+    assert text.startswith(
+        "<resumption-context>\nThis session left checkpoint cx-001 at 2026-01-05T09:00:00 UTC, with ?% of the window in"
+    )
+
+
+def test_beside_a_summary_it_tells_what_that_lacks_and_no_more() -> None:
+    words = UnsaidWords((UserRequest("prompt", "Leave the payment provider as it is"),))
+    text = resumption(many(12, words=words), PATH, PROJECT, 3)
+    assert text.splitlines() == [
+        "<resumption-context>",
+        "Not in the summary:",
+        "Asked, and not in the summary: Leave the payment provider as it is",
+        "Open tasks: task 1 [pending]; task 2 [pending]; task 3 [pending]; task 4 [pending]; 8 more",
+        "Failed when last run: `failing1`; `failing2`; `failing3`; 9 more",
+        f"More: {PATH}",
+        "</resumption-context>",
+    ]
+
+
+def test_a_summary_that_has_everything_leaves_nothing_to_be_told() -> None:
+    assert resumption(many(0), PATH, PROJECT, 0).splitlines()[1:-1] == [
+        "The summary has what checkpoint cx-001 knows of requests, tasks and checks."
+    ]
+
+
+def test_a_path_that_is_cut_keeps_its_end() -> None:
+    deep, long = "/shop/" + "d1/" * 60, "x1" * 60
+    found = many(
+        1,
+        summary=Document(f"{deep}SUMMARY.md", "", 1),
+        todo=(Task(long),),
+        checks=(Check(long, 2),),
+        failing_commands=(Failure(long, 9),),
+        files_read=(FileUse(f"/shop/{long}", 2),),
+        dirty_files=(long,),
+        resumption_state={"next_step": long, "decisions": [long], "quality": [long], "agents": [long]},
+    )
+    text = resumption(found, PATH, PROJECT)
+    assert re.search(r"^Read in this order: \u2026(d?1/)?(d1/)*SUMMARY\.md; \d more$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [(1, "2026-01-05T09:00:01 auto at 1,000 tokens"), (4, "2026-01-05T09:00:02 auto at 2,000 tokens")],
+)
+def test_the_newest_three_compactions_are_told_and_all_are_counted(count: int, shown: str) -> None:
+    past = tuple(Compacted(f"2026-01-05T09:00:0{number}.5Z", "auto", 1_000 * number) for number in range(1, count + 1))
+    section = sections.history(many(0, compactions=past))
+    assert (section.items[0], len(section.items), section.total) == (shown, min(3, count), count)
+    (unknown,) = sections.history(many(0, compactions=(Compacted("2026-01-05T09:00:00Z", "manual"),))).items
+    assert unknown == "2026-01-05T09:00:00 manual"
+
+
+def test_prompts_are_told_by_the_lines_of_the_newest_five() -> None:
+    places = tuple(LinePosition(0, number) for number in range(1, 8))
+    assert sections.prompts(many(0, prompts=places)).items == ["lines 3, 4, 5, 6, 7 of /t.jsonl"]
+    assert sections.prompts(many(0)).items == []
+    assert sections.prompts(many(0, prompts=places, words_path="/goals/1.json")).items == ["/goals/1.json"]

@@ -1,0 +1,141 @@
+import re
+
+import msgspec
+import pytest
+
+from monitor.activity.activity import Task
+from monitor.activity.checks.failures import Failure
+from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
+from monitor.checkpoints.texts import sections
+from monitor.checkpoints.texts.brief import brief
+from monitor.session import Project
+
+CHECKPOINT = ".claude/tidegauge/checkpoints/cx-001-checkpoint.json"
+
+
+def test_a_file_is_named_by_its_whole_path() -> None:
+    assert sections.place(f"/shop/{CHECKPOINT}", Project("/shop", "/shop")) == f"/shop/{CHECKPOINT}"
+
+
+def test_a_file_with_a_long_path_is_named_as_seen_from_the_project() -> None:
+    shop = "/shop" * 20
+
+    assert sections.place(f"{shop}/{CHECKPOINT}", Project(shop, shop)) == CHECKPOINT
+
+
+@pytest.mark.parametrize(("part", "said"), [(0.825, "83"), (0.0, "0"), (None, "?"), (1e308, "?")])
+def test_the_fill_is_a_percentage_where_there_is_one(part: float | None, said: str) -> None:
+    checkpoint = Checkpoint("cx-001", "", 1, ContextState(fill_percentage=part), SessionInfo("shop", "main", "/shop"))
+    assert sections.fill(checkpoint) == said
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ((), "main at aaaaaaaaaa, all committed"),
+        ((".M a.py",), "main at aaaaaaaaaa, 1 file with uncommitted changes"),
+        ((".M a.py", "?? b.py"), "main at aaaaaaaaaa, 2 files with uncommitted changes"),
+    ],
+)
+def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], said: str) -> None:
+    info = SessionInfo("shop", "main", "/shop", head="a" * 40)
+    checkpoint = Checkpoint("cx-001", "", 1, ContextState(), info, dirty_files=files, dirty_count=len(files))
+    section = sections.branch(checkpoint, 5)
+    assert (section.items, section.total) == ([said, *files], 1 + len(files))
+    assert (sections.branch(checkpoint, 0).items, sections.branch(checkpoint, 0).total) == ([said], 1)
+
+
+@pytest.mark.parametrize(
+    ("info", "said"),
+    [
+        (SessionInfo("shop", None, "/shop", head="b" * 40), ["none (detached) at bbbbbbbbbb, all committed"]),
+        (SessionInfo("shop", "main", "/shop"), ["main, all committed"]),
+        (SessionInfo("shop", "main", "/shop", head="(initial)"), ["main, all committed"]),
+        (SessionInfo("shop", None, "/shop"), []),
+    ],
+)
+def test_a_branch_is_told_as_far_as_there_is_one(info: SessionInfo, said: list[str]) -> None:
+    assert sections.branch(Checkpoint("cx-001", "", 1, ContextState(), info), 5).items == said
+
+
+def many(count: int) -> Checkpoint:
+    """A checkpoint with so many of everything."""
+    numbers = range(1, count + 1)
+    return Checkpoint(
+        "cx-001",
+        "",
+        1,
+        ContextState(),
+        SessionInfo("shop", "main", "/shop"),
+        todo=tuple(Task(f"task {number}") for number in numbers),
+        files_edited=tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
+        files_read=tuple(FileUse(f"/shop/read{number}", 2) for number in numbers),
+        failing_commands=tuple(Failure(f"failing{number}", 9) for number in numbers),
+        dirty_files=tuple(f".M dirty{number}" for number in numbers),
+        dirty_count=count,
+    )
+
+
+def test_a_brief_names_so_many_of_each_kind() -> None:
+    told = brief(many(9), f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
+    counted = {
+        word: len(set(re.findall(rf"{word}\d", told))) for word in ("task ", "edited", "failing", "read", "dirty")
+    }
+    assert counted == {"task ": 5, "edited": 6, "failing": 3, "read": 5, "dirty": 0}
+    assert "9 files with uncommitted changes" in told
+
+
+def test_a_brief_names_the_next_step_and_no_other_state() -> None:
+    known = msgspec.structs.replace(many(1), resumption_state={"next_step": "Score", "phase": 2})
+    told = brief(known, f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
+    assert "Next step: Score" in told
+    assert "phase" not in told
+    assert told.startswith("Checkpoint cx-001 saved at ?% context fill\nKeep in the summary")
+
+
+def test_a_brief_of_nothing_names_the_file_alone() -> None:
+    known = Checkpoint("cx-001", "", 1, ContextState(0.825), SessionInfo("shop", None, "/shop"))
+    told = brief(known, f"/shop/{CHECKPOINT}", Project("/shop", "/shop")).splitlines()
+    assert told[0] == "Checkpoint cx-001 saved at 83% context fill"
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (ContextState(), "?% of the window"),
+        (ContextState(0.5), "50% of the window"),
+        (ContextState(None, 1_000), "?% of the window"),
+        (ContextState(0.835, 167_000, context_window=200_000), "167,000 of 200,000 tokens (84%)"),
+    ],
+)
+def test_a_reading_is_told_as_far_as_it_is_known(state: ContextState, said: str) -> None:
+    assert sections.reading(Checkpoint("cx-001", "", 1, state, SessionInfo("shop", None, "/shop"))) == said
+
+
+def test_what_is_long_is_cut() -> None:
+    words, path = "x" * 300, "/shop/" + "y" * 300
+    known = Checkpoint(
+        "cx-001",
+        "",
+        1,
+        ContextState(),
+        SessionInfo("shop", words, "/shop", head="a" * 40),
+        todo=(Task(words, "in_progress"), Task("b", "odd")),
+        checks=(Check(words, 2, edits_since=1),),
+        failing_commands=(Failure(words, 9, 1),),
+        files_edited=(FileUse(path, 2),),
+        dirty_files=(path,),
+        dirty_count=1,
+    )
+    project = Project("/shop", "/shop")
+    assert sections.tasks(known, 5).items == ["x" * 109 + "\u2026 [in progress]", "b [open]"]
+    assert sections.checks(known, 5).items == ["`" + "x" * 109 + "\u2026` (1 edit since) (2x)"]
+    assert sections.failing(known, 5).items == ["`" + "x" * 109 + "\u2026`"]
+    assert sections.edited(known, project, 5).keeps_end
+    assert sections.edited(known, project, 5).items == ["\u2026" + "y" * 89 + " (2x)"]
+    name, dirty = sections.branch(known, 5).items
+    assert (name.partition(" at ")[0], dirty) == ("x" * 79 + "\u2026", "\u2026" + "y" * 89)
+    assert sections.place(path, project) == "\u2026" + "y" * 239
+    assert sections.place("/shop/" + "y" * 114, project) == "/shop/" + "y" * 114
+    assert sections.place("/shop/" + "y" * 115, project) == "y" * 115

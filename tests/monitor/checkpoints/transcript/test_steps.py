@@ -1,0 +1,65 @@
+"""What was done after the agent's last words is told with what came of it."""
+
+from monitor.checkpoints.transcript.steps import MOST, steps_since
+from tests.monitor.workshop import Workshop
+
+
+def steps(workshop: Workshop) -> tuple[str, ...]:
+    path = workshop.transcript.path
+    return steps_since(str(path), 0, path.stat().st_size)
+
+
+def test_each_step_has_its_outcome(workshop: Workshop) -> None:
+    workshop.edit("src/cart.py")
+    workshop.call("Bash", said="collected 3 items\n\n3 passed in 0.1s\n", command="pytest -q")
+    workshop.call("Bash", said="def total():\n    return 1\n", command="cat cart.py")
+    failing = "FAILED test_cart.py::test_total - assert 1 == 2\n1 failed in 0.1s"
+    workshop.call("Bash", failed=True, said=f"Exit code 1\n{failing}", command="pytest -q test_cart.py")
+    missing = "<tool_use_error>File does not exist.</tool_use_error>"
+    workshop.call("Edit", failed=True, said=missing, file_path="cart.py")
+    workshop.call("Agent", said="The key is compared by identity.", description="Find the cause", prompt="x")
+    edit, passed, look, failed, missed, agent = steps(workshop)
+    assert edit.startswith("Edit ")
+    assert edit.endswith("src/cart.py: `b`")
+    assert passed == "`pytest -q`: 3 passed in 0.1s"
+    assert look == "`cat cart.py`"
+    assert failed == "`pytest -q test_cart.py`: failed: test_cart.py::test_total - assert 1 == 2"
+    assert missed == "Edit cart.py: failed: File does not exist."
+    assert agent == "Agent Find the cause: The key is compared by identity."
+
+
+def test_an_edit_says_what_it_put_in_and_a_command_without_output_that_it_ran(workshop: Workshop) -> None:
+    before, after = "def total():\n    return 1", "def total():\n    return sum(prices)\n\n"
+    workshop.call("Edit", file_path="cart.py", old_string=before, new_string=after)
+    workshop.call("Edit", file_path="cart.py", old_string="import re\n", new_string="")
+    workshop.call("Bash", said="", command="go build ./...")
+    assert steps(workshop) == (
+        "Edit cart.py: `return sum(prices)`",
+        "Edit cart.py",
+        "`go build ./...`: done, without output",
+    )
+
+
+def test_secrets_are_masked_and_the_newest_steps_kept(workshop: Workshop) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6" * 3
+    for number in range(MOST + 3):
+        workshop.call("Bash", said=f"{key}", command=f"push --token {key} {number}")
+    kept = steps(workshop)
+    assert len(kept) == MOST
+    assert kept[-1].startswith(f"`push --token [masked] {MOST + 2}`")
+    assert key not in "".join(kept)
+
+
+def test_what_is_announced_stands_before_what_was_done_for_it(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="The key is compared by identity, which is the cause.")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Now the form:")
+    workshop.edit("src/form.py")
+    workshop.call("TodoWrite", todos=[])
+    said, edit = steps(workshop)
+    assert said == "\u201cNow the form:\u201d"
+    assert edit.endswith("src/form.py: `b`")
+
+
+def test_a_file_that_cannot_be_read_has_no_steps(workshop: Workshop) -> None:
+    assert steps_since("", 0, 100) == ()
+    assert steps_since(str(workshop.root / "none.jsonl"), 0, 100) == ()

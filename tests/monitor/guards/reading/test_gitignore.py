@@ -1,0 +1,70 @@
+"""Rules match as git's do, in a time that no rule can stretch."""
+
+import random
+import time
+
+import pathspec
+import pytest
+
+from monitor.guards.reading.gitignore import GitignoreRules
+
+PARTS = ("a", "b", "ab", "*", "?", "[ab]", "[!a]", "a*", "*b", "**", "*a*", r"\*")
+NAMES = ("a", "b", "ab", "ba", "aab", "*", "c")
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "is_match"),
+    [
+        ("build", "src/build/a.o", True),
+        ("/build", "src/build", False),
+        ("src/*.py", "src/a.py", True),
+        ("src/*.py", "src/deep/a.py", False),
+        ("src/**/a.py", "src/a.py", True),
+        ("src/**/a.py", "src/x/y/a.py", True),
+        ("logs/**", "logs", True),
+        ("*.[ch]", "a.c", True),
+        ("*.[!ch]", "a.c", False),
+        (r"\#one", "#one", True),
+        (r"\!one", "!one", True),
+        ("# one", "# one", False),
+        ("one  ", "one", True),
+        (r"one\ ", "one ", True),
+        ("[a", "[a", True),
+        ("[z-a]", "a", False),
+        ("été/*", "été/à", True),
+        ("!", "!", False),
+    ],
+)
+def test_a_rule_matches_as_gits_does(rule: str, path: str, *, is_match: bool) -> None:
+    assert (GitignoreRules([rule]).match(path) is not None) == is_match
+
+
+def test_made_up_rules_match_as_those_of_an_independent_matcher() -> None:
+    chance = random.Random(16)  # noqa: S311  for the same rules each time
+    for _ in range(2_000):
+        rule = "/".join(chance.choices(PARTS, k=chance.randint(1, 4)))
+        rule = f"{chance.choice(['', '', '/'])}{rule}{chance.choice(['', '', '/'])}"
+        path = "/".join(chance.choices(NAMES, k=chance.randint(1, 5)))
+        spec = pathspec.GitIgnoreSpec.from_lines([rule])
+        expected = spec.match_file(path) or spec.match_file(f"{path}/")  # a directory is named like a file
+
+        assert (GitignoreRules([rule]).match(path) is not None) == expected, (rule, path)
+
+
+def test_the_last_rule_decides() -> None:
+    rules = GitignoreRules(["*.log", "!keep.log", "old/"])
+
+    assert [rules.match(path) for path in ("a.log", "keep.log", "old/keep.log")] == ["*.log", None, "old/"]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["*a" * 16_000 + "b", "*a*a*a*a*a*a*a*ab", "?" * 32_000, "[!b]*" * 6_000 + "c", "**/a/" * 6_000, "[" * 32_000],
+    ids=["stars", "few stars", "any", "classes", "directories", "brackets"],
+)
+@pytest.mark.parametrize("path", ["a" * 4_000, "a/" * 2_000 + "a"], ids=["long name", "deep path"])
+def test_no_rule_takes_long(rule: str, path: str) -> None:
+    before = time.process_time()
+    GitignoreRules([rule]).match(path)
+
+    assert time.process_time() - before < 0.5  # 30 ms on an idle machine; backtracking takes years

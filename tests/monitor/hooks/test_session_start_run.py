@@ -1,0 +1,68 @@
+"""A start begins a run of its session: what earlier ones left is only a memory."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from monitor.session import Run, read_run
+from shared import paths
+from shared.files import pruning
+from tests.monitor.workshop import Workshop
+from tests.transcripts import Transcript
+
+
+def test_a_gate_of_the_run_before_is_gone(workshop: Workshop) -> None:
+    gate = Path(paths.gate(str(workshop.root), workshop.session_id))
+    gate.parent.mkdir(exist_ok=True)
+    gate.touch()
+
+    workshop.start("resume")
+
+    assert not gate.exists()
+
+
+def an_answer(transcript: Transcript) -> None:
+    transcript.answer(20_000)
+
+
+@pytest.mark.parametrize(
+    ("source", "write", "had_run"),
+    [
+        ("startup", Transcript.synthetic, False),
+        ("startup", Transcript.prompt, False),
+        ("startup", an_answer, True),
+        ("startup", Transcript.boundary, True),
+        ("clear", Transcript.prompt, False),
+        ("resume", Transcript.prompt, True),
+        ("resume", Transcript.boundary, True),
+    ],
+)
+def test_what_an_earlier_run_left_is_only_a_memory(
+    workshop: Workshop, source: str, write: Callable[[Transcript], object], *, had_run: bool
+) -> None:
+    """The status line may have been drawn a quarter of a second before."""
+    write(workshop.transcript)
+    before = time.time()
+    workshop.start(source)
+    started = read_run(str(workshop.root), workshop.session_id).started_at
+    assert (before - 0.25 <= started <= time.time() - 0.25) if had_run else started == 0
+
+
+def test_a_compaction_begins_no_run(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000)
+    workshop.start("compact")
+    assert read_run(str(workshop.root), workshop.session_id) == Run()
+
+
+def test_state_of_sessions_that_ended_long_ago_is_pruned(workshop: Workshop) -> None:
+    run = workshop.root / "run"
+    run.mkdir(exist_ok=True)
+    for name in ("gate-old", "memory-old.json", "claude-ctx-old.json"):
+        (run / name).touch()
+        os.utime(run / name, (time.time() - pruning.RETENTION_SECONDS - 60,) * 2)
+    (run / "memory-young.json").touch()
+    workshop.start("startup")
+    assert {path.name for path in run.iterdir() if "old" in path.name or "young" in path.name} == {"memory-young.json"}

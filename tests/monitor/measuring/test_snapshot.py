@@ -1,0 +1,226 @@
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from monitor.measuring.snapshot import tail_of
+from monitor.session import Conversation, Run, write_run
+from shared.gauge import bridge as bridges
+from shared.gauge.bridge import WindowNote
+from shared.gauge.levels import Level
+from shared.gauge.limit import Learned, compaction_key, write_learned
+from tests.monitor.measuring.measured import measured, session_of
+from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
+from tests.transcripts import NEW_CLIENT
+
+
+def test_a_reading_of_the_transcript_names_its_basis(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL, at=1_767_225_600)
+    found = measured(scene)
+    assert found is not None
+    assert (found.level, found.limit_tokens) == (Level.CRITICAL, 167_000)
+    reading = found.reading
+    assert (reading.tokens, reading.window, reading.remaining) == (CRITICAL, 200_000, 25)
+    assert (reading.source, reading.window_source, reading.sampled_at) == ("transcript", "catalogue", 1_767_225_600)
+
+
+def test_the_window_that_the_client_named_before_any_usage_is_believed(scene: Scene) -> None:
+    bridges.write_note(str(scene.root), scene.session_id, WindowNote("claude-opus-4-6[1m]", 1_000_000))
+    scene.transcript.answer(150_000)
+    found = measured(scene)
+    assert found is not None
+    assert (found.level, found.reading.window, found.reading.window_source) == (Level.NORMAL, 1_000_000, "bridge")
+
+
+def test_a_reading_of_the_bridge_names_its_basis(scene: Scene) -> None:
+    scene.transcript.answer(NORMAL)
+    scene.bridge(28.5, age=20, tokens=143_000, context_window_size=200_000, window_source="bridge")
+    found = measured(scene)
+    assert found is not None
+    reading = found.reading
+    assert (reading.tokens, reading.window, reading.remaining) == (143_000, 200_000, 28.5)
+    assert (reading.source, reading.window_source) == ("bridge", "bridge")
+    assert time.time() - reading.sampled_at >= 19
+
+
+@pytest.mark.parametrize(
+    ("given", "source"),
+    [
+        ({"TIDEGAUGE_WINDOW__SIZE": "500000"}, "config"),
+        ({"ANTHROPIC_MODEL": "opus[1m]"}, "env-1m-detection"),
+        ({}, "catalogue"),
+    ],
+)
+def test_the_windows_source_travels_with_it(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, given: dict[str, str], source: str
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    scene.transcript.answer(NORMAL)
+    found = measured(scene)
+    assert found is not None
+    assert found.reading.window_source == source
+
+
+def test_nothing_known_is_nothing_measured(scene: Scene) -> None:
+    assert measured(scene) is None
+    scene.transcript.boundary(after=None)
+    assert measured(scene) is None
+
+
+def test_after_a_compaction_nothing_is_measured_before_the_next_answer_names_its_model(scene: Scene) -> None:
+    scene.transcript.answer(CRITICAL)
+    scene.transcript.boundary(after=3_200)
+    assert measured(scene) is None
+    scene.transcript.answer(24_000)
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.tokens, found.level) == (24_000, Level.NORMAL)
+
+
+def test_a_compaction_is_expected_where_the_client_is_told_to(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", "50")
+    scene.transcript.answer(80_000)
+    scene.transcript.subagent("a1").answer(80_000)
+    found, own = measured(scene), measured(scene, "a1")
+    assert found is not None
+    assert own is not None
+    assert (found.limit_tokens, found.level) == (90_000, Level.CRITICAL)
+    assert (own.limit_tokens, own.level) == (90_000, Level.CRITICAL)
+
+
+@pytest.mark.parametrize(("tokens", "limit"), [(150_000, 150_000), (150_001, 167_000)])
+def test_a_learnt_limit_holds_until_a_reading_lies_beyond_it(scene: Scene, tokens: int, limit: int) -> None:
+    key = compaction_key("claude-opus-4-6", NEW_CLIENT, 200_000, {})
+    write_learned(str(scene.root), Learned(compactions={key: 150_000}))
+    scene.transcript.answer(tokens)
+    found = measured(scene)
+    assert found is not None
+    assert found.limit_tokens == limit
+
+
+@pytest.mark.parametrize(
+    "stamp", ["", "yesterday", "2026-13-45T99:00:00Z", "0001-01-01T00:00:00", "9999-12-31T23:59:59Z"]
+)
+def test_an_odd_time_costs_nothing_but_itself(scene: Scene, stamp: str) -> None:
+    scene.transcript.answer(WARNING, top={"timestamp": stamp})
+    found = measured(scene)
+    assert found is not None
+    assert found.level is Level.WARNING
+    assert "WARNING" in scene.told()
+
+
+@pytest.mark.parametrize(("left", "is_padded"), [(None, True), (170_000, False)])
+def test_a_reminder_without_a_number_is_padded(scene: Scene, left: int | None, *, is_padded: bool) -> None:
+    scene.transcript.answer(NORMAL)
+    plain = measured(scene)
+    scene.transcript.reminder(left)
+    found = measured(scene)
+    assert plain is not None
+    assert found is not None
+    assert (plain.verdict.is_padded_reminder, found.verdict.is_padded_reminder) == (False, is_padded)
+
+
+def test_the_tail_knows_what_this_run_recorded_alone(scene: Scene) -> None:
+    scene.transcript.request(is_long=True, at=100)
+    scene.transcript.record_requests()
+    write_run(str(scene.root), scene.session_id, Run(started_at=200))
+    tail = tail_of(Conversation(scene.session_id, str(scene.transcript.path)), session_of(scene))
+    assert tail is not None
+    assert tail.is_long is None
+
+
+def test_a_snapshot_knows_the_project_that_the_session_stands_in(scene: Scene, tmp_path: Path) -> None:
+    scene.transcript.answer(NORMAL)
+    found = measured(scene)
+    assert found is not None
+    assert found.project is None
+    project = msgspec.structs.replace(found, working_directory=str(tmp_path)).project
+    assert project is not None
+    assert project.working_directory == str(tmp_path)
+
+
+def test_only_this_runs_bridge_is_its_own(scene: Scene) -> None:
+    scene.transcript.answer(NORMAL)
+    scene.bridge(50, tokens=NORMAL, context_window_size=200_000, window_source="bridge", written_at=100)
+    found = measured(scene)
+    assert found is not None
+    assert found.bridge is not None
+    assert found.bridge_of_run == found.bridge
+    assert msgspec.structs.replace(found, run=Run(started_at=time.time() + 60)).bridge_of_run is None
+
+
+def test_measuring_leaves_no_trace(scene: Scene) -> None:
+    scene.transcript.boundary(167_100)
+    scene.transcript.answer(24_000)
+    scene.bridge(90, tokens=24_000, context_window_size=1_000_000, window_source="bridge", model_id="claude-opus-4-6")
+    before = sorted(scene.root.rglob("*"))
+
+    assert measured(scene) is not None
+
+    assert sorted(scene.root.rglob("*")) == before
+
+
+def test_a_window_configured_for_a_model_is_that_models(scene: Scene) -> None:
+    scene.configure('[window.models]\n"claude-opus-4-6" = 150_000\n')
+    scene.transcript.answer(60_000)
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.window, found.reading.remaining) == (150_000, 60)
+
+
+def test_a_percentage_of_another_window_than_the_configured_one_is_worked_out_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.transcript.answer(NORMAL)
+    scene.bridge(50, tokens=NORMAL, context_window_size=200_000, window_source="bridge")
+    monkeypatch.setenv("TIDEGAUGE_WINDOW__SIZE", "400000")
+    found = measured(scene)
+    assert found is not None
+    reading = found.reading
+    assert (reading.source, reading.window, reading.window_source) == ("bridge", 400_000, "config")
+    assert reading.remaining == 75
+
+
+@pytest.mark.parametrize(("later", "source"), [(1, "bridge"), (1.001, "transcript")])
+def test_another_programs_bridge_counts_up_to_the_end_of_its_second(scene: Scene, later: float, source: str) -> None:
+    """It gives whole seconds, and may have been written at the end of the one that it names."""
+    second = int(time.time()) - 20
+    scene.transcript.answer(NORMAL, at=second + later)
+    scene.foreign_bridge(40, timestamp=second)
+    found = measured(scene)
+    assert found is not None
+    assert found.reading.source == source
+
+
+def test_another_programs_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
+    scene.transcript.path.unlink()
+    scene.foreign_bridge(40)
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.source, found.reading.remaining) == ("bridge", 40)
+
+
+def test_a_bridge_without_a_size_has_the_one_that_its_models_name_says(scene: Scene) -> None:
+    scene.bridge(90, tokens=NORMAL, model_id="claude-opus-4-6[1m]")
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.window, found.reading.remaining) == (1_000_000, 90)
+
+
+def test_our_bridge_counts_before_there_is_a_transcript(scene: Scene) -> None:
+    scene.bridge(40, tokens=120_000, context_window_size=200_000, window_source="bridge")
+    scene.transcript.path.unlink()
+    found = measured(scene)
+    assert found is not None
+    assert (found.reading.source, found.reading.tokens, found.reading.window) == ("bridge", 120_000, 200_000)
+
+
+def test_our_bridge_is_compared_by_the_transcripts_size_and_not_by_the_clock(scene: Scene) -> None:
+    """The clock may have been set back between the answer and the status line's redraw."""
+    scene.transcript.answer(NORMAL, at=time.time() + 60)
+    scene.bridge(40, tokens=120_000, context_window_size=200_000, window_source="bridge")
+    found = measured(scene)
+    assert found is not None
+    assert found.reading.source == "bridge"

@@ -1,0 +1,117 @@
+"""When a snapshot waits for the client to write what it has not yet."""
+
+import pytest
+
+from monitor.measuring import snapshot
+from monitor.measuring.snapshot import snapshot_of
+from monitor.session import Conversation
+from tests.monitor.measuring.measured import measured, session_of
+from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
+
+
+def test_the_wait_covers_what_was_measured_of_the_client() -> None:
+    """127 ms at most, and no more than the promised 150."""
+    assert 0.127 < snapshot.LAG_SECONDS <= 0.150
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses that a measurement makes; they alone move its clock on, so a busy machine makes none fewer."""
+    made: list[float] = []
+    monkeypatch.setattr("monitor.measuring.snapshot.time.monotonic", lambda: sum(made))
+    monkeypatch.setattr("monitor.measuring.snapshot.time.sleep", made.append)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("tokens", "waits"),
+    [(WARNING - 2_000, False), (WARNING - 50, True), (CRITICAL, False), (CRITICAL - 50, True)],
+)
+def test_it_waits_where_one_more_turn_could_reach_a_level(
+    scene: Scene, pauses: list[float], tokens: int, *, waits: bool
+) -> None:
+    for before in (300, 200, 100, 0):
+        scene.transcript.answer(tokens - before)
+    measured(scene, tool_use_id="toolu_unwritten")
+    assert bool(pauses) is waits
+
+
+def test_it_waits_while_too_few_turns_have_been_seen(scene: Scene, pauses: list[float]) -> None:
+    scene.transcript.answer(20_000)
+    measured(scene, tool_use_id="toolu_unwritten")
+    assert pauses
+
+
+def test_it_waits_where_nothing_has_been_measured_yet(scene: Scene, pauses: list[float]) -> None:
+    assert measured(scene, tool_use_id="toolu_unwritten") is None
+    assert pauses
+
+
+@pytest.mark.parametrize("tokens", [None, 100_000])
+@pytest.mark.parametrize(("remaining", "waits"), [(47, True), (48, False)])
+def test_where_the_windows_size_is_unknown_it_waits_within_a_large_turn_of_a_level(
+    scene: Scene, pauses: list[float], remaining: int, tokens: int | None, *, waits: bool
+) -> None:
+    scene.bridge(remaining, tokens=tokens)
+    found = measured(scene, tool_use_id="toolu_unwritten")
+    assert found is not None
+    assert (found.reading.tokens, found.reading.window) == (tokens, None)
+    assert bool(pauses) is waits
+
+
+@pytest.mark.parametrize(("tool_use_id", "waits"), [("toolu_written", False), ("toolu_unwritten", True), ("", False)])
+def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
+    scene: Scene, pauses: list[float], tool_use_id: str, *, waits: bool
+) -> None:
+    for before in (300, 200, 100):
+        scene.transcript.answer(20_000 - before)
+    scene.transcript.answer(20_000, tool_use_ids=("toolu_written",))
+    found = measured(scene, tool_use_id=tool_use_id, is_due=True)
+    assert found is not None
+    assert found.reading.tokens == 20_000
+    assert bool(pauses) is waits
+
+
+@pytest.mark.parametrize(("rank", "waits"), [(None, False), (0, True), (1, False), (2, False)])
+def test_it_waits_for_the_numbers_of_a_level_that_is_new(
+    scene: Scene, pauses: list[float], rank: int | None, *, waits: bool
+) -> None:
+    """A session that is resumed at a level begins with the answer of its last run."""
+    for before in (300, 200, 100, 0):
+        scene.transcript.answer(WARNING + 5_000 - before)
+    measured(scene, tool_use_id="toolu_unwritten", rank=rank)
+    assert bool(pauses) is waits
+
+
+@pytest.mark.parametrize(
+    ("given", "waits"),
+    [
+        ({}, False),
+        ({"pending_bytes": 40_000}, False),
+        ({"pending_bytes": 140_000}, True),
+        ({"result_bytes": 40_000}, False),
+        ({"result_bytes": 140_000}, True),
+    ],
+)
+def test_it_waits_where_what_is_not_written_yet_could_reach_a_level(
+    scene: Scene, pauses: list[float], given: dict[str, int], *, waits: bool
+) -> None:
+    for before in (300, 200, 100, 0):
+        scene.transcript.answer(NORMAL - before)
+    conversation = Conversation(scene.session_id, str(scene.transcript.path))
+    snapshot_of(
+        conversation,
+        session_of(scene),
+        "toolu_unwritten",
+        given.get("result_bytes", 0),
+        pending_bytes=given.get("pending_bytes", 0),
+    )
+    assert bool(pauses) is waits
+
+
+def test_it_never_waits_in_a_window_of_unknown_size(scene: Scene, pauses: list[float]) -> None:
+    scene.transcript.answer(NORMAL, model="another-model")
+    found = measured(scene, tool_use_id="toolu_unwritten")
+    assert found is not None
+    assert found.reading.remaining is None
+    assert not pauses

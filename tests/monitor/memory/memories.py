@@ -1,0 +1,42 @@
+"""Memories to test with: one of a session that was notified, and one with everything in it."""
+
+import msgspec
+
+from monitor.memory.memory import (
+    LastPivot,
+    Memory,
+    NotifiedLimit,
+    PivotNotice,
+    PivotState,
+    PromptMemory,
+    SavedLevel,
+    SummaryFile,
+)
+from monitor.memory.reminder import Reminder
+from shared.gauge.levels import Level
+
+NOTIFIED = Memory(compaction="c1", offset=900, level=Reminder(Level.CRITICAL, 1, Level.CRITICAL, "msg_1", {"2": 1}))
+
+
+FULL = Memory(
+    compaction="c1",
+    offset=900,
+    has_outdated=True,
+    pending_bytes=20_000,
+    level=Reminder(Level.CRITICAL, 1, Level.CRITICAL, "msg_1", {"1": 3, "2": 1}, is_done=True),
+    pivot=Reminder(3, 0, 3, "msg_1"),
+    notification=Reminder(Level.CRITICAL, 0, Level.CRITICAL, "", {"2": 1}),
+    ceiling=65,
+    limits={"5h": NotifiedLimit(92, 1_795_272_100.0)},
+    saved=SavedLevel(Level.CRITICAL, "/shop/cx-001-checkpoint.json", 1, 3.0),
+    summary_file=SummaryFile("/shop/PROJECT-SUMMARY.md", 7, 9, 400),
+    stale_files=("0a1b",),
+    prompt=PromptMemory(800, 120_000, is_compacted=True, alerted_at=4.0, offered="cx-002", cost_tokens=300_000),
+    pivot_state=PivotState("s", "2026-01-05T09:00:00Z", 3, 120_000, 0.6, "bridge", ("warning",), ("clash",),
+                           LastPivot("export", "2026-01-05T09:00:00Z", "person", ("/x",)), 2),
+    pivot_notice=PivotNotice(is_due=True, text="\x01" * 8_000),
+)  # fmt: skip
+
+
+def copied(memory: Memory) -> Memory:
+    return msgspec.structs.replace(memory)

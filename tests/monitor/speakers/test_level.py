@@ -1,0 +1,234 @@
+"""When the level's message comes, is repeated and ends; how it reads is messages' own."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monitor.memory.memory import Memory, PivotState, Position, SavedLevel
+from monitor.memory.reminder import Reminder
+from monitor.speakers.level import MOST_MESSAGES, cadence, is_due, most_messages, report_level
+from shared.gauge import wording
+from shared.gauge.levels import Level, LevelRules
+from shared.gauge.limit import Limit
+from shared.settings.config import Config, Hooks
+from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, level_in
+from tests.monitor.speakers.snapshots import COMPACTED, ENDING, snapshot_at, tail_of
+
+LAST = 172_000
+"""Tokens at EXHAUSTED where the session ends at 177,000."""
+
+
+class Telling:
+    """A conversation whose tool uses are each of an answer of their own."""
+
+    def __init__(self, project: Path, limit: Limit = COMPACTED, agent: str | None = None) -> None:
+        self.project = project
+        self.memory = Memory()
+        self._limit = limit
+        self._agent = agent
+        self._answers = iter(range(1, 1_000))
+
+    def use(self, tokens: int, **fields: Any) -> str:
+        """The level that one tool use's message tells of; empty for silence."""
+        number = next(self._answers)
+        tail = tail_of(tokens, f"msg_{number}", offset=number * 500)
+        known: dict[str, Any] = {"limit": self._limit, "agent": self._agent, "project": str(self.project), "tail": tail}
+        snapshot = snapshot_at(tokens, **(known | fields))
+        message = report_level(snapshot, self.memory)
+        if message is None:
+            return ""
+        assert message.is_warning is (message.context != wording.RETRACTION)
+        return level_in(message.context) or message.context
+
+    def uses(self, tokens: int, count: int, **fields: Any) -> list[int]:
+        """Which of `count` tool uses, from 1, bring a message."""
+        return [number for number in range(1, count + 1) if self.use(tokens, **fields)]
+
+    def write_summary(self, text: str = "done, left, next") -> None:
+        (self.project / "PROJECT-SUMMARY.md").write_text(text)
+
+
+@pytest.fixture
+def telling(tmp_path: Path) -> Telling:
+    return Telling(tmp_path)
+
+
+@pytest.mark.parametrize(("tokens", "uses"), [(WARNING, [1, 6, 11]), (CRITICAL, [1, 3, 5]), (EXHAUSTED, [1, 2, 3])])
+def test_undone_a_level_is_repeated_at_its_cadence_three_times(telling: Telling, tokens: int, uses: list[int]) -> None:
+    assert telling.uses(tokens, 40) == uses
+
+
+def test_each_level_has_its_own_three(telling: Telling) -> None:
+    assert len(telling.uses(WARNING, 20)) == MOST_MESSAGES
+    assert len(telling.uses(CRITICAL, 20)) == MOST_MESSAGES
+    assert len(telling.uses(EXHAUSTED, 20)) == MOST_MESSAGES
+
+
+def test_a_window_cycle_has_no_more_although_the_level_is_left_and_reached_again(telling: Telling) -> None:
+    heard = [telling.use(tokens) for _ in range(6) for tokens in (WARNING, NORMAL)]
+    assert heard.count("WARNING") == MOST_MESSAGES
+
+
+def test_the_next_window_cycle_has_its_own(telling: Telling) -> None:
+    assert telling.uses(WARNING, 20) == [1, 6, 11]
+    telling.memory.observe(Position(1, 2, "c1"))
+    assert telling.uses(WARNING, 20) == [1, 6, 11]
+
+
+def test_at_a_hard_limit_exhausted_goes_on_and_nothing_else(tmp_path: Path) -> None:
+    telling = Telling(tmp_path, ENDING)
+    assert telling.uses(WARNING, 30) == [1, 6, 11]
+    assert telling.uses(CRITICAL, 30) == [1, 3, 5]
+    assert telling.uses(LAST, 30) == list(range(1, 31))
+
+
+@pytest.mark.parametrize("tokens", [WARNING, CRITICAL, EXHAUSTED])
+def test_once_the_file_is_written_it_is_quiet(telling: Telling, tokens: int) -> None:
+    assert telling.use(tokens)
+    telling.write_summary()
+    assert telling.uses(tokens, 30) == []
+
+
+def test_done_is_quiet_until_the_level_rises(telling: Telling) -> None:
+    assert telling.use(WARNING) == "WARNING"
+    telling.write_summary()
+    assert telling.uses(WARNING, 10) == []
+    assert telling.use(CRITICAL) == "CRITICAL"
+    assert telling.uses(CRITICAL, 10) == [2, 4]  # what this one asked for is undone
+    telling.write_summary("more")
+    assert telling.uses(CRITICAL, 10) == []
+    assert telling.use(EXHAUSTED) == "EXHAUSTED"
+
+
+def test_after_done_a_fall_says_nothing_and_a_return_to_normal_re_arms(telling: Telling) -> None:
+    telling.use(CRITICAL)
+    telling.write_summary()
+    assert telling.uses(CRITICAL, 4) == []
+    assert telling.uses(WARNING, 10) == []
+    assert telling.use(NORMAL) == wording.RETRACTION
+    assert telling.use(WARNING) == "WARNING"
+
+
+@pytest.mark.parametrize("text", ["", None])
+def test_an_empty_file_is_not_done(telling: Telling, text: str | None) -> None:
+    telling.write_summary("old")
+    telling.use(WARNING)
+    if text is None:
+        (telling.project / "PROJECT-SUMMARY.md").unlink()
+    else:
+        telling.write_summary(text)
+    assert telling.uses(WARNING, 5) == [5]
+
+
+def test_a_file_that_was_there_before_is_not_done(telling: Telling) -> None:
+    telling.write_summary("of yesterday")
+    telling.use(WARNING)
+    assert telling.uses(WARNING, 10) == [5, 10]
+
+
+def test_a_subagents_message_comes_once_per_level(tmp_path: Path) -> None:
+    telling = Telling(tmp_path, agent="a1")
+    assert telling.uses(WARNING, 20) == [1]
+    assert telling.uses(CRITICAL, 20) == [1]
+    assert telling.uses(EXHAUSTED, 20) == [1]
+
+
+def test_also_at_a_hard_limit_a_subagents_comes_once(tmp_path: Path) -> None:
+    assert Telling(tmp_path, ENDING, agent="a1").uses(LAST, 20) == [1]
+
+
+@pytest.mark.parametrize("limit", [COMPACTED, ENDING])
+def test_in_plan_mode_nothing_is_repeated(tmp_path: Path, limit: Limit) -> None:
+    telling = Telling(tmp_path, limit)
+    assert telling.uses(WARNING, 20, is_planning=True) == [1]
+    assert telling.uses(CRITICAL, 20, is_planning=True) == [1]
+    assert telling.uses(LAST, 20, is_planning=True) == [1]
+
+
+def test_tool_uses_that_the_launcher_let_pass_count(telling: Telling) -> None:
+    assert telling.use(WARNING)
+    assert telling.use(WARNING, uses=4) == ""
+    assert telling.use(WARNING) == "WARNING"
+    assert telling.use(WARNING, uses=5) == "WARNING"
+
+
+def test_what_is_not_for_the_agent_is_counted_and_not_said(telling: Telling) -> None:
+    off = Config(hooks=Hooks(context_warnings=False))
+    assert telling.use(CRITICAL, config=off) == ""
+    assert telling.memory.level.level == Level.CRITICAL
+
+
+def test_the_message_takes_back_what_no_longer_holds(telling: Telling) -> None:
+    telling.use(EXHAUSTED)
+    assert [telling.use(WARNING) for _ in range(4)] == [""] * 4
+    assert telling.memory.has_outdated
+    snapshot = snapshot_at(CRITICAL, answer="msg_900", project=str(telling.project))
+    message = report_level(snapshot, telling.memory)
+    assert message is not None
+    assert wording.RETRACTION in message.context
+    assert not telling.memory.has_outdated
+
+
+def test_below_the_levels_it_is_taken_back_once_by_itself(telling: Telling) -> None:
+    telling.use(CRITICAL)
+    assert [telling.use(NORMAL) for _ in range(3)] == [wording.RETRACTION, "", ""]
+
+
+def test_where_the_windows_size_is_assumed_a_level_comes_once(telling: Telling) -> None:
+    assert telling.uses(WARNING, 20, window_source="default") == [1]
+    assert telling.uses(CRITICAL, 20, window_source="default") == [1]
+
+
+@pytest.mark.parametrize(("tokens", "is_named"), [(WARNING, False), (CRITICAL, True), (EXHAUSTED, True)])
+def test_from_critical_on_the_cycles_checkpoint_is_named(tmp_path: Path, tokens: int, *, is_named: bool) -> None:
+    path = str(tmp_path / ".claude" / "cx-001-checkpoint.json")
+    memory = Memory(saved=SavedLevel(Level.CRITICAL, path))
+    message = report_level(snapshot_at(tokens, project=str(tmp_path)), memory)
+    assert message is not None
+    assert ("Checkpoint saved: .claude/cx-001-checkpoint.json" in message.context) is is_named
+
+
+def test_where_a_limit_goes_on_is_decided_by_the_limit_alone() -> None:
+    assert most_messages(snapshot_at(EXHAUSTED)) == MOST_MESSAGES
+    assert most_messages(snapshot_at(LAST, limit=ENDING)) is None
+    assert most_messages(snapshot_at(CRITICAL, limit=ENDING)) == MOST_MESSAGES
+
+
+@pytest.mark.parametrize(
+    ("tokens", "fields", "every"),
+    [
+        (NORMAL, {}, None),
+        (WARNING, {}, 5),
+        (CRITICAL, {}, 2),
+        (EXHAUSTED, {}, 1),
+        (EXHAUSTED, {"agent": "a1"}, None),
+        (EXHAUSTED, {"is_planning": True}, None),
+    ],
+)
+def test_the_cadence_is_the_levels(tokens: int, fields: dict[str, Any], every: int | None) -> None:
+    assert cadence(snapshot_at(tokens, **fields)) == every
+
+
+@pytest.mark.parametrize(
+    ("reminder", "uses", "due"),
+    [
+        (Reminder(), 9, False),
+        (Reminder(Level.WARNING), 4, False),
+        (Reminder(Level.WARNING), 5, True),
+        (Reminder(Level.WARNING, 3), 2, True),
+        (Reminder(Level.WARNING, 3, is_done=True), 2, False),
+        (Reminder(Level.EXHAUSTED), 1, True),
+        (Reminder(4), 1, True),
+    ],
+)
+def test_a_monitor_waits_for_the_transcript_where_a_message_may_be_due(
+    reminder: Reminder, uses: int, *, due: bool
+) -> None:
+    assert is_due(reminder, LevelRules(), uses) is due
+
+
+def test_it_touches_nothing_but_what_is_its_own(telling: Telling) -> None:
+    telling.use(CRITICAL)
+    assert telling.memory.pivot == telling.memory.notification == Reminder()
+    assert telling.memory.pivot_state == PivotState()

@@ -1,0 +1,209 @@
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from monitor.speakers import messages
+from shared.gauge import window, wording
+from shared.gauge.levels import Level
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import Verdict
+from shared.gauge.window import Reading
+from shared.gauge.wording import CLOSING, OPENING
+from shared.settings.config import Messages
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "messages"
+SAMPLED = 1_767_225_600.0
+TOKENS = {Level.WARNING: 130_000, Level.CRITICAL: 150_000, Level.EXHAUSTED: 170_000}
+ADVISORY = Messages(style="advisory")
+COMPACTED, ENDING = Limit(187_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)
+LONGEST = 10_000
+"""Characters of `additionalContext` that the client hands on whole."""
+
+
+def verdict(level: Level = Level.WARNING, limit: Limit | None = COMPACTED, **facts: Any) -> Verdict:
+    tokens = TOKENS[level]
+    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "transcript", "api-request", SAMPLED)
+    return Verdict(reading, level, limit, **facts)
+
+
+def of_window(source: str, level: Level = Level.WARNING) -> Verdict:
+    """A verdict whose window's size comes from `source`."""
+    known = verdict(level)
+    return msgspec.structs.replace(known, reading=msgspec.structs.replace(known.reading, window_source=source))
+
+
+def told(found: Verdict, settings: Messages | None = None, remarks: tuple[str, ...] = ()) -> str:
+    """A warning as the agent gets it."""
+    return messages.framed(messages.context_warning(found, settings or Messages(), remarks))
+
+
+def steps(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line[:1].isdigit() and line[1:3] == ". "]
+
+
+def assert_golden(name: str, text: str) -> None:
+    """Compare with what was agreed on; UPDATE_GOLDEN=1 makes `text` the new agreement."""
+    path = GOLDEN / f"{name}.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n", "utf-8")
+    assert text + "\n" == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("level", TOKENS, ids=lambda level: level.name)
+@pytest.mark.parametrize("end", ["compacted", "ending", "advisory", "assumed"])
+@pytest.mark.parametrize("whose", ["session", "subagent"])
+def test_the_words_are_those_that_were_agreed_on(level: Level, end: str, whose: str) -> None:
+    found = of_window(window.DEFAULT, level) if end == "assumed" else verdict(level)
+    limit = ENDING if end == "ending" else COMPACTED
+    found = msgspec.structs.replace(found, limit=limit, is_subagent=whose == "subagent", tool_uses_left=9)
+    assert_golden(f"{level.name.lower()}-{end}-{whose}", told(found, ADVISORY if end == "advisory" else None))
+
+
+@pytest.mark.parametrize("level", TOKENS)
+@pytest.mark.parametrize("limit", [COMPACTED, ENDING])
+@pytest.mark.parametrize("is_subagent", [False, True])
+def test_every_message_has_the_agreed_shape(level: Level, limit: Limit, *, is_subagent: bool) -> None:
+    found = verdict(level, limit, is_subagent=is_subagent)
+    lines = told(found).splitlines()
+    used = TOKENS[level] // 2_000
+    assert (lines[0], lines[-1]) == ("---CONTEXT MONITOR---", "---END CONTEXT MONITOR---")
+    assert lines[1] == f"CONTEXT WINDOW {level.name} — {100 - used}% remaining ({used}% used)."
+    assert lines[2].startswith(f"{TOKENS[level]:,} of 200,000 tokens in use (window size: from the client's requests).")
+    assert "00:00:00 UTC" in lines[2]
+    assert [step[0] for step in steps(told(found))] == [str(number + 1) for number in range(len(steps(told(found))))]
+    assert steps(told(found))
+
+
+@pytest.mark.parametrize("level", TOKENS)
+def test_the_summary_file_is_the_persons(level: Level) -> None:
+    message = told(verdict(level), Messages(summary_file="docs/state {x}.md"))
+    assert "docs/state {x}.md" in message
+    assert "PROJECT-SUMMARY.md" not in message
+
+
+@pytest.mark.parametrize("level", TOKENS)
+@pytest.mark.parametrize("limit", [COMPACTED, ENDING])
+def test_a_subagent_is_not_asked_for_its_callers_files(level: Level, limit: Limit) -> None:
+    message = told(verdict(level, limit, is_subagent=True))
+    assert "PROJECT-SUMMARY.md" not in message
+    assert "caller" in message
+    assert "user" not in message
+
+
+@pytest.mark.parametrize("level", TOKENS)
+def test_an_advisory_message_leaves_the_decision_and_states_the_same(level: Level) -> None:
+    directive, advisory = told(verdict(level)).splitlines(), told(verdict(level), ADVISORY).splitlines()
+    added = [line for line in advisory if line not in directive]
+    assert len(added) == 1
+    assert "user" in added[0]
+    assert [line for line in advisory if line not in added] == directive
+
+
+@pytest.mark.parametrize("level", [Level.CRITICAL, Level.EXHAUSTED])
+def test_nothing_is_told_to_stop_that_the_client_continues(level: Level) -> None:
+    goes_on, ends = told(verdict(level, COMPACTED)), told(verdict(level, ENDING))
+    assert "tell the user" in ends
+    assert "tell the user" not in goes_on
+    assert all("Save" in steps(text)[0] for text in (goes_on, ends))
+
+
+@pytest.mark.parametrize(
+    ("left", "text"),
+    [
+        (0, "At the recent pace the next tool use will probably trigger the compaction."),
+        (1, "About 1 tool use left."),
+        (9, "About 9 tool uses left."),
+    ],
+)
+def test_the_forecast_is_one_of_the_facts(left: int, text: str) -> None:
+    assert text in told(verdict(tool_uses_left=left)).splitlines()[2]
+
+
+FULL = Limit(200_000, "learnt", is_compacted=True)
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [
+        (COMPACTED, "57,000 tokens until the client compacts at 187,000 (known for this model)."),
+        (FULL, "70,000 tokens until the window is full and the client compacts (as seen before)."),
+        (ENDING, "47,000 tokens until the session ends at 177,000: automatic compaction is off (as set)."),
+    ],
+)
+def test_the_limit_is_one_of_the_facts(limit: Limit, text: str) -> None:
+    assert text in told(verdict(limit=limit)).splitlines()[2]
+
+
+def test_what_is_unknown_is_not_mentioned() -> None:
+    message = told(Verdict(Reading(30, None, None, "bridge", "bridge", SAMPLED), Level.WARNING))
+    for word in ("None", "null", "nan", "tokens", "tool uses left", "compact"):
+        assert word not in message
+
+
+@pytest.mark.parametrize("source", sorted(window.SOURCES))
+def test_every_source_of_the_window_has_its_words(source: str) -> None:
+    assert f"(window size: {wording.WINDOW_SOURCES[source]})" in told(of_window(source))
+
+
+@pytest.mark.parametrize("source", sorted(window.ASSUMED_SOURCES))
+@pytest.mark.parametrize("level", TOKENS)
+def test_on_an_assumed_window_the_steps_are_advice(source: str, level: Level) -> None:
+    assert "so this is advice" in told(of_window(source, level))
+    assert "advice" not in told(verdict(level))
+
+
+@pytest.mark.parametrize("level", TOKENS)
+def test_the_clients_own_count_is_put_right_once_in_a_filling(level: Level) -> None:
+    padded = verdict(level, is_padded_reminder=True)
+    assert messages.remarks(padded, takes_back=False, is_first=True) == (wording.PADDED_REMINDER,)
+    assert messages.remarks(padded, takes_back=False, is_first=False) == ()
+    assert messages.remarks(verdict(level), takes_back=False, is_first=True) == ()
+
+
+def test_what_is_taken_back_comes_first() -> None:
+    expected = (wording.RETRACTION, wording.PADDED_REMINDER)
+    assert messages.remarks(verdict(is_padded_reminder=True), takes_back=True, is_first=True) == expected
+    assert messages.remarks(verdict(is_padded_reminder=True), takes_back=True, is_first=False) == expected[:1]
+
+
+def test_a_remark_stands_before_the_steps() -> None:
+    text = told(verdict(), remarks=("The figures before no longer hold.",))
+    assert text.index("no longer hold") < text.index("1. ")
+
+
+@given(
+    level=st.sampled_from(list(TOKENS)),
+    remaining=st.floats(0, 100) | st.integers(0, 100),
+    tokens=st.none() | st.integers(0, 10**12),
+    size=st.none() | st.integers(1, 2_000_000),
+    left=st.none() | st.integers(0, 10**12),
+)
+def test_no_reading_breaks_a_message(
+    level: Level, remaining: float, tokens: int | None, size: int | None, *, left: int | None
+) -> None:
+    reading = Reading(remaining, tokens, size, "transcript", "api-request", SAMPLED)
+    for settings in (Messages(), ADVISORY):
+        message = told(Verdict(reading, level, COMPACTED, left), settings)
+        assert len(message) <= LONGEST
+        assert message.startswith(OPENING + "\n")
+        assert message.endswith("\n" + CLOSING)
+        assert message.count(CLOSING) == 1
+        assert all(line.isprintable() for line in message.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("path", "said"), [("", ()), ("/shop/cx-001-checkpoint.json", ("Checkpoint saved: /shop/cx-001-checkpoint.json",))]
+)
+def test_a_checkpoint_is_named_where_there_is_one(path: str, said: tuple[str, ...]) -> None:
+    assert messages.saved_in(path) == said
+
+
+def test_where_a_checkpoint_lies_is_told_by_the_end_of_its_path() -> None:
+    assert messages.saved_in("/" + "a" * 119) == ("Checkpoint saved: /" + "a" * 119,)
+    assert messages.saved_in("/" + "a" * 120) == ("Checkpoint saved: \u2026" + "a" * 119,)

@@ -1,0 +1,157 @@
+"""Whole sessions through the real launcher and the real monitor: what is said, and by whom the silence is kept."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from shared.gauge.wording import RETRACTION
+from tests import scratch
+from tests.monitor.launched import LaunchedSession
+from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows the interpreter is named directly")
+LAST = 172_000
+"""Tokens at EXHAUSTED where automatic compaction is off."""
+
+
+@pytest.fixture
+def launched(tmp_path: Path) -> LaunchedSession:
+    """A session of some turns far below every level."""
+    session = LaunchedSession(tmp_path)
+    session.transcript.prompt()
+    for tokens in (NORMAL - 300, NORMAL - 200, NORMAL - 100, NORMAL):
+        turn(session, tokens)
+    return session
+
+
+def turn(session: LaunchedSession, tokens: int, text: str = "ok") -> str:
+    """The level told with a turn of one tool at `tokens` tokens."""
+    name = f"toolu_{session.transcript.size}"
+    session.transcript.answer(tokens, id=f"msg_{name}", tool_use_ids=[name])
+    said = session.use(name, text)
+    session.transcript.result(name, text)
+    return said
+
+
+def approach(session: LaunchedSession, tokens: int) -> None:
+    """Fill the window in small steps up to just below `tokens`, with nobody looking."""
+    for number in range(20, 0, -1):
+        session.transcript.answer(tokens - 100 * number, tool_use_ids=[])
+
+
+def turns(session: LaunchedSession, tokens: int, count: int) -> list[int]:
+    """Which of `count` turns, from 1, bring a message; the window fills a little with each."""
+    return [number for number in range(1, count + 1) if turn(session, tokens + number)]
+
+
+def test_below_the_levels_the_shell_alone_is_silent(launched: LaunchedSession) -> None:
+    before = launched.starts
+    assert turns(launched, NORMAL, 10) == []
+    assert launched.starts == before
+
+
+def test_at_warning_the_shell_keeps_the_silence_between_the_messages(launched: LaunchedSession) -> None:
+    approach(launched, WARNING)
+    before = launched.starts
+    assert turns(launched, WARNING, 16) == [1, 6, 11]
+    assert launched.starts - before == 3  # one for each message
+    assert scratch.log(launched.root) == []
+
+
+def test_at_critical_every_second_tool_use_is_a_message_three_times(launched: LaunchedSession) -> None:
+    assert turns(launched, CRITICAL, 12) == [1, 3, 5]
+
+
+def test_once_the_file_is_written_nothing_is_said_until_the_level_rises(launched: LaunchedSession) -> None:
+    assert turn(launched, WARNING) == "WARNING"
+    launched.write_summary("what is done, and what is left")
+    assert turns(launched, WARNING, 15) == []
+    assert turn(launched, CRITICAL) == "CRITICAL"
+    launched.write_summary("what is done, what is left, and what was decided")
+    assert turns(launched, CRITICAL, 8) == []
+    assert turn(launched, EXHAUSTED) == "EXHAUSTED"
+    launched.write_summary("all of it")
+    assert turns(launched, EXHAUSTED, 8) == []
+
+
+def test_at_a_hard_limit_the_last_level_goes_on_until_its_own_write(tmp_path: Path) -> None:
+    session = LaunchedSession(tmp_path, DISABLE_AUTO_COMPACT="1")
+    session.transcript.prompt()
+    assert turns(session, LAST, 6) == [1, 2, 3, 4, 5, 6]
+    session.write_summary("another session wrote this")
+    assert turns(session, LAST, 2) == [1, 2]
+    file = session.project / "PROJECT-SUMMARY.md"
+    session.transcript.answer(LAST, tool_use_ids=["toolu_write"], tool="Bash", text=f"cat > {file} <<'END'")
+    session.write_summary("its own")
+    session.use("toolu_write")
+    session.transcript.result("toolu_write")
+    assert turns(session, LAST, 6) == []
+
+
+def test_parallel_calls_bring_one_message_and_count_each(launched: LaunchedSession) -> None:
+    """Of twelve tool uses the first, the sixth and the eleventh, although always three run at once."""
+    approach(launched, WARNING)
+    said = []
+    for batch in range(4):
+        names = [f"toolu_{batch}_{number}" for number in range(3)]
+        launched.transcript.answer(WARNING + batch, id=f"msg_{batch}", tool_use_ids=names)
+        said.append(sorted(launched.together(names)))
+        for name in names:
+            launched.transcript.result(name)
+    assert [len([level for level in batch if level]) for batch in said] == [1, 1, 0, 1]
+    assert said[0] == ["", "", "WARNING"]
+    assert scratch.log(launched.root) == []
+
+
+def test_parallel_calls_that_all_start_the_monitor_are_counted_once_each(launched: LaunchedSession) -> None:
+    names = [f"toolu_leap_{number}" for number in range(8)]
+    launched.transcript.answer(WARNING + 1_000, id="msg_leap", tool_use_ids=names)
+    before = launched.starts
+    assert sorted(launched.together(names)) == [*[""] * 7, "WARNING"]
+    assert launched.starts - before == 8
+    assert launched.scene.memory.level.uses == 7
+
+
+def test_the_end_of_a_turn_does_not_bring_the_message_forward(launched: LaunchedSession) -> None:
+    heard = []
+    for number in range(1, 8):
+        heard.append(turn(launched, WARNING + number))
+        launched.end_turn()
+    assert [number for number, level in enumerate(heard, 1) if level] == [1, 6]
+
+
+def test_a_fall_is_seen_and_the_next_rise_is_said(launched: LaunchedSession) -> None:
+    assert turns(launched, WARNING, 3) == [1]
+    assert turn(launched, NORMAL) == RETRACTION
+    assert turn(launched, NORMAL + 100) == ""
+    assert turn(launched, WARNING + 50) == "WARNING"
+
+
+def test_a_compaction_begins_anew(launched: LaunchedSession) -> None:
+    assert turns(launched, CRITICAL, 8) == [1, 3, 5]
+    launched.transcript.boundary(160_000, 9_000)
+    assert turn(launched, 20_000) == RETRACTION
+    assert turns(launched, WARNING, 12) == [1, 6, 11]
+
+
+def test_a_large_result_is_followed_by_its_message_with_the_very_next_tool_use(launched: LaunchedSession) -> None:
+    """Its bytes stand in no line of the transcript yet when the next answer's hook looks."""
+    name = "toolu_large"
+    launched.transcript.answer(NORMAL + 1_000, tool_use_ids=[name])
+    text = "x" * 60_000
+    assert launched.use(name, text) == ""
+    launched.transcript.answer(WARNING + 1_000, tool_use_ids=["toolu_next"])
+    assert launched.use("toolu_next") == "WARNING"
+
+
+def test_a_subagent_beside_it_is_told_once_and_takes_nothing_from_it(launched: LaunchedSession) -> None:
+    own = launched.transcript.subagent("a1")
+    heard = []
+    for number in range(8):
+        name = f"toolu_a{number}"
+        own.answer(WARNING + number, id=f"msg_a{number}", tool_use_ids=[name])
+        heard.append(launched.use(name, agent_id="a1"))
+        own.result(name)
+    assert heard == ["WARNING", *[""] * 7]
+    assert turns(launched, WARNING, 6) == [1, 6]

@@ -1,0 +1,43 @@
+"""Print the paths of the other CPythons of this machine that the tests can run on: `python3 -m tests.pythons`."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+
+import install
+
+QUESTION = "import sys, venv, ensurepip; print(sys.implementation.name, '%d.%d' % sys.version_info[:2])"
+NONE = "tests: this machine has no second CPython from 3.11 on; the tests run on this one alone"
+
+
+def others(candidates: Iterable[str], version: tuple[int, int]) -> list[str]:
+    """The first candidate of each version but this one, the oldest version first."""
+    pythons: dict[tuple[int, int], str] = {}
+    for path in candidates:
+        candidate = version_of(path)
+        if candidate is not None and candidate >= install.NEEDED and candidate != version:
+            pythons.setdefault(candidate, path)
+    return [path for _, path in sorted(pythons.items())]
+
+
+def version_of(path: str) -> tuple[int, int] | None:
+    """The version of a CPython; None for another Python, one that doesn't run, and one without ensurepip."""
+    try:
+        done = subprocess.run([path, "-I", "-c", QUESTION], capture_output=True, text=True, check=False, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    answer = re.fullmatch(r"cpython (\d+)\.(\d+)\n", done.stdout)
+    return (int(answer[1]), int(answer[2])) if answer and done.returncode == 0 else None
+
+
+def main() -> int:
+    pythons = others(install.candidates(), sys.version_info[:2])
+    sys.stdout.writelines(f"{path}\n" for path in pythons)
+    if not pythons:
+        sys.stderr.write(f"{NONE}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,166 @@
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.client import compaction_settings
+from shared.client.compaction_settings import CompactionSettings
+
+MODEL = "claude-opus-4-8"
+DEFAULT = CompactionSettings()
+OFF = CompactionSettings(is_on=False)
+
+
+class ClientHome:
+    """A client's configuration directory, with its state file beside it, and a project."""
+
+    def __init__(self, home: Path) -> None:
+        self.directory = home / ".claude"
+        self.state = home / ".claude.json"
+        self.project = home / "project"
+        self.directory.mkdir()
+        (self.project / ".claude").mkdir(parents=True)
+
+    def says(self, **values: Any) -> None:
+        (self.directory / "settings.json").write_text(json.dumps(values))
+
+    def project_says(self, name: str = "settings.json", **values: Any) -> None:
+        (self.project / ".claude" / name).write_text(json.dumps(values))
+
+    def read(self, environ: Mapping[str, str] | None = None, model: str = MODEL) -> CompactionSettings:
+        layers = compaction_settings.read_layers(str(self.directory), str(self.project))
+        return compaction_settings.read(model, environ or {}, str(self.directory), layers)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> ClientHome:
+    return ClientHome(tmp_path)
+
+
+def test_without_settings_the_models_default_counts(client: ClientHome) -> None:
+    assert client.read() == DEFAULT
+    assert compaction_settings.read(MODEL, {}, str(client.directory), ()) == DEFAULT
+
+
+@pytest.mark.parametrize("name", ["DISABLE_AUTO_COMPACT", "DISABLE_COMPACT"])
+@pytest.mark.parametrize("value", ["1", "true", "YES", "on"])
+def test_the_environment_switches_it_off(client: ClientHome, name: str, value: str) -> None:
+    client.says(autoCompactEnabled=True)
+    assert client.read({name: value}) == OFF
+
+
+@pytest.mark.parametrize("value", ["", "0", "false"])
+def test_a_switch_that_is_not_set_switches_nothing_off(client: ClientHome, value: str) -> None:
+    assert client.read({"DISABLE_AUTO_COMPACT": value}) == DEFAULT
+
+
+def test_the_settings_switch_it_off_and_the_projects_go_before_the_persons(client: ClientHome) -> None:
+    client.says(autoCompactEnabled=False)
+    assert client.read() == OFF
+    client.project_says(autoCompactEnabled=True)
+    assert client.read() == DEFAULT
+    client.project_says("settings.local.json", autoCompactEnabled=False)
+    assert client.read() == OFF
+
+
+@pytest.mark.parametrize("text", ['{"autoCompactEnabled":false}', '{"a": 1, "autoCompactEnabled" :\n\t false, "b": 2}'])
+def test_the_client_remembers_it_as_off(client: ClientHome, text: str) -> None:
+    client.state.write_text(text)
+    assert client.read() == OFF
+    client.says(autoCompactEnabled=True)
+    assert client.read() == DEFAULT
+
+
+def test_a_moved_client_remembers_within_its_directory(client: ClientHome) -> None:
+    environ = {"CLAUDE_CONFIG_DIR": str(client.directory)}
+    client.state.write_text('{"autoCompactEnabled": false}')
+    assert client.read(environ) == DEFAULT
+    (client.directory / ".claude.json").write_text('{"autoCompactEnabled": false}')
+    assert client.read(environ) == OFF
+
+
+def test_each_place_that_names_a_window_goes_before_the_next(client: ClientHome) -> None:
+    client.state.write_text(json.dumps({"autoCompactWindowsCache": {MODEL: 400_000}}))
+    assert client.read().window == 400_000
+    client.says(autoCompactWindow=350_000)
+    assert client.read().window == 350_000
+    client.project_says(autoCompactWindow=340_000)
+    assert client.read().window == 340_000
+    client.says(modelSettings={MODEL: {"autoCompactWindow": 300_000}})
+    assert client.read().window == 300_000
+    assert client.read({"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "250000"}).window == 250_000
+
+
+@pytest.mark.parametrize("name", [MODEL, f"{MODEL}[1m]", "us.anthropic.claude-opus-4-8-v1:0"])
+def test_a_model_is_found_by_any_form_of_its_id(client: ClientHome, name: str) -> None:
+    client.says(modelSettings={"claude-sonnet-5": {"autoCompactWindow": 1}, name: {"autoCompactWindow": 300_000}})
+    assert client.read().window == 300_000
+    client.says()
+    client.state.write_text(json.dumps({"autoCompactWindowsCache": {"claude-sonnet-5": 1, name: 400_000}}))
+    assert client.read().window == 400_000
+    assert client.read(model="claude-opus-4-6").window is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "\x00",
+        '{"autoCompactEnabled": "x", "autoCompactWindow": "x", "modelSettings": 5}',
+        '{"autoCompactWindow": -5, "modelSettings": {"claude-opus-4-8": 5}}',
+        '{"modelSettings": {"claude-opus-4-8": {"autoCompactWindow": true}}}',
+        '{"autoCompactWindowsCache": 5}',
+        '{"autoCompactWindowsCache": {"claude-opus-4-8": "many"}}',
+        '{"autoCompactWindowsCache": {"claude-opus-4-8": -5}}',
+        '{"autoCompactWindowsCache": {"claude-opus-4-8": 400000',
+        '{"autoCompactWindowsCache": null, "other": {"claude-opus-4-8": 400000}}',
+        r'{"history": ["\"autoCompactEnabled\": false, \"autoCompactWindowsCache\": {\"claude-opus-4-8\": 400000}"]}',
+    ],
+)
+def test_other_contents_of_the_clients_files_change_nothing(client: ClientHome, text: str) -> None:
+    (client.directory / "settings.json").write_text(text)
+    (client.project / ".claude" / "settings.json").write_text(text)
+    client.state.write_text(text)
+    assert client.read() == DEFAULT
+
+
+def test_files_that_are_linked_to_count(client: ClientHome, tmp_path: Path) -> None:
+    (tmp_path / "dotfiles.json").write_text('{"autoCompactEnabled": false}')
+    (tmp_path / "state.json").write_text(json.dumps({"autoCompactWindowsCache": {MODEL: 400_000}}))
+    client.state.symlink_to(tmp_path / "state.json")
+    assert client.read().window == 400_000
+    (client.directory / "settings.json").symlink_to(tmp_path / "dotfiles.json")
+    assert client.read().is_on is False
+
+
+def test_the_server_is_found_in_a_state_file_of_megabytes(client: ClientHome) -> None:
+    history = {f"/project/{number}": {"history": ["x" * 1_000]} for number in range(8_000)}
+    state = {"projects": history, "autoCompactWindowsCache": {MODEL: 400_000}, "more": history}
+    client.state.write_text(json.dumps(state))
+    assert client.state.stat().st_size > 16_000_000
+    assert client.read().window == 400_000
+
+
+def test_a_project_whose_path_no_system_takes_has_no_settings(tmp_path: Path) -> None:
+    assert compaction_settings.read_layers(str(tmp_path), f"{tmp_path}/\0") == []
+
+
+@pytest.mark.parametrize(("size", "window"), [(1, 1), (0, None), (-1, None)])
+def test_a_window_is_of_at_least_one_token(client: ClientHome, size: int, window: int | None) -> None:
+    client.says(autoCompactWindow=size)
+    assert client.read().window == window
+    client.says(modelSettings={MODEL: {"autoCompactWindow": size}})
+    assert client.read().window == window
+    client.says()
+    client.state.write_text(json.dumps({"autoCompactWindowsCache": {MODEL: size}}))
+    assert client.read().window == window
+
+
+def test_a_window_of_no_tokens_leaves_the_word_to_the_next_place(client: ClientHome) -> None:
+    client.says(autoCompactWindow=350_000)
+    client.project_says(autoCompactWindow=0)
+    assert client.read().window == 350_000

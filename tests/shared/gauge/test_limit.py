@@ -1,0 +1,219 @@
+"""One test per row of the measured thresholds, and per rule that goes before the catalogue."""
+
+from typing import Any
+
+import pytest
+
+from shared.client.compaction_settings import CompactionSettings
+from shared.client.models import LONG, STANDARD
+from shared.gauge import window
+from shared.gauge.limit import IDLE_SECONDS, Limit, LimitFacts, compaction_before_end, disproofs, limit_of, teaches
+from shared.gauge.window import WindowSize
+
+MODEL = "claude-opus-4-6"
+LATER, EARLIER = "2.1.330", "2.1.197"
+OFF = CompactionSettings(is_on=False)
+PERCENT = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
+
+# Client, model, window, and where the client was seen to compact in it; None: when the API refuses.
+MEASURED = (
+    (LATER, "claude-opus-4-6", STANDARD, 167_000),
+    (LATER, "claude-sonnet-4-6", STANDARD, 167_000),
+    (LATER, "claude-opus-4-6[1m]", LONG, None),
+    (LATER, "claude-opus-4-5", STANDARD, None),
+    (LATER, "claude-sonnet-4-5", STANDARD, None),
+    (LATER, "claude-sonnet-4-5[1m]", LONG, None),
+    (LATER, "claude-haiku-4-5", STANDARD, None),
+    (LATER, "claude-3-7-sonnet-20250219", STANDARD, None),
+    (LATER, "claude-opus-4-7", LONG, 967_000),
+    (LATER, "claude-opus-5-5", LONG, 967_000),
+    (LATER, "claude-opus-5-5[1m]", LONG, 967_000),
+    (LATER, "claude-opus-5-5", STANDARD, 167_000),  # with CLAUDE_CODE_DISABLE_1M_CONTEXT
+    (LATER, "claude-sonnet-5", LONG, 967_000),
+    (LATER, "claude-haiku-5-5", LONG, 967_000),
+    (LATER, "claude-fable-5", STANDARD, 167_000),
+    (LATER, "claude-mythos-1", LONG, 967_000),
+    (EARLIER, "claude-opus-4-6", STANDARD, 167_000),
+    (EARLIER, "claude-opus-4-6[1m]", LONG, None),
+    (EARLIER, "claude-opus-5", STANDARD, None),
+    (EARLIER, "claude-haiku-4-5", STANDARD, None),
+)
+UNCERTAIN = (
+    (LATER, "some-gateway", LONG, 967_000),
+    (LATER, "some-gateway", 128_000, 95_000),  # CLAUDE_CODE_MAX_CONTEXT_TOKENS
+    (LATER, "some-gateway[1m]", LONG, None),
+    (LATER, "some-gateway", STANDARD, 167_000),
+    (EARLIER, "some-gateway", STANDARD, None),
+    (EARLIER, "claude-sonnet-5", LONG, 934_000),
+    (EARLIER, "claude-sonnet-5", STANDARD, 167_000),
+    (EARLIER, "claude-opus-4-8", LONG, None),
+    (EARLIER, "claude-opus-4-8", STANDARD, None),
+)
+
+
+def limit(model: str = MODEL, size: int | None = STANDARD, source: str = window.BRIDGE, **known: Any) -> Limit | None:
+    facts: dict[str, Any] = {"environ": {}, "client": LATER} | known
+    return limit_of(LimitFacts(model, WindowSize(size, source), **facts))
+
+
+@pytest.mark.parametrize(("client", "model", "size", "at"), MEASURED)
+def test_a_catalogued_model_ends_where_it_was_measured(client: str, model: str, size: int, at: int | None) -> None:
+    assert limit(model, size, client=client) == Limit(at or size, "catalogue", is_compacted=True)
+
+
+@pytest.mark.parametrize(("client", "model", "size", "at"), UNCERTAIN)
+def test_what_the_catalogue_cannot_be_sure_of_is_assumed(client: str, model: str, size: int, at: int | None) -> None:
+    assert limit(model, size, client=client) == Limit(at or size, "assumed", is_compacted=True)
+
+
+def test_a_window_of_unknown_size_has_no_known_limit() -> None:
+    assert limit(size=None, source=window.UNKNOWN) is None
+
+
+@pytest.mark.parametrize("source", sorted(window.ASSUMED_SOURCES))
+@pytest.mark.parametrize("known", [{}, {"settings": CompactionSettings(window=150_000)}, {"settings": OFF}])
+def test_the_limit_of_an_assumed_window_is_assumed(source: str, known: dict[str, Any]) -> None:
+    found = limit(source=source, **known)
+    assert found is not None
+    assert found.certainty == "assumed"
+
+
+@pytest.mark.parametrize(
+    ("size", "set_to", "at"),
+    [
+        (STANDARD, 150_000, 117_000),
+        (STANDARD, 900_000, 167_000),
+        (LONG, 400_000, 367_000),  # the server's value for opus-4-8, measured
+        (STANDARD, 33_001, 1),
+    ],
+)
+def test_a_window_that_is_set_goes_before_all_else(size: int, set_to: int, at: int) -> None:
+    found = limit(size=size, settings=CompactionSettings(window=set_to), learnt=100_000)
+    assert found == Limit(at, "set", is_compacted=True)
+
+
+def test_a_window_too_small_to_compact_in_says_nothing() -> None:
+    assert limit(settings=CompactionSettings(window=33_000)) == limit()
+
+
+@pytest.mark.parametrize(
+    ("environ", "settings", "at"),
+    [
+        ({PERCENT: "50"}, CompactionSettings(), 90_000),  # measured
+        ({PERCENT: "50"}, CompactionSettings(window=150_000), 65_000),
+        ({PERCENT: "100"}, CompactionSettings(), 167_000),
+    ],
+)
+def test_a_percentage_brings_it_forward(environ: dict[str, str], settings: CompactionSettings, at: int) -> None:
+    assert limit(environ=environ, settings=settings) == Limit(at, "set", is_compacted=True)
+
+
+@pytest.mark.parametrize("text", ["", "0", "-5", "half", "5.5", " 50"])
+def test_a_percentage_that_is_none_says_nothing(text: str) -> None:
+    assert limit(environ={PERCENT: text}) == limit()
+
+
+def test_more_than_all_brings_nothing_forward() -> None:
+    found = limit(environ={PERCENT: "101"})
+    assert found is not None
+    assert found.tokens == 167_000
+
+
+def test_a_percentage_says_nothing_of_a_model_that_is_not_compacted_by_itself() -> None:
+    assert limit("claude-sonnet-4-5", environ={PERCENT: "50"}) == limit("claude-sonnet-4-5")
+
+
+def test_a_model_that_may_answer_less_needs_less_room_for_its_summary() -> None:
+    less, more = ({"CLAUDE_CODE_MAX_OUTPUT_TOKENS": text} for text in ("8000", "64000"))
+    assert limit(environ=less) == Limit(179_000, "catalogue", is_compacted=True)
+    assert limit(environ=more) == limit()
+
+
+@pytest.mark.parametrize("size", [STANDARD, LONG])
+def test_where_compaction_is_off_the_session_ends_before_the_window(size: int) -> None:
+    found = limit(size=size, settings=OFF, learnt=100_000, environ={PERCENT: "50"})
+    assert found == Limit(size - 23_000, "set", is_compacted=False)
+
+
+@pytest.mark.parametrize("model", [MODEL, "claude-sonnet-4-5", "some-gateway"])
+def test_what_was_learnt_goes_before_the_catalogue(model: str) -> None:
+    assert limit(model, learnt=155_000) == Limit(155_000, "learnt", is_compacted=True)
+
+
+def test_a_reading_beyond_what_was_learnt_takes_its_place() -> None:
+    assert limit(learnt=155_000, tokens=155_000) == Limit(155_000, "learnt", is_compacted=True)
+    assert limit(learnt=155_000, tokens=155_001) == limit()
+
+
+def test_a_compaction_after_the_catalogued_point_says_nothing_against_it() -> None:
+    # one large result carried the window from below 167,000 to 190,000: EXHAUSTED at 185,000 would never be reached
+    assert limit(learnt=190_000) == limit(learnt=167_001) == limit()
+    assert limit("claude-opus-4-5", learnt=190_000) == Limit(190_000, "learnt", is_compacted=True)
+    assert limit("some-gateway", learnt=190_000) == Limit(190_000, "learnt", is_compacted=True)
+
+
+def test_a_compaction_at_the_catalogued_point_bears_it_out() -> None:
+    assert limit(learnt=167_000) == Limit(167_000, "learnt", is_compacted=True)
+
+
+def test_what_was_learnt_of_a_larger_window_says_nothing() -> None:
+    assert limit(learnt=200_001) == limit()
+    assert limit("claude-opus-4-5", learnt=200_000) == Limit(200_000, "learnt", is_compacted=True)
+    assert limit("claude-opus-4-5", learnt=200_001) == limit("claude-opus-4-5")
+
+
+def test_a_window_smaller_than_what_the_client_keeps_free_ends_at_once() -> None:
+    assert limit(size=20_000, settings=OFF) == Limit(0, "set", is_compacted=False)
+
+
+@pytest.mark.parametrize(
+    ("found", "at"),
+    [
+        (Limit(167_000, "catalogue", is_compacted=True), 167_000),
+        (Limit(STANDARD, "catalogue", is_compacted=True), None),
+        (Limit(177_000, "set", is_compacted=False), None),
+        (None, None),
+    ],
+)
+def test_a_compaction_lies_ahead_only_where_the_client_compacts_before_the_end(
+    found: Limit | None, at: int | None
+) -> None:
+    assert compaction_before_end(found, STANDARD) == at
+
+
+@pytest.mark.parametrize("tokens", [160_000, 167_000, 168_500])
+@pytest.mark.parametrize("learnt", [None, 165_000, 170_000])
+def test_no_limit_is_given_up_before_its_disproofs(tokens: int, learnt: int | None) -> None:
+    """Between two of them the same limit holds, as long as the launcher doesn't start us."""
+    found = limit(tokens=tokens, learnt=learnt)
+    (until, *_) = [at for at in disproofs(found, STANDARD) if at > tokens]
+    assert limit(tokens=until - 1, learnt=learnt) == found
+
+
+def test_a_reading_beyond_the_window_disproves_its_size() -> None:
+    assert disproofs(Limit(STANDARD, "assumed", is_compacted=True), STANDARD) == (STANDARD + 1,)
+    assert disproofs(None, STANDARD) == (STANDARD + 1,)
+
+
+@pytest.mark.parametrize(
+    ("trigger", "compacted_at", "answered_at", "is_taught"),
+    [
+        ("auto", "2026-11-21T10:00:00.000Z", "2026-11-21T10:00:00.000Z", True),
+        ("auto", "2026-11-21T10:02:57.000Z", "2026-11-21T10:00:00.000Z", True),
+        ("auto", "2026-11-21T10:03:00.000Z", "2026-11-21T10:00:00.000Z", True),
+        ("auto", "2026-11-21T10:03:00.001Z", "2026-11-21T10:00:00.000Z", False),
+        ("auto", "2026-11-21T10:54:00.000Z", "2026-11-21T10:00:00.000Z", False),
+        ("auto", "2026-11-21T09:59:59.999Z", "2026-11-21T10:00:00.000Z", False),
+        ("manual", "2026-11-21T10:00:30.000Z", "2026-11-21T10:00:00.000Z", False),
+        ("", "2026-11-21T10:00:30.000Z", "2026-11-21T10:00:00.000Z", False),
+        ("auto", "2026-11-21T10:00:30.000Z", "", False),
+        ("auto", "", "2026-11-21T10:00:00.000Z", False),
+        ("auto", "2026-11-21T10:00:30.000", "2026-11-21T10:00:00.000Z", True),
+    ],
+)
+def test_only_an_automatic_compaction_of_a_session_at_work_teaches(
+    trigger: str, compacted_at: str, answered_at: str, *, is_taught: bool
+) -> None:
+    """After 54 idle minutes the client compacts a window of any fill, and says `auto` too."""
+    assert IDLE_SECONDS == 180
+    assert teaches(trigger, compacted_at, answered_at) is is_taught

@@ -1,0 +1,110 @@
+from collections.abc import Sequence
+
+import pytest
+
+from shared.gauge.levels import Level, LevelRules
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import Verdict, judge
+from shared.gauge.window import BRIDGE, CATALOGUE, DEFAULT, TOKENS, UNKNOWN, Reading, remaining_percentage
+from shared.transcript.tail import Answer
+from tests.shared.gauge.test_verdict_forecast import answers
+
+COMPACTED, ENDING = Limit(167_000, "learnt", is_compacted=True), Limit(177_000, "set", is_compacted=False)
+
+
+def judged(
+    tokens: int,
+    limit: Limit | None = COMPACTED,
+    size: int = 200_000,
+    *,
+    source: str = BRIDGE,
+    pending: int = 0,
+    history: Sequence[Answer] = (),
+) -> Verdict:
+    reading = Reading(remaining_percentage(tokens, size), tokens, size, "transcript", source, 0)
+    return judge(reading, limit, LevelRules(), answers=history, pending=pending)
+
+
+def test_it_has_one_number() -> None:
+    found = judged(143_000)
+    assert (found.used, found.remaining, found.tokens_left) == (72, 28, 24_000)
+
+
+@pytest.mark.parametrize(("tokens", "rank"), [(20_000, 0), (143_000, 1), (152_000, 2), (170_000, 3)])
+def test_where_the_window_is_known_its_rank_is_the_levels(tokens: int, rank: int) -> None:
+    assert judged(tokens).rank == rank
+
+
+def test_beyond_the_limit_no_tokens_are_left() -> None:
+    assert judged(167_001).tokens_left == 0
+
+
+@pytest.mark.parametrize(("limit", "goes_on"), [(COMPACTED, True), (ENDING, False), (None, True)])
+def test_whether_the_work_goes_on_is_the_limits(limit: Limit | None, goes_on: bool) -> None:
+    assert judged(143_000, limit).goes_on is goes_on
+
+
+@pytest.mark.parametrize(
+    ("source", "limit", "is_certain"),
+    [
+        (BRIDGE, COMPACTED, True),
+        (CATALOGUE, ENDING, True),
+        (DEFAULT, COMPACTED, False),
+        (TOKENS, COMPACTED, False),
+        (BRIDGE, Limit(167_000, "assumed", is_compacted=True), False),
+        (BRIDGE, None, True),
+    ],
+)
+def test_it_is_certain_when_window_and_limit_are(source: str, limit: Limit | None, is_certain: bool) -> None:
+    assert judged(143_000, limit, source=source).is_certain is is_certain
+
+
+def test_the_forecast_ends_at_the_limit_and_counts_what_is_pending() -> None:
+    history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
+    assert judged(105_000, history=history).tool_uses_left == 62
+    assert judged(105_000, history=history, pending=30_000).tool_uses_left == 32
+    assert judged(105_000, history=history, pending=90_000).tool_uses_left == 0
+    assert judged(105_000).tool_uses_left is None
+
+
+@pytest.mark.parametrize(
+    ("tokens", "rank", "level"),
+    [(129_999, 0, Level.NORMAL), (130_000, 1, Level.WARNING), (170_000, 2, Level.WARNING)],
+)
+def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, rank: int, level: Level) -> None:
+    found = judge(Reading(None, tokens, None, "transcript", UNKNOWN, 0), None, LevelRules())
+    assert (found.used, found.remaining, found.rank, found.level) == (None, None, rank, level)
+    assert not found.is_certain
+
+
+@pytest.mark.parametrize(
+    ("size", "tokens", "level"),
+    [
+        (1_000_000, 640_000, Level.NORMAL),
+        (1_000_000, 849_999, Level.NORMAL),
+        (1_000_000, 850_000, Level.WARNING),
+        (1_000_000, 899_999, Level.WARNING),
+        (1_000_000, 900_000, Level.CRITICAL),
+        (1_000_000, 939_999, Level.CRITICAL),
+        (1_000_000, 940_000, Level.EXHAUSTED),
+        (200_000, 150_000, Level.CRITICAL),
+    ],
+)
+def test_in_a_large_window_the_late_levels_wait_for_their_tokens(size: int, tokens: int, level: Level) -> None:
+    assert judged(tokens, Limit(size, "catalogue", is_compacted=True), size).level is level
+
+
+@pytest.mark.parametrize(
+    ("tokens", "level"),
+    [(69_999, Level.NORMAL), (70_000, Level.WARNING), (80_000, Level.CRITICAL), (85_000, Level.EXHAUSTED)],
+)
+def test_each_level_begins_before_an_early_limit(tokens: int, level: Level) -> None:
+    assert judged(tokens, Limit(90_000, "set", is_compacted=True)).level is level
+
+
+def test_what_nobody_says_of_a_conversation_is_not_so() -> None:
+    reading = judged(105_000).reading
+    history = answers(100_000, 101_000, 102_000, 103_000, 104_000, 105_000)
+    found = judge(reading, COMPACTED, LevelRules(), answers=history)
+    assert (found.is_subagent, found.is_padded_reminder, found.tool_uses_left) == (False, False, 62)
+    assert not Verdict(reading, Level.NORMAL).is_padded_reminder

@@ -1,0 +1,119 @@
+import msgspec
+import pytest
+
+from shared.gauge.levels import LevelRules
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import Verdict, judge
+from shared.gauge.window import BRIDGE, UNKNOWN, Reading, remaining_percentage
+from shared.gauge.wording import agent_steps, forecast, headline, person_step, to_limit
+
+COMPACTED, ENDING = Limit(167_000, "learnt", is_compacted=True), Limit(177_000, "set", is_compacted=False)
+
+
+def known(tokens: int, limit: Limit) -> Verdict:
+    reading = Reading(remaining_percentage(tokens, 200_000), tokens, 200_000, "transcript", BRIDGE, 0)
+    return judge(reading, limit, LevelRules())
+
+
+def unknown(*, is_subagent: bool = False) -> Verdict:
+    reading = Reading(None, 130_000, None, "transcript", UNKNOWN, 0)
+    return judge(reading, None, LevelRules(), is_subagent=is_subagent)
+
+
+@pytest.mark.parametrize(
+    ("limit", "left", "text"),
+    [
+        (COMPACTED, None, ""),
+        (COMPACTED, 0, "At the recent pace the next tool use will probably trigger the compaction."),
+        (ENDING, 0, "At the recent pace the next tool use may not fit."),
+        (COMPACTED, 1, "About 1 tool use left."),
+        (ENDING, 2, "About 2 tool uses left."),
+    ],
+)
+def test_the_forecast_is_said_in_whole_tool_uses(limit: Limit, left: int | None, text: str) -> None:
+    assert forecast(msgspec.structs.replace(known(152_000, limit), tool_uses_left=left)) == text
+
+
+@pytest.mark.parametrize(
+    ("tokens", "limit", "text"),
+    [
+        (164_400, COMPACTED, "2,600 tokens until the client compacts at 167,000 (as seen before)."),
+        (167_000, COMPACTED, "Compaction is due: the limit of 167,000 is reached (as seen before)."),
+        (180_000, COMPACTED, "Compaction is due: the limit of 167,000 is reached (as seen before)."),
+        (170_000, ENDING, "7,000 tokens until the session ends at 177,000: automatic compaction is off (as set)."),
+        (177_000, ENDING,
+         "The session ends here, at 177,000: automatic compaction is off (as set)."),
+        (170_000, Limit(200_000, "catalogue", is_compacted=True),
+         "30,000 tokens until the window is full and the client compacts (known for this model)."),
+    ],
+)  # fmt: skip
+def test_the_distance_to_the_limit_is_said_in_tokens(tokens: int, limit: Limit, text: str) -> None:
+    assert to_limit(known(tokens, limit)) == text
+
+
+def test_in_a_window_of_unknown_size_there_is_no_distance() -> None:
+    assert to_limit(unknown()) == ""
+
+
+def test_the_headline_has_percent_or_else_tokens() -> None:
+    assert headline(known(152_000, COMPACTED)) == "CONTEXT WINDOW CRITICAL — 24% remaining (76% used)."
+    assert headline(unknown()) == "CONTEXT WINDOW WARNING — 130,000 tokens used, window size unknown."
+
+
+@pytest.mark.parametrize(("is_subagent", "saved"), [(True, "your findings so far"), (False, "the state to STATE.md")])
+def test_in_a_window_of_unknown_size_each_saves_its_own(*, is_subagent: bool, saved: str) -> None:
+    steps = agent_steps(unknown(is_subagent=is_subagent), "STATE.md")
+    assert steps == (f"Save {saved}, in case the window ends soon.",)
+
+
+def test_the_person_is_told_whether_the_session_goes_on() -> None:
+    assert person_step(known(152_000, COMPACTED)).startswith("15k tokens until compaction: let it happen,")
+    assert person_step(known(172_500, ENDING)).startswith("4.5k tokens until the session ends. To continue")
+    assert person_step(known(167_000, COMPACTED)).startswith("Compaction is due. To continue")
+    assert person_step(known(177_000, ENDING)).startswith("The session ends here. To continue")
+
+
+@pytest.mark.parametrize(
+    ("limit", "uses", "text"),
+    [
+        (COMPACTED, 6, "37k tokens until compaction: carry on."),
+        (COMPACTED, 2, "37k tokens, about 2 tool uses, until compaction: let it happen, or continue in a new session."),
+        (COMPACTED, 0, "37k tokens until compaction: let it happen, or continue in a new session."),
+        (ENDING, 1, "47k tokens, about 1 tool use, until the session ends: plan the next step."),
+    ],
+)
+def test_nobody_is_told_to_carry_on_with_few_tool_uses_left(limit: Limit, uses: int, text: str) -> None:
+    """A window may fill in large steps: far from its limit in tokens, and near it in tool uses."""
+    assert person_step(msgspec.structs.replace(known(130_000, limit), tool_uses_left=uses)) == text
+
+
+def test_beyond_a_disproved_limit_the_step_has_the_distance_of_the_facts() -> None:
+    """The catalogue's point was passed without a compaction, so the window's end is assumed to be the limit."""
+    verdict = known(172_000, Limit(200_000, "assumed", is_compacted=True))
+    assert to_limit(verdict) == "28,000 tokens until the window is full and the client compacts (assumed)."
+    assert person_step(verdict).startswith("28k tokens until compaction. To continue")
+
+
+@pytest.mark.parametrize(
+    ("uses", "room"), [(30, "30 tool uses"), (31, "37,000 tokens"), (None, "37,000 tokens"), (0, "37,000 tokens")]
+)
+def test_what_still_fits_is_named_in_tool_uses_where_they_are_few(uses: int | None, room: str) -> None:
+    verdict = msgspec.structs.replace(known(130_000, COMPACTED), tool_uses_left=uses)
+    assert agent_steps(verdict, "S.md")[0] == f"Finish what is under way; start nothing that needs more than {room}."
+
+
+def test_without_tokens_the_step_names_no_distance() -> None:
+    reading = Reading(30, None, 200_000, "bridge", BRIDGE, 0)
+    assert person_step(judge(reading, COMPACTED, LevelRules())) == "Compaction is near: carry on."
+    assert person_step(judge(reading, ENDING, LevelRules())) == "The session ends soon: plan the next step."
+
+
+def test_at_the_end_the_person_is_given_the_command_that_goes_on() -> None:
+    assert person_step(known(172_500, ENDING), "/x/tidegauge resume 3").endswith(
+        "run in a terminal: /x/tidegauge resume 3"
+    )
+
+
+def test_with_room_left_the_person_is_told_how_much() -> None:
+    assert person_step(known(130_000, COMPACTED)) == "37k tokens until compaction: carry on."
+    assert person_step(known(130_000, ENDING)) == "47k tokens until the session ends: plan the next step."

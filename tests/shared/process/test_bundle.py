@@ -1,0 +1,151 @@
+import json
+import marshal
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monitor.dispatch import HOOKS
+from shared.process import bundle
+
+PATHS = [str(Path(__file__).parents[3]), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+BARE = [sys.executable, "-I", "-S"]
+BEGIN = f"import sys; sys.path += {PATHS!r}; from shared.process import bundle\n"
+LOADERS = """
+def loaders(prefix):
+    specs = [getattr(module, '__spec__', None) for name, module in sys.modules.items() if name.startswith(prefix)]
+    return {spec.name: type(spec.loader).__name__ for spec in specs if spec is not None}
+"""
+LINE = "import statusline.line; print(json.dumps(loaders('statusline.line')))"
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bundle of this tree, written as the installer has it written."""
+    path = tmp_path_factory.mktemp("bundle") / "startup.bundle"
+    program = BEGIN + f"bundle.write({str(path)!r})"
+    subprocess.run([*BARE, "-B", "-X", "no_debug_ranges", "-c", program], check=True)
+    return path
+
+
+def answer(path: Path, program: str) -> Any:
+    """What `program` prints, as JSON, in a process that imports from the bundle at `path`."""
+    begin = BEGIN + f"bundle.use({str(path)!r})\nimport json\n" + LOADERS
+    done = subprocess.run([*BARE, "-c", begin + program], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def is_used(path: Path) -> bool:
+    return bool(answer(path, LINE) == {"statusline.line": "Bundle"})
+
+
+def changed(written: Path, directory: Path, contents: bytes) -> Path:
+    path = directory / written.name
+    path.write_bytes(contents)
+    return path
+
+
+@pytest.mark.parametrize("module", [*bundle.PROCESSES, *bundle.OFTEN, *sorted(set(HOOKS.values()))])
+def test_it_holds_all_that_a_process_imports(written: Path, module: str) -> None:
+    found = answer(written, f"import {module}\nprint(json.dumps(loaders('')))")
+
+    assert found[module] == "Bundle"
+    # json is the test's own, and brings the interpreter's modules that it needs along.
+    ours = {name: kind for name, kind in found.items() if name.partition(".")[0] in {"shared", "statusline", "monitor"}}
+    assert {name for name, kind in ours.items() if kind != "Bundle"} == {
+        "shared",
+        "shared.process",
+        "shared.process.bundle",
+    }
+    assert "SourceFileLoader" not in {kind for name, kind in found.items() if name.startswith(("msgspec", "typing"))}
+
+
+def test_extension_modules_are_loaded_from_their_files(written: Path) -> None:
+    program = "import msgspec; print(json.dumps([msgspec.json.decode('[1]'), loaders('msgspec._core')]))"
+
+    assert answer(written, program) == [[1], {"msgspec._core": "ExtensionFileLoader"}]
+
+
+def test_a_module_that_it_does_not_hold_is_found_beside_those_that_it_does(written: Path) -> None:
+    program = "import monitor.dispatch, commands.command; print(json.dumps(loaders('')))"
+    found = answer(written, program)
+
+    assert (found["monitor.dispatch"], found["commands.command"]) == ("Bundle", "SourceFileLoader")
+
+
+def test_a_traceback_names_the_source(written: Path) -> None:
+    program = (
+        "from shared.settings import toml_file\n"
+        "try: toml_file.parsed(b'=')\n"
+        "except ValueError as problem: code = problem.__traceback__.tb_next.tb_frame.f_code\n"
+        "print(json.dumps([code.co_filename, code.co_firstlineno, toml_file.__file__]))"
+    )
+    named, line, origin = answer(written, program)
+
+    assert named == origin
+    assert Path(named).read_text(encoding="utf-8").splitlines()[line - 1].startswith("def parsed(")
+
+
+def test_what_nobody_reads_is_left_out(written: Path) -> None:
+    program = "from shared.settings import toml_file; print(json.dumps([toml_file.__doc__, toml_file.parsed.__doc__]))"
+
+    assert answer(written, program) == [None, None]
+
+
+def test_another_interpreters_is_ignored(written: Path, tmp_path: Path) -> None:
+    version = sys.version.encode()
+    other = changed(written, tmp_path, written.read_bytes().replace(version, b"2" + version[1:], 1))
+
+    assert is_used(written)
+    assert bundle.fits(str(written))
+    assert not is_used(other)
+    assert not bundle.fits(str(other))
+
+
+def beginning(written: Path) -> int:
+    """Bytes before the index: the interpreter's version, a size and a hash."""
+    contents = written.read_bytes()
+    return contents.index(sys.version.encode()) + len(sys.version.encode()) + 1 + 4 + 8
+
+
+GARBAGE = [b"", b"\0" * 4096, b"\xff" * 4096, marshal.dumps((sys.version, {}))]
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+@pytest.mark.parametrize("kept", [0, 12, 8, 1])
+def test_garbage_is_ignored(written: Path, tmp_path: Path, garbage: bytes, kept: int) -> None:
+    """From the beginning on, from the size on, from the hash on, within the hash."""
+    start = beginning(written) - kept if kept else 0
+    path = changed(written, tmp_path, written.read_bytes()[:start] + garbage)
+
+    assert not bundle.fits(str(path))
+    assert not is_used(path)
+
+
+def test_none_is_no_trouble(tmp_path: Path) -> None:
+    for path in (tmp_path / "none", tmp_path):
+        assert not bundle.fits(str(path))
+        assert not is_used(path)
+
+
+def test_a_damaged_module_is_imported_from_its_file(written: Path, tmp_path: Path) -> None:
+    contents = bytearray(written.read_bytes())
+    contents[contents.rindex(b"SEGMENTS")] ^= 1
+    path = changed(written, tmp_path, bytes(contents))
+    found = answer(path, "import statusline.line; print(json.dumps(loaders('statusline')))")
+
+    assert sorted(found.values()).count("SourceFileLoader") == 1
+    assert set(found.values()) == {"Bundle", "SourceFileLoader"}
+
+
+@pytest.mark.parametrize("share", [0.0001, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999])
+def test_a_truncated_one_costs_only_what_is_missing(written: Path, tmp_path: Path, share: float) -> None:
+    contents = written.read_bytes()
+    path = changed(written, tmp_path, contents[: int(len(contents) * share)])
+    found = answer(path, "import monitor.dispatch, statusline.line; print(json.dumps(loaders('')))")
+
+    assert {"monitor.dispatch", "statusline.line", "msgspec._core"} <= set(found)

@@ -1,0 +1,172 @@
+"""Which layer's word counts."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from shared.gauge.levels import LevelRules, Tiers
+from shared.settings import settings
+from shared.settings.config import Config
+from shared.settings.layer import Settings
+from tests.shared.project import Project, value
+
+# Which layer counts
+
+
+def test_the_first_layer_that_sets_a_key_counts(project: Project) -> None:
+    key = "levels.warning.remaining"
+    seen = []
+    for change in (
+        lambda: None,
+        lambda: project.personal.write_text(f"{key} = 40"),
+        lambda: project.file.write_text(f"{key} = 45"),
+    ):
+        change()
+        found = project.loaded()
+        seen.append((value(found.config, key), found.sources.get(key)))
+    found = project.loaded(TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
+    seen.append((value(found.config, key), found.sources.get(key)))
+    assert seen == [(35, None), (40, "user"), (45, "project"), (50, "environment")]
+
+
+def test_each_key_has_its_own_source(project: Project) -> None:
+    project.personal.write_text('levels.warning.every = 9\nlevels.critical.every = 3\nmessages.style = "advisory"')
+    found = project.says("levels.warning.every = 7", TIDEGAUGE_WINDOW__SIZE="500000")
+    assert found.sources == {
+        "levels.warning.every": "project",
+        "levels.critical.every": "user",
+        "messages.style": "user",
+        "window.size": "environment",
+    }
+    assert found.problems == ()
+
+
+def test_after_a_projects_bad_value_the_persons_counts(project: Project) -> None:
+    project.personal.write_text("levels.warning.every = 9")
+    found = project.says("levels.warning.every = 21")
+    assert found.config.levels.warning.every == 9
+    assert found.problems == (f"{project.file}: levels.warning.every: expected 2 to 20 in a project's file, not 21",)
+
+
+def test_the_clients_word_for_the_project_counts_before_the_directory(project: Project, tmp_path: Path) -> None:
+    project.says("levels.warning.every = 9")
+    elsewhere = settings.load(str(project.root), {"CLAUDE_PROJECT_DIR": str(tmp_path)}, str(project.directory))
+    assert elsewhere == Settings(Config())
+    there = settings.load(str(project.root), {"CLAUDE_PROJECT_DIR": str(project.directory)}, str(tmp_path))
+    assert there.config.levels.warning.every == 9
+
+
+@pytest.mark.parametrize("directory", ["", "shop", ".", None, 5, ["/"], "/none/\0", "/" + "x" * 5_000])
+def test_without_a_known_project_there_is_no_layer_of_it(
+    project: Project, monkeypatch: pytest.MonkeyPatch, directory: object
+) -> None:
+    project.says("levels.warning.every = 9")
+    monkeypatch.chdir(project.directory.parent)
+    assert settings.load(str(project.root), {}, directory) == Settings(Config())
+
+
+def test_a_problem_says_what_would_be_right(project: Project) -> None:
+    project.personal.write_text('messages.style = "rude"\nwindow.size = "big"\nhooks.staleness = 1\nlevels = 5')
+    assert project.loaded().problems == (
+        f"{project.personal}: window.size: expected a whole number, 1 to 2,000,000, not 'big'",
+        f"{project.personal}: levels: must be a table",
+        f"{project.personal}: hooks.staleness: expected true or false, not 1",
+        f'{project.personal}: messages.style: expected "directive" or "advisory", not \'rude\'',
+    )
+
+
+# Ladders: what a layer says of one counts as a whole or not at all
+
+TIERS = "prompt_tag.tiers"
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("levels.warning.remaining = 20", "levels"), (f"{TIERS}.low = 0.9", TIERS), (f"{TIERS}.emergency = 0.8", TIERS)],
+)
+def test_every_ladder_that_is_out_of_order_falls_back(project: Project, text: str, key: str) -> None:
+    project.personal.write_text(f"{text}\nlevels.warning.every = 9\nwindow.size = 5000")
+    found = project.loaded()
+    assert found.config.prompt_tag.tiers == Tiers()
+    assert found.config.window.size == 5000
+    assert len(found.problems) == 1
+    assert found.problems[0].startswith(f"{project.personal}: {key}: ")
+
+
+def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None:
+    project.personal.write_text(
+        "levels.warning.remaining = 50\nlevels.critical.remaining = 45\nlevels.exhausted.remaining = 40"
+    )
+    found = project.says("levels.warning.remaining = 20\nlevels.warning.every = 20")
+    assert [value(found.config, f"levels.{name}.remaining") for name in ("warning", "critical", "exhausted")] == [
+        50,
+        45,
+        40,
+    ]
+    assert found.config.levels.warning.every == 5
+    assert found.problems == (f"{project.file}: levels: {LevelRules.ORDER}",)
+    assert set(found.sources.values()) == {"user"}
+
+
+def test_layers_may_make_an_ordered_ladder_together(project: Project) -> None:
+    project.personal.write_text("levels.warning.remaining = 20")
+    names = {f"TIDEGAUGE_LEVELS__{name}__REMAINING": text for name, text in (("CRITICAL", "15"), ("EXHAUSTED", "10"))}
+    found = project.loaded(**names)
+    assert [value(found.config, f"levels.{name}.remaining") for name in ("warning", "critical", "exhausted")] == [
+        20,
+        15,
+        10,
+    ]
+    assert found.problems == ()
+
+
+# The cost
+
+
+def test_who_sets_nothing_pays_nothing(root: Path) -> None:
+    program = (
+        "import os, sys; sys.path[:0] = sys.argv[2:]\n"
+        "from shared.files import lenient; from shared.settings import settings\n"  # each process decodes something
+        "before = set(sys.modules)\n"
+        "settings.load(sys.argv[1], {'PATH': '/bin'}, '/')\n"
+        "print(sorted(set(sys.modules) - before))"
+    )
+    site = os.path.dirname(os.path.dirname(msgspec.__file__))
+    tree = str(Path(settings.__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program, str(root), tree, site], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
+
+
+# What only the person's own file may set
+
+
+def test_a_persons_own_file_says_where_figures_are_sent(project: Project) -> None:
+    project.personal.write_text('telemetry.endpoint = "https://collector.example.com"\ntelemetry.timeout = 5')
+    found = project.loaded()
+    assert not found.problems
+    assert found.config.telemetry.endpoint == "https://collector.example.com"
+    assert found.config.telemetry.timeout == 5
+
+
+def test_a_variable_or_a_project_may_not(project: Project) -> None:
+    found = project.says(
+        'telemetry.endpoint = "https://elsewhere.example.com"',
+        TIDEGAUGE_TELEMETRY__ENDPOINT="https://elsewhere.example.com",
+    )
+    assert found.config.telemetry.endpoint is None
+    assert len(found.problems) == 2
+    assert any("only your own file may set it" in problem for problem in found.problems)
+
+
+def test_what_may_be_a_secret_is_not_shown_where_it_is_wrong(project: Project) -> None:
+    project.personal.write_text('telemetry.endpoint = "Walnut7harbor"\ntelemetry.timeout = 61')
+    problems = "\n".join(project.loaded().problems)
+    assert "telemetry.endpoint: expected text like" in problems
+    assert "telemetry.timeout: expected a number, more than 0, at most 60" in problems
+    assert "Walnut7harbor" not in problems

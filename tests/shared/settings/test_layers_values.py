@@ -1,0 +1,79 @@
+"""What a layer's value may be: texts of variables and command lines, and what would be right instead of a bad one."""
+
+import pytest
+
+from shared.settings.layers import MOST_PROBLEMS, from_text
+from tests.shared.project import Project, value
+
+
+@pytest.mark.parametrize("text", ["500000", "500_000", "5_00_000"])
+def test_a_number_may_be_written_with_underscores(project: Project, text: str) -> None:
+    assert project.loaded(TIDEGAUGE_WINDOW__SIZE=text).config.window.size == 500_000
+
+
+@pytest.mark.parametrize("text", ["5_k", "_", "_5", "5__0", ""])
+def test_what_is_no_number_is_not_taken_for_one(project: Project, text: str) -> None:
+    found = project.loaded(TIDEGAUGE_WINDOW__SIZE=text)
+    assert found.config.window.size is None
+    assert found.problems == (f"environment: window.size: expected a whole number, 1 to 2,000,000, not {text!r}",)
+
+
+def test_digits_of_a_text_stay_as_they_are(project: Project) -> None:
+    assert project.loaded(TIDEGAUGE_MESSAGES__SUMMARY_FILE="1_000").config.messages.summary_file == "1_000"
+
+
+def test_names_have_texts_or_numbers_by_the_settings_type() -> None:
+    assert from_text("NAME=VALUE,  OTHER = a=b ,", dict[str, str]) == {"NAME": "VALUE", "OTHER": "a=b"}
+    assert from_text("a=b=1_000, c = 2", dict[str, int]) == {"a=b": 1000, "c": 2}
+
+
+@pytest.mark.parametrize("text", ["q7Rk2Zp9", "=q7Rk2Zp9", "q7Rk2Zp9=", " = "])
+def test_a_text_without_name_or_value_is_refused_and_not_repeated(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^expected NAME=VALUE, NAME=VALUE$"):
+        from_text(f"A=1, {text}", dict[str, str])
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("window.models", "a table of names, each with a whole number, 1 to 2,000,000"),
+        ("read_guard.ignore", "a list of names"),
+        ("statusline.lines", "a list of lists of names"),
+        ("statusline.theme", "text"),
+        ("statusline.wrapped_timeout", "a number, more than 0, at most 30"),
+        ("hooks.pivot", "true or false"),
+        ("statusline.wrapped", '"alone" or "above" or "below"'),
+        ("messages.summary_file", r"text like [\w][\w./ -]*"),
+    ],
+)
+def test_a_problem_says_what_would_be_right(project: Project, key: str, expected: str) -> None:
+    project.personal.write_text(f"{key} = 1979-05-27")
+    (problem,) = project.loaded().problems
+    assert problem.startswith(f"{project.personal}: {key}: expected {expected}, not ")
+
+
+def test_a_name_that_the_line_does_not_know_is_a_problem_and_no_loss(project: Project) -> None:
+    project.personal.write_text('statusline.theme = "sepia"\nstatusline.hide = ["cost", "weather"]')
+    found = project.loaded()
+    assert (found.config.statusline.theme, found.config.statusline.hide) == ("sepia", ("cost", "weather"))
+    assert f"{project.personal}: statusline.theme: expected tide, ember or plain, not 'sepia'" in found.problems
+    assert [problem.endswith("not 'weather'") for problem in found.problems].count(True) == 1
+    assert len(found.problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("count", "last"), [(40, "window.no_39: no such setting"), (41, "and 1 more"), (99, "and 59 more")]
+)
+def test_problems_beyond_forty_are_counted(project: Project, count: int, last: str) -> None:
+    assert MOST_PROBLEMS == 40
+    project.personal.write_text("[window]\n" + "".join(f"no_{number:02} = 1\n" for number in range(count)))
+    problems = project.loaded().problems
+    assert len(problems) == min(count, MOST_PROBLEMS + 1)
+    assert problems[-1].endswith(last)
+
+
+def test_the_layers_that_are_left_of_a_ladder_keep_their_order(project: Project) -> None:
+    project.personal.write_text("levels.warning.remaining = 40")
+    found = project.says("levels.exhausted.remaining = 25", TIDEGAUGE_LEVELS__WARNING__REMAINING="45")
+    assert len(found.problems) == 1
+    assert value(found.config, "levels.warning.remaining") == 45

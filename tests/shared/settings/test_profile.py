@@ -1,0 +1,79 @@
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from shared.settings import profile, settings
+from shared.settings.config import Config
+
+CHOICES = "choices.json"
+
+
+def switched_on(root: Path) -> set[str]:
+    """The settings that are on here, and not by the records' defaults."""
+    found, plain = (msgspec.to_builtins(config) for config in (settings.defaults(str(root)), Config()))
+    return {
+        f"{section}.{name}"
+        for section, values in found.items()
+        for name, value in values.items()
+        if value != plain[section][name]
+    }
+
+
+def test_core_is_the_records_defaults(root: Path) -> None:
+    settings.write_profile(str(root), profile.CORE)
+
+    assert switched_on(root) == set()
+
+
+def test_full_turns_its_parts_on_and_nothing_else(root: Path) -> None:
+    settings.write_profile(str(root), profile.FULL)
+
+    assert switched_on(root) == set(profile.ADDED_BY_FULL)
+
+
+def test_an_installation_from_before_profiles_stays_full(root: Path) -> None:
+    (root / CHOICES).unlink()
+
+    assert settings.read_profile(str(root)) == profile.FULL
+    assert switched_on(root) == set(profile.ADDED_BY_FULL)
+
+
+@pytest.mark.parametrize("document", ["", "?", "[]", "{}", '{"profile": 5}', '{"profile": "other"}'])
+def test_a_choice_that_cannot_be_read_is_the_quiet_one(root: Path, document: str) -> None:
+    (root / CHOICES).write_text(document)
+
+    assert settings.read_profile(str(root)) == profile.CORE
+
+
+def test_the_installers_other_choices_stay(root: Path) -> None:
+    (root / CHOICES).write_text('{"companions": false, "profile": "core"}')
+    settings.write_profile(str(root), profile.FULL)
+
+    assert json.loads((root / CHOICES).read_text()) == {"companions": False, "profile": "full"}
+
+
+def test_what_a_person_set_wins(root: Path) -> None:
+    settings.write_profile(str(root), profile.FULL)
+    file = root.parents[1] / "config" / "config.toml"
+    file.parent.mkdir()
+    file.write_text("hooks.staleness = false")
+
+    found = settings.load(str(root), {"TIDEGAUGE_HOOKS__READ_GUARD": "off"}).config.hooks
+
+    assert (found.staleness, found.read_guard, found.ceiling_guard) == (False, False, True)
+
+
+def test_a_projects_file_cannot_choose_one(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "shop" / ".claude" / "tidegauge.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('profile = "full"\n[hooks]\nread_guard = true\n')
+
+    found = settings.load(str(root), {}, str(tmp_path / "shop"))
+
+    assert found.config == Config()
+    assert found.problems == (
+        f"{file}: profile: no such setting",
+        f"{file}: hooks.read_guard: not for a project's file to set",
+    )

@@ -1,0 +1,201 @@
+"""What a project's file, which comes with a repository, may say, and what it may be."""
+
+import os
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from shared.gauge.levels import LevelRules
+from shared.settings import settings, toml_file
+from shared.settings.config import Config
+from shared.settings.layer import Settings
+from shared.settings.layers import MOST_PROBLEMS
+from shared.settings.project_settings import MAY_SET
+from tests.shared.project import Project, leaves, value
+
+# What a project may not do
+
+FORBIDDEN = sorted(dict(leaves(Config())).keys() - MAY_SET.keys())
+SAMPLES = ["true", "false", "1", "0", "0.5", '"x"', '"/tmp/x"', '["x"]', '[["x"]]', "[]", "{}", "nan", "1979-05-27"]
+
+
+def test_the_table_names_settings_that_there_are() -> None:
+    assert MAY_SET.keys() <= dict(leaves(Config())).keys()
+
+
+def test_what_a_project_may_set_are_numbers_of_thresholds_and_cadence() -> None:
+    sections = {key.rpartition(".")[0] for key in MAY_SET}
+    ladders = {"levels.warning", "levels.critical", "levels.exhausted", "prompt_tag.tiers", "pivot.levels"}
+    assert sections == ladders | {"ceiling"}
+    assert {"ceiling.strict", "pivot.auto_export_enabled", "pivot.export_directory"} <= set(FORBIDDEN)
+
+
+@pytest.mark.parametrize("key", FORBIDDEN)
+def test_every_other_key_is_refused(project: Project, key: str) -> None:
+    for sample in SAMPLES:
+        _refuses(project, key, sample)
+
+
+def _refuses(project: Project, key: str, sample: str) -> None:
+    found = project.says(f"{key} = {sample}\nlevels.warning.every = 9")
+    assert found.config == msgspec.structs.replace(
+        Config(), levels=LevelRules(warning=msgspec.structs.replace(LevelRules().warning, every=9))
+    )
+    assert found.problems == (f"{project.file}: {key}: not for a project's file to set",)
+    assert found.sources == {"levels.warning.every": "project"}
+
+
+@pytest.mark.parametrize("key", sorted(MAY_SET))
+def test_every_bound_of_a_project_is_within_the_persons_and_holds(project: Project, key: str) -> None:
+    least, most = MAY_SET[key]
+    default = value(Config(), key)
+    assert default is None or least <= default <= most
+    step = 0.01 if isinstance(default, float) and most <= 1 else 1
+    # Whether a ladder with the bound in it is in order is another matter: it must not be the bound that is refused.
+    for inside in (least, most):
+        assert not [problem for problem in project.says(f"{key} = {inside}").problems if key in problem]
+    for outside in (least - step, most + step, 0, -1, "nan", "inf", "-inf", 10**30):
+        found = project.says(f"{key} = {outside}")
+        assert found.config == Config()
+        assert [problem.startswith(f"{project.file}: {key}: expected ") for problem in found.problems] == [True]
+
+
+@pytest.mark.parametrize("key", sorted(MAY_SET))
+def test_a_projects_value_of_another_type_is_refused(project: Project, key: str) -> None:
+    for text in ('"30"', "true", "[30]", "{}", "1979-05-27"):
+        found = project.says(f"{key} = {text}")
+        assert found.config == Config()
+        assert len(found.problems) == 1
+
+
+def test_no_project_can_silence_the_levels(project: Project) -> None:
+    found = project.says("\n".join(f"{key} = {MAY_SET[key][0]}" for key in MAY_SET if not key.endswith("every")))
+    assert found.problems == ()
+    rules = [found.config.levels.warning, found.config.levels.critical, found.config.levels.exhausted]
+    assert all(rule.remaining >= 8 and (rule.max_tokens or 10**6) >= 20_000 for rule in rules)
+
+
+# Files made to do harm
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"a = " + b"[" * 60_000,
+        b"a = " + b"{a=" * 20_000,
+        b"a = " + b"9" * 60_000,
+        b"a = 0x" + b"f" * 60_000,
+        b".".join([b"a"] * 32_000) + b" = 1",
+        b"[" + b".".join([b"a"] * 32_000) + b"]",
+        b" . ".join([b"a"] * 16_000) + b" = 1",
+        b"\n".join(b"k%d.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=1" % n for n in range(1_600)),
+        b"[[a]]\n" * 10_000,
+        b"\n".join(b"k%d = 1" % n for n in range(7_000)),
+        b"'''" + b"\n" * 65_000,
+        b"\xff\xfe\x00",
+        b"\x00" * 1_000,
+        b"levels = 5\n[levels.warning]\n",
+        b"x" * 65_537,
+        b"# " + b"." * 70_000,
+    ],
+    ids=range(16),
+)
+def test_a_harmful_file_is_an_empty_layer_soon(project: Project, text: bytes) -> None:
+    started = time.process_time()
+    found = project.says(text)
+    assert time.process_time() - started < 1
+    assert found.config == Config()
+    assert 0 < len(found.problems) <= MOST_PROBLEMS + 1
+    assert all(len(problem) < 600 for problem in found.problems)
+
+
+def test_a_file_of_the_largest_size_is_read(project: Project) -> None:
+    text = b"levels.warning.every = 9\n#"
+    found = project.says(text + b"." * (toml_file.PROJECT_LIMIT - len(text)))
+    assert (found.config.levels.warning.every, found.problems) == (9, ())
+
+
+def test_a_larger_one_is_named_and_not_read(project: Project) -> None:
+    assert (toml_file.PROJECT_LIMIT, toml_file.LIMIT, toml_file.MOST_DOTS) == (64 * 1024, 1024 * 1024, 16)
+    found = project.says(b"levels.warning.every = 9\n#" + b"." * toml_file.PROJECT_LIMIT)
+    assert (found.config, found.problems) == (Config(), (f"{project.file}: is larger than 64 KiB",))
+
+
+def test_names_from_a_file_do_not_steer_a_terminal(project: Project) -> None:
+    found = project.says('"\\u001b[31m\\u202ered' + "x" * 900 + '" = 1')
+    assert len(found.problems) == 1
+    assert found.problems[0].isprintable()
+    assert len(found.problems[0]) < len(str(project.file)) + 100
+
+
+posix = pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
+
+
+@posix
+def test_a_link_is_named_and_not_followed(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text("levels.warning.every = 9")
+    project.file.symlink_to(tmp_path / "other.toml")
+    found = project.loaded()
+    assert (found.config, found.problems) == (Config(), (f"{project.file}: is a link",))
+
+
+@posix
+def test_where_the_system_cannot_refuse_links_one_is_named_all_the_same(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows."""
+    monkeypatch.setattr(settings, "_NO_LINK", 0)
+    (tmp_path / "other.toml").write_text("levels.warning.every = 9")
+    project.file.symlink_to(tmp_path / "other.toml")
+    found = project.loaded()
+    assert (found.config, found.problems) == (Config(), (f"{project.file}: is a link",))
+
+
+@posix
+def test_a_link_to_an_endless_device_is_not_followed(project: Project) -> None:
+    project.file.symlink_to("/dev/zero")
+    assert project.loaded().config == Config()
+
+
+@posix
+def test_a_link_that_leads_round_in_a_circle_is_named(project: Project) -> None:
+    project.file.symlink_to(project.file)
+    assert project.loaded().problems == (f"{project.file}: is a link",)
+
+
+@posix
+@pytest.mark.parametrize("name", ["file", "personal"])
+def test_a_pipe_keeps_nobody_waiting(project: Project, name: str) -> None:
+    path = getattr(project, name)
+    os.mkfifo(path)
+    found = project.loaded()
+    assert (found.config, found.problems) == (Config(), (f"{path}: not a regular file",))
+
+
+@posix
+def test_a_directory_is_named(project: Project) -> None:
+    project.file.mkdir()
+    found = project.loaded()
+    assert (found.config, found.problems) == (Config(), (f"{project.file}: not a regular file",))
+
+
+@posix
+def test_a_file_in_the_place_of_the_folder_is_no_problem(project: Project) -> None:
+    project.file.parent.rmdir()
+    project.file.parent.touch()
+    assert project.loaded() == Settings(Config())
+
+
+@posix
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_named(project: Project) -> None:
+    project.file.touch(0o000)
+    assert project.loaded().problems == (f"{project.file}: Permission denied",)
+
+
+@pytest.mark.parametrize(("dots", "problem"), [(16, "a: no such setting"), (17, "is nested too deeply (at line 2)")])
+def test_a_name_of_many_parts_is_refused_with_its_line(project: Project, dots: int, problem: str) -> None:
+    found = project.says("levels.warning.every = 9\n" + "a" + ".a" * dots + " = 1")
+    assert found.problems == (f"{project.file}: {problem}",)

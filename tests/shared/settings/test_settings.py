@@ -1,0 +1,272 @@
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.gauge.levels import LevelRules
+from shared.settings import settings
+from shared.settings.config import Config
+from shared.settings.layer import Settings
+
+
+class Person:
+    """Somebody with an installation, who may write a configuration and set variables."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.file = root.parents[1] / "config" / "config.toml"
+
+    def writes(self, text: str | bytes) -> None:
+        self.file.parent.mkdir(exist_ok=True)
+        self.file.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def gets(self, **environ: str) -> Settings:
+        return settings.load(str(self.root), environ)
+
+
+@pytest.fixture
+def person(root: Path) -> Person:
+    return Person(root)
+
+
+def value(config: Config, key: str) -> Any:
+    found: Any = config
+    for name in key.split("."):
+        found = getattr(found, name)
+    return found
+
+
+def test_without_any_setting_the_defaults_hold(person: Person) -> None:
+    assert person.gets(PATH="/bin", TIDE="1") == Settings(Config())
+
+
+def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults(person: Person) -> None:
+    assert person.gets().config.levels.warning.remaining == 35
+    person.writes("[levels.warning]\nremaining = 40\n[levels.critical]\nremaining = 30\n")
+    assert person.gets().config.levels.warning.remaining == 40
+    found = person.gets(TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
+    remaining = [rule.remaining for rule in (found.config.levels.warning, found.config.levels.critical)]
+    assert (remaining, found.problems) == ([50, 30], ())
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "expected"),
+    [
+        ("window.size = 500000", "window.size", 500_000),
+        ('[window.models]\n"claude-opus-4-6[1m]" = 1000000', "window.models", {"claude-opus-4-6[1m]": 1_000_000}),
+        ("levels.warning.remaining = 35.5", "levels.warning.remaining", 35.5),
+        ("levels.exhausted.every = 3", "levels.exhausted.every", 3),
+        ("levels.warning.max_tokens = 50000", "levels.warning.max_tokens", 50_000),
+        ("hooks.context_warnings = false", "hooks.context_warnings", False),
+        ('messages.style = "advisory"', "messages.style", "advisory"),
+        ('messages.summary_file = "NOTES.md"', "messages.summary_file", "NOTES.md"),
+        ('bridge.directory = "/var/tmp"', "bridge.directory", "/var/tmp"),  # noqa: S108  a name
+        ('statusline.lines = [["model", "context"], ["cost"]]', "statusline.lines", (("model", "context"), ("cost",))),
+        ('statusline.hide = ["cost"]', "statusline.hide", ("cost",)),
+        ("statusline.wrapped_timeout = 5", "statusline.wrapped_timeout", 5.0),
+    ],
+)
+def test_a_file_sets_a_key_of_any_kind(person: Person, text: str, key: str, expected: object) -> None:
+    person.writes(text)
+    found = person.gets()
+    assert (value(found.config, key), found.problems) == (expected, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "key", "expected"),
+    [
+        ("WINDOW__SIZE", "500000", "window.size", 500_000),
+        ("WINDOW__MODELS", "qwen-max=128000, a=b=5", "window.models", {"qwen-max": 128_000, "a=b": 5}),
+        ("LEVELS__WARNING__REMAINING", "35.5", "levels.warning.remaining", 35.5),
+        ("LEVELS__EXHAUSTED__EVERY", "3", "levels.exhausted.every", 3),
+        ("MESSAGES__STYLE", "advisory", "messages.style", "advisory"),
+        ("BRIDGE__DIRECTORY", "/var/tmp", "bridge.directory", "/var/tmp"),  # noqa: S108  a name
+        ("STATUSLINE__HIDE", "cost,cache", "statusline.hide", ("cost", "cache")),
+        ("STATUSLINE__HIDE", "cost", "statusline.hide", ("cost",)),
+        ("STATUSLINE__LINES", "model,context;cost", "statusline.lines", (("model", "context"), ("cost",))),
+    ],
+)
+def test_a_variable_sets_a_key_of_any_kind(person: Person, name: str, text: str, key: str, expected: object) -> None:
+    found = person.gets(**{f"TIDEGAUGE_{name}": text})
+    assert (value(found.config, key), found.problems) == (expected, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [(text, True) for text in ("true", "yes", "on", "1", "TRUE", "Yes")]
+    + [(text, False) for text in ("false", "no", "off", "0", "OFF")],
+)
+def test_a_switch_in_the_environment_has_many_words(person: Person, text: str, *, expected: bool) -> None:
+    found = person.gets(TIDEGAUGE_HOOKS__CONTEXT_WARNINGS=text, TIDEGAUGE_STATUSLINE__ASCII=text)
+    assert (found.config.hooks.context_warnings, found.config.statusline.ascii) == (expected, expected)
+    assert found.problems == ()
+
+
+BAD = [
+    ("window.size", '"big"', "big"),
+    ("window.size", "0", "0"),
+    ("window.size", "-5", "-5"),
+    ("window.size", "2000001", "2000001"),
+    ("window.size", "1.5", "1.5"),
+    ("window.models", '{"qwen-max" = 0}', "qwen-max=0"),
+    ("window.models", '{"qwen-max" = "big"}', "qwen-max=big"),
+    ("window.models", '"qwen-max"', "qwen-max"),
+    ("window.models", "128000", "128000"),
+    ("levels.warning.remaining", "101", "101"),
+    ("levels.warning.remaining", "-1", "-1"),
+    ("levels.warning.remaining", "nan", "nan"),
+    ("levels.critical.every", "0", "0"),
+    ("levels.exhausted.max_tokens", "0", "0"),
+    ("hooks.context_warnings", '"perhaps"', "perhaps"),
+    ("hooks.context_warnings", "2", "2"),
+    ("messages.style", '"rude"', "rude"),
+    ("messages.summary_file", '"../up.md"', "../up.md"),
+    ("statusline.wrapped_timeout", "0", "0"),
+    ("statusline.color", '"pink"', "pink"),
+]
+
+
+@pytest.mark.parametrize(("key", "toml", "text"), BAD)
+def test_a_bad_value_costs_its_own_key_alone(person: Person, key: str, toml: str, text: str) -> None:
+    person.writes(f'{key} = {toml}\nstatusline.theme = "ember"')
+    found = person.gets()
+    assert value(found.config, key) == value(Config(), key)
+    assert found.config.statusline.theme == "ember"
+    assert len(found.problems) == 1
+    assert found.problems[0].startswith(f"{person.file}: {key}: ")
+    person.file.unlink()
+    variable = "TIDEGAUGE_" + key.upper().replace(".", "__")
+    found = person.gets(**{variable: text, "TIDEGAUGE_STATUSLINE__THEME": "ember"})
+    assert value(found.config, key) == value(Config(), key)
+    assert found.config.statusline.theme == "ember"
+    assert len(found.problems) == 1
+    assert found.problems[0].startswith(f"environment: {key}: ")
+
+
+def test_after_a_bad_value_the_next_layer_counts(person: Person) -> None:
+    person.writes("window.size = 500000")
+    found = person.gets(TIDEGAUGE_WINDOW__SIZE="much")
+    assert found.config.window.size == 500_000
+    assert len(found.problems) == 1
+
+
+def test_what_is_written_is_not_coerced_in_a_file(person: Person) -> None:
+    person.writes('window.size = "500000"\nhooks.context_warnings = "false"')
+    found = person.gets()
+    assert (found.config.window.size, found.config.hooks.context_warnings) == (None, True)
+    assert len(found.problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("windw.size = 1", "windw"),
+        ("window.siz = 1", "window.siz"),
+        ("levels.panic.remaining = 5", "levels.panic"),
+        ("levels.warning.remainig = 5", "levels.warning.remainig"),
+    ],
+)
+def test_an_unknown_key_is_named_and_harmless(person: Person, text: str, named: str) -> None:
+    person.writes(text)
+    found = person.gets()
+    assert found.config == Config()
+    assert found.problems == (f"{person.file}: {named}: no such setting",)
+
+
+@pytest.mark.parametrize("text", ["window = 5", "levels = []", "levels.warning = 35", 'messages = "advisory"'])
+def test_a_value_in_a_tables_place_is_named_and_harmless(person: Person, text: str) -> None:
+    person.writes(text)
+    found = person.gets()
+    assert found.config == Config()
+    assert len(found.problems) == 1
+    assert "must be a table" in found.problems[0]
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"TIDEGAUGE_": "1"},
+        {"TIDEGAUGE_WINDOW": "5"},
+        {"TIDEGAUGE_NOTHING": "5"},
+        {"TIDEGAUGE_WINDOW__": "5"},
+        {"TIDEGAUGE___SIZE": "5"},
+        {"TIDEGAUGE_WINDOW__SIZE__MORE": "5"},
+        {"TIDEGAUGE_HOOKS__CONTEXT_WARNINGS__MORE": "on"},
+        {"TIDEGAUGE_STATUSLINE__HIDE__MORE": "on"},
+        {"TIDEGAUGE_WINDOW": "5", "TIDEGAUGE_WINDOW__SIZE__MORE": "5"},
+        {"TIDEGAUGE_WINDOW__SIZE__MORE": "5", "TIDEGAUGE_WINDOW__SIZE": "5x"},
+    ],
+)
+def test_a_variable_that_names_no_setting_is_harmless(person: Person, environ: Mapping[str, str]) -> None:
+    found = person.gets(**environ)
+    assert found.config == Config()
+    assert found.problems
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "levels.warning.remaining = 20",
+        "levels.exhausted.remaining = 25",
+        "levels.warning.remaining = 10\nlevels.critical.remaining = 20\nlevels.exhausted.remaining = 30",
+    ],
+)
+def test_a_ladder_that_does_not_fall_is_the_default_one(person: Person, text: str) -> None:
+    person.writes(f"{text}\nlevels.warning.every = 9\nwindow.size = 500000")
+    found = person.gets()
+    assert (found.config.levels, found.config.window.size) == (LevelRules(), 500_000)
+    assert len(found.problems) == 1
+    assert "levels" in found.problems[0]
+
+
+@pytest.mark.parametrize("text", [b"= 1", b"[window\nsize = 1", b"window.size = 1\nwindow.size = 2", b"a = '\xff'"])
+def test_a_broken_file_is_an_empty_layer_and_named(person: Person, text: bytes) -> None:
+    person.writes(text)
+    found = person.gets(TIDEGAUGE_WINDOW__SIZE="500000")
+    assert found.config.window.size == 500_000
+    assert len(found.problems) == 1
+    assert found.problems[0].startswith(f"{person.file}: ")
+
+
+def test_a_file_of_absurd_depth_is_an_empty_layer(person: Person) -> None:
+    person.writes("a = " + "[" * 50_000)
+    assert person.gets().config == Config()
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", "\ufeff"])
+def test_an_empty_file_is_no_problem(person: Person, text: str) -> None:
+    person.writes(text)
+    assert person.gets() == Settings(Config())
+
+
+def test_a_byte_order_mark_and_foreign_newlines_are_accepted(person: Person) -> None:
+    person.writes("\ufeff[window]\r\nsize = 500000\r\n")
+    assert person.gets().config.window.size == 500_000
+
+
+def test_a_linked_file_counts(person: Person, tmp_path: Path) -> None:
+    dotfile = tmp_path / "dotfile.toml"
+    dotfile.write_text("window.size = 500000")
+    person.file.parent.mkdir()
+    person.file.symlink_to(dotfile)
+    assert person.gets().config.window.size == 500_000
+
+
+def test_a_directory_in_the_files_place_is_no_file(person: Person) -> None:
+    person.file.mkdir(parents=True)
+    assert person.gets().config == Config()
+
+
+def test_what_counts_over_all_projects_is_not_any_projects(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "shop" / ".claude" / "tidegauge.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("levels.warning.every = 9")
+    environ = {"CLAUDE_PROJECT_DIR": str(tmp_path / "shop"), "TIDEGAUGE_WINDOW__SIZE": "500000"}
+    assert settings.load(str(person.root), environ).config.levels.warning.every == 9
+    own = settings.own(str(person.root), environ).config
+    assert (own.levels.warning.every, own.window.size) == (5, 500_000)
+
+
+def test_each_setting_has_a_variable() -> None:
+    assert settings.variable("levels.warning.every") == "TIDEGAUGE_LEVELS__WARNING__EVERY"

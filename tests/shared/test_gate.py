@@ -1,0 +1,237 @@
+import os
+import re
+import stat
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from shared import gate, paths
+from shared.gate import Bound, Gate
+from shared.gauge.levels import LevelRules, PivotLevels
+from shared.gauge.limit import Limit
+from shared.gauge.verdict import judge
+from shared.gauge.window import Reading
+from shared.transcript.tail import Tail, read_tail
+from tests.monitor.scene import NORMAL, Scene
+
+LAUNCHER = Path(__file__).parents[2] / "monitor" / "launcher.sh"
+ENVIRON = {"CLAUDE_PID": "4711", "ANTHROPIC_MODEL": "opus", "HOME": "/home/dev"}
+QUIET = Bound(NORMAL, 129_000)
+
+
+def tail_of(scene: Scene) -> Tail:
+    tail = read_tail(str(scene.transcript.path))
+    assert tail is not None
+    return tail
+
+
+def write(scene: Scene, bound: Bound = QUIET, tail: Tail | None = None, **given: Any) -> None:
+    known: dict[str, Any] = {"project": "", "environ": ENVIRON, "now": time.time()}
+    transcript = given.pop("transcript", str(scene.transcript.path))
+    gate.write(str(scene.root), scene.session_id, transcript, tail or tail_of(scene), bound, **(known | given))
+
+
+def file_of(scene: Scene, conversation: str = Scene.session_id) -> Path:
+    return scene.root / "run" / f"gate-{conversation}"
+
+
+def lines_of(scene: Scene) -> list[str]:
+    return file_of(scene).read_text().splitlines()
+
+
+def note(scene: Scene, text: str) -> Path:
+    """Leave `text` as the launcher's notes on the tool uses that it has seen."""
+    path = Path(paths.gate_notes(str(scene.root), scene.session_id))
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _answered(scene: Scene) -> None:
+    scene.transcript.prompt()
+    scene.transcript.answer(NORMAL)
+
+
+def test_a_gate_tells_the_launcher_all_that_it_compares(scene: Scene) -> None:
+    write(scene)
+    config, transcript, tail = paths.config_file(str(scene.root)), str(scene.transcript.path), tail_of(scene)
+    known = scene.transcript.size - tail.answers[0].start + 1
+    assert lines_of(scene) == [
+        str(tail.answers[0].start), str(NORMAL), "129000", "claude-opus-4-6", config, transcript, "", "---",
+        "no", str(known), "-", "no", "0", "0", "|".join(["4711", "opus", *[""] * (len(gate.VARIABLES) - 2)]),
+    ]  # fmt: skip
+    assert os.path.exists(paths.gate(str(scene.root), scene.session_id))
+    assert gate.read(str(scene.root), scene.session_id) == Gate(NORMAL, 129_000, transcript)
+
+
+@pytest.mark.parametrize(("uses", "line"), [(None, "-"), (1, "1"), (4, "4")])
+def test_at_a_level_a_gate_tells_for_how_many_tool_uses_nothing_is_due(
+    scene: Scene, uses: int | None, line: str
+) -> None:
+    write(scene, Bound(NORMAL, 149_000, uses=uses, is_at_level=True, result_bytes=70))
+    assert lines_of(scene)[10:13] == [line, "yes", "70"]
+
+
+ENDS = Limit(177_000, "set", is_compacted=False)
+COMPACTS = Limit(167_000, "catalogue", is_compacted=True)
+WHOLE = Limit(200_000, "assumed", is_compacted=True)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "limit", "pivot", "at"),
+    [
+        (160_000, ENDS, None, 169_000),  # EXHAUSTED
+        (160_000, ENDS, PivotLevels(), 167_000),  # the pivot's CRITICAL comes by its margin
+        (163_000, COMPACTS, None, 167_001),  # at the highest level: a reading that disproves the limit
+        (167_500, COMPACTS, None, 169_001),
+        (190_000, WHOLE, None, 200_001),  # or the window
+    ],
+)
+def test_a_gate_ends_where_anything_new_may_be_due(
+    tokens: int, limit: Limit, pivot: PivotLevels | None, at: int
+) -> None:
+    reading = Reading(100 - tokens / 2_000, tokens, 200_000, "transcript", "catalogue", 0.0)
+    assert gate.due_at(judge(reading, limit, LevelRules()), LevelRules(), pivot) == at
+
+
+@pytest.mark.parametrize(("turn", "line"), [(0, "0"), (1_500, "1500"), (None, "1000000000000")])
+def test_a_gate_tells_what_an_answer_that_is_not_written_may_add(scene: Scene, turn: int | None, line: str) -> None:
+    write(scene, Bound(NORMAL, 129_000, turn))
+    assert lines_of(scene)[13] == line
+
+
+@pytest.mark.parametrize(
+    "bound", [Bound(129_000, 129_000), Bound(129_001, 129_000), Bound(NORMAL, 129_000, uses=0), Bound(NORMAL, 0)]
+)
+def test_there_is_no_gate_where_something_may_be_due_next(scene: Scene, bound: Bound) -> None:
+    write(scene)
+    write(scene, bound)
+    assert not os.path.exists(paths.gate(str(scene.root), scene.session_id))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_noted", "uses", "size"),
+    [
+        ("", False, 1, 0),
+        ("", True, 0, 0),  # a parallel call's monitor has counted this one
+        ("70\n", False, 2, 70),
+        ("70\n", True, 1, 0),
+        ("70\n80\n90\n", True, 3, 80),
+        ("70\nmany\n-5\n80\n", False, 3, 80),
+        (f"70\n{'9' * 5_000}\n", False, 2, 70),
+    ],
+)
+def test_the_launchers_notes_are_counted_once(scene: Scene, text: str, uses: int, size: int, *, is_noted: bool) -> None:
+    path = note(scene, text)
+    environ = {gate.COUNTED_VARIABLE: "1"} if is_noted else {}
+    root, name = str(scene.root), scene.session_id
+    sizes = gate.notes(root, name)
+    assert sizes == [int(line) for line in text.split() if line.isdigit() and len(line) < 16]
+    assert gate.passed_bytes(sizes, environ) == size
+    assert gate.take_uses(root, name, environ) == uses
+    assert not path.exists()
+    assert gate.take_uses(root, name, environ) == (0 if is_noted else 1)
+
+
+def test_conversations_have_notes_of_their_own(scene: Scene) -> None:
+    note(scene, "70\n")
+    assert gate.take_uses(str(scene.root), f"{scene.session_id}.a1", {}) == 1
+    assert gate.take_uses(str(scene.root), scene.session_id, {}) == 2
+
+
+def test_who_removes_a_gate_leaves_the_notes(scene: Scene) -> None:
+    write(scene)
+    path = note(scene, "70\n")
+    gate.remove(str(scene.root), scene.session_id)
+    assert path.exists()
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "1\n2\n3\n4\n5", "1\n2\nmany\n4\n5\n6\n", f"1\n2\n{'9' * 5_000}\n4\n5\n6\n"]
+)
+def test_what_is_no_gate_says_nothing(scene: Scene, text: str | None) -> None:
+    if text is not None:
+        file_of(scene).parent.mkdir(exist_ok=True)
+        file_of(scene).write_text(text)
+    assert gate.read(str(scene.root), scene.session_id) is None
+
+
+@pytest.mark.parametrize("has_settings", [True, False])
+def test_a_gate_tells_of_which_project_it_knows_the_settings(
+    scene: Scene, tmp_path: Path, *, has_settings: bool
+) -> None:
+    if has_settings:
+        (tmp_path / ".claude").mkdir(exist_ok=True)
+        (tmp_path / ".claude" / "tidegauge.toml").touch()
+    write(scene, project=str(tmp_path))
+    assert lines_of(scene)[6:8] == [str(tmp_path), "+--" if has_settings else "---"]
+
+
+def test_a_gate_is_no_younger_than_its_settings(scene: Scene) -> None:
+    write(scene, now=1_767_225_600.0)
+    assert file_of(scene).stat().st_mtime < 1_767_225_600.0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
+def test_a_gate_is_private(scene: Scene) -> None:
+    write(scene)
+    assert stat.S_IMODE(file_of(scene).stat().st_mode) == 0o600
+
+
+def test_a_half_written_line_is_not_taken_for_read(scene: Scene) -> None:
+    ended, start = scene.transcript.size, tail_of(scene).answers[0].start
+    scene.transcript.write(b'{"type":"assi')
+    write(scene)
+    assert lines_of(scene)[9] == str(ended - start + 1)
+
+
+def test_a_gate_tells_that_the_run_asked_for_a_long_window(scene: Scene) -> None:
+    write(scene, tail=msgspec.structs.replace(tail_of(scene), is_long=True))
+    assert lines_of(scene)[8] == "yes"
+
+
+@pytest.mark.parametrize("path", ["", "/p/a\nb.jsonl", "/p/a\\b.jsonl"])
+def test_a_path_that_a_shell_would_misread_has_no_gate(scene: Scene, path: str) -> None:
+    write(scene)
+    write(scene, transcript=path)
+    assert not os.path.exists(paths.gate(str(scene.root), scene.session_id))
+
+
+@pytest.mark.parametrize("project", ["/p/a\nb", "/p/a\\b"])
+def test_nor_has_a_project_that_it_would_misread(scene: Scene, project: str) -> None:
+    write(scene)
+    write(scene, project=project)
+    assert not os.path.exists(paths.gate(str(scene.root), scene.session_id))
+
+
+def test_a_conversation_without_an_answer_has_no_gate(scene: Scene) -> None:
+    scene.transcript.boundary()
+    write(scene, Bound(3_200, 104_000))
+    assert not os.path.exists(paths.gate(str(scene.root), scene.session_id))
+
+
+def test_a_gate_is_removed_alone_or_with_all_others(scene: Scene) -> None:
+    run = scene.root / "run"
+    run.mkdir()
+    for name in ("gate-a", "gate-a.b", "gate-c", "memory-a.json", "claude-ctx-a.json"):
+        (run / name).touch()
+    gate.remove(str(scene.root), "c")
+    assert sorted(os.listdir(run)) == ["claude-ctx-a.json", "gate-a", "gate-a.b", "memory-a.json"]
+    gate.remove_all(str(scene.root))
+    assert sorted(os.listdir(run)) == ["claude-ctx-a.json", "memory-a.json"]
+
+
+def test_without_a_run_directory_there_is_nothing_to_remove(scene: Scene) -> None:
+    gate.remove(str(scene.root), "c")
+    gate.remove_all(str(scene.root))
+    assert not (scene.root / "run").exists()
+
+
+def test_the_launcher_compares_the_same_variables() -> None:
+    named = re.search(r'"\$variables" = "([^"]*)"', LAUNCHER.read_text())
+    assert named is not None
+    assert tuple(named[1].replace("\\\n", "").replace("$", "").split("|")) == gate.VARIABLES

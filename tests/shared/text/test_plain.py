@@ -1,0 +1,121 @@
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.text.plain import escaped, flat, one_line, path_end, plain, untagged, whole_seconds
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Opus 4.6", "größer", "日本語", "naïve café", "👩\u200d💻", "\u0645\u06cc\u200c\u062e"]
+)
+def test_ordinary_text_stays(text: str) -> None:
+    assert plain(text) == text
+
+
+@pytest.mark.parametrize("letter", ["a", "\u00e9"])
+def test_a_text_is_cut_at_two_hundred_characters_unless_said_otherwise(letter: str) -> None:
+    assert plain(letter * 201) == letter * 200
+    assert plain(letter * 201, 7) == letter * 7
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("a\x1b[31mb", "ab"),
+        ("a\nb\rc\td", "abcd"),
+        ("a\x00b\x7fc", "abc"),
+        ("é\x9b31m", "é"),  # the one-character form of ESC [
+        ("é\u202eabc\u2066", "éabc"),  # turns the direction of what follows
+        ("é\u2028b\u2029c", "ébc"),
+        ("é\ufeff\u200b\U000e0041", "é"),  # invisible
+        ("é\ud800", "é"),
+    ],
+)
+def test_characters_that_steer_a_terminal_or_a_prompt_go(text: str, safe: str) -> None:
+    assert plain(text) == safe
+
+
+@given(st.text(), st.integers(0, 50))
+def test_no_control_character_ever_passes(text: str, longest: int) -> None:
+    found = plain(text, longest)
+    assert len(found) <= longest
+    assert not [c for c in found if unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"}]
+
+
+def test_long_text_is_cut() -> None:
+    assert plain("x" * 1_000) == "x" * 200
+    assert plain("é" * 1_000, 5) == "é" * 5
+
+
+TEXTS = st.text(max_size=300)
+JOINERS = "\u200c\u200d"
+
+
+@given(TEXTS)
+def test_an_escaped_text_opens_and_closes_nothing(text: str) -> None:
+    assert not set(escaped(text)) & set("<>")
+    assert "<" not in untagged(text)
+
+
+@given(TEXTS, st.integers(1, 80))
+def test_a_line_is_one_line_and_bounded(text: str, longest: int) -> None:
+    line = one_line(text, longest)
+    assert len(line) <= longest
+    harmful = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+    assert not {unicodedata.category(character) for character in line if character not in JOINERS} & harmful
+
+
+@given(TEXTS, st.integers(2, 80))
+def test_of_a_path_the_end_is_kept(path: str, longest: int) -> None:
+    assert len(path_end(path, longest)) <= longest
+
+
+def test_a_cut_shows() -> None:
+    assert one_line("many words here", 8) == "many wo\u2026"
+    assert path_end("/home/dev/shop/src/app.py", 12) == "\u2026/src/app.py"
+
+
+def test_a_value_of_any_shape_fits_on_a_line() -> None:
+    value = {"id": 5, "nothing": None, "empty": [], "list": [1, "two", {"three": 3}], "text": "a\nb"}
+    assert flat(value, 100) == "id: 5, list: 1, two, three: 3, text: a b"
+    assert len(flat({str(n): ["x" * 1_000] * 1_000 for n in range(10_000)}, 50)) == 50
+
+
+def test_what_is_just_as_long_as_it_may_be_is_not_cut() -> None:
+    assert (one_line("abcde", 5), one_line("abcdef", 5)) == ("abcde", "abcd\u2026")
+    assert (path_end("/a/bc", 5), path_end("/a/bcd", 5)) == ("/a/bc", "\u2026/bcd")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"a": 1, "b": None, "c": "", "d": [], "e": {}}, "a: 1"),
+        ({"a": {"b": [1, 2]}}, "a: b: 1, 2"),
+        ([1, [2, 3]], "1, 2, 3"),
+        (True, "True"),
+        ("a\nb", "a b"),
+        ([], ""),
+    ],
+)
+def test_what_is_nested_stands_on_one_line(value: object, text: str) -> None:
+    assert flat(value, 80) == text
+
+
+def test_no_more_of_a_long_list_is_made_than_is_shown() -> None:
+    assert flat(["abc"] * 100_000, 12) == "abc, abc, a\u2026"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("2026-01-05T09:00:00.123Z", "2026-01-05T09:00:00"),
+        ("2026-01-05T09:00:00+00:00", "2026-01-05T09:00:00"),
+        ("2026-01-05", "2026-01-05"),
+        ("\x1b[31mnow", "now"),
+        ("", ""),
+    ],
+)
+def test_a_time_is_shown_to_the_second(written: str, shown: str) -> None:
+    assert whole_seconds(written) == shown

@@ -1,0 +1,272 @@
+"""A transcript is a tree: what lies on an abandoned branch doesn't count."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from shared.transcript import jsonl
+from shared.transcript.branch import Branch
+from shared.transcript.tail import HISTORY_BYTES
+from tests.transcripts import Transcript, compact, tail_of
+
+
+def tokens(transcript: Transcript) -> list[int]:
+    return [answer.usage.tokens for answer in tail_of(transcript).answers]
+
+
+def rewound(transcript: Transcript, filler: int = 0) -> None:
+    """A session at 21,000 tokens that was filled up to 172,000 and then rewound."""
+    transcript.prompt()
+    transcript.answer(20_000)
+    transcript.answer(21_000)
+    lived = transcript.newest
+    transcript.prompt("Try something else")
+    transcript.answer(90_000)
+    if filler:
+        transcript.result(text="x" * filler)
+    transcript.answer(172_000)
+    transcript.rewind(lived)
+
+
+def test_before_anything_is_said_after_a_rewind_nobody_can_tell(transcript: Transcript) -> None:
+    rewound(transcript)
+    assert tokens(transcript)[0] == 172_000
+
+
+def test_an_abandoned_branch_no_longer_counts(transcript: Transcript) -> None:
+    rewound(transcript)
+    transcript.prompt("Again")
+    assert tokens(transcript) == [21_000, 20_000]
+    transcript.answer(22_000)
+    transcript.result()
+    assert tokens(transcript) == [22_000, 21_000, 20_000]
+
+
+@pytest.mark.parametrize("filler", [200_000, 3 << 20])
+def test_a_long_branch_may_have_been_abandoned(transcript: Transcript, filler: int) -> None:
+    rewound(transcript, filler)
+    transcript.prompt("Again")
+    assert tokens(transcript) == [21_000, 20_000]
+
+
+def test_a_rewind_to_the_first_prompt_leaves_nothing(transcript: Transcript) -> None:
+    rewound(transcript)
+    transcript.rewind(None)
+    transcript.prompt("From the start")
+    assert tokens(transcript) == []
+    transcript.answer(18_000)
+    assert tokens(transcript) == [18_000]
+
+
+def test_a_rewind_to_before_a_compaction_leaves_the_compaction_behind(transcript: Transcript) -> None:
+    transcript.prompt()
+    transcript.answer(150_000)
+    lived = transcript.newest
+    transcript.prompt()
+    transcript.answer(166_000)
+    transcript.boundary()
+    transcript.prompt()
+    transcript.answer(24_000)
+    transcript.rewind(lived)
+    transcript.prompt("Again")
+    found = tail_of(transcript)
+    assert (found.tokens, found.compaction) == (150_000, None)
+
+
+def test_an_answer_written_amid_a_compactions_lines_is_behind_it(transcript: Transcript) -> None:
+    """2.1.197 was seen to write it before the summary, as a child of the last line before the boundary."""
+    transcript.prompt()
+    transcript.answer(166_000)
+    transcript.result()
+    before = transcript.newest
+    boundary = transcript.boundary()
+    transcript.rewind(before)
+    transcript.answer(20_000, tool_use_ids=("toolu_after",))
+    answered = transcript.newest
+    transcript.rewind(boundary)
+    transcript.summary("Work was done.")
+    assert tokens(transcript) == [20_000]
+    assert tail_of(transcript, "toolu_after").holds_tool_use
+
+    transcript.rewind(answered)
+    transcript.result("toolu_after")
+    transcript.answer(21_000)
+    transcript.prompt("Go on")
+    found = tail_of(transcript)
+    assert tokens(transcript) == [21_000, 20_000]
+    assert found.compaction is not None
+    assert found.compaction.id == boundary
+
+
+def test_a_tool_use_of_an_abandoned_branch_is_not_held(transcript: Transcript) -> None:
+    transcript.prompt()
+    transcript.answer(20_000, tool_use_ids=("toolu_lived",))
+    lived = transcript.newest
+    transcript.prompt()
+    transcript.answer(90_000, tool_use_ids=("toolu_abandoned",))
+    transcript.rewind(lived)
+    transcript.prompt()
+    assert tail_of(transcript, "toolu_lived").holds_tool_use
+    assert not tail_of(transcript, "toolu_abandoned").holds_tool_use
+
+
+def test_parallel_results_hang_on_different_lines_of_one_answer(transcript: Transcript) -> None:
+    transcript.prompt()
+    transcript.answer(20_000)
+    transcript.answer(30_000, id="msg_a", tool_use_ids=("toolu_1",))
+    first = transcript.newest
+    transcript.answer(30_000, id="msg_a", tool_use_ids=("toolu_2",))
+    transcript.result("toolu_2")
+    transcript.rewind(first)
+    transcript.result("toolu_1")
+    found = tail_of(transcript, "toolu_2")
+    assert [(answer.usage.tokens, answer.tool_uses) for answer in found.answers] == [(30_000, 2), (20_000, 1)]
+    assert found.holds_tool_use
+
+
+def test_a_result_that_hangs_behind_two_answers_is_no_rewind(transcript: Transcript) -> None:
+    transcript.prompt()
+    transcript.answer(20_000)
+    first = transcript.newest
+    transcript.answer(30_000)
+    transcript.answer(40_000)
+    transcript.rewind(first)
+    transcript.result()
+    assert tokens(transcript) == [40_000, 30_000, 20_000]
+
+
+def test_a_subagents_line_in_the_same_file_does_not_begin_the_branch(transcript: Transcript) -> None:
+    """Older clients keep both in one file."""
+    transcript.prompt()
+    transcript.answer(20_000)
+    transcript.append({"parentUuid": None, "isSidechain": True, "type": "user", "uuid": "side"})
+    assert tokens(transcript) == [20_000]
+
+
+def changed(transcript: Transcript, change: Callable[[dict[str, object]], object]) -> None:
+    """Rewrite each line as `change` leaves it."""
+    written = [json.loads(line) for line in transcript.path.read_bytes().splitlines()]
+    transcript.path.write_bytes(b"")
+    for line in written:
+        change(line)
+        transcript.append(line)
+
+
+BROKEN: dict[str, Callable[[dict[str, object]], object]] = {
+    "no parents": lambda line: line.pop("parentUuid", None),
+    "no ids": lambda line: line.pop("uuid", None),
+    "parents that aren't there": lambda line: line.update(parentUuid="11111111-2222-4333-8444-555555555555"),
+    "one id for all": lambda line: line.update(uuid="11111111-2222-4333-8444-555555555555"),
+    "ids of another type": lambda line: line.update(uuid=7, parentUuid=[8]),
+}
+
+
+@pytest.mark.parametrize("change", BROKEN.values(), ids=BROKEN)
+def test_where_the_tree_is_broken_the_files_order_counts(
+    transcript: Transcript, change: Callable[[dict[str, object]], object]
+) -> None:
+    transcript.prompt()
+    for turn in range(4):
+        transcript.answer(20_000 + turn)
+        transcript.result()
+    changed(transcript, change)
+    assert tokens(transcript) == [20_003, 20_002, 20_001, 20_000]
+
+
+def test_older_clients_hang_progress_without_a_parent_into_the_tree(transcript: Transcript) -> None:
+    transcript.prompt()
+    transcript.answer(20_000)
+    transcript.append({"parentUuid": None, "isSidechain": False, "type": "progress", "uuid": "p1"})
+    transcript.rewind("p1")
+    transcript.result()
+    transcript.append({"parentUuid": None, "isSidechain": False, "type": "progress", "uuid": "p2"})
+    assert tokens(transcript) == [20_000]
+
+
+def test_lines_with_spaces_are_followed_as_well(transcript: Transcript) -> None:
+    rewound(transcript)
+    transcript.prompt("Again")
+    written = [json.loads(line) for line in transcript.path.read_bytes().splitlines()]
+    transcript.path.write_text("".join(json.dumps(dict(reversed(line.items()))) + "\n" for line in written))
+    assert tokens(transcript) == [21_000, 20_000]
+
+
+def test_a_history_that_is_not_there_is_not_looked_for(transcript: Transcript, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether or not any line between is of interest: one of 400 MB is none."""
+    counts: list[int] = []
+    backwards = jsonl.backwards
+
+    class Counting:
+        def __init__(self, file: jsonl.Readable) -> None:
+            self._file, self.seek = file, file.seek
+
+        def read(self, size: int = -1, /) -> bytes | None:
+            data = self._file.read(size)
+            counts.append(len(data or b""))
+            return data
+
+    monkeypatch.setattr(jsonl, "backwards", lambda file, size, scope: backwards(Counting(file), size, scope))
+    transcript.answer(10_000)
+    transcript.grow(400 << 20)
+    transcript.boundary()
+    transcript.prompt()
+    for turn in range(3):
+        transcript.answer(20_000 + turn)
+    assert tokens(transcript) == [20_002, 20_001, 20_000]
+    assert sum(counts) <= HISTORY_BYTES + 2 * jsonl.LONGEST
+
+
+def test_before_a_prompt_whose_parent_is_not_there_the_files_order_counts(transcript: Transcript) -> None:
+    transcript.answer(20_000)
+    transcript.answer(21_000)
+    transcript.rewind("11111111-2222-4333-8444-555555555555")
+    transcript.prompt("Go on")
+    assert tokens(transcript) == [21_000, 20_000]
+
+
+def tree_line(uuid: str, parent: str | None, kind: str = "assistant", **fields: object) -> bytes:
+    return compact({"parentUuid": parent, "type": kind, "uuid": uuid} | fields)
+
+
+def held(*written: bytes) -> tuple[list[bool], Branch]:
+    """Which of the lines of a file are on its branch, and the branch after the first of them."""
+    branch = Branch(is_subagent=False)
+    return [branch.holds(data) for data in reversed(written)][::-1], branch
+
+
+PROMPT, ANSWER, RESULT = tree_line("a", None, "user"), tree_line("b", "a"), tree_line("c", "b", "user", tool_result=1)
+
+
+def test_a_branch_is_whole_with_the_prompt_that_has_no_parent() -> None:
+    earlier = tree_line("before", None, "user")
+    on_branch, branch = held(earlier, PROMPT, ANSWER, RESULT)
+    assert on_branch == [False, True, True, True]
+    assert branch.is_whole
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        b'{"type":"summary","uuid":"b"}',  # names the line, but not as the client places one in its tree
+        b'{"type":"api-request"}',
+        tree_line("x", "a"),
+    ],
+)
+def test_a_line_that_is_not_the_next_ones_parent_is_not_on_the_branch(aside: bytes) -> None:
+    assert held(PROMPT, ANSWER, aside, RESULT)[0] == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    "newest",
+    [tree_line("p", None, "progress"), tree_line("s", "c", isSidechain=True), tree_line("t", "c", "queue")],
+)
+def test_a_branch_does_not_begin_with_what_no_conversation_goes_on_from(newest: bytes) -> None:
+    assert held(PROMPT, ANSWER, RESULT, newest)[0] == [True, True, True, False]
+
+
+def test_behind_a_line_that_lost_its_parent_the_branch_goes_on_with_the_line_before() -> None:
+    lost = tree_line("d", None, "system")
+    on_branch, branch = held(PROMPT, ANSWER, RESULT, lost, tree_line("e", "d"))
+    assert on_branch == [True] * 5
+    assert branch.is_whole

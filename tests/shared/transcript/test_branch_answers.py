@@ -1,0 +1,145 @@
+"""What is gathered of a branch line by line, and what is still looked for meanwhile."""
+
+from collections.abc import Callable
+
+import pytest
+
+from shared.transcript.branch import ANSWERS, HISTORY_BYTES, REWIND_BYTES, BranchAnswers
+from shared.transcript.jsonl import Scope
+from shared.transcript.line import line_in
+from tests.transcripts import Transcript, tail_of
+
+MISSING = "11111111-2222-4333-8444-555555555555"
+FAR = 100 << 20
+"""A file so long before the lines that no bound lies before its beginning."""
+
+
+def gathered(transcript: Transcript) -> tuple[BranchAnswers, Scope]:
+    """All lines of a transcript, the last first, as they would lie at the end of a long file."""
+    scope = Scope([b'"usage"', b'"attachment"'])
+    found = BranchAnswers(scope, "", is_subagent=False)
+    offset = FAR + transcript.size
+    for data in reversed(transcript.path.read_bytes().splitlines()):
+        offset -= len(data) + 1
+        found.add(offset, data, line_in(data))
+    return found, scope
+
+
+def tokens(transcript: Transcript) -> list[int]:
+    return [answer.usage.tokens for answer in tail_of(transcript).answers]
+
+
+def test_the_next_line_of_the_branch_is_looked_for_besides_all_else(transcript: Transcript) -> None:
+    transcript.prompt()
+    prompt = transcript.newest
+    transcript.answer(20_000)
+    transcript.path.write_bytes(transcript.path.read_bytes().splitlines(keepends=True)[1])
+    assert gathered(transcript)[1].markers == [b'"usage"', b'"attachment"', f'"uuid":"{prompt}"'.encode()]
+
+
+def test_where_the_tree_is_broken_any_line_is_looked_for_again(transcript: Transcript) -> None:
+    transcript.answer(20_000)
+    transcript.answer(21_000)
+    transcript.rewind(MISSING)
+    transcript.result()
+    found, scope = gathered(transcript)
+    assert [answer.usage.tokens for answer in found.answers] == [21_000, 20_000]
+    assert scope.markers == [b'"usage"', b'"attachment"', b'"uuid"']
+
+
+def test_before_a_break_in_the_tree_the_branch_is_followed_again(transcript: Transcript) -> None:
+    transcript.prompt()
+    transcript.answer(20_000)
+    lived = transcript.newest
+    transcript.prompt()
+    transcript.answer(90_000)
+    transcript.rewind(lived)
+    transcript.prompt("Again")
+    for turn in range(3):
+        transcript.answer(21_000 + turn)
+    transcript.rewind(MISSING)
+    transcript.result()
+    assert tokens(transcript) == [21_002, 21_001, 21_000, 20_000]
+
+
+def answered(transcript: Transcript) -> int:
+    transcript.prompt()
+    before = transcript.size
+    transcript.answer(20_000)
+    return before - HISTORY_BYTES
+
+
+def compacted(transcript: Transcript) -> int:
+    transcript.answer(169_000)
+    before = transcript.size
+    transcript.boundary()
+    transcript.answer(20_000)
+    return before - HISTORY_BYTES
+
+
+def rewound(transcript: Transcript) -> int:
+    transcript.answer(90_000)
+    before = transcript.size
+    transcript.rewind(MISSING)
+    transcript.prompt("Again")
+    return before - REWIND_BYTES
+
+
+def without_its_call(transcript: Transcript) -> int:
+    transcript.answer(90_000)
+    before = transcript.size
+    transcript.rewind(MISSING)
+    transcript.result()
+    return before - HISTORY_BYTES
+
+
+@pytest.mark.parametrize("written", [answered, compacted, rewound, without_its_call])
+def test_from_what_is_known_it_is_looked_back_so_far(
+    transcript: Transcript, written: Callable[[Transcript], int]
+) -> None:
+    assert (HISTORY_BYTES, REWIND_BYTES) == (1 << 20, 16 << 20)
+    until = FAR + written(transcript)
+    assert gathered(transcript)[1].until == until
+
+
+def test_before_anything_is_found_nothing_is_too_far_back(transcript: Transcript) -> None:
+    transcript.prompt()
+    assert gathered(transcript)[1].until == 0
+
+
+def test_the_newest_nine_answers_are_enough(transcript: Transcript) -> None:
+    for turn in range(ANSWERS):
+        transcript.answer(20_000 + turn)
+    assert not gathered(transcript)[0].is_complete
+    transcript.answer(30_000)
+    found = gathered(transcript)[0]
+    assert found.is_complete
+    assert [answer.usage.tokens for answer in found.answers] == [30_000, *(20_008 - turn for turn in range(8))]
+
+
+def test_a_rewind_to_just_behind_the_first_prompt_leaves_no_answer(transcript: Transcript) -> None:
+    transcript.prompt()
+    first = transcript.newest
+    transcript.answer(90_000)
+    transcript.rewind(first)
+    transcript.prompt("Again")
+    assert tokens(transcript) == []
+
+
+def test_a_call_whose_result_is_missing_counts_once(transcript: Transcript) -> None:
+    transcript.prompt()
+    transcript.answer(20_000, id="msg_a", tool_use_ids=("toolu_1",))
+    transcript.answer(20_000, id="msg_a", tool_use_ids=("toolu_2",))
+    second = transcript.newest
+    transcript.answer(20_000, id="msg_a", tool_use_ids=("toolu_3",))
+    transcript.rewind(second)
+    transcript.result("toolu_2")
+    assert [answer.tool_uses for answer in tail_of(transcript).answers] == [3]
+
+
+def test_of_two_compactions_with_nothing_between_the_newer_counts(transcript: Transcript) -> None:
+    transcript.boundary(id="first")
+    transcript.boundary(id="second")
+    found = tail_of(transcript).compaction
+    assert found is not None
+    assert (found.id, found.answered_at) == ("second", "")

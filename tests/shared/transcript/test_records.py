@@ -1,0 +1,190 @@
+import json
+from typing import Any
+
+import pytest
+
+from shared.files import lenient
+from shared.transcript.line import ReportedUsage, TranscriptLine, TranscriptMessage
+from shared.transcript.records import Usage, billed_usage, compaction_in, request_in, tokens_in
+from shared.transcript.tail import read_tail
+from tests.transcripts import NEW_CLIENT, Transcript, tail_of
+
+
+def test_usage_before_a_compaction_is_not_used(transcript: Transcript) -> None:
+    transcript.answer(169_000)
+    transcript.boundary(169_124, 3_227, id="compaction-1")
+    found = tail_of(transcript)
+    assert (found.tokens, found.answers) == (None, ())
+    assert found.compaction is not None
+    assert (found.compaction.id, found.compaction.trigger) == ("compaction-1", "auto")
+    assert (found.compaction.before, found.compaction.after) == (169_124, 3_227)
+
+
+def test_a_compaction_that_does_not_tell_its_tokens_leaves_them_unknown(transcript: Transcript) -> None:
+    transcript.answer(169_000)
+    transcript.boundary(after=None)
+    assert tail_of(transcript).tokens is None
+
+
+def test_an_answer_after_a_compaction_counts(transcript: Transcript) -> None:
+    transcript.answer(169_000)
+    transcript.boundary()
+    transcript.answer(24_000)
+    found = tail_of(transcript)
+    assert (found.tokens, len(found.answers)) == (24_000, 1)
+    assert found.compaction is not None
+
+
+def test_a_compaction_has_the_time_of_the_last_answer_before_it(transcript: Transcript) -> None:
+    transcript.answer(160_000, at=1_767_225_600)
+    transcript.answer(169_000, at=1_767_225_660)
+    transcript.result(text='{"usage":"none"}')
+    transcript.boundary(at=1_767_225_700)
+    transcript.answer(24_000)
+    found = tail_of(transcript).compaction
+    assert found is not None
+    assert (found.answered_at, found.timestamp) == ("2026-01-01T00:01:00.000Z", "2026-01-01T00:01:40.000Z")
+
+
+def test_without_an_answer_before_it_a_compaction_has_no_such_time(transcript: Transcript) -> None:
+    transcript.boundary()
+    found = tail_of(transcript).compaction
+    assert found is not None
+    assert found.answered_at == ""
+
+
+def test_an_answer_names_the_client_that_wrote_it(transcript: Transcript) -> None:
+    transcript.answer(24_000)
+    transcript.answer(25_000, top={"version": 5})
+    assert [answer.client for answer in tail_of(transcript).answers] == ["", NEW_CLIENT]
+
+
+def test_the_newest_of_several_compactions_counts(transcript: Transcript) -> None:
+    transcript.boundary(id="first")
+    transcript.answer(27_000)
+    transcript.boundary(27_053, 827, trigger="manual", id="second")
+    found = tail_of(transcript).compaction
+    assert found is not None
+    assert (found.id, found.trigger) == ("second", "manual")
+
+
+@pytest.mark.parametrize("metadata", [..., None, {}, {"trigger": "auto"}])
+def test_a_boundary_without_its_numbers_is_still_one(transcript: Transcript, metadata: object) -> None:
+    transcript.answer(169_000)
+    line: dict[str, Any] = {"type": "system", "subtype": "compact_boundary", "compactMetadata": metadata, "uuid": "c"}
+    transcript.append({name: value for name, value in line.items() if value is not ...})
+    found = tail_of(transcript)
+    assert found.tokens is None
+    assert found.compaction is not None
+
+
+def test_a_subagents_compaction_is_not_its_sessions(transcript: Transcript) -> None:
+    transcript.answer(42_000)
+    transcript.append({"type": "system", "subtype": "compact_boundary", "isSidechain": True, "uuid": "c"})
+    assert tail_of(transcript).tokens == 42_000
+
+
+def test_a_transcript_is_a_sessions_unless_it_is_said_to_be_a_subagents(transcript: Transcript) -> None:
+    own = transcript.subagent("a1")
+    own.answer(42_000)
+    found = read_tail(str(own.path))
+    assert found is not None
+    assert found.tokens is None
+    assert compaction_in(TranscriptLine(type="system", subtype="compact_boundary", isSidechain=True)) is None
+
+
+def test_a_subagents_own_compaction_counts_for_it(transcript: Transcript) -> None:
+    own = transcript.subagent("a1")
+    own.answer(169_000)
+    own.boundary(after=2_000)
+    found = tail_of(own, is_subagent=True)
+    assert found.tokens is None
+    assert found.compaction is not None
+
+
+@pytest.mark.parametrize("is_long", [True, False])
+def test_the_newest_request_tells_of_a_long_window(transcript: Transcript, *, is_long: bool) -> None:
+    transcript.request(is_long=not is_long)
+    transcript.answer(10_000)
+    transcript.request(is_long=is_long)
+    transcript.answer(20_000)
+    assert tail_of(transcript).is_long is is_long
+
+
+def test_a_request_after_the_answer_counts(transcript: Transcript) -> None:
+    transcript.answer(20_000)
+    transcript.request(is_long=True)
+    assert tail_of(transcript).is_long is True
+
+
+def test_a_request_of_another_model_says_nothing_of_this_ones_window(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.request(model="claude-haiku-4-5")
+    transcript.answer(20_000)
+    assert tail_of(transcript).is_long is True
+
+
+def test_a_request_of_another_model_after_the_answer_says_nothing_either(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.answer(20_000)
+    transcript.request(model="claude-haiku-4-5")
+    assert tail_of(transcript).is_long is True
+
+
+def test_a_request_is_found_behind_the_long_line_of_its_shape(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.shape()
+    transcript.answer(20_000)
+    transcript.shape()
+    assert tail_of(transcript).is_long is True
+
+
+@pytest.mark.parametrize("parameters", [None, {}, {"betas": None}, {"betas": [1]}, "betas"])
+def test_a_request_without_betas_is_passed_over(transcript: Transcript, parameters: object) -> None:
+    transcript.answer(20_000)
+    transcript.append({"type": "api-request", "params": parameters})
+    assert tail_of(transcript).tokens == 20_000
+    assert tail_of(transcript).is_long is not True
+
+
+@pytest.mark.parametrize(("tokens", "counted"), [(1, [1]), (0, []), (-5, []), (10**400, [])])
+def test_an_answer_that_takes_no_tokens_is_none(transcript: Transcript, tokens: int, counted: list[int]) -> None:
+    usage = {"input_tokens": tokens, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}
+    transcript.answer(1, usage=usage)
+    assert [answer.usage.tokens for answer in tail_of(transcript).answers] == counted
+
+
+@pytest.mark.parametrize(("usage", "tokens"), [(None, 0), ({"input_tokens": -5}, 0), ({"input_tokens": 7}, 7)])
+def test_a_message_has_the_tokens_that_it_reports_and_never_fewer_than_none(usage: Any, tokens: int) -> None:
+    assert tokens_in(lenient.record(json.dumps({"usage": usage}).encode(), TranscriptMessage)) == tokens
+
+
+def test_what_an_answer_does_not_report_counts_as_nothing() -> None:
+    assert billed_usage(ReportedUsage()) == Usage(0, 0, 0, 0)
+    assert billed_usage(ReportedUsage(input_tokens=1, cache_read_input_tokens=2, output_tokens=3)) == Usage(1, 0, 2, 3)
+
+
+def test_a_later_countdown_tells_the_window_by_what_was_in_use_then(transcript: Transcript) -> None:
+    transcript.answer(60_000)
+    transcript.reminder(140_000)
+    transcript.answer(75_000)
+    assert tail_of(transcript).countdown == 200_000
+
+
+def test_a_countdown_after_a_compaction_tells_nothing_before_the_next_answer(transcript: Transcript) -> None:
+    """What is in use by then, nobody knows."""
+    transcript.answer(160_000)
+    transcript.boundary()
+    transcript.reminder(180_000)
+    assert tail_of(transcript).countdown is None
+
+
+@pytest.mark.parametrize(
+    ("source", "is_conversation"),
+    [("repl_main_thread", True), ("sdk", True), ("agent:custom", True), ("", True), ("generate_session_title", False)],
+)
+def test_a_title_is_asked_for_beside_the_conversation(source: str, *, is_conversation: bool) -> None:
+    """Clients that don't say what a request is for made none beside it."""
+    found = request_in(TranscriptLine(type="api-request", querySource=source))
+    assert found is not None
+    assert found.is_conversation is is_conversation

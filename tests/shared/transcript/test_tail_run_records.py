@@ -1,0 +1,137 @@
+"""What the client records of a run beside its conversation, as the tail tells it."""
+
+import pytest
+
+from shared.transcript.tail import read_tail
+from tests.transcripts import MODEL, START, Transcript, tail_of
+
+LONG_MODEL = "claude-opus-4-6[1m]"
+
+
+def test_the_newest_name_of_the_model_counts(transcript: Transcript) -> None:
+    transcript.names_model(LONG_MODEL)
+    transcript.answer(20_000)
+    assert (tail_of(transcript).identity, tail_of(transcript).model) == (LONG_MODEL, "claude-opus-4-6")
+    transcript.names_model("claude-sonnet-5")
+    assert (tail_of(transcript).identity, tail_of(transcript).model) == ("claude-sonnet-5", "claude-sonnet-5")
+    transcript.answer(20_000, model="claude-sonnet-5-20260101")
+    assert tail_of(transcript).model == "claude-sonnet-5-20260101"
+
+
+def test_what_an_earlier_run_recorded_is_not_this_runs(transcript: Transcript) -> None:
+    transcript.names_model(LONG_MODEL)
+    transcript.request(is_long=True)
+    transcript.reminder(1_000_000)
+    transcript.attachment(type="token_usage", used=1, total=980_000, remaining=979_999)
+    transcript.answer(20_000)
+    then = START + 1_000
+    transcript.answer(21_000, at=then + 5)
+    before = read_tail(str(transcript.path), since=then)
+    assert before is not None
+    told = (before.identity, before.is_long, before.reminder, before.countdown, before.usage_total)
+    assert told == ("", None, None, None, None)
+    assert before.tokens == 21_000
+    transcript.request(at=then + 6)
+    after = read_tail(str(transcript.path), since=then)
+    assert after is not None
+    assert after.is_long is False
+    whole = tail_of(transcript)
+    assert (whole.identity, whole.countdown, whole.usage_total) == (LONG_MODEL, 1_000_000, 980_000)
+
+
+@pytest.mark.parametrize(("total", "known"), [(1, 1), (0, None), (-1, None)])
+def test_a_total_is_of_at_least_one_token(transcript: Transcript, total: int, known: int | None) -> None:
+    transcript.attachment(type="token_usage", used=1, total=total, remaining=0)
+    assert tail_of(transcript).usage_total == known
+
+
+def test_a_request_of_the_answers_model_goes_before_a_newer_one_of_another(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.request(model="claude-sonnet-5")
+    transcript.answer(20_000)
+    assert tail_of(transcript).is_long is True
+
+
+def test_once_the_model_is_named_its_own_request_is_still_looked_for(transcript: Transcript) -> None:
+    transcript.request(is_long=True)
+    transcript.request(model="claude-sonnet-5")
+    transcript.answer(20_000)
+    transcript.names_model(MODEL)
+    assert tail_of(transcript).is_long is True
+
+
+def test_a_record_of_the_very_moment_at_which_the_run_began_is_this_runs(transcript: Transcript) -> None:
+    transcript.names_model(LONG_MODEL, at=START + 5)
+    for since, identity in ((START + 5, LONG_MODEL), (START + 5.01, "")):
+        found = read_tail(str(transcript.path), since=since)
+        assert found is not None
+        assert found.identity == identity
+
+
+def test_the_largest_countdown_is_of_two_million_tokens(transcript: Transcript) -> None:
+    transcript.reminder(2_000_000)
+    assert tail_of(transcript).countdown == 2_000_000
+
+
+@pytest.mark.parametrize("left", [None, 2_000_001, 15_000_000])
+def test_a_padded_reminder_says_nothing_of_the_window(transcript: Transcript, left: int | None) -> None:
+    transcript.reminder(left)
+    found = tail_of(transcript)
+    assert found.reminder is not None
+    assert (found.reminder.left, found.countdown) == (None, None)
+
+
+@pytest.mark.parametrize("size", [128_000, 200_000, 1_000_000])
+def test_the_first_value_of_a_countdown_is_the_window(transcript: Transcript, size: int) -> None:
+    transcript.prompt()
+    transcript.reminder(size)
+    assert tail_of(transcript).countdown == size
+
+
+@pytest.mark.parametrize(
+    ("used", "left", "size"),
+    [
+        (30_000, 970_000, 1_000_000),
+        (850_000, 148_500, 1_000_000),
+        (30_000, 169_000, 200_000),
+        (190_000, 9_000, 200_000),
+        (100_000, 400_000, None),
+        (100_000, 875_000, 1_000_000),  # just what else may lie in the window: 25,000 tokens
+        (100_000, 874_999, None),
+        (100_000, 125_000, 200_000),
+        (100_000, 125_001, None),
+    ],
+)
+def test_a_later_value_is_what_is_left_of_it(transcript: Transcript, used: int, left: int, size: int | None) -> None:
+    transcript.answer(used)
+    transcript.result()
+    transcript.reminder(left)
+    transcript.answer(used + 2_000)
+    assert tail_of(transcript).countdown == size
+
+
+def test_after_a_compaction_a_countdown_cannot_be_told_from_its_rest(transcript: Transcript) -> None:
+    transcript.answer(167_000)
+    transcript.boundary()
+    transcript.reminder(176_000)
+    transcript.answer(24_000)
+    found = tail_of(transcript)
+    assert found.reminder is not None
+    assert (found.reminder.left, found.countdown) == (176_000, None)
+
+
+@pytest.mark.parametrize("text", ["", "none", "<total_tokens>plenty left</total_tokens>", "<total_tokens>"])
+def test_a_reminder_in_other_words_is_of_no_kind_that_counts(transcript: Transcript, text: str) -> None:
+    transcript.attachment(type="total_tokens_reminder", text=text)
+    found = tail_of(transcript)
+    assert found.reminder is not None
+    assert found.reminder.left is None
+
+
+def test_an_attachment_of_another_shape_costs_nothing_but_itself(transcript: Transcript) -> None:
+    transcript.answer(20_000)
+    for fields in ({"identity": 7}, {"identity": {"modelId": 7}}, {}):
+        transcript.attachment(type="model", **fields)
+    transcript.attachment(type="token_usage", total="many")
+    found = tail_of(transcript)
+    assert (found.tokens, found.identity, found.usage_total) == (20_000, "", None)

@@ -1,0 +1,96 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from shared.gauge.levels import Level
+from shared.gauge.limit import Learned, compaction_key, write_learned
+from shared.settings.config import Config, StatusLine
+from statusline.measuring.measurement import observe
+from statusline.measuring.status import Status
+from statusline.payload import Payload, decode, stat_of
+from tests.statusline.scene import captured, changed, status_of
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("normal", Level.NORMAL),
+        ("few-tokens", Level.NORMAL),
+        ("warning", Level.WARNING),
+        ("critical", Level.CRITICAL),
+        ("exhausted", Level.EXHAUSTED),
+        ("first-draw", Level.NORMAL),
+        ("compacted", Level.NORMAL),
+    ],
+)
+def test_levels_are_the_monitors(name: str, level: Level, root: Path) -> None:
+    assert status_of(captured(name), root).level is level
+
+
+@pytest.mark.parametrize("name", ["first-draw", "compacted"])
+def test_the_unknown_is_not_guessed(name: str, root: Path) -> None:
+    assert status_of(captured(name), root).reading is None
+
+
+def limit_in(status: Status) -> int | None:
+    return status.verdict.limit.tokens if status.verdict and status.verdict.limit else None
+
+
+def left_in(status: Status) -> int | None:
+    assert status.verdict
+    return status.verdict.tool_uses_left
+
+
+def test_a_known_compaction_counts(root: Path) -> None:
+    version = json.loads(captured("normal"))["version"]
+    key = compaction_key("claude-opus-4-6", version, 200_000, {})
+    write_learned(str(root), Learned({}, {key: 140_000}))
+
+    found = status_of(captured("normal"), root)
+    marked = status_of(changed("normal", model={"id": "claude-opus-4-6[1m]"}), root)
+
+    assert (limit_in(found), found.level) == (140_000, Level.NORMAL)
+    assert limit_in(marked) == 140_000
+    assert status_of(captured("warning"), root).level is Level.CRITICAL  # 134k of 140k
+
+
+def growing(path: Path, tokens: list[int]) -> None:
+    lines = [
+        {
+            "type": "assistant",
+            "message": {
+                "id": f"msg_{number}",
+                "model": "claude-opus-4-6",
+                "content": [{"type": "tool_use", "id": f"toolu_{number}"}],
+                "usage": {"input_tokens": 3, "cache_read_input_tokens": total - 3},
+            },
+        }
+        for number, total in enumerate(tokens)
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def observed(transcript: Path, root: Path, config: Config | None = None) -> Status:
+    payload = decode(changed("normal", transcript_path=str(transcript)), Payload)
+    return observe(payload, stat_of(str(transcript)), config or Config(), str(root), {})
+
+
+def test_the_forecast_is_that_of_the_transcript(root: Path, tmp_path: Path) -> None:
+    growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000, 99_000, 102_000, 105_000])
+
+    assert left_in(observed(tmp_path / "t.jsonl", root)) == 16  # 118,000 of 167,000, 3,000 each
+
+
+def test_too_few_answers_foretell_nothing(root: Path, tmp_path: Path) -> None:
+    growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000])
+
+    assert left_in(observed(tmp_path / "t.jsonl", root)) is None
+
+
+def test_a_hidden_forecast_costs_no_reading(root: Path, tmp_path: Path) -> None:
+    growing(tmp_path / "t.jsonl", [90_000, 93_000, 96_000, 99_000, 102_000, 105_000])
+
+    config = Config(statusline=StatusLine(hide=("forecast",)))
+
+    assert left_in(observed(tmp_path / "t.jsonl", root, config)) is None

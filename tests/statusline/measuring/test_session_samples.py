@@ -1,0 +1,75 @@
+from pathlib import Path
+
+import pytest
+
+from shared import paths
+from shared.client.rate_limits import RateLimit, RateLimits
+from statusline.measuring.session_samples import CompactionCount, SessionSamples, update
+from statusline.payload import Payload, TranscriptStat, stat_of
+from tests.transcripts import Transcript
+
+ROUGHLY_NEVER = 4e9
+
+
+def drawn(root: Path, path: Path, used: float = 40, session_id: str = "session-1") -> SessionSamples:
+    limits = RateLimits(RateLimit(used, ROUGHLY_NEVER))
+    return update(Payload(session_id, str(path), rate_limits=limits), stat_of(str(path)), str(root))
+
+
+def test_what_was_seen_is_kept_for_the_next_redraw(root: Path, tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "t.jsonl")
+    transcript.boundary(167_000)
+    first = drawn(root, transcript.path)
+    transcript.boundary(167_000)
+    second = drawn(root, transcript.path, used=41)
+
+    assert (first.compactions.number, second.compactions.number) == (1, 2)
+    assert first.rate_samples == second.rate_samples
+    assert [sample.used for sample in second.rate_samples["5h"]] == [40]
+
+
+def test_a_redraw_with_nothing_new_writes_nothing(root: Path, tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "t.jsonl")
+    transcript.boundary(167_000)
+    drawn(root, transcript.path)
+    kept = Path(paths.session_samples(str(root), "session-1"))
+    before = kept.stat().st_mtime_ns
+    transcript.answer(24_000)
+
+    assert drawn(root, transcript.path).compactions.number == 1
+    assert kept.stat().st_mtime_ns == before
+    assert len(kept.read_bytes()) < 1000
+
+
+@pytest.mark.parametrize("compactions", [b'"many"', b'{"number":-1}', b'{"offset":-%d}' % 2**64])
+def test_a_damaged_file_counts_as_none(root: Path, tmp_path: Path, compactions: bytes) -> None:
+    transcript = Transcript(tmp_path / "t.jsonl")
+    transcript.boundary(167_000)
+    drawn(root, transcript.path)
+    Path(paths.session_samples(str(root), "session-1")).write_bytes(b'{"compactions":%s}' % compactions)
+
+    assert drawn(root, transcript.path).compactions.number == 1
+
+
+def test_without_a_usable_id_or_a_transcript_little_is_seen(root: Path, tmp_path: Path) -> None:
+    assert drawn(root, tmp_path / "none", session_id="../x") == SessionSamples()
+    assert drawn(root, tmp_path / "none").compactions.number == 0
+
+
+def test_what_cannot_be_read_or_written_costs_itself_alone(root: Path, tmp_path: Path) -> None:
+    (root / "run").write_text("in the way")
+    gone = TranscriptStat(str(tmp_path / "gone"), 500)
+
+    found = update(Payload("session-1", rate_limits=RateLimits(RateLimit(40, ROUGHLY_NEVER))), gone, str(root))
+
+    assert (found.compactions, len(found.rate_samples["5h"])) == (CompactionCount(), 1)
+
+
+def test_changes_of_the_limits_are_kept_where_there_is_a_history(root: Path, tmp_path: Path) -> None:
+    assert drawn(root, tmp_path / "none", used=40).limit_changes == {}
+    store = Path(paths.history_store(str(root)))
+    store.parent.mkdir(parents=True, exist_ok=True)
+    store.touch()
+
+    assert [sample.used for sample in drawn(root, tmp_path / "none", used=41).limit_changes["5h"]] == [41]
+    assert [sample.used for sample in drawn(root, tmp_path / "none", used=42).limit_changes["5h"]] == [41]

@@ -1,0 +1,45 @@
+from pathlib import Path
+
+import pytest
+
+from shared.process import boundary
+from shared.settings.config import NAMES, Config
+from shared.settings.layer import Layer, Settings
+from shared.settings.layers import merge
+from statusline.segments import SEGMENTS
+from statusline.segments.badge import problems_of
+from statusline.terminal import themes
+
+
+def test_without_trouble_there_is_none(root: Path) -> None:
+    assert problems_of(str(root), Settings(Config())) == ()
+
+
+def test_a_setting_that_cannot_be_used_is_one(root: Path) -> None:
+    assert problems_of(str(root), Settings(Config(), ("config.toml: levels: no such setting",))) == ("config",)
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_a_name_that_nothing_has_is_one_and_the_rest_of_the_value_counts(key: str, root: Path) -> None:
+    value = {"statusline.lines": [["model", "contxt"]], "statusline.hide": ["contxt"]}.get(key, "contxt")
+    found = merge([Layer("config.toml", {"statusline": {key.removeprefix("statusline."): value}})], [])
+
+    assert problems_of(str(root), found) == ("config",)
+    assert found.problems[0].startswith(f"config.toml: {key}: expected ")
+    assert found.problems[0].endswith(" not 'contxt'")
+    assert found.sources == {key: "user"}
+
+
+def test_the_names_are_those_of_the_segments_and_the_themes() -> None:
+    assert {
+        "statusline.lines": tuple(SEGMENTS),
+        "statusline.hide": tuple(SEGMENTS),
+        "statusline.theme": tuple(themes.THEMES),
+    } == NAMES
+
+
+@pytest.mark.parametrize("process", ["monitor", "statusline"])
+def test_a_failed_process_is_one(process: str, root: Path) -> None:
+    boundary.report(process, str(root), ValueError("broken"))
+
+    assert problems_of(str(root), Settings(Config())) == (process,)

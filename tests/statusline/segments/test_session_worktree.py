@@ -1,0 +1,27 @@
+import pytest
+
+from statusline.measuring.status import Status
+from statusline.payload import Named, Payload, Workspace
+from statusline.segments import session
+from tests.statusline.scene import text
+
+
+@pytest.mark.parametrize(
+    ("worktree", "workspace", "shown"),
+    [
+        (Named("checkout"), None, "worktree checkout"),
+        (None, Workspace(git_worktree="checkout"), "worktree checkout"),
+        (Named("check\x07out"), Workspace(git_worktree="other"), "worktree checkout"),
+        (Named(" "), None, None),
+        (Named(), Workspace(), None),
+        (None, None, None),
+    ],
+)
+def test_the_worktree_is_named(worktree: Named | None, workspace: Workspace | None, shown: str | None) -> None:
+    assert text(session.worktree(Status(Payload(worktree=worktree, workspace=workspace)))) == shown
+
+
+def test_a_long_name_is_shortened() -> None:
+    segment = session.worktree(Status(Payload(worktree=Named("checkout-of-the-whole-cart"))))
+
+    assert text(segment, 0) == "worktree checkout-of-the…"
