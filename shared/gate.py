@@ -127,10 +127,7 @@ def write(
     if text.count("\n") >= len(lines) or "\\" in text:
         remove(root, conversation)
         return
-    path = paths.gate(root, conversation)
-    files.write_atomic(path, os.fsencode(text + "\n"))
-    moment = now - CLOCK_SECONDS
-    os.utime(path, (moment, moment))
+    files.write_atomic(paths.gate(root, conversation), os.fsencode(text + "\n"), modified=now - CLOCK_SECONDS)
 
 
 def read(root: str, conversation: str) -> Gate | None:

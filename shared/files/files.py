@@ -91,8 +91,11 @@ def make_directories(path: str) -> None:
             pass
 
 
-def write_atomic(path: str, data: bytes, directory: int | None = None) -> None:
-    """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError."""
+def write_atomic(path: str, data: bytes, directory: int | None = None, *, modified: float | None = None) -> None:
+    """Replace `path` by a private file of `data`; readers see the old bytes or the new. Raises OSError.
+
+    `modified` (epoch seconds) is its time of modification, if that isn't now.
+    """
     # A name of this call's own: the process id would be shared by its threads, and by what a killed process left.
     temporary = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{os.urandom(8).hex()}.tmp")
     try:
@@ -105,6 +108,8 @@ def write_atomic(path: str, data: bytes, directory: int | None = None) -> None:
     try:
         with opened as file:
             file.write(data)
+        if modified is not None:
+            os.utime(temporary, (modified, modified), dir_fd=directory)
         os.replace(temporary, path, src_dir_fd=directory, dst_dir_fd=directory)
     except OSError:
         remove(temporary, directory)

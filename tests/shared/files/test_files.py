@@ -79,6 +79,24 @@ def test_a_file_that_was_open_to_others_is_private_when_replaced(tmp_path: Path)
     assert mode(path) == 0o600
 
 
+def test_a_file_is_as_old_as_it_is_said_to_be(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    files.write_atomic(str(path), b"data", modified=1_700_000_000)
+    assert path.stat().st_mtime == 1_700_000_000
+
+
+def test_a_file_that_is_removed_at_once_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+
+    def replace_and_prune(temporary: str, target: str, **at: int | None) -> None:
+        os.rename(temporary, target, **at)
+        path.unlink()
+
+    monkeypatch.setattr(os, "replace", replace_and_prune)
+    files.write_atomic(str(path), b"data", modified=1_700_000_000)
+    assert not path.exists()
+
+
 def test_writing_leaves_nothing_beside(tmp_path: Path) -> None:
     files.write_atomic(str(tmp_path / "file"), b"data")
     assert os.listdir(tmp_path) == ["file"]
