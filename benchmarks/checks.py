@@ -66,7 +66,7 @@ def runs_in(path: Path) -> Iterator[JudgedRun]:
 
 def _remember(pending: dict[str, str], block: ContentBlock) -> None:
     tool = TOOLS.get(block.name)
-    command = (block.arguments or {}).get(tool.subject) if tool and tool.kind == "command" else None
+    command = (block.arguments or {}).get(tool.target) if tool and tool.kind == "command" else None
     if isinstance(command, str):
         pending[block.id] = command
 

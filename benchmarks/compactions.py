@@ -84,11 +84,11 @@ def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
             if given is None or left == 0:
                 continue
             left -= 1
-            subject = given.get(tool.subject) if tool else None
-            if tool and isinstance(subject, str) and tool.kind in READ_KINDS:
-                yield subject
-            elif tool and isinstance(subject, str) and tool.kind == "command":
-                yield from (run.command for run in checks_in(subject))
+            target = given.get(tool.target) if tool else None
+            if tool and isinstance(target, str) and tool.kind in READ_KINDS:
+                yield target
+            elif tool and isinstance(target, str) and tool.kind == "command":
+                yield from (run.command for run in checks_in(target))
 
 
 def ours(compaction: MeasuredCompaction) -> list[str]:

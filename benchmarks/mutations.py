@@ -26,9 +26,9 @@ from benchmarks.mutation import Mutation, mutations
 ROOMS = (
     "hooks", "activity", "checkpoints", "exporting", "guards", "measuring", "memory", "pivot", "prompts", "speakers",
 )  # fmt: skip
-PLACES = ("shared", *(f"monitor/{room}" for room in ROOMS))
+FOLDERS = ("shared", *(f"monitor/{room}" for room in ROOMS))
 LEAST = 10
-"""Mutants of a place, however small it is."""
+"""Mutants of a folder, however small it is."""
 LONGEST = 300
 """Seconds for the tests of one mutant, which may never end."""
 MEMORY = 4 << 30
@@ -91,21 +91,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutations", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("places", nargs="*", default=PLACES, help="folders of the tree (default: all)")
+    parser.add_argument("folders", nargs="*", default=FOLDERS, help="folders of the tree (default: all)")
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    sampled = sample(options.places, options.count, options.seed)
+    sampled = sample(options.folders, options.count, options.seed)
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(JOBS) as pool:
         copies = [Copy(Path(scratch, str(number))) for number in range(JOBS)]
-        tests = list(dict.fromkeys(test for place in options.places for test in wider(place)))
-        if failed := copies[0].failure(tests, LONGEST * len(options.places)):
+        tests = list(dict.fromkeys(test for folder in options.folders for test in wider(folder)))
+        if failed := copies[0].failure(tests, LONGEST * len(options.folders)):
             print(f"Fails without a mutation: {failed}")
             return 1
         shares = [(copy, sampled[number::JOBS]) for number, copy in enumerate(copies)]
         survivors = [survivor for some in pool.map(survivors_of, *zip(*shares, strict=True)) for survivor in some]
-    for place in options.places:
-        count, left = (sum(mutation.path.startswith(place) for mutation in some) for some in (sampled, survivors))
-        print(f"{place}: {count - left} of {count} killed")
+    for folder in options.folders:
+        count, left = (sum(mutation.path.startswith(folder) for mutation in some) for some in (sampled, survivors))
+        print(f"{folder}: {count - left} of {count} killed")
     print(f"{1 - len(survivors) / len(sampled):.1%} of {len(sampled)} killed")
     return 0
 
@@ -121,18 +121,18 @@ def survivors_of(copy: Copy, chosen: Sequence[Mutation]) -> list[Mutation]:
     return survivors
 
 
-def sample(places: Sequence[str], count: int, seed: int) -> list[Mutation]:
-    """About so many mutations, each place's share by how many it could have, but not under LEAST."""
+def sample(folders: Sequence[str], count: int, seed: int) -> list[Mutation]:
+    """About so many mutations, each folder's share by how many it could have, but not under LEAST."""
     chance = random.Random(seed)  # noqa: S311  the same sample in each run
-    possible = [mutations_in(place) for place in places]
+    possible = [mutations_in(folder) for folder in folders]
     total = sum(map(len, possible))
     shares = [max(LEAST, round(count * len(result) / total)) for result in possible]
     return [chosen for result, share in zip(possible, shares, strict=True) for chosen in chance.sample(result, share)]
 
 
-def mutations_in(place: str) -> list[Mutation]:
+def mutations_in(folder: str) -> list[Mutation]:
     """All mutations of the files in a folder."""
-    files = sorted(Path(REPOSITORY, place).rglob("*.py"))
+    files = sorted(Path(REPOSITORY, folder).rglob("*.py"))
     named = [(file.relative_to(REPOSITORY).as_posix(), file.read_bytes()) for file in files]
     return [mutation for path, source in named for mutation in mutations(path, source)]
 

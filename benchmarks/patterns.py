@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.real_sessions import places, table, windows_in
+from benchmarks.real_sessions import locations, table, windows_in
 from benchmarks.sessions.degrading import CLEAR, DEGRADING, FAINT
 from benchmarks.sessions.lookalikes import LOOKALIKES
 from benchmarks.sessions.writer import MadeUpSession
@@ -100,7 +100,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.patterns", description=main.__doc__)
     parser.add_argument("--transcripts", type=Path, required=True, metavar="DIRECTORY", help="e.g. ~/.claude/projects")
     windows = list(windows_in(parser.parse_args(arguments).transcripts.expanduser()))
-    sys.stdout.writelines(f"{line}\n" for line in places(windows))
+    sys.stdout.writelines(f"{line}\n" for line in locations(windows))
     sys.stdout.write(f"\nFindings per 100 windows:\n\n{table(windows)}")
     return 0
 

@@ -83,7 +83,7 @@ def _row(title: str, windows: list[SessionWindow]) -> str:
     return f"| {title} | {len(windows)} | {' | '.join(rates)} |"
 
 
-def places(windows: list[SessionWindow]) -> Iterator[str]:
+def locations(windows: list[SessionWindow]) -> Iterator[str]:
     """A line for each finding: where to look, and its evidence."""
     for one in windows:
         for finding in one.findings:

@@ -27,8 +27,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="tidegauge-report-") as home:
         root = os.path.join(home, ".claude", "tidegauge")
         os.makedirs(root)
-        places = {kind: os.path.join(home, kind) for kind in ("config", "log", "history")}
-        Path(root, "directories.json").write_text(json.dumps(places))
+        directories = {kind: os.path.join(home, kind) for kind in ("config", "log", "history")}
+        Path(root, "directories.json").write_text(json.dumps(directories))
         with ExitStack() as opened:
             stored = Stored(root, opened)
             made_up.sessions(stored, options.sessions, options.answers, now=int(time.time()))

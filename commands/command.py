@@ -101,10 +101,10 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Argparse's own, but what a subcommand doesn't know is its error, not that of the command above it."""
-        known, rest = super().parse_known_args(args, namespace)
+        parsed, rest = super().parse_known_args(args, namespace)
         if rest:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
-        return known, rest
+        return parsed, rest
 
     def error(self, message: str) -> NoReturn:
         missing = message.partition("are required: ")[2]

@@ -197,12 +197,12 @@ class BatchWriter:
         ids = self._dictionary
         return [
             (
-                number, place, part.entry.kind, part.certainty, part.tokens, part.entry.bytes,
+                number, index, part.entry.kind, part.certainty, part.tokens, part.entry.bytes,
                 ids.name(part.entry.name) if part.entry.name else None,
                 ids.path(part.entry.path, is_directory=part.entry.is_directory) if part.entry.path else None,
                 ids.name(part.entry.subagent) if part.entry.subagent else None,
             )
-            for place, part in enumerate(call.parts)
+            for index, part in enumerate(call.parts)
         ]  # fmt: skip
 
     def _insert_all(self, statement: str, rows: list[tuple[Any, ...]]) -> int:
@@ -210,10 +210,10 @@ class BatchWriter:
         if not rows:
             return 0
         before, whole = self._store.total_changes, len(rows) - len(rows) % _ROWS
-        places = f"({','.join('?' * len(rows[0]))})"
+        placeholders = f"({','.join('?' * len(rows[0]))})"
         together = [tuple(chain(*rows[start : start + _ROWS])) for start in range(0, whole, _ROWS)]
-        self._store.executemany(f"{statement} VALUES {','.join([places] * _ROWS)}", together)
-        self._store.executemany(f"{statement} VALUES {places}", rows[whole:])
+        self._store.executemany(f"{statement} VALUES {','.join([placeholders] * _ROWS)}", together)
+        self._store.executemany(f"{statement} VALUES {placeholders}", rows[whole:])
         return self._store.total_changes - before
 
     def _insert(self, statement: str, row: tuple[Any, ...]) -> int:

@@ -38,7 +38,7 @@ def collect(bill: Bill, ranked: Levers) -> BillFigures:
     """The figures of one bill and its levers."""
     counts, paid = _by_window(bill, Policy())
     _, restarted = _by_window(bill, Policy(restart_at=ranked.best_restart))
-    last = max((place for place in range(_STEPS) if counts[place] or restarted[place]), default=-1) + 1
+    last = max((column for column in range(_STEPS) if counts[column] or restarted[column]), default=-1) + 1
     return BillFigures(
         levers=ranked.worthwhile,
         unpriced=ranked.unpriced,
@@ -57,9 +57,9 @@ def _by_window(bill: Bill, policy: Policy) -> tuple[list[int], list[float]]:
     counts, paid = [0] * _STEPS, [0.0] * _STEPS
     for conversation in bill.conversations:
         for call in replayed(conversation, policy, bill.fresh_start):
-            place = min(max(call.window, 0) // _STEP, _STEPS - 1)
-            counts[place] += 1
-            paid[place] += call.cost
+            column = min(max(call.window, 0) // _STEP, _STEPS - 1)
+            counts[column] += 1
+            paid[column] += call.cost
     return counts, paid
 
 

@@ -68,11 +68,11 @@ def _steps(kind: int, name: str, path: tuple[str | None, str] | None) -> list[st
 
 def _add(branches: dict[tuple[str, ...], ContentBranch], steps: list[str], row: sqlite3.Row) -> None:
     for depth in range(1, len(steps) + 1):
-        place = tuple(steps[:depth])
-        if place not in branches:
-            branches[place] = ContentBranch(place[-1], children=[])
-            branches[place[:-1]].children.append(branches[place])
-        _sum_up(branches[place], row["tokens"], row["cost"], row["parts"])
+        path = tuple(steps[:depth])
+        if path not in branches:
+            branches[path] = ContentBranch(path[-1], children=[])
+            branches[path[:-1]].children.append(branches[path])
+        _sum_up(branches[path], row["tokens"], row["cost"], row["parts"])
 
 
 def _sum_up(branch: ContentBranch, tokens: int, cost: int, parts: int) -> None:

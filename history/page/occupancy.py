@@ -88,11 +88,11 @@ def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> Occupan
     drawn = newest[:_MOST_SESSIONS]
     chosen = [row["id"] for row in drawn]
     windows = {row["id"]: _window(row, rules) for row in store.execute("SELECT * FROM windows ORDER BY id")}
-    places = {window: place for place, window in enumerate(windows)}
+    indexes = {window: index for index, window in enumerate(windows)}
     answers = _by_transcript(store, _ANSWERS, chosen)
     compactions, warnings = (_by_transcript(store, query, chosen) for query in (_COMPACTIONS, _WARNINGS))
     curves = [
-        _curve(row, answers[row["id"]], places, compactions.get(row["id"], ()), warnings.get(row["id"], ()))
+        _curve(row, answers[row["id"]], indexes, compactions.get(row["id"], ()), warnings.get(row["id"], ()))
         for row in drawn
     ]
     return Occupancy(list(windows.values()), curves, len(newest) - len(drawn))
@@ -120,22 +120,22 @@ def _window(row: sqlite3.Row, rules: LevelRules) -> DrawnWindow:
 def _curve(
     row: sqlite3.Row,
     answers: list[sqlite3.Row],
-    places: dict[int, int],
+    indexes: dict[int, int],
     compactions: Iterable[sqlite3.Row],
     warnings: Iterable[sqlite3.Row],
 ) -> Curve:
     saved = _prominent(answers)
-    points = [answers[place] for place in saved]
-    windows = [places[point["window"]] for point in points]
+    points = [answers[index] for index in saved]
+    windows = [indexes[point["window"]] for point in points]
     return Curve(
         session=row["session"],
         project=row["project"],
         model=row["model"],
-        numbers=_differences([place + 1 for place in saved]),
+        numbers=_differences([index + 1 for index in saved]),
         times=_differences([point["at"] for point in points]),
         fills=[point["fill"] for point in points],
         levels="".join("-" if point["level"] is None else str(point["level"]) for point in points),
-        windows=[(place, now) for place, now in enumerate(windows) if not place or now != windows[place - 1]],
+        windows=[(index, now) for index, now in enumerate(windows) if not index or now != windows[index - 1]],
         compactions=[_without(compaction, "transcript") for compaction in compactions],
         warnings=[_without(warning, "transcript") for warning in warnings],
     )
@@ -146,12 +146,12 @@ def _prominent(answers: list[sqlite3.Row]) -> list[int]:
     if len(answers) <= _MOST_POINTS:
         return list(range(len(answers)))
     saved: set[int] = set()
-    for _, cycle in groupby(range(len(answers)), lambda place: answers[place]["cycle"]):
-        places = list(cycle)
-        saved.update((places[0], places[-1]))
+    for _, cycle in groupby(range(len(answers)), lambda index: answers[index]["cycle"]):
+        indexes = list(cycle)
+        saved.update((indexes[0], indexes[-1]))
     stretch = -(-len(answers) // _MOST_POINTS)
     for start in range(0, len(answers), stretch):
-        saved.add(max(range(start, min(start + stretch, len(answers))), key=lambda place: int(answers[place]["fill"])))
+        saved.add(max(range(start, min(start + stretch, len(answers))), key=lambda index: int(answers[index]["fill"])))
     return sorted(saved)
 
 

@@ -25,10 +25,10 @@ class Reread(msgspec.Struct):
 def rereads(store: sqlite3.Connection, since: int, paths: Mapping[int, tuple[str, str]]) -> list[Reread]:
     """The costliest first."""
     by_path: dict[int, Reread] = {}
-    place, sizes = None, set[int]()
+    file, sizes = None, set[int]()
     for row in store.execute(_READS, (since, PartKind.TOOL, READ)):
-        if place != (row["cycle"], row["path"]):
-            place, sizes = (row["cycle"], row["path"]), set()
+        if file != (row["cycle"], row["path"]):
+            file, sizes = (row["cycle"], row["path"]), set()
         else:
             reread = by_path.setdefault(row["path"], Reread(paths[row["path"]][0]))
             reread.times += 1

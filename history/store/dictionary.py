@@ -54,8 +54,8 @@ class Dictionary:
         self, table: str, key: "dict[str, str | int | None]", more: "dict[str, str | int | None] | None" = None
     ) -> int:
         row = key | (more or {})
-        places = ",".join("?" * len(row))
-        statement = f"INSERT OR IGNORE INTO {table} ({', '.join(row)}) VALUES ({places})"
+        placeholders = ",".join("?" * len(row))
+        statement = f"INSERT OR IGNORE INTO {table} ({', '.join(row)}) VALUES ({placeholders})"
         added = self._store.execute(statement, tuple(row.values()))
         if added.rowcount:  # mostly it is new
             assert added.lastrowid is not None  # noqa: S101  an INSERT has one

@@ -264,6 +264,6 @@ SCHEMA = len(MIGRATIONS)
 
 
 def urgency(column: str) -> str:
-    """An SQL expression for the place of the level named in `column` in today's order; NULL for no level of today's."""
-    places = " ".join(f"WHEN '{level.name}' THEN {int(level)}" for level in Level)
-    return f"CASE {column} {places} END"
+    """An SQL expression for the rank of the level named in `column` in today's order; NULL for no level of today's."""
+    cases = " ".join(f"WHEN '{level.name}' THEN {int(level)}" for level in Level)
+    return f"CASE {column} {cases} END"

@@ -36,8 +36,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 # CROSS JOIN, below, is SQLite's word for a join in this order: of a year's calls only the last month's are read.
-_PLACES = """
-    WITH places AS (
+_LOCATIONS = """
+    WITH locations AS (
         SELECT cycles.id AS cycle, transcripts.id AS transcript, agent, version, paths.name AS project
         FROM cycles JOIN transcripts ON transcripts.id = cycles.transcript
         LEFT JOIN paths ON paths.id = transcripts.project
@@ -47,9 +47,9 @@ _PLACES = """
 _BOUNDS = ", ".join(f"('{level.name}', {int(level)})" for level in Level)
 
 SESSIONS = Question(
-    f"""{_PLACES}, bounds (level, urgency) AS (VALUES {_BOUNDS}), reached AS (
+    f"""{_LOCATIONS}, bounds (level, urgency) AS (VALUES {_BOUNDS}), reached AS (
         SELECT bounds.level, min(at) AS at, model, version, project
-        FROM places CROSS JOIN calls USING (cycle) JOIN bounds ON {urgency("calls.level")} >= bounds.urgency
+        FROM locations CROSS JOIN calls USING (cycle) JOIN bounds ON {urgency("calls.level")} >= bounds.urgency
         WHERE agent IS NULL
         GROUP BY transcript, bounds.level
     )
@@ -67,9 +67,9 @@ SESSIONS = Question(
     },
 )
 UNWARNED = Question(
-    f"""{_PLACES}, crossings AS (
+    f"""{_LOCATIONS}, crossings AS (
         SELECT cycle, min(step) AS step, at, model, version, project, transcript AS session
-        FROM places CROSS JOIN calls USING (cycle)
+        FROM locations CROSS JOIN calls USING (cycle)
         WHERE level <> '{Level.NORMAL.name}' AND agent IS NULL AND abandoned IS NULL
         GROUP BY cycle
     ), silent AS (
@@ -95,13 +95,13 @@ UNWARNED = Question(
     },
 )
 COMPACTIONS = Question(
-    f"""{_PLACES}, newest AS (
+    f"""{_LOCATIONS}, newest AS (
         SELECT cycle, max(step), model FROM calls
         WHERE cycle IN (SELECT cycle FROM compactions WHERE at >= :since) GROUP BY cycle
     )
     SELECT at / 3600 * 3600 AS hour, count(*) AS compactions, sum(milliseconds) / 1000.0 AS seconds,
         sum(lost) AS losses, names.text AS "{MODEL}", project AS "{PROJECT}", "trigger" AS "tidegauge.trigger"
-    FROM compactions JOIN places USING (cycle) LEFT JOIN newest USING (cycle) LEFT JOIN names ON names.id = model
+    FROM compactions JOIN locations USING (cycle) LEFT JOIN newest USING (cycle) LEFT JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 5, 6, 7
     """,
     {
@@ -115,17 +115,17 @@ COMPACTIONS = Question(
     },
 )
 WARNINGS = Question(
-    f"""{_PLACES}
+    f"""{_LOCATIONS}
     SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}"
-    FROM warnings JOIN places USING (cycle) WHERE at >= :since GROUP BY 1, 3, 4
+    FROM warnings JOIN locations USING (cycle) WHERE at >= :since GROUP BY 1, 3, 4
     """,
     {"warnings": Metric("tidegauge.context.warnings", "{warning}", "Messages to the agent about its window.")},
 )
 OUTCOMES = Question(
-    f"""{_PLACES}
+    f"""{_LOCATIONS}
     SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}",
         outcome AS "{OUTCOME}"
-    FROM warnings JOIN places USING (cycle) WHERE at >= :since AND outcome IS NOT NULL GROUP BY 1, 3, 4, 5
+    FROM warnings JOIN locations USING (cycle) WHERE at >= :since AND outcome IS NOT NULL GROUP BY 1, 3, 4, 5
     """,
     {
         "warnings": Metric(
@@ -137,12 +137,12 @@ COUNTED = (SESSIONS, UNWARNED, COMPACTIONS, WARNINGS, OUTCOMES)
 """What is added up: counters that only rise."""
 
 PEAKS = Question(
-    f"""{_PLACES}
+    f"""{_LOCATIONS}
     SELECT at / 3600 * 3600 AS hour, names.text AS "{MODEL}", project AS "{PROJECT}",
         max(fill * 1.0 / coalesce(tokens, 1e12)) AS rank,  -- where no window is known, by the tokens alone
         fill, tokens AS window, fill * 1.0 / tokens AS utilization, {urgency("level")} AS level,
         ends_at - fill AS distance
-    FROM places CROSS JOIN calls USING (cycle) JOIN windows ON windows.id = window JOIN names ON names.id = model
+    FROM locations CROSS JOIN calls USING (cycle) JOIN windows ON windows.id = window JOIN names ON names.id = model
     WHERE at >= :since GROUP BY 1, 2, 3
     """,
     {

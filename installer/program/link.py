@@ -19,9 +19,9 @@ def plan(layout: Layout, environ: Mapping[str, str]) -> str | None:
     on_path = {os.path.realpath(path) for path in _lasting(environ)}
     free = [path for path in _links(environ) if not os.path.lexists(path) or _is_dead(path)]
     usable = [path for path in free if os.access(os.path.dirname(path), os.W_OK)]
-    found = [path for path in usable if os.path.realpath(os.path.dirname(path)) in on_path]
+    reachable = [path for path in usable if os.path.realpath(os.path.dirname(path)) in on_path]
     # A link that our home's move has left dead is renewed in any case: the shell that finds it may not be this one.
-    return next(iter([*found, *filter(_is_dead, usable)]), None)
+    return next(iter([*reachable, *filter(_is_dead, usable)]), None)
 
 
 def existing(environ: Mapping[str, str]) -> str | None:

@@ -67,7 +67,7 @@ class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     """The call's number in the log."""
     kind: Kind
     """The tool's: a command is one also where the log has a search."""
-    subject: str
+    target: str
     """The path, the command without its secrets, the new task's text, or the tool's name."""
     checks: tuple[CheckRun, ...] = ()
     """The checks that a command runs."""
@@ -155,18 +155,18 @@ class Activity(msgspec.Struct):
 
     def add_call(self, tool_use_id: str, call: ToolCall, pending: PendingCall) -> None:
         """Log a tool call and count it; `pending` is what its result will be taken by, but for its number."""
-        number, kind, subject = self.log.add(call), pending.kind, pending.subject
+        number, kind, target = self.log.add(call), pending.kind, pending.target
         if tool_use_id:
             self.pending[tool_use_id] = msgspec.structs.replace(pending, number=number)
             while len(self.pending) > MOST_PENDING:
                 del self.pending[next(iter(self.pending))]
         counts = self._counts(kind)
-        if counts is not None and subject:
-            counts[subject] = counts.pop(subject, 0) + 1
+        if counts is not None and target:
+            counts[target] = counts.pop(target, 0) + 1
             _drop_least(counts, MOST_FILES)
-        if call.kind in EDIT_KINDS and subject:
+        if call.kind in EDIT_KINDS and target:
             self.edits += 1
-            self._count_for_tasks(subject)
+            self._count_for_tasks(target)
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -176,11 +176,11 @@ class Activity(msgspec.Struct):
     def fail(self, call: PendingCall) -> None:
         """Note that a call failed or was refused: its file was neither read nor edited."""
         counts = self._counts(call.kind)
-        if counts is not None and call.subject:
-            counts[call.subject] = counts.get(call.subject, 1) - 1
+        if counts is not None and call.target:
+            counts[call.target] = counts.get(call.target, 1) - 1
             self.edits -= call.kind in EDIT_KINDS
-            if counts[call.subject] <= 0:
-                del counts[call.subject]
+            if counts[call.target] <= 0:
+                del counts[call.target]
 
     def add_result(self, result: CheckResult, position: LinePosition, tool_use_id: str = "") -> None:
         """Note which checks of a command failed or passed."""

@@ -27,7 +27,7 @@ LONGEST_COMMAND, LONGEST_TASK = 300, 300
 _LONGEST_LOOK = 16_000
 """Characters of a command or a task in which secrets are looked for; what is stored of it is much shorter."""
 _NAMES = {client.EXIT_PLAN_MODE: "the plan"}
-"""What a call of a tool that has no subject is about, where the tool's name says too little."""
+"""What a call of a tool that has no target is about, where the tool's name says too little."""
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
 
 
@@ -81,10 +81,10 @@ def _add_call(activity: Activity, block: ContentBlock, tool_input: dict[str, Any
     tool = TOOLS.get(block.name, OTHER)
     call = tool_call_of(tool, block, tool_input, activity.log, position.line)
     activity.add_call(block.id, call, _pending(activity, tool, block, call, tool_input))
-    if tool.kind == "task_list" and isinstance(tasks := tool_input.get(tool.subject), list):
+    if tool.kind == "task_list" and isinstance(tasks := tool_input.get(tool.target), list):
         activity.replace_tasks([task for item in tasks if (task := _task(item))])
     elif tool.kind == "task_change":
-        text, state = _masked_text(tool_input.get(tool.subject), LONGEST_TASK), _text(tool_input.get("status"), 20)
+        text, state = _masked_text(tool_input.get(tool.target), LONGEST_TASK), _text(tool_input.get("status"), 20)
         activity.change_task(_text(str(tool_input.get("taskId", "")), 20), text or None, state or None)
 
 
@@ -92,13 +92,13 @@ def _pending(
     activity: Activity, tool: ClientTool, block: ContentBlock, call: ToolCall, tool_input: dict[str, Any]
 ) -> PendingCall:
     """What the result of a call will be taken by."""
-    subject = _NAMES.get(block.name, plain(block.name, 40)) if tool is OTHER else _subject(tool, call, tool_input)
+    target = _NAMES.get(block.name, plain(block.name, 40)) if tool is OTHER else _target(tool, call, tool_input)
     looked_at = next((str(tool_input[name]) for name in ("task_id", "bash_id", "shell_id") if tool_input.get(name)), "")
-    if tool.kind != "command" or not isinstance(command := tool_input.get(tool.subject), str):
+    if tool.kind != "command" or not isinstance(command := tool_input.get(tool.target), str):
         path = call.path if call.is_read and activity.background else ""
-        return PendingCall(0, tool.kind, subject, task=looked_at or _task_in(activity, path))
+        return PendingCall(0, tool.kind, target, task=looked_at or _task_in(activity, path))
     task, git = _task_in(activity, command), actions_in(command)
-    return PendingCall(0, tool.kind, subject, checks_in(command), is_alone(command), task, git)
+    return PendingCall(0, tool.kind, target, checks_in(command), is_alone(command), task, git)
 
 
 def _task_in(activity: Activity, text: str) -> str:
@@ -106,12 +106,12 @@ def _task_in(activity: Activity, text: str) -> str:
     return next((task for task in activity.background if task in text), "") if activity.background else ""
 
 
-def _subject(tool: ClientTool, call: ToolCall, tool_input: dict[str, Any]) -> str:
+def _target(tool: ClientTool, call: ToolCall, tool_input: dict[str, Any]) -> str:
     """What a call is about, as long as its result is awaited."""
     if tool.kind == "command":
-        return _masked_text(tool_input.get(tool.subject), LONGEST_COMMAND)
+        return _masked_text(tool_input.get(tool.target), LONGEST_COMMAND)
     if tool.kind == "new_task":
-        return _masked_text(tool_input.get(tool.subject), LONGEST_TASK)
+        return _masked_text(tool_input.get(tool.target), LONGEST_TASK)
     return call.path
 
 
@@ -131,7 +131,7 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
                 position.timestamp,
                 request.kind,
                 fingerprint.of_command(request.text),
-                pending.subject if pending else "",
+                pending.target if pending else "",
             )
         )
         if request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER):
@@ -161,7 +161,7 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
     if state != DONE:
         activity.fail(pending)
     elif pending.kind == "new_task":
-        activity.add_task(pending.subject, _task_number(line, content))
+        activity.add_task(pending.target, _task_number(line, content))
     if state != REFUSED and (pending.checks or pending.git or pending.task):
         _add_outcome(activity, pending, block, position, is_error=state != DONE)
 

@@ -36,7 +36,7 @@ def tool_call_of(
     tool: ClientTool, block: ContentBlock, tool_input: dict[str, Any], log: ToolCallLog, line: int
 ) -> ToolCall:
     """The call of `tool` in `block`, on the transcript's `line`; `log` counts what git does in it."""
-    path = _absolute(tool_input.get(tool.subject), log) if tool.kind in PATH_KINDS else ""
+    path = _absolute(tool_input.get(tool.target), log) if tool.kind in PATH_KINDS else ""
     hashed = fingerprint.of(block.name.encode() + bytes(block.input))
     call = ToolCall(log.turns, line, tool.kind, hashed, path, log.prompts, revisions=log.revisions)
     if tool.kind == "read":
@@ -44,7 +44,7 @@ def tool_call_of(
         call.first, call.last = _lines(tool_input)
     elif tool.kind == "search" and path and not os.path.splitext(path)[1]:
         call.path = session_paths.rules_of(path).join(path, "*")  # a search of a directory counts as inside it
-    elif tool.kind == "command" and isinstance(command := tool_input.get(tool.subject), str):
+    elif tool.kind == "command" and isinstance(command := tool_input.get(tool.target), str):
         _add_command(call, command, log)
     elif tool.kind == "edit":
         call.removed, call.added = _changed(tool_input)

@@ -143,8 +143,8 @@ class ToolCallLog(msgspec.Struct):
 
     def numbered(self, number: int) -> ToolCall | None:
         """The call that `add` gave this number; None once it is forgotten."""
-        place = number - self.forgotten
-        return self.calls[place] if 0 <= place < len(self.calls) else None
+        index = number - self.forgotten
+        return self.calls[index] if 0 <= index < len(self.calls) else None
 
     @property
     def window_tokens(self) -> int:

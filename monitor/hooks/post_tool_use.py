@@ -78,7 +78,7 @@ def _snapshot(
         text(event.tool_use_id),
         result_bytes,
         pending_bytes=max(gate.passed_bytes(sizes, session.environ), memory.pending_bytes),
-        rank=memory.level.level,
+        severity=memory.level.level,
         is_due=memory.level.level > 0 and is_due(memory.level, session.config.levels, len(sizes) + 1),
     )
     return snapshot and msgspec.structs.replace(

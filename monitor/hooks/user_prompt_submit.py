@@ -64,7 +64,7 @@ def _answer(
     compaction = session.attempt(untold_compaction, prompt.memory, prompt.tail, conversation.transcript, newest)
     is_observed = memory.observe(position_in(prompt.tail))
     if prompt.verdict is not None and is_observed:
-        memory.fall(prompt.verdict.rank, position_in(prompt.tail))
+        memory.fall(prompt.verdict.severity, position_in(prompt.tail))
     if compaction is not None:
         memory.saved = SavedLevel()  # the transcript may still be that from before the compaction
     elif prompt.snapshot is not None and is_observed:
@@ -85,7 +85,7 @@ def _answer(
 def _is_done(prompt: Prompt, memory: Memory) -> bool:
     """Whether what the level's message asked for is done; not at a level that no message has come of yet."""
     snapshot = prompt.snapshot
-    if snapshot is None or not 0 < snapshot.verdict.rank <= memory.level.notified:
+    if snapshot is None or not 0 < snapshot.verdict.severity <= memory.level.notified:
         return False
     return memory.level.is_done or is_settled(snapshot, memory.summary_file)
 

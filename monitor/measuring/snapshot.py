@@ -87,13 +87,13 @@ def snapshot_of(
     result_bytes: int = 0,
     *,
     pending_bytes: int = 0,
-    rank: int | None = None,
+    severity: int | None = None,
     is_due: bool = False,
 ) -> Snapshot | None:
     """The newest snapshot of `conversation`; None where nothing is known of its window. It leaves no trace.
 
     It waits until the transcript holds `tool_use_id` if this tool use may have something to say: where a message is
-    due by its cadence (`is_due`) or for a level above `rank`, the last one known, or where one more turn of the usual
+    due by its cadence (`is_due`) or for a level above `severity`, the last known, or where one more turn of the usual
     size, or the result in hand of `result_bytes`, could reach a level. So a crossing is reported with the very result
     that follows it, in its own numbers. `pending_bytes` is the size of what came before, which the transcript may not
     hold yet either.
@@ -109,7 +109,7 @@ def snapshot_of(
                 snapshot = _judged(own, tail, result_bytes)
             if not tool_use_id or (tail is not None and tail.holds_tool_use) or time.monotonic() >= deadline:
                 return snapshot
-            has_risen = snapshot is not None and rank is not None and snapshot.verdict.rank > rank
+            has_risen = snapshot is not None and severity is not None and snapshot.verdict.severity > severity
             if not (is_due or has_risen or _may_reach_level(snapshot, result_bytes, pending_bytes)):
                 return snapshot
             time.sleep(STEP_SECONDS)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import msgspec
 
-from monitor.memory.reminder import Rank, Reminder
+from monitor.memory.reminder import Reminder, Severity
 from shared import paths
 from shared.files import files, lenient, locked_file
 from shared.files.lenient import Count
@@ -52,7 +52,7 @@ def storable(path: str) -> str:
 class SavedLevel(msgspec.Struct, frozen=True, omit_defaults=True):
     """The checkpoints that levels have brought since the last compaction."""
 
-    level: Rank = 0
+    level: Severity = 0
     """The highest level that was saved at; 0 before any."""
     path: str = ""
     """The newest checkpoint of these."""

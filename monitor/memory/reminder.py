@@ -7,18 +7,18 @@ import msgspec
 
 from shared.files.lenient import Count
 
-Rank = Annotated[int, msgspec.Meta(ge=0, le=4)]
+Severity = Annotated[int, msgspec.Meta(ge=0, le=4)]
 """A level's place in its scale; 0 where nothing is reported."""
 
 
 class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
     """What has been reported of one scale's levels since the last compaction."""
 
-    level: Rank = 0
+    level: Severity = 0
     """The level at the last tool use."""
     uses: Count = 0
     """Tool uses since the last message."""
-    notified: Rank = 0
+    notified: Severity = 0
     """The level of the last message, or less where the level has fallen since."""
     answer: str = ""
     """Id of the answer whose tool use carried the last message: its parallel calls carry no second one."""
@@ -31,7 +31,7 @@ class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
         """How many messages `level` has had in this window cycle."""
         return self.counts.get(str(level), 0)
 
-    def is_told(self, level: int, answer: str) -> bool:
+    def is_notified(self, level: int, answer: str) -> bool:
         """Whether another tool use of the same parallel batch carried the message."""
         return bool(answer) and answer == self.answer and level <= self.notified
 
@@ -61,7 +61,7 @@ def step(
     passed, has_risen = reminder.uses + uses, level > reminder.level
     is_repeated = every is not None and passed >= every and not reminder.is_done
     is_left = most is None or reminder.count(level) < most
-    if not ((has_risen or is_repeated) and is_left) or reminder.is_told(level, answer):
+    if not ((has_risen or is_repeated) and is_left) or reminder.is_notified(level, answer):
         return msgspec.structs.replace(reminder, level=level, uses=passed), False
     counts = {**reminder.counts, str(level): reminder.count(level) + 1}
     return Reminder(level, 0, level, answer, counts), True

@@ -20,16 +20,16 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     """The message that is due now."""
     session, verdict = snapshot.session, snapshot.verdict
     position = position_in(snapshot.tail)
-    memory.fall(verdict.rank, position)
+    memory.fall(verdict.severity, position)
     every, most = cadence(snapshot), most_messages(snapshot)
     before = memory.level
-    if _is_repeated(before, verdict.rank, snapshot) and summary_file.is_settled(snapshot, memory.summary_file):
+    if _is_repeated(before, verdict.severity, snapshot) and summary_file.is_settled(snapshot, memory.summary_file):
         before = msgspec.structs.replace(before, is_done=True)
-    if verdict.rank == 0 and memory.has_outdated and session.config.hooks.context_warnings:
+    if verdict.severity == 0 and memory.has_outdated and session.config.hooks.context_warnings:
         memory.level, _ = step(before, 0)
         memory.take_back()
         return Message(wording.RETRACTION)
-    memory.level, is_due = step(before, verdict.rank, position.answer, every=every, most=most, uses=snapshot.uses)
+    memory.level, is_due = step(before, verdict.severity, position.answer, every=every, most=most, uses=snapshot.uses)
     if not is_due or not session.config.hooks.context_warnings:
         return None
     is_first = before.notified == 0
@@ -40,10 +40,10 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     return Message(text, is_warning=True)
 
 
-def _is_repeated(before: Reminder, rank: int, snapshot: Snapshot) -> bool:
+def _is_repeated(before: Reminder, severity: int, snapshot: Snapshot) -> bool:
     """Whether the message would come again, at a level that it has been sent for already."""
     quiet = before.quiet_uses(cadence(snapshot), most_messages(snapshot))
-    return 0 < rank <= before.level and quiet is not None and quiet < snapshot.uses
+    return 0 < severity <= before.level and quiet is not None and quiet < snapshot.uses
 
 
 def is_due(reminder: Reminder, rules: LevelRules, uses: int) -> bool:

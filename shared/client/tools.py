@@ -15,7 +15,7 @@ class ClientTool(NamedTuple):
     """One of the client's tools."""
 
     kind: Kind
-    subject: str = ""
+    target: str = ""
     """The key of its input that holds the path, the command, the task or the tasks."""
 
 
@@ -42,6 +42,6 @@ TOOLS = {
 """The client's tools by name. MCP servers bring others along: each of those is OTHER."""
 OTHER = ClientTool("other")
 PATH_KINDS = frozenset({"read", "edit", "write", "search"})
-"""Kinds whose subject is a path."""
+"""Kinds whose target is a path."""
 READ_KINDS = frozenset({"read", "part"})
 EDIT_KINDS = frozenset({"edit", "write"})

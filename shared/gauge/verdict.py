@@ -71,8 +71,8 @@ class Verdict(msgspec.Struct, frozen=True):
         return certainty_of(self.reading.window_source) == "known"
 
     @property
-    def rank(self) -> int:
-        """The level's place; in a window of unknown size, how many of UNKNOWN_WINDOW_TOKENS were reached."""
+    def severity(self) -> int:
+        """The level's rank; in a window of unknown size, how many of UNKNOWN_WINDOW_TOKENS were reached."""
         if self.used is not None or self.reading.tokens is None:
             return self.level
         return sum(self.reading.tokens >= bound for bound in UNKNOWN_WINDOW_TOKENS)
@@ -133,7 +133,7 @@ def judge(
     """
     verdict = Verdict(reading, Level.NORMAL, limit, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
     if reading.remaining is None:
-        level = Level.WARNING if verdict.rank else Level.NORMAL
+        level = Level.WARNING if verdict.severity else Level.NORMAL
         return msgspec.structs.replace(verdict, level=level)
     level = level_of(reading, rules, limit.tokens if limit else None)
     growth, room = growth_per_tool_use(answers), verdict.tokens_left

@@ -18,7 +18,9 @@ if TYPE_CHECKING:  # this file is imported before there is a bundle to import fr
     from types import ModuleType
     from typing import Any
 
-    Index = dict[str, tuple[bool, str, int, int, bytes]]  # is a package, source file, place, size and hash of its code
+    Index = dict[
+        str, tuple[bool, str, int, int, bytes]
+    ]  # is a package, source file, position, size and hash of its code
 
 PROCESSES = ("shared.process.stdin", "statusline.line", "monitor.dispatch")
 OFTEN = (
@@ -111,8 +113,8 @@ def write(path: str) -> None:
             continue
         with open(spec.origin, "rb") as file:
             code = marshal.dumps(compile(file.read(), spec.origin, "exec", dont_inherit=True, optimize=2))
-        place = (len(codes), len(code), source_hash(_KEY, code))
-        index[name] = (spec.submodule_search_locations is not None, spec.origin, *place)
+        position = (len(codes), len(code), source_hash(_KEY, code))
+        index[name] = (spec.submodule_search_locations is not None, spec.origin, *position)
         codes += code
     names = marshal.dumps(index)
     with open(path, "wb") as file:

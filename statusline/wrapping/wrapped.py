@@ -53,10 +53,10 @@ def start(wrapped: Wrapped | None, stdin: bytes) -> "Command | None":
         return None
 
 
-def joined(ours: bytes, theirs: bytes, place: str) -> bytes:
+def joined(ours: bytes, theirs: bytes, position: str) -> bytes:
     """What is shown of both: `theirs` byte for byte where it stands `alone`; ours stands `above` or `below` it."""
-    if place == "above":
+    if position == "above":
         return ours + theirs
-    if place == "below":
+    if position == "below":
         return theirs + b"\n" * (not theirs.endswith(b"\n")) + ours
     return theirs

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutation import mutations
-from benchmarks.mutations import LEAST, PLACES, Copy, mirrored, sample, wider
+from benchmarks.mutations import FOLDERS, LEAST, Copy, mirrored, sample, wider
 from tests.conftest import REPOSITORY
 
 
@@ -50,10 +50,10 @@ def test_a_mutant_is_always_python() -> None:
 
 
 def test_a_sample_is_drawn_again_by_its_seed_and_leaves_no_room_out() -> None:
-    first, again, other = (sample(PLACES, 120, seed) for seed in (1, 1, 2))
+    first, again, other = (sample(FOLDERS, 120, seed) for seed in (1, 1, 2))
 
     assert first == again != other
-    assert all(sum(mutation.path.startswith(place) for mutation in first) >= LEAST for place in PLACES)
+    assert all(sum(mutation.path.startswith(folder) for mutation in first) >= LEAST for folder in FOLDERS)
 
 
 def test_a_file_goes_to_its_own_tests_first_and_then_to_its_room() -> None:

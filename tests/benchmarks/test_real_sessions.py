@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import patterns
-from benchmarks.real_sessions import SessionWindow, places, table, windows_in
+from benchmarks.real_sessions import SessionWindow, locations, table, windows_in
 from benchmarks.sessions.writer import MadeUpSession
 from monitor.pivot.patterns.finding import Evidence, Finding
 
@@ -45,7 +45,7 @@ def test_the_table_counts_windows_and_not_findings() -> None:
 
 
 def test_each_place_can_be_looked_up() -> None:
-    assert list(places([SessionWindow("a.jsonl", 60, (CONFUSED, UNSURE))])) == [
+    assert list(locations([SessionWindow("a.jsonl", 60, (CONFUSED, UNSURE))])) == [
         "a.jsonl, turns 2 to 9, confusion: 3 edits of one file failed in a row: /x.py",
         "a.jsonl, turns 2 to 9, distraction (decides nothing): much noise",
     ]

@@ -24,7 +24,7 @@ def test_forms_grow_in_width_and_fall_in_importance(level: Level, uses: int, com
     for render in [*SEGMENTS.values(), badge]:
         segment = render(status) or ()
         widths = [columns(text(segment, form) or "") for form in range(len(segment))]
-        ranks = [form.importance for form in segment]
+        importances = [form.importance for form in segment]
 
         assert widths == sorted(widths)
-        assert ranks == sorted(ranks, reverse=True)
+        assert importances == sorted(importances, reverse=True)

@@ -66,13 +66,13 @@ def _draw(console: Console, answer: QuestionAnswer) -> None:
 
 
 def _draw_table(console: Console, table: QuestionTable) -> None:
-    columns = [_column(table, place) for place in range(len(table.columns))]
+    columns = [_column(table, index) for index in range(len(table.columns))]
     rows = [[_text(console, cell_text(cell)) for cell in row] for row in table.rows]
     drawn = Table(box=None, show_header=any(column.head for column in columns), show_edge=False, header_style="dim")
     drawn.padding = (0, 0, 0, 2)
-    for place, column in enumerate(columns):
+    for index, column in enumerate(columns):
         head = _text(console, column.head)
-        widest = max(text.cell_len for text in (head, *(row[place] for row in rows)))
+        widest = max(text.cell_len for text in (head, *(row[index] for row in rows)))
         drawn.add_column(
             head,
             justify="right" if column.kind == "number" else "left",
@@ -89,11 +89,11 @@ def _draw_table(console: Console, table: QuestionTable) -> None:
         console.print(_text(console, f"  … {table.more:,} more in --json", "dim"))
 
 
-def _column(table: QuestionTable, place: int) -> QuestionColumn:
-    head = table.columns[place]
+def _column(table: QuestionTable, index: int) -> QuestionColumn:
+    head = table.columns[index]
     if isinstance(head, QuestionColumn):
         return head
-    is_number = any(isinstance(row[place], int | float) for row in table.rows)
+    is_number = any(isinstance(row[index], int | float) for row in table.rows)
     return QuestionColumn(head, "number" if is_number else "text")
 
 

@@ -8,7 +8,7 @@ After a rewind the abandoned branch stays in the transcript. Its calls were paid
 answer counts from the answer that the new branch continues from, which is known by its prompt's parent line.
 """
 
-from history.reading.calls import messages, outcomes, rebuilds, subjects
+from history.reading.calls import additions, messages, outcomes, rebuilds
 from history.reading.calls.outcomes import OpenWarning
 from history.reading.calls.parts import parts_of
 from history.reading.calls.state import BranchPoint, ConversationState, OpenAnswer
@@ -128,9 +128,9 @@ class ConversationReading:
             answer.size += len(block.text or block.thinking or "")
             if block.type == "tool_use":
                 answer.size += memoryview(block.input).nbytes
-                self._await(block.id, subjects.tool_use_of(block, line.cwd))
+                self._await(block.id, additions.tool_use_of(block, line.cwd))
 
-    def _await(self, call: str, use: subjects.ToolUse) -> None:
+    def _await(self, call: str, use: additions.ToolUse) -> None:
         awaited = self.state.awaited
         if self.state.warnings and self._saves(use):
             self.rows.outcomes |= outcomes.all_decided(self.state.warnings, WarningOutcome.SAVED)
@@ -139,7 +139,7 @@ class ConversationReading:
         if len(awaited) > _MOST_AWAITED:
             del awaited[next(iter(awaited))]
 
-    def _saves(self, use: subjects.ToolUse) -> bool:
+    def _saves(self, use: additions.ToolUse) -> bool:
         is_edit = TOOLS.get(use.name, OTHER).kind in EDIT_KINDS
         return is_edit and use.path.replace("\\", "/").endswith(f"/{self._summary_file}")
 
@@ -160,10 +160,10 @@ class ConversationReading:
         if line.isCompactSummary:
             self._add_summary(line, message)
         results = () if isinstance(message.content, str) else message.content
-        entries = [subjects.result_of(block, state.awaited) for block in results if block.type == "tool_result"]
+        entries = [additions.result_of(block, state.awaited) for block in results if block.type == "tool_result"]
         if not entries and line.parentUuid and not line.isCompactSummary:
             self._go_on_from(digest_of(line.parentUuid))
-        prompt = subjects.prompt_of(message.content)
+        prompt = additions.prompt_of(message.content)
         state.entries += [*entries, prompt] if prompt else entries
 
     def _go_on_from(self, parent: int) -> None:
@@ -188,7 +188,7 @@ class ConversationReading:
         reminder = reminder_in(line)
         if reminder is not None and reminder.left and not self.state.cycle and self.state.point == BranchPoint():
             self._sign(countdown=reminder.left)
-        entry = subjects.attachment_of(line)
+        entry = additions.attachment_of(line)
         if entry is not None:
             self.state.entries.append(entry)
         level, lost = messages.level_in(line, data), messages.facts_lost_in(line, data)

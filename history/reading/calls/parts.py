@@ -64,7 +64,7 @@ def _shared(tokens: int, entries: Sequence[WindowEntry], certainty: int) -> list
     sizes = [max(1, entry.bytes) for entry in entries]
     whole = sum(sizes)
     shares = [tokens * size // whole for size in sizes]
-    by_remainder = sorted(range(len(sizes)), key=lambda place: -(tokens * sizes[place] % whole))
-    for place in by_remainder[: tokens - sum(shares)]:
-        shares[place] += 1
+    by_remainder = sorted(range(len(sizes)), key=lambda index: -(tokens * sizes[index] % whole))
+    for index in by_remainder[: tokens - sum(shares)]:
+        shares[index] += 1
     return [PartRow(entry, certainty, share) for entry, share in zip(entries, shares, strict=True)]

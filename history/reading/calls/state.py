@@ -2,9 +2,9 @@
 
 import msgspec
 
+from history.reading.calls.additions import ToolUse
 from history.reading.calls.outcomes import OpenWarning
 from history.reading.calls.rebuilds import CachedPrefix
-from history.reading.calls.subjects import ToolUse
 from history.reading.calls.windows import WindowSigns
 from history.store.rows import WindowEntry
 from shared.transcript.records import Usage

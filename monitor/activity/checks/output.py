@@ -106,7 +106,7 @@ class Reason(NamedTuple):
     """A form in which a runner names what failed: the name, and its message below."""
 
     name: str
-    """Its group is the name; where what is said stands before it, the groups are `why` and `name`."""
+    """Its group is the name; where the reason stands before it, the groups are `why` and `name`."""
     message: str = ""
     best: str = ""
     """What says more than `message` does, where it stands before the next name."""
@@ -256,18 +256,18 @@ def reason(output: str) -> str:
 
 
 def _parts(named: re.Match[str], form: Reason, text: str) -> Iterator[str]:
-    """What failed, and what is said of it before and behind its name."""
-    is_said_before = "why" in named.re.groupindex
-    yield named["name"] if is_said_before else named[1]
-    if is_said_before:
+    """What failed, and the reasons that stand before and behind its name."""
+    has_reason_before = "why" in named.re.groupindex
+    yield named["name"] if has_reason_before else named[1]
+    if has_reason_before:
         yield named["why"]
     following = named.re.search(text, named.end())
-    best = _found(form.best, text[named.end() : following.start() if following else None])
-    if said := best or _found(form.message, text[named.end() :]):
-        yield said
+    best = _match(form.best, text[named.end() : following.start() if following else None])
+    if message := best or _match(form.message, text[named.end() :]):
+        yield message
 
 
-def _found(pattern: str, text: str) -> str:
+def _match(pattern: str, text: str) -> str:
     match = re.compile(pattern, re.MULTILINE).search(text) if pattern else None
     return match[1] if match else ""
 

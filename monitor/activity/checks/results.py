@@ -45,7 +45,7 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
     # A program's exit code may be 0 although it says that it failed; what it printed earlier may be a part of the test.
     verdict = outputs.last_verdict(output) if len(known) == len(runs) else outputs.verdict(output)
     if verdict == "failed":
-        return _told_apart(runs, output, 0 if known else None)
+        return _by_output(runs, output, 0 if known else None)
     is_shown = not any(run.is_output_hidden for run in runs)
     is_silent = not output.strip() and all(run.tool in programs.SILENT for run in runs)
     if verdict == "passed" or is_silent or (is_shown and not outputs.could_not_start(output)):
@@ -58,7 +58,7 @@ def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: boo
     output = output.partition("\n")[2] if code is not None else output
     verdict = outputs.verdict(output)
     if verdict == "failed":
-        return _told_apart(runs, output, code)
+        return _by_output(runs, output, code)
     if code is None or code in _UNKNOWN or outputs.could_not_start(output):
         return CheckResult()
     if verdict == "passed" and not is_alone:
@@ -66,7 +66,7 @@ def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: boo
     return CheckResult(runs, (), code) if is_alone else CheckResult()
 
 
-def _told_apart(runs: tuple[CheckRun, ...], output: str, code: int | None) -> CheckResult:
+def _by_output(runs: tuple[CheckRun, ...], output: str, code: int | None) -> CheckResult:
     """Those of several checks that the output says have failed or passed; all have failed where it doesn't say."""
     names = {name for names in _SCRIPT.findall(output) for name in names if name} if len(runs) > 1 else set()
     if failed := tuple(run for run in runs if run.targets and run.targets[0].partition(":")[2] in names):

@@ -28,5 +28,5 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
     head = f"Checkpoint {checkpoint.checkpoint_id} saved at {sections.fill(checkpoint)}% context fill"
     if parts:
         head += "\nKeep in the summary, with reasons and next steps:"
-    foot = f"Name this file in the summary: {sections.place(path, project)}"
+    foot = f"Name this file in the summary: {sections.shown_path(path, project)}"
     return composed(head, parts, foot, BUDGET, untagged)

@@ -50,18 +50,18 @@ def files(state: Any) -> list[str]:
         item if isinstance(item, dict) else {"path": item} for item in (listed if isinstance(listed, list) else [])
     ]
     named = [entry for entry in entries if isinstance(entry.get("path"), str) and entry["path"]]
-    return [entry["path"] for entry in sorted(named, key=_rank)][:6]
+    return [entry["path"] for entry in sorted(named, key=_urgency)][:6]
 
 
-def _rank(entry: dict[str, Any]) -> float:
+def _urgency(entry: dict[str, Any]) -> float:
     """The smaller the earlier; what says no number comes last."""
     for name in ("priority", "order"):
         try:
-            rank = float(str(entry.get(name)))
+            number = float(str(entry.get(name)))
         except ValueError:
             continue
-        if math.isfinite(rank):
-            return rank
+        if math.isfinite(number):
+            return number
     return math.inf
 
 

@@ -43,7 +43,7 @@ def resumption(
         sections.prompts(checkpoint),
         Section("Compaction history", [*sections.history(checkpoint).items, *orchestration_sections.history(state)]),
         sections.read(checkpoint, project, 8),
-        Section("More", [sections.place(path, project)], keeps_end=True),
+        Section("More", [sections.shown_path(path, project)], keeps_end=True),
     ]
     return composed(head, [part for part in parts if part.items], f"</{wording.RESUMPTION}>", BUDGET, escaped)
 
@@ -62,7 +62,7 @@ def _after_summary(checkpoint: Checkpoint, path: str, project: Project) -> str:
     head = f"<{wording.RESUMPTION}>\n"
     if parts:
         head += "Not in the summary:"
-        where = Section("More", [sections.place(path, project)], keeps_end=True)
+        where = Section("More", [sections.shown_path(path, project)], keeps_end=True)
         parts.append(where)
     else:
         head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of requests, tasks and checks."

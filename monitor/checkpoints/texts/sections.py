@@ -106,7 +106,7 @@ def prompts(checkpoint: Checkpoint) -> Section:
     return Section("Last prompts", [where] if checkpoint.prompts else [])
 
 
-def place(path: str, project: Project) -> str:
+def shown_path(path: str, project: Project) -> str:
     """Where a file lies: the whole path, or a long one as seen from the project."""
     return path_end(path if len(path) <= _LONGEST_PLACE else project.shown(path), 2 * _LONGEST_PLACE)
 

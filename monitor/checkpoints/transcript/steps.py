@@ -17,9 +17,9 @@ from shared.transcript.line import ContentBlock, line_in
 MOST = 14
 """Steps that are kept, the newest."""
 _MOST_LINES = 2_000
-_SUBJECT, _EDIT, _OUTCOME, _REPORT = 110, 80, 160, 600
+_TARGET, _EDIT, _OUTCOME, _REPORT = 110, 80, 160, 600
 _TASK_KINDS = frozenset({"task_list", "new_task", "task_change"})
-_SUBJECTS = ("command", "file_path", "notebook_path", "description", "subject", "pattern", "query", "url", "skill")
+_TARGETS = ("command", "file_path", "notebook_path", "description", "subject", "pattern", "query", "url", "skill")
 """Keys of a tool's input, the one first that says most of what a call is about."""
 
 
@@ -62,11 +62,11 @@ def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
 
 def _described(call: ContentBlock) -> str:
     given = call.arguments or {}
-    subject = next((given[name] for name in _SUBJECTS if isinstance(given.get(name), str) and given[name]), "")
+    target = next((given[name] for name in _TARGETS if isinstance(given.get(name), str) and given[name]), "")
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
-        return f"`{one_line(masked(subject[: 8 * _SUBJECT]), _SUBJECT)}`"
-    what = path_end(subject, _SUBJECT) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(subject), _SUBJECT)
+        return f"`{one_line(masked(target[: 8 * _TARGET]), _TARGET)}`"
+    what = path_end(target, _TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target), _TARGET)
     change = _first_new_line(given) if kind == "edit" else ""
     return f"{one_line(call.name, 40)} {what}".strip() + (f": `{change}`" if change else "")
 

@@ -5,7 +5,7 @@ import re
 from monitor.activity.session_paths import rules_of
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
-from monitor.pivot.patterns.places import places_of, subject_of
+from monitor.pivot.patterns.places import name_under_test, places_of
 
 NAME = "distraction"
 _PLACES, _SPAN_TURNS = 6, 10
@@ -74,7 +74,7 @@ def _unrelated(calls: list[ToolCall], places: dict[str, str]) -> set[str]:
     """The place that stands for all that it is related to, by place."""
     lines: dict[int, str] = {}
     names: dict[str, str] = {}
-    tests = {tested: places[call.path] for call in calls if (tested := subject_of(call.path))}
+    tests = {tested: places[call.path] for call in calls if (tested := name_under_test(call.path))}
     for call in calls:
         place, rules = places[call.path], rules_of(call.path)
         related = {lines.setdefault(line, place) for line in (*call.removed, *call.added)}

@@ -68,7 +68,7 @@ def _place_of(folders: Path, wide: set[Path]) -> Path:
     return folders[:depth]
 
 
-def subject_of(path: str) -> str:
+def name_under_test(path: str) -> str:
     """What a test file tests, by its name; empty for a file that is no test."""
     rules = rules_of(path)
     stem, extension = rules.splitext(rules.basename(path))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check, Checkpoint
-from monitor.pivot.patterns.places import subject_of
+from monitor.pivot.patterns.places import name_under_test
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _COMMON = frozenset({
@@ -24,8 +24,8 @@ def files_of(task: Task, checkpoint: Checkpoint, edited_for: Iterable[str]) -> l
     result = list(edited_for)
     paths = [use.path for use in (*checkpoint.files_edited, *checkpoint.files_read)]
     result += [path for path in paths if is_named(path, task.text)]
-    subjects = {_subject(path) for path in result}
-    result += [path for path in paths if subject_of(path) and _subject(path) in subjects]
+    stems = {_stem(path) for path in result}
+    result += [path for path in paths if name_under_test(path) and _stem(path) in stems]
     return list(dict.fromkeys(result))
 
 
@@ -41,8 +41,8 @@ def is_named(path: str, text: str) -> bool:
 
 def failures_of(paths: Iterable[str], failures: Iterable[Failure]) -> list[Failure]:
     """The failing commands that name one of the files, or what tests it."""
-    stems = {_subject(path) for path in paths}
-    return [failure for failure in failures if stems & {_subject(word) for word in _paths_in(failure.command)}]
+    stems = {_stem(path) for path in paths}
+    return [failure for failure in failures if stems & {_stem(word) for word in _paths_in(failure.command)}]
 
 
 def command_for(paths: list[str], failures: list[Failure], checks: Iterable[Check]) -> str:
@@ -50,16 +50,16 @@ def command_for(paths: list[str], failures: list[Failure], checks: Iterable[Chec
     if failures:
         return failures[0].command
     commands = [check.command for check in checks]
-    stems = {_subject(path) for path in paths}
-    near = [command for command in commands if stems & {_subject(word) for word in _paths_in(command)}]
+    stems = {_stem(path) for path in paths}
+    near = [command for command in commands if stems & {_stem(word) for word in _paths_in(command)}]
     whole = [command for command in commands if not any(os.path.splitext(word)[1] for word in _paths_in(command))]
     tests = [command for command in whole if "test" in command.lower()]
     return (near or tests or whole or [""])[0]
 
 
-def _subject(path: str) -> str:
+def _stem(path: str) -> str:
     """What a file is about, the same for a source and its test: its stem without the mark of a test."""
-    return os.path.splitext(os.path.basename(subject_of(path) or path))[0].lower()
+    return os.path.splitext(os.path.basename(name_under_test(path) or path))[0].lower()
 
 
 def _paths_in(command: str) -> list[str]:

@@ -72,14 +72,14 @@ def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
     assert bool(pauses) is waits
 
 
-@pytest.mark.parametrize(("rank", "waits"), [(None, False), (0, True), (1, False), (2, False)])
+@pytest.mark.parametrize(("severity", "waits"), [(None, False), (0, True), (1, False), (2, False)])
 def test_it_waits_for_the_numbers_of_a_level_that_is_new(
-    scene: Scene, pauses: list[float], rank: int | None, *, waits: bool
+    scene: Scene, pauses: list[float], severity: int | None, *, waits: bool
 ) -> None:
     """A session that is resumed at a level begins with the answer of its last run."""
     for before in (300, 200, 100, 0):
         scene.transcript.answer(WARNING + 5_000 - before)
-    measured(scene, tool_use_id="toolu_unwritten", rank=rank)
+    measured(scene, tool_use_id="toolu_unwritten", severity=severity)
     assert bool(pauses) is waits
 
 

@@ -30,9 +30,9 @@ def test_it_has_one_number() -> None:
     assert (found.used, found.remaining, found.tokens_left) == (72, 28, 24_000)
 
 
-@pytest.mark.parametrize(("tokens", "rank"), [(20_000, 0), (143_000, 1), (152_000, 2), (170_000, 3)])
-def test_where_the_window_is_known_its_rank_is_the_levels(tokens: int, rank: int) -> None:
-    assert judged(tokens).rank == rank
+@pytest.mark.parametrize(("tokens", "severity"), [(20_000, 0), (143_000, 1), (152_000, 2), (170_000, 3)])
+def test_where_the_window_is_known_its_severity_is_the_levels(tokens: int, severity: int) -> None:
+    assert judged(tokens).severity == severity
 
 
 def test_beyond_the_limit_no_tokens_are_left() -> None:
@@ -68,12 +68,12 @@ def test_the_forecast_ends_at_the_limit_and_counts_what_is_pending() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tokens", "rank", "level"),
+    ("tokens", "severity", "level"),
     [(129_999, 0, Level.NORMAL), (130_000, 1, Level.WARNING), (170_000, 2, Level.WARNING)],
 )
-def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, rank: int, level: Level) -> None:
+def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, severity: int, level: Level) -> None:
     found = judge(Reading(None, tokens, None, "transcript", UNKNOWN, 0), None, LevelRules())
-    assert (found.used, found.remaining, found.rank, found.level) == (None, None, rank, level)
+    assert (found.used, found.remaining, found.severity, found.level) == (None, None, severity, level)
     assert not found.is_certain
 
 

@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from monitor.pivot.patterns.places import places_of, subject_of
+from monitor.pivot.patterns.places import name_under_test, places_of
 
 PROJECT = "/home/dev/shop"
 
@@ -66,11 +66,11 @@ def test_no_paths_have_no_places() -> None:
     ],
 )
 def test_a_test_names_its_subject(path: str, subject: str) -> None:
-    assert subject_of(path) == subject
+    assert name_under_test(path) == subject
 
 
 def test_paths_of_windows_are_told_apart_on_every_system() -> None:
     project = r"C:\work\shop"
     paths = [rf"{project}\{name}\x.py" for name in ("cart", "web")] + [r"D:\notes\a.md", r"C:\work\other\x.py"]
     assert list(places_of(paths, project).values()) == ["cart", "web", "D:", r"..\other"]
-    assert subject_of(r"C:\work\shop\tests\test_cart.py") == "cart.py"
+    assert name_under_test(r"C:\work\shop\tests\test_cart.py") == "cart.py"

@@ -50,8 +50,8 @@ def tool_use_of(block: ContentBlock, directory: str) -> ToolUse:
     """The tool call that `block` is, in a session whose working directory is `directory`."""
     name = plain(block.name, _LONGEST_NAME)
     tool = TOOLS.get(name, OTHER)
-    if tool.kind in PATH_KINDS and tool.subject:
-        path = _absolute(plain(getattr(_input_of(block), tool.subject), _LONGEST_PATH), directory)
+    if tool.kind in PATH_KINDS and tool.target:
+        path = _absolute(plain(getattr(_input_of(block), tool.target), _LONGEST_PATH), directory)
         return ToolUse(name, path, tool.kind == "search" and not os.path.splitext(path)[1])
     if name in {AGENT, TASK}:
         return ToolUse(name, subagent=plain(_input_of(block).subagent_type, _LONGEST_NAME))
