@@ -18,6 +18,8 @@ LONGEST_SUMMARY = 64_000
 RETENTION_DAYS = 90
 """After which the words of a checkpoint whose project is gone are removed."""
 _DAY = 24 * 3600
+NO_RESULT, QUOTE = "(no result yet)", "\u201c"
+"""How a step ends that is under way, and how one begins that is the agent's announcement."""
 _GAP = " [\u2026] "
 _TAKES_BACK = re.compile(
     r"(?i)\W*(?:no|nope|nah|actually|wait|stop|scratch that|never ?mind|forget|undo|revert|on second thought|instead"
@@ -65,6 +67,13 @@ class SessionWords(msgspec.Struct, frozen=True):
             if request.kind in DECISIONS
             and not (later and later.kind not in DECISIONS and _TAKES_BACK.match(later.text))
         ]
+
+    @property
+    def under_way(self) -> str:
+        """The agent's last words, unless they end an answer or the steps after them have done what they announce."""
+        last = self.steps[-1] if self.steps else QUOTE
+        is_over = not (last.startswith(QUOTE) or last.endswith(NO_RESULT))
+        return "" if is_over or self.answer == self.finished else self.answer
 
 
 class UnsaidWords(SessionWords, frozen=True):

@@ -108,9 +108,9 @@ def _quoted(words: SessionWords, longest: int, after: int) -> Iterator[str]:
         is_answered = words.answer in {"", words.finished}
         text = elide(words.finished, longest) if is_answered else excerpt(words.finished, longest, now)
         yield from ("## What the agent answered last", "", *_quotation(text))
-    if words.answer and words.answer != words.finished:
+    if words.under_way:
         part = max(_FEWEST, longest // 2) if words.finished else longest
-        yield from ("## What the agent was saying when this was saved", "", *_quotation(elide(words.answer, part)))
+        yield from ("## What the agent was saying when this was saved", "", *_quotation(elide(words.under_way, part)))
     if words.steps:
         yield from ("## What it did last", "", *_list(words.steps, longest))
 

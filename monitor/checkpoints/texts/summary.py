@@ -7,7 +7,7 @@ import msgspec
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts.requests import first_task, newest_task, worded
 from monitor.checkpoints.texts.sections import command_text, failure_text
-from monitor.checkpoints.words import SessionWords
+from monitor.checkpoints.words import QUOTE, SessionWords
 from monitor.session import Project
 from shared.text.plain import one_line, path_end
 from shared.text.quantities import counted
@@ -68,9 +68,9 @@ def _answered(words: SessionWords | None) -> Iterator[tuple[str, str]]:
         return
     if words.finished:
         yield "answered last", _end_of(words.finished)
-    if words.answer and words.answer != words.finished:
-        yield "under way", _end_of(words.answer)
-    if words.steps and not words.steps[-1].startswith("\u201c"):  # the words above
+    if words.under_way:
+        yield "under way", _end_of(words.under_way)
+    if words.steps and not words.steps[-1].startswith(QUOTE):  # the words above
         yield "last step", words.steps[-1]
 
 

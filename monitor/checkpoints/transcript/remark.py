@@ -8,16 +8,22 @@ LONGEST, _SHORTEST = 480, 40
 """Characters of one statement."""
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
 _ANNOUNCEMENT = re.compile(
-    r"(?i)(?:(?:first|so|ok|okay|good|great|perfect|alright|and|but)\b[,.!:]? *)*"
-    r"(?:now|next|then|let me|let\u2019s|let's|i'll|i\u2019ll|i will|i need to|i'm going to|i should|time to|on to"
-    r"|running|checking|reading)\b"
+    r"(?i)(?:(?:first|so|ok|okay|good|great|perfect|excellent|alright|and|but)\b[,.!:]? *)*"
+    r"(?:(?:now|next|then|let me|let\u2019s|let's|i'll|i\u2019ll|i will|i need to|i'm going to|i should|time to|on to"
+    r"|running|checking|reading)\b|$)"
 )
 
 
-def statement(text: str) -> str:
+def statement(text: str, longest: int = LONGEST) -> str:
     """The sentences of `text` that state something, from its beginning on; empty where there are none."""
-    sentences = (sentence.strip() for sentence in _SENTENCE.split(text))
-    stated = " ".join(sentence for sentence in sentences if sentence and not _ANNOUNCEMENT.match(sentence))
-    if len(stated) < _SHORTEST:
-        return ""
-    return elide(stated, LONGEST)
+    stated = " ".join(sentence for sentence in _sentences(text) if not _ANNOUNCEMENT.match(sentence))
+    return elide(stated, longest) if len(stated) >= _SHORTEST else ""
+
+
+def announcement(text: str) -> str:
+    """The sentences of `text` that say what is done next; empty where there are none."""
+    return " ".join(sentence for sentence in _sentences(text) if _ANNOUNCEMENT.match(sentence))
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence for part in _SENTENCE.split(text) if (sentence := part.strip())]

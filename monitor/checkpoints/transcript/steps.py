@@ -2,11 +2,14 @@
 
 import itertools
 import os
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from monitor.activity.checks import output
 from monitor.activity.shell import read_commands
-from monitor.checkpoints.transcript.remark import statement
+from monitor.checkpoints.transcript.remark import announcement, statement
+from monitor.checkpoints.words import NO_RESULT, QUOTE, elide
 from shared.client.tools import EDIT_KINDS, OTHER, READ_KINDS, TOOLS
 from shared.files import files
 from shared.secrets.masking import masked
@@ -21,25 +24,47 @@ _TARGET, _EDIT, _OUTCOME, _REPORT = 110, 80, 160, 600
 _TASK_KINDS = frozenset({"task_list", "new_task", "task_change"})
 _TARGETS = ("command", "file_path", "notebook_path", "description", "subject", "pattern", "query", "url", "skill")
 """Keys of a tool's input, the one first that says most of what a call is about."""
+_NOTES = re.compile(
+    r"<(system-reminder|usage)>.*?</\1>|^(?:agentId: |Output too large |Preview \(first )[^\n]*$",
+    re.DOTALL | re.MULTILINE,
+)
+_TAG = re.compile(r"</?[a-z][\w-]*>")
+"""What the client adds to a result."""
 
 
-def steps_since(transcript: str, offset: int, until: int) -> tuple[str, ...]:
+def steps_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
     """The newest calls of the main conversation between two bytes of the transcript, each with what came of it.
 
-    Between them stands what was announced: it says what the calls behind it were for.
+    Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are told
+    from there on.
     """
     steps: dict[str, str] = {}
     calls: dict[str, ContentBlock] = {}
     for number, block in enumerate(_blocks(transcript, offset, until)):
         kind = TOOLS.get(block.name, OTHER).kind
-        if block.type == "text" and block.text and not statement(block.text):
-            steps[f"text {number}"] = f"\u201c{one_line(masked(block.text[: 8 * _OUTCOME]), _OUTCOME)}\u201d"
+        if block.type == "text" and (said := _announced(block.text or "")):
+            steps[f"text {number}"] = f"{QUOTE}{said}\u201d"
         elif block.type == "tool_use" and kind not in _TASK_KINDS:
             calls[block.id] = block
-            steps[block.id] = f"{_described(block)} (no result yet)"
+            steps[block.id] = f"{_described(block)} {NO_RESULT}"
         elif block.type == "tool_result" and (call := calls.pop(block.tool_use_id, None)):
             steps[call.id] = _with_outcome(call, block)
-    return tuple([*steps.values()][-MOST:])
+    start = f"{directory.rstrip('/')}/"
+    told = (step.replace(start, "") if len(start) > 1 else step for step in steps.values())
+    return tuple([*_without_repeats(told)][-MOST:])
+
+
+def _announced(text: str) -> str:
+    """What a text says is done next; all of it where it states nothing."""
+    text = masked(text)
+    return one_line(announcement(text) if statement(text) else text, _OUTCOME)
+
+
+def _without_repeats(steps: Iterator[str]) -> Iterator[str]:
+    """The steps, of which those that are the same one after another are there once."""
+    for step, same in itertools.groupby(steps):
+        count = sum(1 for _ in same)
+        yield f"{step} ({count}x)" if count > 1 else step
 
 
 def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
@@ -67,6 +92,7 @@ def _described(call: ContentBlock) -> str:
     if kind == "command":
         return f"`{one_line(masked(target[: 8 * _TARGET]), _TARGET)}`"
     what = path_end(target, _TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target), _TARGET)
+    what += f" from line {given['offset']}" if kind == "read" and isinstance(given.get("offset"), int) else ""
     change = _first_new_line(given) if kind == "edit" else ""
     return f"{one_line(call.name, 40)} {what}".strip() + (f": `{change}`" if change else "")
 
@@ -80,21 +106,33 @@ def _first_new_line(given: dict[str, Any]) -> str:
 
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
-    """A call and what it says at its end; of an edit or a look that worked, that it was done says enough."""
-    kind, printed = TOOLS.get(call.name, OTHER).kind, masked(result.result)
+    """A call and what it says; of an edit or a read file that worked, that it was done says enough."""
+    kind, printed = TOOLS.get(call.name, OTHER).kind, masked(_NOTES.sub("", result.result))
     if result.is_error:
-        first = printed.replace("<tool_use_error>", "").replace("</tool_use_error>", "").partition("\n")[0]
+        first = _TAG.sub("", printed).strip().partition("\n")[0]
         why = output.reason(printed) if kind == "command" else first
         return f"{_described(call)}: failed: {one_line(why, _OUTCOME)}"
-    is_look = kind == "command" and read_commands.is_look(str((call.arguments or {}).get("command", "")))
-    if kind not in {"command", "delegate", "other"} or is_look:
+    if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
-    if kind == "delegate":
-        return f"{_described(call)}: {one_line(printed, _REPORT)}"
-    said = output.reason(printed) if output.verdict(printed) == "failed" else _last_line(printed)
-    return f"{_described(call)}: {one_line(said, _OUTCOME) if said else 'done, without output'}"
+    command = str((call.arguments or {}).get("command", ""))
+    if kind == "search" or read_commands.is_look(command) or read_commands.is_look_at_state(command):
+        said = one_line(_TAG.sub("", printed), _OUTCOME)
+    elif kind == "delegate":
+        said = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)
+    elif output.verdict(printed) == "failed":
+        said = one_line(output.reason(printed), _OUTCOME)
+    else:
+        said = _last_lines(printed)
+    return f"{_described(call)}: {said or 'done, without output'}"
 
 
-def _last_line(printed: str) -> str:
-    lines = [line.strip() for line in printed[-8 * _OUTCOME :].splitlines()]
-    return next((line for line in reversed(lines) if any(map(str.isalnum, line))), "")
+def _last_lines(printed: str) -> str:
+    """The last lines that say something, as many as there is room for, one at least."""
+    shown: list[str] = []
+    for line in reversed(_TAG.sub("", printed[-8 * _OUTCOME :]).splitlines()):
+        text = " ".join(line.split())
+        if shown and sum(map(len, shown)) + len(text) > _OUTCOME:
+            break
+        if any(map(str.isalnum, text)):
+            shown.insert(0, text)
+    return one_line(" | ".join(shown), _OUTCOME)

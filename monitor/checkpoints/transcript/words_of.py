@@ -6,6 +6,7 @@ import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
+from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
 from monitor.checkpoints.transcript.remark import statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
 from monitor.checkpoints.transcript.steps import steps_since
@@ -36,36 +37,36 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     )
     if not requests:
         return None
-    answer = _text_at(transcript, activity.answer)
     summarised = activity.summary.offset if activity.summary else -1
-    return SessionWords(
+    words = SessionWords(
         requests=_bounded([request for _, request in requests]),
         left_out=max(0, activity.request_count - len(activity.requests)),
-        answer=answer,
+        answer=_text_at(transcript, activity.answer),
         finished=_text_at(transcript, activity.finished_answer),
-        remarks=_remarks(activity, transcript),
         steps=_steps(activity, transcript),
         summary=_summary_of(activity, transcript),
         since=sum(position.offset < summarised for position, _ in requests),
     )
+    return msgspec.structs.replace(words, remarks=_remarks(activity, transcript, words))
 
 
 def _steps(activity: Activity, transcript: str) -> tuple[str, ...]:
     """The newest steps since the newest request."""
     said = activity.remarks[-MOST_STEPS:]
     offsets = [position.offset for position in (*said[:1], *activity.requests[-1:])]
-    return steps_since(transcript, max(offsets, default=0), activity.offset)
+    return steps_since(transcript, max(offsets, default=0), activity.offset, activity.log.directory)
 
 
-def _remarks(activity: Activity, transcript: str) -> tuple[str, ...]:
+def _remarks(activity: Activity, transcript: str, words: SessionWords) -> tuple[str, ...]:
     """The agent's statements since the newest compaction, but for those that are handed over whole."""
-    whole = {position.offset for position in (activity.answer, activity.finished_answer) if position}
+    whole = {activity.finished_answer, activity.answer if words.under_way else None}
     since = activity.summary.offset if activity.summary else -1
     remarks: list[str] = []
     for position in reversed(activity.remarks):
         if position.offset <= since or sum(map(len, remarks)) > MOST_REMARKS:
             break
-        stated = statement(_text_at(transcript, position)) if position.offset not in whole else ""
+        longest = LONGEST // 8 if position == activity.answer else LONGEST_REMARK
+        stated = statement(_text_at(transcript, position), longest) if position not in whole else ""
         remarks += [stated] if stated else []
     return tuple(reversed(remarks))
 

@@ -1,6 +1,7 @@
 """What was asked and decided is quoted within a budget, and can't be taken for our own words."""
 
 import bpe_openai  # type: ignore[import-untyped]  # it has no types
+import msgspec
 import pytest
 
 from monitor.activity.requests import UserRequest
@@ -154,9 +155,20 @@ def test_what_was_stated_and_what_came_after_the_last_words_are_told_in_order() 
     lines = [line for line in requests.quoted(words, 1_000) if line]
     assert lines[2:] == [
         "## What the agent stated on the way", "- The key is compared by identity.",
-        "## What the agent was saying when this was saved", "> Now the tests:",
         "## What it did last", "- Edit cart.py", "- `pytest`: 3 passed",
     ]  # fmt: skip
+
+
+def test_words_are_under_way_until_a_step_after_them_is_done() -> None:
+    words = SessionWords(answer="Now the tests:", finished="Done.")
+    assert words.under_way == "Now the tests:"
+    for steps, under_way in (
+        (("\u201cNow the tests:\u201d",), "Now the tests:"),
+        (("\u201cNow the tests:\u201d", "`pytest` (no result yet)"), "Now the tests:"),
+        (("\u201cNow the tests:\u201d", "`pytest`: 3 passed"), ""),
+    ):
+        assert msgspec.structs.replace(words, steps=steps).under_way == under_way
+    assert SessionWords(answer="Done.", finished="Done.").under_way == ""
 
 
 def test_of_many_steps_the_newest_are_told() -> None:

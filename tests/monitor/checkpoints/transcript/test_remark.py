@@ -2,7 +2,7 @@
 
 import pytest
 
-from monitor.checkpoints.transcript.remark import LONGEST, statement
+from monitor.checkpoints.transcript.remark import LONGEST, announcement, statement
 
 FINDING = "The total is wrong because the key is compared by identity."
 
@@ -21,6 +21,11 @@ FINDING = "The total is wrong because the key is compared by identity."
 )
 def test_statements_are_told_from_announcements(text: str, stated: str) -> None:
     assert statement(text) == stated
+
+
+def test_announcements_are_told_without_statements() -> None:
+    assert announcement(f"OK, let me look.\n\n{FINDING}\nNow the tests:") == "OK, let me look. Now the tests:"
+    assert announcement(FINDING) == ""
 
 
 def test_a_long_statement_keeps_its_beginning_and_what_it_comes_to() -> None:

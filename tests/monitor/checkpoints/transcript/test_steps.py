@@ -21,11 +21,41 @@ def test_each_step_has_its_outcome(workshop: Workshop) -> None:
     edit, passed, look, failed, missed, agent = steps(workshop)
     assert edit.startswith("Edit ")
     assert edit.endswith("src/cart.py: `b`")
-    assert passed == "`pytest -q`: 3 passed in 0.1s"
-    assert look == "`cat cart.py`"
+    assert passed == "`pytest -q`: collected 3 items | 3 passed in 0.1s"
+    assert look == "`cat cart.py`: def total(): return 1"
     assert failed == "`pytest -q test_cart.py`: failed: test_cart.py::test_total - assert 1 == 2"
     assert missed == "Edit cart.py: failed: File does not exist."
     assert agent == "Agent Find the cause: The key is compared by identity."
+
+
+def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(workshop: Workshop) -> None:
+    saved = "<persisted-output>\nOutput too large (40KB). Full output saved to: /x\n\nPreview (first 2KB):\n"
+    workshop.call("Grep", said="Found 2 files\ncart.py\nform.py", pattern="total")
+    workshop.call("Bash", said=f"{saved}cart.py\nform.py\n</persisted-output>", command="ls src")
+    workshop.call("Bash", said=" 7 pass\n 0 fail\nRan 7 tests\n---\n", command="bun test | tail -4")
+    workshop.call("Read", said="     1\tdef total()", file_path="cart.py", offset=40)
+    assert steps(workshop) == (
+        "Grep total: Found 2 files cart.py form.py",
+        "`ls src`: cart.py form.py",
+        "`bun test | tail -4`: 7 pass | 0 fail | Ran 7 tests",
+        "Read cart.py from line 40",
+    )
+
+
+def test_of_a_subagents_report_its_findings_and_its_end_are_told(workshop: Workshop) -> None:
+    middle = "It is read again for each of the rows. " * 40
+    report = f"Perfect! Now I'll sum up.\nThe key is compared by identity.\n{middle}\nThe fix is one line.\nagentId: a1"
+    workshop.call("Agent", said=report, description="Find the cause", prompt="x")
+    (step,) = steps(workshop)
+    assert step.startswith("Agent Find the cause: The key is compared by identity.")
+    assert step.endswith("The fix is one line.")
+
+
+def test_paths_of_the_session_are_short_and_a_repeated_step_is_told_once(workshop: Workshop) -> None:
+    for _ in range(3):
+        workshop.call("Read", said="x", file_path="/work/shop/src/cart.py")
+    path = workshop.transcript.path
+    assert steps_since(str(path), 0, path.stat().st_size, "/work/shop") == ("Read src/cart.py (3x)",)
 
 
 def test_an_edit_says_what_it_put_in_and_a_command_without_output_that_it_ran(workshop: Workshop) -> None:
@@ -54,8 +84,12 @@ def test_what_is_announced_stands_before_what_was_done_for_it(workshop: Workshop
     workshop.transcript.answer(20_000, tool_use_ids=(), text="The key is compared by identity, which is the cause.")
     workshop.transcript.answer(20_000, tool_use_ids=(), text="Now the form:")
     workshop.edit("src/form.py")
+    workshop.transcript.answer(
+        20_000, tool_use_ids=(), text="The form has no label yet for the voucher's code. Let me add it:"
+    )
     workshop.call("TodoWrite", todos=[])
-    said, edit = steps(workshop)
+    said, edit, then = steps(workshop)
+    assert then == "\u201cLet me add it:\u201d"
     assert said == "\u201cNow the form:\u201d"
     assert edit.endswith("src/form.py: `b`")
 
