@@ -24,7 +24,7 @@ from benchmarks.case import Unexpected
 from benchmarks.installation import REPOSITORY
 from installer.program.launchers import PACKAGED
 from monitor import dispatch
-from shared import gate, paths
+from shared import paths
 from shared.client import client
 from shared.transcript.line import line_in
 from shared.transcript.records import answer_in
@@ -76,30 +76,23 @@ class ReplayStage:
         for name, source in PACKAGED.items():
             shutil.copy(Path(REPOSITORY) / source, self.root / "bin" / name)
         interpreter = self.root / "environment" / "bin" / "python"
-        interpreter.write_text('#!/bin/sh\necho "started $_TIDEGAUGE_COUNTED"\n')
+        interpreter.write_text("#!/bin/sh\necho started\n")
         interpreter.chmod(0o755)
 
     def starts(self, tool_use_id: str) -> bool:
         """Whether the launcher starts its monitor; without a gate it always does."""
-        self.has_started = self._starts(tool_use_id)
+        self.has_started = not os.path.exists(paths.gate(str(self.root), SESSION)) or self._launches(tool_use_id)
         return self.has_started
 
-    def _starts(self, tool_use_id: str) -> bool:
-        os.environ.pop(gate.COUNTED_VARIABLE, None)
-        if not os.path.exists(paths.gate(str(self.root), SESSION)):
-            return True
+    def _launches(self, tool_use_id: str) -> bool:
         command = ["sh", str(self.root / "bin" / "monitor")]
         environment = {"PATH": os.environ["PATH"], client.SESSION_VARIABLE: SESSION}
         done = subprocess.run(command, env=environment, input=self.event(tool_use_id), check=True, capture_output=True)
-        if done.stdout.strip() == b"started 1":  # for the monitor that runs in its place
-            os.environ[gate.COUNTED_VARIABLE] = "1"
         return bool(done.stdout)
 
     def says(self, tool_use_id: str) -> bool:
         """Whether the monitor has something to say."""
-        text = bool(dispatch.main(self.event(tool_use_id), str(self.root)).stdout)
-        os.environ.pop(gate.COUNTED_VARIABLE, None)
-        return text
+        return bool(dispatch.main(self.event(tool_use_id), str(self.root)).stdout)
 
     def check(self) -> None:
         """Raise Unexpected when the monitor has failed, and was silent for that."""
@@ -149,10 +142,7 @@ def play(path: Path, scratch: Path, written: Played, late: Played) -> None:
         for use in tool_uses(path):
             _extend(source, copy, use.begins)
             is_started = early.starts(use.id)  # its monitor then waits for what is still to be written
-            counted = os.environ.get(gate.COUNTED_VARIABLE)
             _extend(source, copy, use.ends)
-            if counted:
-                os.environ[gate.COUNTED_VARIABLE] = counted
             says_late = is_started and early.says(use.id)
             says_in_time = in_time.starts(use.id) and in_time.says(use.id)
             is_due = always.says(use.id)

@@ -55,7 +55,8 @@ if [ -e "$root/run/subagents-$CLAUDE_CODE_SESSION_ID" ] || [ -d "${transcript%.j
 fi
 
 # What a tool use brings into the window stands in the transcript some 100 ms later (docs/client.md, "Order and delay").
-# So each one's size is noted here, a line a tool use, for the next one to count with.
+# So each one's size is noted here, a line a tool use, for the next one to count with. A dash follows once it has passed
+# in silence: a monitor that is started counts its own tool use itself, in whatever order parallel calls come.
 if [ "${0##*/}" != monitor-stop ]; then
     [ -n "$_TIDEGAUGE_STDIN_HEAD" ] || read_head
     case $_TIDEGAUGE_STDIN_HEAD in
@@ -64,12 +65,11 @@ if [ "${0##*/}" != monitor-stop ]; then
     esac
     passed=0
     if [ -f "$notes" ]; then
-        while read -r note; do last=$note passed=$((passed + 1)); done <"$notes"
+        while read -r note; do [ "$note" = - ] || last=$note passed=$((passed + 1)); done <"$notes"
     fi
     size=${#_TIDEGAUGE_STDIN_HEAD}
     [ -z "$BASH_VERSION" ] || size=$((size * 4)) # which counts characters, of up to four bytes
     echo $size 2>/dev/null >>"$notes" || monitor
-    export _TIDEGAUGE_COUNTED=1
     [ "$uses" != - ] || uses=50 # then the monitor takes the notes away
     [ "$passed" -lt "$uses" ] || monitor
     [ $size -lt 65536 ] || monitor # there may be more
@@ -158,3 +158,4 @@ command -p tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C command -p awk
         exit unsure || read < known || touched && read < known + 2 || tokens + unwritten >= limit
     }
 ' 2>/dev/null || monitor
+[ "${0##*/}" = monitor-stop ] || echo - 2>/dev/null >>"$notes" || monitor

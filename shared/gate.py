@@ -32,8 +32,6 @@ VARIABLES = (
     *client.COMPACTION_OFF_VARIABLES,
 )
 """What a gate holds for: a resumed session keeps its id, but may run with another window or limit."""
-COUNTED_VARIABLE = "_TIDEGAUGE_COUNTED"
-"""Set by the launcher for a monitor whose tool use it has noted."""
 
 ANY_NUMBER = "-"
 """In place of a number of tool uses: none of them has anything to say, however many there are."""
@@ -54,6 +52,15 @@ class Gate(msgspec.Struct, frozen=True):
     limit: int
     """Tokens from which on something may be due."""
     transcript: str
+
+
+class Notes(msgspec.Struct, frozen=True):
+    """What the launcher's notes say to the monitor of a tool use. A parallel call's monitor counts its own."""
+
+    uses: int
+    """Tool uses since a monitor last looked, the one in hand included."""
+    passed_bytes: int
+    """Of the last one that passed in silence, whose result the transcript may not hold yet; 0 where there is none."""
 
 
 class Bound(msgspec.Struct, frozen=True):
@@ -141,29 +148,22 @@ def read(root: str, conversation: str) -> Gate | None:
     return Gate(int(tokens), int(limit), lines[_TRANSCRIPT])
 
 
-def notes(root: str, conversation: str) -> list[int]:
-    """The tool uses that the launcher has noted, by the bytes of what each brought; the one in hand may be the last."""
+def notes(root: str, conversation: str) -> Notes:
+    """What the launcher has noted of the tool uses that it let pass."""
     document = files.read_or_none(paths.gate_notes(root, conversation), _MOST_NOTES) or b""
-    return [int(size) for size in document.split() if size.isdigit() and len(size) <= _MOST_DIGITS]
+    passed = document.rpartition(b"-\n")[0].split()
+    sizes = [int(size) for size in passed if size.isdigit() and len(size) <= _MOST_DIGITS]
+    return Notes(document.split().count(b"-") + 1, sizes[-1] if sizes else 0)
 
 
-def passed_bytes(sizes: list[int], environ: Mapping[str, str]) -> int:
-    """Of the tool use before the one in hand, whose result the transcript may not hold yet; 0 if not noted.
-
-    `sizes` are the launcher's notes.
-    """
-    before = sizes[:-1] if environ.get(COUNTED_VARIABLE) else sizes
-    return before[-1] if before else 0
-
-
-def take_uses(root: str, conversation: str, environ: Mapping[str, str]) -> int:
+def take_uses(root: str, conversation: str) -> int:
     """The tool uses since a monitor last looked, the one in hand included; the launcher's notes on them are removed.
 
-    To be called by one process at a time. 0 where a parallel call's monitor has counted this one, too.
+    To be called by one process at a time.
     """
-    number = len(notes(root, conversation))
+    uses = notes(root, conversation).uses
     files.remove(paths.gate_notes(root, conversation))
-    return number if environ.get(COUNTED_VARIABLE) else number + 1
+    return uses
 
 
 def remove(root: str, conversation: str) -> None:

@@ -71,15 +71,15 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
 def _snapshot(
     event: PostToolUseEvent, conversation: Conversation, session: Session, memory: Memory, result_bytes: int
 ) -> Snapshot | None:
-    sizes = gate.notes(session.root, conversation.id)
+    notes = gate.notes(session.root, conversation.id)
     snapshot = snapshot_of(
         conversation,
         session,
         text(event.tool_use_id),
         result_bytes,
-        pending_bytes=max(gate.passed_bytes(sizes, session.environ), memory.pending_bytes),
+        pending_bytes=max(notes.passed_bytes, memory.pending_bytes),
         severity=memory.level.level,
-        is_due=memory.level.level > 0 and is_due(memory.level, session.config.levels, len(sizes) + 1),
+        is_due=memory.level.level > 0 and is_due(memory.level, session.config.levels, notes.uses),
     )
     return snapshot and msgspec.structs.replace(
         snapshot,
@@ -115,13 +115,10 @@ def _is_quiet(snapshot: Snapshot, memory: Memory, result_bytes: int) -> bool:
 
 
 def _spoken(snapshot: Snapshot, lock: LockedMemory, result_bytes: int) -> list[Message]:
-    session, memory, position = snapshot.session, lock.memory, position_in(snapshot.tail)
-    if not memory.observe(position):
+    session, memory = snapshot.session, lock.memory
+    if not memory.observe(position_in(snapshot.tail)):
         return []
-    uses = gate.take_uses(session.root, snapshot.conversation.id, session.environ)
-    if position.answer == memory.level.answer and (uses == 0 or position.answer):
-        uses = 1  # each of the calls beside the one that carried the message counts itself, whoever took its note
-    snapshot = msgspec.structs.replace(snapshot, uses=uses)
+    snapshot = msgspec.structs.replace(snapshot, uses=gate.take_uses(session.root, snapshot.conversation.id))
     session.attempt(save_at_level, snapshot, lock)
     messages = [message for speak in SPEAKERS if (message := session.attempt(speak, snapshot, memory))]
     memory.pending_bytes = result_bytes if result_bytes >= LARGE_BYTES else 0

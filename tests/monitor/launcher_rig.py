@@ -83,10 +83,10 @@ class Rig:
             )
 
     @property
-    def notes(self) -> list[int]:
-        """The sizes of the tool uses that the launcher has noted since the gate was written."""
+    def notes(self) -> list[str]:
+        """What the launcher has noted since the gate was written: each tool use's size, a dash after a silent one."""
         path = Path(paths.gate_notes(str(self.root), "s"))
-        return [int(line) for line in path.read_text().splitlines()] if path.exists() else []
+        return path.read_text().splitlines() if path.exists() else []
 
     def bring_settings(self, text: str) -> None:
         """Do what a checkout did long ago: a project's settings, and a gate that knows of them."""

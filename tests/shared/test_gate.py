@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from shared import gate, paths
-from shared.gate import Bound, Gate
+from shared.gate import Bound, Gate, Notes
 from shared.gauge.levels import LevelRules, PivotLevels
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import judge
@@ -114,33 +114,31 @@ def test_there_is_no_gate_where_something_may_be_due_next(scene: Scene, bound: B
 
 
 @pytest.mark.parametrize(
-    ("text", "is_noted", "uses", "size"),
+    ("text", "uses", "size"),
     [
-        ("", False, 1, 0),
-        ("", True, 0, 0),  # a parallel call's monitor has counted this one
-        ("70\n", False, 2, 70),
-        ("70\n", True, 1, 0),
-        ("70\n80\n90\n", True, 3, 80),
-        ("70\nmany\n-5\n80\n", False, 3, 80),
-        (f"70\n{'9' * 5_000}\n", False, 2, 70),
+        ("", 1, 0),
+        ("70\n", 1, 0),  # of the one in hand, or of a parallel call whose monitor counts it
+        ("70\n80\n", 1, 0),
+        ("70\n-\n", 2, 70),
+        ("70\n-\n80\n", 2, 70),
+        ("70\n80\n-\n90\n-\n", 3, 90),
+        ("70\n-\nmany\n-5\n80\n-\n", 3, 80),
+        (f"70\n-\n{'9' * 5_000}\n-\n", 3, 70),
     ],
 )
-def test_the_launchers_notes_are_counted_once(scene: Scene, text: str, uses: int, size: int, *, is_noted: bool) -> None:
+def test_the_launchers_notes_are_counted_once(scene: Scene, text: str, uses: int, size: int) -> None:
     path = note(scene, text)
-    environ = {gate.COUNTED_VARIABLE: "1"} if is_noted else {}
     root, name = str(scene.root), scene.session_id
-    sizes = gate.notes(root, name)
-    assert sizes == [int(line) for line in text.split() if line.isdigit() and len(line) < 16]
-    assert gate.passed_bytes(sizes, environ) == size
-    assert gate.take_uses(root, name, environ) == uses
+    assert gate.notes(root, name) == Notes(uses, size)
+    assert gate.take_uses(root, name) == uses
     assert not path.exists()
-    assert gate.take_uses(root, name, environ) == (0 if is_noted else 1)
+    assert gate.take_uses(root, name) == 1
 
 
 def test_conversations_have_notes_of_their_own(scene: Scene) -> None:
-    note(scene, "70\n")
-    assert gate.take_uses(str(scene.root), f"{scene.session_id}.a1", {}) == 1
-    assert gate.take_uses(str(scene.root), scene.session_id, {}) == 2
+    note(scene, "70\n-\n")
+    assert gate.take_uses(str(scene.root), f"{scene.session_id}.a1") == 1
+    assert gate.take_uses(str(scene.root), scene.session_id) == 2
 
 
 def test_who_removes_a_gate_leaves_the_notes(scene: Scene) -> None:

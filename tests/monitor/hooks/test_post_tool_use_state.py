@@ -54,15 +54,16 @@ def test_where_it_cannot_be_noted_as_told_a_message_comes_each_time(scene: Scene
     assert scratch.log(scene.root)
 
 
-def test_a_parallel_call_counts_itself_alone_whoever_else_has_left_a_note(scene: Scene) -> None:
+@pytest.mark.parametrize(("notes", "uses"), [("", 1), ("70\n70\n", 1), ("70\n70\n-\n", 2)])
+def test_a_parallel_call_counts_itself_and_what_passed_in_silence(scene: Scene, notes: str, uses: int) -> None:
     root, name = str(scene.root), scene.session_id
     scene.transcript.answer(WARNING, id="msg_1", tool_use_ids=["toolu_1", "toolu_2"])
     assert scene.told("toolu_1")
-    Path(paths.gate_notes(root, name)).write_text("70\n70\n")
+    Path(paths.gate_notes(root, name)).write_text(notes)
     assert scene.told("toolu_2") == ""
     memory = memories.read(root, name)
     assert memory is not None
-    assert memory.level.uses == 1
+    assert memory.level.uses == uses
 
 
 def test_no_due_message_is_lost_when_many_run_at_once(scene: Scene) -> None:
