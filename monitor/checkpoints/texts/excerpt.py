@@ -1,35 +1,100 @@
-"""The part of a long plan or answer that matters now: the step in progress and what is left, behind its beginning."""
+"""What matters now of a long plan or instruction: its beginning, the part in progress, its rules, and what is left."""
 
 import itertools
 import re
+from collections.abc import Iterator
 
 from monitor.checkpoints.words import elide
 
-_STEPS, _PARAGRAPHS = re.compile(r"\n(?=#+ |\d+[.)] )"), re.compile(r"\n\n")
+_HEADING, _FENCE = re.compile(r"#+ |\d+[.)] |\*\*[^*\n]+\*\*:?$"), "```"
+_RULE = re.compile(r"(?i)\b(?:never|always|must|do not|don['\u2019]t|at a time|required|forbidden)\b")
 _WORD = re.compile(r"\w{5,}")
 _COMMON, _FEWEST = 3, 2
 """A word says where the work is if it stands in at most one of so many parts; a part is recognised by so many words."""
-_GAP = "\n[\u2026]\n"
+_LONGEST_LINE, _WORTH = 400, 80
+"""Characters: of a line at most, and of one that is cut at least."""
+_DONE = 5
+"""The rank of a line of a part that is done: it isn't shown."""
+_GAP = "[\u2026]\n"
 
 
 def excerpt(text: str, longest: int, now: str) -> str:
-    """`text` in `longest` characters or so; `now` is what the work is at."""
+    """`text` in `longest` characters or so; `now` is what the work is at.
+
+    Of a text without headings, in which no part is in progress, the middle is left out.
+    """
     if len(text) <= longest:
         return text
-    start = _start_of_step(text, now)
-    head = longest // 4
-    if start <= head:
+    lines = [elide(line, _LONGEST_LINE) for line in text.splitlines()]
+    starts = headings = _headings(lines)
+    if len(headings) <= _FEWEST:
+        starts = _paragraphs(lines)
+    first, last = _part_in_progress(lines, starts, now)
+    if not last and starts is not headings:
         return elide(text, longest)
-    return text[:head] + _GAP + elide(text[start:], longest - head)
+    ranks = _ranks(lines, frozenset(starts), (first, last), longest // 4)
+    room, shown, full = longest, set[int](), {_DONE}
+    for number in sorted(range(len(lines)), key=ranks.__getitem__):
+        if ranks[number] in full or not lines[number]:
+            continue
+        if len(lines[number]) >= room:
+            full.add(ranks[number])
+            if room < _WORTH:
+                continue
+            lines[number] = elide(lines[number], room)
+        room -= len(lines[number]) + 1
+        shown.add(number)
+    return "".join(_with_gaps(lines, shown)).rstrip("\n")
 
 
-def _start_of_step(text: str, now: str) -> int:
-    """Where the last part begins that shares most words with `now`; 0 where none does."""
-    ends = [*_STEPS.finditer(text)] or [*_PARAGRAPHS.finditer(text)]
-    starts = [0, *(match.end() for match in ends), len(text)]
-    parts = [set(_WORD.findall(text[start:end])) for start, end in itertools.pairwise(starts)]
+def _ranks(lines: list[str], starts: frozenset[int], part: tuple[int, int], head: int) -> list[int]:
+    """How much each line matters, 0 most; `part` is the one in progress, `head` the characters of the beginning."""
+    ranks, end = [], 0
+    for number, line in enumerate(lines):
+        end += len(line) + 1
+        if end <= head:
+            ranks.append(0)
+        elif part[0] <= number < part[1]:
+            ranks.append(1)
+        elif number >= part[1] and number in starts:
+            ranks.append(2)
+        else:
+            ranks.append(3 if _RULE.search(line) else 4 if number >= part[1] else _DONE)
+    return ranks
+
+
+def _with_gaps(lines: list[str], shown: set[int]) -> Iterator[str]:
+    """The lines that are shown, with a mark where others are left out that say something."""
+    for is_shown, run in itertools.groupby(range(len(lines)), key=shown.__contains__):
+        numbers = list(run)
+        if is_shown:
+            yield from (f"{lines[number]}\n" for number in numbers)
+        elif any(lines[number].strip() for number in numbers):
+            yield _GAP
+
+
+def _headings(lines: list[str]) -> list[int]:
+    """The numbers of the lines with which parts begin that have a heading or are numbered."""
+    is_code, starts = False, [0]
+    for number, line in enumerate(lines):
+        is_code ^= line.lstrip().startswith(_FENCE)
+        if number and not is_code and _HEADING.match(line):
+            starts.append(number)
+    return starts
+
+
+def _paragraphs(lines: list[str]) -> list[int]:
+    return [0, *(number for number in range(1, len(lines)) if lines[number].strip() and not lines[number - 1].strip())]
+
+
+def _part_in_progress(lines: list[str], starts: list[int], now: str) -> tuple[int, int]:
+    """The first line of the last part that shares most words with `now`, and the one behind it; 0 where none does."""
+    parts = [
+        set(_WORD.findall("\n".join(lines[start:end]))) for start, end in itertools.pairwise([*starts, len(lines)])
+    ]
     known = set(_WORD.findall(now))
     telling = {word for word in known if 0 < sum(word in part for part in parts) <= max(1, len(parts) // _COMMON)}
     scores = [len(part & telling) for part in parts]
     most = max(scores)
-    return starts[len(scores) - 1 - scores[::-1].index(most)] if most >= _FEWEST else 0
+    number = len(scores) - 1 - scores[::-1].index(most)
+    return (starts[number], [*starts, len(lines)][number + 1]) if most >= _FEWEST else (0, 0)

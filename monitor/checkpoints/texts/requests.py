@@ -80,20 +80,22 @@ def _asked(words: SessionWords) -> dict[str, str]:
     return asked
 
 
-def quoted(words: SessionWords | None, budget: int, *, after: int = 0) -> Iterator[str]:
-    """The requests from number `after` on and the last answers, as Markdown in at most `budget` tokens or so."""
+def quoted(words: SessionWords | None, budget: int, *, after: int = 0, tasks: str = "") -> Iterator[str]:
+    """The requests from number `after` on and the last answers, as Markdown in at most `budget` tokens or so.
+
+    `tasks` are those that are open: what of a long plan is shown depends on them.
+    """
     if words is None:
         return
-    longest = LONGEST
-    while tokens("\n".join(_quoted(words, longest, after))) > budget and longest > _FEWEST:
+    now, longest = "\n".join([*words.steps, words.answer, *words.remarks[-_TASKS:], tasks]), LONGEST
+    while tokens("\n".join(_quoted(words, longest, after, now))) > budget and longest > _FEWEST:
         longest = longest * 4 // 5
-    yield from _quoted(words, longest, after)
+    yield from _quoted(words, longest, after, now)
 
 
-def _quoted(words: SessionWords, longest: int, after: int) -> Iterator[str]:
+def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator[str]:
     asked = words.asked
     whole = {id(request) for request in (first_task(words), *asked[-_TASKS:])}
-    now = "\n".join([*words.steps, words.answer, *words.remarks[-_TASKS:]])
     shown = words.requests[after:]
     if shown:
         yield from ("## What the user asked and decided" + (", after that account" if after else ""), "")

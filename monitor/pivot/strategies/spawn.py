@@ -83,7 +83,8 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
     lines = [f"- {line.label}: {untagged(line.text)}" for line in summary_lines(checkpoint, project)]
     short = "\n".join(["## In short", "", *lines]) if lines else ""
     account, since = _account(checkpoint)
-    words = "\n".join(requests.quoted(checkpoint.words, REQUESTS_BUDGET, after=since))
+    tasks = "\n".join(task.text for task in checkpoint.todo)
+    words = "\n".join(requests.quoted(checkpoint.words, REQUESTS_BUDGET, after=since, tasks=tasks))
     foot = "Say in a few sentences what you understand the task to be and what comes next, then go on with that."
     measured = composed("## Where the work stands", [part for part in parts if part.items], foot, BUDGET, untagged)
     return "\n\n".join(part for part in (head, short, account, words.strip(), measured) if part)

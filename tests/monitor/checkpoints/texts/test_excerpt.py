@@ -12,7 +12,8 @@ def test_the_step_in_progress_and_what_is_left_are_shown() -> None:
     text = excerpt(PLAN, 1_600, "Edit src/module_8.py\n`pytest`: handler_8 fails; module_8.py")
     assert text.startswith("# Plan")
     assert "## 8. Change" in text
-    assert text.endswith(PLAN[-100:])
+    assert "## 10. Change" in text
+    assert text.endswith("And so on. ")
     assert "## 5. Change" not in text
     assert len(text) <= 1_700
 
@@ -23,6 +24,28 @@ def test_without_a_sign_of_the_step_the_beginning_and_the_end_are_shown() -> Non
         assert text.startswith("# Plan")
         assert "## 1. Change" in text
         assert len(text) <= 1_700
+
+
+def test_what_is_left_is_named_and_rules_are_kept_where_there_is_no_room_for_all() -> None:
+    rule = "Never change the prices."
+    plan = PLAN.replace("handler_2 to it.", f"handler_2 to it.\n\n{rule}\n")
+    text = excerpt(plan, 1_000, "Edit src/module_6.py\n`pytest`: handler_6 fails; module_6.py")
+    assert rule in text
+    for number in range(6, 11):
+        assert f"## {number}. Change" in text
+    assert "## 3. Change" not in text
+    assert len(text) <= 1_100
+
+
+def test_a_comment_in_code_begins_no_part() -> None:
+    code = "\n```sh\n# handler_2\nrm module_2.py\n```\n"
+    assert "# handler_2" not in excerpt(PLAN.replace("\n## 3.", f"{code}\n## 3."), 900, "module_1.py handler_1")
+
+
+def test_of_a_text_without_parts_the_middle_is_left_out() -> None:
+    text = excerpt("First this.\n\n" + "And so on. " * 200 + "\n\nAt last that.", 400, "")
+    assert text.startswith("First this.")
+    assert text.endswith("At last that.")
 
 
 def test_a_short_text_is_shown_whole() -> None:
