@@ -25,6 +25,11 @@ _OURS = frozenset(
         "learned.json",
     )
 )
+# What is ours of a folder where another's file may lie, too: the launchers, and the state of each conversation.
+_FOLDERS = {
+    "bin": re.compile("|".join(map(re.escape, (*launchers.PACKAGED, *launchers.ENTRIES, *launchers.COMMANDS)))),
+    "run": re.compile(r"[a-z]+(?:-[a-z]+)?-[\w-]+(?:\.json)?", re.ASCII),
+}
 # Seconds in which whatever the client has started by now has read what it needs.
 _SETTLING = 0.5
 
@@ -49,9 +54,9 @@ class Removal:
         self.edits = [Edit(item, self._change(item, settings.read(item.settings))) for item in layouts]
         others = set(self.entries) - set(paths)
         self.is_last = not others
-        names = os.listdir(layout.root) if os.path.isdir(layout.root) else [""]
         # An empty one is what an uninstallation leaves that was killed before its last step.
-        self.removes_root = self.is_last and (not names or any(map(_is_ours, names)))
+        is_ours = len(foreign(layout.root)) < len(_paths(layout.root)) or not _paths(layout.root)
+        self.removes_root = self.is_last and os.path.isdir(layout.root) and is_ours
         self.links = link.find(layout, os.environ) if self.is_last else []
         self.client_files = client_files.removal(layout) if self.is_last else client_files.Plan()
         self.directories = personal_directories.find(layout)
@@ -157,23 +162,37 @@ def _remove(layout: Layout) -> None:
 
 def _remove_ours(root: str, *, ignore_errors: bool) -> None:
     """Remove what is ours in the folder, and the folder if nothing else is in it: it may have been there before us."""
-    for entry in os.scandir(root) if os.path.isdir(root) else ():
-        if not _is_ours(entry.name):
+    for path in _paths(root):
+        if not _is_ours(os.path.relpath(path, root)):
             continue
-        if entry.is_dir(follow_symlinks=False):
-            shutil.rmtree(entry.path, ignore_errors=ignore_errors)
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path, ignore_errors=ignore_errors)
         else:
             with contextlib.suppress(OSError if ignore_errors else FileNotFoundError):
-                os.unlink(entry.path)
-    with contextlib.suppress(OSError):
-        os.rmdir(root)
+                os.unlink(path)
+    for path in (*(os.path.join(root, name) for name in _FOLDERS), root):
+        with contextlib.suppress(OSError):
+            os.rmdir(path)
 
 
 def foreign(root: str) -> list[str]:
     """The paths in our folder that are not ours."""
-    names = sorted(os.listdir(root)) if os.path.isdir(root) else []
-    return [os.path.join(root, name) for name in names if not _is_ours(name)]
+    return [path for path in _paths(root) if not _is_ours(os.path.relpath(path, root))]
 
 
-def _is_ours(name: str) -> bool:
-    return name in _OURS or re.fullmatch(r"\..+\.tmp", name) is not None
+def _paths(root: str) -> list[str]:
+    """What lies in our folder, and in the folders of it that are gone through file by file."""
+    paths: list[str] = []
+    for name in sorted(os.listdir(root)) if os.path.isdir(root) else []:
+        path = os.path.join(root, name)
+        is_folder = name in _FOLDERS and os.path.isdir(path) and not os.path.islink(path)
+        paths += [os.path.join(path, inner) for inner in sorted(os.listdir(path))] if is_folder else [path]
+    return paths
+
+
+def _is_ours(path: str) -> bool:
+    """Whether an installation made what lies at `path`, relative to our folder."""
+    folder, name = os.path.split(path)
+    if re.fullmatch(r"\..+\.tmp", name):
+        return True
+    return _FOLDERS[folder].fullmatch(name) is not None if folder else name in _OURS

@@ -118,6 +118,10 @@ PACKAGED = {
 }
 """The launchers that settings.json names, with what they share, and where they are in the program."""
 
+ENTRIES = ("monitor.py", "statusline.py")
+"""The scripts that the launchers start."""
+COMMANDS = ("tidegauge", "tidegauge.cmd")
+
 
 class Launcher(NamedTuple):
     path: str
@@ -127,7 +131,7 @@ class Launcher(NamedTuple):
 
 def names(layout: Layout) -> list[str]:
     """The path of each file that `launchers` gives."""
-    scripts = [os.path.join(layout.launchers, name) for name in (*PACKAGED, "monitor.py", "statusline.py")]
+    scripts = [os.path.join(layout.launchers, name) for name in (*PACKAGED, *ENTRIES)]
     return [*scripts, layout.command, layout.directories]
 
 

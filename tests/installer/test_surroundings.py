@@ -116,12 +116,16 @@ def test_what_stood_in_our_folder_before_us_stays_there(home: Home) -> None:
     theirs.write_text("mine")
     (home.root / "mine.json").write_text("{}")
     home.installed()
+    for folder in ("bin", "run"):
+        (home.root / folder / "mine.txt").write_text("mine")
     done = home.tidegauge("uninstall", "--yes")
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert sorted(path.name for path in home.root.iterdir()) == ["mine.json", "notes"]
+    files = sorted(str(path.relative_to(home.root)) for path in home.root.rglob("*") if path.is_file())
+    assert files == ["bin/mine.txt", "mine.json", "notes/mine.txt", "run/mine.txt"]
     assert theirs.read_text() == "mine"
-    assert f"These are yours and stay:\n  {home.root}/mine.json\n  {home.root}/notes\n" in done.stdout
+    names = ("bin/mine.txt", "mine.json", "notes", "run/mine.txt")
+    assert "These are yours and stay:\n" + "".join(f"  {home.root}/{name}\n" for name in names) in done.stdout
     assert "not installed" in home.install("uninstall").stdout
 
 
