@@ -1,7 +1,6 @@
-"""The commands that install, renew and remove: their questions, messages and exit codes."""
+"""The commands that install, renew and remove: their messages and exit codes."""
 
 import argparse
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -13,14 +12,12 @@ from installer.choices import Choices
 from installer.install_error import InstallError
 from installer.installation import Installation
 from installer.layout import Layout
-from installer.messages import news, summary
+from installer.messages import news, output, questions, summary
+from installer.messages.output import say, say_list
 from installer.program import source, update
 from installer.removal import Removal
 from installer.settings import change, record, settings, status_line
 from shared.client.client import DIRECTORY, LOCAL_SETTINGS, SETTINGS
-
-_MOST_QUESTIONS = 3
-"""How often the same question is put to somebody whose answer isn't one."""
 
 
 def main(argv: Sequence[str], directory: str) -> int:
@@ -28,7 +25,7 @@ def main(argv: Sequence[str], directory: str) -> int:
 
     `directory` is what to install from: a clone, a wheel's copy or the installed one.
     """
-    _prepare_output()
+    output.prepare()
     # Another directory of PATH than an absolute one is the folder, perhaps a repository, that we are started in.
     os.environ["PATH"] = os.pathsep.join(filter(os.path.isabs, os.environ.get("PATH", "").split(os.pathsep)))
     interruption.catch()
@@ -90,15 +87,15 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
     if _only_wraps(chosen, where, directory):
         return _wrap(chosen, run)
     if not chosen.dry_run:
-        _ask_for_choices(chosen, run)
+        questions.ask_for_choices(chosen, run)
     _announce(run, directory, doubled)
     if chosen.dry_run:
-        _print_list("write", run.files())
-        _print_list("remove", list(run.client_files.removed))
+        say_list("write", run.files())
+        say_list("remove", list(run.client_files.removed))
         say(run.diff() or f"{where.settings} stays as it is.")
         say("A dry run: nothing was written.")
         return 0
-    if not _agreed(chosen, run.diff() or f"{where.settings} stays as it is."):
+    if not questions.agreed(chosen, run.diff() or f"{where.settings} stays as it is."):
         return 1
     _print_answers(run.carry_out(directory, say), run)
     for line in news.since(directory, before):
@@ -151,14 +148,14 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
     if chosen.dry_run:
         say(changes)
     else:
-        _print_list("restore", [edit.layout.settings for edit in run.changes()])
+        say_list("restore", [edit.layout.settings for edit in run.changes()])
     if run.is_last:
-        _print_list("remove", [*([where.root] if run.removes_root else []), *run.client_files.removed, *run.links])
+        say_list("remove", [*([where.root] if run.removes_root else []), *run.client_files.removed, *run.links])
         if run.purges:
-            _print_list("remove", [*run.purged, *(one.purged() for one in run.project_folders if one.proven)])
-            _print_list("keep", run.left_in_projects())
+            say_list("remove", [*run.purged, *(one.purged() for one in run.project_folders if one.proven)])
+            say_list("keep", run.left_in_projects())
         else:
-            _print_list("keep", run.remaining())
+            say_list("keep", run.remaining())
             if run.remaining():
                 say("  --purge removes what is kept as well, but nothing in a project that isn't proven to be ours.")
     else:
@@ -167,16 +164,16 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
     if chosen.dry_run:
         say("A dry run: nothing was changed.")
         return 0
-    if run.purges and not chosen.yes and not _is_asked(chosen):
+    if run.purges and not chosen.yes and not questions.is_asked(chosen):
         raise InstallError("--purge deletes what is yours, and there is no terminal to ask on: add --yes")
-    if not _agreed(chosen, changes):
+    if not questions.agreed(chosen, changes):
         return 1
     interruption.ignore()
     remaining = run.carry_out()
     say("Tidegauge is removed." if run.is_last else f"{where.settings} is as it was without Tidegauge.")
     if remaining:
         say("These are yours and stay:")
-        _print_list("", remaining)
+        say_list("", remaining)
     return 0
 
 
@@ -215,56 +212,6 @@ def _print_other_monitors(run: Installation) -> None:
         say(f"{', '.join(monitors)} also watches the context window: it stays on (--other-monitors off).")
 
 
-def _ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
-    """Ask on a terminal what can't be known, before the summary says what will be done."""
-    if not _is_asked(chosen):
-        return
-    if run.asks_for_countdown():
-        question = "Should the client tell its models how many tokens are left (totalTokensReminder: countdown)? [y/N] "
-        run.choose(run.choices._replace(countdown=_ask(question, "no", "yes") == "yes"))
-    monitors = run.other_monitors()
-    if monitors and run.choices.other_monitors is None:
-        question = (
-            f"{', '.join(monitors)} also watches the context window: two monitors give the agent two numbers."
-            " Switch the other one off until you uninstall? [Y/n] "
-        )
-        run.choose(run.choices._replace(other_monitors="off" if _ask(question, "yes", "no") == "yes" else "keep"))
-    if run.asks_for_wrapping():
-        question = "Your own status line stays. Ours below it, above it, or yours alone? [Below/above/alone] "
-        run.wrap(_ask(question, *arguments.WRAPPINGS))
-
-
-def _agreed(chosen: argparse.Namespace, changes: str) -> bool:
-    """Ask whether to go on; shows the changes on request. Without a terminal, go ahead."""
-    answer = "yes"
-    while _is_asked(chosen):
-        answer = _ask("Continue? [Y/n/d, which shows the difference] ", "yes", "no", "difference")
-        if answer != "difference":
-            break
-        say(changes)
-    if answer == "no":
-        say("Nothing was changed.")
-    return answer == "yes"
-
-
-def _ask(question: str, *answers: str) -> str:
-    """The one of `answers` that the person's begins, the first for none. Raises InstallError for another, thrice."""
-    for _ in range(_MOST_QUESTIONS):
-        try:
-            typed = input(question).strip().lower()
-        except EOFError:
-            return "no" if "no" in answers else answers[0]
-        match = next((answer for answer in answers if answer.startswith(typed)), None)
-        if match is not None:
-            return match
-        say(f"Answer with {', '.join(answers[:-1])} or {answers[-1]}; Enter alone means {answers[0]}.")
-    raise InstallError(f"no answer was understood, {_MOST_QUESTIONS} times; nothing was changed")
-
-
-def _is_asked(chosen: argparse.Namespace) -> bool:
-    return not chosen.yes and sys.stdin is not None and sys.stdin.isatty()
-
-
 def _print_answers(answers: Answers, run: Installation) -> None:
     if answers.line is not None:
         say(f"\nThe status line, for a session at 71 % of its window ({answers.milliseconds[0]} ms):\n")
@@ -279,24 +226,3 @@ def _print_answers(answers: Answers, run: Installation) -> None:
     line = summary.by_name(run)
     if line is not None:
         say(line)
-
-
-def _print_list(what: str, paths: list[str]) -> None:
-    for path in paths:
-        say(f"  {what} {path}" if what else f"  {path}")
-
-
-def _prepare_output() -> None:
-    # Started without them, or in a locale that lacks a character of the settings.
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for as long as we run
-    sys.stderr = sys.stderr or sys.stdout
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-
-
-def say(text: str) -> None:
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

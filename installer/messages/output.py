@@ -1,0 +1,28 @@
+"""What the installer prints."""
+
+import io
+import os
+import sys
+
+
+def prepare() -> None:
+    """Have both streams, in UTF-8: we may be started without them, or in a locale that lacks a character."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for as long as we run
+    sys.stderr = sys.stderr or sys.stdout
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+
+
+def say(text: str) -> None:
+    """Print a line, or lines."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def say_list(what: str, paths: list[str]) -> None:
+    """Print a line for each of `paths`, after `what` is done with it."""
+    for path in paths:
+        say(f"  {what} {path}" if what else f"  {path}")

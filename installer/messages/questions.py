@@ -1,0 +1,63 @@
+"""The questions that a person at a terminal is asked."""
+
+import argparse
+import sys
+
+from installer import arguments
+from installer.install_error import InstallError
+from installer.installation import Installation
+from installer.messages.output import say
+
+_MOST_QUESTIONS = 3
+"""How often the same question is put to somebody whose answer isn't one."""
+
+
+def ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
+    """Ask on a terminal what can't be known, before the summary says what will be done."""
+    if not is_asked(chosen):
+        return
+    if run.asks_for_countdown():
+        question = "Should the client tell its models how many tokens are left (totalTokensReminder: countdown)? [y/N] "
+        run.choose(run.choices._replace(countdown=_ask(question, "no", "yes") == "yes"))
+    monitors = run.other_monitors()
+    if monitors and run.choices.other_monitors is None:
+        question = (
+            f"{', '.join(monitors)} also watches the context window: two monitors give the agent two numbers."
+            " Switch the other one off until you uninstall? [Y/n] "
+        )
+        run.choose(run.choices._replace(other_monitors="off" if _ask(question, "yes", "no") == "yes" else "keep"))
+    if run.asks_for_wrapping():
+        question = "Your own status line stays. Ours below it, above it, or yours alone? [Below/above/alone] "
+        run.wrap(_ask(question, *arguments.WRAPPINGS))
+
+
+def agreed(chosen: argparse.Namespace, changes: str) -> bool:
+    """Ask whether to go on; shows the changes on request. Without a terminal, go ahead."""
+    answer = "yes"
+    while is_asked(chosen):
+        answer = _ask("Continue? [Y/n/d, which shows the difference] ", "yes", "no", "difference")
+        if answer != "difference":
+            break
+        say(changes)
+    if answer == "no":
+        say("Nothing was changed.")
+    return answer == "yes"
+
+
+def is_asked(chosen: argparse.Namespace) -> bool:
+    """Whether a person is there who is to be asked."""
+    return not chosen.yes and sys.stdin is not None and sys.stdin.isatty()
+
+
+def _ask(question: str, *answers: str) -> str:
+    """The one of `answers` that the person's begins, the first for none. Raises InstallError for another, thrice."""
+    for _ in range(_MOST_QUESTIONS):
+        try:
+            typed = input(question).strip().lower()
+        except EOFError:
+            return "no" if "no" in answers else answers[0]
+        match = next((answer for answer in answers if answer.startswith(typed)), None)
+        if match is not None:
+            return match
+        say(f"Answer with {', '.join(answers[:-1])} or {answers[-1]}; Enter alone means {answers[0]}.")
+    raise InstallError(f"no answer was understood, {_MOST_QUESTIONS} times; nothing was changed")
