@@ -1,57 +1,19 @@
-"""The guards, as the client meets them: payloads in, exit codes and texts out."""
+"""The ceiling guard, as the client meets it: payloads in, exit codes and texts out."""
 
 import json
 import re
-import subprocess
 import time
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from monitor.memory.memory import LastPivot
 from monitor.pivot import state as states
-from shared.client import client
-from shared.settings import profile, settings
 from tests import scratch, transcripts
+from tests.monitor.guards.rig import Done, Rig, is_silent
 
-Done = subprocess.CompletedProcess[bytes]
 STRICT = {"DEV_TEAM_CONTEXT_STRICT": "on", "TIDEGAUGE_WINDOW__SIZE": "200000"}
-
-
-class Rig:
-    def __init__(self, home: Path) -> None:
-        self.root = scratch.install(home)
-        self.transcript = home / "s.jsonl"
-
-    def fill(self, tokens: int) -> None:
-        self.transcript.unlink(missing_ok=True)
-        transcripts.Transcript(self.transcript).answer(tokens)
-
-    def call(self, tool: str, arguments: dict[str, Any], environ: dict[str, str] | None = None, **more: str) -> Done:
-        payload = {
-            "session_id": "s",
-            "transcript_path": str(self.transcript),
-            "cwd": str(self.transcript.parent),
-            "hook_event_name": "PreToolUse",
-            "tool_name": tool,
-            "tool_input": arguments,
-            **more,
-        }
-        return scratch.run(self.root, json.dumps(payload).encode(), environ)
-
-    def load(self, environ: dict[str, str] | None = None, **more: str) -> Done:
-        return self.call("Agent", {"subagent_type": "Explore", "prompt": "look"}, environ, **more)
-
-
-@pytest.fixture
-def rig(tmp_path: Path) -> Rig:
-    return Rig(tmp_path)
-
-
-def is_silent(done: Done) -> bool:
-    return (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def warns(done: Done) -> bool:
@@ -235,64 +197,6 @@ def test_a_subagent_is_measured_by_its_own_transcript(rig: Rig) -> None:
     transcripts.Transcript(rig.transcript).subagent("a1").answer(20_000)
 
     assert is_silent(rig.load(STRICT, agent_id="a1"))
-
-
-READ_GUARD = {"TIDEGAUGE_HOOKS__READ_GUARD": "on"}
-
-
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
-    [
-        ("Read", {"file_path": "node_modules/x/index.js"}),
-        ("Grep", {"pattern": "x", "path": "node_modules"}),
-        ("Glob", {"pattern": "node_modules/**/*.js"}),
-        ("Glob", {"pattern": "*.js", "path": "dist"}),
-        ("Glob", {"pattern": "{src,dist}/*.js"}),
-        ("Grep", {"pattern": "x", "glob": "node_modules/**"}),
-        ("Bash", {"command": "npm test; cat dist/bundle.js"}),
-    ],
-)
-def test_an_ignored_path_is_blocked_with_path_rule_and_file(rig: Rig, tool: str, arguments: dict[str, str]) -> None:
-    done = rig.call(tool, arguments, READ_GUARD)
-
-    assert done.returncode == 2
-    assert b"Blocked:" in done.stderr
-    assert b"read_guard.ignore" in done.stderr
-    assert b".tidegaugeignore" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
-    [
-        ("Read", {"file_path": "src/app.py"}),
-        ("Grep", {"pattern": "node_modules", "path": "src"}),
-        ("Grep", {"pattern": "x", "glob": "!node_modules/**"}),
-        ("Glob", {"pattern": "**/*.js"}),
-        ("Bash", {"command": "npm install && npm run build"}),
-        ("Bash", {"command": ".venv/bin/python -m pytest"}),
-        ("Bash", {"command": 7}),
-        ("Read", {}),
-    ],
-)
-def test_all_else_is_let_through(rig: Rig, tool: str, arguments: dict[str, Any]) -> None:
-    assert is_silent(rig.call(tool, arguments, READ_GUARD))
-
-
-@pytest.mark.parametrize(("directory", "is_blocked"), [("vendor", True), (".", False)])
-def test_a_relative_path_starts_where_the_session_works(rig: Rig, directory: str, *, is_blocked: bool) -> None:
-    project = rig.transcript.parent
-    (project / ".tidegaugeignore").write_text("/vendor/generated/\n")
-    environ = READ_GUARD | {client.PROJECT_VARIABLE: str(project)}
-    done = rig.call("Read", {"file_path": "generated/parser.py"}, environ, cwd=str(project / directory))
-
-    assert done.returncode == (2 if is_blocked else 0)
-    assert (b"vendor/generated/parser.py" in done.stderr) is is_blocked
-
-
-def test_the_read_guard_is_off_unless_switched_on(rig: Rig) -> None:
-    settings.write_profile(str(rig.root), profile.CORE)
-
-    assert is_silent(rig.call("Read", {"file_path": "node_modules/x"}))
 
 
 @pytest.mark.parametrize("agent", ["token-limit-pivot-orchestrator", "tidegauge:token-limit-pivot-orchestrator"])

@@ -1,0 +1,10 @@
+from pathlib import Path
+
+import pytest
+
+from tests.monitor.guards.rig import Rig
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    return Rig(tmp_path)
