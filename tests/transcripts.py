@@ -156,10 +156,10 @@ class Transcript:
         line["toolUseResult"] = {"stdout": text, "stderr": "", "interrupted": False}
         self.append(line)
 
-    def prompt(self, text: str = "Fix the greeting") -> None:
+    def prompt(self, text: str = "Fix the greeting", **fields: Any) -> None:
         line = self._line("prompt")
         line["message"]["content"] = text
-        self.append(line)
+        self.append(line | fields)
 
     def boundary(
         self,

@@ -15,7 +15,7 @@ from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from shared.client.tools import EDIT_KINDS, READ_KINDS, Kind
 
 MOST_FILES, MOST_CHECKS, MOST_TASKS, MOST_COMPACTIONS, MOST_PENDING, MOST_BACKGROUND = 300, 60, 60, 20, 400, 20
-MOST_TASK_FILES, MOST_REMARKS = 30, 80
+MOST_TASK_FILES, MOST_REMARKS, MOST_INSTRUCTIONS = 30, 80, 2
 FIRST_REQUESTS, NEWEST_REQUESTS, MOST_DECISIONS = 8, 56, 24
 
 
@@ -126,6 +126,8 @@ class Activity(msgspec.Struct):
     request_count: int = 0
     decisions: list[RequestPosition] = []
     """What the person decided: answers, refusals, approved plans; the newest."""
+    instructions: list[LinePosition] = []
+    """The newest texts by which a command or a skill told the agent what to do."""
     answer: LinePosition | None = None
     """The newest line in which the agent wrote text."""
     answer_calls: int = 0

@@ -6,12 +6,20 @@ from typing import Any
 import msgspec
 
 from monitor.activity import fingerprint
-from monitor.activity.activity import Activity, Compacted, LinePosition, PendingCall, RequestPosition, Task
+from monitor.activity.activity import (
+    MOST_INSTRUCTIONS,
+    Activity,
+    Compacted,
+    LinePosition,
+    PendingCall,
+    RequestPosition,
+    Task,
+)
 from monitor.activity.checks import background
 from monitor.activity.checks.background import BackgroundReport
 from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.results import result_of
-from monitor.activity.requests import PLAN_HANDED_OVER, requests_in
+from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in
 from monitor.activity.shell.commits import actions_in, commits_after
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, REFUSED, ToolCall
@@ -26,6 +34,8 @@ from shared.transcript.records import SYNTHETIC, compaction_in, tokens_in
 LONGEST_COMMAND, LONGEST_TASK = 300, 300
 _LONGEST_LOOK = 16_000
 """Characters of a command or a task in which secrets are looked for; what is stored of it is much shorter."""
+_NEAR = 3
+"""Lines behind a command in which stands what it tells the agent."""
 _NAMES = {client.EXIT_PLAN_MODE: "the plan"}
 """What a call of a tool that has no target is about, where the tool's name says too little."""
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
@@ -122,6 +132,10 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         for request in requests:
             activity.take_back(fingerprint.of_command(request.text))
         return
+    asked = activity.requests[-1] if activity.requests else None
+    is_after_command = asked is not None and asked.kind == "command" and position.line - asked.line <= _NEAR
+    if is_instruction(line, is_after_command=is_after_command):
+        activity.instructions = [*activity.instructions, position][-MOST_INSTRUCTIONS:]
     for request in requests:
         pending = activity.pending.get(request.tool_use_id)
         activity.add_request(

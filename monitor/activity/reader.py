@@ -23,7 +23,7 @@ class ActivityFile(msgspec.Struct, frozen=True):
     """What is stored of a session between two readings."""
 
     activity: Activity
-    schema: Literal[10] = 10
+    schema: Literal[11] = 11
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
 
 

@@ -58,6 +58,8 @@ _PAIR = re.compile(r'"([^"\n]{1,2000})"="((?:[^"\n]|"(?![,.] ?))*)"')
 _ANSWERED = re.compile(r"(?:User has answered your questions|Your questions have been answered|The user answered):")
 _APPROVED = re.compile(r"User has approved your plan")
 _PLAN_FILE = re.compile(r"Your plan has been saved to: (\S[^\n]*)")
+_LOADED = " is already loaded above"
+"""What the client says in place of a skill that the agent has."""
 _HEAD = 2_000
 
 
@@ -104,6 +106,14 @@ def requests_in(line: TranscriptLine) -> list[UserRequest]:
     if results:
         return [request for block in results for request in _decisions(block, line)]
     return _typed(line.message.text, "prompt")
+
+
+def is_instruction(line: TranscriptLine, *, is_after_command: bool) -> bool:
+    """Whether a line holds what a command or a skill tells the agent to do."""
+    if line.isSidechain or not line.isMeta or line.message is None or not (is_after_command or line.sourceToolUseID):
+        return False
+    text = line.message.text.strip()
+    return bool(text) and text[0] not in "<[" and not text.startswith("Caveat:") and _LOADED not in text
 
 
 def is_typed(prompt: str, source: str | None = None) -> bool:

@@ -197,6 +197,8 @@ class TranscriptLine(lenient.LenientRecord):
     """Whether it is a subagent's: older clients write those into their parent's file, too."""
     isMeta: bool | None = False
     """Whether the client says it in the person's name."""
+    sourceToolUseID: str | None = ""
+    """The call that had the client say it, such as one that loads a skill."""
     isCompactSummary: bool | None = False
     origin: PromptOrigin | None = None
     """Where a prompt comes from."""

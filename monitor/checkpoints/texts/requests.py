@@ -10,6 +10,8 @@ from shared.text.plain import one_line, untagged
 
 _FEWEST, _MOST_UNSAID, _MOST_DECIDED = 12, 4, 3
 _LONGEST_QUESTION = 80
+_LONGEST_INSTRUCTION = 4_000
+"""Characters of the newest; each one before it has half as many."""
 _TASKS = 3
 """Tasks at the end that are quoted at length, with the first one."""
 
@@ -104,6 +106,10 @@ def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator
             yield from (f"*{words.left_out} more are left out.*", "")
         room = longest if id(request) in whole else max(_FEWEST, longest // 4)
         yield from _quotation(excerpt(worded(request), room, now))
+    if words.instructions:
+        yield from ("## What the agent was told to follow", "")
+    for number, text in enumerate(reversed(words.instructions)):
+        yield from _quotation(excerpt(text, max(_FEWEST, min(longest, _LONGEST_INSTRUCTION) >> number), now))
     if words.remarks:
         yield from ("## What the agent stated on the way", "", *_list(words.remarks, longest))
     if words.finished:

@@ -20,6 +20,7 @@ from shared.transcript.line import TranscriptLine, line_in
 _PlacedRequest = tuple[RequestPosition, UserRequest]
 MOST_REMARKS = 4_000
 """Characters of the statements that are kept, or somewhat more."""
+_PLAN = "## Approved Plan:\n"
 _TO_ITS_MODEL = (
     "This session is being continued from a previous conversation",
     "Please continue the conversation from where",
@@ -41,6 +42,7 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     words = SessionWords(
         requests=_bounded([request for _, request in requests]),
         left_out=max(0, activity.request_count - len(activity.requests)),
+        instructions=_instructions(activity, transcript),
         answer=_text_at(transcript, activity.answer),
         finished=_text_at(transcript, activity.finished_answer),
         steps=_steps(activity, transcript),
@@ -48,6 +50,22 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
         since=sum(position.offset < summarised for position, _ in requests),
     )
     return msgspec.structs.replace(words, remarks=_remarks(activity, transcript, words))
+
+
+def _instructions(activity: Activity, transcript: str) -> tuple[str, ...]:
+    """What commands and skills told the agent, and the newest plan that was approved."""
+    plans = [position for position in activity.decisions if position.kind == "plan"][-1:]
+    positions = sorted([*activity.instructions, *plans], key=lambda position: position.offset)
+    texts = [_plan_at(transcript, at) if at in plans else _text_at(transcript, at) for at in positions]
+    newest = {text.lstrip().partition("\n")[0]: text for text in texts}  # the same skill may be loaded again
+    return tuple(text for text in texts if text and newest[text.lstrip().partition("\n")[0]] is text)
+
+
+def _plan_at(transcript: str, position: LinePosition) -> str:
+    """The plan that the client repeats where it was approved."""
+    line = _line_at(transcript, position)
+    results = [block.result for block in line.message.blocks] if line is not None and line.message else []
+    return _clipped(next((text.partition(_PLAN)[2] for text in results if _PLAN in text), ""))
 
 
 def _steps(activity: Activity, transcript: str) -> tuple[str, ...]:

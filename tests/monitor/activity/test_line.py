@@ -108,6 +108,19 @@ def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
     assert [one.line for one in read(workshop).requests] == [1, 8]
 
 
+def test_what_a_command_or_a_skill_tells_the_agent_is_pointed_at(workshop: Workshop) -> None:
+    transcript = workshop.transcript
+    transcript.prompt("<command-name>/spec</command-name>")
+    transcript.prompt("Write the plan. Never write code.", isMeta=True)
+    workshop.read("a.py")
+    for text in ("Not behind a command", "<local-command-caveat>None</local-command-caveat>"):
+        transcript.prompt(text, isMeta=True)
+    transcript.prompt("Ask one question at a time.", isMeta=True, sourceToolUseID="toolu_1")
+    transcript.prompt("Skill /ask is already loaded above.", isMeta=True, sourceToolUseID="toolu_2")
+    transcript.prompt("A subagent's skill", isMeta=True, sourceToolUseID="toolu_3", isSidechain=True)
+    assert [one.line for one in read(workshop).instructions] == [2, 7]
+
+
 def test_compactions_are_noted(workshop: Workshop) -> None:
     workshop.transcript.boundary(168_000)
     workshop.transcript.boundary(30_000, trigger="manual")

@@ -52,6 +52,19 @@ def test_prompts_and_the_last_answer_are_kept_whole_outside_of_the_project(works
         assert path.is_dir() or "payment provider" not in path.read_text()
 
 
+def test_what_the_agent_was_told_to_follow_is_kept(workshop: Workshop) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6" * 3
+    workshop.transcript.prompt("<command-name>/spec</command-name>")
+    workshop.transcript.prompt(f"# Spec\nWrite the plan with {key}.", isMeta=True)
+    approved = "User has approved your plan.\n\nYour plan has been saved to: /p.md\n\n## Approved Plan:\n"
+    workshop.call("ExitPlanMode", said=f"{approved}# Vouchers\n1. Add the field", plan="x")
+    workshop.transcript.prompt("# Spec\nWrite the plan.", isMeta=True, sourceToolUseID="toolu_1")
+    workshop.compact()
+    (words,) = kept(workshop)
+    assert words["instructions"] == ["# Vouchers\n1. Add the field", "# Spec\nWrite the plan."]
+    assert key not in json.dumps(words)
+
+
 def test_the_first_and_the_newest_are_kept_of_many(workshop: Workshop) -> None:
     for number in range(100):
         workshop.transcript.prompt(f"Prompt {number}")

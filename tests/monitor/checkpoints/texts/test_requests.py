@@ -159,6 +159,15 @@ def test_what_was_stated_and_what_came_after_the_last_words_are_told_in_order() 
     ]  # fmt: skip
 
 
+def test_of_what_the_agent_was_told_to_follow_the_newest_has_most_room() -> None:
+    instructions = (f"# Plan\n{'Add the field. ' * 900}", f"# Spec\n{'Ask first. ' * 900}")
+    words = SessionWords((UserRequest("command", "/spec"),), instructions=instructions)
+    text = "\n".join(requests.quoted(words, 3_000))
+    heading, spec, plan = (text.index(part) for part in ("told to follow", "> # Spec", "> # Plan"))
+    assert heading < spec < plan
+    assert 0 < 2 * text.count("Add the field") < 3 * text.count("Ask first")
+
+
 def test_words_are_under_way_until_a_step_after_them_is_done() -> None:
     words = SessionWords(answer="Now the tests:", finished="Done.")
     assert words.under_way == "Now the tests:"
