@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from monitor.checkpoints.words import elide
 
-_HEADING, _FENCE = re.compile(r"#+ |\d+[.)] |\*\*[^*\n]+\*\*:?$"), "```"
+_HEADING, _FENCE = re.compile(r"#+ |\d+[.)] |\*\*\d+[.)] "), "```"
 _RULE = re.compile(r"(?i)\b(?:never|always|must|do not|don['\u2019]t|at a time|required|forbidden)\b")
 _WORD = re.compile(r"\w{5,}")
 _COMMON, _FEWEST = 3, 2

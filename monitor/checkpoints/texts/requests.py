@@ -115,7 +115,8 @@ def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator
     if words.finished:
         is_answered = words.answer in {"", words.finished}
         text = elide(words.finished, longest) if is_answered else excerpt(words.finished, longest, now)
-        yield from ("## What the agent answered last", "", *_quotation(text))
+        since = "" if is_answered else ", before it went on with the work"
+        yield from (f"## What the agent answered last{since}", "", *_quotation(text))
     if words.under_way:
         part = max(_FEWEST, longest // 2) if words.finished else longest
         yield from ("## What the agent was saying when this was saved", "", *_quotation(elide(words.under_way, part)))

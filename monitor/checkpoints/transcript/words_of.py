@@ -21,6 +21,7 @@ _PlacedRequest = tuple[RequestPosition, UserRequest]
 MOST_REMARKS = 4_000
 """Characters of the statements that are kept, or somewhat more."""
 _PLAN = "## Approved Plan:\n"
+_NEWEST_REQUEST = "(Here came the newest request.)"
 _TO_ITS_MODEL = (
     "This session is being continued from a previous conversation",
     "Please continue the conversation from where",
@@ -79,12 +80,15 @@ def _remarks(activity: Activity, transcript: str, words: SessionWords) -> tuple[
     """The agent's statements since the newest compaction, but for those that are handed over whole."""
     whole = {activity.finished_answer, activity.answer if words.under_way else None}
     since = activity.summary.offset if activity.summary else -1
+    newest_request = activity.requests[-1].offset if activity.requests else -1
     remarks: list[str] = []
     for position in reversed(activity.remarks):
         if position.offset <= since or sum(map(len, remarks)) > MOST_REMARKS:
             break
         longest = LONGEST // 8 if position == activity.answer else LONGEST_REMARK
         stated = statement(_text_at(transcript, position), longest) if position not in whole else ""
+        if stated and position.offset < newest_request:
+            remarks += [] if _NEWEST_REQUEST in remarks else [_NEWEST_REQUEST]
         remarks += [stated] if stated else []
     return tuple(reversed(remarks))
 

@@ -1,5 +1,6 @@
 """Spawn: a new session goes on with the work, from a prompt that says where it stands."""
 
+import re
 import shlex
 import sys
 
@@ -28,6 +29,8 @@ LONGEST_SUMMARY = 24_000
 """Characters of the client's own summary that go into the prompt; of a longer one the middle is left out."""
 ACCOUNT = "## The account of the session that filled its window"
 _NAME = "continuation.md"
+_ANALYSIS = re.compile(r"^Analysis:\s*$.*?(?=^Summary:\s*$)|<analysis>.*?</analysis>", re.DOTALL | re.MULTILINE)
+"""What the summariser thought before it wrote, which older clients leave in the summary."""
 
 
 def carry_out(context: Context) -> Outcome:
@@ -100,8 +103,16 @@ def _account(checkpoint: Checkpoint) -> tuple[str, int]:
         summary = masked(carried_over(info.transcript_path, info.transcript_size).summary)
     if not summary:
         return "", 0
-    text = untagged(elide(summary, LONGEST_SUMMARY))
-    return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation.\n\n{text}", since
+    text = untagged(elide(_ANALYSIS.sub("", summary).strip(), LONGEST_SUMMARY))
+    return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation{_age(checkpoint)}.\n\n{text}", since
+
+
+def _age(checkpoint: Checkpoint) -> str:
+    """When the summary was written, where something has come after it."""
+    if checkpoint.is_before_compaction or not checkpoint.compactions:
+        return ""
+    at = whole_seconds(checkpoint.compactions[-1].timestamp)
+    return f", at {at} UTC. All else that is told here is newer, and holds where the two differ"
 
 
 def command(path: str, directory: str, *, is_windows: bool = sys.platform == "win32") -> str:

@@ -129,6 +129,19 @@ def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twic
     assert words["steps"][-2:] == ["\u201cNow the tests:\u201d", "`pytest -q`: 3 passed in 0.1s"]
 
 
+def test_statements_from_before_the_newest_request_are_marked(workshop: Workshop) -> None:
+    older, newer = "The total is wrong because the key is an object.", "The form needs a label for the voucher's code."
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text=older)
+    workshop.edit("cart.py")
+    workshop.transcript.prompt("Now the form")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text=f"{newer} Let me add it.")
+    workshop.edit("form.py")
+    workshop.compact()
+    (words,) = kept(workshop)
+    assert words["remarks"] == [older, "(Here came the newest request.)", newer]
+
+
 def test_an_old_checkpoint_that_is_put_back_is_not_taken_for_the_newer_one(workshop: Workshop) -> None:
     workshop.transcript.prompt("The old work of this session")
     workshop.compact()

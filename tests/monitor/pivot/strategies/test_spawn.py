@@ -135,6 +135,23 @@ def test_the_clients_own_summary_is_the_account_with_what_came_after_it(workshop
     assert "> Add vouchers to the shop" not in after
 
 
+@pytest.mark.parametrize("form", ["<analysis>\n{}\n</analysis>\n{}", "Analysis:\n{}\n\nSummary:\n{}"])
+def test_the_account_says_when_it_was_written_and_lacks_what_the_summariser_thought(
+    workshop: Workshop, context: Carried, form: str
+) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.boundary(at=1_768_000_000)
+    workshop.transcript.summary(form.format("Let me go through it.", "1. Vouchers: the form is done."))
+    workshop.edit("src/app.py")
+
+    prompt = Path(carry_out("spawn", context()).files[0].path).read_text()
+
+    account = prompt.partition(spawn.ACCOUNT)[2]
+    assert "at 2026-01-09T23:06:40 UTC. All else that is told here is newer" in account
+    assert "1. Vouchers: the form is done." in account
+    assert "go through it" not in prompt
+
+
 def test_a_very_long_summary_loses_its_middle(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.summary("begin " + "word " * 20_000 + "end")
