@@ -5,7 +5,7 @@ from typing import NamedTuple
 from monitor.activity import fingerprint
 from monitor.activity.session_paths import is_within
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
-from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
+from monitor.pivot.patterns.finding import Finding, Sign, evidence_of, finding
 from monitor.pivot.patterns.versions import MOST_EDITS, Stretch, rows_of_versions, stretch_of
 
 NAME = "clash"
@@ -63,7 +63,7 @@ def _thrown_away(thrown: list[ToolCall]) -> Sign | None:
     if not thrown:
         return None
     text = f"{len(thrown)} times git threw away what the session had written, unasked"
-    return Sign(len(thrown), _THROWN_AWAY, _evidence(text, thrown))
+    return Sign(len(thrown), _THROWN_AWAY, evidence_of(text, thrown))
 
 
 def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign | None:
@@ -82,7 +82,7 @@ def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign | None:
     if not best:
         return None
     text = f"{len(best)} times the session went back on edits of its own, unasked"
-    return Sign(len(best), _TURNS_BACK, _evidence(text, best))
+    return Sign(len(best), _TURNS_BACK, evidence_of(text, best))
 
 
 def _restless(calls: list[ToolCall]) -> Sign | None:
@@ -90,11 +90,7 @@ def _restless(calls: list[ToolCall]) -> Sign | None:
     if not restless:
         return None
     text = f"the same lines were written in {len(restless)} versions, each instead of the one before it"
-    return Sign(len(restless), _VERSIONS, _evidence(text, restless))
-
-
-def _evidence(text: str, calls: list[ToolCall]) -> Evidence:
-    return Evidence(text, len(calls), (calls[0].turn, calls[-1].turn), most_frequent([call.path for call in calls]))
+    return Sign(len(restless), _VERSIONS, evidence_of(text, restless))
 
 
 def _undone_by(call: ToolCall, before: list[ToolCall]) -> int:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
-from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
+from monitor.pivot.patterns.finding import Finding, Sign, evidence_of, finding
 from monitor.pivot.patterns.versions import rows_of_versions
 from shared.client.tools import EDIT_KINDS, READ_KINDS
 
@@ -79,7 +79,7 @@ def _failing(calls: list[ToolCall]) -> Sign | None:
         return None
     kind = "command" if best.calls[0].kind in {"command", "search"} else "call"
     text = f"the same {kind} failed {len(best.calls)} times in a row, with nothing gained in between"
-    return Sign(best.weight, _FAILURES, _evidence(text, best.calls))
+    return Sign(best.weight, _FAILURES, evidence_of(text, best.calls))
 
 
 def _missing(calls: list[ToolCall]) -> Sign | None:
@@ -100,7 +100,7 @@ def _missing(calls: list[ToolCall]) -> Sign | None:
     if not best:
         return None
     what = "reads" if best[0].is_read else "edits of one file"
-    return Sign(len(best), _MISSED, _evidence(f"{len(best)} {what} failed in a row", best))
+    return Sign(len(best), _MISSED, evidence_of(f"{len(best)} {what} failed in a row", best))
 
 
 def _guessing(calls: list[ToolCall]) -> Sign | None:
@@ -113,7 +113,7 @@ def _guessing(calls: list[ToolCall]) -> Sign | None:
     if not best:
         return None
     text = f"the same lines were changed {len(best)} times because what was run failed, and it failed again"
-    return Sign(len(best), _GUESSES, _evidence(text, best))
+    return Sign(len(best), _GUESSES, evidence_of(text, best))
 
 
 def _editing_again(calls: list[ToolCall]) -> Sign | None:
@@ -132,7 +132,7 @@ def _editing_again(calls: list[ToolCall]) -> Sign | None:
     if not again:
         return None
     text = f"{len(again)} edits were made once more, word for word, because they had not lasted"
-    return Sign(len(again), _EDITED_AGAIN, _evidence(text, again))
+    return Sign(len(again), _EDITED_AGAIN, evidence_of(text, again))
 
 
 def _takes_back(call: ToolCall, other: ToolCall) -> bool:
@@ -151,8 +151,4 @@ def _floundering(calls: list[ToolCall]) -> Sign | None:
             best = max(best, list(row), key=len)
     if not best:
         return None
-    return Sign(len(best), _ALL_FAILED, _evidence(f"{len(best)} times in a row what was called failed", best))
-
-
-def _evidence(text: str, calls: list[ToolCall]) -> Evidence:
-    return Evidence(text, len(calls), (calls[0].turn, calls[-1].turn), most_frequent([call.path for call in calls]))
+    return Sign(len(best), _ALL_FAILED, evidence_of(f"{len(best)} times in a row what was called failed", best))

@@ -1,6 +1,10 @@
 """What a pattern's rule answers: that it shows, how clearly, and by what."""
 
+from collections import Counter
+
 import msgspec
+
+from monitor.activity.tool_calls import ToolCall
 
 MOST_FILES = 5
 
@@ -51,10 +55,8 @@ def finding(name: str, signs: list[Sign]) -> Finding | None:
     return Finding(name, reached[0].score, tuple(sign.evidence for sign in reached), reached[0].counts)
 
 
-def most_frequent(paths: list[str]) -> tuple[str, ...]:
-    """The paths that occur most often, for Evidence.files."""
-    counts: dict[str, int] = {}
-    for path in paths:
-        if path:
-            counts[path] = counts.get(path, 0) + 1
-    return tuple(sorted(counts, key=lambda path: -counts[path])[:MOST_FILES])
+def evidence_of(text: str, calls: list[ToolCall]) -> Evidence:
+    """The evidence that `calls`, in their order, give; the files that occur most often come first."""
+    counts = Counter(call.path for call in calls if call.path)
+    files = tuple(path for path, _ in counts.most_common(MOST_FILES))
+    return Evidence(text, len(calls), (calls[0].turn, calls[-1].turn), files)

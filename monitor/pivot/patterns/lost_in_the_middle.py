@@ -1,7 +1,7 @@
 """Lost in the middle: what the window still holds is looked up again and again."""
 
 from monitor.activity.tool_calls import ToolCallLog
-from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, most_frequent
+from monitor.pivot.patterns.finding import Finding, Sign, evidence_of, finding
 from monitor.pivot.patterns.repeats import Repeat, repeats_in
 
 NAME = "lost-in-the-middle"
@@ -35,8 +35,7 @@ def find(log: ToolCallLog) -> Finding | None:
         return None
     calls = [repeat.call for repeat in span]
     text = f"{len(span)} times something was looked up that the window still held, and that the session had not changed"
-    evidence = Evidence(text, len(span), (calls[0].turn, calls[-1].turn), most_frequent([c.path for c in calls]))
-    return finding(NAME, [Sign(weight, _LOOK_UPS, evidence)])
+    return finding(NAME, [Sign(weight, _LOOK_UPS, evidence_of(text, calls))])
 
 
 def _reasons(repeat: Repeat, began: dict[int, int]) -> int:
