@@ -13,7 +13,6 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
 from monitor.checkpoints.words import SessionWords, is_task
-from monitor.exporting import folder
 from monitor.pivot.strategies.matching import command_for, failures_of, files_of
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
@@ -54,14 +53,7 @@ def carry_out(context: Context) -> Outcome:
     if not chunks:
         command = command_line.pivot(session, "spawn", context.conversation.session_id)
         return Outcome("chunk", (), _NOTHING.format(command=command))
-    path = folder.save(
-        session.root,
-        project,
-        session.config.pivot.export_directory,
-        "chunk",
-        file=_NAME,
-        text=masked("\n".join(_document(chunks, checkpoint, project)).rstrip() + "\n"),
-    )
+    path = context.save("chunk", _NAME, masked("\n".join(_document(chunks, checkpoint, project)).rstrip() + "\n"))
     return Outcome("chunk", (File(path, "the tasks for subagents"),), _text(chunks, path))
 
 

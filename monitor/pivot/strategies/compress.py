@@ -7,7 +7,6 @@ from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
 from monitor.checkpoints.token_budget import Section
-from monitor.exporting import folder
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.pivot.strategies.workload import Stale, Workload, workload_of
 from monitor.session import Project
@@ -26,16 +25,9 @@ _SHORTER = ((4, 90), (3, 80), (2, 70), (1, 60), (0, 60), (0, 30))
 
 def carry_out(context: Context) -> Outcome:
     """The instructions for `/compact`, which only the person can give."""
-    project, settings = context.project, context.session.config.pivot
+    project = context.project
     load, checkpoint, command = _measured(context)
-    path = folder.save(
-        context.session.root,
-        project,
-        settings.export_directory,
-        "compress",
-        file=_NAME,
-        text=_document(load, checkpoint, project, command),
-    )
+    path = context.save("compress", _NAME, _document(load, checkpoint, project, command))
     return Outcome("compress", (File(path, "what to keep and what is stale"),), _text(load, command, path, project))
 
 

@@ -12,7 +12,6 @@ from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.texts.summary import summary_lines
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.checkpoints.words import elide
-from monitor.exporting import folder
 from monitor.pivot.strategies.clipboard import copy
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
@@ -43,14 +42,7 @@ def carry_out(context: Context) -> Outcome:
     prompt = masked(continuation(checkpoint, saved.path if saved else None, project))
     is_told = ACCOUNT in prompt
     asks_agent = not is_told and context.is_asked and bool(session.environ.get(SESSION_VARIABLE))
-    path = folder.save(
-        session.root,
-        project,
-        session.config.pivot.export_directory,
-        "spawn",
-        file=_NAME,
-        text=f"{prompt}\n" + (f"\n{ACCOUNT}\n\n" if asks_agent else ""),
-    )
+    path = context.save("spawn", _NAME, f"{prompt}\n" + (f"\n{ACCOUNT}\n\n" if asks_agent else ""))
     written = [File(path, "the prompt for the new session")]
     if saved:
         written.append(File(saved.path, "the checkpoint that it names"))

@@ -4,6 +4,7 @@ from typing import Protocol
 
 import msgspec
 
+from monitor.exporting import folder
 from monitor.session import Conversation, Project, Session
 from shared.gauge.window import Reading
 from shared.text.plain import path_end
@@ -23,6 +24,14 @@ class Context(msgspec.Struct, frozen=True):
     """Whether a person or an agent has asked for it; a hook, which nobody asked, leaves the clipboard alone."""
     most_bytes: int | None = None
     """Bytes of a transcript that is exported at once; a longer one takes a process of its own. None: no limit."""
+
+    def save(self, strategy: str, file: str, text: str) -> str:
+        """Write `text` as `file` into the strategy's new directory, and return its path.
+
+        Raises OSError, OutsideProjectError.
+        """
+        directory = self.session.config.pivot.export_directory
+        return folder.save(self.session.root, self.project, directory, strategy, file=file, text=text)
 
 
 class File(msgspec.Struct, frozen=True):
