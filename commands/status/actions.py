@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from datetime import UTC, datetime
 
 from commands.command import USAGE, CommandError
 from commands.config import change
@@ -38,8 +37,8 @@ def pivot(environment: Environment, target: SessionTarget, name: str) -> Outcome
         raise CommandError(str(problem)) from None
     except FileNotFoundError:
         raise CommandError(f"session {target.conversation.session_id} has no transcript to {name}") from None
-    now = datetime.fromtimestamp(environment.now, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    pivot_record = LastPivot(name, now, "person", tuple(file.path for file in outcome.files))
+    paths = tuple(file.path for file in outcome.files)
+    pivot_record = LastPivot(name, states.time(environment.now), "person", paths)
     states.record(environment.root, target.conversation.session_id, pivot_record)
     return outcome
 
