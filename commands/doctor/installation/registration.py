@@ -13,7 +13,6 @@ from shared import registrations
 from shared.client import client
 from shared.registrations import Registration
 
-_INSTALL = REPAIR
 _PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
 _PACKAGED = {name: os.path.join(_PROGRAM, *path.split("/")) for name, path in PACKAGED.items()}
 
@@ -41,7 +40,7 @@ def readable(environment: Environment) -> Iterator[CheckFinding]:
             yield ok(subject, f"{file.path} is readable")
     if not any(file.scope == "user" for file in environment.settings) and not record.projects(environment.layout):
         text = f"there is no {environment.layout.personal_settings}"
-        yield warning("user settings", text, _INSTALL)
+        yield warning("user settings", text, REPAIR)
 
 
 def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
@@ -59,7 +58,7 @@ def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
         yield ok(subject, "left out when it was installed; tidegauge install --statusline adds it")
     elif winner is None:
         reading = "without it nothing is drawn, and the monitor reads the transcript alone"
-        yield warning(subject, f"no settings file has one: {reading}", _INSTALL)
+        yield warning(subject, f"no settings file has one: {reading}", REPAIR)
     elif status_line.command(winner.usable_text, environment.layout) is not None:
         yield ok(subject, f"ours, in {winner.path}")
     elif winner.scope == "user":
@@ -140,7 +139,7 @@ def _missing(entry: Registration) -> CheckFinding:
     tools = "every tool" if entry.matcher == "*" else entry.matcher
     text = f"no settings file has our {entry.event} entry for {tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
     return wrong(
-        f"{entry.event} entry", text, _INSTALL, silences=entry.event == client.POST_TOOL_USE and not entry.argument
+        f"{entry.event} entry", text, REPAIR, silences=entry.event == client.POST_TOOL_USE and not entry.argument
     )
 
 
@@ -154,7 +153,7 @@ def _needless(environment: Environment, wanted: tuple[Registration, ...]) -> Ite
                 text = (
                     f"{file.path} starts us for {handler.matcher}, but hooks.{' and hooks.'.join(entry.parts)} is off"
                 )
-                yield warning(f"{entry.event} entry", text, _INSTALL)
+                yield warning(f"{entry.event} entry", text, REPAIR)
 
 
 def permission(environment: Environment) -> Iterator[CheckFinding]:
@@ -186,8 +185,8 @@ def _absence(environment: Environment, event: str) -> CheckFinding:
         for handler in hooks.handlers(file.usable_text):
             if handler.event.name == event and entries.is_hook_of_any_root(handler.command):
                 text = f"{file.path} runs another installation's monitor: {handler.command}"
-                return wrong(subject, text, _INSTALL, silences=silences)
-    return wrong(subject, f"no settings file has our {event} entry", _INSTALL, silences=silences)
+                return wrong(subject, text, REPAIR, silences=silences)
+    return wrong(subject, f"no settings file has our {event} entry", REPAIR, silences=silences)
 
 
 def launchers(environment: Environment) -> Iterator[CheckFinding]:
@@ -201,9 +200,9 @@ def launchers(environment: Environment) -> Iterator[CheckFinding]:
         path for path in paths[2:] if path not in missing and _read(path) != _read(packaged[os.path.basename(path)])
     ]
     if missing:
-        yield wrong("launchers", f"there is no {' and no '.join(missing)}", _INSTALL, silences=True)
+        yield wrong("launchers", f"there is no {' and no '.join(missing)}", REPAIR, silences=True)
     elif outdated and not blocked:
-        yield warning("launchers", f"{outdated[0]} is of another version than this program", _INSTALL)
+        yield warning("launchers", f"{outdated[0]} is of another version than this program", REPAIR)
     elif blocked:
         result = wrong("launchers", f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"', silences=True)
         yield fixable(result, Fix.EXECUTABLE, blocked[0])
