@@ -1,6 +1,5 @@
 """Entries of another Tidegauge's folder in the same settings: one that was moved, or a second one."""
 
-import json
 import os
 from typing import NamedTuple
 
@@ -47,9 +46,8 @@ def is_dead(command: str) -> bool:
 
 def has_died(value: str | None) -> bool:
     """Whether a statusLine that ours has wrapped runs a file of ours that is gone; `value` is as it was written."""
-    line = json.loads(value) if value is not None else None
-    command = line.get("command") if isinstance(line, dict) else None
-    return isinstance(command, str) and is_dead(command)
+    command = status_line.command_of(value)
+    return command is not None and is_dead(command)
 
 
 def _is_object(text: str) -> bool:
