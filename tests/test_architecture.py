@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -61,8 +62,13 @@ def sources(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (TREE / folder).rglob("*.py"))
 
 
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_bytes())))
+
+
 def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -90,10 +96,11 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(path): path for path in sources(*PACKAGES)}
 
 
+@cache
 def imports_of(module: str) -> set[str]:
     """Those of our modules that `module` imports, at its top or in a function, by a statement or from a table."""
     path = MODULES[module]
-    texts = {node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+    texts = {node.value for node in nodes_of(path) if isinstance(node, ast.Constant)}
     names = {name for name in texts if isinstance(name, str) and "." in name}
     return ({*imported(path), *names} & MODULES.keys()) - {module}
 
@@ -196,7 +203,7 @@ def test_siblings_do_not_import_each_other(folder: str) -> None:
 def test_no_two_classes_have_one_name() -> None:
     where: dict[str, list[str]] = {}
     for path in sources(*PACKAGES, "benchmarks", "docs"):
-        for node in ast.walk(ast.parse(path.read_bytes())):
+        for node in nodes_of(path):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 where.setdefault(node.name, []).append(str(path.relative_to(TREE)))
 
@@ -214,7 +221,7 @@ def test_only_the_boundary_catches_everything() -> None:
     wide = {
         path.relative_to(TREE).as_posix()
         for path in sources(*PACKAGES)
-        if any(is_wide(node) for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+        if any(is_wide(node) for node in nodes_of(path))
     }
 
     assert wide == {"shared/process/boundary.py"}

@@ -19,6 +19,8 @@ _ISSUE = re.compile(r"(?<![\w-])[Ii]ssues? #?\d+|(?<![\w/.-])#\d{2,}\b(?!,? ?\d)
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+#\d+(?:(?:, | and )#\d+)*")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+_SUSPECT = re.compile(r"\.md\b|[Ii]ssue|#\d\d")
+"""Without any of it a file cites nothing; taking its comments out is slow."""
 _SHELL_COMMENT = re.compile(r"(?:^|\s)(?:#|//)\s?(.*)$", re.MULTILINE)
 
 
@@ -35,6 +37,8 @@ def sources() -> list[Path]:
 def prose(path: Path) -> str:
     """What a file says to its reader, on one line: its comments and docstrings, or a page without its examples."""
     text = path.read_text("utf-8")
+    if not _SUSPECT.search(text):
+        return ""
     if path.suffix == ".py":
         parts = [*docstrings(text), *comments(text)]
     elif path.suffix == ".md":
