@@ -38,6 +38,11 @@ def saved(session: Session, session_id: str = "") -> str:
     return f"{program(session)} resume{_naming(session_id)}"
 
 
+def reopen(session_id: str, directory: str = "") -> str:
+    """What continues a session in the client, which finds it from its own `directory` alone."""
+    return f"{f'cd {shlex.quote(directory)} && ' if directory else ''}claude --resume {session_id}"
+
+
 def going_on(session: Session, number: int, session_id: str, *, is_elsewhere: bool = False) -> str:
     """What continues a session in a new one, in a terminal: from checkpoint `number`; 0 where none is saved.
 

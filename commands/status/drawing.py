@@ -44,10 +44,8 @@ def _rows(survey: Survey, now: float) -> Iterator[ReportRow]:
         label = row.label or label
         if label not in _OF_THE_NEXT_TURN:
             yield row
-    ago, name = duration_text(now - survey.written), survey.overview.session_id
-    yield ReportRow(
-        "next", f"It ended {ago} ago. To continue it: claude --resume {name}; what is saved: {survey.resume}"
-    )
+    ago = duration_text(now - survey.written)
+    yield ReportRow("next", f"It ended {ago} ago. To continue it: {survey.reopen}; what is saved: {survey.resume}")
 
 
 def _neighbours(survey: Survey, now: float) -> Iterator[TableRow]:

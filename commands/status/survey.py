@@ -48,6 +48,8 @@ class Survey(msgspec.Struct, frozen=True):
     """Empty where the session's directory is gone."""
     resume: str = ""
     """The command that lists what is saved in the project."""
+    reopen: str = ""
+    """The command that continues the session in the client."""
 
 
 def survey(environment: Environment, target: SessionTarget) -> Survey:
@@ -73,6 +75,7 @@ def survey(environment: Environment, target: SessionTarget) -> Survey:
         if project
         else (),
         resume=command_line.saved(session, conversation.session_id if is_elsewhere else ""),
+        reopen=command_line.reopen(conversation.session_id, target.directory if is_elsewhere else ""),
     )
 
 

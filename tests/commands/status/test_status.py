@@ -260,6 +260,18 @@ def test_a_session_of_long_ago_is_not_told_what_to_do_next(person: Person) -> No
     assert "suggested" not in text
 
 
+def test_a_session_of_another_project_is_continued_from_its_own_directory(person: Person) -> None:
+    transcript = session(person)
+    long_ago = time.time() - 94 * 86_400
+    os.utime(transcript.path, (long_ago, long_ago))
+    elsewhere = person.home / "elsewhere"
+    elsewhere.mkdir()
+
+    text = told(person._replace(project=elsewhere), "--session", FIRST)
+
+    assert f"To continue it: cd /home/dev/shop && claude --resume {FIRST};" in text
+
+
 def test_the_agents_page_names_what_is_there() -> None:
     page = (REPOSITORY / "installer" / "client_files" / "token-limit-pivot-orchestrator.md").read_text("utf-8")
     read = page.partition("Read `")[2].partition("2. Choose")[0]
