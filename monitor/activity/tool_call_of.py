@@ -139,14 +139,10 @@ def _changed(tool_input: dict[str, Any]) -> tuple[list[int], list[int]]:
 def _discarded(log: ToolCallLog, path: str, remaining: set[int]) -> int:
     """The turn of the newest edit since `path` was last written as a whole of which `remaining` holds nothing."""
     for call in reversed(log.calls):
-        if call.path == path and call.kind == "write" and call.is_done:
+        if call.path != path or not call.is_edit:
+            continue
+        if call.kind == "write":
             return 0
-        if (
-            call.path == path
-            and call.kind == "edit"
-            and call.is_edit
-            and call.added
-            and not remaining & set(call.added)
-        ):
+        if call.added and remaining.isdisjoint(call.added):
             return call.turn
     return 0
