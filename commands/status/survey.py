@@ -9,7 +9,7 @@ from commands.session import current, transcripts
 from commands.session.run_state import RunState, run_state_of
 from commands.session.target import SessionTarget
 from monitor import command_line
-from monitor.activity.activity_of import activity_of
+from monitor.activity.reader import activity_of
 from monitor.checkpoints import client_process
 from monitor.checkpoints.client_process import RunningClient
 from monitor.checkpoints.save import describe

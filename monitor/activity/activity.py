@@ -89,14 +89,6 @@ class CheckCount(msgspec.Struct, frozen=True, array_like=True):
     """Whether it passed then."""
 
 
-class BackgroundCommand(msgspec.Struct, frozen=True, array_like=True):
-    """A command that runs in the background, by what its end will say of the work."""
-
-    checks: tuple[CheckRun, ...]
-    is_alone: bool = True
-    git: tuple[GitAction, ...] = ()
-
-
 class Activity(msgspec.Struct):
     """What the agent did in one session, as far as its transcript has been read. Each table ends with the newest."""
 
@@ -111,8 +103,8 @@ class Activity(msgspec.Struct):
     """How often anything was edited."""
     failing: dict[str, FailingCheck] = {}
     """Failing checks by command."""
-    background: dict[str, BackgroundCommand] = {}
-    """Checks and commits in the background, by the client's id of the task."""
+    background: dict[str, PendingCall] = {}
+    """Commands with checks or commits in the background, by the client's id of the task."""
     checks: dict[str, CheckCount] = {}
     """How often each command that tests, builds or checks was run, whatever came of it."""
     commits: list[Commit] = []
@@ -204,7 +196,7 @@ class Activity(msgspec.Struct):
 
     def add_background(self, task: str, call: PendingCall) -> None:
         """Note that a command goes on in the background."""
-        self.background[task] = BackgroundCommand(call.checks, call.is_alone, call.git)
+        self.background[task] = call
         while len(self.background) > MOST_BACKGROUND:
             del self.background[next(iter(self.background))]
 

@@ -7,6 +7,7 @@ import msgspec
 
 from monitor.activity import line
 from monitor.activity.activity import Activity, LinePosition
+from monitor.session import Conversation, Session
 from shared import paths
 from shared.files import files
 from shared.transcript.jsonl import LONGEST, forwards
@@ -23,7 +24,7 @@ class ActivityFile(msgspec.Struct, frozen=True):
     """What is stored of a session between two readings."""
 
     activity: Activity
-    schema: Literal[11] = 11
+    schema: Literal[12] = 12
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
 
 
@@ -35,6 +36,14 @@ def read(root: str, session_id: str, transcript: str) -> Activity:
     if (activity.transcript, activity.offset) != before:
         files.write_atomic(paths.activity(root, session_id), msgspec.json.encode(ActivityFile(activity)))
     return activity
+
+
+def activity_of(conversation: Conversation, session: Session) -> Activity:
+    """What a session has done; nothing where its transcript cannot be read, or the client keeps none."""
+    try:
+        return read(session.root, conversation.session_id, conversation.transcript)
+    except (OSError, ValueError):
+        return Activity()
 
 
 def caught_up(activity: Activity, transcript: str) -> Activity:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition
-from monitor.activity.activity_of import activity_of
+from monitor.activity.reader import activity_of
 from monitor.checkpoints import client_process
 from monitor.checkpoints.checkpoint import (
     BEFORE_COMPACTION,

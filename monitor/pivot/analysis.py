@@ -3,7 +3,7 @@
 import msgspec
 
 from monitor.activity.activity import Activity
-from monitor.activity.activity_of import activity_of
+from monitor.activity.reader import activity_of
 from monitor.pivot import state as states
 from monitor.pivot.complexity import Complexity, complexity_of
 from monitor.pivot.decision import Decision, decide

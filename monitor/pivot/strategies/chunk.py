@@ -7,8 +7,8 @@ import msgspec
 
 from monitor import command_line
 from monitor.activity.activity import Activity, Task
-from monitor.activity.activity_of import activity_of
 from monitor.activity.checks.failures import Failure
+from monitor.activity.reader import activity_of
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections

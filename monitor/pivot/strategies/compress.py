@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from monitor.activity.activity_of import activity_of
+from monitor.activity.reader import activity_of
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
