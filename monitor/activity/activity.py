@@ -77,6 +77,8 @@ class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     """The id of a background task that the call looks at."""
     git: tuple[GitAction, ...] = ()
     """What a command has git do to commits."""
+    writes: tuple[str, ...] = ()
+    """The files that a command writes."""
 
 
 class CheckCount(msgspec.Struct, frozen=True, array_like=True):
@@ -154,13 +156,18 @@ class Activity(msgspec.Struct):
             self.pending[tool_use_id] = msgspec.structs.replace(pending, number=number)
             while len(self.pending) > MOST_PENDING:
                 del self.pending[next(iter(self.pending))]
+        self.add_file(kind, target)
+
+    def add_file(self, kind: Kind, path: str) -> None:
+        """Count a file that is read or edited."""
         counts = self._counts(kind)
-        if counts is not None and target:
-            counts[target] = counts.pop(target, 0) + 1
-            _drop_least(counts, MOST_FILES)
-        if call.kind in EDIT_KINDS and target:
+        if counts is None or not path:
+            return
+        counts[path] = counts.pop(path, 0) + 1
+        _drop_least(counts, MOST_FILES)
+        if kind in EDIT_KINDS:
             self.edits += 1
-            self._count_for_tasks(target)
+            self._count_for_tasks(path)
 
     @property
     def failures(self) -> tuple[Failure, ...]:

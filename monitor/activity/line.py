@@ -21,6 +21,7 @@ from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.results import result_of
 from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in
 from monitor.activity.shell.commits import actions_in, commits_after
+from monitor.activity.shell.written import files_written
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
 from monitor.activity.tool_calls import DONE, REFUSED, ToolCall
 from shared.client import client
@@ -61,7 +62,7 @@ def add(activity: Activity, position: LinePosition, data: bytes) -> None:
     elif line.message is not None and line.type == "assistant":
         if line.isApiErrorMessage or line.message.model == SYNTHETIC:
             return  # the client's own words, not the agent's
-        _add_answer(activity, line.message, position)
+        _add_answer(activity, line.message, position, line.cwd)
     elif line.type in {"user", "attachment", "queue-operation"}:
         _add_requests(activity, line, position)
         if line.message is not None and line.type == "user":
@@ -73,7 +74,7 @@ def _is_telling(data: bytes) -> bool:
     return b'"user"' in data or b'"assistant"' in data or b'"compact_boundary"' in data or b'"queue' in data
 
 
-def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePosition) -> None:
+def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePosition, cwd: str) -> None:
     if not message.id or message.id != activity.log.answer:  # one answer stands in several lines
         activity.log.add_answer(message.id, tokens_in(message))
     if message.text.strip():
@@ -81,16 +82,22 @@ def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePo
     for block in message.blocks:
         tool_input = block.arguments if block.type == "tool_use" else None
         if tool_input is not None:
-            _add_call(activity, block, tool_input, position)
+            _add_call(activity, block, tool_input, position, cwd)
 
 
-def _add_call(activity: Activity, block: ContentBlock, tool_input: dict[str, Any], position: LinePosition) -> None:
+def _add_call(
+    activity: Activity, block: ContentBlock, tool_input: dict[str, Any], position: LinePosition, cwd: str
+) -> None:
     """Classify a tool call, once for everything that is made of it, and once if it is written twice."""
     if block.id in activity.pending:
         return
     tool = TOOLS.get(block.name, OTHER)
     call = tool_call_of(tool, block, tool_input, activity.log, position.line)
-    activity.add_call(block.id, call, _pending(activity, tool, block, call, tool_input))
+    pending = _pending(activity, tool, block, call, tool_input)
+    if tool.kind == "command":
+        writes = files_written(str(tool_input.get(tool.target)), activity.log.directory, cwd)
+        pending = msgspec.structs.replace(pending, writes=writes)
+    activity.add_call(block.id, call, pending)
     if tool.kind == "task_list" and isinstance(tasks := tool_input.get(tool.target), list):
         activity.replace_tasks([task for item in tasks if (task := _task(item))])
     elif tool.kind == "task_change":
@@ -176,6 +183,8 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
         activity.fail(pending)
     elif pending.kind == "new_task":
         activity.add_task(pending.target, _task_number(line, content))
+    for path in pending.writes if state == DONE else ():
+        activity.add_file("edit", path)
     if state != REFUSED and (pending.checks or pending.git or pending.task):
         _add_outcome(activity, pending, block, position, is_error=state != DONE)
 

@@ -24,7 +24,7 @@ class ActivityFile(msgspec.Struct, frozen=True):
     """What is stored of a session between two readings."""
 
     activity: Activity
-    schema: Literal[12] = 12
+    schema: Literal[13] = 13
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
 
 

@@ -10,7 +10,7 @@ from shared.text.plain import one_line, untagged
 
 _FEWEST, _MOST_UNSAID, _MOST_DECIDED = 12, 4, 3
 _LONGEST_QUESTION = 80
-_LONGEST_INSTRUCTION = 4_000
+_LONGEST_INSTRUCTION = 3_000
 """Characters of the newest; each one before it has half as many."""
 _TASKS = 3
 """Tasks at the end that are quoted at length, with the first one."""

@@ -102,7 +102,7 @@ def _first_new_line(given: dict[str, Any]) -> str:
     before, after = (str(given.get(name) or "") for name in ("old_string", "new_string"))
     known = {line.strip() for line in before.splitlines()}
     lines = (line.strip() for line in after.splitlines())
-    return one_line(masked(next((line for line in lines if line not in known), "")), _EDIT)
+    return one_line(masked(next((line for line in lines if line and line not in known), "")), _EDIT)
 
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:

@@ -108,6 +108,15 @@ def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
     assert [one.line for one in read(workshop).requests] == [1, 8]
 
 
+def test_a_file_that_a_command_has_written_counts_as_edited(workshop: Workshop) -> None:
+    workshop.bash("npm test", code=1)
+    workshop.bash("sed -i 's/a/b/' cart.py")
+    workshop.bash("sed -i 's/a/b/' form.py", code=1)
+    activity = read(workshop)
+    assert activity.edited == {f"{activity.log.directory}/cart.py": 1}
+    assert [failure.edits_since for failure in activity.failures] == [1]
+
+
 def test_what_a_command_or_a_skill_tells_the_agent_is_pointed_at(workshop: Workshop) -> None:
     transcript = workshop.transcript
     transcript.prompt("<command-name>/spec</command-name>")

@@ -60,7 +60,7 @@ def test_paths_of_the_session_are_short_and_a_repeated_step_is_told_once(worksho
 
 def test_an_edit_says_what_it_put_in_and_a_command_without_output_that_it_ran(workshop: Workshop) -> None:
     before, after = "def total():\n    return 1", "def total():\n    return sum(prices)\n\n"
-    workshop.call("Edit", file_path="cart.py", old_string=before, new_string=after)
+    workshop.call("Edit", file_path="cart.py", old_string=before, new_string=f"\n{after}")
     workshop.call("Edit", file_path="cart.py", old_string="import re\n", new_string="")
     workshop.call("Bash", said="", command="go build ./...")
     assert steps(workshop) == (
