@@ -72,10 +72,6 @@ class Cache(msgspec.Struct, frozen=True):
     """Sessions, the one with most written again first."""
 
 
-def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
-    return _shown(figures(store, since or 0))
-
-
 def figures(store: sqlite3.Connection, since: int) -> Cache:
     totals = store.execute(_TOTALS, (since,)).fetchone()
     rebuilds = rebuilds_of(store, since)
@@ -96,7 +92,7 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
     )
 
 
-def _shown(answer: Cache) -> QuestionAnswer:
+def shown(answer: Cache) -> QuestionAnswer:
     causes = QuestionTable(
         (*right("tokens"), "times", "cause"),
         [

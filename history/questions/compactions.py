@@ -61,10 +61,6 @@ class Compactions(msgspec.Struct, frozen=True):
     """Epoch seconds, rising."""
 
 
-def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
-    return _shown(figures(store, since or 0))
-
-
 def figures(store: sqlite3.Connection, since: int) -> Compactions:
     rows = store.execute(_COMPACTIONS, (since,)).fetchall()
     summary = spread([row["summary"] for row in rows])
@@ -84,7 +80,7 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
     )
 
 
-def _shown(answer: Compactions) -> QuestionAnswer:
+def shown(answer: Compactions) -> QuestionAnswer:
     table = QuestionTable(
         ("trigger", "count", *right("summary", "window before", "took", "facts lost")),
         [

@@ -50,17 +50,13 @@ class Limits(msgspec.Struct, frozen=True):
     limits: list[LimitUse]
 
 
-def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
-    return _shown(figures(store, since or 0))
-
-
 def figures(store: sqlite3.Connection, since: int) -> Limits:
     by_name = groupby(store.execute(_LIMITS, (since,)), key=lambda row: row["name"])
     limits = [_use(name, list(rows)) for name, rows in by_name]
     return Limits(since, limits)
 
 
-def _shown(answer: Limits) -> QuestionAnswer:
+def shown(answer: Limits) -> QuestionAnswer:
     uses = QuestionTable(
         ("limit", *right("last"), "at", *right("peak"), "at", "peak of each window"),
         [

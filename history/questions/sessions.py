@@ -55,10 +55,6 @@ class Sessions(msgspec.Struct, frozen=True):
     """The newest first."""
 
 
-def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
-    return _shown(figures(store, since or 0))
-
-
 def figures(store: sqlite3.Connection, since: int) -> Sessions:
     windows = {row["id"]: row["tokens"] for row in store.execute("SELECT id, tokens FROM windows")}
     projects = {key: path for key, (path, _) in all_paths(store).items()}
@@ -87,7 +83,7 @@ def figures(store: sqlite3.Connection, since: int) -> Sessions:
     return Sessions(since, sessions)
 
 
-def _shown(answer: Sessions) -> QuestionAnswer:
+def shown(answer: Sessions) -> QuestionAnswer:
     rows = [
         (
             time_text(session.last_at),

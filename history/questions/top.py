@@ -58,10 +58,6 @@ class Top(msgspec.Struct, frozen=True):
     """The ten largest parts that a line of the transcript shows."""
 
 
-def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
-    return _shown(figures(store, since or 0))
-
-
 def figures(store: sqlite3.Connection, since: int) -> Top:
     names = {row["id"]: row["text"] for row in store.execute("SELECT id, text FROM names")}
     paths = all_paths(store)
@@ -94,7 +90,7 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
     )
 
 
-def _shown(answer: Top) -> QuestionAnswer:
+def shown(answer: Top) -> QuestionAnswer:
     lists = (
         ("By tool", "tool", answer.tools, _TOOLS),
         ("By file", "file", answer.files, _OTHERS),

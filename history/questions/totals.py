@@ -12,13 +12,13 @@ LEVERS = ()
 _CALLS = (
     "SELECT count(*), coalesce(sum(input), 0), coalesce(sum(cache_creation), 0), coalesce(sum(cache_read), 0),"
     " coalesce(sum(output), 0)"
-    " FROM calls WHERE :since IS NULL OR at >= :since"
+    " FROM calls WHERE coalesce(at, 0) >= :since"
 )
-_COMPACTIONS = "SELECT count(*) FROM compactions WHERE :since IS NULL OR at >= :since"
+_COMPACTIONS = "SELECT count(*) FROM compactions WHERE coalesce(at, 0) >= :since"
 _TRANSCRIPTS = (
     "SELECT count(DISTINCT CASE WHEN agent IS NULL THEN session END),"
     " count(DISTINCT CASE WHEN agent IS NOT NULL THEN session || ' ' || agent END)"
-    " FROM transcripts WHERE first_at IS NOT NULL AND (:since IS NULL OR last_at >= :since)"
+    " FROM transcripts WHERE first_at IS NOT NULL AND last_at >= :since"
 )
 
 
@@ -37,11 +37,14 @@ class HistoryTotals(msgspec.Struct, frozen=True):
     subagents: int
 
 
-def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
+def figures(store: sqlite3.Connection, since: int) -> HistoryTotals:
     values = {"since": since}
     calls, fresh, written, read, output = store.execute(_CALLS, values).fetchone()
     (compactions,) = store.execute(_COMPACTIONS, values).fetchone()
     sessions, subagents = store.execute(_TRANSCRIPTS, values).fetchone()
-    totals = HistoryTotals(calls, fresh, written, read, output, compactions, sessions, subagents)
-    rows = tuple((name.replace("_", " "), count) for name, count in msgspec.structs.asdict(totals).items())
-    return QuestionAnswer(totals, (QuestionTable(("", ""), rows),))
+    return HistoryTotals(calls, fresh, written, read, output, compactions, sessions, subagents)
+
+
+def shown(answer: HistoryTotals) -> QuestionAnswer:
+    rows = tuple((name.replace("_", " "), count) for name, count in msgspec.structs.asdict(answer).items())
+    return QuestionAnswer(answer, (QuestionTable(("", ""), rows),))

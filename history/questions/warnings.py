@@ -45,10 +45,6 @@ class Warnings(msgspec.Struct, frozen=True):
     """Automatic ones in windows with a warning that nothing followed but the compaction."""
 
 
-def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
-    return _shown(figures(store, since or 0))
-
-
 def figures(store: sqlite3.Connection, since: int) -> Warnings:
     rows = store.execute(_WARNINGS, (since,)).fetchall()
     compactions = store.execute(_COMPACTIONS, {"since": since, "auto": AUTO}).fetchall()
@@ -61,7 +57,7 @@ def figures(store: sqlite3.Connection, since: int) -> Warnings:
     )
 
 
-def _shown(answer: Warnings) -> QuestionAnswer:
+def shown(answer: Warnings) -> QuestionAnswer:
     table = QuestionTable(
         ("level", "count", "stopped", "saved", "compacted", "went on", "open", *right("acted on"), "over time"),
         [

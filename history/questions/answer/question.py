@@ -1,10 +1,10 @@
-"""What a question is: a summary, the levers that bear on it, and a function from the store to figures and tables."""
+"""What a question is: a summary, the levers that bear on it, its figures from the store, and how they are shown."""
 
 import sqlite3
 import time
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -56,8 +56,12 @@ class QuestionModule(Protocol):
     """The names of the levers (history.bill.levers) that bear on it; empty if none does."""
 
     @staticmethod
-    def ask(store: sqlite3.Connection, since: int | None) -> QuestionAnswer:
-        """Answer from `store`, opened by `for_reading`, with what happened at or after `since`, in epoch seconds."""
+    def figures(store: sqlite3.Connection, since: int) -> Any:
+        """What --json prints, from `store`, opened by `for_reading`; `since` is in epoch seconds."""
+
+    @staticmethod
+    def shown(answer: Any) -> QuestionAnswer:
+        """The figures as a person sees them."""
 
 
 def right(*heads: str) -> tuple[QuestionColumn, ...]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import gzip
+import importlib
 import json
 import os
 import shutil
@@ -94,8 +95,8 @@ def line_for_the_history(home: Path) -> Decoder:
         sync.one_session(str(root), str(path), config, time.monotonic() + 60)
         with store.for_reading(str(root)) as opened:
             for question in QUESTIONS.values():
-                module = __import__(question, fromlist=["ask"])
-                msgspec.json.encode(module.ask(opened, None).document)
+                module = importlib.import_module(question)
+                msgspec.json.encode(module.shown(module.figures(opened, 0)).document)
 
     return Decoder(_LINES, decode)
 
