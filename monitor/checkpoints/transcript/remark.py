@@ -25,5 +25,10 @@ def announcement(text: str) -> str:
     return " ".join(sentence for sentence in _sentences(text) if _ANNOUNCEMENT.match(sentence))
 
 
+def is_announcement(text: str) -> bool:
+    """Whether `text` does nothing but say what is done next: it ends no work."""
+    return all(_ANNOUNCEMENT.match(sentence) for sentence in _sentences(text))
+
+
 def _sentences(text: str) -> list[str]:
     return [sentence for part in _SENTENCE.split(text) if (sentence := part.strip())]

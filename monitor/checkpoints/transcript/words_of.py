@@ -7,7 +7,7 @@ import msgspec
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
 from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
-from monitor.checkpoints.transcript.remark import statement
+from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
 from monitor.checkpoints.transcript.steps import steps_since
 from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
@@ -40,12 +40,13 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     if not requests:
         return None
     summarised = activity.summary.offset if activity.summary else -1
+    finished = _text_at(transcript, activity.finished_answer)
     words = SessionWords(
         requests=_bounded([request for _, request in requests]),
         left_out=max(0, activity.request_count - len(activity.requests)),
         instructions=_instructions(activity, transcript),
         answer=_text_at(transcript, activity.answer),
-        finished=_text_at(transcript, activity.finished_answer),
+        finished="" if is_announcement(finished) else finished,
         steps=_steps(activity, transcript),
         summary=_summary_of(activity, transcript),
         since=sum(position.offset < summarised for position, _ in requests),

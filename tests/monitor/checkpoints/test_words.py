@@ -114,6 +114,16 @@ def test_the_last_finished_answer_is_kept_beside_the_last_words(workshop: Worksh
     assert (words["finished"], words["answer"]) == ("Done: vouchers work.", "Now let me run the tests:")
 
 
+def test_an_announcement_after_which_the_person_wrote_is_no_answer(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Now let me add the field:")
+    workshop.transcript.prompt("Another agent has done that; go on with the form")
+    workshop.edit("form.py")
+    workshop.compact()
+    (words,) = kept(workshop)
+    assert (words["finished"], words["answer"]) == ("", "Now let me add the field:")
+
+
 def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twice_once(workshop: Workshop) -> None:
     answered = 'User has answered your questions: "Which store?"="Postgres".'
     workshop.transcript.prompt("Add vouchers to the shop")
