@@ -23,7 +23,6 @@ from installer.program import source
 from shared.secrets.masking import masked
 from shared.settings import settings
 
-_PROGRAM = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _SPARE = (3, 2, 1)
 """Columns of the thresholds that a narrow terminal goes without, the first to go first."""
 SUMMARY = "name each problem with its fix, or say why a warning came or didn't"
@@ -73,7 +72,7 @@ def _start_again(environment: Environment, options: argparse.Namespace) -> int:
 
 def _report(environment: Environment, findings: list[CheckFinding], options: argparse.Namespace) -> int:
     table_rows = thresholds.rows(settings.load(environment.root, environment.environ).config)
-    version = source.version(_PROGRAM)
+    version = source.version(source.RUNNING)
     if options.json:
         system = {"version": version, "python": platform.python_version(), "system": platform.platform()}
         report = {**system, "root": environment.root, "findings": findings, "thresholds": table_rows}

@@ -10,6 +10,8 @@ from typing import Any
 from installer import files
 from installer.install_error import InstallError
 
+RUNNING = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+"""Where the program lies that is running."""
 PACKAGES = ("shared", "statusline", "monitor", "history", "installer", "commands")
 _FILES = ("install.py", "pyproject.toml", "CHANGELOG.md", "LICENSE")
 # Of `requirements/`, which has those of the tests too.

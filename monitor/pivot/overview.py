@@ -1,6 +1,5 @@
 """Where a session stands: how full its window is, how well it is, and what is best done."""
 
-import math
 from collections.abc import Callable
 
 import msgspec
@@ -19,7 +18,7 @@ from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.strategies import STRATEGIES
 from monitor.session import Conversation, Session, project_of
 from shared.gauge import wording
-from shared.gauge.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of
+from shared.gauge.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of, tokens_at
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
 
@@ -147,17 +146,15 @@ def _tag(session: Session, reading: Reading) -> list[CurrentLevel]:
         return []
     tier = tier_of(fill, tiers)
     following = next((one for one in Tier if one > tier), None)
-    bounds = dict(zip(Tier, (0.0, tiers.low, tiers.warning, tiers.critical, tiers.emergency), strict=True))
-    begins = math.ceil(round(bounds[following] * reading.window, 6)) if following and reading.window else None
+    begins = tokens_at(100 * tiers.bounds[tier], reading.window) if following and reading.window else None
     return [CurrentLevel("prompt tag", tier.name, following.name if following else None, begins)]
 
 
 def _pivot(session: Session, analysis: Analysis) -> CurrentLevel:
     levels, level = session.config.pivot.levels, analysis.level
     following = next((one for one in PivotLevel if one > level), None)
-    bounds = (0.0, levels.warning, levels.alert, levels.critical, levels.emergency)
     size = analysis.usage.window
-    begins = math.ceil(round(bounds[following] * size / 100, 6)) if following and size else None
+    begins = tokens_at(levels.bounds[level], size) if following and size else None
     return CurrentLevel("pivot", level.name.lower(), following.name.lower() if following else None, begins)
 
 
@@ -169,7 +166,7 @@ def _ceiling(session: Session, analysis: Analysis, snapshot: Snapshot) -> Curren
     if not usage.window:
         return None
     ceiling = ceiling_of(session, usage.window, snapshot.limit_tokens)
-    begins = -(-ceiling.percentage * usage.window // 100)
+    begins = tokens_at(ceiling.percentage, usage.window)
     if ceiling.max_tokens is not None:
         begins = min(begins, ceiling.max_tokens)
     if usage.tokens >= begins:

@@ -164,6 +164,11 @@ def begins_at(rule: LevelRule, window: int, compaction_at: int | None = None) ->
     return max(0, tokens)
 
 
+def tokens_at(percent: float, window: int) -> int:
+    """The smallest token count that is `percent` of a window of `window` tokens."""
+    return -int(-window * round(percent, 6) // 100)  # 100 * 0.55 is a little more than 55
+
+
 def fill_of(reading: Reading) -> float | None:
     """The part of the window that is in use, 0 to 1, exact where the tokens are known; None for an unknown size."""
     if reading.tokens is not None and reading.window:

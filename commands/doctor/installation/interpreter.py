@@ -11,10 +11,8 @@ from commands.doctor.finding import REPAIR, CheckFinding, ok, warning, wrong
 from commands.environment.environment import Environment
 from installer import choices
 from installer.program import source
-from shared import registrations
 from shared.process import bundle
 
-_PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
 _NAME = re.compile(r"[\w.-]+")
 _MODULE = re.compile(r"\w+\.py|\w+/__init__\.py")
 _SECONDS = 10
@@ -51,7 +49,7 @@ def interpreter(environment: Environment) -> Iterator[CheckFinding]:
 
 def packages(environment: Environment) -> Iterator[CheckFinding]:
     """The packages that the program needs, also those that only one of its commands loads."""
-    wanted = source.dependencies(_PROGRAM, choices.load(environment.layout).extras)
+    wanted = source.dependencies(source.RUNNING, choices.load(environment.layout).extras)
     missing = [name for name in map(_name, wanted) if not _is_whole(name)]
     if missing:
         yield wrong("packages", f"{environment.layout.environment} lacks {' and '.join(missing)}", REPAIR)

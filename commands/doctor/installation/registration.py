@@ -7,14 +7,14 @@ from commands.doctor.finding import REPAIR, CheckFinding, CheckStatus, Fix, fixa
 from commands.environment.client_settings import SettingsFile
 from commands.environment.environment import Environment
 from installer import choices, configuration
+from installer.program import source
 from installer.program.launchers import PACKAGED
 from installer.settings import entries, hooks, record, status_line
 from shared import registrations
 from shared.client import client
 from shared.registrations import Registration
 
-_PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(registrations.__file__)))
-_PACKAGED = {name: os.path.join(_PROGRAM, *path.split("/")) for name, path in PACKAGED.items()}
+_PACKAGED = {name: os.path.join(source.RUNNING, *path.split("/")) for name, path in PACKAGED.items()}
 
 
 def client_directory(environment: Environment) -> Iterator[CheckFinding]:

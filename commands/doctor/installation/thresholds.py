@@ -7,7 +7,7 @@ import msgspec
 from monitor.guards.ceiling import percentage_in
 from shared.client import models
 from shared.client.rate_limits import REPORT_FROM, REPORT_STEP
-from shared.gauge.levels import Level, PivotLevel, Thresholds, Tier, begins_at
+from shared.gauge.levels import Level, PivotLevel, Thresholds, Tier, begins_at, tokens_at
 from shared.gauge.window import percent_text
 from shared.settings.config import Config
 
@@ -86,7 +86,7 @@ def _pivot(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
 def _ceiling(config: Config, sizes: list[int]) -> ThresholdRow:
     ceiling = config.ceiling
     percentages = {size: percentage_in(config, size) for size in sizes}
-    tokens = {size: -(-size * used // 100) for size, used in percentages.items()}
+    tokens = {size: tokens_at(used, size) for size, used in percentages.items()}
     if ceiling.max_tokens:
         tokens = {size: min(at, ceiling.max_tokens) for size, at in tokens.items()}
     first, is_on = min(percentages.values()), config.hooks.ceiling_guard
@@ -100,6 +100,4 @@ def _bounds(names: type[Tier] | type[PivotLevel], thresholds: Thresholds) -> Ite
 
 def _row(setting: str, used: float, sizes: list[int], what: str, *, is_on: bool) -> ThresholdRow:
     """A threshold that is a plain part of the window."""
-    used = round(used, 6)  # 100 * 0.55 is a little more than 55
-    tokens = {size: -int(-size * used // 100) for size in sizes}
-    return ThresholdRow(setting, used, tokens, what, is_on=is_on)
+    return ThresholdRow(setting, round(used, 6), {size: tokens_at(used, size) for size in sizes}, what, is_on=is_on)

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at, level_of
+from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at, level_of, tokens_at
 from shared.gauge.window import LARGEST, Reading, remaining_percentage
 
 LADDER = LevelRules()
@@ -181,3 +181,11 @@ def test_a_warning_begins_where_its_rule_says_or_a_margin_before_a_compaction(
     window: int, compaction_at: int | None, tokens: int
 ) -> None:
     assert begins_at(LevelRules().warning, window, compaction_at) == tokens
+
+
+@pytest.mark.parametrize(
+    ("percent", "window", "tokens"),
+    [(100 * 0.55, 200_000, 110_000), (100 * 0.55, 1_000_000, 550_000), (33.3333, 200_000, 66_667), (0.1, 999, 1)],
+)
+def test_a_percentage_is_reached_at_the_next_whole_token(percent: float, window: int, tokens: int) -> None:
+    assert tokens_at(percent, window) == tokens
