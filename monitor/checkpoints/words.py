@@ -45,6 +45,8 @@ class SessionWords(msgspec.Struct, frozen=True):
     """What it stated on the way, the oldest first, without what it announced."""
     steps: tuple[str, ...] = ()
     """What it did last since the newest request, each step with what came of it."""
+    failures: tuple[str, ...] = ()
+    """The newest commands before those that failed, each with the line that says why."""
     instructions: tuple[str, ...] = ()
     """What the agent was told to follow, the oldest first: by commands and skills, and by the plan approved last."""
     summary: str = ""

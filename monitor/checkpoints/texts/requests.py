@@ -110,8 +110,7 @@ def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator
         yield from ("## What the agent was told to follow", "")
     for number, text in enumerate(reversed(words.instructions)):
         yield from _quotation(excerpt(text, max(_FEWEST, min(longest, _LONGEST_INSTRUCTION) >> number), now))
-    if words.remarks:
-        yield from ("## What the agent stated on the way", "", *_list(words.remarks, longest))
+    yield from _list("What the agent stated on the way", words.remarks, longest)
     if words.finished:
         is_answered = words.answer in {"", words.finished}
         text = elide(words.finished, longest) if is_answered else excerpt(words.finished, longest, now)
@@ -120,18 +119,20 @@ def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator
     if words.under_way:
         part = max(_FEWEST, longest // 2) if words.finished else longest
         yield from ("## What the agent was saying when this was saved", "", *_quotation(elide(words.under_way, part)))
-    if words.steps:
-        yield from ("## What it did last", "", *_list(words.steps, longest))
+    yield from _list("What failed before its last steps, and may be fixed since", words.failures, longest)
+    yield from _list("What it did last", words.steps, longest)
 
 
-def _list(items: tuple[str, ...], longest: int) -> Iterator[str]:
+def _list(heading: str, items: tuple[str, ...], longest: int) -> Iterator[str]:
     """The items, the newest last, of which as many as the room for one text has are shown, or two."""
+    if not items:
+        return
     shown: list[str] = []
     for item in reversed(items):
         if len(shown) > 1 and sum(map(len, shown)) > longest:
             break
         shown.insert(0, f"- {untagged(one_line(item, longest))}")
-    yield from (*shown, "")
+    yield from (f"## {heading}", "", *shown, "")
 
 
 def _quotation(text: str) -> Iterator[str]:

@@ -17,8 +17,8 @@ from shared.text.plain import one_line, path_end
 from shared.transcript import jsonl
 from shared.transcript.line import ContentBlock, line_in
 
-MOST = 14
-"""Steps that are kept, the newest."""
+MOST, MOST_FAILURES = 14, 5
+"""Steps that are kept, and commands that failed before them, the newest."""
 _MOST_LINES = 2_000
 _TARGET, _EDIT, _OUTCOME, _REPORT = 110, 80, 160, 600
 _TASK_KINDS = frozenset({"task_list", "new_task", "task_change"})
@@ -28,6 +28,8 @@ _NOTES = re.compile(
     r"<(system-reminder|usage)>.*?</\1>|^(?:agentId: |Output too large |Preview \(first )[^\n]*$",
     re.DOTALL | re.MULTILINE,
 )
+_REFUSED = re.compile(r"The user doesn't want|requested permissions|Permission to use|Sibling tool call errored")
+_PASSED = " (passed since)"
 _TAG = re.compile(r"</?[a-z][\w-]*>")
 """What the client adds to a result."""
 
@@ -49,9 +51,35 @@ def steps_since(transcript: str, offset: int, until: int, directory: str = "") -
             steps[block.id] = f"{_described(block)} {NO_RESULT}"
         elif block.type == "tool_result" and (call := calls.pop(block.tool_use_id, None)):
             steps[call.id] = _with_outcome(call, block)
-    start = f"{directory.rstrip('/')}/"
-    told = (step.replace(start, "") if len(start) > 1 else step for step in steps.values())
+    told = (step.replace(_start(directory), "") for step in steps.values())
     return tuple([*_without_repeats(told)][-MOST:])
+
+
+def failures_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
+    """The newest commands that failed between two bytes of the transcript, once each, with the line that says why."""
+    failures: dict[str, str] = {}
+    calls: dict[str, ContentBlock] = {}
+    for block in _blocks(transcript, offset, until):
+        if block.type == "tool_use" and TOOLS.get(block.name, OTHER).kind == "command":
+            calls[block.id] = block
+        elif block.type == "tool_result" and (call := calls.pop(block.tool_use_id, None)):
+            name, printed = _described(call), masked(block.result)
+            has_failed = block.is_error or output.verdict(printed) == "failed"
+            if not has_failed and name in failures:
+                failures[name] = f"{failures[name].removesuffix(_PASSED)}{_PASSED}"
+            elif has_failed and not _is_look(call) and not _REFUSED.search(printed) and (why := output.reason(printed)):
+                failures.pop(name, None)
+                failures[name] = f"{name}: {one_line(why, _OUTCOME)}"
+    return tuple(failure.replace(_start(directory), "") for failure in [*failures.values()][-MOST_FAILURES:])
+
+
+def _start(directory: str) -> str:
+    return f"{directory.rstrip('/')}/" if directory.strip("/") else "\0"
+
+
+def _is_look(call: ContentBlock) -> bool:
+    command = str((call.arguments or {}).get("command", ""))
+    return read_commands.is_look(command) or read_commands.is_look_at_state(command)
 
 
 def _announced(text: str) -> str:
@@ -114,8 +142,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
         return f"{_described(call)}: failed: {one_line(why, _OUTCOME)}"
     if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
-    command = str((call.arguments or {}).get("command", ""))
-    if kind == "search" or read_commands.is_look(command) or read_commands.is_look_at_state(command):
+    if kind == "search" or _is_look(call):
         said = one_line(_TAG.sub("", printed), _OUTCOME)
     elif kind == "delegate":
         said = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)

@@ -9,7 +9,7 @@ from monitor.activity.requests import DECISIONS, UserRequest, requests_in
 from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
 from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
-from monitor.checkpoints.transcript.steps import steps_since
+from monitor.checkpoints.transcript.steps import failures_since, steps_since
 from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
 from shared.files import files
 from shared.secrets.masking import masked
@@ -40,14 +40,15 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     if not requests:
         return None
     summarised = activity.summary.offset if activity.summary else -1
-    finished = _text_at(transcript, activity.finished_answer)
+    finished, steps = _text_at(transcript, activity.finished_answer), _steps(activity, transcript)
     words = SessionWords(
         requests=_bounded([request for _, request in requests]),
         left_out=max(0, activity.request_count - len(activity.requests)),
         instructions=_instructions(activity, transcript),
         answer=_text_at(transcript, activity.answer),
         finished="" if is_announcement(finished) else finished,
-        steps=_steps(activity, transcript),
+        steps=steps,
+        failures=_failures(activity, transcript, steps),
         summary=_summary_of(activity, transcript),
         since=sum(position.offset < summarised for position, _ in requests),
     )
@@ -75,6 +76,13 @@ def _steps(activity: Activity, transcript: str) -> tuple[str, ...]:
     said = activity.remarks[-MOST_STEPS:]
     offsets = [position.offset for position in (*said[:1], *activity.requests[-1:])]
     return steps_since(transcript, max(offsets, default=0), activity.offset, activity.log.directory)
+
+
+def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tuple[str, ...]:
+    """What failed since the newest compaction, or as far back as remarks are known, but for what the steps tell."""
+    since = [position.offset for position in (activity.summary, *activity.remarks[:1]) if position]
+    failures = failures_since(transcript, max(since, default=0), activity.offset, activity.log.directory)
+    return tuple(one for one in failures if not any(step.startswith(one[: one.rindex("`")]) for step in steps))
 
 
 def _remarks(activity: Activity, transcript: str, words: SessionWords) -> tuple[str, ...]:

@@ -152,6 +152,19 @@ def test_statements_from_before_the_newest_request_are_marked(workshop: Workshop
     assert words["remarks"] == [older, "(Here came the newest request.)", newer]
 
 
+def test_what_failed_before_the_last_steps_is_kept(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="I'll begin with the crate.")
+    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such crate", command="cargo add vouchers")
+    for number in range(20):
+        workshop.read(f"a{number}.py")
+    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such file", command="cargo add form")
+    workshop.compact()
+    (words,) = kept(workshop)
+    assert words["failures"] == ["`cargo add vouchers`: error: no such crate"]
+    assert words["steps"][-1] == "`cargo add form`: failed: error: no such file"
+
+
 def test_an_old_checkpoint_that_is_put_back_is_not_taken_for_the_newer_one(workshop: Workshop) -> None:
     workshop.transcript.prompt("The old work of this session")
     workshop.compact()

@@ -1,6 +1,6 @@
 """What was done after the agent's last words is told with what came of it."""
 
-from monitor.checkpoints.transcript.steps import MOST, steps_since
+from monitor.checkpoints.transcript.steps import MOST, failures_since, steps_since
 from tests.monitor.workshop import Workshop
 
 
@@ -39,6 +39,22 @@ def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(worksho
         "`ls src`: cart.py form.py",
         "`bun test | tail -4`: 7 pass | 0 fail | Ran 7 tests",
         "Read cart.py from line 40",
+    )
+
+
+def test_commands_that_failed_are_told_once_with_their_reason_and_whether_they_passed_since(workshop: Workshop) -> None:
+    failing = "FAILED test_cart.py::test_total - assert 1 == 2\n1 failed in 0.1s"
+    workshop.call("Bash", said=failing, command="pytest -q | tail -3")
+    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such crate", command="cargo add vouchers")
+    workshop.call("Bash", failed=True, said="Exit code 1", command="grep -n x cart.py")
+    workshop.call("Bash", failed=True, said="The user doesn't want to proceed with this tool use.", command="git push")
+    workshop.call("Edit", failed=True, said="String to replace not found in file.", file_path="cart.py")
+    for _ in range(2):
+        workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q | tail -3")
+    path = workshop.transcript.path
+    assert failures_since(str(path), 0, path.stat().st_size) == (
+        "`pytest -q | tail -3`: test_cart.py::test_total - assert 1 == 2 (passed since)",
+        "`cargo add vouchers`: error: no such crate",
     )
 
 
