@@ -58,6 +58,8 @@ class SessionInfo(msgspec.Struct, frozen=True):
     """Bytes; -1 when it could not be read."""
     head: str | None = None
     """The commit that is checked out."""
+    operation: str = ""
+    """What git has begun in the repository and not finished, such as a rebase."""
     client: ClientProcess | None = None
 
 

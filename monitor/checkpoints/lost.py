@@ -29,7 +29,8 @@ def missing(checkpoint: Checkpoint, summary: str) -> Checkpoint:
     """`checkpoint` without what `summary` says already; of the prompts, the sentences that it lacks are left."""
     text = _Summary(summary)
     info = checkpoint.session_info
-    if info.branch and text.names(info.branch):
+    begun = info.operation.partition(" ")[0]
+    if info.branch and text.names(info.branch) and (not begun or text.names(begun)):
         info = replace(info, branch=None, head=None)
     names = Counter(os.path.basename(use.path) for use in (*checkpoint.files_edited, *checkpoint.files_read))
     edited = {use.path for use in checkpoint.files_edited}

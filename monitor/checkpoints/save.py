@@ -77,6 +77,7 @@ def describe(
             transcript_path=conversation.transcript,
             transcript_size=files.size(conversation.transcript),
             head=state.head,
+            operation=state.operation,
             client=session.attempt(client_process.own, session.environ),
         ),
         resumption_state=flow[1] if flow else None,

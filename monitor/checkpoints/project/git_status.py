@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from monitor.checkpoints.project.git_operation import operation_in
 from monitor.checkpoints.project.repository import Repository, repository_of, text_of
 
 SECONDS = 3.0
@@ -37,6 +38,8 @@ class Worktree(msgspec.Struct, frozen=True):
     dirty: tuple[str, ...] = ()
     """`XY path` as git has it, the first of them."""
     count: int = 0
+    operation: str = ""
+    """What git has begun and not finished."""
 
 
 def inspect(directory: str) -> Worktree:
@@ -110,7 +113,7 @@ def _worktree(repository: Repository, git: BorrowingGit) -> Worktree:
         "GIT_CONFIG_GLOBAL": os.devnull,
     }
     dirty = _dirty(git.output([*_settings(git, config), "-C", repository.worktree, *_STATUS], environ).split("\0"))
-    return Worktree(repository.branch, repository.head, tuple(dirty[:MOST]), len(dirty))
+    return Worktree(repository.branch, repository.head, tuple(dirty[:MOST]), len(dirty), operation_in(repository))
 
 
 def _settings(git: BorrowingGit, config: str) -> list[str]:

@@ -3,7 +3,7 @@
 import math
 
 from monitor.activity.checks.failures import Failure
-from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse
+from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse, SessionInfo
 from monitor.checkpoints.texts.failure_reason import reason_of
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
@@ -78,14 +78,22 @@ def commits(checkpoint: Checkpoint, most: int) -> Section:
 def branch(checkpoint: Checkpoint, most: int) -> Section:
     """The branch, and `most` of the files with changes that are not committed."""
     info = checkpoint.session_info
-    if info.branch is None and info.head is None:
-        return Section("Branch", [])
-    name = one_line(info.branch or "none (detached)", 80)
     at = f" at {info.head[:10]}" if info.head and info.head.isalnum() else ""
+    name = branch_text(info, at)
+    if not name:
+        return Section("Branch", [])
     count = checkpoint.dirty_count
     changed = f", {counted(count, 'file')} with uncommitted changes" if count else ", all committed"
     files = [path_end(entry, _LONGEST_PATH) for entry in checkpoint.dirty_files[:most]]
-    return Section("Branch", [f"{name}{at}{changed}", *files], 1 + checkpoint.dirty_count if files else 1)
+    return Section("Branch", [f"{name}{changed}", *files], 1 + checkpoint.dirty_count if files else 1)
+
+
+def branch_text(info: SessionInfo, at: str = "") -> str:
+    """The branch, where it is `at`, and what git has begun there; empty where there is neither branch nor commit."""
+    if info.branch is None and info.head is None:
+        return ""
+    operation = f", in the middle of a {one_line(info.operation, 160)}" if info.operation else ""
+    return f"{one_line(info.branch or 'none (detached)', 80)}{at}{operation}"
 
 
 def history(checkpoint: Checkpoint) -> Section:

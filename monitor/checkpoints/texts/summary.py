@@ -6,7 +6,7 @@ import msgspec
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts.requests import first_task, newest_task, worded
-from monitor.checkpoints.texts.sections import command_text, failure_text
+from monitor.checkpoints.texts.sections import branch_text, command_text, failure_text
 from monitor.checkpoints.words import QUOTE, SessionWords
 from monitor.session import Project
 from shared.text.plain import one_line, path_end
@@ -44,10 +44,10 @@ def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[
     if checkpoint.todo:
         yield "open", _some([task.text for task in checkpoint.todo], "task")
     yield from _answered(checkpoint.words)
-    if checkpoint.session_info.branch is not None:
+    if name := branch_text(checkpoint.session_info):
         count = checkpoint.dirty_count
         state = f"{counted(count, 'file')} uncommitted" if count else "all committed"
-        yield "branch", f"{checkpoint.session_info.branch}, {state}"
+        yield "branch", f"{name}, {state}"
 
 
 def _asked(words: SessionWords | None) -> Iterator[tuple[str, str]]:

@@ -106,6 +106,12 @@ def test_a_branch_that_is_named_is_left_out() -> None:
     assert missing(checkpoint(), "on feature").session_info.branch == "feature/vouchers"
 
 
+@pytest.mark.parametrize(("summary", "branch"), [("on main", "main"), ("on main, the rebase goes on", None)])
+def test_a_branch_in_the_middle_of_a_rebase_stays_until_that_is_named(summary: str, branch: str | None) -> None:
+    info = SessionInfo("shop", "main", "/shop", head="a" * 40, operation="rebase of form, step 2 of 3")
+    assert missing(Checkpoint("cx-001", "", 1, ContextState(), info), summary).session_info.branch == branch
+
+
 def test_a_file_that_was_read_and_edited_is_named_once() -> None:
     both = (FileUse("/shop/a.py", 1),)
     assert missing(checkpoint(files_edited=both, files_read=both), "nothing").files_read == ()

@@ -52,6 +52,10 @@ def test_a_branch_says_how_much_is_not_committed(files: tuple[str, ...], said: s
         (SessionInfo("shop", "main", "/shop"), ["main, all committed"]),
         (SessionInfo("shop", "main", "/shop", head="(initial)"), ["main, all committed"]),
         (SessionInfo("shop", None, "/shop"), []),
+        (
+            SessionInfo("shop", None, "/shop", head="b" * 40, operation="rebase of form, step 2 of 3"),
+            ["none (detached) at bbbbbbbbbb, in the middle of a rebase of form, step 2 of 3, all committed"],
+        ),
     ],
 )
 def test_a_branch_is_told_as_far_as_there_is_one(info: SessionInfo, said: list[str]) -> None:

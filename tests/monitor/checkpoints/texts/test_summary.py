@@ -118,6 +118,8 @@ def test_where_the_repository_stands_is_told_last(workshop: Workshop, context: C
     assert told(context) == {"branch": "vouchers, 1 file uncommitted"}
     (workshop.project / "b.py").touch()
     assert told(context) == {"branch": "vouchers, 2 files uncommitted"}
+    (workshop.project / ".git" / "MERGE_HEAD").touch()
+    assert told(context) == {"branch": "vouchers, in the middle of a merge, 2 files uncommitted"}
 
 
 def test_one_prompt_is_told_once(workshop: Workshop, context: Carried) -> None:
