@@ -60,7 +60,7 @@ def main(stdin: bytes, root: str) -> ProcessAnswer:
     module: Hook = sys.modules[hook]  # type: ignore[assignment]  # a module is its hook
     config = settings.load(root, os.environ, named.cwd).config
     session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
-    reply = module.handle(lenient.decode(stdin, module.Event), session)
+    reply = module.handle(lenient.decode(stdin, module.handle.__annotations__["event"]), session)
     return ProcessAnswer() if reply is None else _answer(name, reply)
 
 

@@ -27,10 +27,7 @@ class Reply(msgspec.Struct, frozen=True):
 class Hook(Protocol):
     """A file in monitor/hooks/. It never prints, exits or reads stdin."""
 
-    Event: Any
-    """The msgspec record of its stdin, with the fields that it reads."""
-
     @staticmethod
     def handle(event: Any, session: Session) -> Reply | None:
-        """Answer `event`; None is silence."""
+        """Answer `event`, of whose type stdin is decoded: a record of the fields that are read. None is silence."""
         ...

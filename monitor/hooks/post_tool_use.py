@@ -46,9 +46,6 @@ class PostToolUseEvent(msgspec.Struct, frozen=True):
         return len(bytes(self.tool_response)) + len(bytes(self.error))
 
 
-Event = PostToolUseEvent
-
-
 def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     """The messages that are due with this tool use; None is silence."""
     hooks = session.config.hooks

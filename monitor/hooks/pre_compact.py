@@ -23,9 +23,6 @@ class PreCompactEvent(msgspec.Struct, frozen=True):
     agent_id: str | None = None
 
 
-Event = PreCompactEvent
-
-
 def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     """The brief, as plain text.
 

@@ -22,9 +22,6 @@ class PreToolUseEvent(msgspec.Struct, frozen=True):
     tool_input: dict[str, Any] = {}
 
 
-Event = PreToolUseEvent
-
-
 def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
     """What the tool's guard says; None lets it run."""
     if event.tool_name in client.LOADING_TOOLS and session.config.hooks.ceiling_guard:

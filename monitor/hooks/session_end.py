@@ -23,9 +23,6 @@ class SessionEndEvent(msgspec.Struct, frozen=True):
     transcript_path: Any = None
 
 
-Event = SessionEndEvent
-
-
 def handle(event: SessionEndEvent, session: Session) -> Reply | None:
     """Silence: the client shows nothing of this event."""
     transcript = text(event.transcript_path)

@@ -38,9 +38,6 @@ class SessionStartEvent(msgspec.Struct, frozen=True):
     agent_id: str | None = None
 
 
-Event = SessionStartEvent
-
-
 def handle(event: SessionStartEvent, session: Session) -> Reply | None:
     """The resumption of the session's own work, or one line on an earlier session's.
 

@@ -22,9 +22,6 @@ class StalenessEvent(msgspec.Struct, frozen=True):
     tool_input: msgspec.Raw = msgspec.Raw(b"{}")
 
 
-Event = StalenessEvent
-
-
 def handle(event: StalenessEvent, session: Session) -> Reply | None:
     """One line, once for each state of the file."""
     is_ours = session.config.hooks.staleness and NAME.encode() in bytes(event.tool_input)

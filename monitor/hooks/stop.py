@@ -32,9 +32,6 @@ class StopEvent(msgspec.Struct, frozen=True):
     agent_id: str | None = None
 
 
-Event = StopEvent
-
-
 def handle(event: StopEvent, session: Session) -> Reply | None:
     """Silence: what there is to say comes with the next prompt."""
     conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)

@@ -19,9 +19,6 @@ class SubagentStartEvent(msgspec.Struct, frozen=True):
     transcript_path: str | None = None
 
 
-Event = SubagentStartEvent
-
-
 def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     """Leave the launcher's mark; a sentence when the caller has little room for the answer."""
     if not paths.is_id(event.session_id):

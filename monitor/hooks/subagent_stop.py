@@ -31,9 +31,6 @@ class SubagentStopEvent(msgspec.Struct, frozen=True):
     last_assistant_message: Any = None
 
 
-Event = SubagentStopEvent
-
-
 def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
     """Silence. The summary goes to the words of the checkpoint that PreCompact has just brought, if words are stored.
 

@@ -35,9 +35,6 @@ class UserPromptSubmitEvent(msgspec.Struct, frozen=True):
     agent_id: str | None = None
 
 
-Event = UserPromptSubmitEvent
-
-
 def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     """The tag, the alert and the notice, each of which fails alone; nothing with a prompt that nobody has typed."""
     hooks = session.config.hooks

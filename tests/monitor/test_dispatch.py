@@ -7,6 +7,9 @@ import pytest
 from monitor import dispatch
 from monitor.dispatch import HOOKS
 from monitor.hook import Reply
+from monitor.hooks import post_tool_use
+from monitor.hooks.post_tool_use import PostToolUseEvent
+from monitor.session import Session
 from shared.process.boundary import ProcessAnswer
 from tests.monitor.scene import NORMAL, WARNING, Scene
 
@@ -14,8 +17,7 @@ from tests.monitor.scene import NORMAL, WARNING, Scene
 @pytest.mark.parametrize("event", HOOKS)
 def test_every_event_has_a_hook_with_its_record(event: str) -> None:
     hook = importlib.import_module(HOOKS[event])
-    assert issubclass(hook.Event, msgspec.Struct)
-    assert callable(hook.handle)
+    assert issubclass(hook.handle.__annotations__["event"], msgspec.Struct)
 
 
 def test_a_reply_is_what_the_client_takes(scene: Scene) -> None:
@@ -49,19 +51,23 @@ def test_unknown_fields_of_newer_clients_do_no_harm(scene: Scene) -> None:
     assert scene.told(added_later={"anything": [1, None]})
 
 
+def answer_to(monkeypatch: pytest.MonkeyPatch, reply: Reply) -> bytes:
+    """What the client gets when the hook of a tool use answers with `reply`."""
+
+    def handle(event: PostToolUseEvent, session: Session) -> Reply:  # noqa: ARG001  every hook's arguments
+        return reply
+
+    monkeypatch.setattr(post_tool_use, "handle", handle)
+    return dispatch.main(b'{"hook_event_name": "PostToolUse", "session_id": "s"}', "/nowhere").stdout
+
+
 def test_a_sequence_for_the_terminal_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    hook = importlib.import_module(HOOKS["PostToolUse"])
-    monkeypatch.setattr(hook, "handle", lambda *_: Reply(terminal="\033]9;hello\a"))
-    answer = dispatch.main(b'{"hook_event_name": "PostToolUse", "session_id": "s"}', "/nowhere")
-    assert json.loads(answer.stdout) == {"terminalSequence": "\033]9;hello\a"}
+    answer = answer_to(monkeypatch, Reply(terminal="\033]9;hello\a"))
+    assert json.loads(answer) == {"terminalSequence": "\033]9;hello\a"}
 
 
 def test_a_reply_of_words_for_the_model_and_the_person_carries_both(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        importlib.import_module(HOOKS["PostToolUse"]), "handle", lambda *_: Reply(context="é", notice="n")
-    )
-    answer = dispatch.main(b'{"hook_event_name": "PostToolUse", "session_id": "s"}', "/nowhere")
-    assert json.loads(answer.stdout) == {
+    assert json.loads(answer_to(monkeypatch, Reply(context="é", notice="n"))) == {
         "hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": "é"},
         "systemMessage": "n",
     }
