@@ -54,7 +54,7 @@ def test_unknown_fields_of_newer_clients_do_no_harm(scene: Scene) -> None:
 def answer_to(monkeypatch: pytest.MonkeyPatch, reply: Reply) -> bytes:
     """What the client gets when the hook of a tool use answers with `reply`."""
 
-    def handle(event: PostToolUseEvent, session: Session) -> Reply:  # noqa: ARG001  every hook's arguments
+    def handle(event: PostToolUseEvent, session: Session) -> Reply:
         return reply
 
     monkeypatch.setattr(post_tool_use, "handle", handle)
