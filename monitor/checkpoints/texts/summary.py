@@ -67,7 +67,8 @@ def _answered(words: SessionWords | None) -> Iterator[tuple[str, str]]:
     if words is None:
         return
     if words.finished:
-        yield "answered last", _end_of(words.finished)
+        is_answered = words.answer in {"", words.finished}
+        yield "answered last" if is_answered else "answered before", _end_of(words.finished)
     if words.under_way:
         yield "under way", _end_of(words.under_way)
     if words.steps and not words.steps[-1].startswith(QUOTE):  # the words above

@@ -46,6 +46,18 @@ def test_a_summary_says_what_was_asked_done_and_failed(workshop: Workshop, conte
     assert key not in found["fails"]
 
 
+def test_an_answer_after_which_the_work_went_on_is_told_as_older(workshop: Workshop, context: Carried) -> None:
+    workshop.transcript.prompt("Add vouchers to the checkout")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Vouchers work.")
+    workshop.transcript.prompt("Now the guide, please")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Now let me write it:")
+    workshop.edit("guide.md")
+    found = told(context)
+    assert found["answered before"] == "Vouchers work."
+    assert "answered last" not in found
+    assert "under way" not in found
+
+
 def test_nothing_is_told_of_what_is_not_known(context: Carried) -> None:
     assert told(context) == {}
 
