@@ -12,20 +12,9 @@ from monitor.exporting import folder
 from monitor.session import Project
 from shared import project_files
 from shared.project_files import EXPORTS
+from tests.monitor.exporting.conftest import root_of
 
 links = pytest.mark.skipif(sys.platform == "win32", reason="needs a privilege there")
-
-
-@pytest.fixture
-def project(root: Path, tmp_path: Path) -> Project:
-    assert root.is_relative_to(tmp_path)
-    (tmp_path / "shop").mkdir()
-    return Project(os.path.realpath(tmp_path / "shop"), str(tmp_path / "shop"))
-
-
-def root_of(project: Project) -> str:
-    """The Tidegauge whose key proves them."""
-    return str(Path(project.directory).parent / ".claude" / "tidegauge")
 
 
 def add(project: Project, configured: str | None, name: str) -> str:

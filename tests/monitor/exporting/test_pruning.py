@@ -12,22 +12,11 @@ from monitor.pivot.strategies import STRATEGIES, carry_out
 from monitor.session import Project
 from shared.project_files import EXPORTED
 from tests.monitor.conftest import Carried
+from tests.monitor.exporting.conftest import root_of
 from tests.monitor.workshop import Workshop
 
 MEGABYTE = 1 << 20
 THREE = 3 * (10 + 64)  # bytes of as many small ones: their texts, and their proofs
-
-
-@pytest.fixture
-def project(root: Path, tmp_path: Path) -> Project:
-    assert root.is_relative_to(tmp_path)
-    (tmp_path / "shop").mkdir()
-    return Project(os.path.realpath(tmp_path / "shop"), str(tmp_path / "shop"))
-
-
-def root_of(project: Project) -> str:
-    """The Tidegauge whose key proves them."""
-    return str(Path(project.directory).parent / ".claude" / "tidegauge")
 
 
 def export(project: Project, size: int = 10, name: str = "session.md") -> Path:
