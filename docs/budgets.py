@@ -79,7 +79,7 @@ def longest() -> Iterator[Text]:
         for verdict in verdicts[1:]:
             for one in (verdict, msgspec.structs.replace(verdict, is_subagent=True)):
                 reported = messages.framed(messages.context_warning(one, settings, command=COMMAND))
-                budget = WARNING if verdict.level is Level.WARNING else CRITICAL
+                budget = WARNING if verdict.level < Level.CRITICAL else CRITICAL
                 yield Text(verdict.level.name, "a tool use at this level, by its cadence", budget, reported)
         for sentence in (RETRACTION, PADDED_REMINDER, for_agent("export the session: /token-status --pivot export")):
             yield Text("an extra sentence", "a message, once", LINE, sentence)

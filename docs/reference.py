@@ -67,7 +67,7 @@ def levels() -> str:
     lines = [
         "| level | begins at | but with at most | at the latest before a compaction | message at most every |",
         "|---|---|---|---|---|",
-        f"| {Level.NORMAL.name} | more than {rules.warning.remaining:g} % left | | | never |",
+        f"| {Level.NORMAL.name} | more than {100 - rules.bounds[0]:g} % left | | | never |",
     ]
     for level in Level:
         rule = rules.rule(level)

@@ -30,6 +30,7 @@ def lacking(level: Level) -> Iterator[str]:
     verdicts = _verdicts(level)
     wanted = {
         f"shared/gauge/levels.py: a field `{name}` of LevelRules": name in LevelRules.__struct_fields__,
+        f"shared/gauge/levels.py: {name} in LevelRules.ORDER": name in LevelRules.ORDER,
         f"shared/settings/project_settings.py: bounds for {', '.join(keys)}": MAY_SET.keys() >= set(keys),
         f"shared/settings/config.py: {level.name} in SubagentBudget.min_level": level.name in from_which_on,
         "statusline/segments/window.py: a sign in SIGNS": level in SIGNS,
@@ -42,15 +43,9 @@ def lacking(level: Level) -> Iterator[str]:
         "commands/watch/drawing.py: a style in STYLES": level in STYLES,
         "history/page/page.css: its colour in both schemes, its key and its level": all(
             text_of("history/page/page.css").count(part) == count
-            for part, count in ((f"--{name}:", 2), (f".key-{name} ", 1), (f".level-{level.value} ", 1))
+            for part, count in ((f"--{name}:", 2), (f".key-{name} ", 1), (f".level-{name} ", 1))
         ),
-        "history/page/scripts/occupancy.js: its ink in LEVEL_INKS and its key": all(
-            part in text_of("history/page/scripts/occupancy.js") for part in (f'"--{name}"', f'"key-{name}"')
-        ),
-        f"history/telemetry/metrics.py and docs/team.md: {max(Level).value} {max(Level).name} as the highest": all(
-            f"{max(Level).value} {max(Level).name}" in text_of(path)
-            for path in ("history/telemetry/metrics.py", "docs/team.md")
-        ),
+        f"docs/team.md: {level.value} {level.name}": f"{level.value} {level.name}" in text_of("docs/team.md"),
         **{
             f"statusline/terminal/themes.py: an ink in {theme}": level.name.lower() in THEMES[theme] for theme in THEMES
         },

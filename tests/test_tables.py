@@ -20,7 +20,7 @@ TABLES = [
     ("commands", "SUMMARY", set(COMMANDS.values())),
     ("monitor/pivot/patterns", "NAME", {find.__module__ for find in PATTERNS.values()}),
     ("monitor/pivot/strategies", "SUMMARY", set(STRATEGIES.values())),
-    ("history/questions", "SUMMARY", set(QUESTIONS.values())),
+    ("history/questions", "LEVERS", set(QUESTIONS.values())),
 ]
 """Of each room: a name that each file in its table defines, and the modules that the table has."""
 
@@ -66,9 +66,9 @@ def test_every_file_for_the_client_is_installed() -> None:
 
 @pytest.mark.parametrize(("room", "sign", "listed"), TABLES, ids=[room for room, _, _ in TABLES])
 def test_every_file_is_in_its_rooms_table(room: str, sign: str, listed: set[str]) -> None:
-    files = {path for pattern in ("*.py", "*/command.py") for path in (TREE / room).glob(pattern)}
+    files = (path for path in (TREE / room).rglob("*.py") if sign in defined(path))
 
-    written = {".".join(path.relative_to(TREE).with_suffix("").parts) for path in files if sign in defined(path)}
+    written = {".".join(path.relative_to(TREE).with_suffix("").parts) for path in files}
     assert written <= listed
     assert {module for module in listed if sign not in defined(TREE / f"{module.replace('.', '/')}.py")} == set()
 
@@ -78,3 +78,10 @@ def test_every_pattern_is_described_and_has_sessions_that_show_it() -> None:
 
     assert set(DEGRADING) == set(PATTERNS), "benchmarks/sessions/degrading.py"
     assert [name for name in PATTERNS if f"**{name.replace('-', ' ')}" not in page] == [], "docs/patterns.md"
+
+
+def test_every_question_is_described() -> None:
+    page = (TREE / "docs" / "commands.md").read_text("utf-8")
+
+    assert [name for name in QUESTIONS if f"\n| `{name}` |" not in page] == [], "docs/commands.md, its row"
+    assert f"tidegauge history {'|'.join(QUESTIONS)} " in page, "docs/commands.md, its name in the synopsis"

@@ -4,7 +4,7 @@ import sqlite3
 
 import msgspec
 
-from history.questions.fillers import Filler, Sums
+from history.questions.parts.fillers import Filler, Sums
 from history.questions.top import PARTS, label
 from history.store.schema import PartKind
 

@@ -15,9 +15,9 @@ from history.questions.answer.question import (
     time_text,
     title_since,
 )
-from history.questions.fillers import Filler, Sums
-from history.questions.largest_parts import LargePart, largest_parts
-from history.questions.rereads import Reread, rereads
+from history.questions.parts.fillers import Filler, Sums
+from history.questions.parts.largest_parts import LargePart, largest_parts
+from history.questions.parts.rereads import Reread, rereads
 from history.store.schema import PartKind
 from shared.text.quantities import tokens_text
 

@@ -151,7 +151,11 @@ PEAKS = Question(
         "utilization": Metric(
             "tidegauge.context.utilization", "1", "Fill by window size, at the hour's fullest answer."
         ),
-        "level": Metric("tidegauge.context.level", "1", "0 NORMAL to 3 EXHAUSTED, at the hour's fullest answer."),
+        "level": Metric(
+            "tidegauge.context.level",
+            "1",
+            f"0 NORMAL to {max(Level).value} {max(Level).name}, at the hour's fullest answer.",
+        ),
         "distance": Metric(
             "tidegauge.context.distance",
             "{token}",

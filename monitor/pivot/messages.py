@@ -34,7 +34,7 @@ def fitting(strategy: Strategy, verdict: Verdict) -> Strategy | None:
     if strategy not in _HOW or verdict.level in (Level.NORMAL, Level.EXHAUSTED):
         return None
     if verdict.goes_on:
-        fits = (Strategy.CHUNK, Strategy.COMPRESS) if verdict.level is Level.WARNING else (Strategy.COMPRESS,)
+        fits = (Strategy.CHUNK, Strategy.COMPRESS) if verdict.level < Level.CRITICAL else (Strategy.COMPRESS,)
         return strategy if strategy in fits else None
     makes_room = strategy in (Strategy.CHUNK, Strategy.COMPRESS)
     return Strategy.SPAWN if makes_room and verdict.level is Level.CRITICAL else strategy
@@ -56,5 +56,5 @@ def for_person(verdict: Verdict | None, news: str, checkpoint: str = "", command
     if verdict is None or verdict.used is None or verdict.level is Level.NORMAL:
         return f"Tidegauge: {news}" if news else ""
     now = f"{_SIGN} Tidegauge: {verdict.used}% used, {verdict.level.name}. {wording.person_step(verdict, command)}"
-    saved = f"Saved: {path_end(checkpoint, _LONGEST_PATH)}" if checkpoint and verdict.level > Level.WARNING else ""
+    saved = f"Saved: {path_end(checkpoint, _LONGEST_PATH)}" if checkpoint and verdict.level >= Level.CRITICAL else ""
     return "\n".join(part for part in (now, saved, news) if part)

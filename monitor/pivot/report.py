@@ -17,7 +17,6 @@ from shared.text.quantities import duration_text
 Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
 _LABEL = 14
 _SOURCES = wording.READING_SOURCES | {"tool_calls": "a guess: 500 tokens a tool call"}
-_TONES: dict[Level, Tone] = {Level.NORMAL: "calm", Level.WARNING: "notice"}
 _TRIGGERS = {"emergency": "automatic", "person": "asked for"}
 _ADVICE = {
     Strategy.CHUNK: "chunk: hand the remaining work to subagents",
@@ -43,7 +42,7 @@ def title(overview: SessionOverview) -> str:
 
 def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     """The report, without its title."""
-    tone = _TONES.get(overview.verdict.level, "urgent") if overview.verdict else "quiet"
+    tone = _tone(overview.verdict.level) if overview.verdict else "quiet"
     yield ReportRow("usage", _usage(overview), tone)
     yield ReportRow("measured", _measured(overview), "quiet")
     yield from _outlook(overview.verdict)
@@ -64,6 +63,12 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     yield from _how(overview)
     if overview.summary_file:
         yield ReportRow("summary file", f"{overview.summary_file}, where the agent is asked to save its state", "quiet")
+
+
+def _tone(level: Level) -> Tone:
+    if level is Level.NORMAL:
+        return "calm"
+    return "notice" if level < Level.CRITICAL else "urgent"
 
 
 def lines(overview: SessionOverview) -> list[str]:

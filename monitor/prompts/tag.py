@@ -51,7 +51,7 @@ def prompt_tag(
     `command` continues in a new session. `is_done` leaves out the write that the level's message asked for.
     """
     parts = [*wording.agent_steps(verdict, settings.summary_file, command)]
-    if verdict.level is Level.WARNING:  # the message has the rest
+    if verdict.level < Level.CRITICAL:  # the message has the rest
         parts = parts[:1]
     elif is_done:
         parts = [_alone(part) for part in parts[1:]]

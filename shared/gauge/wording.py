@@ -194,7 +194,7 @@ def person_step(verdict: Verdict, command: str = RESUME) -> str:
         return _PERSON_UNSIZED
     level, uses = verdict.level, verdict.tool_uses_left
     is_near = uses is not None and uses <= _FEW_USES
-    if level is Level.WARNING and is_near and verdict.goes_on:
+    if Level.NORMAL < level < Level.CRITICAL and is_near and verdict.goes_on:
         level = Level.CRITICAL
     text = (_PERSON if verdict.goes_on else _PERSON_AT_THE_END)[level]
     return text.format(distance=_distance(verdict, uses if is_near else None), command=command)

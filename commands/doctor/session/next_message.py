@@ -56,7 +56,8 @@ def _room(measurement: Snapshot, ladder: LevelRules) -> str:
     reading = measurement.reading
     text = f"{measurement.verdict.remaining}% remain"
     if reading.tokens is None or reading.window is None:
-        return f"{text}, and WARNING begins at {percent_text(ladder.warning.remaining)} %"
+        following, its_rule = ladder.above(Level.NORMAL)[0]
+        return f"{text}, and {following.name} begins at {percent_text(its_rule.remaining)} %"
     first, level = min(
         (begins_at(rule, reading.window, measurement.limit_tokens), level)
         for level in Level

@@ -1,7 +1,8 @@
 // How full one session's window was, with levels, limit, compactions and warnings.
 
 const summed = (differences) => { let sum = 0; return differences.map((difference) => (sum += difference)); };
-const LEVEL_INKS = ["--warning", "--critical", "--exhausted"];
+const LOUD = figures.levels.slice(1); // the levels that speak
+const LEVEL_INKS = LOUD.map((name) => `--${name.toLowerCase()}`);
 const DASHES = LEVEL_INKS.map((_, place) => [2 + 4 * place, 4]);
 const LIMIT = LEVEL_INKS.length; // its place among the bounds, after the levels
 
@@ -33,7 +34,7 @@ function drawOccupancy(host, curve, isTime) {
   const events = eventsOf(curve, times);
   const level = (place) => (curve.levels[place] === "-" ? null : Number(curve.levels[place]));
   const stepped = uPlot.paths.stepped({ align: 1 });
-  const lines = LEVEL_INKS.map((ink, place) => ({ label: figures.levels[place + 1], ink, width: place === LIMIT - 1 ? 2 : 1.5, dash: DASHES[place], paths: stepped }));
+  const lines = LEVEL_INKS.map((ink, place) => ({ label: LOUD[place], ink, width: place === LIMIT - 1 ? 2 : 1.5, dash: DASHES[place], paths: stepped }));
   const bounds = [...LEVEL_INKS.map((_, place) => windows.map((window) => window.levels[place] ?? null)), windows.map((window) => window.limit)];
   const xs = isTime ? times : numbers;
   const say = (place) => [
@@ -52,8 +53,9 @@ function drawOccupancy(host, curve, isTime) {
   });
   const rows = curve.fills.map((fill, place) => ({ fill, place }));
   host.append(
-    keys(["key-curve", "tokens in the window"], ["key-warning", "WARNING begins"], ["key-critical", "CRITICAL begins"],
-      ["key-exhausted", "EXHAUSTED begins"], ["key-limit", "limit: where the window ends"], ["", "compaction", "▼"], ["", "warning: ! WARNING, !! CRITICAL, !!! EXHAUSTED", "!"]),
+    keys(["key-curve", "tokens in the window"], ...LOUD.map((name) => [`key-${name.toLowerCase()}`, `${name} begins`]),
+      ["key-limit", "limit: where the window ends"], ["", "compaction", "▼"],
+      ["", `warning: ${LOUD.map((name, place) => `${SIGNS[place + 1]} ${name}`).join(", ")}`, "!"]),
     ...parts,
     folded("As a table", () => table("Tokens in the window from answer to answer", [
       { heading: "Answer", cell: ({ place }) => count(numbers[place]) },
@@ -99,7 +101,7 @@ function drawMarks(plot, events, xs, fills, bounds) {
   context.font = `${12 * scale}px system-ui, sans-serif`;
   let above = -Infinity; // names that would cover each other are left to the legend
   context.textAlign = "left";
-  for (const [place, name] of [...[...figures.levels.slice(1), "limit"].entries()].reverse()) {
+  for (const [place, name] of [...[...LOUD, "limit"].entries()].reverse()) {
     if (bounds[place][0] === null) continue;
     const y = plot.valToPos(bounds[place][0], "y", true) - 3 * scale;
     if (y - above < 13 * scale) continue;

@@ -19,7 +19,7 @@ function when(seconds) {
 
 function levelWord(level) {
   if (level === null) return UNKNOWN;
-  return element("span", { class: `level-${level}` }, `${figures.levels[level]}${SIGNS[level] ? ` ${SIGNS[level]}` : ""}`);
+  return element("span", { class: `level-${figures.levels[level].toLowerCase()}` }, `${figures.levels[level]}${SIGNS[level] ? ` ${SIGNS[level]}` : ""}`);
 }
 
 // The end of a path, where its files are told apart.

@@ -7,7 +7,7 @@ from commands.watch.waiting import Waiting
 from commands.watch.watcher import WatchedSession
 from monitor.checkpoints.texts.summary import SummaryLine
 from shared.client.rate_limits import RateLimit
-from shared.gauge.levels import Level
+from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import judge
 from shared.gauge.window import BRIDGE, Reading, remaining_percentage
@@ -109,7 +109,8 @@ def test_a_sparkline_shows_the_newest_answers() -> None:
 
 
 def test_each_level_has_a_style_of_its_own() -> None:
-    tokens = {Level.NORMAL: 1_000, Level.WARNING: 135_000, Level.CRITICAL: 151_000, Level.EXHAUSTED: 170_000}
+    above = LevelRules().above(Level.NORMAL)
+    tokens = {Level.NORMAL: 1_000} | {level: begins_at(rule, WINDOW, 167_000) for level, rule in above}
     found = {level: watched(number) for level, number in tokens.items()}
 
     assert [session.verdict and session.verdict.level for session in found.values()] == list(found)

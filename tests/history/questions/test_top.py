@@ -49,51 +49,6 @@ def test_how_much_is_measured_and_how_much_split_is_said(stored: Stored) -> None
     assert bash.known == "split 75%"
 
 
-def test_a_file_counts_as_read_again_only_while_it_is_in_the_window(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(100, path="/p/a.py"), session.tool(200, path="/p/b.py"))
-    session.call(session.tool(90, path="/p/a.py"), session.tool(5, "Edit", "/p/b.py"))
-    session.compaction()
-    session.call(session.tool(200, path="/p/b.py"))
-    stored.conversation("other").call(session.tool(100, path="/p/a.py"))
-
-    (reread,) = top.figures(stored.asked(), 0).rereads
-
-    assert (reread.file, reread.times, reread.tokens, reread.cost) == ("/p/a.py", 1, 90, 90)
-
-
-def test_only_a_read_of_the_same_size_brought_the_same_again(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(100, path="/p/a.py"))
-    session.call(session.tool(90, path="/p/a.py"))
-    session.call(session.tool(100, path="/p/a.py"))
-    session.call()
-
-    (reread,) = top.figures(stored.asked(), 0).rereads
-
-    assert (reread.times, reread.cost, reread.same, reread.same_cost) == (2, 3 * 90 + 2 * 100, 1, 200)
-
-
-def test_a_read_on_a_branch_that_a_rewind_left_is_not_read_again(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.tool(100, path="/p/a.py"), abandoned=1)
-    session.call(session.tool(100, path="/p/a.py"))
-
-    assert top.figures(stored.asked(), 0).rereads == []
-
-
-def test_the_largest_parts_leave_out_what_no_line_shows(stored: Stored) -> None:
-    session = stored.conversation("s")
-    session.call(session.part(PartKind.START, 20_000), session.part(PartKind.UNSEEN, 9_000))
-    for tokens in range(1_000, 1_012):
-        session.call(session.tool(tokens, path="/p/a.py"))
-
-    largest = top.figures(stored.asked(), 0).largest
-
-    assert [part.tokens for part in largest] == list(range(1_011, 1_001, -1))
-    assert (largest[0].what, largest[0].answers, largest[0].session) == ("/p/a.py (Read)", 1, "s")
-
-
 def test_only_what_entered_since_then_counts(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(1_000, "Bash"))

@@ -31,7 +31,7 @@ GAUGES = {
     "tidegauge.context.fill": {("claude-opus-5", "alpha"): 160_000, ("claude-sonnet-5", "beta"): 150_006},
     "tidegauge.context.window": {("claude-opus-5", "alpha"): 200_000, ("claude-sonnet-5", "beta"): 200_000},
     "tidegauge.context.utilization": {("claude-opus-5", "alpha"): 0.8, ("claude-sonnet-5", "beta"): 0.75003},
-    "tidegauge.context.level": {("claude-opus-5", "alpha"): 2, ("claude-sonnet-5", "beta"): 1},
+    "tidegauge.context.level": {("claude-opus-5", "alpha"): Level.CRITICAL, ("claude-sonnet-5", "beta"): Level.WARNING},
     "tidegauge.context.distance": {("claude-opus-5", "alpha"): 7_000, ("claude-sonnet-5", "beta"): 16_994},
 }
 UNITS = {

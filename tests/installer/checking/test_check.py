@@ -14,7 +14,6 @@ from installer.settings import entries, registration
 from installer.settings.registration import NOTHING, Wanted
 from shared.registrations import REGISTRATIONS
 
-LAUNCHERS = ("monitor", "monitor-writes", "monitor-event", "monitor-stop")
 SPEAKS = """printf '{"hookSpecificOutput":{"additionalContext":"told"}}'"""
 
 
@@ -35,9 +34,9 @@ def test_both_commands_are_asked(layout: Layout) -> None:
 def test_the_commands_are_those_of_the_settings() -> None:
     layout = Layout("/a/tidegauge", "")
     text = registration.register("{}", layout, Wanted(status_line=True, hooks=REGISTRATIONS), NOTHING)[0]
-    hooks = [f'[ ! -x "/a/tidegauge/bin/{name}" ] || "/a/tidegauge/bin/{name}"' for name in LAUNCHERS]
+    hook, *others = dict.fromkeys(entries.hook_command(entry, layout) for entry in REGISTRATIONS)
 
-    assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hooks[0], tuple(hooks[1:]))
+    assert check.commands(text, layout) == Commands(entries.status_line_command(layout), hook, tuple(others))
 
 
 def test_without_warnings_the_others_are_asked_all_the_same() -> None:

@@ -27,7 +27,7 @@ def test_the_table_names_settings_that_there_are() -> None:
 
 def test_what_a_project_may_set_are_numbers_of_thresholds_and_cadence() -> None:
     sections = {key.rpartition(".")[0] for key in MAY_SET}
-    ladders = {"levels.warning", "levels.critical", "levels.exhausted", "prompt_tag.tiers", "pivot.levels"}
+    ladders = {*(f"levels.{name}" for name in LevelRules.__struct_fields__), "prompt_tag.tiers", "pivot.levels"}
     assert sections == ladders | {"ceiling"}
     assert {"ceiling.strict", "pivot.auto_export_enabled", "pivot.export_directory"} <= set(FORBIDDEN)
 
