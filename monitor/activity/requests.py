@@ -63,7 +63,7 @@ _LOADED = " is already loaded above"
 _HEAD = 2_000
 
 
-class UserRequest(msgspec.Struct, frozen=True):
+class UserRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """One request, in the person's own words."""
 
     kind: RequestKind

@@ -30,8 +30,8 @@ _FEWEST_WORDS = 3
 """Words of a prompt that is a task by itself; `option 1` and `go on` are not."""
 
 
-class SessionWords(msgspec.Struct, frozen=True):
-    """Secrets are masked in all of it."""
+class SessionWords(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Secrets are masked in all of it. Defaults are omitted, so that a new field changes no older words' digest."""
 
     requests: tuple[UserRequest, ...] = ()
     """What the person asked and decided, the oldest first."""
