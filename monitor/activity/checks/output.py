@@ -1,17 +1,13 @@
-"""What a test run, a build or a linter printed: whether it passed, and the line that says why it didn't.
+"""What a test run, a build or a linter printed: whether it passed.
 
 An exit code is lost behind a pipe, `|| true` or `;`, and in the background. What runners print at their end is not: the
 tables below hold the forms of the usual ones, each tried on real outputs (tests/monitor/activity/checks/outputs).
 """
 
 import re
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
-
-from shared.text.plain import one_line
+from typing import Literal
 
 Outcome = Literal["passed", "failed", "unknown"]
-LONGEST_REASON = 200
 _MOST = 200_000
 """Characters of an output that are looked at, a quarter at its beginning and the rest at its end."""
 _LONGEST_LINE = 400
@@ -102,109 +98,9 @@ _ABSENT = re.compile(
 """How a program is named that isn't installed."""
 
 
-class Reason(NamedTuple):
-    """A form in which a runner names what failed: the name, and its message below."""
-
-    name: str
-    """Its group is the name; where the reason stands before it, the groups are `why` and `name`."""
-    message: str = ""
-    best: str = ""
-    """What says more than `message` does, where it stands before the next name."""
-
-
-_COMPARED = r"^ +(Expected[^\n]{0,60}: .+\n(?:\s*\n)? +Received[^\n]{0,60}: .+)$"
-"""What Jest and those like it expected and got."""
-_BIOME = r"^(?: ?at )?(\S+(?::\d+:\d+)? (?:lint|parse|assist|suppressions|format|organizeImports)\S*) .*\n\s*"
-_GO_LINE = r"^ +(\S+\.go:\d+: .+)$"
-_GO_ASSERTION = (
-    r"^ +(\S+\.go:\d+: .*\b(?i:expected|want(?:ed)?|got|should|must|fail(?:ed|s)?|error|unexpected|cannot|missing|not)"
-    r"\b.*)$"
-)
-REASONS = (
-    Reason(r"^FAILED (\S+\.py::.* - .+)$"),
-    Reason(r"^FAILED (\S+\.py::\S+)", r"^E +(.+)$"),
-    Reason(r"^E +((?:\w+\.)*\w*(?:Error|Exception|Failed)\b.*)$"),
-    Reason(r"^(?:FAIL|ERROR): (\w+ \(.+\))$", r"^((?:\w+\.)*\w+(?:Error|Exception|Failure)\b.*)$"),
-    Reason(r"^---- (\S+) stdout ----", r"panicked at [^\n]*\n(.+(?:\n +left: .+\n +right: .+)?)$"),
-    Reason(r"^failures:\n    (\S+)$"),
-    Reason(
-        r"^[ \t]+Error: +\t?(?P<why>.+(?:\n\s+expected *: .+\n\s+actual *: .+)?)\n"
-        r"(?:.*\n){0,20}?[ \t]+Test: +\t?(?P<name>\S+)",
-        r"\A\n\s+Messages: +\t?(.+)$",
-    ),
-    Reason(r"^=== RUN +(\S+)\n(?=(?!===|---)(?:.*\n){1,40}? *--- FAIL: \1 )", _GO_LINE, _GO_ASSERTION),
-    Reason(r"^ *--- FAIL: (\S+) .*\n(?= +\S+\.go:\d+: )", _GO_LINE, _GO_ASSERTION),
-    Reason(rf"(?P<why>{_GO_ASSERTION})(?:\n(?!=== |--- ).*){{0,40}}?\n *--- FAIL: (?P<name>\S+)"),
-    Reason(rf"(?P<why>{_GO_LINE})\n *--- FAIL: (?P<name>\S+)"),
-    Reason(r"^ *--- FAIL: (\S+)"),
-    Reason(r"^(?:vet: )?(\S+\.go:\d+:\d+: .+)$"),
-    Reason(r"^ *\u25cf (.+)$", r"^ +(\S.+)$", _COMPARED),
-    Reason(r"^ *FAIL +(\S+ > .+)$", r"^(\w*Error: .+)$"),
-    Reason(r"^  1\) (\[\w+\] .+?)[ \u2500]*$", r"^ +(\S.+)$", _COMPARED),
-    Reason(r"^  1\) (.+\n(?: {7,}.+\n)*? {7,}.+):$", r"^ +(\S.+)$"),
-    Reason(r"^  1\) Failure:\n(\S+)", r":\n(.+)$"),
-    Reason(r"^  1\) (.+)$", r"^ +(\S*(?:Failure|Assert|expect).+)$"),
-    Reason(r"^1\) (\S+::\S+)", r"\n(.+)$"),
-    Reason(r"^not ok \d+ -? ?(.+)$", r"^ +error: (?:\|-\n +)?(.+)$"),
-    Reason(r"^ *\u2716 (.+) \([\d.]+ms\)$", r"^ +(\S.+)$"),
-    Reason(r"^ +\u2718 \[fail\]: (.+)$"),
-    Reason(
-        r"^error: (?P<why>.+(?:\n\n(?:Expected|Received).*(?:\n(?:Expected|Received).*)?)?)\n"
-        r"(?:(?!\((?:pass|fail)\)).*\n){0,20}?\(fail\) (?P<name>.+?)(?: \[[\d.]+m?s\])?$"
-    ),
-    Reason(r"^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$"),
-    Reason(r"^# Unhandled error between tests\n-+\n(.+)$"),
-    Reason(r"^ *([1-9]\d* fail)$"),
-    Reason(r"^([^\n]*\berror TS\d+: .+)$"),
-    Reason(r"^ +\d+:\d+ +error +(\S.+)$"),
-    Reason(rf"{_BIOME}[\u00d7\u2716]", r" (.+)$"),
-    Reason(rf"{_BIOME}\S(?= )", r" (.+)$"),
-    Reason(r"^\[warn\] (?!Code style)(\S.+)$"),
-    Reason(r"^(\S+\.pyi?:\d+:\d+: [A-Z]{1,4}\d{2,5}\b.+)$"),
-    Reason(r"^([A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S.+)$", r"^ +--> (\S+)"),
-    Reason(r"^ *(\S+:\d+(?::\d+)?(?::| -) (?:fatal )?error: .+)$"),
-    Reason(r"^ *(\S+:\d+:\d+ - error: .+)$"),
-    Reason(
-        r"^(error(?:\[[\w-]+\])?: (?!could not compile|test failed|aborting|script |[Rr]ecipe ).+)$", r"^ *--> (\S+)"
-    ),
-    Reason(r"^(\S+\.rb:\d+:\d+: .+)$"),
-    Reason(r"^.*: (undefined reference to .+)$"),
-    Reason(r"^(CMake Error.*?):?$", r"^  (\S.+)$"),
-    Reason(r"^\t *\d+ - (\S+ \(.+\))$"),
-    Reason(r"^\[ERROR\] (\S+\.java:\[.+)$"),
-    Reason(r"^\[ERROR\] +(?!Tests run)([\w.$()]+) .*<<< (?:FAILURE|ERROR)!", r"\n(.+)$"),
-    Reason(r"^\[ERROR\] {2,}(\S+:\d+ .+)$"),
-    Reason(r"^\[error\] (.+)$"),
-    Reason(r"^(\S.* > .+ FAILED)$", r"^ +(\S.+)$"),
-    Reason(r"^ *(\S+\(\d+,\d+\): error \w+: .+?)(?: \[.*\])?$"),
-    Reason(r"^ +Failed (\S+) \[", r"^ +(?!Error Message)(\S.+)$"),
-    Reason(r"^(?:In \S+ line \d+:\n(?:.*\n)?).*(SC\d+ .+)$"),
-    Reason(r"^[\u2502|] (Error: .+)$"),
-    Reason(r"^ +\d+ {2,}([^\s\u2502|].+)$", r"^ *\[ERROR\] (.+)$"),
-    Reason(r"^\S* *.* (?:-\d+: )(.+) \[E\]$"),
-    Reason(r"^ERROR in (.+)$", r"\n(.*(?:Can't resolve|not found|Error).*)$"),
-    Reason(r"^(Could not resolve .+)$"),
-    Reason(r"^error during build:\n(.+)$"),
-    Reason(r"^(Type error: .+)$"),
-    Reason(r"^(?i:would reformat:?) (\S+)"),
-    Reason(r"^unformatted: (File would be reformatted)$", r"^ *--> (\S+)"),
-    Reason(r"^ *(\S+: FAIL .+?)(?: \(.*)?$"),
-    Reason(r"^(\S.*?)\.{3,}Failed$"),
-    Reason(r"^npm (?:ERR!|error) (Exit status.*)$"),
-    Reason(r"^\S*make(?:\[\d+\])?: \*\*\* (.+)$"),
-    Reason(r"^ ?FAIL[\t ]+(\S+)", r"^\s*(\w*(?:Error|Exception)\b.*)$"),
-    Reason(r"^((?:\w+\.)*\w+(?:Error|Exception): .+)$"),
-)
-"""The most telling first: a failing test with its message, then an error with its place, then less."""
-_NAMES = tuple((re.compile(form.name, re.MULTILINE), form) for form in REASONS)
-_EXIT_CODE = re.compile(r"Exit code \d+")
-"""The line that the client puts before a failing command's output."""
-_TELLING = re.compile(r"(?i)error|exception|traceback|fail|assert|panic|fatal|cannot|can't|denied|undefined|exit")
-
-
 def verdict(output: str) -> Outcome:
     """What `output` says of a run; unknown where it says nothing."""
-    lines = _lines(output)
+    lines = lines_of(output)
     if any(_FAILING.match(line) for line in lines):
         return "unknown" if _NOTHING_RAN.search(output) else "failed"
     return "passed" if any(_PASSING.match(line) for line in lines) else "unknown"
@@ -212,7 +108,7 @@ def verdict(output: str) -> Outcome:
 
 def last_verdict(output: str) -> Outcome:
     """The same by the last line that says anything: what came before it may be a part of the test."""
-    for line in reversed(_lines(output)):
+    for line in reversed(lines_of(output)):
         if _FAILING.match(line):
             return "unknown" if _NOTHING_RAN.search(output) else "failed"
         if _PASSING.match(line):
@@ -223,7 +119,7 @@ def last_verdict(output: str) -> Outcome:
 def verdicts(output: str) -> list[Outcome]:
     """What each of several runs says, in order: failing lines in a row are one run's, and each passing line is."""
     result: list[Outcome] = []
-    for line in _lines(output):
+    for line in lines_of(output):
         if _FAILING.match(line):
             result += ["failed"] if result[-1:] != ["failed"] else []
         elif _PASSING.match(line):
@@ -233,46 +129,22 @@ def verdicts(output: str) -> list[Outcome]:
 
 def could_not_start(output: str) -> bool:
     """Whether the check itself wasn't there, or didn't understand what it was called with."""
-    head = "\n".join(_lines(output)[:8])
+    head = "\n".join(lines_of(output)[:8])
     is_unavailable = _UNAVAILABLE.search(head) or _NOTHING_RAN.search(output)
     return is_unavailable is not None and verdict(output) != "failed"
 
 
 def absent(output: str) -> set[str]:
     """The programs that aren't installed: a chain of checks may go on without one of them."""
-    return {name for names in _ABSENT.findall("\n".join(_lines(output))) for name in names if name}
+    return {name for names in _ABSENT.findall("\n".join(lines_of(output))) for name in names if name}
 
 
-def reason(output: str) -> str:
-    """The failing test's name and message, or the line that says most; empty for an output without any."""
-    text = "\n".join(line for line in _lines(output) if not _EXIT_CODE.fullmatch(line))
-    for name, form in _NAMES:
-        if named := name.search(text):
-            return one_line(": ".join(" ".join(part.split()) for part in _parts(named, form, text)), LONGEST_REASON)
-    lines = [line.strip() for line in text.splitlines() if any(map(str.isalpha, line))]
-    failing = [line for line in text.splitlines() if _FAILING.match(line)][:1]
-    telling = failing or [line for line in lines if _TELLING.search(line)]
-    return one_line((telling or lines or [""])[-1], LONGEST_REASON)
+def is_failing(line: str) -> bool:
+    """Whether a line begins as one by which a runner says that something failed."""
+    return _FAILING.match(line) is not None
 
 
-def _parts(named: re.Match[str], form: Reason, text: str) -> Iterator[str]:
-    """What failed, and the reasons that stand before and behind its name."""
-    has_reason_before = "why" in named.re.groupindex
-    yield named["name"] if has_reason_before else named[1]
-    if has_reason_before:
-        yield named["why"]
-    following = named.re.search(text, named.end())
-    best = _match(form.best, text[named.end() : following.start() if following else None])
-    if message := best or _match(form.message, text[named.end() :]):
-        yield message
-
-
-def _match(pattern: str, text: str) -> str:
-    match = re.compile(pattern, re.MULTILINE).search(text) if pattern else None
-    return match[1] if match else ""
-
-
-def _lines(output: str) -> list[str]:
+def lines_of(output: str) -> list[str]:
     """The lines of an output, without colours, without what a runner of tasks puts before them, and bounded."""
     if len(output) > _MOST:
         output = f"{output[: _MOST // 4]}\n{output[-(_MOST - _MOST // 4) :]}"

@@ -2,8 +2,8 @@
 
 import os
 
-from monitor.activity.checks import output
 from monitor.activity.checks.failures import Failure
+from monitor.activity.checks.reason import LONGEST_REASON, reason_in
 from shared.files import files
 from shared.secrets.masking import masked
 from shared.text.plain import one_line
@@ -15,9 +15,9 @@ _MOST_BYTES = 200_000
 
 
 def reason_of(failure: Failure, transcript: str) -> str:
-    """The failing test and its message, or the line that says most; empty where none can be read."""
+    """The failing tests and their messages, or the line that says most; empty where none can be read."""
     printed = _output(failure, transcript)[-_MOST_BYTES:]
-    return one_line(masked(output.reason(masked(printed))), output.LONGEST_REASON)
+    return one_line(masked(reason_in(masked(printed))), LONGEST_REASON)
 
 
 def _output(failure: Failure, transcript: str) -> str:

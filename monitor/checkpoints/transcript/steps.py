@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from monitor.activity.checks import output
+from monitor.activity.checks.reason import reason_in
 from monitor.activity.shell import read_commands
 from monitor.checkpoints.transcript.remark import announcement, statement
 from monitor.checkpoints.words import NO_RESULT, QUOTE, elide
@@ -67,7 +68,7 @@ def failures_since(transcript: str, offset: int, until: int, directory: str = ""
             has_failed = block.is_error or output.verdict(printed) == "failed"
             if not has_failed and name in failures:
                 failures[name] = f"{failures[name].removesuffix(_PASSED)}{_PASSED}"
-            elif has_failed and not _is_look(call) and not _REFUSED.search(printed) and (why := output.reason(printed)):
+            elif has_failed and not _is_look(call) and not _REFUSED.search(printed) and (why := reason_in(printed)):
                 failures.pop(name, None)
                 failures[name] = f"{name}: {one_line(why, _OUTCOME)}"
     return tuple(failure.replace(_start(directory), "") for failure in [*failures.values()][-MOST_FAILURES:])
@@ -138,7 +139,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     kind, printed = TOOLS.get(call.name, OTHER).kind, masked(_NOTES.sub("", result.result))
     if result.is_error:
         first = _TAG.sub("", printed).strip().partition("\n")[0]
-        why = output.reason(printed) if kind == "command" else first
+        why = reason_in(printed) if kind == "command" else first
         return f"{_described(call)}: failed: {one_line(why, _OUTCOME)}"
     if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
@@ -147,7 +148,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     elif kind == "delegate":
         said = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)
     elif output.verdict(printed) == "failed":
-        said = one_line(output.reason(printed), _OUTCOME)
+        said = one_line(reason_in(printed), _OUTCOME)
     else:
         said = _last_lines(printed)
     return f"{_described(call)}: {said or 'done, without output'}"

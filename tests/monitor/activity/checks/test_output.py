@@ -4,6 +4,7 @@ import pytest
 
 from monitor.activity.checks import output
 from monitor.activity.checks.command import checks_in, is_alone
+from monitor.activity.checks.reason import reason_in
 from monitor.activity.checks.results import result_of
 from tests.monitor.activity.checks.runner_outputs import CAPTURED, FAILED, PASSED, RunnerOutput
 
@@ -15,7 +16,7 @@ def test_a_run_that_failed_says_so(run: RunnerOutput) -> None:
 
 @pytest.mark.parametrize("run", FAILED, ids=lambda run: run.name)
 def test_the_reason_names_what_failed(run: RunnerOutput) -> None:
-    assert run.reason in output.reason(run.output)
+    assert run.reason in reason_in(run.output)
 
 
 @pytest.mark.parametrize("run", PASSED, ids=lambda run: run.name)

@@ -1,0 +1,206 @@
+"""Why a test run, a build or a linter failed: what it says of the first failures, and how many there are."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from monitor.activity.checks import go_tests
+from monitor.activity.checks.output import is_failing, lines_of
+from shared.text.plain import one_line
+
+LONGEST_REASON = 260
+_LONGEST, _LONGEST_NEXT = 200, 90
+"""Of what is said of one failure, and of each other one."""
+_MOST, _MOST_COUNTED = 3, 200
+"""Failures that are named, and names that are looked at."""
+
+
+class Reason(NamedTuple):
+    """A form in which a runner names what failed: the name, and its message below."""
+
+    name: str
+    """Its group is the name; where the reason stands before it, the groups are `why` and `name`."""
+    message: str = ""
+    best: str = ""
+    """What says more than `message` does, where it stands before the next name."""
+    each: str = ""
+    """What names every failure, where `name` finds only some; `-` where it finds one failure again and again."""
+
+
+_COMPARED = r"^ +(Expected[^\n]{0,60}: .+\n(?:\s*\n)? +Received[^\n]{0,60}: .+)$"
+"""What Jest and those like it expected and got."""
+_BIOME = r"^(?: ?at )?(\S+(?::\d+:\d+)? (?:lint|parse|assist|suppressions|organizeImports)\S*) .*\n\s*"
+UNFORMATTED = (
+    r"^(?:(?i:would reformat:?) |unformatted: File would be reformatted\n *--> |Diff in |\[warn\] (?!Code style)"
+    r"|(?: ?at )?(?=\S+ format \u2501))(\S+?)(?::\d+:)?(?: format .*)?$|^.{0,4}Formatter would have printed"
+)
+"""How formatters name a file that they would change."""
+REASONS = (
+    Reason(r"^FAILED (\S+\.py::.* - .+)$", each=r"^FAILED (\S+\.py::.*?)(?: - .*)?$"),
+    Reason(r"^FAILED (\S+\.py::\S+)", r"^E +(.+)$"),
+    Reason(r"^E +((?:\w+\.)*\w*(?:Error|Exception|Failed)\b.*)$", each="-"),
+    Reason(r"^(?:FAIL|ERROR): (\w+ \(.+\))$", r"^((?:\w+\.)*\w+(?:Error|Exception|Failure)\b.*)$"),
+    Reason(r"^---- (\S+) stdout ----", r"panicked at [^\n]*\n(.+(?:\n +left: .+\n +right: .+)?)$"),
+    Reason(r"^failures:\n    (\S+)$", each=r"^    (\S+)$"),
+    Reason(r"^(?:vet: )?(\S+\.go:\d+:\d+: (?!too many errors).+)$"),
+    Reason(r"^ *\u25cf (?!Console$)(.+)$", r"^ +(\S.+)$", _COMPARED),
+    Reason(r"^ *FAIL +(\S+ > .+)$", r"^(\w*Error: .+)$"),
+    Reason(r"^  \d+\) (\[\w+\] .+?)[ \u2500]*$", r"^ +(\S.+)$", _COMPARED),
+    Reason(r"^  \d+\) (.+\n(?: {7,}.+\n)*? {7,}.+):$", r"^ +(\S.+)$"),
+    Reason(r"^  \d+\) (?:Failure|Error):\n(\S+)", r":\n(.+)$"),
+    Reason(r"^  \d+\) (.+)$", r"^ +(\S*(?:Failure|Assert|expect).+)$"),
+    Reason(r"^\d+\) (\S+::\S+)", r"\n(.+)$"),
+    Reason(r"^not ok \d+ -? ?(.+)$", r"^ +error: (?:\|-\n +)?(.+)$"),
+    Reason(r"^ *\u2716 (.+) \([\d.]+ms\)$", r"^ +(\S.+)$"),
+    Reason(r"^ +\u2718 \[fail\]: (.+)$"),
+    Reason(
+        r"^error: (?P<why>.+(?:\n\n(?:Expected|Received).*(?:\n(?:Expected|Received).*)?)?)\n"
+        r"(?:(?!\((?:pass|fail)\)|error: ).*\n){0,20}?\(fail\) (?P<name>.+?)(?: \[[\d.]+m?s\])?$",
+        each=r"^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$",
+    ),
+    Reason(r"^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$"),
+    Reason(r"^# Unhandled error between tests\n-+\n(.+)$"),
+    Reason(r"^([^\n]*\berror TS\d+: .+)$"),
+    Reason(r"^ +\d+:\d+ +error +(\S.+)$"),
+    Reason(rf"{_BIOME}[^\s!i\u26a0\u2139](?= )", r" (.+)$"),
+    Reason(r"^(\S+\.pyi?:\d+:\d+: [A-Z]{1,4}\d{2,5}\b.+)$"),
+    Reason(r"^([A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S.+)$", r"^ +--> (\S+)"),
+    Reason(r"^ *(\S+:\d+(?::\d+)?(?::| -) (?:fatal )?error: .+)$"),
+    Reason(r"^ *(\S+:\d+:\d+ - error: .+)$"),
+    Reason(r"^(error\[[\w-]+\]: .+|error: .+(?=\n *--> ))$", r"^ *--> (\S+)"),
+    Reason(r"^error: (Cannot find (?:module|package) .+)$"),
+    Reason(r"^(\S+\.rb:\d+:\d+: .+)$"),
+    Reason(r"^.*: (undefined reference to .+)$"),
+    Reason(r"^(CMake Error.*?):?$", r"^  (\S.+)$"),
+    Reason(r"^\t *\d+ - (\S+ \(.+\))$"),
+    Reason(r"^\[ERROR\] (\S+\.java:\[.+)$"),
+    Reason(r"^\[ERROR\] +(?!Tests run)([\w.$()]+) .*<<< (?:FAILURE|ERROR)!", r"\n(.+)$"),
+    Reason(r"^\[ERROR\] {2,}(\S+:\d+ .+)$"),
+    Reason(r"^\[error\] (.+)$"),
+    Reason(r"^(\S.* > .+ FAILED)$", r"^ +(\S.+)$"),
+    Reason(r"^ *(\S+\(\d+,\d+\): error \w+: .+?)(?: \[.*\])?$"),
+    Reason(r"^ +Failed (\S+) \[", r"^ +(?!Error Message)(\S.+)$"),
+    Reason(r"^(?:In \S+ line \d+:\n(?:.*\n)?).*(SC\d+ .+)$"),
+    Reason(r"^[\u2502|] (Error: .+)$"),
+    Reason(r"^ +\d+ {2,}([^\s\u2502|][^\u2502\n]+)$", r"^ *\[ERROR\] (.+)$"),
+    Reason(r"^\S* *.* (?:-\d+: )(.+) \[E\]$"),
+    Reason(r"^ERROR in (.+)$", r"\n(.*(?:Can't resolve|not found|Error).*)$"),
+    Reason(r"^(Could not resolve .+)$"),
+    Reason(r"^error during build:\n(.+)$"),
+    Reason(r"^(Type error: .+)$"),
+    Reason(UNFORMATTED),
+    Reason(rf"{_BIOME}\S(?= )", r" (.+)$"),
+    Reason(r"^ *(\S+: FAIL .+?)(?: \(.*)?$"),
+    Reason(r"^(\S.*?)\.{3,}Failed$"),
+    Reason(r"^npm (?:ERR!|error) (Exit status.*)$"),
+    Reason(r"^\S*make(?:\[\d+\])?: \*\*\* (.+)$"),
+    Reason(r"^ *([1-9]\d* fail)$", each="-"),
+    Reason(r"^(error: (?!could not compile|test failed|aborting|script |[Rr]ecipe ).+)$", each="-"),
+    Reason(r"^(\S+\.go:\d+: .+)$"),
+    Reason(r"^(go: (?!downloading|extracting|finding).+)$"),
+    Reason(r"^ ?(FAIL[\t ]+\S+)", r"^\s*(\w*(?:Error|Exception)\b.*)$"),
+    Reason(r"^((?:\w+\.)*\w+(?:Error|Exception): .+)$"),
+)
+"""The most telling first: a failing test with its message, then an error with its place, then less."""
+_FORMS = tuple((re.compile(form.name, re.MULTILINE), form) for form in REASONS)
+_TOTALS = tuple(
+    re.compile(pattern, re.MULTILINE)
+    for pattern in (
+        r"^(?!.*(?:Suites|Files)).*?(?P<failed>\d+) failed(?:[ ,|]+\d+ \w+)*?[ ,|]+(?P<passed>\d+) passed",
+        r"(?P<passed>\d+) pass(?:ed|ing)?\b(?: \([^)\n]*\)\n)?\D{0,9}?(?P<failed>\d+) fail",
+        r"pass (?P<passed>\d+)\n.*fail (?P<failed>\d+)",
+        r"(?P<total>\d+) (?:examples|runs|tests)\b.{0,40}?(?P<failed>\d+) fail",
+        r"^Tests: (?P<total>\d+),.*Failures: (?P<failed>\d+)",
+    )
+)
+"""How runners say at their end how many tests failed, and of how many."""
+_COUNT = re.compile(r"\d+ fail")
+_EXIT_CODE = re.compile(r"Exit code \d+")
+"""The line that the client puts before a failing command's output."""
+_TELLING = re.compile(r"(?i)error|exception|traceback|fail|assert|panic|fatal|cannot|can't|denied|undefined|exit")
+
+
+def reason_in(output: str) -> str:
+    """The first failing tests or errors with their messages, and how many there are; else the line that says most."""
+    text = "\n".join(line for line in lines_of(output) if not _EXIT_CODE.fullmatch(line))
+    failed, count = _failures(text)
+    if failed:
+        said, unformatted = _together(failed, count, text), _unformatted(text)
+        return one_line("; ".join(dict.fromkeys(part for part in (said, unformatted) if part)), LONGEST_REASON)
+    return _total(text, 0) or _line(text)
+
+
+def _line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if any(map(str.isalpha, line))]
+    failing = [line for line in text.splitlines() if is_failing(line)][:1]
+    telling = failing or [line for line in lines if _TELLING.search(line)]
+    return one_line((telling or lines or [""])[-1], _LONGEST)
+
+
+def _failures(text: str) -> tuple[list[str], int]:
+    """What is said of the first failures, and how many of the kind are named."""
+    if tests := go_tests.failures_in(text):
+        return [f"{name}: {message}".removesuffix(": ") for name, message in tests.items()][:_MOST], len(tests)
+    for pattern, form in _FORMS:
+        matches = list(islice(pattern.finditer(text), _MOST_COUNTED))
+        if not matches:
+            continue
+        if form.name == UNFORMATTED:
+            return [_unformatted(text)], 1
+        named = [": ".join(" ".join(part.split()) for part in _parts(match, form, text)) for match in matches[:_MOST]]
+        names = [match["name" if "why" in pattern.groupindex else 1] for match in matches]
+        if form.each == "-":
+            return named[:1], 1
+        every = dict.fromkeys(re.findall(form.each, text, re.MULTILINE) if form.each else names)
+        others = [name for name in every if not any(" ".join(name.split()) in one for one in named)]
+        return [*dict.fromkeys(named), *others][:_MOST], len(every)
+    return [], 0
+
+
+def _unformatted(text: str) -> str:
+    """The files that a formatter would change."""
+    names = re.findall(UNFORMATTED, text, re.MULTILINE)
+    files = [name for name in dict.fromkeys(names) if name]
+    more = f" and {len(files) - _MOST} more" if len(files) > _MOST else ""
+    return f"formatting differs: {', '.join(files[:_MOST])}{more}".removesuffix(": ") if names else ""
+
+
+def _together(failures: list[str], count: int, text: str) -> str:
+    """`2 of 31 failed: A: why; B: why`."""
+    first, *others = failures
+    total = _total(text, count)
+    if not total and count < 2:
+        return one_line(first, _LONGEST)
+    if total and _COUNT.fullmatch(first):
+        return total
+    shown = [one_line(first, _LONGEST - 60), *(one_line(other, _LONGEST_NEXT) for other in others)]
+    return f"{total or f'{count} failures'}: {'; '.join(shown)}"
+
+
+def _total(text: str, count: int) -> str:
+    """`2 of 31 failed`, where more than one did; empty where it isn't told, or where more are named."""
+    for pattern in _TOTALS:
+        for match in pattern.finditer(text):
+            numbers = {name: int(number) for name, number in match.groupdict().items()}
+            failed = numbers["failed"]
+            if failed >= max(count, 2 if count else 1):
+                return f"{failed} of {numbers.get('total') or failed + numbers['passed']} failed"
+    return ""
+
+
+def _parts(named: re.Match[str], form: Reason, text: str) -> Iterator[str]:
+    """What failed, and the reasons that stand before and behind its name."""
+    has_reason_before = "why" in named.re.groupindex
+    yield named["name"] if has_reason_before else named[1]
+    if has_reason_before:
+        yield named["why"]
+    following = named.re.search(text, named.end())
+    below = text[named.end() : following.start() if following else None]
+    if message := _match(form.best, below) or _match(form.message, below):
+        yield message
+
+
+def _match(pattern: str, text: str) -> str:
+    match = re.compile(pattern, re.MULTILINE).search(text) if pattern else None
+    return match[1] if match else ""
