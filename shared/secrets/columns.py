@@ -1,4 +1,4 @@
-"""Secrets in a table: the cells of a column whose heading says that they are, in CSV and in Markdown."""
+"""Secrets in a table: the cells of a column whose heading says that they are, in CSV, Markdown, a terminal and SQL."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,16 @@ from shared.secrets import values
 from shared.secrets.values import Span, compiled
 
 _HEADING = (
-    r"(?i)(?:password|passwd|pwd|passphrase|secret(?:[ _-]key)?|(?:api|access|secret)[ _-]?key|(?:\w{1,20}[ _-])?token)"
+    r"(?i)(?:\w{1,20}[ _-]){0,2}(?:(?P<word>passwor[dt]|passwd|pwd|passphrase|mot[ _]de[ _]passe|contraseña|wachtwoord)"
+    r"|secret(?:[ _-](?:access[ _-])?key)?|(?:api|access|secret|private)[ _-]?key|token)"
 )
-_PARTS = ("assw", "pwd", "PWD", "assphrase", "ecret", "ECRET", "key", "Key", "KEY", "oken", "OKEN", "ASSW")
-_SEPARATORS = (",", ";", "|", "\t")
+_PARTS = ("assw", "pwd", "PWD", "asse", "assphrase", "ecret", "ECRET", "key", "Key", "KEY", "oken", "OKEN", "ASSW")
+_CELLS = {",": "[^,]*", ";": "[^;]*", "|": r"[^|]*", "│": "[^│]*", "\t": r"[^\t]*", "  ": r"\S+(?: \S+)*"}
+"""What separates the columns, and what a cell is then."""
+_RULER = r"[\s|+:=─│┼├┤-]*"
+_INSERT = r"(?i:insert into \S{1,80} ?)\((?P<names>[^()]{1,600})\)\s{1,20}(?i:values)\s{0,20}"
+_ROW = r"\((?P<row>(?:'(?:[^'\"\\]|''|\\.){0,1000}'|[^()']|\([^()]{0,100}\)){1,1000})\),?\s{0,20}"
+_FIELD = r"\s*('(?:[^']|'')*'|(?:[^,(']|\([^()]*\))+)\s*(?:,|\Z)"
 _LONGEST_LINE = 2_000
 _FEWEST, _SHORTEST = 2, 5
 """Columns of a table, characters of a secret in it."""
@@ -17,41 +23,72 @@ _FEWEST, _SHORTEST = 2, 5
 
 def spans(text: str) -> Iterator[Span]:
     """The cells below such headings. `text` has real line ends, and a secret has its place."""
-    if "\n" not in text or not any(part in text for part in _PARTS):
+    if not any(part in text for part in _PARTS):
         return
-    separator, columns, count = "", [0], 0
+    yield from _inserted(text)
+    separator, count = "", 0
+    columns: dict[int, bool] = {}
     at = 0
     while at < len(text):
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
         line = text[at:end] if end - at <= _LONGEST_LINE else ""
-        if separator and line.count(separator) == count:
-            yield from _cells(line, at, separator, columns)
-        else:
-            separator, columns = _heading(line)
-            count = line.count(separator) if separator else 0
+        cells = _cells(line, at, separator) if separator else []
+        if separator and len(cells) == count:
+            for column, is_word in columns.items():
+                if _is_odd(cells[column], text, is_word=is_word):
+                    yield cells[column]
+        elif not (separator and line and compiled(_RULER).fullmatch(line)):
+            separator, columns, count = _heading(line)
         at = end + 1
 
 
-def _heading(line: str) -> tuple[str, list[int]]:
-    """What separates the columns of a table that begins with `line`, and which of them hold secrets."""
-    for separator in _SEPARATORS if any(part in line for part in _PARTS) else ():
-        cells = line.split(separator) if separator in line else []
-        named = [number for number, cell in enumerate(cells) if compiled(_HEADING).fullmatch(cell.strip(" \"'\\"))]
-        if len(cells) >= _FEWEST and named and all(len(cell) <= 40 for cell in cells):
-            return separator, named
-    return "", []
+def _heading(line: str) -> tuple[str, dict[int, bool], int]:
+    """What separates the columns of a table that begins with `line`, which of them hold secrets (and whether a word
+    can be one), and how many there are.
+    """
+    for separator in _CELLS if any(part in line for part in _PARTS) else ():
+        cells = [line[cell.start : cell.end] for cell in _cells(line, 0, separator)] if separator in line else []
+        is_heading = separator != "  " or all(cell[:1].isupper() for cell in cells[1:])
+        if len(cells) >= _FEWEST and is_heading and all(len(cell) <= 40 for cell in cells):
+            matches = {number: compiled(_HEADING).fullmatch(cell) for number, cell in enumerate(cells)}
+            named = {number: bool(match["word"]) for number, match in matches.items() if match}
+            if named:
+                return separator, named, len(cells)
+    return "", {}, 0
 
 
-def _cells(line: str, at: int, separator: str, columns: list[int]) -> Iterator[Span]:
-    cells = line.split(separator)
-    for column in columns:
-        cell = cells[column]
-        secret = cell.strip(" \"'\\\r`*")
-        if len(secret) >= _SHORTEST and " " not in secret and not values.stands_for_one(secret) and _is_odd(secret):
-            start = at + sum(len(before) + 1 for before in cells[:column]) + cell.index(secret)
-            yield Span(start, start + len(secret))
+def _cells(line: str, at: int, separator: str) -> list[Span]:
+    """The cells of a line that begins at `at`, without what surrounds their text."""
+    result, last = [], -1
+    for cell in compiled(_CELLS[separator]).finditer(line):
+        if cell.start() == last and not cell[0]:
+            continue  # nothing, behind what was a cell
+        inner = cell[0].strip(" \"'\\\r`*")
+        last = cell.end()
+        start = at + cell.start() + cell[0].index(inner)
+        result.append(Span(start, start + len(inner)))
+    return result
 
 
-def _is_odd(secret: str) -> bool:
-    return values.is_mixed(secret) and not values.is_identifier(secret)
+def _inserted(text: str) -> Iterator[Span]:
+    """The values of such columns in SQL."""
+    for match in compiled(_INSERT).finditer(text) if "nsert " in text or "NSERT " in text else ():
+        names = [name.strip(" \"'`\\\n") for name in match["names"].split(",")]
+        columns = [number for number, name in enumerate(names) if compiled(_HEADING).fullmatch(name)]
+        row = compiled(_ROW).match(text, match.end()) if columns else None
+        while row:
+            fields = list(compiled(_FIELD).finditer(text, *row.span("row")))
+            for field in (fields[number] for number in columns if number < len(fields)):
+                span = Span(field.start(1) + 1, field.end(1) - 1)
+                if field[1][0] == "'" and not values.stands_for_one(text[span.start : span.end]):
+                    yield span
+            row = compiled(_ROW).match(text, row.end())
+
+
+def _is_odd(cell: Span, text: str, *, is_word: bool) -> bool:
+    """Whether a cell can be a secret: no placeholder, and mixed as no word is; a token also long."""
+    secret = text[cell.start : cell.end]
+    if len(secret) < _SHORTEST or " " in secret or values.stands_for_one(secret) or not values.is_mixed(secret):
+        return False
+    return not values.is_identifier(secret) and (is_word or len(secret) >= 10)

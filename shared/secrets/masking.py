@@ -7,6 +7,8 @@ same function serves commands, sentences, files and transcripts. No pattern's ti
 a transcript holds whatever a tool has printed.
 """
 
+import functools
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -20,6 +22,8 @@ _PRIVATE = r"-{4,5} ?BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|Static ke
 _LINE = r"\\+[nrt]|(?P<run>[A-Za-z0-9+/=]+)"
 _GAP = r"(?:\s|\\+[nrt])*"
 _LONGEST_PRIVATE = 20_000
+_BEGINNINGS = [(beginning, rest) for every, rest in shapes.BY_PREFIX.items() for beginning in every.split()]
+_PROGRAMS = [(f"{word} ", flag) for words, flag in programs.BY_FLAG.items() for word in words.split()]
 _APART = 60
 """Characters between two lines of a private key: their numbers, quotation marks, a mark of a diff."""
 
@@ -34,7 +38,7 @@ def spans(text: str) -> list[Span]:
     apart: list[Span] = []
     readable = _without_escapes(text)
     given = (*_given(text, readable), *columns.spans(readable), *manifests.spans(readable))
-    result = (*_shaped(text, readable), *_private_keys(text), *names.spans(text), *given)
+    result = (*_shaped(text, readable), *_unbroken(readable), *_private_keys(text), *names.spans(text), *given)
     for span in sorted(result):
         if apart and span.start < apart[-1].end:
             apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
@@ -58,22 +62,36 @@ def _shaped(text: str, readable: str) -> Iterator[Span]:
 
 
 def _by_prefix(text: str) -> Iterator[Span]:
-    for beginnings, rest in shapes.BY_PREFIX.items():
-        for beginning in beginnings.split():
-            at = text.find(beginning)
-            while at >= 0:
-                end = at + len(beginning)
-                if _can_begin(text, at) and (match := compiled(rest).match(text, end)):
-                    end = match.end()
-                    yield Span(at, end)
-                at = text.find(beginning, end)
+    for beginning, rest in _BEGINNINGS:
+        at = text.find(beginning) if beginning in text else -1
+        while at >= 0:
+            end = at + len(beginning)
+            if _can_begin(text, at) and (match := compiled(rest).match(text, end)):
+                end = match.end()
+                yield Span(at, end)
+            at = text.find(beginning, end)
 
 
 def _by_part(text: str) -> Iterator[Span]:
-    for part, whole in shapes.BY_PART.items():
-        if part in text:
+    for parts, whole in shapes.BY_PART.items():
+        if any(part in text for part in ((parts,) if isinstance(parts, str) else parts)):
             for match in compiled(whole).finditer(text):
                 yield Span(*match.span(match.lastindex or 0))
+
+
+def _unbroken(text: str) -> Iterator[Span]:
+    """Letters and digits as only chance mixes them, where nothing says that they are an identifier or a hash."""
+    for match in compiled(shapes.UNBROKEN).finditer(text):
+        start, end = match.span()
+        run, before = match[0], text[max(0, start - 60) : start]
+        kinds = ["0" if c.isdigit() else "a" if c.islower() else "A" for c in run]
+        changes = sum(one != next_one for one, next_one in itertools.pairwise(kinds))
+        if len(run) > shapes.LONGEST_UNBROKEN or len(set(kinds)) < 3 or changes < 0.4 * len(run):
+            continue
+        is_long = len(run) >= shapes.SHORTEST_UNBROKEN or compiled(shapes.SETTING).search(before)
+        is_harmless = compiled(shapes.HARMLESS_BEFORE).search(before) or compiled(shapes.HARMLESS).match(run)
+        if is_long and not is_harmless:
+            yield Span(start, end)
 
 
 def _without_escapes(text: str) -> str:
@@ -112,18 +130,18 @@ def _private_keys(text: str) -> Iterator[Span]:
 
 def _given(text: str, readable: str) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
-    for words, flag in programs.BY_FLAG.items():
-        for word in words.split():
-            if f"{word} " in text:
-                yield from _following(_program(word, flag), readable, text)
-    for part, before in programs.BY_SENTENCE.items():
-        if part in text:
+    for word, flag in _PROGRAMS:
+        if word in text:
+            yield from _following(_program(word, flag), readable, text)
+    for parts, before in programs.BY_SENTENCE.items():
+        if any(part in text for part in ((parts,) if isinstance(parts, str) else parts)):
             yield from _following(compiled(before), readable, text)
 
 
+@functools.cache
 def _program(word: str, flag: str) -> re.Pattern[str]:
-    login = r"(?:\S{1,40} ){0,2}login\b" if word in programs.NEEDS_LOGIN and flag.startswith("-p") else ""
-    return compiled(rf"{re.escape(word)} (?<![\w.-]{re.escape(word)} ){login}{programs.GAP}(?<=\s)(?:{flag})")
+    login = r"(?:\S{1,40} ){0,2}login\b" if word.strip() in programs.NEEDS_LOGIN and flag.startswith("-p") else ""
+    return compiled(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}){login}{programs.GAP}(?<=\s)(?:{flag})")
 
 
 def _following(pattern: re.Pattern[str], readable: str, text: str) -> Iterator[Span]:

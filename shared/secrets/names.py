@@ -9,39 +9,53 @@ from shared.secrets.values import Span, Value, compiled
 
 _STEM = (
     r"pass|pwd|pw(?![a-z])|_pat(?![a-z])|token|secret|key|cred|auth|psk|mnemonic|seed|cookie|sig|bearer|basic "
-    r"|kennwort|contraseña|senha|пароль|密码|パスワード"
+    r"|kennwort|contraseña|senha|пароль|密码|パスワード|wachtwoord|lösenord|hasło|clave|clé|schlüssel"
 )
 _BLANK, _SPACE, _QUOTE = r"(?:[ \t]|\\+t)", r"(?:\s|\\+[nrt])", r"(?:\\*[\"'`])"
+_IS = "is|was|to|from|lautet|ist|es|est|é|è|är"
+_WORD = r"(?: [^\W\d_](?:[^\W\d_]|['\u2019-]){0,20},?)"
 _NAME = (
-    r"(?P<stem>(?i:passw(?:or[dt]|d)|passphrase|passcode|pass|pwd|pw|psk|kennwort|contraseña|senha|пароль|密码|パスワード"
+    r"(?P<stem>(?i:passw(?:or[dt]|d)|passphrase|passcode|passe(?![a-z])|pass|pwd|pw|psk|kennwort"
+    r"|contraseña|senha|пароль|密码|パスワード|wachtwoord|lösenord(?:et)?|hasło|clave|clé|schlüssel"
     r"|token|secret(?:[_-]?id)?|credentials?|cred|key|_pat|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
     r"|signature|sig|cookie))"
     r"(?i:[_-]?(?:value|prod|production|dev|stage|staging|test|live|old|new|primary|secondary|b64|base64|hex|private"
     r"|main|base|default|backup|current|previous|read|write|ro|rw|admin|raw|str|v?[0-9]{1,3})(?![A-Za-z])){0,2}"
     rf"(?P<close>{_QUOTE}?\]?)"
     rf"(?:(?P<value>(?:,|{_SPACE}){{1,20}}-?{_QUOTE}?[vV]alue{_QUOTE}?{_BLANK}{{0,2}}[:=]{_BLANK}{{0,4}})"
-    rf"|(?P<assigned>{_BLANK}{{0,12}}(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|=|:){_BLANK}{{0,12}}"
+    rf"|(?P<nested>(?:{_BLANK}?[:=]{_BLANK}?\{{[^{{}}]{{0,120}}?{_QUOTE}value{_QUOTE}{_BLANK}?[:=]{_BLANK}?)(?={_QUOTE}))"
+    rf"|(?P<assigned>{_BLANK}{{0,12}}(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|=|:)"
+    rf"{_BLANK}{{0,12}}+(?!\r|\n|\\+[nr])"
+    rf"(?:\[{_BLANK}?(?={_QUOTE}))?"
     rf"(?:[>|][+-]?{_SPACE}{{1,20}})?)"
     rf"|(?P<element></?key>{_SPACE}{{0,20}}<string>|>)"
     rf"|(?P<called>\({_BLANK}{{0,3}}(?=[bru]?{_QUOTE}))"
     rf"|(?P<argument>{_BLANK}{{0,4}},{_BLANK}{{0,12}}(?={_QUOTE}))"
-    rf"|(?P<cell>{_BLANK}{{1,12}}\|{_BLANK}{{1,12}})"
-    rf"|(?P<told>{_SPACE}{{1,4}}(?:(?:is|was|to|lautet|ist|es|est){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
+    rf"|(?P<cell>{_BLANK}{{1,12}}[|│]{_BLANK}{{1,12}}|:?(?:{_SPACE}{{0,8}}</?[a-z][^<>\n]{{0,60}}>){{2,6}}{_SPACE}{{0,8}})"
+    rf"|(?P<filled>(?:/?i?{_QUOTE}?[)\]]{{1,3}}|{_QUOTE})(?:\.[a-zA-Z_]{{2,24}}\({_BLANK}?|,{_BLANK}?)(?={_QUOTE})"
+    rf"|,{_BLANK}?with:{_BLANK}?(?={_QUOTE}))"
+    rf"|(?P<below>(?:{_WORD}{{0,12}}(?::|\uff1a)|\.)?[* \t]{{0,4}}(?:\r|\\+r)?(?:\n|\\+n)"
+    rf"(?:```\w{{0,12}}(?:\n|\\+n)|{_SPACE}){{0,12}}`?)"
+    rf"|(?P<told>{_SPACE}{{1,4}}(?:(?:{_IS}){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
     rf"|(?: [a-z]{{1,12}}){{1,5}}:{_SPACE})"
+    rf"|(?P<said>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|(?:は|是|为) ?)"
     rf"|(?P<beside>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,12}}))"
 )
 _BEFORE = r"(?:\\+[nrt])?(?P<open>[(<]?\s?(?:\\*[\"'`])?)(?P<name>-{0,2}[A-Za-z0-9_.$:/@#-]*)\Z"
-_STRONG = r"pass|pw|psk|mnemonic|seed|kennwort|contrase|senha|пароль|密码|パスワード"
+_STRONG = r"pass|pw|psk|mnemonic|seed|kennwort|contrase|senha|пароль|密码|パスワード|wachtwoord|lösenord|hasło|clave"
 _WORDS_OF_KEYS = (
     r"(?i)(?:api|access|secret|private|account|encryption|signing|device|master|shared|licen[sc]e|client|consumer|service|admin"
     r"|auth|webhook|deploy|subscription|hmac|jwt|aes|crypto|cipher|fernet|instrumentation|ingest|integration|rapid|app"
     r"|function|functions|connection|write|pre-?shared|\bx-[a-z]+|recovery|unseal(?: key)?|server)[_. -]?$"
 )
 _NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
-_PLAIN_WORD = r"[a-z][a-z0-9-]{4,40}"
+_OWNER = r"(?i)(?:^|[^a-z])(?:db|user|root|admin|mail|smtp|ftp|sql|ssh|wifi|sudo|ldap|store)$"
+"""Whose password it is, in one word with it: `dbpass`."""
+_PLAIN_WORD = r"[a-z][a-z0-9-]{4,40}|[a-z]{3,20}(?:_[a-z]{2,20}){1,3}_?[0-9]{2,6}"
 _SET_AFTER = r"(?:^|[\s?&;\"']|\\[nrt])-{0,2}[A-Za-z0-9_.-]*\Z"
 _LINE_START = r"(?:^|\n|\\n)[ \t-]{0,40}[a-z0-9_.-]*\Z"
 """What a setting may follow on its line, up to the word that names it."""
+_LINE_END = r"[\"'`*]{0,3}(?:\s*$|[ \t]*(?:\r|\n|\\+[nr]))"
 _SCHEME = r"(?i)\\*[\"'`]?(?:bearer|basic|token|apikey|bot|key|geniekey|ssws)[ \t]+(?=\S)"
 _COOKIES = r"\\*[\"'`]?(?P<all>[\w.%-]{1,80}=[^\s;\"'\\]{4,4000}(?:;[ \t]*[^\s;\"'\\]{1,4000}){0,60})"
 _BEARER = (
@@ -91,6 +105,8 @@ def _assigned(text: str, at: int) -> Span | None:
     if name.stem == "authorization" and (scheme := compiled(_SCHEME).match(text, start)):
         start = scheme.end()
     value = values.read(text, start, to_space=name.is_variable)
+    if value and name.kind == "below" and not compiled(_LINE_END).match(text, value.end):
+        return None
     if value is None or not (name.is_secret(value) or _is_set(text, name, value, at)):
         return None
     is_number = bool(name.close) and not value.is_quoted and name.kind == "assigned"
@@ -146,32 +162,34 @@ class _Name:
     @property
     def is_one(self) -> bool:
         """Whether it names a secret at all."""
-        if not self._is_joined:
+        if not self._is_joined or "arn:" in self.prefix:
             return False
         if self.stem in {"sig", "signature"}:
             return self.joint == "=" and not self.close
         if self.stem == "_pat":
             return self.is_capital or self.kind == "assigned"
-        if self.stem == "key" and self.kind not in {"told", "beside"} and not self._is_of_key:
+        if self.stem == "key" and self.kind not in {"told", "said", "below", "beside"} and not self._is_of_key:
             return self.is_capital and bool(self.prefix)
-        return self.is_apart or self.stem not in _NEEDS_START
+        return self.is_apart or self.stem not in _NEEDS_START or bool(compiled(_OWNER).search(self.prefix))
 
     @property
     def _is_joined(self) -> bool:
         """Whether what is between name and value joins them in the way that it looks like."""
         has_line = "\n" in self.joint or "\\n" in self.joint
         if self.kind == "element" and self.joint == ">":
-            return self.opening.startswith("<")
+            return self.opening.startswith("<") or (bool(self.close) and self.is_strong)
         if self.kind == "argument":
             return bool(self.close) and (self.opening.startswith("(") or self.is_capital)
         if self.kind == "value":
             return bool(self.close) or (has_line and ":" in self.joint)
+        if self.kind == "filled":
+            return bool(self.close) or self.joint.startswith("/")
         return self.stem not in _NEEDS_START or not (has_line or self.kind == "called")
 
     def is_secret(self, value: Value) -> bool:
         """Whether `value`, which follows, is the secret that is named."""
         text = value.text
-        if values.stands_for_one(text):
+        if values.stands_for_one(text) or (self.stem == "pass" and not self.prefix and (set(text) & {"/", "("})):
             return False
         if (self.stem == "_pat" and not self.is_capital) or (self.kind == "argument" and "(" not in self.opening):
             return value.is_quoted and values.is_random(text.strip("\"'"))
@@ -179,9 +197,9 @@ class _Name:
             return values.is_mixed(text) and len(text) >= (6 if self.stem == "authorization" else 8)
         if self.is_option and (self.stem != "key" or self._is_of_key):
             return not text.startswith("-") and (value.is_quoted or not text.endswith("."))
-        if self.kind in {"told", "beside", "cell", "called"}:
+        if self.kind in {"told", "said", "below", "beside", "cell", "called", "filled"}:
             return self._is_announced_secret(value)
-        is_quoted = value.is_quoted or self.kind in {"element", "value"}
+        is_quoted = value.is_quoted or self.kind in {"element", "value", "nested"}
         return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
 
     def _is_announced_secret(self, value: Value) -> bool:
@@ -189,13 +207,20 @@ class _Name:
         text = value.text
         if self.kind == "called":
             return values.is_mixed(text) and len(text) >= 6 and " " not in text
+        is_loose = self.kind in {"said", "below"} or self.joint.rstrip().endswith(("to", "from"))
+        if is_loose and (values.is_code(text) or values.is_identifier(text)):
+            return False
         if self.stem in {"pass", "pw", "pwd"}:
             is_word = values.is_code(text) or bool(compiled(r"[/\\:]").search(text))
             return values.is_mixed(text) and len(text) >= 8 and not is_word
         if self.is_strong:
-            if self.kind == "told" and value.is_quoted:
+            if self.kind in {"told", "said"} and value.is_quoted:
                 return len(text) >= 5 and " " not in text
-            is_word = self.kind == "beside" and not value.is_quoted and bool(compiled(r"[/\\(\[=]").search(text))
+            is_word = (
+                self.kind in {"beside", "said", "below"}
+                and not value.is_quoted
+                and bool(compiled(r"[/\\(\[=]").search(text))
+            )
             return values.is_mixed(text) and len(text) >= 6 and not is_word
         is_id = self.stem == "key" and not self._is_of_key and values.is_identifier(text)
         return values.is_random(text) and not is_id

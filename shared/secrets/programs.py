@@ -57,8 +57,13 @@ BY_FLAG: dict[str, str] = {
     "expo eas": r"-p[ =]+|--value[ =]+(?=\S{8})",
     "twilio": r"login +\S{30,40} +(?=\w{30})",
     "restic borg": rf"--password-command[= ]+{_OPEN}echo +",
-    "net": r"use .{1,100} (?=[^\s/\\*]{3,80} +/user:)|use .{1,100}/user:\S{1,80}(?: {2}\S{1,80})? (?=[^\s/*])"
+    "net": r"use (?s:.{1,100})/user:\S{1,80}(?: {2}\S{1,80})? {1,4}(?=[^\s/*])"
+    r"|use (?s:.{1,100}) (?=[^\s/\\*]{3,80} +/user:)"
     r"|user \S{1,80} (?=\S{4,80} +/add)",
+    "nsupdate dig": r"-y +(?:[\w-]{1,20}:)?[\w.-]{1,60}:(?=[\w+/]{16})",
+    "pulumi": r"config set +(?:--\S{1,40} +){0,3}--secret +\S{1,80} +(?=[^-\s])",
+    "security": r"(?:add-\S{1,40} .{1,200} -w|(?:unlock|create)-keychain -p) +(?=[^-\s])",
+    "bw": r"login +\S{1,80} +(?=[^-\s])",
     "wpa_passphrase": r"\S{1,40} +",
     "ansible-vault": r"encrypt_string +(?:--\S{1,40} +\S{1,80} +){0,3}(?!-)",
     "nuget": r"(?i:push +\S{1,200}|setapikey) +(?=[\w-]{30})",
@@ -86,9 +91,93 @@ _THIRD = (
 )
 """Calls that log in: the string after a user's name is the password."""
 
-BY_SENTENCE: dict[str, str] = {
-    **dict.fromkeys(("Auth", "auth", "redential", "PasswordAuth"), _SECOND),
-    **dict.fromkeys(("connect(", "Connection(", "DirectoryEntry(", "PDO(", "mysqli("), _THIRD),
+_MIXED = r"(?=\\*[\"']?[^\s\d\"'\\]{0,80}\d)(?=\\*[\"']?[^\sA-Za-z\"'\\]{0,80}[A-Za-z])"
+_WHO = r"[A-Za-z][\w@.+-]{1,60}"
+_CUE = (
+    r"(?:login|Login|log in|Log in|logged in|logging in|sign in|Sign in|signed in|cred|Cred|Zugangsdaten|acc|Acc)"
+    r"(?:s|entials|[eè]s{1,2}o?|ount)?\b[^\n]{0,60}?"
+)
+_LOGIN = (
+    rf"{_CUE}(?:\b{_WHO} / (?=\S{{6}}){_MIXED}(?![^\s\"'\\]{{0,80}}[/:(])"
+    rf"|\b{_WHO}[:/](?=[^\s/:]{{0,40}}[!#?*$%^&+])(?=\S{{7}}){_MIXED}"
+    rf"| with (?:the )?(?=[\w.-]{{0,40}}[!#?*$%^&+]){_MIXED}(?=\S{{7}}))"
+)
+_USERS = ("root", "admin", "postgres", "sa", "user", "guest", "test", "demo")
+_OF_USER = "|".join(rf"(?<=(?<![.\w/-]){user}.)" for user in _USERS)
+_USER = (
+    rf"[:/](?:{_OF_USER})"
+    rf"(?=\w{{0,40}}[!#?*$%^&+]\w{{0,40}}(?:[\s,;\"'\\]|\.?$|\.\s)){_MIXED}(?=\S{{7}})"
+)
+"""The name and the password of a login, in a sentence."""
+_ARGUMENT = r"(?:[\w.$*]{1,40}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'])"
+_KEYED = (
+    r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
+    r"|from(?:Secret|Private)Key|(?:bs58\.|b58)decode|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|crypt|PASSWORD|Hash::make"
+    r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|\.auth|WiFi\.begin|Pusher|client|Client)"
+    rf"\(\s{{0,9}}(?:{_ARGUMENT},\s{{0,9}}){{0,2}}(?:Buffer\.from\()?"
+    rf"(?=b?\\*[\"'](?:(?=[^\"'\n]{{8}})[^\"'\n\d]{{0,80}}\d|[a-z ]{{60}}))"
+)
+"""Calls that take a key or a password, and before it at most a variable and the name of an algorithm."""
+_PRINTS = (
+    r"assw|ecret|oken|redential|PASS|TOKEN|SECRET|_KEY|api-?key|keys list|decrypt|pwgen|\bapg\b|openssl rand|genkey"
+    r"|\bpass (?:show )?\w|\bop read|\bkeyring get|base64 (?:-d|-D|--decode)"
+)
+_LONE = (
+    r"(?=[\w!@#$%^&*+/=.,~?-]{8,600}[ \t]*(?:\r?\n|$|\\*\"))"
+    r"(?![./~-]|[a-z]+[:/]|[0-9a-f]{7,12}\s|[0-9a-f]{40}\s|[\w./-]+\.[a-z]{1,5}\s)"
+)
+_PRINTED = (
+    r"[$%\u276f\u279c#](?:(?<=[$\u276f\u279c])|(?<=[~\s]%)|(?<=[\]~]#)) (?!docker |git |[^\n]{0,80}--output[= ]name)"
+    rf"(?=[^\n]{{0,300}}?(?:{_PRINTS}))[^\n]{{1,500}}\n[ \t]{{0,8}}{_LONE}{_MIXED}"
+)
+"""A command that prints a secret, behind its prompt, and the line that it prints."""
+
+BY_SENTENCE: dict[str | tuple[str, ...], str] = {
+    ("ogin", "og in", "ged in", "ign in", "igned in", "cred", "Cred", "Zugang", "acc", "Acc"): _LOGIN,
+    tuple(f"{user}{joint}" for user in _USERS for joint in ":/"): _USER,
+    "assword from": r"assword from \S{4,80} to ",
+    (
+        "mac(",
+        "Cipher",
+        "Decipher",
+        "mac.new(",
+        "AES.",
+        "AES_",
+        "Wallet",
+        "rivateKey",
+        "ecretKey(",
+        "58decode(",
+        "58.decode(",
+        "crypt(",
+        "PASSWORD(",
+        "::make(",
+        "hashpw(",
+        "hashSync(",
+        "Mnemonic(",
+        "Phrase(",
+        ".auth(",
+        "WiFi.begin(",
+        "Pusher(",
+        "lient(",
+    ): _KEYED,
+    ("$ ", "% ", "\u276f ", "\u279c ", "# "): _PRINTED,
+    "uthorization": r"uthorization\\*[\"']?: ?\\*[\"']?(?:"
+    r"(?:Digest|Hawk|OAuth|Signature) [^\n]{0,900}?\b(?:response|mac|oauth_signature|signature)=\\*[\"']?(?=[\w+/%])"
+    r"|(?:AWS|[Hh][Mm][Aa][Cc][\w-]{0,20}|SharedKey\w{0,4}|APIAuth|GOOG1) [\w.-]{1,60}:)",
+    ("EAP", "XAUTH"): r": (?:EAP|XAUTH) (?=\")",
+    "Key Content": r"Key Content\s{1,20}: ",
+    "i key": r"[Ww]i-?[Ff]i key: {0,4}(?=\S{8})",
+    "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
+    "username": r"username\\*\"\s?:\s?\\*\"[^\"\\]{1,60}\\*\",\s{0,9}\\*\"key\\*\"\s?:\s?(?=\\*\")",
+    "key": r"key(?<![\w.-]key)(?<!ublic key)\\*[\"']? ?[:=] ?(?=\\*[\"']?[A-Za-z0-9+/]{43}=)",
+    "secret ": r"(?:\benable |\busername \S{1,60} (?:privilege \d{1,2} )?)secret (?:\d )?(?=\S{4})",
+    "community ": r"snmp-server community (?=\S{4})|\br[ow]community6? (?=\S{4})",
+    "createUser ": r"(?:createUser \S{1,60} \S{2,10}|\" (?:AES|DES)\S{0,4}) (?=\")",
+    "jdbc:oracle": r"jdbc:oracle:\w{2,6}:[\w.$-]{1,60}/(?=[^\s@/]{3,80}@)",
+    "smtp": r"\]?:\d{2,5}[ \t]{1,20}\S{1,80}@\S{1,80}?:(?=\S{6})",
+    "random_password": r"\"result\\*\":\s?(?=\\*\"[^\"\n]{6,200}\\*\")(?=[^\n]{1,400}random_password)",
+    ("Auth", "auth", "redential", "PasswordAuth"): _SECOND,
+    ("connect(", "Connection(", "DirectoryEntry(", "PDO(", "mysqli("): _THIRD,
     "sonar.": r"(?<![a-z.])sonar\.(?:login|token)=",
     "assword": r"assword\S{0,12}[\s;{}]{1,12}(?:\w{1,30}\.)?(?:exp_)?send(?:line|_user)?(?: --)?(?: {1,3}|\()"
     r"(?=\\*[\"'])",
@@ -98,15 +187,15 @@ BY_SENTENCE: dict[str, str] = {
     "ecovery Key": r"ecovery Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
     "PIN": rf"(?<![A-Za-z_-])(?:[A-Z]{{1,20}}_)?PIN{_DIGITS}",
     "pin": rf"(?<![A-Za-z-])(?:[a-z]{{1,20}}_)?pin{_DIGITS}",
-    "-u ": rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
+    ("-p ", "-P ", "p ", "-pw "): r"[-/](?<=\s.)(?:u|l|U|au|ru)[ =]\S{1,80} [^|;&\n]{0,120}?[-/](?:p|P|ap|rp|pw)[ =]"
+    rf"(?=\S{{6}}){_MIXED}(?=\\*[\"']?\w{{0,40}}[!#?*$%^&+_.-])(?!\S{{0,80}}(?:[/:\\]|\.[a-z]{{1,4}}(?:\s|$)))",
+    ("-u ", "--user"): rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
     "pass:": r"(?<=[\s\"'])pass:(?=[^\s:])",
     "get secret": r"get secrets? [^\n]{1,300}\n(?=\S{8,200}(?:\s|$))(?=[A-Za-z_-]{0,60}[0-9])",
-    **dict.fromkeys(("PASSWORD '", "password '"), _OF_ROLE),
-    "PRAGMA ": r"PRAGMA (?:re)?key ?= ?(?=')",
-    "redentials": r"redentials?: {1,2}[\w@.-]{1,60} ?/ ?(?=[A-Za-z!-]{0,40}[0-9])(?=\S{4})",
+    ("PASSWORD '", "password '"): _OF_ROLE,
+    ("PRAGMA ", " KEY '"): r"(?:PRAGMA (?:re)?key ?= ?|\bATTACH [^\n]{1,200} KEY )(?=')",
     "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
     "set to": r"(?i:password)[^\n:]{0,40} (?:re)?set to {1,2}(?=\S{0,40}[0-9])(?=\S{6})",
-    "assword is generated": r"assword is generated for \S{1,100}: (?=\S{8})",
     "initial-password": r"initial-password\b[^\n]{0,80}\n(?=\S{8})",
     "dentified": _IDENTIFIED,
     "DENTIFIED": _IDENTIFIED,
@@ -140,7 +229,7 @@ BY_SENTENCE: dict[str, str] = {
     "jwt": r"\bjwt\.(?:sign|verify|encode|decode)\([^,\n]{1,80},\s{0,9}(?=\\*[\"'])",
     "SecureString": r"ConvertTo-SecureString {1,4}(?:-String +)?(?=\\*[\"'])",
     "Fernet": r"\bFernet\(\s{0,9}(?=b?[\"'])",
-    ".login(": r"\.login\(\s{0,9}[\"'][^\"'\n]{1,80}[\"'],\s{0,9}(?=[\"'])",
+    ".login(": r"\.login\(\s{0,9}(?:[\"'][^\"'\n]{1,80}[\"']|[\w.]{1,40}),\s{0,9}(?=[\"'])",
     '"d': r"\\*\"d\\*\"\s?:\s?(?=\\*\"[A-Za-z0-9_-]{40,}\\*\")",
     "PHPSESSID": "PHPSESSID=",
     "JSESSIONID": "JSESSIONID=",

@@ -118,6 +118,8 @@ BY_PREFIX: dict[str, str] = {
     "4b1d": f"{_LETTERS}{{38}}(?!{_ANY})",
     "live_ test_": f"(?:(?:pub_)?{_HEX}{{31,35}}|(?=[A-Za-z_]{{0,40}}[0-9])[A-Za-z0-9=-]{{40}})(?![A-Za-z0-9_=-])",
     "PMAT-": "[A-Z0-9]{26}",
+    "SWMTKN-1-": "[a-z0-9-]{50,}",
+    "AAEAAA": f"{_ANY}{{40,}}",
     # Anyone's
     "eyJ": f"{_ANY}{{8,}}\\.{_ANY}*\\.?{_ANY}{{6,}}(?:\\.{_ANY}*){{0,3}}|(?<!base64,eyJ){_ANY}{{60,}}={{0,2}}",
     "$2a$ $2b$ $2y$": r"[0-9]{2}\$[./A-Za-z0-9]{50,}",
@@ -128,8 +130,31 @@ BY_PREFIX: dict[str, str] = {
 """What a key begins with (one or more beginnings, in a text where no letter, digit, `_` or `-` is before them), and
 what follows, as a pattern. None may try the same characters again from each place where it could begin."""
 
-BY_PART: dict[str, str] = {
-    "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv])@)[^\s/\"'\\<>{}*]{3,200})"
+_CODE = r"(?=[A-Za-z-]{0,30}[0-9])[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){0,3}(?![\w.:])"
+_CODES = (
+    rf"(?:recovery|Recovery|backup|Backup|scratch|Scratch|emergency|Emergency|2FA|factor) "
+    rf"(?:[a-z]{{1,12}} )?codes?[^\n]{{0,60}}?:?[\s\\]{{1,8}}(?:\d{{1,2}}[.)] |[-*•] )?"
+    rf"(?P<secret>{_CODE}(?:[\s,\\]{{1,12}}(?:\d{{1,2}}[.)] |[-*•] )?{_CODE}){{1,30}})"
+)
+_PHRASE = (
+    r"(?:phrase|Phrase|PHRASE|mnemonic|Mnemonic|MNEMONIC|seed|Seed|SEED|wallet|Wallet)[^\n:(=\"'`]{0,60}[\n:(=\"'`][\s\"'`:(\\]{0,20}(?P<secret>"
+    r"(?![a-z ]{0,90}\b(?:the|and|for|not|are|with|from|your)\b)"
+    r"[a-z]{3,8}(?: [a-z]{3,8}){11}(?: [a-z]{3,8}){0,12})(?!\w| [a-z])"
+)
+"""The codes and the words that stand in for a login or a wallet, as a list."""
+
+BY_PART: dict[str | tuple[str, ...], str] = {
+    ("ecovery", "ackup", "cratch", "mergency", "2FA", "actor"): _CODES,
+    ("hrase", "HRASE", "nemonic", "NEMONIC", "seed", "Seed", "SEED", "wallet", "Wallet"): _PHRASE,
+    "define(": r"define\(\s?'[A-Z_]{0,20}(?:KEY|SALT)',\s{1,20}'(?P<secret>(?!put )[^'\"\\\n]{32,100})'",
+    "assword is generated": r"assword is generated for \S{1,100}: (?P<secret>[^\s\"'\\]{8,100})",
+    "accounts": r"accounts\\*[\"']?\s?[:=]\s?\[\s{0,30}\\*[\"'](?P<secret>(?:0x)?[0-9a-f]{64})",
+    "maker.ifttt": r"with\\?/key\\?/(?P<secret>[\w-]{20,60})",
+    "make.com": r"hook\.\w{2,6}\.make\.com\\?/(?P<secret>[a-z0-9]{28,40})",
+    "/live2/": r"/live2/(?P<secret>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})",
+    "@": r"/(?<!//)[\w.$-]{1,40}:\\*['\"]?(?P<secret>(?=\w{0,40}[!?#*$%])(?=\D{0,60}\d)[^\s@'\"/:\\]{6,60})\\*['\"]?@",
+    "sip:": r"\bsip:[\w.-]{1,40}:(?P<secret>[^\s@/:\"'\\]{4,80})@",
+    "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv]|password|changeme)@)[^\s/\"'\\<>{}*]{3,200})"
     r"|(?P<token>(?=[a-zA-Z_-]{0,60}[0-9])[A-Za-z0-9_-]{16,200}):?)@",
     ":AA": r"(?:(?<![0-9A-Za-z])|(?<=bot))[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}",
     "KIA": r"(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{12,20}[\\\"']{0,4}(?:[\s,/:|]{1,5}[\w:.+-]{1,30}){0,2}?"
@@ -145,8 +170,7 @@ BY_PART: dict[str, str] = {
     "AC": r"[\"']AC[0-9a-f]{32}\\*[\"'],\s{0,20}\\*[\"'](?P<secret>[0-9a-f]{32})",
     " is the ": r"(?<!\S)(?P<secret>(?=[A-Za-z_-]{0,60}[0-9])[\w!@#$%^&*+=-]{8,100}) is the (?:[a-z]{1,12} ){0,3}"
     r"(?:password|token|secret|API key)(?![\w -])",
-    "TRUE": _COOKIE_LINE,
-    "FALSE": _COOKIE_LINE,
+    ("TRUE", "FALSE"): _COOKIE_LINE,
     "(": _CONSTRUCTED,
     "hooks.slack": r"hooks\.slack\.com\\?/(?P<secret>(?:services|workflows|triggers)(?:\\?/[A-Za-z0-9_-]+){2,6})",
     "/webhooks": r"discord(?:app)?\.com\\?/api\\?/webhooks\\?/(?P<secret>[0-9]{10,}\\?/[A-Za-z0-9_-]{20,})",
@@ -167,3 +191,20 @@ BY_PART: dict[str, str] = {
     "1/": r"[12](?<![\w/].)/[0-9]{13,19}(?:/[0-9]{13,19})?:[0-9a-f]{32}",
 }
 """Keys that don't begin alike: a part of each, and the whole; in it a group holds the secret when that is less."""
+
+UNBROKEN = r"\b[A-Za-z0-9]{20,}+(?![A-Za-z0-9_+/=.-])"
+"""A run of letters and digits that could be a key of chance alone."""
+SHORTEST_UNBROKEN, LONGEST_UNBROKEN = 32, 63
+"""How long one is that needs no setting before it; a line of a certificate is longer than the other."""
+SETTING = r"(?:^|[\s;'\"])[A-Z][A-Z0-9]*_[A-Z0-9_]+\\*[\"']? ?[=:] ?\\*[\"']?\Z"
+HARMLESS_BEFORE = (
+    r"(?i)[/+_.#@%$-]\Z|[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?\s{1,20}\\*[\"']?\Z"
+    r"|(?:ids?|sha\d*|md5|hash\w*|e?tags?|digest|checksum|integrity|public(?:[ _-]?key)?|pub|fingerprint"
+    r"|address|account|wallet|cid|uuid|guid|request"
+    r"|trace|span|sign\w{0,10}|commit|rev|revision|cursor|page|version|build|asset|chunk|file|image|img|url|uri|src|href|data|font|content"
+    r"|payload|cache|location|node|cert\w*|thumbprint|mint|contract|recipient|to|from|base64|host|name|path|slug|ref|code|mappings)"
+    r"(?:[\"'\s:=>\[({,|`\\-]|new |PublicKey){1,12}\Z"
+)
+"""What stands before an identifier, a hash, a public key, a part of a path or a line of something encoded."""
+HARMLESS = r"(?:[1-9A-HJ-NP-Za-km-z]{43,44}|Qm[1-9A-HJ-NP-Za-km-z]{44})\b|AAAA|MI[IG]|iVBOR|R0lGOD|d09G|[Cc]g[A-Z]"
+"""Public addresses of chains of blocks, and what keys, certificates, pictures and fonts begin with."""

@@ -9,8 +9,8 @@ LONGEST = 1_000
 _PAIR = r"\\u[0-9a-fA-F]{4}|\\."
 _VALUE = (
     # Quoted: up to the same quotation mark. Nothing ends in the middle of an escape, so that JSON stays JSON.
-    rf"[brfu@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]|{_PAIR}|(?!(?P=quote))['`]){{0,{LONGEST}}}+)"
-    rf"|[brfu@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nru\n]){{0,{LONGEST}}}+)"
+    rf"[brfuN@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]|{_PAIR}|(?!(?P=quote))['`]){{0,{LONGEST}}}+)"
+    rf"|[brfuN@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nru\n]){{0,{LONGEST}}}+)"
     rf"|(?P<bare>(?:[^\s\"'`\\<>]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nrtu\s]){{1,{LONGEST}}}+)"
 )
 _BARE_END = r"[;&|,)}\]](?![^\s])|[;&|,)}\]].*|[.:!?]+$"
@@ -20,19 +20,19 @@ _STANDS_FOR = (
 )
 """What a value begins with that says where the secret is, and isn't it."""
 _HOLDS = r"^.{0,8}(?:\.{3}|\u2026)[,;)]?$|\$\{|\{\{|\$\(|<[a-z]|%\(|\{[a-z_]*\}"
-_FILLED = r"(?i)(?:[a-z]{0,20}[_/-]){0,6}x{3,}[-_/.a-z]{0,20}"
+_FILLED = r"(?i)(?:[a-z]{0,20}[_/-]){0,6}x{3,}[-_/.a-z]{0,20}|[a-z_-]{0,40}[_-]your[_-][a-z_-]{0,40}"
 _NAME = r"[A-Za-z_]+[0-9]{0,2}(?:_[A-Za-z_]*[0-9]{0,2}){0,12}"
-_CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:[(\[{{].*|!?[;,)]?$|\?\?.*|\|\|.*)"
+_CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:!?[(\[{{].*|!?[;,)]?$|\?\?.*|\|\|.*)"
 _RANDOM = r"(?=.{0,80}[0-9])(?=.{0,80}[A-Za-z])[A-Za-z0-9_+/=.:~#!$@%^&*-]+"
 _SAYING = (
-    r"[0-9A-F]{16}|[0-9A-F]{40}|[.~]{0,2}/.*|[a-z]+:.*|\d{4}-\d\d-.*"
+    r"[0-9A-F]{16}|(?:[0-9A-Fa-f]{2}:){3}.*|[0-9A-F]{40}|[.~]{0,2}/.*|[a-z]+:.*|\d{4}-\d\d-.*"
     r"|(?:[A-Za-z]*[-_./:]|[0-9]{1,6}[-_./:]){2,}[\w-]{0,12}|[\w./-]+\.[a-z]{1,5}(?::[0-9]+)?"
 )
 """Fingerprints, paths, dates, names of files and hosts, words that hyphens join."""
 _WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 _COMMON = frozenset(
     """
-    a access account admin after an and any api app apply as auth authorization available base basic be bearer
+    a b enc dec access account admin after an and any api app apply as auth authorization available base basic be bearer
     before begin between body bool boolean bot bytes call can cannot change changed changeme char check class
     client code config const count create credential credentials csrf current custom data db default delete
     demo dev disabled do does dummy email empty enabled encrypted end enter env environ environment error
@@ -50,6 +50,14 @@ _COMMON = frozenset(
     """.split()  # noqa: SIM905  a page of words, to be read as one
 )
 """Words that a value is made of where it speaks of a secret, or only holds its place."""
+_TERM = (
+    r"(?i)(?:sha|md|aes|rsa|utf|base|oauth|argon|http|ipv|[hrepk]s|bcrypt|pbkdf|ed|ec|secp|iso|rfc|python|node|[a-z])"
+    r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[0-9]*)?"
+    r"|[0-9]+-(?:bit|byte|char|digit|letter|day|hour|min|sec|week|month|year|step|word|line|way|factor|fold)[a-z]*"
+)
+"""Algorithms, versions and measures: letters and digits, and yet words."""
+_LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)*"
+"""Words of another language than English."""
 _LONGEST_WORDS = 100
 """Characters that words and expressions take at most; longer ones cost too much to look at."""
 
@@ -100,6 +108,8 @@ def stands_for_one(text: str) -> bool:
         return True
     if len(text) > _LONGEST_WORDS:
         return False
+    if compiled(_TERM).fullmatch(text) or compiled(_LABEL).fullmatch(text):
+        return True
     words = compiled(_WORDS).findall(text)
     return all(word.lower() in _COMMON for word in words) and len(re.sub(r"[^0-9]", "", text)) <= 2
 
