@@ -42,12 +42,18 @@ _NAMES = {client.EXIT_PLAN_MODE: "the plan"}
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
 
 
-class _NewTask(msgspec.Struct):
+class _ShownTask(msgspec.Struct):
     id: Any = None
+    subject: Any = None
+    status: Any = None
 
 
 class _TaskResult(msgspec.Struct):
-    task: _NewTask
+    task: _ShownTask
+
+
+class _TaskListResult(msgspec.Struct):
+    tasks: list[_ShownTask]
 
 
 def add(activity: Activity, position: LinePosition, data: bytes) -> None:
@@ -183,6 +189,8 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
         activity.fail(pending)
     elif pending.kind == "new_task":
         activity.add_task(pending.target, _task_number(line, content))
+    elif pending.target in {client.TASK_LIST, client.TASK_GET}:
+        _correct_tasks(activity, line)
     for path in pending.writes if state == DONE else ():
         activity.add_file("edit", path)
     if state != REFUSED and (pending.checks or pending.git or pending.task):
@@ -222,6 +230,17 @@ def _add_report(
         is_error = report.exit_code != 0
         activity.commits = commits_after(activity.commits, task.git, output, is_error=is_error, is_unseen=True)
         del activity.background[report.task_id]
+
+
+def _correct_tasks(activity: Activity, line: TranscriptLine) -> None:
+    """Take tasks as the client shows them: subagents change them, too."""
+    result = bytes(line.toolUseResult)
+    if listed := lenient.decode_or(result, _TaskListResult, None):
+        activity.tasks.clear()
+    shown = lenient.decode_or(result, _TaskResult, None)
+    for task in listed.tasks if listed else [shown.task] if shown else []:
+        text, state = _masked_text(task.subject, LONGEST_TASK), _text(task.status, 20)
+        activity.change_task(_text(str(task.id), 20), text or None, state or None)
 
 
 def _task(item: Any) -> Task | None:

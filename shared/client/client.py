@@ -39,6 +39,7 @@ WEB_FETCH, WEB_SEARCH = "WebFetch", "WebSearch"
 BASH, POWER_SHELL = "Bash", "PowerShell"
 WRITE, EDIT, MULTI_EDIT, NOTEBOOK_EDIT = "Write", "Edit", "MultiEdit", "NotebookEdit"
 TODO_WRITE, TASK_CREATE, TASK_UPDATE = "TodoWrite", "TaskCreate", "TaskUpdate"
+TASK_LIST, TASK_GET = "TaskList", "TaskGet"
 AGENT, TASK, SKILL, EXIT_PLAN_MODE = "Agent", "Task", "Skill", "ExitPlanMode"
 """Task is what older clients call Agent."""
 READING_TOOLS = (READ, GREP, GLOB, BASH)

@@ -1,4 +1,5 @@
 import json
+from typing import Any
 
 import pytest
 
@@ -88,11 +89,29 @@ def test_tasks_are_made_and_changed_one_by_one(workshop: Workshop) -> None:
 
 def test_a_new_task_has_the_clients_number(workshop: Workshop) -> None:
     workshop.call("TaskCreate", said="made", subject="First")
-    lines = workshop.transcript.path.read_bytes().splitlines(keepends=True)
-    line = json.loads(lines[-1])
-    line["toolUseResult"] = {"task": {"id": "7", "subject": "First"}}
-    workshop.transcript.path.write_bytes(lines[0] + json.dumps(line).encode() + b"\n")
+    add_record(workshop, {"task": {"id": "7", "subject": "First"}})
     assert read(workshop).tasks == {"7": Task("First")}
+
+
+def add_record(workshop: Workshop, record: dict[str, Any]) -> None:
+    """Add to the newest result what the client keeps of it."""
+    lines = workshop.transcript.path.read_bytes().splitlines(keepends=True)
+    lines[-1] = json.dumps({**json.loads(lines[-1]), "toolUseResult": record}).encode() + b"\n"
+    workshop.transcript.path.write_bytes(b"".join(lines))
+
+
+def test_tasks_are_as_the_client_showed_them_last(workshop: Workshop) -> None:
+    for number, text in enumerate(("First", "Second", "Third"), 1):
+        workshop.call("TaskCreate", said=f"Task #{number} created successfully: {text}", subject=text)
+    listed = [
+        {"id": "2", "subject": "Second", "status": "completed"},
+        {"id": "4", "subject": "New", "status": "pending"},
+    ]
+    workshop.call("TaskList", said="#2 [completed] Second\n#4 [pending] New")
+    add_record(workshop, {"tasks": listed})
+    workshop.call("TaskGet", said="Task #4: New\nStatus: in_progress", taskId="4")
+    add_record(workshop, {"task": {"id": "4", "subject": "New", "status": "in_progress"}})
+    assert read(workshop).tasks == {"2": Task("Second", "completed"), "4": Task("New", "in_progress")}
 
 
 def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
