@@ -12,6 +12,8 @@ _MOST = 200_000
 """Characters of an output that are looked at, a quarter at its beginning and the rest at its end."""
 _LONGEST_LINE = 400
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_NOTE = "Shell cwd was reset to "
+"""What the client puts behind the output of a command that went to another directory."""
 _PREFIX = re.compile(
     r"^(?:\[(?!INFO|ERROR|WARN|error|warn|info)[\w:./@ -]{1,40}\]|[\w@/-]{1,30}:[A-Za-z][\w:-]{0,30}:) (?=\S)"
 )
@@ -149,4 +151,5 @@ def lines_of(output: str) -> list[str]:
     if len(output) > _MOST:
         output = f"{output[: _MOST // 4]}\n{output[-(_MOST - _MOST // 4) :]}"
     plain = _COLOURS.sub("", output) if "\x1b" in output else output
-    return [_PREFIX.sub("", line[:_LONGEST_LINE].rstrip()) for line in plain.splitlines()]
+    lines = (line for line in plain.splitlines() if not line.startswith(_NOTE))
+    return [_PREFIX.sub("", line[:_LONGEST_LINE].rstrip()) for line in lines]

@@ -47,7 +47,7 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
     if verdict == "failed":
         return _by_output(runs, output, 0 if known else None)
     is_shown = not any(run.is_output_hidden for run in runs)
-    is_silent = not output.strip() and all(run.tool in programs.SILENT for run in runs)
+    is_silent = not any(outputs.lines_of(output)) and all(run.tool in programs.SILENT for run in runs)
     if verdict == "passed" or is_silent or (is_shown and not outputs.could_not_start(output)):
         return CheckResult((), runs, 0 if known else None)
     return CheckResult((), known)

@@ -26,7 +26,8 @@ _TASK_KINDS = frozenset({"task_list", "new_task", "task_change"})
 _TARGETS = ("command", "file_path", "notebook_path", "description", "subject", "pattern", "query", "url", "skill")
 """Keys of a tool's input, the one first that says most of what a call is about."""
 _NOTES = re.compile(
-    r"<(system-reminder|usage)>.*?</\1>|^(?:agentId: |Output too large |Preview \(first )[^\n]*$",
+    r"<(system-reminder|usage)>.*?</\1>"
+    r"|^(?:agentId: |Output too large |Preview \(first |Shell cwd was reset to )[^\n]*$",
     re.DOTALL | re.MULTILINE,
 )
 _REFUSED = re.compile(r"The user doesn't want|requested permissions|Permission to use|Sibling tool call errored")

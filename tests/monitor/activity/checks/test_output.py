@@ -53,6 +53,12 @@ def test_a_test_that_could_not_be_started_has_not_failed(printed: str) -> None:
     assert verdict("go test -v ./a 2>&1 | tail -20", printed) == "unknown"
 
 
+def test_what_the_client_says_of_the_directory_is_not_taken_for_a_commands_output() -> None:
+    note = "\nShell cwd was reset to /srv/failed"
+    assert reason_in(f"nothing is here{note}") == "nothing is here"
+    assert verdict("npx tsc --noEmit 2>&1 | head -20", note) == "passed"
+
+
 def test_a_test_that_is_only_compiled_says_nothing_when_it_passes() -> None:
     assert verdict("go test -c -o /dev/null ./a 2>&1 | head -20", "") == "passed"
     assert verdict("go test ./a 2>&1 | head -20", "") != "passed"

@@ -32,7 +32,9 @@ def test_a_look_says_what_it_shows_first_and_a_command_what_it_says_last(worksho
     saved = "<persisted-output>\nOutput too large (40KB). Full output saved to: /x\n\nPreview (first 2KB):\n"
     workshop.call("Grep", said="Found 2 files\ncart.py\nform.py", pattern="total")
     workshop.call("Bash", said=f"{saved}cart.py\nform.py\n</persisted-output>", command="ls src")
-    workshop.call("Bash", said=" 7 pass\n 0 fail\nRan 7 tests\n---\n", command="bun test | tail -4")
+    workshop.call(
+        "Bash", said=" 7 pass\n 0 fail\nRan 7 tests\n---\nShell cwd was reset to /srv", command="bun test | tail -4"
+    )
     workshop.call("Read", said="     1\tdef total()", file_path="cart.py", offset=40)
     assert steps(workshop) == (
         "Grep total: Found 2 files cart.py form.py",
