@@ -95,12 +95,12 @@ def _add_dry_run(parser: _Parser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would be written")
 
 
-def _add_place(parser: _Parser) -> None:
-    place = parser.add_argument_group("where (without one of these, in your own settings)")
+def _add_scope(parser: _Parser) -> None:
+    scope = parser.add_argument_group("where (without one of these, in your own settings)")
     local = "this directory's .claude/settings.local.json, which stays with you"
     shared = "this directory's .claude/settings.json, which is committed; harmless for anyone without Tidegauge"
-    place.add_argument("--project", action="store_true", help=local)
-    place.add_argument("--team", action="store_true", help=shared)
+    scope.add_argument("--project", action="store_true", help=local)
+    scope.add_argument("--team", action="store_true", help=shared)
 
 
 def _add_purge(parser: _Parser) -> None:
@@ -143,7 +143,7 @@ def _add_choices(parser: _Parser) -> None:
 _VERBS = {
     "install": _Verb(
         "install Tidegauge, or change what is installed",
-        (_add_consent, _add_place, _add_choices),
+        (_add_consent, _add_scope, _add_choices),
         (
             ("--dry-run", "show what would change"),
             ("--profile full --watch", "every part, and `tidegauge watch`"),
@@ -157,12 +157,12 @@ _VERBS = {
     ),
     "repair": _Verb(
         "fix what is missing or broken, without a question",
-        (_add_dry_run, _add_place),
+        (_add_dry_run, _add_scope),
         (("", "where Tidegauge is installed"), ("--dry-run", "show what would change")),
     ),
     "uninstall": _Verb(
         "remove Tidegauge, and restore every settings file",
-        (_add_consent, _add_place, _add_purge),
+        (_add_consent, _add_scope, _add_purge),
         (
             ("", "everywhere"),
             ("--project", "from this project alone"),

@@ -14,7 +14,7 @@ _DEEPEST = 5
 """Files in a chain of imports, including the first."""
 _MOST, _MOST_CHARACTERS, _MOST_LINES = 2_000, 2 << 20, 100_000
 """Files, their imports, characters and lines, after which no further file is checked."""
-_TELLING = 12
+_SHORTEST = 12
 """Characters of a line that can say something; `---` and `{` recur in any file."""
 _EXTENSION = re.compile(
     "(md|txt|text|json|yaml|yml|toml|xml|csv|html|htm|css|scss|sass|less|js|ts|tsx|jsx|mjs|cjs|mts|cts|py|pyi|pyw"
@@ -107,7 +107,7 @@ class InstructionLoader:
         for line in map(str.strip, content.split("\n")):
             if line in self._distinct_lines:
                 repeated.append(line)
-            elif len(line) >= _TELLING:
+            elif len(line) >= _SHORTEST:
                 self._distinct_lines.add(line)
         return repeated
 

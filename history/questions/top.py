@@ -130,7 +130,7 @@ def _fillers(title: str, heading: str, fillers: list[Filler], most: int, entered
             share_text(max(0, filler.tokens) / entered if entered else None),
             tokens_text(filler.cost),
             filler.parts,
-            filler.known,
+            filler.certainty,
             filler.name,
         )
         for filler in fillers

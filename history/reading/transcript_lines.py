@@ -11,7 +11,7 @@ _SEALED = 256
 """Bytes before a position by which a file is recognised."""
 _NEWLINE = b"\n"
 _TYPE = b'{"type":"'
-_TELLING = (b'user"', b'assistant"', b'system"', b'attachment"', b'api-request"')
+_RELEVANT = (b'user"', b'assistant"', b'system"', b'attachment"', b'api-request"')
 _PROGRESS, _MESSAGE = b'"type":"progress","data":{', b'"message":'
 _HEAD = 1_000
 """The first bytes of a line, which show whether it is a progress line; older clients write very many of those."""
@@ -29,9 +29,9 @@ def is_whole(line: bytes) -> bool:
     return line.endswith(_NEWLINE)
 
 
-def is_telling(line: bytes) -> bool:
+def is_relevant(line: bytes) -> bool:
     """Whether a line may hold information, judged without decoding it."""
     if line.startswith(_TYPE):
-        return line.startswith(_TELLING, len(_TYPE))
+        return line.startswith(_RELEVANT, len(_TYPE))
     progress = line.find(_PROGRESS, 0, _HEAD)
     return progress < 0 or line.find(_MESSAGE, 0, progress) >= 0

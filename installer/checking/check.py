@@ -144,8 +144,8 @@ def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
         try:
             yield session, transcript
         finally:
-            for place in (layout.run, tempfile.gettempdir()):
-                for path in glob.glob(os.path.join(glob.escape(place), f"*{session}*")):
+            for folder in (layout.run, tempfile.gettempdir()):
+                for path in glob.glob(os.path.join(glob.escape(folder), f"*{session}*")):
                     os.unlink(path)
             for path, contents in before.items():
                 _restore(path, contents)

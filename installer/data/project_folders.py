@@ -70,8 +70,8 @@ def find(layout: Layout, environ: Mapping[str, str]) -> list[ProjectFolder]:
             if not any(path.startswith(above + os.sep) for above in folders) and _is_plain(path):
                 inside = frozenset(one for one in proven if one.startswith(path + os.sep))
                 start = project if path.startswith(project + os.sep) else path
-                known = folders[path].proven if path in folders else frozenset()
-                folders[path] = ProjectFolder(path, start, _count(path, layout), known | inside)
+                earlier = folders[path].proven if path in folders else frozenset()
+                folders[path] = ProjectFolder(path, start, _count(path, layout), earlier | inside)
     return [folder for folder in folders.values() if folder.files]
 
 
@@ -98,8 +98,8 @@ def _projects(layout: Layout, environ: Mapping[str, str]) -> Iterator[str]:
     """The directories that the client was started in, as its own record and its transcripts say."""
     home = os.path.dirname(layout.root)
     state = files.load(client.state_file(home, environ))
-    known = state.get("projects") if isinstance(state, dict) else None
-    paths = [*known] if isinstance(known, dict) else []
+    projects = state.get("projects") if isinstance(state, dict) else None
+    paths = [*projects] if isinstance(projects, dict) else []
     with suppress(OSError):
         paths += [_started_in(entry.path) for entry in os.scandir(os.path.join(home, client.PROJECTS))]
     return (path for path in paths if os.path.isabs(path) and "\0" not in path)

@@ -186,8 +186,8 @@ class Activity(msgspec.Struct):
     def add_result(self, result: CheckResult, position: LinePosition, tool_use_id: str = "") -> None:
         """Note which checks of a command failed or passed."""
         for run in (run for run in (*result.failed, *result.passed) if not run.is_changing):
-            known = self.checks.pop(run.command, None)
-            count = known.count + 1 if known else 1
+            earlier = self.checks.pop(run.command, None)
+            count = earlier.count + 1 if earlier else 1
             self.checks[run.command] = CheckCount(count, self.edits, has_passed=run not in result.failed)
         while len(self.checks) > MOST_CHECKS:
             del self.checks[min(self.checks, key=lambda name: self.checks[name].count)]

@@ -58,7 +58,7 @@ class _TaskListResult(msgspec.Struct):
 
 def add(activity: Activity, position: LinePosition, data: bytes) -> None:
     """Add what the line at `position` says; lines that say nothing of what was done are left alone."""
-    line = line_in(data) if _is_telling(data) else None
+    line = line_in(data) if _is_relevant(data) else None
     if line is None or line.isSidechain:
         return
     activity.log.add_line(len(data), line.timestamp, line.cwd)
@@ -75,7 +75,7 @@ def add(activity: Activity, position: LinePosition, data: bytes) -> None:
             _add_user(activity, line, line.message, position)
 
 
-def _is_telling(data: bytes) -> bool:
+def _is_relevant(data: bytes) -> bool:
     """Whether a line is worth decoding: to decode all of them would take three times as long."""
     return b'"user"' in data or b'"assistant"' in data or b'"compact_boundary"' in data or b'"queue' in data
 

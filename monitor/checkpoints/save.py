@@ -125,10 +125,10 @@ def _orchestration(project: Project, activity: Activity) -> tuple[str, object] |
 
 
 def _checks(activity: Activity) -> tuple[Check, ...]:
-    ranked = _ranked({command: known.count for command, known in activity.checks.items()})[:_MOST_CHECKS]
-    known = activity.checks
+    ranked = _ranked({command: check.count for command, check in activity.checks.items()})[:_MOST_CHECKS]
+    checks = activity.checks
     return tuple(
-        Check(command, count, activity.edits - known[command].edits, known[command].has_passed)
+        Check(command, count, activity.edits - checks[command].edits, checks[command].has_passed)
         for command, count in ranked
     )
 

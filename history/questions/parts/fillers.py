@@ -22,7 +22,7 @@ class Filler(msgspec.Struct):
     estimated: int = 0
 
     @property
-    def known(self) -> str:
+    def certainty(self) -> str:
         """How most of the tokens are known, such as `split 84%`."""
         amounts = {name: abs(getattr(self, name)) for name in ("measured", "split", "estimated")}
         most = max(amounts, key=lambda name: amounts[name])

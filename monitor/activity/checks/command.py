@@ -59,8 +59,8 @@ def _run_of(text: str) -> CheckRun | None:
     if not words or programs.NO_RUN & set(words):
         return None
     words[0] = os.path.basename(words[0]) if "/" in words[0] and not _is_script(words[0]) else words[0]
-    known = (_subcommand(words), _script(words), _program(words), _file(words))
-    run = next((run for run in known if run), None)
+    candidates = (_subcommand(words), _script(words), _program(words), _file(words))
+    run = next((run for run in candidates if run), None)
     if run is None:
         return None
     is_changing = programs.CHANGING.search(typed) is not None

@@ -84,11 +84,11 @@ def commits_after(
         is_cut = is_unseen or _CHANGED.search(output) is not None
         silent = [action for action in actions if action.kind == "commit" and (action.is_quiet or is_cut)]
         made = [Commit(_id_of(action.subject, output), action.subject) for action in silent if action.subject]
-    known = commits[:-1] if made and "amend" in kinds else commits
-    known = [*known, *made][-MOST_COMMITS:]
+    newest = commits[:-1] if made and "amend" in kinds else commits
+    newest = [*newest, *made][-MOST_COMMITS:]
     if kinds[-1:] != ["push"] or is_error or _NOT_PUSHED.search(output):
-        return known
-    return [msgspec.structs.replace(commit, is_pushed=True) for commit in known]
+        return newest
+    return [msgspec.structs.replace(commit, is_pushed=True) for commit in newest]
 
 
 def _id_of(subject: str, output: str) -> str:

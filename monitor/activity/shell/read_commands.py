@@ -8,15 +8,15 @@ from monitor.activity.shell.command_line import simple_commands
 _READERS = frozenset({"bat", "cat", "head", "less", "more", "nl", "sed", "tail"})
 _SEARCHES = frozenset({"ag", "egrep", "fd", "fgrep", "find", "grep", "jq", "ls", "rg", "tree", "wc"})
 _FILTERS = frozenset({"awk", "column", "cut", "sort", "tr", "uniq"})
-_BESIDE = frozenset({"cd", "echo", "printf", "true"})
+_HARMLESS = frozenset({"cd", "echo", "printf", "true"})
 _OF_GIT = frozenset({"blame", "cat-file", "grep", "ls-files", "ls-tree", "show"})
 """What of git shows contents, the same today and tomorrow."""
 _STATE_OF_GIT = frozenset({"diff", "log", "status"})
 """What of git shows where the work stands, and is asked for again because something was done."""
 _SHOWN = _READERS | _SEARCHES | {"curl", "docker", "gh", "git", "kubectl", "ps"}
 """What they show is there anyhow, and its parts are looked at one by one."""
-_LOOKING = _SHOWN | _BESIDE
-_SHOWS, _ALONGSIDE = _READERS | _SEARCHES, _FILTERS | _BESIDE
+_LOOKS = _SHOWN | _HARMLESS
+_SHOWS, _ACCOMPANYING = _READERS | _SEARCHES, _FILTERS | _HARMLESS
 LINES = 2_000
 """Lines that a read shows by default, as the client's tool describes itself; assumed for `cat`, too."""
 _HEAD = 10
@@ -58,12 +58,12 @@ def _asks_for_help(command: str) -> bool:
 
 
 def _looks(command: str, of_git: frozenset[str]) -> bool:
-    if len(command) > _LONGEST or _first(command) not in _LOOKING:
+    if len(command) > _LONGEST or _first(command) not in _LOOKS:
         return False
     parts = [unsilenced(part.bare) for part in simple_commands(command)]
     if any(_CHANGES.search(part) for part in parts):
         return False
-    rest = [words for part in parts if (words := part.split()) and words[0] not in _ALONGSIDE]
+    rest = [words for part in parts if (words := part.split()) and words[0] not in _ACCOMPANYING]
     return bool(rest) and all(_shows(words, of_git) for words in rest)
 
 

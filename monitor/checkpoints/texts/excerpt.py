@@ -92,9 +92,9 @@ def _part_in_progress(lines: list[str], starts: list[int], now: str) -> tuple[in
     parts = [
         set(_WORD.findall("\n".join(lines[start:end]))) for start, end in itertools.pairwise([*starts, len(lines)])
     ]
-    known = set(_WORD.findall(now))
-    telling = {word for word in known if 0 < sum(word in part for part in parts) <= max(1, len(parts) // _COMMON)}
-    scores = [len(part & telling) for part in parts]
+    words = set(_WORD.findall(now))
+    rare = {word for word in words if 0 < sum(word in part for part in parts) <= max(1, len(parts) // _COMMON)}
+    scores = [len(part & rare) for part in parts]
     most = max(scores)
     number = len(scores) - 1 - scores[::-1].index(most)
     return (starts[number], [*starts, len(lines)][number + 1]) if most >= _FEWEST else (0, 0)

@@ -40,8 +40,8 @@ def first_task(words: SessionWords) -> UserRequest | None:
     return next((request for request in asked if is_task(request)), asked[0] if asked else None)
 
 
-def newest_task(words: SessionWords, known: UserRequest | None = None) -> str:
-    """The newest request; where it says too little by itself, with the newest task before it, unless that is `known`.
+def newest_task(words: SessionWords, shown: UserRequest | None = None) -> str:
+    """The newest request; where it says too little by itself, with the newest task before it, unless that is `shown`.
 
     The newest stands first: what is cut off is what it followed. The text of a refusal is a request, too.
     """
@@ -50,7 +50,7 @@ def newest_task(words: SessionWords, known: UserRequest | None = None) -> str:
         return ""
     newest = asked[-1]
     task = next((request for request in reversed(asked) if is_task(request)), newest)
-    return newest.text if task in (newest, known) else f"{newest.text} (after: {task.text})"
+    return newest.text if task in (newest, shown) else f"{newest.text} (after: {task.text})"
 
 
 def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -> list[Section]:

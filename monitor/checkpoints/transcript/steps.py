@@ -39,22 +39,22 @@ _TAG = re.compile(r"</?[a-z][\w-]*>")
 def steps_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
     """The newest calls of the main conversation between two bytes of the transcript, each with what came of it.
 
-    Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are told
+    Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are shown
     from there on.
     """
     steps: dict[str, str] = {}
     calls: dict[str, ContentBlock] = {}
     for number, block in enumerate(_blocks(transcript, offset, until)):
         kind = TOOLS.get(block.name, OTHER).kind
-        if block.type == "text" and (said := _announced(block.text or "")):
-            steps[f"text {number}"] = f"{QUOTE}{said}\u201d"
+        if block.type == "text" and (announced := _announced(block.text or "")):
+            steps[f"text {number}"] = f"{QUOTE}{announced}\u201d"
         elif block.type == "tool_use" and kind not in _TASK_KINDS:
             calls[block.id] = block
             steps[block.id] = f"{_described(block)} {NO_RESULT}"
         elif block.type == "tool_result" and (call := calls.pop(block.tool_use_id, None)):
             steps[call.id] = _with_outcome(call, block)
-    told = (step.replace(_start(directory), "") for step in steps.values())
-    return tuple([*_without_repeats(told)][-MOST:])
+    shown = (step.replace(_start(directory), "") for step in steps.values())
+    return tuple([*_without_repeats(shown)][-MOST:])
 
 
 def failures_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _without_repeats(steps: Iterator[str]) -> Iterator[str]:
 
 
 def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
-    """What was said and done by the agent, in order."""
+    """What was outcome and done by the agent, in order."""
     if not os.path.isabs(transcript):
         return []
     blocks: list[ContentBlock] = []
@@ -130,9 +130,9 @@ def _described(call: ContentBlock) -> str:
 def _first_new_line(given: dict[str, Any]) -> str:
     """What an edit puts in says what it was for; that the file was edited, only where."""
     before, after = (str(given.get(name) or "") for name in ("old_string", "new_string"))
-    known = {line.strip() for line in before.splitlines()}
+    previous = {line.strip() for line in before.splitlines()}
     lines = (line.strip() for line in after.splitlines())
-    return one_line(masked(next((line for line in lines if line and line not in known), "")), _EDIT)
+    return one_line(masked(next((line for line in lines if line and line not in previous), "")), _EDIT)
 
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
@@ -145,14 +145,14 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
     if kind == "search" or _is_look(call):
-        said = one_line(_TAG.sub("", printed), _OUTCOME)
+        outcome = one_line(_TAG.sub("", printed), _OUTCOME)
     elif kind == "delegate":
-        said = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)
+        outcome = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)
     elif output.verdict(printed) == "failed":
-        said = one_line(reason_in(printed), _OUTCOME)
+        outcome = one_line(reason_in(printed), _OUTCOME)
     else:
-        said = _last_lines(printed)
-    return f"{_described(call)}: {said or 'done, without output'}"
+        outcome = _last_lines(printed)
+    return f"{_described(call)}: {outcome or 'done, without output'}"
 
 
 def _last_lines(printed: str) -> str:

@@ -40,8 +40,8 @@ def carry_out(context: Context) -> Outcome:
         saved.checkpoint if saved else describe(context.conversation, session, project, "spawn", context.reading)
     )
     prompt = masked(continuation(checkpoint, saved.path if saved else None, project))
-    is_told = ACCOUNT in prompt
-    asks_agent = not is_told and context.is_asked and bool(session.environ.get(SESSION_VARIABLE))
+    is_asked_already = ACCOUNT in prompt
+    asks_agent = not is_asked_already and context.is_asked and bool(session.environ.get(SESSION_VARIABLE))
     path = context.save("spawn", _NAME, f"{prompt}\n" + (f"\n{ACCOUNT}\n\n" if asks_agent else ""))
     written = [File(path, "the prompt for the new session")]
     if saved:
@@ -104,7 +104,7 @@ def _age(checkpoint: Checkpoint) -> str:
     if checkpoint.is_before_compaction or not checkpoint.compactions:
         return ""
     at = whole_seconds(checkpoint.compactions[-1].timestamp)
-    return f", at {at} UTC. All else that is told here is newer, and holds where the two differ"
+    return f", at {at} UTC. Everything else here is newer, and holds where the two differ"
 
 
 def command(path: str, directory: str, *, is_windows: bool = sys.platform == "win32") -> str:

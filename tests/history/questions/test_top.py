@@ -46,7 +46,7 @@ def test_how_much_is_measured_and_how_much_split_is_said(stored: Stored) -> None
     (bash,) = top.figures(stored.asked(), 0).tools
 
     assert (bash.measured, bash.split, bash.estimated) == (0, 750, 250)
-    assert bash.known == "split 75%"
+    assert bash.certainty == "split 75%"
 
 
 def test_only_what_entered_since_then_counts(stored: Stored) -> None:

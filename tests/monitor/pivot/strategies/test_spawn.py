@@ -147,7 +147,7 @@ def test_the_account_says_when_it_was_written_and_lacks_what_the_summariser_thou
     prompt = Path(carry_out("spawn", context()).files[0].path).read_text()
 
     account = prompt.partition(spawn.ACCOUNT)[2]
-    assert "at 2026-01-09T23:06:40 UTC. All else that is told here is newer" in account
+    assert "at 2026-01-09T23:06:40 UTC. Everything else here is newer" in account
     assert "1. Vouchers: the form is done." in account
     assert "go through it" not in prompt
 
