@@ -233,10 +233,10 @@ def _add_report(
 
 
 def _correct_tasks(activity: Activity, line: TranscriptLine) -> None:
-    """Take tasks as the client shows them: subagents change them, too."""
+    """Take tasks as the client shows them: subagents change them, too. It drops its list once all are completed."""
     result = bytes(line.toolUseResult)
     if listed := lenient.decode_or(result, _TaskListResult, None):
-        activity.tasks.clear()
+        activity.tasks = {number: task for number, task in activity.tasks.items() if not task.is_open}
     shown = lenient.decode_or(result, _TaskResult, None)
     for task in listed.tasks if listed else [shown.task] if shown else []:
         text, state = _masked_text(task.subject, LONGEST_TASK), _text(task.status, 20)
