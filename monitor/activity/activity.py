@@ -172,7 +172,7 @@ class Activity(msgspec.Struct):
     @property
     def failures(self) -> tuple[Failure, ...]:
         """The checks that failed when they were last run, the newest first."""
-        return current(self.failing, self.edits)
+        return current(self.failing, self.edits, self.log.calls)
 
     def fail(self, call: PendingCall) -> None:
         """Note that a call failed or was refused: its file was neither read nor edited."""

@@ -1,11 +1,15 @@
 """The checks of a session that fail: the newest failure of each, until it or a wider check has passed."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
+from monitor.activity.tool_calls import ToolCall
 
 MOST_FAILING = 20
+_MOST_EDITED = 30
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -22,6 +26,8 @@ class Failure(msgspec.Struct, frozen=True):
     """Of the call whose result holds the output."""
     edits_since: int = 0
     """Edits that the session has made since."""
+    edited: tuple[str, ...] = ()
+    """The files of these edits, but for those of commands and of before a compaction."""
 
 
 class FailingCheck(msgspec.Struct):
@@ -59,8 +65,14 @@ def _together(runs: tuple[CheckRun, ...]) -> str:
     return " && ".join(dict.fromkeys(run.command for run in runs))
 
 
-def current(failing: dict[str, FailingCheck], edits: int) -> tuple[Failure, ...]:
-    """The failures, the newest first; `edits` is how many the session has made until now."""
+def current(failing: dict[str, FailingCheck], edits: int, calls: Sequence[ToolCall] = ()) -> tuple[Failure, ...]:
+    """The failures, the newest first; `edits` is how many the session has made until now, `calls` has some of them."""
+    edited = [call for call in calls if call.is_edit and call.path] if failing else []
     return tuple(
-        msgspec.structs.replace(known.failure, edits_since=edits - known.edits) for known in reversed(failing.values())
+        msgspec.structs.replace(
+            known.failure,
+            edits_since=edits - known.edits,
+            edited=tuple({call.path: None for call in edited if call.line > known.failure.line})[-_MOST_EDITED:],
+        )
+        for known in reversed(failing.values())
     )

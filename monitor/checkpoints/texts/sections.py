@@ -1,6 +1,9 @@
 """What a checkpoint says, subject by subject: the parts that its texts are put together from."""
 
 import math
+import os
+import re
+from collections.abc import Sequence
 
 from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse, SessionInfo
@@ -11,7 +14,7 @@ from shared.text.plain import one_line, path_end, whole_seconds
 from shared.text.quantities import counted, round_half_up
 
 _LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
-_MOST_LINES = 5
+_MOST_LINES, _MOST_NAMED = 5, 2
 
 
 def fill(checkpoint: Checkpoint) -> str:
@@ -51,14 +54,17 @@ def failing(checkpoint: Checkpoint, most: int) -> Section:
 
 
 def failure_text(failure: Failure, checkpoint: Checkpoint) -> str:
-    """`npm test` (2 edits since): why."""
+    """`npm test` (2 edits since, cart.ts among them): why, which may be edited away."""
     reason = reason_of(failure, checkpoint.session_info.transcript_path)
-    return f"{command_text(failure)}{f': {reason}' if reason else ''}"
+    names = (os.path.basename(path) for path in failure.edited)
+    named = [name for name in names if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", reason)]
+    return f"{command_text(failure, among=named[-_MOST_NAMED:])}{f': {reason}' if reason else ''}"
 
 
-def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND) -> str:
-    """`npm test` (2 edits since): what a check says of the work is older than these edits."""
-    since = f" ({counted(check.edits_since, 'edit')} since)" if check.edits_since > 0 else ""
+def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND, among: Sequence[str] = ()) -> str:
+    """`npm test` (2 edits since): what a check says of the work is older than these edits. `among` names files."""
+    names = f", {one_line(', '.join(dict.fromkeys(among)), _LONGEST_PATH)} among them" if among else ""
+    since = f" ({counted(check.edits_since, 'edit')} since{names})" if check.edits_since > 0 else ""
     return f"`{one_line(check.command, longest)}`{since}"
 
 

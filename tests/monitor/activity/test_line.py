@@ -107,11 +107,13 @@ def test_tasks_are_as_the_client_showed_them_last(workshop: Workshop) -> None:
         {"id": "2", "subject": "Second", "status": "completed"},
         {"id": "4", "subject": "New", "status": "pending"},
     ]
+    workshop.call("TaskUpdate", taskId="3", status="completed")
     workshop.call("TaskList", said="#2 [completed] Second\n#4 [pending] New")
     add_record(workshop, {"tasks": listed})
     workshop.call("TaskGet", said="Task #4: New\nStatus: in_progress", taskId="4")
     add_record(workshop, {"task": {"id": "4", "subject": "New", "status": "in_progress"}})
-    assert read(workshop).tasks == {"2": Task("Second", "completed"), "4": Task("New", "in_progress")}
+    tasks = {"2": Task("Second", "completed"), "3": Task("Third", "completed"), "4": Task("New", "in_progress")}
+    assert read(workshop).tasks == tasks
 
 
 def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
@@ -134,6 +136,14 @@ def test_a_file_that_a_command_has_written_counts_as_edited(workshop: Workshop) 
     activity = read(workshop)
     assert activity.edited == {f"{activity.log.directory}/cart.py": 1}
     assert [failure.edits_since for failure in activity.failures] == [1]
+
+
+def test_the_files_that_were_edited_since_a_check_failed_are_known(workshop: Workshop) -> None:
+    workshop.call("Edit", file_path="/shop/early.py", old_string="a", new_string="b")
+    workshop.bash("npm test", code=1)
+    workshop.call("Edit", file_path="/shop/cart.py", old_string="a", new_string="b")
+    workshop.call("Edit", file_path="/shop/form.py", old_string="a", new_string="b", failed=True)
+    assert [failure.edited for failure in read(workshop).failures] == [("/shop/cart.py",)]
 
 
 def test_what_a_command_or_a_skill_tells_the_agent_is_pointed_at(workshop: Workshop) -> None:
