@@ -40,12 +40,14 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     if not requests:
         return None
     summarised = activity.summary.offset if activity.summary else -1
-    finished, steps = _text_at(transcript, activity.finished_answer), _steps(activity, transcript)
+    # What was answered before a summary was written stands in it, and may have been overtaken by then.
+    finished = _text_at(transcript, activity.finished_answer, since=summarised)
+    steps = _steps(activity, transcript)
     words = SessionWords(
         requests=_bounded([request for _, request in requests]),
         left_out=max(0, activity.request_count - len(activity.requests)),
         instructions=_instructions(activity, transcript),
-        answer=_text_at(transcript, activity.answer),
+        answer=_text_at(transcript, activity.answer, since=summarised),
         finished="" if is_announcement(finished) else finished,
         steps=steps,
         failures=_failures(activity, transcript, steps),
@@ -136,9 +138,9 @@ def _bounded(requests: list[UserRequest]) -> tuple[UserRequest, ...]:
     return tuple(msgspec.structs.replace(request, text=elide(request.text, longest)) for request in requests)
 
 
-def _text_at(transcript: str, position: LinePosition | None, longest: int = LONGEST) -> str:
-    """The text of the line at `position`, safe to store; empty when it cannot be read."""
-    line = _line_at(transcript, position) if position else None
+def _text_at(transcript: str, position: LinePosition | None, longest: int = LONGEST, *, since: int = -1) -> str:
+    """The text of the line at `position`, safe to store; empty when it cannot be read, or lies before byte `since`."""
+    line = _line_at(transcript, position) if position and position.offset >= since else None
     return _clipped(line.message.text, longest) if line is not None and line.message else ""
 
 
