@@ -155,6 +155,7 @@ def test_the_account_says_when_it_was_written_and_lacks_what_the_summariser_thou
 def test_what_was_answered_before_the_account_is_left_to_it(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Add vouchers to the shop")
     workshop.transcript.answer(30_000, tool_use_ids=(), text="The vouchers lie in shop/vouchers.py, as planned.")
+    workshop.transcript.prompt("Move them to shop/coupons.py")
     workshop.transcript.boundary(at=1_768_000_000)
     workshop.transcript.summary("1. Vouchers: moved to shop/coupons.py, because the person said so.")
     workshop.edit("src/app.py")
