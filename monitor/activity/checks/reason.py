@@ -121,21 +121,24 @@ _EXIT_CODE = re.compile(r"Exit code \d+")
 _TELLING = re.compile(r"(?i)error|exception|traceback|fail|assert|panic|fatal|cannot|can't|denied|undefined|exit")
 
 
-def reason_in(output: str) -> str:
-    """The first failing tests or errors with their messages, and how many there are; else the line that says most."""
+def reason_in(output: str, longest: int = LONGEST_REASON) -> str:
+    """The first failing tests or errors with their messages, and how many there are; else the line that says most.
+
+    It has at most `longest` characters.
+    """
     text = "\n".join(line for line in lines_of(output) if not _EXIT_CODE.fullmatch(line))
     failed, count = _failures(text)
     if failed:
-        said, unformatted = _together(failed, count, text), _unformatted(text)
-        return one_line("; ".join(dict.fromkeys(part for part in (said, unformatted) if part)), LONGEST_REASON)
-    return _total(text, 0) or _line(text)
+        said, unformatted = _together(failed, count, text, longest), _unformatted(text)
+        return one_line("; ".join(dict.fromkeys(part for part in (said, unformatted) if part)), longest)
+    return _total(text, 0) or one_line(_line(text), min(longest, _LONGEST))
 
 
 def _line(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if any(map(str.isalpha, line))]
     failing = [line for line in text.splitlines() if is_failing(line)][:1]
     telling = failing or [line for line in lines if _TELLING.search(line)]
-    return one_line((telling or lines or [""])[-1], _LONGEST)
+    return (telling or lines or [""])[-1]
 
 
 def _failures(text: str) -> tuple[list[str], int]:
@@ -166,16 +169,19 @@ def _unformatted(text: str) -> str:
     return f"formatting differs: {', '.join(files[:_MOST])}{more}".removesuffix(": ") if names else ""
 
 
-def _together(failures: list[str], count: int, text: str) -> str:
+def _together(failures: list[str], count: int, text: str, longest: int) -> str:
     """`2 of 31 failed: A: why; B: why`."""
     first, *others = failures
     total = _total(text, count)
     if not total and count < 2:
-        return one_line(first, _LONGEST)
+        return one_line(first, min(longest, _LONGEST))
     if total and _COUNT.fullmatch(first):
         return total
-    shown = [one_line(first, _LONGEST - 60), *(one_line(other, _LONGEST_NEXT) for other in others)]
-    return f"{total or f'{count} failures'}: {'; '.join(shown)}"
+    together = f"{total or f'{count} failures'}: {one_line(first, _LONGEST - 60)}"
+    for other in others:
+        more = f"; {one_line(other, _LONGEST_NEXT)}"
+        together += more if len(together) + len(more) <= longest else ""
+    return together
 
 
 def _total(text: str, count: int) -> str:

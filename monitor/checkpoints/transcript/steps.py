@@ -67,11 +67,13 @@ def failures_since(transcript: str, offset: int, until: int, directory: str = ""
         elif block.type == "tool_result" and (call := calls.pop(block.tool_use_id, None)):
             name, printed = _described(call), masked(block.result)
             has_failed = block.is_error or output.verdict(printed) == "failed"
+            is_telling = has_failed and not _is_look(call) and not _REFUSED.search(printed)
+            why = reason_in(printed, _OUTCOME) if is_telling else ""
             if not has_failed and name in failures:
                 failures[name] = f"{failures[name].removesuffix(_PASSED)}{_PASSED}"
-            elif has_failed and not _is_look(call) and not _REFUSED.search(printed) and (why := reason_in(printed)):
+            elif why:
                 failures.pop(name, None)
-                failures[name] = f"{name}: {one_line(why, _OUTCOME)}"
+                failures[name] = f"{name}: {why}"
     return tuple(failure.replace(_start(directory), "") for failure in [*failures.values()][-MOST_FAILURES:])
 
 
@@ -140,8 +142,8 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     kind, printed = TOOLS.get(call.name, OTHER).kind, masked(_NOTES.sub("", result.result))
     if result.is_error:
         first = _TAG.sub("", printed).strip().partition("\n")[0]
-        why = reason_in(printed) if kind == "command" else first
-        return f"{_described(call)}: failed: {one_line(why, _OUTCOME)}"
+        why = reason_in(printed, _OUTCOME) if kind == "command" else one_line(first, _OUTCOME)
+        return f"{_described(call)}: failed: {why}"
     if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
     if kind == "search" or _is_look(call):
@@ -149,7 +151,7 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     elif kind == "delegate":
         outcome = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)
     elif output.verdict(printed) == "failed":
-        outcome = one_line(reason_in(printed), _OUTCOME)
+        outcome = reason_in(printed, _OUTCOME)
     else:
         outcome = _last_lines(printed)
     return f"{_described(call)}: {outcome or 'done, without output'}"

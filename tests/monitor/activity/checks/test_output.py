@@ -53,6 +53,14 @@ def test_a_test_that_could_not_be_started_has_not_failed(printed: str) -> None:
     assert verdict("go test -v ./a 2>&1 | tail -20", printed) == "unknown"
 
 
+def test_of_several_failures_as_many_are_named_as_there_is_room_for() -> None:
+    printed = "\n".join(
+        f"src/{name}.ts(3,5): error TS2304: Cannot find name '{name}'." for name in ("cart", "till", "tax")
+    )
+    assert "tax.ts" in reason_in(printed)
+    assert reason_in(printed, 140).endswith("; src/till.ts(3,5): error TS2304: Cannot find name 'till'.")
+
+
 def test_what_the_client_says_of_the_directory_is_not_taken_for_a_commands_output() -> None:
     note = "\nShell cwd was reset to /srv/failed"
     assert reason_in(f"nothing is here{note}") == "nothing is here"
