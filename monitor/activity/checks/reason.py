@@ -95,7 +95,7 @@ REASONS = (
     Reason(r"^(\S.*?)\.{3,}Failed$"),
     Reason(r"^npm (?:ERR!|error) (Exit status.*)$"),
     Reason(r"^\S*make(?:\[\d+\])?: \*\*\* (.+)$"),
-    Reason(r"^ *([1-9]\d* fail)$", each="-"),
+    Reason(r"^ *([1-9]\d* fail|Found [1-9]\d* (?:errors?|diagnostics?)\b.*)$", each="-"),
     Reason(r"^(error: (?!could not compile|test failed|aborting|script |[Rr]ecipe ).+)$", each="-"),
     Reason(r"^(\S+\.go:\d+: .+)$"),
     Reason(r"^(go: (?!downloading|extracting|finding).+)$"),
@@ -115,7 +115,10 @@ _TOTALS = tuple(
     )
 )
 """How runners say at their end how many tests failed, and of how many."""
-_COUNT = re.compile(r"\d+ fail")
+_FOUND = re.compile(r"^(?:Found )?([1-9]\d*) (?:errors?|issues|diagnostics?)[.: ]", re.MULTILINE)
+"""How linters say it; of some, only the end is there."""
+_COUNT = re.compile(r"\d+ fail|Found .+")
+_DIFFERS = "formatting differs"
 _EXIT_CODE = re.compile(r"Exit code \d+")
 """The line that the client puts before a failing command's output."""
 _TELLING = re.compile(r"(?i)error|exception|traceback|fail|assert|panic|fatal|cannot|can't|denied|undefined|exit")
@@ -166,17 +169,19 @@ def _unformatted(text: str) -> str:
     names = re.findall(UNFORMATTED, text, re.MULTILINE)
     files = [name for name in dict.fromkeys(names) if name]
     more = f" and {len(files) - _MOST} more" if len(files) > _MOST else ""
-    return f"formatting differs: {', '.join(files[:_MOST])}{more}".removesuffix(": ") if names else ""
+    return f"{_DIFFERS}: {', '.join(files[:_MOST])}{more}".removesuffix(": ") if names else ""
 
 
 def _together(failures: list[str], count: int, text: str, longest: int) -> str:
     """`2 of 31 failed: A: why; B: why`."""
     first, *others = failures
     total = _total(text, count)
-    if not total and count < 2:
+    if (found := _FOUND.search(text)) and not _total(text, 0):
+        count = max(count, int(found[1]))
+    if _COUNT.fullmatch(first):
+        return total or first
+    if first.startswith(_DIFFERS) or (not total and count < 2):
         return one_line(first, min(longest, _LONGEST))
-    if total and _COUNT.fullmatch(first):
-        return total
     together = f"{total or f'{count} failures'}: {one_line(first, _LONGEST - 60)}"
     for other in others:
         more = f"; {one_line(other, _LONGEST_NEXT)}"
