@@ -4,10 +4,12 @@ import itertools
 import os
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from monitor.activity.checks import output
+from monitor.activity.checks.command import checks_in
 from monitor.activity.checks.reason import reason_in
+from monitor.activity.checks.run import CheckRun
 from monitor.activity.shell import read_commands
 from monitor.checkpoints.transcript.remark import announcement, statement
 from monitor.checkpoints.words import NO_RESULT, QUOTE, elide
@@ -20,20 +22,30 @@ from shared.transcript.line import ContentBlock, line_in
 
 MOST, MOST_FAILURES = 14, 5
 """Steps that are kept, and commands that failed before them, the newest."""
-_MOST_LINES = 2_000
+_MOST_LINES, _MOST_READ = 2_000, 40
+"""Lines that are read of a transcript, and steps and failures of them whose results are."""
+_LONGEST = 20_000
+"""Characters of a result."""
 _TARGET, _EDIT, _OUTCOME, _REPORT = 110, 80, 160, 600
-_TASK_KINDS = frozenset({"task_list", "new_task", "task_change"})
+_TASK_TOOLS = frozenset(name for name, tool in TOOLS.items() if tool.kind in {"task_list", "new_task", "task_change"})
 _TARGETS = ("command", "file_path", "notebook_path", "description", "subject", "pattern", "query", "url", "skill")
 """Keys of a tool's input, the one first that says most of what a call is about."""
 _NOTES = re.compile(
-    r"<(system-reminder|usage)>.*?</\1>"
+    r"<(system-reminder|usage)>.{0,1000}?</\1>"
     r"|^(?:agentId: |Output too large |Preview \(first |Shell cwd was reset to )[^\n]*$",
     re.DOTALL | re.MULTILINE,
 )
+"""What the client adds to a result."""
 _REFUSED = re.compile(r"The user doesn't want|requested permissions|Permission to use|Sibling tool call errored")
 _PASSED = " (passed since)"
 _TAG = re.compile(r"</?[a-z][\w-]*>")
-"""What the client adds to a result."""
+
+
+class Step(NamedTuple):
+    """A call and its result, or the agent's words."""
+
+    block: ContentBlock
+    result: ContentBlock | None = None
 
 
 def steps_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
@@ -42,47 +54,78 @@ def steps_since(transcript: str, offset: int, until: int, directory: str = "") -
     Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are shown
     from there on.
     """
-    steps: dict[str, str] = {}
-    calls: dict[str, ContentBlock] = {}
-    for number, block in enumerate(_blocks(transcript, offset, until)):
-        kind = TOOLS.get(block.name, OTHER).kind
-        if block.type == "text" and (announced := _announced(block.text or "")):
-            steps[f"text {number}"] = f"{QUOTE}{announced}\u201d"
-        elif block.type == "tool_use" and kind not in _TASK_KINDS:
-            calls[block.id] = block
-            steps[block.id] = f"{_described(block)} {NO_RESULT}"
-        elif block.type == "tool_result" and (call := calls.pop(block.tool_use_id, None)):
-            steps[call.id] = _with_outcome(call, block)
-    shown = (step.replace(_start(directory), "") for step in steps.values())
-    return tuple([*_without_repeats(shown)][-MOST:])
+    steps = [step for step in _steps(transcript, offset, until) if step.block.name not in _TASK_TOOLS]
+    texts = (_text_of(step).replace(_start(directory), "") for step in steps[-_MOST_READ:])
+    return tuple([*_without_repeats(filter(None, texts))][-MOST:])
 
 
 def failures_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
     """The newest commands that failed between two bytes of the transcript, once each, with the line that says why."""
-    failures: dict[str, str] = {}
-    calls: dict[str, ContentBlock] = {}
-    for block in _blocks(transcript, offset, until):
-        if block.type == "tool_use" and TOOLS.get(block.name, OTHER).kind == "command":
-            calls[block.id] = block
-        elif block.type == "tool_result" and (call := calls.pop(block.tool_use_id, None)):
-            name, printed = _described(call), masked(block.result)
-            has_failed = block.is_error or output.verdict(printed) == "failed"
-            is_telling = has_failed and not _is_look(call) and not _REFUSED.search(printed)
-            why = reason_in(printed, _OUTCOME) if is_telling else ""
-            if not has_failed and name in failures:
-                failures[name] = f"{failures[name].removesuffix(_PASSED)}{_PASSED}"
-            elif why:
-                failures.pop(name, None)
-                failures[name] = f"{name}: {why}"
-    return tuple(failure.replace(_start(directory), "") for failure in [*failures.values()][-MOST_FAILURES:])
+    newest: dict[str, ContentBlock] = {}
+    passed: set[str] = set()
+    for block, result in _steps(transcript, offset, until):
+        if result is None or TOOLS.get(block.name, OTHER).kind != "command" or _is_look(block):
+            continue
+        command = _command(block)
+        if not (result.is_error or output.verdict(result.result) == "failed"):
+            runs = checks_in(command)
+            passed.update(failed for failed in newest if failed == command or _covers(runs, failed))
+        elif not _REFUSED.search(result.result[:_OUTCOME]):
+            newest.pop(command, None)
+            newest[command] = result
+            passed.discard(command)
+    failures: list[str] = []
+    for command, result in [*newest.items()][: -_MOST_READ - 1 : -1]:
+        if len(failures) < MOST_FAILURES and (why := reason_in(_printed(result))):
+            text = f"{_quoted(command)}: {one_line(why, _OUTCOME)}{_PASSED if command in passed else ''}"
+            failures.append(text.replace(_start(directory), ""))
+    return tuple(reversed(failures))
+
+
+def _covers(passed: tuple[CheckRun, ...], command: str) -> bool:
+    """Whether all checks of a command have passed with those of another."""
+    runs = checks_in(command) if passed else ()
+    return bool(runs) and all(any(wide.covers(run) for wide in passed) for run in runs)
+
+
+def _steps(transcript: str, offset: int, until: int) -> list[Step]:
+    steps: dict[str, Step] = {}
+    for number, block in enumerate(_blocks(transcript, offset, until)):
+        if block.type == "text":
+            steps[f"text {number}"] = Step(block)
+        elif block.type == "tool_use":
+            steps[block.id] = Step(block)
+        elif block.type == "tool_result" and (step := steps.get(block.tool_use_id)):
+            steps[block.tool_use_id] = step._replace(result=block)
+    return [*steps.values()]
+
+
+def _text_of(step: Step) -> str:
+    if step.block.type == "text":
+        announced = _announced(elide(step.block.text or "", _LONGEST))
+        return f"{QUOTE}{announced}\u201d" if announced else ""
+    return f"{_described(step.block)} {NO_RESULT}" if step.result is None else _with_outcome(step.block, step.result)
+
+
+def _printed(result: ContentBlock) -> str:
+    """What a result says, safe to store; of a long one the beginning and the end."""
+    return masked(_NOTES.sub("", elide(result.result, _LONGEST)))
 
 
 def _start(directory: str) -> str:
     return f"{directory.rstrip('/')}/" if directory.strip("/") else "\0"
 
 
+def _command(call: ContentBlock) -> str:
+    return str((call.arguments or {}).get("command", ""))
+
+
+def _quoted(command: str) -> str:
+    return f"`{one_line(masked(command[: 8 * _TARGET]), _TARGET)}`"
+
+
 def _is_look(call: ContentBlock) -> bool:
-    command = str((call.arguments or {}).get("command", ""))
+    command = _command(call)
     return read_commands.is_look(command) or read_commands.is_look_at_state(command)
 
 
@@ -100,7 +143,7 @@ def _without_repeats(steps: Iterator[str]) -> Iterator[str]:
 
 
 def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
-    """What was outcome and done by the agent, in order."""
+    """What the agent said and did, in order."""
     if not os.path.isabs(transcript):
         return []
     blocks: list[ContentBlock] = []
@@ -122,7 +165,7 @@ def _described(call: ContentBlock) -> str:
     target = next((given[name] for name in _TARGETS if isinstance(given.get(name), str) and given[name]), "")
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
-        return f"`{one_line(masked(target[: 8 * _TARGET]), _TARGET)}`"
+        return _quoted(target)
     what = path_end(target, _TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target), _TARGET)
     what += f" from line {given['offset']}" if kind == "read" and isinstance(given.get("offset"), int) else ""
     change = _first_new_line(given) if kind == "edit" else ""
@@ -139,7 +182,7 @@ def _first_new_line(given: dict[str, Any]) -> str:
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     """A call and what it says; of an edit or a read file that worked, that it was done says enough."""
-    kind, printed = TOOLS.get(call.name, OTHER).kind, masked(_NOTES.sub("", result.result))
+    kind, printed = TOOLS.get(call.name, OTHER).kind, _printed(result)
     if result.is_error:
         first = _TAG.sub("", printed).strip().partition("\n")[0]
         why = reason_in(printed, _OUTCOME) if kind == "command" else one_line(first, _OUTCOME)

@@ -1,5 +1,7 @@
 """What was done after the agent's last words is told with what came of it."""
 
+import time
+
 from monitor.checkpoints.transcript.steps import MOST, failures_since, steps_since
 from tests.monitor.workshop import Workshop
 
@@ -58,6 +60,28 @@ def test_commands_that_failed_are_told_once_with_their_reason_and_whether_they_p
         "`pytest -q | tail -3`: test_cart.py::test_total - assert 1 == 2 (passed since)",
         "`cargo add vouchers`: error: no such crate",
     )
+
+
+def test_what_a_wider_check_has_passed_since_is_marked(workshop: Workshop) -> None:
+    for file in ("test_cart.py", "test_form.py"):
+        workshop.call("Bash", failed=True, said=f"Exit code 1\nFAILED {file}::test_a - Boom", command=f"pytest {file}")
+    workshop.call("Bash", said="3 passed in 0.1s", command="pytest test_cart.py -q")
+    path = workshop.transcript.path
+    assert [step.endswith("(passed since)") for step in failures_since(str(path), 0, path.stat().st_size)] == [
+        True,
+        False,
+    ]
+    workshop.call("Bash", said="9 passed in 0.1s", command="pytest | tail -3")
+    assert all(step.endswith("(passed since)") for step in failures_since(str(path), 0, path.stat().st_size))
+
+
+def test_hostile_results_take_no_time(workshop: Workshop) -> None:
+    for _ in range(40):
+        workshop.call("Bash", failed=True, said="Exit code 1\n" + "<usage>" * 50_000, command="make")
+    path, before = workshop.transcript.path, time.process_time()
+    steps_since(str(path), 0, path.stat().st_size)
+    failures_since(str(path), 0, path.stat().st_size)
+    assert time.process_time() - before < 5
 
 
 def test_of_a_subagents_report_its_findings_and_its_end_are_told(workshop: Workshop) -> None:
