@@ -21,7 +21,8 @@ SUBCOMMANDS = re.compile(
     r"|zig (?:build|test)|(?:stack|cabal|dune|swift|dart|flutter|mix|rebar3|lein)"
     r" (?:build|test|check|compile|analyze|format|eunit|dialyzer|credo)"
     r"|(?:vite|next|nuxt|astro|ng|hugo|docker) (?:build|test|lint)|terraform (?:validate|plan|fmt)|helm lint"
-    r"|buf (?:lint|build)|coverage run|git diff --check|composer validate)\b"
+    r"|buf (?:lint|build)|coverage run|git diff --check|composer validate|ruff (?:check|format)|ty check"
+    r"|biome (?:check|ci|lint|format)|(?:golangci-lint|vitest|pre-commit|cypress) run|playwright test)(?=\s|$)"
 )
 """Programs that are checks by their first word."""
 SCRIPT_RUNNERS = re.compile(
@@ -107,6 +108,10 @@ INCLUDES = {
     "cargo clippy": {"cargo check"},
     "dotnet test": {"dotnet build"},
     "swift test": {"swift build"},
+    "vitest": {"vitest run"},
+    "vitest run": {"vitest"},
+    "biome check": {"biome lint", "biome format"},
+    "biome ci": {"biome check", "biome lint", "biome format"},
 }
 """Tools that do what others do, and more."""
 TESTS = frozenset(

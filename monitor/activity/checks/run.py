@@ -73,9 +73,10 @@ def _holds(script: tuple[str, ...], other: CheckRun) -> bool:
     name, _, kind = script[0].partition(":")[2].partition(":")
     if name in EVERYTHING:
         return True
-    is_test = other.tool in TESTS or other.tool.endswith(" test") or other.tool in INCLUDES["go test"]
+    program = other.tool.partition(" ")[0]
+    is_test = program in TESTS or other.tool.endswith(" test") or other.tool in INCLUDES["go test"]
     if name not in {"test", "tests"} or not is_test:
-        return name == "lint" and other.tool in LINTERS and kind in {"", *WHOLE}
+        return name == "lint" and program in LINTERS and kind in {"", *WHOLE}
     return kind in WHOLE or all(kind and kind in setting for setting in other.settings)
 
 

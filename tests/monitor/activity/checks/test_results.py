@@ -64,4 +64,4 @@ def test_the_exit_code_is_kept() -> None:
 def test_of_several_checks_those_that_passed_are_known_where_each_says_how_it_went() -> None:
     runs = checks_in("pytest | tail -3; ruff check")
     both = result_of(runs, "3 passed in 2s\nFound 1 error.", is_error=False, is_alone=False)
-    assert ([run.tool for run in both.failed], [run.tool for run in both.passed]) == (["ruff"], ["pytest"])
+    assert ([run.tool for run in both.failed], [run.tool for run in both.passed]) == (["ruff check"], ["pytest"])

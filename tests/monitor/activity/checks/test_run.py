@@ -37,6 +37,12 @@ def covers(passed: str, failed: str) -> bool:
         ("mise run test:integration", "go test -tags integration ./cmd"),
         ("mise run lint", "golangci-lint run ./..."),
         ("mise run test", "go build ./..."),
+        ("ruff check .", "uv run ruff check src/cart.py"),
+        ("uvx ty check .", "uv run ty check src/cart.py"),
+        ("biome check", "biome lint src/cart.ts"),
+        ("npx vitest run", "npx vitest src/cart.test.ts"),
+        ("golangci-lint run ./...", "golangci-lint run ./cmd"),
+        ("npm run lint", "ruff check src/cart.py"),
     ],
 )
 def test_a_check_covers_itself_and_what_is_narrower(passed: str, failed: str) -> None:
@@ -48,6 +54,12 @@ def test_a_check_covers_itself_and_what_is_narrower(passed: str, failed: str) ->
     [
         ("pytest tests/test_a.py", "pytest"),
         ("pytest -k slow", "pytest"),
+        ("ruff check src/cart.py", "ruff check ."),
+        ("ruff check .", "ruff format --check ."),
+        ("ty check src/cart.py", "ty check"),
+        ("biome lint", "biome check"),
+        ("npx vitest run src/cart.test.ts", "npx vitest run"),
+        ("golangci-lint run ./cmd", "golangci-lint run"),
         ("pytest tests/a", "pytest tests/b"),
         ("npm test", "npm run lint"),
         ("npm run test:unit", "npm run test"),
