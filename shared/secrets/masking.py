@@ -146,6 +146,9 @@ def _program(word: str, flag: str) -> re.Pattern[str]:
 
 def _following(pattern: re.Pattern[str], readable: str, text: str) -> Iterator[Span]:
     for match in pattern.finditer(readable):
-        value = values.read(text, match.end())
+        at = match.end()
+        while at < len(text) and text[at] != readable[at]:  # the rest of an escape
+            at += 1
+        value = values.read(text, at)
         if value and not values.stands_for_one(value.text) and not value.text.startswith("-"):
             yield Span(value.start, value.end)

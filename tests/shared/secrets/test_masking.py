@@ -5,7 +5,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shared.secrets.masking import MASK, masked, spans
@@ -133,6 +133,7 @@ def test_any_json_stays_json(document: object) -> None:
     assert _shape(shown["password"]) == _shape(document)
 
 
+@example(["docker login -p\n\x1f"])
 @given(st.lists(_PIECES | st.sampled_from(['"', "\\", "password=", '"token":', "'", ",", "\n", "KEY=", "<<<", "-p "])))
 @settings(max_examples=300, deadline=None)
 def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
