@@ -9,7 +9,14 @@ _HEADING = (
     r"(?i)(?:\w{1,20}[ _-]){0,2}(?:(?P<word>passwor[dt]|passwd|pwd|passphrase|mot[ _]de[ _]passe|contraseña|wachtwoord)"
     r"|secret(?:[ _-](?:access[ _-])?key)?|(?:api|access|secret|private)[ _-]?key|token)"
 )
-_PARTS = ("assw", "pwd", "PWD", "asse", "assphrase", "ecret", "ECRET", "key", "Key", "KEY", "oken", "OKEN", "ASSW")
+_PARTS = ("assw", "ASSW", "pwd", "PWD", "asse", "assphrase", "ecret", "ECRET", "key", "Key", "KEY",
+          "oken", "OKEN", "alue", "ALUE")  # fmt: skip
+_OF_VALUES = (
+    r"(?i)(?:^|[\"'])(?:(?:(?:key|secret|config|setting|variable|var)[ _-]?)?(?:name|key|secret|setting|variable)s?"
+    r"|(?:primary|secondary) ?\w{0,20}key)$"
+)
+"""The heading of a column that names what stands under the next, also at the beginning of a string."""
+_VALUE = r"(?i)value|(?:primary|secondary) ?\w{0,20}key"
 _CELLS = {",": "[^,]*", ";": "[^;]*", "|": r"[^|]*", "│": "[^│]*", "\t": r"[^\t]*", "  ": r"\S+(?: \S+)*"}
 """What separates the columns, and what a cell is then."""
 _RULER = r"[\s|+:=─│┼├┤-]*"
@@ -17,8 +24,10 @@ _INSERT = r"(?i:insert into \S{1,80} ?)\((?P<names>[^()]{1,600})\)\s{1,20}(?i:va
 _ROW = r"\((?P<row>(?:'(?:[^'\"\\]|''|\\.){0,1000}'|[^()']|\([^()]{0,100}\)){1,1000})\),?\s{0,20}"
 _FIELD = r"\s*('(?:[^']|'')*'|(?:[^,(']|\([^()]*\))+)\s*(?:,|\Z)"
 _LONGEST_LINE = 2_000
-_FEWEST, _SHORTEST = 2, 5
-"""Columns of a table, characters of a secret in it."""
+_FEWEST = 2
+"""Columns of a table."""
+_OF_WORD, _OF_TOKEN, _OF_VALUE = 5, 10, 32
+"""Characters of a password, of a token, and of a value that is a secret only where it is of chance."""
 
 
 def spans(text: str) -> Iterator[Span]:
@@ -27,7 +36,7 @@ def spans(text: str) -> Iterator[Span]:
         return
     yield from _inserted(text)
     separator, count = "", 0
-    columns: dict[int, bool] = {}
+    columns: dict[int, int] = {}
     at = 0
     while at < len(text):
         end = text.find("\n", at)
@@ -35,24 +44,27 @@ def spans(text: str) -> Iterator[Span]:
         line = text[at:end] if end - at <= _LONGEST_LINE else ""
         cells = _cells(line, at, separator) if separator else []
         if separator and len(cells) == count:
-            for column, is_word in columns.items():
-                if _is_odd(cells[column], text, is_word=is_word):
+            for column, shortest in columns.items():
+                if _is_odd(cells[column], text, shortest):
                     yield cells[column]
         elif not (separator and line and compiled(_RULER).fullmatch(line)):
             separator, columns, count = _heading(line)
         at = end + 1
 
 
-def _heading(line: str) -> tuple[str, dict[int, bool], int]:
-    """What separates the columns of a table that begins with `line`, which of them hold secrets (and whether a word
-    can be one), and how many there are.
+def _heading(line: str) -> tuple[str, dict[int, int], int]:
+    """What separates the columns of a table that begins with `line`, which of them hold secrets (and how long one is
+    at least), and how many there are.
     """
     for separator in _CELLS if any(part in line for part in _PARTS) else ():
         cells = [line[cell.start : cell.end] for cell in _cells(line, 0, separator)] if separator in line else []
         is_heading = separator != "  " or all(cell[:1].isupper() for cell in cells[1:])
         if len(cells) >= _FEWEST and is_heading and all(len(cell) <= 40 for cell in cells):
             matches = {number: compiled(_HEADING).fullmatch(cell) for number, cell in enumerate(cells)}
-            named = {number: bool(match["word"]) for number, match in matches.items() if match}
+            named = {number: _OF_WORD if match["word"] else _OF_TOKEN for number, match in matches.items() if match}
+            if not named and any(compiled(_OF_VALUES).search(cell) for cell in cells):
+                matches = {number: compiled(_VALUE).fullmatch(cell) for number, cell in enumerate(cells)}
+                named = {number: _OF_VALUE for number, match in matches.items() if match}
             if named:
                 return separator, named, len(cells)
     return "", {}, 0
@@ -86,9 +98,13 @@ def _inserted(text: str) -> Iterator[Span]:
             row = compiled(_ROW).match(text, row.end())
 
 
-def _is_odd(cell: Span, text: str, *, is_word: bool) -> bool:
-    """Whether a cell can be a secret: no placeholder, and mixed as no word is; a token also long."""
+def _is_odd(cell: Span, text: str, shortest: int) -> bool:
+    """Whether a cell can be a secret: long enough, no placeholder, and mixed as no word is, or a phrase of words."""
     secret = text[cell.start : cell.end]
-    if len(secret) < _SHORTEST or " " in secret or values.stands_for_one(secret) or not values.is_mixed(secret):
+    if len(secret) < shortest or " " in secret or values.stands_for_one(secret) or values.is_identifier(secret):
         return False
-    return not values.is_identifier(secret) and (is_word or len(secret) >= 10)
+    if shortest == _OF_WORD and values.is_phrase(secret, 4):
+        return True
+    if shortest == _OF_VALUE:
+        return values.is_chance(secret)
+    return values.is_mixed(secret)

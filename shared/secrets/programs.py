@@ -3,7 +3,8 @@
 GAP = r"(?:[^|;&\n\\]|\\{1,4} ?\n|\\){0,300}?"
 """Other arguments of a command, also over a line's end that is escaped, in JSON too."""
 _OPEN = r"(?:\\*[\"'])?"
-_ECHO = r"\b(?:echo|printf) {1,9}(?:-\S{1,9} {1,9}|\\*[\"']?%s(?:\\+n)?\\*[\"']? ){0,2}"
+_FORMAT = r" {0,8}(?:-\S{1,9} {1,9}|\\*[\"']?%s(?:\\+n)?\\*[\"']? ){0,2}"
+_ECHO = rf"\b(?:echo|printf) {_FORMAT}"
 
 _IDENTIFIED = r"(?i:\bidentified\s{1,9}(?:with\s{1,9}\S{1,40}\s{1,9})?(?:by|as)\s{1,9}(?:password\s{1,9})?)(?=\\*[\"'])"
 
@@ -12,7 +13,8 @@ _TAKES_STANDARD_INPUT = {
     "gcloud secrets": " (?:create|versions add)", "docker secret": " create", "podman secret": " create",
     "secrets import": "", "secrets set": "", "pass insert": "", "create secret": "", "env add": "", "--with-token": "",
     "auth:token": "", "secretsmanager": " (?:create|put)", "keyvault": "", "cargo login": "", "wandb login": "",
-    "bws secret": " create",
+    "bws secret": " create", "-stdin": r"\b", "sudo ": r" *(?:-\S+ +){0,4}-S", "secret put": "", "cryptsetup": "",
+    "passphrase-fd": "", "pass stdin": "", "smbpasswd": "", "pdbedit": "",
 }  # fmt: skip
 """Commands that read a secret from their standard input, by a part that is always there, and what follows it."""
 
@@ -92,6 +94,15 @@ _THIRD = (
 """Calls that log in: the string after a user's name is the password."""
 
 _MIXED = r"(?=\\*[\"']?[^\s\d\"'\\]{0,80}\d)(?=\\*[\"']?[^\sA-Za-z\"'\\]{0,80}[A-Za-z])"
+_LOGS_IN = (
+    r"(?!(?:e?grep|rg|tee|cat|xargs|awk|sed|less|jq|curl)\b)(?:[\w./-]{1,40} +){1,4}(?:-\S+ +)?"
+    r"(?:log-?in|sign-?in|auth|unlock|unseal)\b|(?:passwd|kinit|su)\b"
+)
+_PIPED = (
+    rf"(?:(?=[^|\n]{{1,300}}\|[^|\n]{{0,200}}(?:{'|'.join(map(''.join, _TAKES_STANDARD_INPUT.items()))}))"
+    rf"|(?=[^|\n]{{1,300}}\| *(?:sudo +)?(?:{_LOGS_IN}))(?=\\*[\"']?\S{{8}}){_MIXED})"
+)
+"""A pipe into such a command, or into one that logs in."""
 _WHO = r"[A-Za-z][\w@.+-]{1,60}"
 _CUE = (
     r"(?:login|Login|log in|Log in|logged in|logging in|sign in|Sign in|signed in|cred|Cred|Zugangsdaten|acc|Acc)"
@@ -185,8 +196,8 @@ BY_SENTENCE: dict[str | tuple[str, ...], str] = {
     "ollowing password": r"ollowing password[^\n:]{0,60}:\s{1,8}(?=\S{8})",
     "nseal Key": r"nseal Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
     "ecovery Key": r"ecovery Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
-    "PIN": rf"(?<![A-Za-z_-])(?:[A-Z]{{1,20}}_)?PIN{_DIGITS}",
-    "pin": rf"(?<![A-Za-z-])(?:[a-z]{{1,20}}_)?pin{_DIGITS}",
+    "PIN": rf"PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN){_DIGITS}",
+    "pin": rf"pin(?<![A-Za-z-]pin){_DIGITS}",
     ("-p ", "-P ", "p ", "-pw "): r"[-/](?<=\s.)(?:u|l|U|au|ru)[ =]\S{1,80} [^|;&\n]{0,120}?[-/](?:p|P|ap|rp|pw)[ =]"
     rf"(?=\S{{6}}){_MIXED}(?=\\*[\"']?\w{{0,40}}[!#?*$%^&+_.-])(?!\S{{0,80}}(?:[/:\\]|\.[a-z]{{1,4}}(?:\s|$)))",
     ("-u ", "--user"): rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
@@ -202,12 +213,7 @@ BY_SENTENCE: dict[str | tuple[str, ...], str] = {
     "login": r"\blogin(?:\s|\\+[nrt]){1,9}\S{1,200}?(?:\s|\\+[nrt]){1,9}password(?:[ \t]|\\+t){1,9}",
     "chpasswd": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *(?:sudo +)?chpasswd)",
     "| base64": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *base64)",
-    "sudo -S": rf"{_ECHO}(?=[^|\n]{{1,200}}\| *sudo +(?:-\S+ +){{0,4}}-S)",
-    "stdin": rf"{_ECHO}(?=[^|\n]{{1,300}}\|[^|\n]{{1,200}}-stdin\b)",
-    **{
-        part: rf"{_ECHO}(?=[^|\n]{{1,300}}\|[^|\n]{{0,200}}{part}{rest})"
-        for part, rest in _TAKES_STANDARD_INPUT.items()
-    },
+    **{word: rf"{word}(?<!\w{word}){_FORMAT}{_PIPED}" for word in ("echo ", "printf ", "Write-Output ", "Write-Host ")},
     "algoliasearch(": r"algoliasearch\(\s{0,4}\\*[\"'][^\"'\n\\]{1,40}\\*[\"'],\s{0,4}(?=\\*[\"'])",
     "login(": r"\blogin\(\s{0,4}(?:api_)?key ?= ?(?=\\*[\"'])",
     "bindpw": r"\bbindpw[ \t]+",
@@ -220,8 +226,6 @@ BY_SENTENCE: dict[str | tuple[str, ...], str] = {
     "_session=": r"\b\w{1,30}_session=(?=[\w%+/=.-]{24})",
     "appid=": r"[?&]appid=(?=[0-9a-f]{32})",
     "ecovery code": r"(?i:recovery codes?) ?(?:is|:) {1,2}(?=\w{4,}-?\w{4})(?=[A-Za-z-]{0,40}[0-9])",
-    "secret put": rf"{_ECHO}(?=[^|\n]{{1,300}}\|[^|\n]{{1,200}}secret put)",
-    "cryptsetup": rf"{_ECHO}(?=[^|\n]{{1,200}}\|[^|\n]{{0,40}}cryptsetup)",
     "<<<": r"<<< *(?=\\*[\"']?(?=\S{0,60}[0-9])\S{16})",
     "?": r"[?&](?:key|code|hash|k)=(?=[A-Za-z_-]{0,60}[0-9])(?=[\w%/.-]{16})",
     "&": r"[?&](?:key|code|hash|k)=(?=[A-Za-z_-]{0,60}[0-9])(?=[\w%/.-]{16})",

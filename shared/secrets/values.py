@@ -16,7 +16,7 @@ _VALUE = (
 _BARE_END = r"[;&|,)}\]](?![^\s])|[;&|,)}\]].*|[.:!?]+$"
 _STANDS_FOR = (
     r"\W?\$[A-Za-z_({]|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\})|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
-    r"|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
+    r"|SHA(?:256|512):|MD5:|sha256:[0-9a-f]{8}|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
 )
 """What a value begins with that says where the secret is, and isn't it."""
 _HOLDS = r"^.{0,8}(?:\.{3}|\u2026)[,;)]?$|\$\{|\{\{|\$\(|<[a-z]|%\(|\{[a-z_]*\}"
@@ -50,12 +50,30 @@ _COMMON = frozenset(
     """.split()  # noqa: SIM905  a page of words, to be read as one
 )
 """Words that a value is made of where it speaks of a secret, or only holds its place."""
+_RULES = (
+    r"(?:[A-Za-z_]+(?:[:\[][^|]*)?\|)*(?:required(?:_\w+)?|nullable|sometimes|optional|string|trim|confirmed|bail|email|min|max"
+    r"|size|between|min_?[lL]en(?:gth)?|max_?[lL]en(?:gth)?)(?:[:\[][^|]*)?(?:\|[A-Za-z_]+(?:[:\[][^|]*)?)*"
+)
+"""What a form asks of a value: `required|string|min:12`."""
 _TERM = (
     r"(?i)(?:sha|md|aes|rsa|utf|base|oauth|argon|http|ipv|[hrepk]s|bcrypt|pbkdf|ed|ec|secp|iso|rfc|python|node|[a-z])"
     r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[0-9]*)?"
     r"|[0-9]+-(?:bit|byte|char|digit|letter|day|hour|min|sec|week|month|year|step|word|line|way|factor|fold)[a-z]*"
 )
 """Algorithms, versions and measures: letters and digits, and yet words."""
+_OF_CIPHERS = (
+    r"(?i)(?:validation|(?:de|en)crypt(?:ion)?|wrapping|verification|network|link|root|nwk_?s|app_?s|cookie|session)_?"
+)
+_OF_PLACES = (
+    r"(?i).*(?:public|pub|cache|idempotency|partition|sort|row|object|group|storage|query|foreign|lookup|dedup\w*|verif\w*"
+    r"|hash|content|map|index|s3|file|asset|unique|state|registry|lock|job|event|message|routing|item|node|chunk|image"
+    r"|artifact|host|server|recipient|peer)_?"
+)
+"""Keys that something is looked up by, or that everybody may know."""
+_OF_NO_HASH = (
+    r"[0-9A-F]{32}|[0-9A-F]{48}|[0-9a-f]{48}|[0-9A-F]{64}|[0-9A-Fa-f]{96,}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}=="
+)
+"""Keys that don't name a file by its content."""
 _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)*"
 """Words of another language than English."""
 _LONGEST_WORDS = 100
@@ -108,7 +126,7 @@ def stands_for_one(text: str) -> bool:
         return True
     if len(text) > _LONGEST_WORDS:
         return False
-    if compiled(_TERM).fullmatch(text) or compiled(_LABEL).fullmatch(text):
+    if compiled(_TERM).fullmatch(text) or compiled(_LABEL).fullmatch(text) or compiled(_RULES).fullmatch(text):
         return True
     words = compiled(_WORDS).findall(text)
     return all(word.lower() in _COMMON for word in words) and len(re.sub(r"[^0-9]", "", text)) <= 2
@@ -134,6 +152,25 @@ def is_identifier(text: str) -> bool:
     return bool(
         compiled(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{40}|[0-9a-f]{64}").fullmatch(text)
     )
+
+
+def is_chance(text: str) -> bool:
+    """Whether it is random in one piece."""
+    return bool(compiled(r"[\w+/=]{16,}").fullmatch(text)) and is_random(text)
+
+
+def is_key(text: str, owner: str) -> bool:
+    """Whether it can be a cipher's key, whose name without "key" is `owner`."""
+    if compiled(_OF_CIPHERS).fullmatch(owner):
+        return bool(compiled(r"[0-9A-Fa-f]{32,}").fullmatch(text))
+    return bool(compiled(_OF_NO_HASH).fullmatch(text)) and not compiled(_OF_PLACES).fullmatch(owner)
+
+
+def is_phrase(text: str, fewest: int) -> bool:
+    """Whether hyphens join so many words, none of which speaks of a secret, as programs for passwords choose them."""
+    words = text.split("-") if len(text) <= _LONGEST_WORDS else []
+    is_of_words = all(3 <= len(word) <= 12 and word.isalpha() and word.isascii() for word in words)
+    return is_of_words and sum(word.lower() not in _COMMON for word in words) >= fewest
 
 
 def is_random(text: str) -> bool:

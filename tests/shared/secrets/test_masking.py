@@ -160,7 +160,9 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
         "insert into a (password) values (", "INSERT INTO a (b, token) VALUES ('a', 'b1'),", "jdbc:oracle:thin:a/",
         "password to a ", "password:\n\n", "password a:", "Authorization: Digest a=", "-u a -p ", "a/b:c1!", "aB3",
         "PASSWORD  A\n", "password</td><td>", 'password": {"a": ', "password').fill(", "createHmac('a', ", ":25 a@b:",
-        "result: random_password ",
+        "result: random_password ", ":a1b", "a:b1@tcp(", ";PWD={", "WIFI:S:a;", "echo a1 | b ", "printf ",
+        "passphrase: abc ",
+        "pw\n10:42 a: ", "password for (a ", '<password a="b" ', "passphrase: abc-", "cacheKey=0a", "a|required|",
     ],
 )  # fmt: skip
 def test_no_text_takes_long(piece: str) -> None:
@@ -389,3 +391,41 @@ def test_what_is_said_of_passwords_stays(text: str) -> None:
     assert masked(text) == text
     line = json.dumps({"text": text}, ensure_ascii=False)
     assert masked(line) == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'sql.Open("mysql", "shop:{}@tcp(10.0.0.4:3306)/shop")',
+        "proxy: shop:{}@10.0.0.4:8080",
+        '"DRIVER={SQL Server};UID=sa;PWD={{}}"',
+        "WIFI:S:Attic;T:WPA;P:{};;",
+        "echo {} | az devops login --organization https://x.test",
+        "printf '%s' {} | oc login --token -",
+        "Write-Output {} | docker login -u bob --password-stdin",
+        "KeyName    Permissions    Value\n---------  -------------  ------\nkey1       FULL           {}==\n",
+        "Password for the elastic user (reset with `bin/reset -u elastic`):\n  {}\n",
+        '<wsse:Password Type="#PasswordText">{}</wsse:Password>',
+        "[10:41] tom: the login?\n[10:42] ines: pw\n[10:42] ines: {}\n",
+        "<tom> password?\n<ines> {}\n",
+    ],
+)
+def test_a_secret_is_known_by_the_form_that_holds_it(text: str) -> None:
+    secret = "Walnut7#harbor" if "==" not in text else "q7Rk2Zp9Lw4Xc8Vb3Nm6T5Yh1Jd0Gf8S"
+    assert _is_gone(text.replace("{}", secret), secret)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fmt.Sprintf('%s:%s@tcp(%s)/shop'); 'user:password@tcp(db)/shop'; ${USER}:${PASS}@tcp(db:3306)/shop",
+        "postgres:16@sha256:0a1b2c3d0a1b2c3d",
+        'f"UID=x;PWD={config.password2};" f"UID=x;PWD={word!r};"',
+        "echo yes | az login; echo step2done | tee log && az login; echo entry2ofme | grep login",
+        "Name        Value\n----        -----\nUser-Agent  Mozilla/5.0-Windows-NT-10-Win64-x64-AppleWebKit\n",
+        '<Password strength="2">Weak</Password>',
+        "[09:12] shop: pass\n[09:13] shop: next_case\nauth: password\nuser: shop_db1\n",
+    ],
+)
+def test_such_forms_without_a_secret_stay(text: str) -> None:
+    assert masked(text) == text

@@ -91,6 +91,14 @@ def test_a_value_is_a_secret_from_so_many_characters_on(frame: str, shortest: st
         ("bypass\n{}", TOKEN),
         ("pass\n{}", PASSWORD),
         ("Key>{}", TOKEN),
+        ("password = '{}'", "required|string|min:12"),
+        ("password: {}", "must-be-at-least-eight"),
+        ("password = {}", "forgot-password-link"),
+        ("ED25519 key fingerprint is {}.", f"SHA256:{TOKEN * 2}"),
+        ("SHOP_LOGIN={}", "bob.harbor@shop.test"),
+        ('salt: "{}"', "0a1b2c3d" * 4),
+        ('cacheKey="{}"', "0A1B2C3D" * 4),
+        ('restoreKey: "{}"', "0a1b2c3d" * 8),
     ],
 )
 def test_what_only_looks_like_one_stays(frame: str, value: str) -> None:
@@ -128,6 +136,15 @@ def test_what_only_looks_like_one_stays(frame: str, value: str) -> None:
         ("Authorization: Bearer {}", TOKEN),
         ("Authorization: token {}", "ab12c3"),
         ("password: {}", "zebra-wax!x"),
+        ("the spare disk; passphrase: {}. Next", "zebra-harbor-walnut"),
+        ("admin_passwd = {}", "zaba-meko-tiru"),
+        ("Key         Value\npassphrase  {}\nuser  bob", "zebra-harbor-walnut-onyx"),
+        ("passphrase: {}\n", "zebra harbor walnut onyx dune"),
+        ("SHOP_PEPPER: {}", "0a1b2c3d" * 16),
+        ("+ SONAR_LOGIN={}", "0a1b2c3d" * 5),
+        ('<machineKey validationKey="{}" />', "0A1B2C3D" * 8),
+        ('nwkSKey: "{}"', "0a1b2c3d" * 4),
+        ('storeKey = "{}"', "0a1b2c3d" * 12),
     ],
 )
 def test_what_is_named_is_masked_alone(frame: str, value: str) -> None:
