@@ -38,6 +38,7 @@ _NOTES = re.compile(
 """What the client adds to a result."""
 _REFUSED = re.compile(r"The user doesn't want|requested permissions|Permission to use|Sibling tool call errored")
 _PASSED = " (passed since)"
+_PROGRAM = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+(?: [\w./:][\w./:-]*(?=\s|$))?)")
 _TAG = re.compile(r"</?[a-z][\w-]*>")
 
 
@@ -70,6 +71,8 @@ def failures_since(transcript: str, offset: int, until: int, directory: str = ""
         if not (result.is_error or output.verdict(result.result) == "failed"):
             runs = checks_in(command)
             passed.update(failed for failed in newest if failed == command or _covers(runs, failed))
+            for failed in [failed for failed in newest if _is_corrected(failed, command)]:
+                del newest[failed]
         elif not _REFUSED.search(result.result[:_OUTCOME]):
             newest.pop(command, None)
             newest[command] = result
@@ -80,6 +83,18 @@ def failures_since(transcript: str, offset: int, until: int, directory: str = ""
             text = f"{_quoted(command)}: {one_line(why, _OUTCOME)}{_PASSED if command in passed else ''}"
             failures.append(text.replace(_start(directory), ""))
     return tuple(reversed(failures))
+
+
+def _is_corrected(failed: str, command: str) -> bool:
+    """Whether a failed command that is no check was soon typed better: its program has worked since."""
+    program = _program(failed)
+    return failed != command and bool(program) and program == _program(command) and not checks_in(failed)
+
+
+def _program(command: str) -> str:
+    """The program that a command starts, with its subcommand or file: `git push`, `jq`."""
+    match = _PROGRAM.match(command)
+    return match[1] if match else ""
 
 
 def _covers(passed: tuple[CheckRun, ...], command: str) -> bool:

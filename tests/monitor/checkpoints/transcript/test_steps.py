@@ -75,6 +75,16 @@ def test_what_a_wider_check_has_passed_since_is_marked(workshop: Workshop) -> No
     assert all(step.endswith("(passed since)") for step in failures_since(str(path), 0, path.stat().st_size))
 
 
+def test_a_command_that_was_typed_better_is_no_failure(workshop: Workshop) -> None:
+    for command in ("jq '.a' x.json", "git push", "python a.py", "cd app && git commit -m x"):
+        workshop.call("Bash", failed=True, said="Exit code 1\nerror: no", command=command)
+    for command in ("jq '.b' x.json", "git status -s", "python b.py", "git commit -am x"):
+        workshop.call("Bash", said="done", command=command)
+    path = workshop.transcript.path
+    failures = failures_since(str(path), 0, path.stat().st_size)
+    assert failures == ("`git push`: error: no", "`python a.py`: error: no")
+
+
 def test_hostile_results_take_no_time(workshop: Workshop) -> None:
     for _ in range(4):
         workshop.call("Bash", failed=True, said="Exit code 1\n" + "<usage>" * 50_000, command="make")
