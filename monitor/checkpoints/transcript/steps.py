@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from monitor.activity.checks import output
-from monitor.activity.checks.command import checks_in
 from monitor.activity.checks.reason import reason_in
-from monitor.activity.checks.run import CheckRun
 from monitor.activity.shell import read_commands
 from monitor.checkpoints.transcript.remark import announcement, statement
 from monitor.checkpoints.words import NO_RESULT, QUOTE, elide
@@ -20,13 +18,17 @@ from shared.text.plain import one_line, path_end
 from shared.transcript import jsonl
 from shared.transcript.line import ContentBlock, line_in
 
-MOST, MOST_FAILURES = 14, 5
-"""Steps that are kept, and commands that failed before them, the newest."""
-_MOST_LINES, _MOST_READ = 2_000, 40
-"""Lines that are read of a transcript, and steps and failures of them whose results are."""
+MOST = 14
+"""Steps that are kept, the newest."""
+MOST_READ = 40
+"""Steps whose results are read."""
+OUTCOME = 160
+"""Characters of what came of a step."""
+_MOST_LINES = 2_000
+"""Lines that are read of a transcript."""
 _LONGEST = 20_000
 """Characters of a result."""
-_TARGET, _EDIT, _OUTCOME, _REPORT = 110, 80, 160, 600
+_TARGET, _EDIT, _REPORT = 110, 80, 600
 _TASK_TOOLS = frozenset(name for name, tool in TOOLS.items() if tool.kind in {"task_list", "new_task", "task_change"})
 _TARGETS = ("command", "file_path", "notebook_path", "description", "subject", "pattern", "query", "url", "skill")
 """Keys of a tool's input, the one first that says most of what a call is about."""
@@ -36,9 +38,6 @@ _NOTES = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 """What the client adds to a result."""
-_REFUSED = re.compile(r"The user doesn't want|requested permissions|Permission to use|Sibling tool call errored")
-_PASSED = " (passed since)"
-_PROGRAM = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+(?: [\w./:][\w./:-]*(?=\s|$))?)")
 _TAG = re.compile(r"</?[a-z][\w-]*>")
 
 
@@ -55,55 +54,12 @@ def steps_since(transcript: str, offset: int, until: int, directory: str = "") -
     Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are shown
     from there on.
     """
-    steps = [step for step in _steps(transcript, offset, until) if step.block.name not in _TASK_TOOLS]
-    texts = (_text_of(step).replace(_start(directory), "") for step in steps[-_MOST_READ:])
+    steps = [step for step in calls_and_words(transcript, offset, until) if step.block.name not in _TASK_TOOLS]
+    texts = (_text_of(step).replace(start_of(directory), "") for step in steps[-MOST_READ:])
     return tuple([*_without_repeats(filter(None, texts))][-MOST:])
 
 
-def failures_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
-    """The newest commands that failed between two bytes of the transcript, once each, with the line that says why."""
-    newest: dict[str, ContentBlock] = {}
-    passed: set[str] = set()
-    for block, result in _steps(transcript, offset, until):
-        if result is None or TOOLS.get(block.name, OTHER).kind != "command" or _is_look(block):
-            continue
-        command = _command(block)
-        if not (result.is_error or output.verdict(result.result) == "failed"):
-            runs = checks_in(command)
-            passed.update(failed for failed in newest if failed == command or _covers(runs, failed))
-            for failed in [failed for failed in newest if _is_corrected(failed, command)]:
-                del newest[failed]
-        elif not _REFUSED.search(result.result[:_OUTCOME]):
-            newest.pop(command, None)
-            newest[command] = result
-            passed.discard(command)
-    failures: list[str] = []
-    for command, result in [*newest.items()][: -_MOST_READ - 1 : -1]:
-        if len(failures) < MOST_FAILURES and (why := reason_in(_printed(result))):
-            text = f"{_quoted(command)}: {one_line(why, _OUTCOME)}{_PASSED if command in passed else ''}"
-            failures.append(text.replace(_start(directory), ""))
-    return tuple(reversed(failures))
-
-
-def _is_corrected(failed: str, command: str) -> bool:
-    """Whether a failed command that is no check was soon typed better: its program has worked since."""
-    program = _program(failed)
-    return failed != command and bool(program) and program == _program(command) and not checks_in(failed)
-
-
-def _program(command: str) -> str:
-    """The program that a command starts, with its subcommand or file: `git push`, `jq`."""
-    match = _PROGRAM.match(command)
-    return match[1] if match else ""
-
-
-def _covers(passed: tuple[CheckRun, ...], command: str) -> bool:
-    """Whether all checks of a command have passed with those of another."""
-    runs = checks_in(command) if passed else ()
-    return bool(runs) and all(any(wide.covers(run) for wide in passed) for run in runs)
-
-
-def _steps(transcript: str, offset: int, until: int) -> list[Step]:
+def calls_and_words(transcript: str, offset: int, until: int) -> list[Step]:
     steps: dict[str, Step] = {}
     for number, block in enumerate(_blocks(transcript, offset, until)):
         if block.type == "text":
@@ -122,32 +78,32 @@ def _text_of(step: Step) -> str:
     return f"{_described(step.block)} {NO_RESULT}" if step.result is None else _with_outcome(step.block, step.result)
 
 
-def _printed(result: ContentBlock) -> str:
+def printed_by(result: ContentBlock) -> str:
     """What a result says, safe to store; of a long one the beginning and the end."""
     return masked(_NOTES.sub("", elide(result.result, _LONGEST)))
 
 
-def _start(directory: str) -> str:
+def start_of(directory: str) -> str:
     return f"{directory.rstrip('/')}/" if directory.strip("/") else "\0"
 
 
-def _command(call: ContentBlock) -> str:
+def command_of(call: ContentBlock) -> str:
     return str((call.arguments or {}).get("command", ""))
 
 
-def _quoted(command: str) -> str:
+def quoted(command: str) -> str:
     return f"`{one_line(masked(command[: 8 * _TARGET]), _TARGET)}`"
 
 
-def _is_look(call: ContentBlock) -> bool:
-    command = _command(call)
+def is_look(call: ContentBlock) -> bool:
+    command = command_of(call)
     return read_commands.is_look(command) or read_commands.is_look_at_state(command)
 
 
 def _announced(text: str) -> str:
     """What a text says is done next; all of it where it states nothing."""
     text = masked(text)
-    return one_line(announcement(text) if statement(text) else text, _OUTCOME)
+    return one_line(announcement(text) if statement(text) else text, OUTCOME)
 
 
 def _without_repeats(steps: Iterator[str]) -> Iterator[str]:
@@ -180,7 +136,7 @@ def _described(call: ContentBlock) -> str:
     target = next((given[name] for name in _TARGETS if isinstance(given.get(name), str) and given[name]), "")
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
-        return _quoted(target)
+        return quoted(target)
     what = path_end(target, _TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target), _TARGET)
     what += f" from line {given['offset']}" if kind == "read" and isinstance(given.get("offset"), int) else ""
     change = _first_new_line(given) if kind == "edit" else ""
@@ -197,19 +153,19 @@ def _first_new_line(given: dict[str, Any]) -> str:
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     """A call and what it says; of an edit or a read file that worked, that it was done says enough."""
-    kind, printed = TOOLS.get(call.name, OTHER).kind, _printed(result)
+    kind, printed = TOOLS.get(call.name, OTHER).kind, printed_by(result)
     if result.is_error:
         first = _TAG.sub("", printed).strip().partition("\n")[0]
-        why = reason_in(printed, _OUTCOME) if kind == "command" else one_line(first, _OUTCOME)
+        why = reason_in(printed, OUTCOME) if kind == "command" else one_line(first, OUTCOME)
         return f"{_described(call)}: failed: {why}"
     if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
-    if kind == "search" or _is_look(call):
-        outcome = one_line(_TAG.sub("", printed), _OUTCOME)
+    if kind == "search" or is_look(call):
+        outcome = one_line(_TAG.sub("", printed), OUTCOME)
     elif kind == "delegate":
         outcome = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)
     elif output.verdict(printed) == "failed":
-        outcome = reason_in(printed, _OUTCOME)
+        outcome = reason_in(printed, OUTCOME)
     else:
         outcome = _last_lines(printed)
     return f"{_described(call)}: {outcome or 'done, without output'}"
@@ -218,10 +174,10 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
 def _last_lines(printed: str) -> str:
     """The last lines that say something, as many as there is room for, one at least."""
     shown: list[str] = []
-    for line in reversed(_TAG.sub("", printed[-8 * _OUTCOME :]).splitlines()):
+    for line in reversed(_TAG.sub("", printed[-8 * OUTCOME :]).splitlines()):
         text = " ".join(line.split())
-        if shown and sum(map(len, shown)) + len(text) > _OUTCOME:
+        if shown and sum(map(len, shown)) + len(text) > OUTCOME:
             break
         if any(map(str.isalnum, text)):
             shown.insert(0, text)
-    return one_line(" | ".join(shown), _OUTCOME)
+    return one_line(" | ".join(shown), OUTCOME)

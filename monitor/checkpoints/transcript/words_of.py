@@ -6,10 +6,11 @@ import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
+from monitor.checkpoints.transcript.failures import failures_since
 from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
 from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
-from monitor.checkpoints.transcript.steps import failures_since, steps_since
+from monitor.checkpoints.transcript.steps import steps_since
 from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
 from shared.files import files
 from shared.secrets.masking import masked
