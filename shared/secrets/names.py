@@ -31,7 +31,9 @@ _NAME = (
     rf"(?P<close>{_QUOTE}?\]?)"
     rf"(?:(?P<value>(?:,|{_SPACE}){{1,20}}-?{_QUOTE}?[vV]alue{_QUOTE}?{_BLANK}{{0,2}}[:=]{_BLANK}{{0,4}})"
     rf"|(?P<nested>(?:{_BLANK}?[:=]{_BLANK}?\{{[^{{}}]{{0,120}}?{_QUOTE}value{_QUOTE}{_BLANK}?[:=]{_BLANK}?)(?={_QUOTE}))"
-    rf"|(?P<assigned>{_BLANK}{{0,12}}(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|=|:)"
+    rf"|(?P<fallback>[)\]]{{0,2}} (?:\?\?|\|\||or) (?={_QUOTE}))"
+    rf"|(?P<assigned>{_BLANK}{{0,12}}(?:\[[\w*]{{1,24}}\](?=:))?"
+    rf"(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|=|:)"
     rf"{_BLANK}{{0,12}}+(?!\r|\n|\\+[nr])"
     rf"(?:\[{_BLANK}?(?={_QUOTE}))?"
     rf"(?:[>|][+-]?{_SPACE}{{1,20}})?)"
@@ -181,8 +183,10 @@ class _Name:
         self.is_option = prefix.startswith("-") and (self.kind == "beside" or self.joint == "=")
         self.is_variable = self.is_capital and (self.joint == "=" or ("_" in self.text and self.joint.startswith(":")))
         """Of the environment: whatever it is set to is its value."""
-        is_apart = not prefix or prefix[-1] in "_-.$:/@#" or named["stem"][0].isupper() or self.is_option
-        self.is_apart = is_apart
+        self.is_listed = prefix.startswith("--") and self.kind == "argument"
+        """An option in a list of arguments."""
+        is_word = not prefix or prefix[-1] in "_-.$:/@#" or named["stem"][0].isupper()
+        self.is_apart = is_word or self.is_option or self.is_listed
         self._is_of_key = bool(compiled(_WORDS_OF_KEYS).search(words))
 
     @property
@@ -207,7 +211,7 @@ class _Name:
         if self.kind == "element" and self.joint == ">":
             return self.opening.startswith("<") or (bool(self.close) and self.is_strong)
         if self.kind == "argument":
-            return bool(self.close) and (self.opening.startswith("(") or self.is_capital)
+            return bool(self.close) and (self.opening.startswith("(") or self.is_capital or self.is_listed)
         if self.kind == "value":
             return bool(self.close) or (has_line and ":" in self.joint)
         if self.kind == "filled":
@@ -230,6 +234,8 @@ class _Name:
 
     def _is_named(self, value: Value) -> bool:
         text = value.text
+        if self.kind == "fallback" or self.is_listed:
+            return values.is_mixed(text) and len(text) >= 8
         if (self.stem == "_pat" and not self.is_capital) or (self.kind == "argument" and "(" not in self.opening):
             return value.is_quoted and values.is_random(text.strip("\"'"))
         if self.stem in {"auth", "authorization", "sig", "signature"}:

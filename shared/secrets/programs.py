@@ -25,6 +25,7 @@ BY_FLAG: dict[str, str] = {
     " evil-winrm twine altool dotnet": "-p +",
     "psexec PsExec PSEXEC psExec psexec.exe PsExec.exe PSEXEC.EXE": "-p +",
     "snmpwalk snmpget snmpbulkwalk snmpset": "-A +",
+    "snmpwalk snmpget snmpbulkwalk snmpset ": "-X +",
     "oathtool": "-b +",
     "codecov frpc": "-t +(?=[A-Za-z0-9-]{16})",
     "rar unrar ": "-hp",

@@ -149,6 +149,7 @@ BY_PART: dict[str | tuple[str, ...], str] = {
     "define(": r"define\(\s?'[A-Z_]{0,20}(?:KEY|SALT)',\s{1,20}'(?P<secret>(?!put )[^'\"\\\n]{32,100})'",
     "assword is generated": r"assword is generated for \S{1,100}: (?P<secret>[^\s\"'\\]{8,100})",
     "accounts": r"accounts\\*[\"']?\s?[:=]\s?\[\s{0,30}\\*[\"'](?P<secret>(?:0x)?[0-9a-f]{64})",
+    "==": r"(?<![\w+/=:.-])(?P<secret>[A-Za-z0-9+/]{86}==)(?![\w+/=])",
     "maker.ifttt": r"with\\?/key\\?/(?P<secret>[\w-]{20,60})",
     "make.com": r"hook\.\w{2,6}\.make\.com\\?/(?P<secret>[a-z0-9]{28,40})",
     "/live2/": r"/live2/(?P<secret>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})",

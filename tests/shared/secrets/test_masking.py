@@ -429,3 +429,9 @@ def test_a_secret_is_known_by_the_form_that_holds_it(text: str) -> None:
 )
 def test_such_forms_without_a_secret_stay(text: str) -> None:
     assert masked(text) == text
+
+
+def test_a_storage_key_is_masked_and_a_lock_files_hash_is_not() -> None:
+    key = base64.b64encode(bytes(range(64))).decode()
+    assert masked(f'"value": "{key}"') == f'"value": "{MASK}"'
+    assert masked(f'"integrity": "sha512-{key}"') == f'"integrity": "sha512-{key}"'

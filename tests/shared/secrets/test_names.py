@@ -16,6 +16,38 @@ def is_masked(frame: str, value: str) -> bool:
 
 
 @pytest.mark.parametrize(
+    "frame",
+    [
+        'command: ["serve", "--requirepass", "{}"]',
+        '"args": ["--db-password", "{}", "--verbose"]',
+        "Secret Access Key [None]: {}",
+        "Password [****]: {}",
+        "const secret = process.env.SESSION_SECRET ?? '{}'",
+        "secret: process.env.SESSION_SECRET || '{}',",
+        "key = os.environ.get('API_SECRET') or '{}'",
+        "snmpget -v3 -u monitor -A zebraWax77 -x AES -X {} host",
+    ],
+)
+def test_arguments_in_a_list_prompts_with_a_default_and_fallbacks_are_names_too(frame: str) -> None:
+    assert MASK in masked(frame.format(PASSWORD))
+    assert PASSWORD not in masked(frame.format(PASSWORD))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '["--password", "--verbose"]',
+        '["--password-file", "/run/secrets/db"]',
+        "level = options.PASSWORD_POLICY ?? 'strict'",
+        "Password [None]: ",
+        "if not token or 'expired' in token:",
+    ],
+)
+def test_what_only_looks_like_an_argument_a_prompt_or_a_fallback_stays(text: str) -> None:
+    assert masked(text) == text
+
+
+@pytest.mark.parametrize(
     ("frame", "shortest", "too_short"),
     [
         ("authorization: {}", "ab12c3", "ab12c"),
