@@ -114,7 +114,8 @@ def write(
     is not missed. Raises OSError.
     """
     start, model = (tail.answers[0].start, tail.answers[0].model) if tail.answers else (0, "")
-    files.remove(paths.gate_notes(root, conversation))
+    if bound.uses is None:  # else those that passed since this monitor took the notes still count
+        files.remove(paths.gate_notes(root, conversation))
     if bound.tokens >= bound.limit or bound.uses == 0 or not (model and transcript):
         remove(root, conversation)
         return
@@ -150,7 +151,11 @@ def read(root: str, conversation: str) -> Gate | None:
 
 def notes(root: str, conversation: str) -> Notes:
     """What the launcher has noted of the tool uses that it let pass."""
-    document = files.read_or_none(paths.gate_notes(root, conversation), _MOST_NOTES) or b""
+    return _notes_in(paths.gate_notes(root, conversation))
+
+
+def _notes_in(path: str) -> Notes:
+    document = files.read_or_none(path, _MOST_NOTES) or b""
     passed = document.rpartition(b"-\n")[0].split()
     sizes = [int(size) for size in passed if size.isdigit() and len(size) <= _MOST_DIGITS]
     return Notes(document.split().count(b"-") + 1, sizes[-1] if sizes else 0)
@@ -161,8 +166,14 @@ def take_uses(root: str, conversation: str) -> int:
 
     To be called by one process at a time.
     """
-    uses = notes(root, conversation).uses
-    files.remove(paths.gate_notes(root, conversation))
+    path = paths.gate_notes(root, conversation)
+    taken = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.tmp")
+    try:
+        os.replace(path, taken)  # what is noted from now on is the next monitor's
+    except OSError:
+        return 1
+    uses = _notes_in(taken).uses
+    files.remove(taken)
     return uses
 
 

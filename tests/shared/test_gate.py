@@ -135,6 +135,21 @@ def test_the_launchers_notes_are_counted_once(scene: Scene, text: str, uses: int
     assert gate.take_uses(root, name) == 1
 
 
+@pytest.mark.parametrize(("uses", "stays"), [(None, False), (4, True)])
+def test_what_passes_while_the_gate_is_written_still_counts_at_a_level(
+    scene: Scene, uses: int | None, stays: bool
+) -> None:
+    path = note(scene, "70\n-\n")
+    write(scene, Bound(NORMAL, 149_000, uses=uses, is_at_level=True))
+    assert path.exists() == stays
+
+
+def test_taken_notes_leave_nothing_beside(scene: Scene) -> None:
+    path = note(scene, "70\n-\n")
+    gate.take_uses(str(scene.root), scene.session_id)
+    assert [file.name for file in path.parent.iterdir() if "uses" in file.name] == []
+
+
 def test_conversations_have_notes_of_their_own(scene: Scene) -> None:
     note(scene, "70\n-\n")
     assert gate.take_uses(str(scene.root), f"{scene.session_id}.a1") == 1
