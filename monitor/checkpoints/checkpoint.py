@@ -77,7 +77,7 @@ class Check(msgspec.Struct, frozen=True):
     count: int
     edits_since: int = 0
     """Edits that the session has made since its last run."""
-    has_passed: bool = True
+    has_passed: bool = False
     """Whether its last run passed. One that failed isn't listed as failing where a wider check has failed since."""
 
 

@@ -69,9 +69,12 @@ def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND, among:
 
 
 def checks(checkpoint: Checkpoint, most: int) -> Section:
-    """The commands that tested, built or checked."""
-    shown = [f"{command_text(check)} ({check.count}x)" for check in checkpoint.checks[:most]]
-    return Section("Checked with", shown, len(checkpoint.checks))
+    """The commands that tested, built or checked, and which passed; those that failed have a section of their own."""
+    failed = [failure.command for failure in checkpoint.failing_commands]
+    others = [check for check in checkpoint.checks if not any(check.command in command for command in failed)]
+    ends = {True: ": passed", False: ""}
+    shown = [f"{command_text(check)} ({check.count}x){ends[check.has_passed]}" for check in others[:most]]
+    return Section("Checked with", shown, len(others))
 
 
 def commits(checkpoint: Checkpoint, most: int) -> Section:

@@ -38,7 +38,7 @@ def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[
         shown = [project.shown(use.path) if project else use.path for use in checkpoint.files_edited]
         yield "edited", _some([path_end(path, 60) for path in shown], "file")
     if passed := [check for check in checkpoint.checks if check.has_passed]:
-        yield "checked", ", ".join(command_text(check, 60) for check in passed[:_NAMED])
+        yield "passed", ", ".join(command_text(check, 60) for check in passed[:_NAMED])
     for failure in checkpoint.failing_commands[:2]:
         yield "fails", failure_text(failure, checkpoint)
     if checkpoint.todo:

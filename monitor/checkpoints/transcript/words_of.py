@@ -82,10 +82,16 @@ def _steps(activity: Activity, transcript: str) -> tuple[str, ...]:
 
 
 def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tuple[str, ...]:
-    """What failed since the newest compaction, or as far back as remarks are known, but for what the steps tell."""
+    """What failed since the newest compaction, or as far back as remarks are known, but for what is said elsewhere."""
     since = [position.offset for position in (activity.summary, *activity.remarks[:1]) if position]
     failures = failures_since(transcript, max(since, default=0), activity.offset, activity.log.directory)
-    return tuple(one for one in failures if not any(step.startswith(one[: one.rindex("`")]) for step in steps))
+    listed = [failure.command for failure in activity.failures]
+    return tuple(
+        one
+        for one in failures
+        if not any(step.startswith(one[: one.rindex("`")]) for step in steps)
+        and not any(command in one for command in listed)
+    )
 
 
 def _remarks(activity: Activity, transcript: str, words: SessionWords) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def test_a_summary_says_what_was_asked_done_and_failed(workshop: Workshop, conte
         "asked last": "Call it voucher, not coupon",
         "done": "1 task: Add the form",
         "edited": "1 file: src/cart.py",
-        "checked": "`npm run lint`",
+        "passed": "`npm run lint`",
         "fails": found["fails"],
         "open": "2 tasks: Reject expired ones; Write the guide",
         "answered last": "Next: the expired ones.",
@@ -87,17 +87,17 @@ def test_what_is_many_is_counted_and_three_are_named(workshop: Workshop, context
     found = told(context)
     assert found["open"] == "4 tasks: Step 1; Step 2; Step 3; \u2026"
     assert found["edited"] == "3 files: 3.py; 2.py; 1.py"
-    assert found["checked"].count("`pytest") == 3
+    assert found["passed"].count("`pytest") == 3
 
 
 def test_a_check_that_passed_before_the_newest_edits_is_marked(workshop: Workshop, context: Carried) -> None:
     workshop.edit("a.py")
     workshop.bash("npm test")
-    assert told(context)["checked"] == "`npm test`"
+    assert told(context)["passed"] == "`npm test`"
     workshop.edit("a.py", 2)
-    assert told(context)["checked"] == "`npm test` (2 edits since)"
+    assert told(context)["passed"] == "`npm test` (2 edits since)"
     workshop.bash("npm test")
-    assert told(context)["checked"] == "`npm test`"
+    assert told(context)["passed"] == "`npm test`"
 
 
 def test_a_check_that_failed_is_not_among_those_that_passed(workshop: Workshop, context: Carried) -> None:
@@ -105,7 +105,7 @@ def test_a_check_that_failed_is_not_among_those_that_passed(workshop: Workshop, 
     workshop.bash("npm run test:e2e", code=1)
     workshop.bash("npm run test:ci", code=1)
     lines = told(context)
-    assert "checked" not in lines
+    assert "passed" not in lines
     assert lines["fails"].startswith("`npm run test:ci`")
 
 
