@@ -13,6 +13,7 @@ from shared.files import files
 
 _BUSY_SECONDS = 30.0
 """Seconds that one writer waits for another: each locks the store for some thousand calls at a time."""
+_POLL_SECONDS = 0.01
 _QUIET_SECONDS = 1.0
 """Seconds after which somebody wants to know what is being waited for."""
 _CACHE_KIBIBYTES, _CHECKPOINT_PAGES = 8_000, 4_000
@@ -44,13 +45,27 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
     with closing(sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)) as store:
         version = _version(store, path)
         store.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
-        store.execute("PRAGMA journal_mode = WAL")
+        _use_wal(store, busy_seconds)
         store.execute("PRAGMA synchronous = NORMAL")  # with WAL a power cut may cost the last rows, never the store
         store.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
         store.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
         if version != schema.SCHEMA:
             _migrate(store, path)
         yield store
+
+
+def _use_wal(store: sqlite3.Connection, busy_seconds: float) -> None:
+    """Change a new store's journal, for which SQLite itself doesn't wait until another process has done so."""
+    end = time.monotonic() + busy_seconds
+    while True:
+        try:
+            store.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(_POLL_SECONDS)
+        else:
+            return
 
 
 @contextmanager

@@ -2,6 +2,7 @@ import json
 import os
 import sqlite3
 import stat
+import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
@@ -33,6 +34,17 @@ def test_the_first_opening_for_writing_makes_a_private_store_of_todays_schema(ro
     with closing(sqlite3.connect(path)) as made:
         assert made.execute("PRAGMA user_version").fetchone() == (schema.SCHEMA,)
         assert made.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_new_store_waits_for_another_process_that_is_making_it(root: str) -> None:
+    path = Path(paths.history_store(root))
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        release = threading.Timer(0.3, other.execute, ["COMMIT"])
+        release.start()
+        create(root)
+        release.join()
 
 
 def test_who_reads_before_the_first_sync_is_told_to_sync(root: str) -> None:
