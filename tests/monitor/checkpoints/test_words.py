@@ -2,11 +2,9 @@
 
 import json
 import os
-import stat
 import time
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,19 +13,12 @@ from monitor.checkpoints import words as saved
 from monitor.checkpoints.words import SessionWords
 from shared import paths
 from shared.text.plain import escaped
+from tests.monitor.checkpoints.saved_words import saved_words
 from tests.monitor.conftest import Carried
 from tests.monitor.workshop import Workshop
 
 CONSTRAINT = "Don't touch the payment provider."
 ORDER = f"Add a coupon field to the checkout.\n\nRules:\n- {CONSTRAINT}\n- no new dependency"
-
-
-def kept(workshop: Workshop) -> list[dict[str, Any]]:
-    """The words that are kept, of every checkpoint."""
-    directory = Path(paths.words_directory(str(workshop.root)))
-    found = sorted(directory.glob("*"), key=lambda path: path.stat().st_mtime) if directory.exists() else []
-    assert {stat.S_IMODE(path.stat().st_mode) for path in found} <= {0o600}
-    return [json.loads(path.read_bytes()) for path in found]
 
 
 def work(workshop: Workshop) -> None:
@@ -44,12 +35,12 @@ def work(workshop: Workshop) -> None:
 def test_prompts_and_the_last_answer_are_kept_whole_outside_of_the_project(workshop: Workshop) -> None:
     work(workshop)
     workshop.compact()
-    (words,) = kept(workshop)
+    (words,) = saved_words(workshop)
     assert [one["text"] for one in words["requests"]] == [ORDER, "Call it voucher, not coupon"]
     assert words["answer"] == "Renamed; next: the test of an expired voucher."
     assert words.keys().isdisjoint({"left_out", "summary"})
     (checkpoint,) = workshop.checkpoints()
-    assert json.loads(Path(checkpoint["words_path"]).read_bytes()) == kept(workshop)[0]
+    assert json.loads(Path(checkpoint["words_path"]).read_bytes()) == saved_words(workshop)[0]
     for path in workshop.project.rglob("*"):
         assert path.is_dir() or "payment provider" not in path.read_text()
 
@@ -62,7 +53,7 @@ def test_what_the_agent_was_told_to_follow_is_kept(workshop: Workshop) -> None:
     workshop.call("ExitPlanMode", said=f"{approved}# Vouchers\n1. Add the field", plan="x")
     workshop.transcript.prompt("# Spec\nWrite the plan.", isMeta=True, sourceToolUseID="toolu_1")
     workshop.compact()
-    (words,) = kept(workshop)
+    (words,) = saved_words(workshop)
     assert words["instructions"] == ["# Vouchers\n1. Add the field", "# Spec\nWrite the plan."]
     assert key not in json.dumps(words)
 
@@ -73,7 +64,7 @@ def test_the_first_and_the_newest_are_kept_of_many(workshop: Workshop) -> None:
         if number == 80:
             workshop.compact()  # what is known of a session is read in parts
     workshop.compact()
-    words = kept(workshop)[-1]
+    words = saved_words(workshop)[-1]
     assert [one["text"] for one in words["requests"]] == [f"Prompt {number}" for number in (*range(8), *range(44, 100))]
     assert words["left_out"] == 36
 
@@ -82,7 +73,7 @@ def test_many_long_requests_are_kept_shorter(workshop: Workshop) -> None:
     for number in range(60):
         workshop.transcript.prompt(f"Prompt {number} " + "x" * 9_000)
     workshop.compact()
-    texts = [one["text"] for one in kept(workshop)[0]["requests"]]
+    texts = [one["text"] for one in saved_words(workshop)[0]["requests"]]
     assert len(texts) == 60
     assert sum(map(len, texts)) < saved.MOST + 60 * 10
 
@@ -95,7 +86,7 @@ def test_decisions_are_kept_with_what_they_are_about(workshop: Workshop) -> None
     workshop.call("ExitPlanMode", failed=True, said=refused, plan="First, the form.")
     workshop.call("ExitPlanMode", said="User has approved your plan.\n\nYour plan has been saved to: /home/dev/p.md\n")
     workshop.compact()
-    (words,) = kept(workshop)
+    (words,) = saved_words(workshop)
     said = [(one["kind"], one["text"], one.get("about", "")) for one in words["requests"][2:]]
     assert said == [
         ("answer", "Postgres", "Which store?"),
@@ -103,68 +94,6 @@ def test_decisions_are_kept_with_what_they_are_about(workshop: Workshop) -> None
         ("refusal", "Not yet", "the plan"),
         ("plan", "/home/dev/p.md", ""),
     ]
-
-
-def test_the_last_finished_answer_is_kept_beside_the_last_words(workshop: Workshop) -> None:
-    workshop.transcript.prompt("Add vouchers to the shop")
-    workshop.transcript.answer(20_000, tool_use_ids=(), text="Done: vouchers work.")
-    workshop.transcript.prompt("Now the docs, please, too")
-    workshop.transcript.answer(30_000, tool_use_ids=(), text="Now let me run the tests:")
-    workshop.edit("docs.md")
-    workshop.compact()
-    (words,) = kept(workshop)
-    assert (words["finished"], words["answer"]) == ("Done: vouchers work.", "Now let me run the tests:")
-
-
-def test_an_announcement_after_which_the_person_wrote_is_no_answer(workshop: Workshop) -> None:
-    workshop.transcript.prompt("Add vouchers to the shop")
-    workshop.transcript.answer(20_000, tool_use_ids=(), text="Now let me add the field:")
-    workshop.transcript.prompt("Another agent has done that; go on with the form")
-    workshop.edit("form.py")
-    workshop.compact()
-    (words,) = kept(workshop)
-    assert ("finished" in words, words["answer"]) == (False, "Now let me add the field:")
-
-
-def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twice_once(workshop: Workshop) -> None:
-    answered = 'User has answered your questions: "Which store?"="Postgres".'
-    workshop.transcript.prompt("Add vouchers to the shop")
-    workshop.transcript.answer(20_000, tool_use_ids=(), text="The total is wrong because the key is an object.")
-    workshop.call("AskUserQuestion", said=answered, questions=[])
-    workshop.call("AskUserQuestion", said=answered, questions=[])
-    workshop.transcript.answer(30_000, tool_use_ids=(), text="Now the tests:")
-    workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q")
-    workshop.compact()
-    (words,) = kept(workshop)
-    assert [one["kind"] for one in words["requests"]] == ["prompt", "answer"]
-    assert words["remarks"] == ["The total is wrong because the key is an object."]
-    assert words["steps"][-2:] == ["\u201cNow the tests:\u201d", "`pytest -q`: 3 passed in 0.1s"]
-
-
-def test_statements_from_before_the_newest_request_are_marked(workshop: Workshop) -> None:
-    older, newer = "The total is wrong because the key is an object.", "The form needs a label for the voucher's code."
-    workshop.transcript.prompt("Add vouchers to the shop")
-    workshop.transcript.answer(20_000, tool_use_ids=(), text=older)
-    workshop.edit("cart.py")
-    workshop.transcript.prompt("Now the form")
-    workshop.transcript.answer(30_000, tool_use_ids=(), text=f"{newer} Let me add it.")
-    workshop.edit("form.py")
-    workshop.compact()
-    (words,) = kept(workshop)
-    assert words["remarks"] == [older, "(Here came the newest request.)", newer]
-
-
-def test_what_failed_before_the_last_steps_is_kept(workshop: Workshop) -> None:
-    workshop.transcript.prompt("Add vouchers to the shop")
-    workshop.transcript.answer(20_000, tool_use_ids=(), text="I'll begin with the crate.")
-    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such crate", command="cargo add vouchers")
-    for number in range(20):
-        workshop.read(f"a{number}.py")
-    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such file", command="cargo add form")
-    workshop.compact()
-    (words,) = kept(workshop)
-    assert words["failures"] == ["`cargo add vouchers`: error: no such crate"]
-    assert words["steps"][-1] == "`cargo add form`: failed: error: no such file"
 
 
 def test_an_old_checkpoint_that_is_put_back_is_not_taken_for_the_newer_one(workshop: Workshop) -> None:
@@ -211,7 +140,7 @@ def test_secrets_and_control_characters_are_taken_out(workshop: Workshop) -> Non
     key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     workshop.transcript.prompt(f"Use {key}\x1b[2J now " + "x" * 9_000 + f" and {key}")
     workshop.compact()
-    (request,) = kept(workshop)[0]["requests"]
+    (request,) = saved_words(workshop)[0]["requests"]
     prompt = request["text"]
     assert "ghp_" not in prompt
     assert "\x1b" not in prompt
@@ -223,14 +152,14 @@ def test_secrets_and_control_characters_are_taken_out(workshop: Workshop) -> Non
 def test_a_password_that_is_told_is_masked(workshop: Workshop) -> None:
     workshop.transcript.prompt("Fix the shop, the password is Walnut7harbor")
     workshop.compact()
-    assert kept(workshop)[0]["requests"][0]["text"] == "Fix the shop, the password is [masked]"
+    assert saved_words(workshop)[0]["requests"][0]["text"] == "Fix the shop, the password is [masked]"
 
 
 def test_the_person_may_keep_places_alone(workshop: Workshop) -> None:
     workshop.configure("checkpoint.include_prompts = false")
     work(workshop)
     workshop.compact()
-    assert kept(workshop) == []
+    assert saved_words(workshop) == []
     (checkpoint,) = workshop.checkpoints()
     assert checkpoint["words_path"] is None
     assert len(checkpoint["prompts"]) == 2
@@ -244,7 +173,7 @@ def test_the_words_go_with_their_checkpoint(workshop: Workshop) -> None:
     work(workshop)
     for _ in range(4):
         workshop.compact()
-    assert len(kept(workshop)) == 2
+    assert len(saved_words(workshop)) == 2
 
 
 def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> None:
@@ -259,7 +188,7 @@ def test_words_that_no_project_claims_go_after_a_while(workshop: Workshop) -> No
     workshop.compact()
     assert not (directory / "gone.json").exists()
     assert (directory / "kept.json").exists()
-    assert len(kept(workshop)) == 2
+    assert len(saved_words(workshop)) == 2
 
 
 def test_a_resumption_quotes_what_was_asked(workshop: Workshop) -> None:

@@ -6,30 +6,17 @@ import pytest
 
 from monitor.activity.activity import Task
 from monitor.activity.carried_over import CarriedOver
-from monitor.activity.checks.failures import Failure
-from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
+from monitor.checkpoints.checkpoint import Checkpoint, ContextState, SessionInfo
 from monitor.prompts.alert import alert
 from monitor.session import Project
+from tests.monitor.full_checkpoint import full_checkpoint
 
 PATH = "/shop/cx-001-checkpoint.json"
 
 
 def told(said: CarriedOver = CarriedOver(), path: str | None = None, count: int = 9) -> str:  # noqa: B008  it is frozen
     """The alert of a checkpoint with so many of everything."""
-    numbers = range(1, count + 1)
-    checkpoint = Checkpoint(
-        "cx-001",
-        "2026-01-05T09:00:00Z",
-        1,
-        ContextState(),
-        SessionInfo("shop", "main", "/shop"),
-        todo=tuple(Task(f"task {number}") for number in numbers),
-        checks=tuple(Check(f"check{number}", 2) for number in numbers),
-        files_edited=tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
-        files_read=tuple(FileUse(f"/shop/read{number}", 2) for number in numbers),
-        failing_commands=tuple(Failure(f"failing{number}", 9) for number in numbers),
-    )
-    return alert(checkpoint, path, Project("/shop", "/shop"), said)
+    return alert(full_checkpoint(count), path, Project("/shop", "/shop"), said)
 
 
 @pytest.mark.parametrize(("summary", "files"), [("", 4), ("Of other things.", 0)])

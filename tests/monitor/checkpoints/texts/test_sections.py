@@ -9,6 +9,7 @@ from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, File
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.brief import brief
 from monitor.session import Project
+from tests.monitor.full_checkpoint import full_checkpoint
 
 CHECKPOINT = ".claude/tidegauge/checkpoints/cx-001-checkpoint.json"
 
@@ -70,26 +71,8 @@ def test_a_branch_is_told_as_far_as_there_is_one(info: SessionInfo, said: list[s
     assert sections.branch(Checkpoint("cx-001", "", 1, ContextState(), info), 5).items == said
 
 
-def many(count: int) -> Checkpoint:
-    """A checkpoint with so many of everything."""
-    numbers = range(1, count + 1)
-    return Checkpoint(
-        "cx-001",
-        "",
-        1,
-        ContextState(),
-        SessionInfo("shop", "main", "/shop"),
-        todo=tuple(Task(f"task {number}") for number in numbers),
-        files_edited=tuple(FileUse(f"/shop/edited{number}", 2) for number in numbers),
-        files_read=tuple(FileUse(f"/shop/read{number}", 2) for number in numbers),
-        failing_commands=tuple(Failure(f"failing{number}", 9) for number in numbers),
-        dirty_files=tuple(f".M dirty{number}" for number in numbers),
-        dirty_count=count,
-    )
-
-
 def test_a_brief_names_so_many_of_each_kind() -> None:
-    told = brief(many(9), f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
+    told = brief(full_checkpoint(9), f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
     counted = {
         word: len(set(re.findall(rf"{word}\d", told))) for word in ("task ", "edited", "failing", "read", "dirty")
     }
@@ -98,7 +81,7 @@ def test_a_brief_names_so_many_of_each_kind() -> None:
 
 
 def test_a_brief_names_the_next_step_and_no_other_state() -> None:
-    known = msgspec.structs.replace(many(1), resumption_state={"next_step": "Score", "phase": 2})
+    known = msgspec.structs.replace(full_checkpoint(1), resumption_state={"next_step": "Score", "phase": 2})
     told = brief(known, f"/shop/{CHECKPOINT}", Project("/shop", "/shop"))
     assert "Next step: Score" in told
     assert "phase" not in told

@@ -67,9 +67,9 @@ def test_of_a_subagents_report_its_findings_and_its_end_are_told(workshop: Works
 
 def test_paths_of_the_session_are_short_and_a_repeated_step_is_told_once(workshop: Workshop) -> None:
     for _ in range(3):
-        workshop.call("Read", said="x", file_path="/work/shop/src/cart.py")
+        workshop.call("Read", said="x", file_path="/home/dev/shop/src/cart.py")
     path = workshop.transcript.path
-    assert steps_since(str(path), 0, path.stat().st_size, "/work/shop") == ("Read src/cart.py (3x)",)
+    assert steps_since(str(path), 0, path.stat().st_size, "/home/dev/shop") == ("Read src/cart.py (3x)",)
 
 
 def test_an_edit_says_what_it_put_in_and_a_command_without_output_that_it_ran(workshop: Workshop) -> None:

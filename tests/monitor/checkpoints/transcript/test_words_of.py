@@ -1,0 +1,66 @@
+"""What the agent stated, did and failed at is read from the transcript for a checkpoint."""
+
+from tests.monitor.checkpoints.saved_words import saved_words
+from tests.monitor.workshop import Workshop
+
+
+def test_the_last_finished_answer_is_kept_beside_the_last_words(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Done: vouchers work.")
+    workshop.transcript.prompt("Now the docs, please, too")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Now let me run the tests:")
+    workshop.edit("docs.md")
+    workshop.compact()
+    (words,) = saved_words(workshop)
+    assert (words["finished"], words["answer"]) == ("Done: vouchers work.", "Now let me run the tests:")
+
+
+def test_an_announcement_after_which_the_person_wrote_is_no_answer(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="Now let me add the field:")
+    workshop.transcript.prompt("Another agent has done that; go on with the form")
+    workshop.edit("form.py")
+    workshop.compact()
+    (words,) = saved_words(workshop)
+    assert ("finished" in words, words["answer"]) == (False, "Now let me add the field:")
+
+
+def test_what_was_stated_and_done_last_is_kept_and_an_answer_that_was_given_twice_once(workshop: Workshop) -> None:
+    answered = 'User has answered your questions: "Which store?"="Postgres".'
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="The total is wrong because the key is an object.")
+    workshop.call("AskUserQuestion", said=answered, questions=[])
+    workshop.call("AskUserQuestion", said=answered, questions=[])
+    workshop.transcript.answer(30_000, tool_use_ids=(), text="Now the tests:")
+    workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q")
+    workshop.compact()
+    (words,) = saved_words(workshop)
+    assert [one["kind"] for one in words["requests"]] == ["prompt", "answer"]
+    assert words["remarks"] == ["The total is wrong because the key is an object."]
+    assert words["steps"][-2:] == ["\u201cNow the tests:\u201d", "`pytest -q`: 3 passed in 0.1s"]
+
+
+def test_statements_from_before_the_newest_request_are_marked(workshop: Workshop) -> None:
+    older, newer = "The total is wrong because the key is an object.", "The form needs a label for the voucher's code."
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text=older)
+    workshop.edit("cart.py")
+    workshop.transcript.prompt("Now the form")
+    workshop.transcript.answer(30_000, tool_use_ids=(), text=f"{newer} Let me add it.")
+    workshop.edit("form.py")
+    workshop.compact()
+    (words,) = saved_words(workshop)
+    assert words["remarks"] == [older, "(Here came the newest request.)", newer]
+
+
+def test_what_failed_before_the_last_steps_is_kept(workshop: Workshop) -> None:
+    workshop.transcript.prompt("Add vouchers to the shop")
+    workshop.transcript.answer(20_000, tool_use_ids=(), text="I'll begin with the crate.")
+    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such crate", command="cargo add vouchers")
+    for number in range(20):
+        workshop.read(f"a{number}.py")
+    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such file", command="cargo add form")
+    workshop.compact()
+    (words,) = saved_words(workshop)
+    assert words["failures"] == ["`cargo add vouchers`: error: no such crate"]
+    assert words["steps"][-1] == "`cargo add form`: failed: error: no such file"
