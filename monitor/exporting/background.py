@@ -1,4 +1,4 @@
-"""A process of its own for the copying of a long transcript: a hook has seconds, and 200 MB take a minute."""
+"""A process of its own for the copying of a transcript: a hook has seconds, and 200 MB take minutes."""
 
 import os
 import sys

@@ -17,8 +17,6 @@ from monitor.session import Project, Session
 from shared.gauge.levels import PivotLevel
 from shared.text.plain import path_end
 
-_MOST_BYTES = 8 << 20
-"""Bytes of a transcript that is exported while the client waits: a few of the ten seconds that a hook has."""
 _LONGEST_NOTICE = 8_000
 """Characters; what waits for the person must fit into the memory."""
 _LONGEST_PATH = 300
@@ -76,7 +74,7 @@ def _saved(snapshot: Snapshot, memory: Memory, analysis: Analysis) -> SavedSessi
         return SavedSession(_OFF, _OFF)
     if project is None:
         return SavedSession(_NOWHERE, _NOWHERE)
-    context = Context(snapshot.conversation, session, project, verdict.reading, is_asked=False, most_bytes=_MOST_BYTES)
+    context = Context(snapshot.conversation, session, project, verdict.reading, is_asked=False)
     strategies = tuple(
         strategy for strategy in analysis.unasked.by_itself if not (verdict.goes_on and strategy is Strategy.SPAWN)
     )
@@ -103,8 +101,7 @@ def _line(outcome: Outcome, project: Project) -> str:
     path = outcome.files[0].path
     if outcome.strategy != Strategy.EXPORT:
         return f"Prompt for a new session: {path_end(project.shown(path), _LONGEST_PATH)}"
-    now = "Session being exported" if os.path.isdir(path) else "Session exported"  # a long one is still written
-    return f"{now}: {path_end(project.shown(_folder(path)), _LONGEST_PATH)}"
+    return f"Session exported: {path_end(project.shown(_folder(path)), _LONGEST_PATH)}"
 
 
 def _folder(path: str) -> str:

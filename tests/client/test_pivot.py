@@ -12,6 +12,7 @@ from tests.client.client import Client
 from tests.client.injected import as_known, heads, injected
 from tests.client.model import MAIN, Request, texts
 from tests.client.step import Call, Step, bash, say
+from tests.monitor.exports import exported
 
 pytestmark = pytest.mark.client
 
@@ -87,6 +88,7 @@ def test_an_emergency_is_exported_once_at_the_crossing(client: Client, mode: str
     (crossing,) = (told.text for told in injected(requests) if line in told.text)
     assert "2. Finish only the step you are on.\n" in crossing
     folder = project / ".claude" / "tidegauge" / "exports"
+    exported(folder / "001-export")
     archive = gzip.decompress((folder / "001-export" / "transcript.jsonl.gz").read_bytes())
     lines: list[dict[str, Any]] = [json.loads(line) for line in archive.splitlines()]
     assert {line["sessionId"] for line in lines if "sessionId" in line} == {played.session_id()}

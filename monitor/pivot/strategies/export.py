@@ -15,20 +15,20 @@ SUMMARY = "save the session: a masked copy of the transcript, a readable one, an
 
 
 def carry_out(context: Context) -> Outcome:
-    """Both copies and a checkpoint. A long transcript's copies may still be under way when this returns."""
+    """Both copies and a checkpoint. Where nobody waits for it the copies may still be under way when this returns:
+    masking a megabyte takes over half a second, which an agent's tool use would wait for.
+    """
     session, project, transcript = context.session, context.project, context.conversation.transcript
-    size = files.size(transcript)
-    if size < 0:
+    if files.size(transcript) < 0:
         raise FileNotFoundError(f"the transcript cannot be read: {transcript}")
-    is_later = context.most_bytes is not None and size > context.most_bytes
     copied = None
     with folder.added(session.root, project, session.config.pivot.export_directory, "export") as directory:
-        if is_later:
-            background.start(session.root, transcript, directory)
-        else:
+        if context.is_asked:
             copied = copy(transcript, directory)
+        else:
+            background.start(session.root, transcript, directory)
     written = [File(directory.path, "the two copies, when they are whole")]
-    if not is_later:
+    if context.is_asked:
         written = [
             File(os.path.join(directory.path, ARCHIVE), "the transcript, compressed"),
             File(os.path.join(directory.path, READABLE), "the session as Markdown"),

@@ -21,9 +21,8 @@ class Context(msgspec.Struct, frozen=True):
     reading: Reading | None = None
     """None when nothing is known of the window."""
     is_asked: bool = True
-    """Whether a person or an agent has asked for it; a hook, which nobody asked, leaves the clipboard alone."""
-    most_bytes: int | None = None
-    """Bytes of a transcript that is exported at once; a longer one takes a process of its own. None: no limit."""
+    """Whether a person or an agent has asked for it and waits. A hook, which nobody asked, leaves the clipboard alone
+    and what takes long to a process of its own."""
 
     def save(self, strategy: str, file: str, text: str) -> str:
         """Write `text` as `file` into the strategy's new directory, and return its path.

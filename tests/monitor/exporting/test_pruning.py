@@ -121,7 +121,7 @@ def test_what_every_strategy_writes_is_ours_and_pruned(workshop: Workshop, conte
     workshop.edit("src/app.py")
     for _ in range(6):
         for name in STRATEGIES:
-            outcome = carry_out(name, context())
+            outcome = carry_out(name, context(is_asked=True))
             written = Path(outcome.files[0].path).parent
             assert {path.name for path in written.iterdir()} <= EXPORTED
     assert len(newest(context().project)) == 5

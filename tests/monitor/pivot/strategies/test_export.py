@@ -2,14 +2,13 @@
 
 import gzip
 import json
-import time
 from pathlib import Path
 
 import pytest
 
 from monitor.pivot.strategies import carry_out
-from shared.project_files import READABLE
 from tests.monitor.conftest import Carried
+from tests.monitor.exports import exported
 from tests.monitor.workshop import Workshop
 
 AWS = "AKIA" + "IOSFODNN7EXAMPLE"
@@ -19,7 +18,7 @@ def test_both_copies_and_a_checkpoint_are_written(workshop: Workshop, context: C
     workshop.transcript.prompt(f"Fix it with {AWS}")
     workshop.edit("src/app.py")
 
-    outcome = carry_out("export", context())
+    outcome = carry_out("export", context(is_asked=True))
 
     archive, readable, checkpoint = (Path(file.path) for file in outcome.files)
     lines = gzip.decompress(archive.read_bytes()).decode().splitlines()
@@ -32,7 +31,7 @@ def test_both_copies_and_a_checkpoint_are_written(workshop: Workshop, context: C
 
 def test_a_second_export_leaves_the_first_as_it_is(workshop: Workshop, context: Carried) -> None:
     workshop.bash("make")
-    first = carry_out("export", context())
+    first = carry_out("export", context(is_asked=True))
     before = {file.path: Path(file.path).read_bytes() for file in first.files}
     workshop.bash("make test")
 
@@ -42,19 +41,15 @@ def test_a_second_export_leaves_the_first_as_it_is(workshop: Workshop, context: 
     assert not {file.path for file in second.files} & before.keys()
 
 
-def test_a_long_transcript_goes_on_in_a_process_of_its_own(workshop: Workshop, context: Carried) -> None:
+def test_where_nobody_waits_the_copies_are_made_by_a_process_of_its_own(workshop: Workshop, context: Carried) -> None:
     workshop.transcript.prompt("Fix the greeting")
 
-    outcome = carry_out("export", context(most_bytes=10))
+    outcome = carry_out("export", context(is_asked=False))
 
     assert "is being exported" in outcome.text
     assert "Secrets that look like keys are masked" in outcome.text
     assert [Path(file.path).exists() for file in outcome.files] == [True, True]
-    readable = Path(outcome.files[0].path) / READABLE
-    deadline = time.monotonic() + 30
-    while not readable.exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert "Fix the greeting" in readable.read_text()
+    assert "Fix the greeting" in exported(Path(outcome.files[0].path)).read_text()
 
 
 def test_without_a_transcript_nothing_is_left(workshop: Workshop, context: Carried) -> None:
@@ -71,6 +66,6 @@ def test_exports_lie_where_the_person_says(workshop: Workshop, context: Carried,
     workshop.configure(f'pivot.export_directory = "{tmp_path / "exports"}"')
     workshop.bash("make")
 
-    outcome = carry_out("export", context())
+    outcome = carry_out("export", context(is_asked=True))
 
     assert Path(outcome.files[0].path).parent == tmp_path / "exports" / "001-export"

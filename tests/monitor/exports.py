@@ -1,0 +1,14 @@
+"""The export of a session, which a process of its own finishes after the hook has answered."""
+
+import time
+from pathlib import Path
+
+from shared.project_files import PARTIAL, READABLE
+
+
+def exported(folder: Path, seconds: float = 30) -> Path:
+    """Wait until the copies in `folder` are whole, and return the one that a person reads."""
+    deadline = time.monotonic() + seconds
+    while (not (folder / READABLE).exists() or list(folder.glob(f"*{PARTIAL}"))) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return folder / READABLE
