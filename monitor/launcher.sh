@@ -114,8 +114,8 @@ command -p tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C command -p awk
     NR == 1 && $0 != "" { give_up() }
     { size = length($0) + 1; read += size; pending += size }
     read > 262144 { give_up() }
-    !/"(usage|api-request|tool_reference|compact_boundary)"/ { next }
-    /"(tool_reference|compact_boundary)"/ { give_up() }
+    !/"(usage|api-request|tool_reference)"|_boundary"/ { next }
+    /"tool_reference"|_boundary"/ { give_up() } # a compaction, in whole or (microcompact_boundary) in part
     /"api-request"/ && (index($0, "context-1m-") > 0) != (is_long == "yes") { give_up() }
     !/"usage"/ || !/"type":"assistant"/ { next }
     {

@@ -1,7 +1,7 @@
 """Run the tests: `python3 -m tests [arguments of pytest]`, in an environment of their own.
 
-It is .venv; another Python gets one beside it, such as .venv-3.13. The tests run on all processors at once; `-n 0` runs
-them one after the other, as a debugger or `-s` needs it.
+It is .venv; another Python gets one beside it, such as .venv-3.13. The tests run on all processors at once, with one
+worker more than those, as many a test waits; `-n 0` runs them one after the other, as a debugger or `-s` needs it.
 """
 # Up to the check of the version, every Python 3 must be able to read this file.
 
@@ -25,7 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Exact versions with hashes, made from pyproject.toml by tests/lock.py.
 REQUIREMENTS = os.path.join(ROOT, "requirements", "dev.txt")
 # Each file goes to a worker that is free, in the order of conftest.py: what its tests share is made once.
-PARALLEL = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+PARALLEL = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
 # Marks of tests that are run by themselves, each the name of their folder too.
 LONG = ("client", "torture")
 COMPILED = (*source.PACKAGES, "benchmarks", "docs")
