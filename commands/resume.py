@@ -9,7 +9,8 @@ import time
 from collections.abc import Iterator
 
 from commands.command import ALL_RIGHT, CommandError, add_session
-from commands.environment.environment import environment_at
+from commands.environment.environment import environment_here
+from commands.session.projects import upwards
 from commands.session.target import target_of
 from commands.terminal import safe, shell_word
 from monitor import command_line
@@ -73,7 +74,7 @@ def _session(root: str, wanted: str | None) -> Session:
     if wanted is None:
         here = os.getcwd()
         return Session(root, settings.load(root, os.environ, here).config, os.environ, time.time(), here)
-    target = target_of(environment_at(root, os.getcwd(), os.environ, time.time()), wanted)
+    target = target_of(environment_here(root), wanted)
     if target.project is None:
         raise CommandError(f"the directory of session {target.conversation.session_id} is gone: {target.directory}")
     return target.session
@@ -84,8 +85,7 @@ def _saved(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpoint]]:
 
     Above a directory with a `.git` or `.claude` of its own lies another project, whose work isn't this one's.
     """
-    at = session.project
-    while True:
+    for at in upwards(session.project):
         project = Project(os.path.realpath(at), at)
         try:
             folder = folder_of(session, project)
@@ -93,12 +93,9 @@ def _saved(session: Session) -> tuple[CheckpointFolder, list[StoredCheckpoint]]:
             raise CommandError(str(problem)) from None
         if result := list(listed(folder)):
             return folder, result
-        is_top = any(os.path.lexists(os.path.join(at, name)) for name in _PROJECT_SIGNS) or at == os.path.dirname(at)
-        if is_top:
-            raise CommandError(
-                f"nothing is saved of a session in {session.project}, or in the project that it belongs to"
-            )
-        at = os.path.dirname(at)
+        if any(os.path.lexists(os.path.join(at, name)) for name in _PROJECT_SIGNS):
+            break
+    raise CommandError(f"nothing is saved of a session in {session.project}, or in the project that it belongs to")
 
 
 def _numbered(checkpoints: list[StoredCheckpoint], number: int) -> StoredCheckpoint:

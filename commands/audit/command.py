@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import time
 
 import msgspec
 
@@ -13,7 +12,7 @@ from commands.audit.instructions import instructions
 from commands.audit.recorded import recorded
 from commands.audit.report import Audit
 from commands.command import ALL_RIGHT, add_json
-from commands.environment.environment import Environment, environment_at
+from commands.environment.environment import Environment, environment_here
 from commands.session import projects
 from commands.terminal import print_json, width
 from shared.client import client
@@ -41,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, root: str) -> int:
-    environment = environment_at(root, os.getcwd(), os.environ, time.time())
+    environment = environment_here(root)
     audit = _audit(environment, options.add_dir)
     if options.json:
         print_json(_document(audit))

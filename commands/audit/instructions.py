@@ -16,7 +16,7 @@ from commands.audit.instruction_file import InstructionFile, Scope, digest_of, t
 from commands.audit.loader import InstructionLoader, MissingImport, entries_of
 from commands.doctor.client.client import takes_external_imports
 from commands.environment.environment import Environment
-from commands.session.projects import folder_name
+from commands.session.projects import folder_name, upwards
 from monitor.checkpoints.project.repository import Repository, repository_of
 from shared.client import client
 from shared.settings.config import ReadGuard
@@ -65,7 +65,8 @@ def _at_start(environment: Environment, loader: InstructionLoader, added: list[s
     yield from loader.file(os.path.join(environment.client_directory, client.INSTRUCTIONS), "user")
     yield from loader.rules(os.path.join(environment.client_directory, client.RULES), "user")
     repository = repository_of(environment.directory)
-    for directory in reversed(list(_upwards(environment.directory))):
+    *above, _ = upwards(environment.directory)  # in the topmost one the client looks for nothing
+    for directory in reversed(above):
         scope: Scope = "root" if directory == environment.directory else "parent"
         if not _is_main_checkout(directory, repository):
             yield from _shared(directory, scope, loader)
@@ -125,13 +126,6 @@ def _directories_below(directory: str) -> tuple[list[str], bool]:
         below = [entry for entry in entries if entry.name not in left_out and entry.is_dir(follow_symlinks=False)]
         waiting += [(entry.path, depth + 1) for entry in reversed(below)]
     return result, is_complete
-
-
-def _upwards(directory: str) -> Iterator[str]:
-    """A directory and those above it, without the topmost, where the client looks for nothing."""
-    while directory != os.path.dirname(directory):
-        yield directory
-        directory = os.path.dirname(directory)
 
 
 def _is_main_checkout(directory: str, repository: Repository | None) -> bool:

@@ -1,11 +1,9 @@
 """`tidegauge doctor`: whether each link between client and agent holds, and why a warning came or didn't."""
 
 import argparse
-import os
 import platform
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import msgspec
@@ -17,7 +15,7 @@ from commands.doctor.installation import thresholds
 from commands.doctor.installation.thresholds import ThresholdRow
 from commands.doctor.session import report
 from commands.doctor.session.explain import explain
-from commands.environment.environment import Environment, environment_at
+from commands.environment.environment import Environment, environment_here
 from commands.terminal import TableRow, painted, print_json, safe, table, width
 from installer.program import source
 from shared.secrets.masking import masked
@@ -47,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, root: str) -> int:
-    environment = _look(root)
+    environment = environment_here(root)
     if options.session is not None:
         return _explain(environment, options.session, as_json=options.json)
     findings = checks.find(checks.LINKS + checks.OTHERS, environment)
@@ -56,13 +54,9 @@ def run(options: argparse.Namespace, root: str) -> int:
             print(f"fix: {safe(fixes.carry_out(fix, path, environment))}", file=sys.stderr)
         if wanted[-1][0] is Fix.REPAIR:  # what is running has been replaced
             return _start_again(environment, options)
-        environment = _look(root)
+        environment = environment_here(root)
         findings = checks.find(checks.LINKS + checks.OTHERS, environment)
     return _report(environment, findings, options)
-
-
-def _look(root: str) -> Environment:
-    return environment_at(root, os.getcwd(), os.environ, time.time())
 
 
 def _start_again(environment: Environment, options: argparse.Namespace) -> int:

@@ -1,6 +1,7 @@
 """The result of a check: one link of the chain from the client to the agent, and whether it holds."""
 
 import enum
+import functools
 
 import msgspec
 
@@ -47,27 +48,12 @@ class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
     path: str = ""
     """What the fix is about."""
 
-
-def ok(subject: str, message: str) -> CheckFinding:
-    return CheckFinding(CheckStatus.OK, subject, message)
-
-
-def warning(subject: str, message: str, remedy: str = "") -> CheckFinding:
-    return CheckFinding(CheckStatus.WARNING, subject, message, remedy, fix=_fix_of(remedy))
+    def __post_init__(self) -> None:
+        if self.remedy.startswith(REPAIR):
+            msgspec.structs.force_setattr(self, "fix", Fix.REPAIR)
 
 
-def wrong(subject: str, message: str, remedy: str = "", *, silences: bool = False) -> CheckFinding:
-    return CheckFinding(CheckStatus.WRONG, subject, message, remedy, silences, _fix_of(remedy))
-
-
-def fixable(finding: CheckFinding, fix: Fix, path: str) -> CheckFinding:
-    """`finding` as one that `doctor --fix` puts right by doing `fix` to `path`."""
-    return msgspec.structs.replace(finding, fix=fix, path=path)
-
-
-def _fix_of(remedy: str) -> Fix:
-    return Fix.REPAIR if remedy.startswith(REPAIR) else Fix.NONE
-
-
-def unknown(subject: str, message: str, remedy: str = "") -> CheckFinding:
-    return CheckFinding(CheckStatus.UNKNOWN, subject, message, remedy)
+ok = functools.partial(CheckFinding, CheckStatus.OK)
+warning = functools.partial(CheckFinding, CheckStatus.WARNING)
+wrong = functools.partial(CheckFinding, CheckStatus.WRONG)
+unknown = functools.partial(CheckFinding, CheckStatus.UNKNOWN)

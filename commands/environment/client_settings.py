@@ -17,16 +17,11 @@ class SettingsFile(msgspec.Struct, frozen=True):
     scope: str
     """managed, local, project or user."""
     path: str
-    text: str
-    """Empty when there is no such file or it cannot be read."""
-    values: dict[str, Any]
+    text: str = "{}"
+    """What may be taken apart: an empty object where there is nothing usable."""
+    values: dict[str, Any] = {}
     problem: str = ""
     """Why the client cannot use it."""
-
-    @property
-    def usable_text(self) -> str:
-        """What may be taken apart: an empty object where there is nothing usable."""
-        return "{}" if self.problem or not self.text.strip() else self.text
 
 
 def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
@@ -47,22 +42,20 @@ def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
 
 def read(scope: str, path: str) -> SettingsFile:
     """One file, with what is wrong with it."""
+    text = ""
     try:
         with open(files.open_regular(path), encoding="utf-8-sig", newline="") as file:
-            text = file.read()
+            text = file.read() or "{}"
+        if document.parse(text).kind == "object":
+            return SettingsFile(scope, path, text, lenient.decode(text.encode(), dict[str, Any]))
+        reason = "it is not a JSON object"
     except OSError as problem:
-        return SettingsFile(scope, path, "", {}, problem.strerror or str(problem))
+        reason = problem.strerror or str(problem)
     except UnicodeDecodeError:
-        return SettingsFile(scope, path, "", {}, "it is not UTF-8")
-    try:
-        root = document.parse(text or "{}")
+        reason = "it is not UTF-8"
     except document.Malformed as problem:
         line, column = document.position(text, problem.offset)
-        return SettingsFile(scope, path, text, {}, f"line {line}, column {column}: {problem.reason}")
-    if root.kind != "object":
-        return SettingsFile(scope, path, text, {}, "it is not a JSON object")
-    try:
-        values = lenient.decode((text or "{}").encode(), dict[str, Any])
+        reason = f"line {line}, column {column}: {problem.reason}"
     except msgspec.MsgspecError as problem:  # a number of thousands of digits
-        return SettingsFile(scope, path, text, {}, str(problem))
-    return SettingsFile(scope, path, text, values)
+        reason = str(problem)
+    return SettingsFile(scope, path, problem=reason)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,11 @@ from commands.environment import client_settings, plugins
 from commands.environment.client_settings import SettingsFile
 from installer.layout import Layout
 from shared.client import client
+from shared.settings.layer import Settings
+from shared.settings.settings import load
+
+_PLUGIN = "tidegauge"
+"""The name of our plugin (plugin/.claude-plugin/plugin.json)."""
 
 
 class Environment(msgspec.Struct, frozen=True):
@@ -41,9 +47,14 @@ class Environment(msgspec.Struct, frozen=True):
         return Layout(self.root, settings, windows=sys.platform == "win32")
 
     @property
+    def configuration(self) -> Settings:
+        """Our own settings, as they count in `directory`."""
+        return load(self.root, self.environ, self.directory)
+
+    @property
     def own_plugin(self) -> SettingsFile | None:
-        """The hooks of our own plugin; None when it isn't installed or is switched off."""
-        return next((file for file in self.plugins if plugins.is_ours(file)), None)
+        """The hooks of our own plugin, from whatever marketplace; None when it isn't installed or is switched off."""
+        return next((file for file in self.plugins if file.scope.startswith(f"plugin {_PLUGIN}@")), None)
 
     def setting(self, name: str) -> tuple[Any, SettingsFile] | None:
         """A client setting as the client resolves it, with the file that has the last word; None when unset."""
@@ -51,6 +62,11 @@ class Environment(msgspec.Struct, frozen=True):
             if name in file.values:
                 return file.values[name], file
         return None
+
+
+def environment_here(root: str) -> Environment:
+    """The environment of this process, for the Tidegauge that lies in `root`."""
+    return environment_at(root, os.getcwd(), os.environ, time.time())
 
 
 def environment_at(root: str, directory: str, environ: Mapping[str, str], now: float) -> Environment:

@@ -8,8 +8,6 @@ from commands.environment import client_settings
 from commands.environment.client_settings import SettingsFile
 from shared.files import files
 
-OURS = "tidegauge"
-"""The name of our plugin (plugin/.claude-plugin/plugin.json)."""
 _HOOKS = ("hooks", "hooks.json")
 
 
@@ -31,11 +29,6 @@ def read(client_directory: str, settings: tuple[SettingsFile, ...]) -> tuple[Set
             if copy.install_path and os.path.exists(path):
                 result.append(client_settings.read(f"plugin {name}", path))
     return tuple(result)
-
-
-def is_ours(file: SettingsFile) -> bool:
-    """Whether it is the hooks of the Tidegauge plugin, from whatever marketplace."""
-    return file.scope.startswith(f"plugin {OURS}@")
 
 
 def _is_enabled(name: str, settings: tuple[SettingsFile, ...]) -> bool:

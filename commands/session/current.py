@@ -32,17 +32,6 @@ def find(environment: Environment, wanted: str | None, bridges: str | None) -> C
     return result
 
 
-def neighbours(conversation: Conversation) -> list[str]:
-    """The transcripts of the other sessions that were started where this one was, the newest first."""
-    folder = os.path.dirname(conversation.transcript)
-    try:
-        names = os.listdir(folder) if folder else []
-    except OSError:
-        return []
-    paths = [os.path.join(folder, name) for name in names if name.endswith(".jsonl")]
-    return sorted((path for path in paths if path != conversation.transcript), key=transcripts.modified, reverse=True)
-
-
 def _current(environment: Environment, bridges: str | None) -> Current:
     own = environment.environ.get(SESSION_VARIABLE, "")
     if paths.is_id(own):

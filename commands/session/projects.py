@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 
 from commands.environment.environment import Environment
 from commands.session import transcripts
@@ -23,15 +24,12 @@ def sessions(client_directory: str, directory: str) -> tuple[str, list[str]]:
 
     Neither, when there is none up to the root.
     """
-    at = os.path.abspath(directory)
-    while True:
-        names = dict.fromkeys((at, os.path.realpath(at)))
-        paths = [path for name in names for path in _in(client_directory, name)]
+    for at in upwards(os.path.abspath(directory)):
+        folders = dict.fromkeys((_folders(at), _folders(os.path.realpath(at))))
+        paths = [path for folder in folders for path in transcripts.all_of(client_directory, folder)]
         if paths:
             return at, sorted(paths, key=transcripts.modified, reverse=True)
-        if at == os.path.dirname(at):
-            return "", []
-        at = os.path.dirname(at)
+    return "", []
 
 
 def of_session(environment: Environment, conversation: Conversation) -> str:
@@ -45,8 +43,8 @@ def of_session(environment: Environment, conversation: Conversation) -> str:
         return directory
     origin = transcripts.origin(conversation.transcript).cwd if conversation.transcript else ""
     folder = os.path.basename(os.path.dirname(conversation.transcript))
-    above = (at for start in (origin, environment.directory) for at in _upwards(start))
-    return next((at for at in above if _is_name(folder, at)), origin)
+    above = (at for start in (origin, environment.directory) for at in upwards(start))
+    return next((at for at in above if fnmatchcase(folder, _folders(at))), origin)
 
 
 def environ_of(project: str, environ: Mapping[str, str]) -> dict[str, str]:
@@ -55,31 +53,15 @@ def environ_of(project: str, environ: Mapping[str, str]) -> dict[str, str]:
     return {**others, client.PROJECT_VARIABLE: project} if project else others
 
 
-def _upwards(directory: str) -> Iterator[str]:
-    while directory and directory != os.path.dirname(directory):
+def upwards(directory: str) -> Iterator[str]:
+    """The directory and each one above it, up to the topmost."""
+    while directory:
         yield directory
-        directory = os.path.dirname(directory)
+        above = os.path.dirname(directory)
+        directory = above if above != directory else ""
 
 
-def _is_name(folder: str, directory: str) -> bool:
+def _folders(directory: str) -> str:
+    """A pattern for the folder's name, or for the names that it may have."""
     name = folder_name(directory)
-    return folder == name if len(name) <= _LONGEST else folder.startswith(name[:_LONGEST])
-
-
-def _in(client_directory: str, directory: str) -> Iterator[str]:
-    name = folder_name(directory)
-    projects = os.path.join(client_directory, client.PROJECTS)
-    names = [name] if len(name) <= _LONGEST else _beginning(projects, name[:_LONGEST])
-    for folder in names:
-        try:
-            entries = os.listdir(os.path.join(projects, folder))
-        except OSError:
-            continue
-        yield from (os.path.join(projects, folder, entry) for entry in entries if entry.endswith(".jsonl"))
-
-
-def _beginning(projects: str, start: str) -> list[str]:
-    try:
-        return [name for name in os.listdir(projects) if name.startswith(start)]
-    except OSError:
-        return []
+    return name if len(name) <= _LONGEST else f"{name[:_LONGEST]}*"

@@ -39,7 +39,7 @@ def run_state_of(
     folder, written = os.path.basename(os.path.dirname(path)), transcripts.modified(path)
     here = [client for client in running if client.directory and folder_name(client.directory) == folder]
     here = [client for client in here if client.started <= written]
-    newer = sum(transcripts.modified(other) > written for other in _siblings(path))
+    newer = sum(transcripts.modified(other) > written for other in transcripts.in_folder(os.path.dirname(path)))
     if len(here) > newer:
         return RunState("running", f"a client runs there (process {here[0].pid}), perhaps this session's")
     if not path or not os.path.exists(path):
@@ -50,14 +50,6 @@ def run_state_of(
         if reason
         else RunState("ended", "no client is running it")
     )
-
-
-def _siblings(path: str) -> list[str]:
-    folder = os.path.dirname(path)
-    try:
-        return [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".jsonl")]
-    except OSError:
-        return []
 
 
 def _left_unfinished(path: str, activity: Activity | None) -> str:

@@ -33,7 +33,7 @@ class SessionTarget(msgspec.Struct, frozen=True):
 
 def target_of(environment: Environment, wanted: str | None) -> SessionTarget:
     """The session called `wanted`, or the current one. Raises CommandError."""
-    bridges = settings.load(environment.root, environment.environ, environment.directory).config.bridge.directory
+    bridges = environment.configuration.config.bridge.directory
     choice = current.find(environment, wanted, bridges)
     directory = projects.of_session(environment, choice.conversation)
     if wanted is None:  # a session that has written nothing yet was started here

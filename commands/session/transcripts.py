@@ -21,9 +21,18 @@ class Origin(msgspec.Struct, frozen=True):
     cwd: str = ""
 
 
-def all_of(client_directory: str) -> list[str]:
-    """Every session's transcript, without those of subagents."""
-    return glob.glob(os.path.join(glob.escape(client_directory), client.PROJECTS, "*", "*.jsonl"))
+def all_of(client_directory: str, folder: str = "*", session_id: str = "*") -> list[str]:
+    """The transcripts of all sessions, of those in some folders of the client's, or of one; none of subagents."""
+    return glob.glob(os.path.join(glob.escape(client_directory), client.PROJECTS, folder, f"{session_id}.jsonl"))
+
+
+def in_folder(folder: str) -> list[str]:
+    """The transcripts of the sessions that were started in the same place, the newest first."""
+    try:
+        paths = [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".jsonl")]
+    except OSError:
+        return []
+    return sorted(paths, key=modified, reverse=True)
 
 
 def session_of(path: str) -> str:
@@ -40,13 +49,8 @@ def modified(path: str) -> float:
 
 def origin(path: str) -> Origin:
     """The client's version and directory, of the newest line that has both."""
-    try:
-        with open(path, "rb", buffering=0) as file:
-            size = file.seek(0, 2)
-            for _, data in islice(jsonl.backwards(file, size), _FEW):
-                line = line_in(data) if b'"version"' in data and b'"cwd"' in data else None
-                if line is not None and line.version and line.cwd:
-                    return Origin(line.version, line.cwd)
-    except OSError:
-        pass
+    for _, data in islice(jsonl.newest_first(path), _FEW):
+        line = line_in(data) if b'"version"' in data and b'"cwd"' in data else None
+        if line is not None and line.version and line.cwd:
+            return Origin(line.version, line.cwd)
     return Origin()

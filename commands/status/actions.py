@@ -14,7 +14,6 @@ from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context, Outcome
 from shared.files import files
 from shared.gauge.window import percent_text
-from shared.settings import settings
 
 _CRITICAL = "pivot.levels.critical"
 _LONG = 24 << 20
@@ -55,12 +54,12 @@ def reset(environment: Environment, target: SessionTarget) -> str:
     return f"session {name}: reset; thresholds reached so far: {', '.join(reached) or 'none'}"
 
 
-def set_critical(environment: Environment, percent: int, root: str) -> int:
+def set_critical(environment: Environment, percent: int) -> int:
     """Write the level into the person's settings, as `tidegauge config set` does. Raises CommandError."""
-    levels = settings.load(root, environment.environ, environment.directory).config.pivot.levels
+    levels = environment.configuration.config.pivot.levels
     if not 1 <= percent <= 100 or not levels.alert < percent < levels.emergency:
         bounds = f"between {percent_text(levels.alert)} and {percent_text(levels.emergency)}"
         raise CommandError(f"--set-critical: expected a whole percentage {bounds}, not {percent}", USAGE)
-    code = change.set_value(argparse.Namespace(key=_CRITICAL, value=str(percent), project=False), root)
+    code = change.set_value(argparse.Namespace(key=_CRITICAL, value=str(percent), project=False), environment.root)
     print(f"Exports are recommended from {percent}% on, where the session ends at its limit.")
     return code

@@ -1,11 +1,9 @@
 """`tidegauge status`: where a session stands and what is best done, and doing it."""
 
 import argparse
-import os
-import time
 
 from commands.command import ALL_RIGHT, add_json, add_session
-from commands.environment.environment import environment_at
+from commands.environment.environment import environment_here
 from commands.session.target import target_of
 from commands.status import actions, drawing
 from commands.status.survey import survey
@@ -41,9 +39,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, root: str) -> int:
-    environment = environment_at(root, os.getcwd(), os.environ, time.time())
+    environment = environment_here(root)
     if options.set_critical is not None:
-        return actions.set_critical(environment, options.set_critical, root)
+        return actions.set_critical(environment, options.set_critical)
     target = target_of(environment, options.session)
     if options.reset:
         print(safe(actions.reset(environment, target)))

@@ -5,7 +5,7 @@ import os
 import msgspec
 
 from commands.environment.environment import Environment
-from commands.session import current, transcripts
+from commands.session import transcripts
 from commands.session.run_state import RunState, run_state_of
 from commands.session.target import SessionTarget
 from monitor import command_line
@@ -56,7 +56,8 @@ def survey(environment: Environment, target: SessionTarget) -> Survey:
     """Survey `target` and the newest sessions next to it."""
     conversation, session = target.conversation, target.session
     running, project = client_process.running(), target.project
-    paths = current.neighbours(conversation)[:_MOST_NEIGHBOURS]
+    folder = os.path.dirname(conversation.transcript)
+    others = [path for path in transcripts.in_folder(folder) if path != conversation.transcript][:_MOST_NEIGHBOURS]
     is_elsewhere = project is None or project.directory != os.path.realpath(environment.directory)
     return Survey(
         how=target.how,
@@ -70,7 +71,7 @@ def survey(environment: Environment, target: SessionTarget) -> Survey:
             is_elsewhere=is_elsewhere,
         ),
         written=transcripts.modified(conversation.transcript),
-        neighbours=tuple(_neighbour(environment, target, path, running) for path in paths if os.access(path, os.R_OK)),
+        neighbours=tuple(_neighbour(environment, target, path, running) for path in others if os.access(path, os.R_OK)),
         summary=tuple(summary_lines(describe(conversation, session, project, "status", None), project))
         if project
         else (),

@@ -2,12 +2,10 @@
 
 import argparse
 import importlib.util
-import os
 import sys
-import time
 
 from commands.command import ALL_RIGHT, CommandError
-from commands.environment.environment import environment_at
+from commands.environment.environment import environment_here
 
 SUMMARY = "show all running sessions on one live screen"
 EXAMPLES = (
@@ -29,6 +27,5 @@ def run(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every c
     from commands.watch.screen import WatchApp  # noqa: PLC0415  textual may not be there
     from commands.watch.watcher import Watcher  # noqa: PLC0415  psutil and textual, which only watch needs
 
-    environment = environment_at(root, os.getcwd(), os.environ, time.time())
-    WatchApp(Watcher(environment).look).run()
+    WatchApp(Watcher(environment_here(root)).look).run()
     return ALL_RIGHT

@@ -1,7 +1,5 @@
 """The running sessions, by the clients' processes and the transcripts of the directories they work in."""
 
-import glob
-import os
 from collections.abc import Iterator, Mapping
 
 from commands.session import projects, transcripts
@@ -10,7 +8,6 @@ from monitor.checkpoints import client_process
 from monitor.checkpoints.client_process import RunningClient
 from monitor.session import Conversation
 from shared import paths
-from shared.client import client
 
 _LEAST_ID = 32
 """Characters of an argument that may be a session's id."""
@@ -50,5 +47,4 @@ def _candidates(client_directory: str, clients: list[RunningClient]) -> Iterator
     for running in clients:
         for argument in running.arguments:
             if len(argument) >= _LEAST_ID and paths.is_id(argument):
-                folders = os.path.join(glob.escape(client_directory), client.PROJECTS, "*")
-                yield from glob.glob(os.path.join(folders, f"{argument}.jsonl"))
+                yield from transcripts.all_of(client_directory, session_id=argument)

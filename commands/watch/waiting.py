@@ -1,6 +1,5 @@
 """Whether a session waits for its person: for a permission, for an answer, or for the next prompt."""
 
-import os
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Literal
@@ -8,10 +7,9 @@ from typing import Literal
 import msgspec
 
 from shared.client import client
-from shared.files import files
 from shared.files.lenient import epoch_of
 from shared.transcript import jsonl
-from shared.transcript.line import TranscriptLine, line_in
+from shared.transcript.line import TranscriptLine, TranscriptMessage, line_in
 
 Reason = Literal["permission", "question", "turn finished", "turn interrupted"]
 _QUESTIONS = {"AskUserQuestion", "ExitPlanMode"}
@@ -40,30 +38,11 @@ def waiting_of(transcript: str, now: float, is_busy: Callable[[float], bool]) ->
 
     `is_busy` tells whether the client has started a process since a time: a command runs then, and was allowed.
     """
-    try:
-        with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            size = file.seek(0, os.SEEK_END)
-            return _waiting(_lines(file, size), now, is_busy)
-    except (OSError, ValueError):
-        return None
-
-
-def _lines(file: jsonl.Readable, size: int) -> Iterator[TranscriptLine]:
-    """The conversation's newest lines, the newest first."""
-    scope = jsonl.Scope([b'"assistant"', b'"user"'], max(0, size - _FARTHEST))
-    for _, data in islice(jsonl.backwards(file, size, scope), _FEW):
-        line = line_in(data)
-        if line is not None and line.message is not None and not (line.isSidechain or line.isMeta):
-            yield line
-
-
-def _waiting(lines: Iterator[TranscriptLine], now: float, is_busy: Callable[[float], bool]) -> Waiting | None:
     results: set[str] = set()
     calls: dict[str, str] = {}
     answer, since = "", 0.0
-    for line in lines:
-        message = line.message
-        if message is None or (answer and message.id != answer):
+    for line, message in _messages(transcript):
+        if answer and message.id != answer:
             break
         if line.type == "assistant":
             since = since or epoch_of(line.timestamp) or now
@@ -84,3 +63,11 @@ def _waiting(lines: Iterator[TranscriptLine], now: float, is_busy: Callable[[flo
         return Waiting("question", since)
     is_certain = not _INSTANT.isdisjoint(pending) or (not _SHELLS.isdisjoint(pending) and not is_busy(since))
     return Waiting("permission", since) if is_certain else None
+
+
+def _messages(transcript: str) -> Iterator[tuple[TranscriptLine, TranscriptMessage]]:
+    """The conversation's newest lines, the newest first."""
+    for _, data in islice(jsonl.newest_first(transcript, [b'"assistant"', b'"user"'], _FARTHEST), _FEW):
+        line = line_in(data)
+        if line is not None and line.message is not None and not (line.isSidechain or line.isMeta):
+            yield line, line.message

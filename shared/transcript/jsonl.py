@@ -1,6 +1,6 @@
 """The lines of a file from its first to its last, or from its last to its first, in flat memory."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Protocol
 
 import msgspec
@@ -21,15 +21,6 @@ class Readable(Protocol):
     def read(self, size: int = -1, /) -> bytes | None: ...
 
 
-def newest_first(path: str) -> Iterator[tuple[int, bytes]]:
-    """The offset and the bytes of each line of the file at `path`, the last first; none where it cannot be read."""
-    try:
-        with open(files.open_regular(path), "rb", buffering=0) as file:
-            yield from backwards(file, file.seek(0, 2))
-    except (OSError, ValueError):
-        return
-
-
 class Scope(msgspec.Struct):
     """What is still looked for. The reader of the lines may change it on the way."""
 
@@ -37,6 +28,21 @@ class Scope(msgspec.Struct):
     """Lines that hold none of these may be left out, but for the last one; an empty list leaves none out."""
     until: int = 0
     """Byte offset before which nothing is looked for."""
+
+
+def newest_first(path: str, markers: Sequence[bytes] = (), farthest: int = FARTHEST) -> Iterator[tuple[int, bytes]]:
+    """The offset and the bytes of each line of the file at `path`, the last first; none where it cannot be read.
+
+    With `markers` only lines that hold one of them, none further than `farthest` bytes from the end.
+    """
+    try:
+        with open(files.open_regular(path), "rb", buffering=0) as file:
+            size = file.seek(0, 2)
+            for offset, line in backwards(file, size, Scope(list(markers), max(0, size - farthest))):
+                if not markers or any(marker in line for marker in markers):
+                    yield offset, line
+    except (OSError, ValueError):
+        return
 
 
 def forwards(file: BinaryIO, position: int, longest: int = LONGEST) -> Iterator[tuple[int, bytes]]:

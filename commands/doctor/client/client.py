@@ -11,6 +11,7 @@ import msgspec
 from commands.doctor.finding import CheckFinding, ok, unknown, warning
 from commands.environment.environment import Environment
 from commands.session import transcripts
+from commands.session.projects import upwards
 from installer.settings.offers.reminder import COUNTDOWN
 from installer.settings.offers.reminder import NAME as REMINDER
 from monitor.checkpoints import client_process
@@ -65,12 +66,11 @@ def token_reminder(environment: Environment) -> Iterator[CheckFinding]:
     if kind in _HARMLESS_REMINDERS:
         yield ok(subject, f"{kind} ({where}): {_HARMLESS_REMINDERS[kind]}")
         return
-    note = (
-        warning if setting and isinstance(setting[0], str) else ok
-    )  # what the person has set themselves contradicts what the agent is told
+    # What the person has set themselves contradicts what the agent is told.
+    note = warning if setting and isinstance(setting[0], str) else ok
     text = f"{kind} ({where}): models may be told a number of \"tokens left\" that isn't the window's"
     remedy = f'"{REMINDER}": "{COUNTDOWN}" in {environment.layout.settings} makes it the window\'s'
-    yield msgspec.structs.replace(note(subject, text), remedy=remedy)
+    yield note(subject, text, remedy)
 
 
 def trust(environment: Environment) -> Iterator[CheckFinding]:
@@ -79,19 +79,13 @@ def trust(environment: Environment) -> Iterator[CheckFinding]:
     if state is None:
         yield unknown("trust", f"{environment.client_state} cannot be read: the client may not have been started yet")
         return
-    at = environment.directory
-    while True:
+    here = environment.directory
+    for at in upwards(here):
         project = state.projects.get(at)
         if project is not None and project.has_trust_dialog_accepted:
-            yield ok(
-                "trust",
-                f"{environment.directory} is trusted" + (f" as part of {at}" if at != environment.directory else ""),
-            )
+            yield ok("trust", f"{here} is trusted" + (f" as part of {at}" if at != here else ""))
             return
-        if at == os.path.dirname(at):
-            break
-        at = os.path.dirname(at)
-    text = f"{environment.directory} is not trusted: interactive sessions there run no hook and no status line"
+    text = f"{here} is not trusted: interactive sessions there run no hook and no status line"
     yield warning("trust", text, "start the client there and answer its question, if you trust the directory")
 
 

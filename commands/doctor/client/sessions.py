@@ -3,12 +3,11 @@
 import os
 from collections.abc import Iterator
 
-from commands.doctor.finding import CheckFinding, Fix, fixable, ok, unknown, warning, wrong
+from commands.doctor.finding import CheckFinding, Fix, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
 from shared import paths
 from shared.files import files
 from shared.gauge import bridge
-from shared.settings import settings
 from shared.text.quantities import duration_text
 
 _BRIDGE, _END = "claude-ctx-", ".json"
@@ -18,20 +17,18 @@ _HOOKS = ("memory-", "gate-")
 def newest_bridge(environment: Environment) -> Iterator[CheckFinding]:
     """A stale one is no fault: a session that rests draws nothing."""
     subject = "bridge"
-    elsewhere = settings.load(environment.root, environment.environ, environment.directory).config.bridge.directory
-    directory = elsewhere or paths.run_directory(environment.root)
+    directory = environment.configuration.config.bridge.directory or paths.run_directory(environment.root)
     newest = _newest(directory, (_BRIDGE,))
     if newest is None:
         message = f"none in {directory}: no status line has been drawn yet (headless runs draw none)"
         yield unknown(subject, message, "start the client and send a prompt")
         return
-    name, _ = newest
+    name, path = newest[0], os.path.join(directory, newest[0])
     session_id = name.removeprefix(_BRIDGE).removesuffix(_END)
-    result = bridge.read(os.path.join(directory, name), session_id)
+    result = bridge.read(path, session_id)
     if result is None:
-        message = f"{os.path.join(directory, name)} cannot be read"
-        finding = wrong(subject, message, "remove it; the next status line writes a new one")
-        yield fixable(finding, Fix.REMOVE, os.path.join(directory, name))
+        remedy = "remove it; the next status line writes a new one"
+        yield wrong(subject, f"{path} cannot be read", remedy, fix=Fix.REMOVE, path=path)
         return
     age = environment.now - result.timestamp
     text = f"session {session_id}: {result.used_pct} % used, sampled {duration_text(age)} ago"

@@ -18,7 +18,6 @@ from shared import paths
 from shared.client import client
 from shared.files import files, lenient
 from shared.registrations import REGISTRATIONS
-from shared.settings import settings
 from shared.settings.config import WRAPPED_BYTES
 
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
@@ -31,7 +30,7 @@ _SELFCHECK = "tidegauge-doctor"
 def status_line_answers(environment: Environment) -> Iterator[CheckFinding]:
     """Our status line, and the bridge that it leaves."""
     for file in environment.settings:
-        command = status_line.command(file.usable_text, environment.layout)
+        command = status_line.command(file.text, environment.layout)
         if command is not None:
             yield _ask(environment, "status line", Commands(command, None))
             return
@@ -39,9 +38,7 @@ def status_line_answers(environment: Environment) -> Iterator[CheckFinding]:
 
 def monitor_answers(environment: Environment) -> Iterator[CheckFinding]:
     """Each spelling of our hook's command, with a session at 71 % of its window."""
-    handlers = [
-        handler for file in environment.settings for handler in hooks.find(file.usable_text, environment.layout)
-    ]
+    handlers = [handler for file in environment.settings for handler in hooks.find(file.text, environment.layout)]
     tool_uses = [
         item.command for item in handlers if item.event.name in client.TOOL_USES and not entries.argument(item.command)
     ]
@@ -62,9 +59,7 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
         return
     if command is None:
         return  # what stood there before us ran nothing either
-    seconds = settings.load(
-        environment.root, environment.environ, environment.directory
-    ).config.statusline.wrapped_timeout
+    seconds = environment.configuration.config.statusline.wrapped_timeout
     answer = _run_wrapped(command, seconds)
     if answer is None:
         text = f"{command} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
@@ -105,7 +100,7 @@ def _content(answers: Answers, wanted: Commands, environment: Environment) -> st
         return ""
     if answers.warning:
         return f": {answers.warning.splitlines()[1]}"
-    messages = settings.load(environment.root, environment.environ, environment.directory).config.hooks.context_warnings
+    messages = environment.configuration.config.hooks.context_warnings
     return ", silently" + ("" if messages else ": hooks.context_warnings is false")
 
 

@@ -22,7 +22,7 @@ def second_copy(environment: Environment) -> Iterator[CheckFinding]:
             yield wrong("second copy", text, "remove all but one: tidegauge uninstall, where it came from")
             return
     plugin = environment.own_plugin
-    settings = [file for file in environment.settings if hooks.find(file.usable_text, environment.layout)]
+    settings = [file for file in environment.settings if hooks.find(file.text, environment.layout)]
     if plugin is not None and settings:
         text = f"the hooks are in {settings[0].path} and in the {plugin.scope}, whose own stay silent"
         remedy = "keep one: tidegauge install --no-hooks, or switch the plugin off"
@@ -55,7 +55,7 @@ def _scale(command: str) -> str:
 
 def _handlers(environment: Environment, event: str) -> Iterator[tuple[SettingsFile, Handler]]:
     for file in (*environment.settings, *environment.plugins):
-        yield from ((file, handler) for handler in hooks.handlers(file.usable_text) if handler.event.name == event)
+        yield from ((file, handler) for handler in hooks.handlers(file.text) if handler.event.name == event)
 
 
 def _is_ours(handler: Handler, environment: Environment) -> bool:

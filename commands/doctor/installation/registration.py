@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 
-from commands.doctor.finding import REPAIR, CheckFinding, CheckStatus, Fix, fixable, ok, warning, wrong
+from commands.doctor.finding import REPAIR, CheckFinding, Fix, ok, warning, wrong
 from commands.environment.client_settings import SettingsFile
 from commands.environment.environment import Environment
 from installer import choices, configuration
@@ -59,7 +59,7 @@ def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
     elif winner is None:
         reading = "without it nothing is drawn, and the monitor reads the transcript alone"
         yield warning(subject, f"no settings file has one: {reading}", REPAIR)
-    elif status_line.command(winner.usable_text, environment.layout) is not None:
+    elif status_line.command(winner.text, environment.layout) is not None:
         yield ok(subject, f"ours, in {winner.path}")
     elif winner.scope == "user":
         text = f"{winner.path} has another program's, or another installation's"
@@ -77,7 +77,7 @@ def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
         return
     if not choices.load(environment.layout).hooks and not _has_any(environment):
         text = "left out when it was installed (--no-hooks): the agent is told nothing"
-        yield CheckFinding(CheckStatus.WARNING, "hook entries", text, "tidegauge install --hooks", silences=True)
+        yield warning("hook entries", text, "tidegauge install --hooks", silences=True)
         return
     if _is_unreadable(environment):
         return
@@ -85,7 +85,7 @@ def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
     if projects and not _has_any(environment):
         text = f"not for {environment.directory}: Tidegauge is installed for {' and '.join(projects)}"
         remedy = "run doctor there, or install it for all projects"
-        yield CheckFinding(CheckStatus.WARNING, "hook entries", text, remedy, silences=True)
+        yield warning("hook entries", text, remedy, silences=True)
         return
     switches = configuration.switches(environment.layout, environment.environ)
     entries_wanted = registrations.wanted(switches)
@@ -107,7 +107,7 @@ def _is_unreadable(environment: Environment) -> bool:
 
 def _has_any(environment: Environment) -> bool:
     """Whether a settings file has hooks of ours."""
-    return any(hooks.find(file.usable_text, environment.layout) for file in environment.settings)
+    return any(hooks.find(file.text, environment.layout) for file in environment.settings)
 
 
 def _entry_findings(
@@ -116,7 +116,7 @@ def _entry_findings(
     """Where each entry stands: in the file of the highest precedence that has it for all that it is for."""
     handlers: dict[Registration, tuple[SettingsFile, hooks.Handler]] = {}
     for file in environment.settings:
-        for entry, handler in hooks.serving(hooks.find(file.usable_text, environment.layout), wanted).items():
+        for entry, handler in hooks.serving(hooks.find(file.text, environment.layout), wanted).items():
             if entry not in handlers or not _is_complete(entry, handlers[entry][1]):
                 handlers[entry] = (file, handler)
     return handlers
@@ -146,7 +146,7 @@ def _missing(entry: Registration) -> CheckFinding:
 def _needless(environment: Environment, wanted: tuple[Registration, ...]) -> Iterator[CheckFinding]:
     """Entries of parts that have been switched off: they start a process that says nothing."""
     for file in environment.settings:
-        hook = hooks.find(file.usable_text, environment.layout)
+        hook = hooks.find(file.text, environment.layout)
         serving = hooks.serving(hook, registrations.REGISTRATIONS)
         for entry, handler in serving.items():
             if entry not in wanted:
@@ -182,7 +182,7 @@ def _absence(environment: Environment, event: str) -> CheckFinding:
     subject = f"{event} entry"
     silences = event == client.POST_TOOL_USE  # without the other one the agent is told late, not never
     for file in environment.settings:
-        for handler in hooks.handlers(file.usable_text):
+        for handler in hooks.handlers(file.text):
             if handler.event.name == event and entries.is_hook_of_any_root(handler.command):
                 text = f"{file.path} runs another installation's monitor: {handler.command}"
                 return wrong(subject, text, REPAIR, silences=silences)
@@ -204,8 +204,8 @@ def launchers(environment: Environment) -> Iterator[CheckFinding]:
     elif outdated and not blocked:
         yield warning("launchers", f"{outdated[0]} is of another version than this program", REPAIR)
     elif blocked:
-        result = wrong("launchers", f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"', silences=True)
-        yield fixable(result, Fix.EXECUTABLE, blocked[0])
+        text, remedy = f"{blocked[0]} may not be executed", f'chmod +x "{blocked[0]}"'
+        yield wrong("launchers", text, remedy, silences=True, fix=Fix.EXECUTABLE, path=blocked[0])
     else:
         yield ok("launchers", f"in {environment.layout.launchers}")
 

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 
 import msgspec
 
-from commands.doctor.finding import REPAIR, CheckFinding, Fix, fixable, ok, unknown, warning, wrong
+from commands.doctor.finding import REPAIR, CheckFinding, Fix, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
 from shared import paths
 from shared.client import client
 from shared.files import files
 from shared.gauge.limit import read_learned
-from shared.settings import settings, toml_file
+from shared.settings import toml_file
 
 
 def configuration(environment: Environment) -> Iterator[CheckFinding]:
     """Each setting that could not be used, and what is switched off."""
-    loaded = settings.load(environment.root, environment.environ, environment.directory)
+    loaded = environment.configuration
     where = paths.config_file(environment.root)
     for problem in loaded.problems:
         yield wrong("configuration", problem, _remedy(problem, where))
@@ -54,7 +54,7 @@ def run_directory(environment: Environment) -> Iterator[CheckFinding]:
         yield wrong("run directory", f"{path} is not a directory", "move it away", silences=True)
     elif os.name != "nt" and status.st_mode & 0o077:
         text = f"others can read {path} (mode {stat.S_IMODE(status.st_mode):04o})"
-        yield fixable(warning("run directory", text, f'chmod 700 "{path}"'), Fix.PRIVATE, path)
+        yield warning("run directory", text, f'chmod 700 "{path}"', fix=Fix.PRIVATE, path=path)
     else:
         yield from _writable(path)
 
@@ -71,38 +71,33 @@ def _writable(path: str) -> Iterator[CheckFinding]:
 
 def unreadable(environment: Environment) -> Iterator[CheckFinding]:
     """State that counts as none because it is damaged, or of somebody else; hooks are silent about it."""
-    layout, result = environment.layout, False
-    if os.path.lexists(layout.record) and not _is_object(layout.record):
-        result = True
+    layout, damaged = environment.layout, list[CheckFinding]()
+    if _is_damaged(layout.record):
         # It holds what stood in settings.json before us, so no --fix may replace it unasked.
         text = f"{layout.record} cannot be read: the previous contents of settings.json are unknown"
-        yield wrong("state", text, f"keep a copy of it, then {REPAIR}")
-    for path in (layout.choices, layout.client_files, layout.directories):
-        if os.path.lexists(path) and not _is_object(path):
-            result = True
-            yield wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)")
+        damaged.append(wrong("state", text, f"keep a copy of it, then {REPAIR}"))
+    for path in filter(_is_damaged, (layout.choices, layout.client_files, layout.directories)):
+        damaged.append(wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)"))
     run = paths.run_directory(environment.root)
     names = sorted(os.listdir(run)) if os.path.isdir(run) else []
-    for path in [paths.learned(environment.root), *(os.path.join(run, name) for name in names if _is_state(name))]:
-        if os.path.lexists(path) and not _is_object(path):
-            result = True
-            text = f"{path} cannot be read, and is ignored"
-            yield fixable(warning("state", text, "remove it; its contents will be worked out again"), Fix.REMOVE, path)
-    if not result:
-        yield ok("state", f"the files in {environment.root} can be read")
+    state = [paths.learned(environment.root), *(os.path.join(run, name) for name in names if _is_state(name))]
+    for path in filter(_is_damaged, state):
+        text, remedy = f"{path} cannot be read, and is ignored", "remove it; its contents will be worked out again"
+        damaged.append(warning("state", text, remedy, fix=Fix.REMOVE, path=path))
+    yield from damaged or [ok("state", f"the files in {environment.root} can be read")]
 
 
 def _is_state(name: str) -> bool:
     return name.endswith(".json") and not name.startswith("claude-ctx-")  # of bridges, the newest is checked
 
 
-def _is_object(path: str) -> bool:
-    """Whether a JSON object is in it, or nothing: a file may be there for its lock alone."""
-    contents = files.read_or_none(path)
+def _is_damaged(path: str) -> bool:
+    """Whether it is there without a JSON object in it; an empty file may be there for its lock alone."""
+    contents = files.read_or_none(path) if os.path.lexists(path) else b""
     try:
-        return contents is not None and (not contents or isinstance(msgspec.json.decode(contents), dict))
+        return contents is None or (contents != b"" and not isinstance(msgspec.json.decode(contents), dict))
     except (msgspec.DecodeError, RecursionError):
-        return False
+        return True
 
 
 def learned_facts(environment: Environment) -> Iterator[CheckFinding]:

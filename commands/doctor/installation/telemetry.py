@@ -7,12 +7,11 @@ from commands.doctor.finding import CheckFinding, ok, warning
 from commands.environment.environment import Environment
 from history.telemetry.destination import DestinationError, destination
 from shared import paths
-from shared.settings import settings
 
 
 def collector(environment: Environment) -> Iterator[CheckFinding]:
     """The collector's address and headers, and the packages that send there; nothing is sent."""
-    chosen = settings.load(environment.root, environment.environ, environment.directory).config.telemetry
+    chosen = environment.configuration.config.telemetry
     if chosen.endpoint is None:
         return
     try:

@@ -1,6 +1,7 @@
 """What the client recorded of our messages: proof that they reached the conversation."""
 
 import re
+from itertools import islice
 
 import msgspec
 
@@ -8,7 +9,6 @@ from shared.gauge import wording
 from shared.transcript import jsonl
 from shared.transcript.line import line_in
 
-_OPENING = wording.OPENING.encode()
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
 _MOST = 500
 _BYTES = 64 << 20
@@ -25,18 +25,8 @@ class Notification(msgspec.Struct, frozen=True):
 
 def messages(path: str) -> list[Notification]:
     """The newest messages in the transcript at `path`, newest first; none where it cannot be read."""
-    notifications: list[Notification] = []
-    try:
-        with open(path, "rb", buffering=0) as file:
-            size = file.seek(0, 2)
-            for offset, data in jsonl.backwards(file, size):
-                if size - offset > _BYTES or len(notifications) >= _MOST:
-                    break
-                if _OPENING in data and (notification := _notification(data)):
-                    notifications.append(notification)
-    except OSError:
-        pass
-    return notifications
+    lines = jsonl.newest_first(path, [wording.OPENING.encode()], _BYTES)
+    return list(islice(filter(None, (_notification(data) for _, data in lines)), _MOST))
 
 
 def _notification(data: bytes) -> Notification | None:
