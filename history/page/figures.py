@@ -1,14 +1,29 @@
 """Everything that the page shows, collected from the store."""
 
 import sqlite3
+from typing import Any
 
 import msgspec
 
 from history.bill.calls import load
 from history.bill.levers import levers
-from history.page import answers, bill, cache, compactions, contents, limits, occupancy, sessions
+from history.page import answers, bill, contents, limits, occupancy, sessions
 from shared.gauge.levels import Level
 from shared.settings.config import Config
+
+Row = dict[str, Any]
+"""A row by the names of its query's columns."""
+_COMPACTIONS = """
+    SELECT compactions.at AS at, session, coalesce(paths.name, '') AS project, trigger, before, after, summary,
+        milliseconds, lost
+    FROM compactions JOIN conversations USING (cycle) LEFT JOIN paths ON paths.id = project
+    WHERE coalesce(compactions.at, 0) >= ? ORDER BY compactions.at
+"""
+_CACHE_DAYS = """
+    SELECT date(at, 'unixepoch', 'localtime') AS day,
+        sum(input + cache_creation + cache_read) AS sent, sum(cache_read) AS cached
+    FROM calls WHERE at >= ? GROUP BY day ORDER BY day
+"""
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -23,8 +38,10 @@ class Figures(msgspec.Struct, frozen=True):
     sessions: sessions.SessionFigures
     occupancy: occupancy.Occupancy
     contents: contents.Contents
-    compactions: list[compactions.ShownCompaction]
-    cache: list[cache.CacheDay]
+    compactions: list[Row]
+    """One by one, the oldest first."""
+    cache: list[Row]
+    """The days with a call, by this machine's clock."""
     answers: answers.PageAnswers
     limits: tuple[limits.LimitFigures, ...]
 
@@ -43,8 +60,8 @@ def collect(store: sqlite3.Connection, since: int, config: Config, now: float) -
             sessions=sessions.collect(store, since),
             occupancy=occupancy.collect(store, since, config.levels),
             contents=contents.collect(store, since),
-            compactions=compactions.collect(store, since),
-            cache=cache.collect(store, since),
+            compactions=[dict(row) for row in store.execute(_COMPACTIONS, (since,))],
+            cache=[dict(row) for row in store.execute(_CACHE_DAYS, (since,))],
             answers=answers.collect(store, since, ranked),
             limits=limits.collect(store, since),
         )

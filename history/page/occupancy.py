@@ -1,7 +1,6 @@
 """Occupancy: how full each session's window was from answer to answer, with what happened to it."""
 
 import sqlite3
-from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +14,7 @@ _MOST_SESSIONS = 300
 """Sessions that can be drawn: these curves are most of the page."""
 _MOST_POINTS = 240
 """Points of a curve; more than a screen can tell apart."""
+_Row = dict[str, Any]
 _NEWEST = """
     SELECT transcripts.id, session, coalesce(paths.name, '') AS project, max(calls.at) AS last_at,
         max(names.text) AS model
@@ -68,9 +68,9 @@ class Curve(msgspec.Struct, frozen=True):
     """One digit each, as judged then; `-` if unknown."""
     windows: list[tuple[int, int]]
     """Pairs: from which point on, which of Occupancy.windows was in use."""
-    compactions: list[dict[str, Any]]
+    compactions: list[_Row]
     """at, trigger, before, after, summary: as the store has them."""
-    warnings: list[dict[str, Any]]
+    warnings: list[_Row]
     """at, level, outcome."""
 
 
@@ -92,16 +92,16 @@ def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> Occupan
     answers = _by_transcript(store, _ANSWERS, chosen)
     compactions, warnings = (_by_transcript(store, query, chosen) for query in (_COMPACTIONS, _WARNINGS))
     curves = [
-        _curve(row, answers[row["id"]], indexes, compactions.get(row["id"], ()), warnings.get(row["id"], ()))
+        _curve(row, answers[row["id"]], indexes, compactions.get(row["id"], []), warnings.get(row["id"], []))
         for row in drawn
     ]
     return Occupancy(list(windows.values()), curves, len(newest) - len(drawn))
 
 
-def _by_transcript(store: sqlite3.Connection, query: str, chosen: list[int]) -> dict[int, list[sqlite3.Row]]:
-    rows: dict[int, list[sqlite3.Row]] = {}
-    for row in store.execute(query.format(marks=",".join("?" * len(chosen))), chosen):
-        rows.setdefault(row["transcript"], []).append(row)
+def _by_transcript(store: sqlite3.Connection, query: str, chosen: list[int]) -> dict[int, list[_Row]]:
+    rows: dict[int, list[_Row]] = {}
+    for row in map(dict, store.execute(query.format(marks=",".join("?" * len(chosen))), chosen)):
+        rows.setdefault(row.pop("transcript"), []).append(row)
     return rows
 
 
@@ -119,10 +119,10 @@ def _window(row: sqlite3.Row, rules: LevelRules) -> DrawnWindow:
 
 def _curve(
     row: sqlite3.Row,
-    answers: list[sqlite3.Row],
+    answers: list[_Row],
     indexes: dict[int, int],
-    compactions: Iterable[sqlite3.Row],
-    warnings: Iterable[sqlite3.Row],
+    compactions: list[_Row],
+    warnings: list[_Row],
 ) -> Curve:
     saved = _prominent(answers)
     points = [answers[index] for index in saved]
@@ -136,12 +136,12 @@ def _curve(
         fills=[point["fill"] for point in points],
         levels="".join("-" if point["level"] is None else str(point["level"]) for point in points),
         windows=[(index, now) for index, now in enumerate(windows) if not index or now != windows[index - 1]],
-        compactions=[_without(compaction, "transcript") for compaction in compactions],
-        warnings=[_without(warning, "transcript") for warning in warnings],
+        compactions=compactions,
+        warnings=warnings,
     )
 
 
-def _prominent(answers: list[sqlite3.Row]) -> list[int]:
+def _prominent(answers: list[_Row]) -> list[int]:
     """Which answers are drawn: the fullest of each stretch, and the first and last of each cycle."""
     if len(answers) <= _MOST_POINTS:
         return list(range(len(answers)))
@@ -157,7 +157,3 @@ def _prominent(answers: list[sqlite3.Row]) -> list[int]:
 
 def _differences(values: list[int]) -> list[int]:
     return [value - before for value, before in zip(values, [0, *values], strict=False)]
-
-
-def _without(row: sqlite3.Row, name: str) -> dict[str, Any]:
-    return {key: row[key] for key in row.keys() if key != name}  # noqa: SIM118  a Row iterates over its values
