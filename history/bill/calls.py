@@ -39,7 +39,6 @@ class BilledCall(msgspec.Struct, gc=False):
     """The tokens of each tool result that entered with it."""
     repeated: int = 0
     """The tokens of reads that brought what an earlier one had brought into the same window."""
-
     uses: "Sequence[ToolFile]" = ()
     """The files that tools read or changed whose results entered with it."""
     cost: float = 0.0
@@ -52,10 +51,8 @@ class WindowCycle(msgspec.Struct):
     """The calls from one emptying of a window to the next."""
 
     calls: list[BilledCall]
-    compaction: float = 0.0
-    """What the automatic compaction that it begins with cost; 0: it began otherwise."""
-    is_compacted: bool = False
-    """Whether it begins with an automatic compaction."""
+    compaction: float | None = None
+    """What the automatic compaction that it begins with cost; None: it began otherwise."""
 
 
 class BilledConversation(msgspec.Struct):
@@ -63,8 +60,6 @@ class BilledConversation(msgspec.Struct):
 
     cycles: list[WindowCycle]
     is_subagent: bool
-    is_fresh: bool
-    """Whether its first call is the session's first."""
     first_at: int
     """Epoch seconds; 0: unknown."""
     hour_share: float
@@ -96,11 +91,7 @@ def load(store: sqlite3.Connection, since: int, prices: Mapping[str, str]) -> Bi
         for _, rows in groupby(store.execute(_CALLS, (since,)), key=lambda row: (row["transcript"], row["is_subagent"]))
     ]
     priced = [conversation for conversation in conversations if conversation.cycles]
-    starts = sorted(
-        conversation.cycles[0].calls[0].fill
-        for conversation in priced
-        if conversation.is_fresh and not conversation.is_subagent
-    )
+    starts = sorted(reading.starts)
     fresh_start = starts[(len(starts) - 1) // 2] if starts else 0
     return Bill(priced, sum(conversation.cost for conversation in priced), fresh_start, reading.unpriced)
 
@@ -116,17 +107,21 @@ class _BillReading:
         self._repeated = _repeated(store)
         self._compactions = _compactions(store)
         self.unpriced: dict[str, int] = {}
+        self.starts: list[int] = []
+        """What each session held at its first answer."""
 
     def conversation(self, rows: Sequence[sqlite3.Row]) -> BilledConversation:
         """One transcript's calls; without a cycle if none has a price."""
         numbered = groupby(rows, key=lambda row: row["number"])
         cycles = [cycle for number, calls in numbered if (cycle := self._cycle(number, calls)).calls]
         calls = [call for cycle in cycles for call in cycle.calls]
+        first = rows[0]
+        if calls and not first["is_subagent"] and first["number"] == 0 and first["step"] == 1:
+            self.starts.append(calls[0].fill)
         hour, written = (sum(getattr(call, name) for call in calls) for name in ("written_1h", "written"))
         return BilledConversation(
             cycles,
-            is_subagent=bool(rows[0]["is_subagent"]),
-            is_fresh=rows[0]["number"] == 0 and rows[0]["step"] == 1,
+            is_subagent=bool(first["is_subagent"]),
             first_at=min((row["at"] for row in rows if row["at"] is not None), default=0),
             hour_share=hour / (hour + written) if hour else 0.0,
             fullest=max((call.fill for call in calls), default=0),
@@ -143,7 +138,6 @@ class _BillReading:
                 continue
             compaction = self._compactions.get((row["transcript"], number - 1))
             if compaction is not None and not cycle.calls:
-                cycle.is_compacted = True
                 cycle.compaction = compaction[0] * price.read + compaction[1] * price.output
             cycle.calls.append(self._call(row, price))
         return cycle
@@ -179,7 +173,7 @@ def _repeated(store: sqlite3.Connection) -> dict[int, int]:
     """The tokens, by call, of reads that brought as many bytes of a file as an earlier read in the window."""
     repeated: dict[int, int] = {}
     results: set[tuple[int, int, int]] = set()
-    for cycle, path, size, call, tokens in store.execute(READS, (PartKind.TOOL, READ)):
+    for cycle, path, size, call, tokens in store.execute(_READS, (PartKind.TOOL, READ)):
         if (cycle, path, size) in results:
             repeated[call] = repeated.get(call, 0) + tokens
         results.add((cycle, path, size))
@@ -202,7 +196,7 @@ FROM calls JOIN cycles ON cycles.id = calls.cycle JOIN transcripts ON transcript
 WHERE coalesce(at, 0) >= ? ORDER BY transcript, number, at, step, calls.id
 """
 _RESULTS = "SELECT call, name, path, tokens FROM parts WHERE kind = ? ORDER BY call, number"
-READS = """
+_READS = """
 SELECT calls.cycle, parts.path, parts.bytes, parts.call, parts.tokens
 FROM parts JOIN calls ON calls.id = parts.call
 WHERE calls.abandoned IS NULL AND parts.path IS NOT NULL

@@ -61,15 +61,14 @@ class Levers(msgspec.Struct, frozen=True):
 
     worthwhile: list[Lever]
     """Levers that would have saved a hundredth of the bill or more, the largest first."""
-    restarts: list[RestartPoint]
     best_restart: int | None
     """Tokens; None if no restart would have saved anything."""
     unpriced: dict[str, int]
     """Calls of models without a price, which no share counts."""
 
-    def best_of(self, *names: str) -> Lever | None:
-        """The largest of some levers; None if none of them is worthwhile."""
-        return next((lever for lever in self.worthwhile if not names or lever.name in names), None)
+    def of(self, names: Sequence[str]) -> list[Lever]:
+        """The worthwhile ones of these names."""
+        return [lever for lever in self.worthwhile if lever.name in names]
 
 
 def levers(bill: Bill) -> Levers:
@@ -83,7 +82,7 @@ def levers(bill: Bill) -> Levers:
     ]
     worthwhile = sorted((lever for lever in candidates if lever.saved >= _LEAST), key=lambda lever: -lever.saved)
     best_restart = best.tokens if best is not None and best.saved > 0 else None
-    return Levers(worthwhile, points, best_restart, bill.unpriced)
+    return Levers(worthwhile, best_restart, bill.unpriced)
 
 
 def saved_by(bill: Bill, policy: Policy) -> float:

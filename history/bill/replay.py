@@ -31,7 +31,7 @@ class Policy(msgspec.Struct, frozen=True):
     restart_after_pause: bool = False
     """Begin a new session at a prompt that comes when the cache has expired."""
     restart_for_compaction: bool = False
-    """Begin a new session in index of each automatic compaction."""
+    """Begin a new session in place of each automatic compaction."""
     without_repeats: bool = False
     """Don't read what the window holds already."""
     without_rebuild: int | None = None
@@ -77,7 +77,7 @@ def replayed(conversation: BilledConversation, policy: Policy, fresh_start: int)
 
 
 def _is_untouched(conversation: BilledConversation, policy: Policy) -> bool:
-    """A shortcut for the search of the best index to restart, which tries many."""
+    """A shortcut for the search of the best point to restart, which tries many."""
     is_restart_alone = policy == Policy(restart_at=policy.restart_at)
     return conversation.is_subagent or (is_restart_alone and conversation.fullest < (policy.restart_at or 0))
 
@@ -95,7 +95,7 @@ def _cycle(
         start = _start(cycle, index, off, policy, fresh_start)
         if start is not None:
             off = call.fill - start
-            cost = start * write + call.output * call.price.output - (cycle.compaction if index == 0 else 0)
+            cost = start * write + call.output * call.price.output - (cycle.compaction or 0 if index == 0 else 0)
             read.restart()
         else:
             gone, extra = _cut(call, off, asked, policy)
@@ -115,7 +115,7 @@ def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start
     """What the window holds at this call if a new session begins with it; None if none does."""
     call = cycle.calls[index]
     if index == 0 and call.step == 1:
-        return fresh_start if policy.restart_for_compaction and cycle.is_compacted else None
+        return fresh_start if policy.restart_for_compaction and cycle.compaction is not None else None
     tokens = call.fill - call.growth - off
     is_full = policy.restart_at is not None and tokens >= policy.restart_at
     is_late = policy.restart_after_pause and call.rebuild == EXPIRED

@@ -6,10 +6,9 @@ import msgspec
 
 from history.bill.levers import Levers
 from history.questions import cache, compactions, limits, sessions, top, warnings
-from history.questions.answer.advice import NOTHING
+from history.questions.answer.advice import line_of
 from history.questions.compactions import Compactions
 from history.questions.warnings import LevelWarnings
-from history.store.schema import RebuildCause
 
 _SECTIONS = {
     "growth": top.LEVERS,
@@ -35,14 +34,12 @@ class PageAnswers(msgspec.Struct, frozen=True):
 
 def collect(store: sqlite3.Connection, since: int, ranked: Levers) -> PageAnswers:
     """The answers for rows since then; for questions that list every call, only the parts that the page needs."""
-    best = {section: ranked.best_of(*names) for section, names in _SECTIONS.items()}
     return PageAnswers(
         compactions=compactions.figures(store, since),
         warnings=warnings.figures(store, since).levels,
-        rebuilds=[_in_words(rebuild) for rebuild in cache.rebuilds_of(store, since)],
-        advice={section: lever.line if lever else NOTHING for section, lever in best.items()},
+        rebuilds=[
+            msgspec.structs.replace(rebuilds, cause=cache.CAUSES[rebuilds.cause])
+            for rebuilds in cache.rebuilds_of(store, since)
+        ],
+        advice={section: line_of(ranked.of(names)) for section, names in _SECTIONS.items()},
     )
-
-
-def _in_words(rebuilds: cache.Rebuilds) -> cache.Rebuilds:
-    return msgspec.structs.replace(rebuilds, cause=cache.CAUSES[RebuildCause[rebuilds.cause.upper()]])

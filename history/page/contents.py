@@ -4,8 +4,7 @@ import sqlite3
 
 import msgspec
 
-from history.questions.parts.fillers import Filler, Sums
-from history.questions.top import PARTS, label
+from history.questions.parts.fillers import PARTS, Filler, Sums, label
 from history.store.schema import PartKind
 
 _MOST, _FEWEST = {0: 40, 1: 25}, 15
@@ -41,18 +40,15 @@ class Contents(msgspec.Struct, frozen=True):
 
 def collect(store: sqlite3.Connection, since: int) -> Contents:
     """What entered since then."""
-    names = dict(store.execute("SELECT id, text FROM names").fetchall())
     paths = {number: (directory, name) for number, name, directory in store.execute(_PATHS)}
     branches: dict[tuple[str, ...], ContentBranch] = {(): ContentBranch("", children=[])}
     tools = Sums()
     for row in store.execute(PARTS, (since,)):
-        name = names.get(row["name"], "")
-        tools.add(label(row["kind"], name), row)
+        tools.add(label(row["kind"], row["name"]), row)
         if row["kind"] != PartKind.REMOVED:
-            _add(branches, _steps(row["kind"], name, paths.get(row["path"])), row)
-    top = branches[()]
-    _prune(top, 0)
-    return Contents(top.children, tools.largest(_MOST_TOOLS))
+            _add(branches, _steps(row["kind"], row["name"], paths.get(row["path"])), row)
+    _prune(branches[()], 0)
+    return Contents(branches[()].children, tools.largest(_MOST_TOOLS))
 
 
 def _steps(kind: int, name: str, path: tuple[str | None, str] | None) -> list[str]:

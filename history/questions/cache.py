@@ -2,10 +2,10 @@
 
 import sqlite3
 from itertools import groupby
+from operator import itemgetter
 
 import msgspec
 
-from history.questions.answer.paths import all_paths
 from history.questions.answer.question import (
     QuestionAnswer,
     QuestionColumn,
@@ -24,18 +24,19 @@ LEVERS = ("pauses", "model_switch", "prefix")
 
 _SHOWN = 10
 CAUSES = {
-    RebuildCause.EXPIRED: "expired in a pause",
-    RebuildCause.COMPACTION: "compaction",
-    RebuildCause.MODEL_SWITCH: "another model",
-    RebuildCause.PREFIX_CHANGED: "the prefix changed",
+    "expired": "expired in a pause",
+    "compaction": "compaction",
+    "model_switch": "another model",
+    "prefix_changed": "the prefix changed",
 }
+"""How a cause is shown, by its name (RebuildCause)."""
 
 
 class Rebuilds(msgspec.Struct, frozen=True):
     """What was written to the cache again for one cause."""
 
     cause: str
-    """expired, compaction, model_switch or prefix_changed."""
+    """One of CAUSES."""
     count: int
     tokens: int
     """Tokens that had to be written to the cache again."""
@@ -74,11 +75,8 @@ class Cache(msgspec.Struct, frozen=True):
 
 def figures(store: sqlite3.Connection, since: int) -> Cache:
     totals = store.execute(_TOTALS, (since,)).fetchone()
-    rebuilds = rebuilds_of(store, since)
-    paths = all_paths(store)
-    projects = {key: path for key, (path, _) in paths.items()}
-    calls = groupby(store.execute(_CALLS, (since,)), key=lambda row: row["session"])
-    sessions = [_session(session, list(rows), projects) for session, rows in calls]
+    calls = groupby(store.execute(_CALLS, (since,)), key=itemgetter("session"))
+    sessions = [_session(session, list(rows)) for session, rows in calls]
     sessions.sort(key=lambda session: (-session.rebuilt_tokens, -(session.last_at or 0)))
     return Cache(
         since,
@@ -87,7 +85,7 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
         totals["read"],
         _hit(totals["read"], totals["input"]),
         _hit(totals["subagents_read"], totals["subagents_input"]),
-        rebuilds,
+        rebuilds_of(store, since),
         sessions,
     )
 
@@ -95,10 +93,7 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
 def shown(answer: Cache) -> QuestionAnswer:
     causes = QuestionTable(
         (*right("tokens"), "times", "cause"),
-        [
-            (tokens_text(rebuild.tokens), rebuild.count, CAUSES[RebuildCause[rebuild.cause.upper()]])
-            for rebuild in answer.rebuilds
-        ],
+        [(tokens_text(rebuild.tokens), rebuild.count, CAUSES[rebuild.cause]) for rebuild in answer.rebuilds],
         "Written to the cache again",
     )
     sessions = QuestionTable(
@@ -112,17 +107,16 @@ def shown(answer: Cache) -> QuestionAnswer:
                 sparkline([None if hit is None else 1 - hit for hit in session.turns], 1),
                 session.project,
             )
-            for session in answer.sessions[:_SHOWN]
+            for session in answer.sessions
         ],
         "Sessions with most written again",
-        max(0, len(answer.sessions) - _SHOWN),
+        _SHOWN,
     )
     fact = (
         f"Hit: {share_text(answer.hit)} of {tokens_text(answer.input_tokens)} input tokens were read from the cache; "
         f"subagents: {share_text(answer.subagents_hit)}."
     )
-    title = title_since("Prompt cache", answer.since)
-    return QuestionAnswer(answer, [causes, sessions], title=title, facts=[fact])
+    return QuestionAnswer(answer, [causes, sessions], title=title_since("Prompt cache", answer.since), facts=[fact])
 
 
 def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:
@@ -133,11 +127,11 @@ def rebuilds_of(store: sqlite3.Connection, since: int) -> list[Rebuilds]:
     ]
 
 
-def _session(session: str, rows: list[sqlite3.Row], projects: dict[int, str]) -> SessionCache:
+def _session(session: str, rows: list[sqlite3.Row]) -> SessionCache:
     read, whole = sum(row["cache_read"] for row in rows), sum(row["whole"] for row in rows)
     return SessionCache(
         session,
-        projects.get(rows[-1]["project"], ""),
+        rows[-1]["project"],
         max((row["at"] for row in rows if row["at"] is not None), default=None),
         whole,
         _hit(read, whole),
@@ -163,7 +157,8 @@ SELECT rebuild, count(*) AS count, sum(coalesce(rebuilt, 0)) AS tokens
 FROM calls WHERE coalesce(at, 0) >= ? AND rebuild IS NOT NULL GROUP BY rebuild ORDER BY tokens DESC
 """
 _CALLS = """
-SELECT session, project, at, cache_read, input + cache_creation + cache_read AS whole, rebuild, rebuilt
-FROM calls JOIN conversations USING (cycle)
+SELECT session, coalesce(paths.name, '') AS project, at, cache_read, input + cache_creation + cache_read AS whole,
+    rebuild, rebuilt
+FROM calls JOIN conversations USING (cycle) LEFT JOIN paths ON paths.id = project
 WHERE coalesce(at, 0) >= ? AND agent IS NULL ORDER BY session, at, cycle, step
 """

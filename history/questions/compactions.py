@@ -96,8 +96,7 @@ def shown(answer: Compactions) -> QuestionAnswer:
         ],
         "By trigger; tokens as p50 / p99 / max",
     )
-    title = title_since("Compactions", answer.since)
-    return QuestionAnswer(answer, [table], title=title, facts=_facts(answer))
+    return QuestionAnswer(answer, [table], title=title_since("Compactions", answer.since), facts=_facts(answer))
 
 
 def spread(values: Sequence[int | None]) -> Spread:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from itertools import groupby
+from operator import itemgetter
 
 import msgspec
 
@@ -51,9 +52,8 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 def figures(store: sqlite3.Connection, since: int) -> Limits:
-    by_name = groupby(store.execute(_LIMITS, (since,)), key=lambda row: row["name"])
-    limits = [_use(name, list(rows)) for name, rows in by_name]
-    return Limits(since, limits)
+    by_name = groupby(store.execute(_LIMITS, (since,)), key=itemgetter("name"))
+    return Limits(since, [_use(name, list(rows)) for name, rows in by_name])
 
 
 def shown(answer: Limits) -> QuestionAnswer:
@@ -71,9 +71,7 @@ def shown(answer: Limits) -> QuestionAnswer:
             for use in answer.limits
         ],
     )
-    full = sorted(
-        (window for use in answer.limits for window in use.windows), key=lambda window: window.peak, reverse=True
-    )
+    by_peak = sorted((window for use in answer.limits for window in use.windows), key=lambda window: -window.peak)
     windows = QuestionTable(
         ("limit", *right("peak", "stopped for"), "reset at"),
         [
@@ -83,14 +81,13 @@ def shown(answer: Limits) -> QuestionAnswer:
                 duration_text(window.stopped_seconds) if window.stopped_seconds else "",
                 time_text(window.resets_at),
             )
-            for window in full[:_SHOWN]
+            for window in by_peak
         ],
         "The fullest",
-        max(0, len(full) - _SHOWN),
+        _SHOWN,
     )
     facts = [] if answer.limits else ["None are known: the client gives them only to its status line."]
-    title = title_since("Rate limits", answer.since)
-    return QuestionAnswer(answer, [uses, windows], title=title, facts=facts)
+    return QuestionAnswer(answer, [uses, windows], title=title_since("Rate limits", answer.since), facts=facts)
 
 
 def _use(name: str, rows: list[sqlite3.Row]) -> LimitUse:

@@ -3,10 +3,10 @@
 import sqlite3
 from collections import Counter
 from itertools import groupby
+from operator import itemgetter
 
 import msgspec
 
-from history.questions.answer.paths import all_paths
 from history.questions.answer.question import (
     QuestionAnswer,
     QuestionColumn,
@@ -56,26 +56,24 @@ class Sessions(msgspec.Struct, frozen=True):
 
 
 def figures(store: sqlite3.Connection, since: int) -> Sessions:
-    windows = {row["id"]: row["tokens"] for row in store.execute("SELECT id, tokens FROM windows")}
-    projects = {key: path for key, (path, _) in all_paths(store).items()}
-    compactions = Counter(row["session"] for row in store.execute(_COMPACTIONS, (since,)))
-    subagents = {row["session"]: row["count"] for row in store.execute(_SUBAGENTS, (since,))}
+    compactions = Counter(session for (session,) in store.execute(_COMPACTIONS, (since,)))
+    subagents = dict(store.execute(_SUBAGENTS, (since,)).fetchall())
     sessions = []
-    for session, calls in groupby(store.execute(_CALLS, (since,)), key=lambda row: row["session"]):
+    for session, calls in groupby(store.execute(_CALLS, (since,)), key=itemgetter("session")):
         rows = list(calls)
         times = [row["at"] for row in rows if row["at"] is not None]
-        peak = max(rows, key=lambda row: row["fill"])
+        peak = max(rows, key=itemgetter("fill"))
         sessions.append(
             SessionFill(
                 session,
-                projects.get(rows[-1]["project"], ""),
+                rows[-1]["project"],
                 min(times, default=None),
                 max(times, default=None),
                 len(rows),
                 compactions[session],
                 subagents.get(session, 0),
                 peak["fill"],
-                windows[peak["window"]],
+                peak["window"],
                 [row["fill"] for row in rows],
             )
         )
@@ -94,31 +92,30 @@ def shown(answer: Sessions) -> QuestionAnswer:
             sparkline(session.fills, max(session.window or 0, session.peak), 12),
             session.project,
         )
-        for session in answer.sessions[:_SHOWN]
+        for session in answer.sessions
     ]
     table = QuestionTable(
         ("last answer", *right("time"), "answers", "comp.", *right("peak"), "fill", QuestionColumn("project", "path")),
         rows,
-        more=max(0, len(answer.sessions) - _SHOWN),
+        most=_SHOWN,
     )
     fact = (
         f"Sessions: {len(answer.sessions):,}; answers: {sum(session.answers for session in answer.sessions):,}; "
         f"compactions (comp.): {sum(session.compactions for session in answer.sessions):,}; "
         f"subagents: {sum(session.subagents for session in answer.sessions):,}."
     )
-    title = title_since("Sessions", answer.since)
-    return QuestionAnswer(answer, [table], title=title, facts=[fact])
+    return QuestionAnswer(answer, [table], title=title_since("Sessions", answer.since), facts=[fact])
 
 
 _CALLS = """
-SELECT session, project, at, window, fill
-FROM calls JOIN conversations USING (cycle)
+SELECT session, coalesce(paths.name, '') AS project, at, windows.tokens AS window, fill
+FROM calls JOIN conversations USING (cycle) LEFT JOIN paths ON paths.id = project JOIN windows ON windows.id = window
 WHERE coalesce(at, 0) >= ? AND agent IS NULL ORDER BY session, at, cycle, step
 """
 _COMPACTIONS = """
 SELECT session FROM compactions JOIN conversations USING (cycle) WHERE coalesce(at, 0) >= ? AND agent IS NULL
 """
 _SUBAGENTS = """
-SELECT session, count(DISTINCT transcript) AS count
+SELECT session, count(DISTINCT transcript)
 FROM calls JOIN conversations USING (cycle) WHERE coalesce(at, 0) >= ? AND agent IS NOT NULL GROUP BY session
 """

@@ -15,7 +15,7 @@ from history.questions.answer.question import (
     time_text,
     title_since,
 )
-from history.questions.parts.fillers import Filler, Sums
+from history.questions.parts.fillers import PARTS, Filler, Sums, label
 from history.questions.parts.largest_parts import LargePart, largest_parts
 from history.questions.parts.rereads import Reread, rereads
 from history.store.schema import PartKind
@@ -28,13 +28,6 @@ _MOST = 100
 """Entries of each list."""
 _TOOLS, _OTHERS = 10, 5
 """Entries of a list that the terminal shows."""
-_WITHOUT_A_TOOL = {
-    PartKind.START: "(start: system prompt, tools, files)",
-    PartKind.OUTPUT: "(answers)",
-    PartKind.PROMPT: "(prompts and summaries)",
-    PartKind.REMOVED: "(removed without a compaction)",
-    PartKind.UNSEEN: "(not in the transcript)",
-}
 
 
 class Top(msgspec.Struct, frozen=True):
@@ -59,23 +52,20 @@ class Top(msgspec.Struct, frozen=True):
 
 
 def figures(store: sqlite3.Connection, since: int) -> Top:
-    names = {row["id"]: row["text"] for row in store.execute("SELECT id, text FROM names")}
     paths = all_paths(store)
     tools, files, directories, servers, subagents = Sums(), Sums(), Sums(), Sums(), Sums()
     for row in store.execute(PARTS, (since,)):
-        name = names.get(row["name"], "")
-        tools.add(label(row["kind"], name), row)
+        tools.add(label(row["kind"], row["name"]), row)
         if row["path"] is not None and row["kind"] == PartKind.TOOL:
             path, directory = paths[row["path"]]
             directories.add(directory, row)
             if path != directory:
                 files.add(path, row)
-        if name.startswith("mcp__"):
-            servers.add(name.split("__")[1], row)
+        if row["name"].startswith("mcp__"):
+            servers.add(row["name"].split("__")[1], row)
         if row["subagent"] is not None:
-            subagents.add(names[row["subagent"]], row)
+            subagents.add(row["subagent"], row)
     ((input_tokens,),) = store.execute(_INPUT, (since,))
-    again = rereads(store, since, paths)
     return Top(
         since,
         input_tokens,
@@ -85,8 +75,8 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
         directories.largest(_MOST),
         servers.largest(_MOST),
         subagents.largest(_MOST),
-        again[:_MOST],
-        largest_parts(store, since, names, paths, label),
+        rereads(store, since, paths)[:_MOST],
+        largest_parts(store, since, paths),
     )
 
 
@@ -106,6 +96,7 @@ def shown(answer: Top) -> QuestionAnswer:
             for reread in answer.rereads
         ],
         "Read again while the file was still in the window",
+        _OTHERS,
     )
     largest = QuestionTable(
         (*right("tokens"), "known", "answers", "when", QuestionColumn("what", "path")),
@@ -120,7 +111,7 @@ def shown(answer: Top) -> QuestionAnswer:
         "Cost: tokens x answers they stayed for. Known: how the tokens are known (measured, split or estimated).",
     ]
     title = title_since("What fills your windows", answer.since)
-    return QuestionAnswer(answer, [*tables, _cut(again), largest], title=title, facts=facts)
+    return QuestionAnswer(answer, [*tables, again, largest], title=title, facts=facts)
 
 
 def _fillers(title: str, heading: str, fillers: list[Filler], most: int, entered: int) -> QuestionTable:
@@ -136,29 +127,7 @@ def _fillers(title: str, heading: str, fillers: list[Filler], most: int, entered
         for filler in fillers
     ]
     heads = right("tokens", "share", "cost")
-    return _cut(QuestionTable((*heads, "parts", "known", QuestionColumn(heading, "path")), rows, title), most)
+    return QuestionTable((*heads, "parts", "known", QuestionColumn(heading, "path")), rows, title, most)
 
 
-def _cut(table: QuestionTable, most: int = _OTHERS) -> QuestionTable:
-    return msgspec.structs.replace(table, rows=table.rows[:most], more=max(0, len(table.rows) - most))
-
-
-def label(kind: int, name: str) -> str:
-    """How a part is listed: a tool by its name, everything else in parentheses."""
-    if kind == PartKind.TOOL:
-        return name or "(a tool without a name)"
-    if kind == PartKind.ATTACHMENT:
-        return f"(added by the client: {name})"
-    return _WITHOUT_A_TOOL[PartKind(kind)]
-
-
-# total(), for a sum of absurd counts overflows; as a float it is exact up to 2^53.
-# Grouped by kind, certainty, name, path and subagent, as one number: SQLite takes twice as long to sort five columns.
-PARTS = """
-WITH width AS (SELECT max(id) + 1 AS names FROM names)
-SELECT kind, certainty, name, path, subagent, count(*) AS parts, sum(tokens) AS tokens,
-    CAST(total(cost) AS INTEGER) AS cost
-FROM stays, width WHERE coalesce(at, 0) >= ?
-GROUP BY ((coalesce(path, 0) * names + coalesce(name, 0)) * names + coalesce(subagent, 0)) * 32 + kind * 4 + certainty
-"""
 _INPUT = "SELECT coalesce(sum(input + cache_creation + cache_read), 0) FROM calls WHERE coalesce(at, 0) >= ?"

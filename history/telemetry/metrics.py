@@ -10,8 +10,6 @@ import msgspec
 from history.store.schema import PartKind, urgency
 from shared.gauge.levels import Level
 
-FULLEST = "tidegauge.context.fill"
-"""Only the fullest answer of an hour is sent: this is its name in the ledger."""
 MODEL = "gen_ai.response.model"
 """The conventions' name for the model that answered, which is the one that transcripts name."""
 PROJECT = "tidegauge.project"
@@ -146,7 +144,7 @@ PEAKS = Question(
     WHERE at >= :since GROUP BY 1, 2, 3
     """,
     {
-        "fill": Metric(FULLEST, "{token}", "Tokens in the window at the hour's fullest answer."),
+        "fill": Metric("tidegauge.context.fill", "{token}", "Tokens in the window at the hour's fullest answer."),
         "window": Metric("tidegauge.context.window", "{token}", "The window's size at the hour's fullest answer."),
         "utilization": Metric(
             "tidegauge.context.utilization", "1", "Fill by window size, at the hour's fullest answer."

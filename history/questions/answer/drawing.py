@@ -67,7 +67,7 @@ def _draw(console: Console, answer: QuestionAnswer) -> None:
 
 def _draw_table(console: Console, table: QuestionTable) -> None:
     columns = [_column(table, index) for index in range(len(table.columns))]
-    rows = [[_text(console, cell_text(cell)) for cell in row] for row in table.rows]
+    rows = [[_text(console, cell_text(cell)) for cell in row] for row in table.rows[: table.most]]
     drawn = Table(box=None, show_header=any(column.head for column in columns), show_edge=False, header_style="dim")
     drawn.padding = (0, 0, 0, 2)
     for index, column in enumerate(columns):
@@ -85,8 +85,8 @@ def _draw_table(console: Console, table: QuestionTable) -> None:
     if table.title:
         console.print(_text(console, table.title, "bold"))
     console.print(drawn)
-    if table.more:
-        console.print(_text(console, f"  … {table.more:,} more in --json", "dim"))
+    if more := len(table.rows) - len(rows):
+        console.print(_text(console, f"  … {more:,} more in --json", "dim"))
 
 
 def _column(table: QuestionTable, index: int) -> QuestionColumn:

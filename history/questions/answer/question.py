@@ -29,8 +29,8 @@ class QuestionTable(msgspec.Struct, frozen=True):
     rows: Sequence[tuple[Cell, ...]]
     """If there are none, the table isn't shown."""
     title: str = ""
-    more: int = 0
-    """Rows that were left out, and that --json has."""
+    most: int | None = None
+    """Rows that are shown: --json has all; None: all of them."""
 
 
 class QuestionAnswer(msgspec.Struct, frozen=True):

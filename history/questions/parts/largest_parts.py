@@ -1,11 +1,12 @@
 """The largest single parts of the windows."""
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
-from history.store.schema import PartCertainty, PartKind
+from history.questions.parts.fillers import CERTAINTIES, label
+from history.store.schema import PartKind
 
 _MOST = 10
 
@@ -23,22 +24,16 @@ class LargePart(msgspec.Struct, frozen=True):
     """The path that a tool was called with, then the tool; anything not from a tool is in parentheses."""
 
 
-def largest_parts(
-    store: sqlite3.Connection,
-    since: int,
-    names: Mapping[int, str],
-    paths: Mapping[int, tuple[str, str]],
-    label: Callable[[int, str], str],
-) -> list[LargePart]:
+def largest_parts(store: sqlite3.Connection, since: int, paths: Mapping[int, tuple[str, str]]) -> list[LargePart]:
     """The ten largest of those that a line of the transcript shows."""
     return [
         LargePart(
             row["tokens"],
-            PartCertainty(row["certainty"]).name.lower(),
+            CERTAINTIES[row["certainty"]],
             row["answers"],
             row["at"],
             row["session"],
-            _what(label(row["kind"], names.get(row["name"], "")), paths[row["path"]][0] if row["path"] else ""),
+            _what(label(row["kind"], row["name"]), paths[row["path"]][0] if row["path"] else ""),
         )
         for row in store.execute(_LARGEST, (since, PartKind.START, PartKind.REMOVED, PartKind.UNSEEN, _MOST))
     ]
@@ -49,7 +44,7 @@ def _what(label: str, path: str) -> str:
 
 
 _LARGEST = """
-SELECT tokens, certainty, answers, at, session, kind, name, path
-FROM stays JOIN conversations USING (cycle)
+SELECT tokens, certainty, answers, at, session, kind, coalesce(names.text, '') AS name, path
+FROM stays JOIN conversations USING (cycle) LEFT JOIN names ON names.id = name
 WHERE coalesce(at, 0) >= ? AND kind NOT IN (?, ?, ?) ORDER BY tokens DESC LIMIT ?
 """
