@@ -5,7 +5,7 @@ from typing import NamedTuple
 from monitor.activity import fingerprint
 from monitor.activity.session_paths import is_within
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
-from monitor.pivot.patterns.finding import Finding, Sign, evidence_of, finding
+from monitor.pivot.patterns.finding import Finding, Sign, finding, sign_of
 from monitor.pivot.patterns.versions import MOST_EDITS, Stretch, rows_of_versions, stretch_of
 
 NAME = "clash"
@@ -55,18 +55,12 @@ def find(log: ToolCallLog) -> Finding | None:
         before.append(call)
         del before[:-MOST_EDITS]
         prompts[call.turn] = call.prompt
-    signs = [_thrown_away(thrown), _turning_back(list(turns_back.values())), _restless(log.calls)]
-    return finding(NAME, [sign for sign in signs if sign is not None])
-
-
-def _thrown_away(thrown: list[ToolCall]) -> Sign | None:
-    if not thrown:
-        return None
     text = f"{len(thrown)} times git threw away what the session had written, unasked"
-    return Sign(len(thrown), _THROWN_AWAY, evidence_of(text, thrown))
+    thrown_away = sign_of(text, thrown, _THROWN_AWAY)
+    return finding(NAME, [thrown_away, _turning_back(list(turns_back.values())), _restless(log.calls)])
 
 
-def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign | None:
+def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign:
     """The prompt after which the session turned back most often.
 
     Edits that undo what was there before the last turn back belong to that one: what was renamed in twenty places is
@@ -79,18 +73,13 @@ def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign | None:
             if not calls or undone >= calls[-1].turn:
                 calls.append(call)
         best = max(best, calls, key=len)
-    if not best:
-        return None
-    text = f"{len(best)} times the session went back on edits of its own, unasked"
-    return Sign(len(best), _TURNS_BACK, evidence_of(text, best))
+    return sign_of(f"{len(best)} times the session went back on edits of its own, unasked", best, _TURNS_BACK)
 
 
-def _restless(calls: list[ToolCall]) -> Sign | None:
+def _restless(calls: list[ToolCall]) -> Sign:
     restless = max(rows_of_versions(calls), key=len, default=[])
-    if not restless:
-        return None
     text = f"the same lines were written in {len(restless)} versions, each instead of the one before it"
-    return Sign(len(restless), _VERSIONS, evidence_of(text, restless))
+    return sign_of(text, restless, _VERSIONS)
 
 
 def _undone_by(call: ToolCall, before: list[ToolCall]) -> int:

@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
-from monitor.pivot.patterns.finding import Finding, Sign, evidence_of, finding
-from monitor.pivot.patterns.versions import rows_of_versions
+from monitor.pivot.patterns.finding import Finding, Sign, finding, sign_of
+from monitor.pivot.patterns.versions import MOST_EDITS, rows_of_versions
 from shared.client.tools import EDIT_KINDS, READ_KINDS
 
 NAME = "confusion"
@@ -21,8 +21,6 @@ mistake is corrected, as in a handful of healthy windows."""
 _EDITED_AGAIN = 2
 """Edits that were made once more, word for word: something has taken them away, and nobody has looked what. One is a
 formatter's doing."""
-_MOST_EDITS = 100
-"""The newest edits of one file, which are compared."""
 _ALL_FAILED = 5
 """Answers in a row whose every call failed, each in another way. In 238 real sessions there are four once: a check,
 its repair and two others that had something to say; five never."""
@@ -30,14 +28,8 @@ its repair and two others that had something to say; five never."""
 
 def find(log: ToolCallLog) -> Finding | None:
     """Find a call that fails in a row, is tried again or edited again; or that nothing works at all."""
-    signs = [
-        _failing(log.calls),
-        _missing(log.calls),
-        _guessing(log.calls),
-        _editing_again(log.calls),
-        _floundering(log.calls),
-    ]
-    return finding(NAME, [sign for sign in signs if sign is not None])
+    rules = (_failing, _missing, _guessing, _editing_again, _floundering)
+    return finding(NAME, [rule(log.calls) for rule in rules])
 
 
 class _Run:
@@ -50,7 +42,7 @@ class _Run:
         """Edits and acts made before the newest of them; an edit is an act, too."""
 
 
-def _failing(calls: list[ToolCall]) -> Sign | None:
+def _failing(calls: list[ToolCall]) -> Sign:
     """The longest row of failures. What fails in another way after something was done begins a new row.
 
     So does what fails on another revision. After an edit, the same failure counts half.
@@ -75,14 +67,12 @@ def _failing(calls: list[ToolCall]) -> Sign | None:
         run.calls.append(call)
         run.edits, run.acts = edits, acts
     best = max(ended, key=lambda one: one.weight, default=_Run())
-    if not best.weight:
-        return None
-    kind = "command" if best.calls[0].kind in {"command", "search"} else "call"
+    kind = "command" if best.calls and best.calls[0].kind in {"command", "search"} else "call"
     text = f"the same {kind} failed {len(best.calls)} times in a row, with nothing gained in between"
-    return Sign(best.weight, _FAILURES, evidence_of(text, best.calls))
+    return sign_of(text, best.calls, _FAILURES, best.weight)
 
 
-def _missing(calls: list[ToolCall]) -> Sign | None:
+def _missing(calls: list[ToolCall]) -> Sign:
     """The longest row of edits of one file, or of reads, that failed, up to one that worked."""
     rows: dict[str, list[ToolCall]] = {}
     best: list[ToolCall] = []
@@ -97,26 +87,22 @@ def _missing(calls: list[ToolCall]) -> Sign | None:
             if not row or row[-1].turn != call.turn:  # several in one answer fail for one reason
                 row.append(call)
             best = max(best, list(row), key=len)
-    if not best:
-        return None
-    what = "reads" if best[0].is_read else "edits of one file"
-    return Sign(len(best), _MISSED, evidence_of(f"{len(best)} {what} failed in a row", best))
+    what = "reads" if best and best[0].is_read else "edits of one file"
+    return sign_of(f"{len(best)} {what} failed in a row", best, _MISSED)
 
 
-def _guessing(calls: list[ToolCall]) -> Sign | None:
+def _guessing(calls: list[ToolCall]) -> Sign:
     """The lines that were written in most versions with a failing run between each and the next."""
     failed = [call.turn for call in calls if call.kind == "command" and call.state == FAILED]
     best: list[ToolCall] = []
     for row in rows_of_versions(calls):
         guesses = [two for one, two in pairwise(row) if any(one.turn <= turn <= two.turn for turn in failed)]
         best = max(best, guesses, key=len)
-    if not best:
-        return None
     text = f"the same lines were changed {len(best)} times because what was run failed, and it failed again"
-    return Sign(len(best), _GUESSES, evidence_of(text, best))
+    return sign_of(text, best, _GUESSES)
 
 
-def _editing_again(calls: list[ToolCall]) -> Sign | None:
+def _editing_again(calls: list[ToolCall]) -> Sign:
     """Edits that were made before, word for word, after the same prompt; what a session reverts doesn't count."""
     files: dict[str, list[ToolCall]] = {}
     again: list[ToolCall] = []
@@ -128,18 +114,16 @@ def _editing_again(calls: list[ToolCall]) -> Sign | None:
         made = [other for other in files.get(call.path, ()) if other.prompt == call.prompt]
         if call.added and any(other.fingerprint == call.fingerprint for other in made):
             again.append(call)
-        files[call.path] = [*(other for other in made if not _takes_back(call, other)), call][-_MOST_EDITS:]
-    if not again:
-        return None
+        files[call.path] = [*(other for other in made if not _takes_back(call, other)), call][-MOST_EDITS:]
     text = f"{len(again)} edits were made once more, word for word, because they had not lasted"
-    return Sign(len(again), _EDITED_AGAIN, evidence_of(text, again))
+    return sign_of(text, again, _EDITED_AGAIN)
 
 
 def _takes_back(call: ToolCall, other: ToolCall) -> bool:
     return not set(other.added).isdisjoint(call.removed)
 
 
-def _floundering(calls: list[ToolCall]) -> Sign | None:
+def _floundering(calls: list[ToolCall]) -> Sign:
     """The longest row of answers in which nothing worked. A search that fails has found nothing: that is a result."""
     row: list[ToolCall] = []
     best: list[ToolCall] = []
@@ -149,6 +133,4 @@ def _floundering(calls: list[ToolCall]) -> Sign | None:
         elif call.state == FAILED and call.kind != "search" and (not row or row[-1].turn != call.turn):
             row.append(call)
             best = max(best, list(row), key=len)
-    if not best:
-        return None
-    return Sign(len(best), _ALL_FAILED, evidence_of(f"{len(best)} times in a row what was called failed", best))
+    return sign_of(f"{len(best)} times in a row what was called failed", best, _ALL_FAILED)

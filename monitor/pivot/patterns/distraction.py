@@ -4,7 +4,7 @@ import re
 
 from monitor.activity.session_paths import rules_of
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
-from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding
+from monitor.pivot.patterns.finding import MOST_FILES, Evidence, Finding, Sign, finding, turns_of
 from monitor.pivot.patterns.places import name_under_test, places_of
 
 NAME = "distraction"
@@ -35,11 +35,10 @@ def find(log: ToolCallLog) -> Finding | None:
     None of it counts. Whether work is unrelated can't be seen from where it is done: in 238 real sessions nothing was
     found, and the three windows that came nearest, with five places, were a single task each.
     """
-    signs = [_scattered(log), _noise(log)]
-    return finding(NAME, [sign for sign in signs if sign is not None])
+    return finding(NAME, [_scattered(log), _noise(log)])
 
 
-def _scattered(log: ToolCallLog) -> Sign | None:
+def _scattered(log: ToolCallLog) -> Sign:
     """The span with the most places. A session begins by looking around, and each prompt until its first edit."""
     began = {call.prompt: call.turn for call in reversed(log.calls) if call.is_edit}
     calls = [
@@ -58,10 +57,8 @@ def _scattered(log: ToolCallLog) -> Sign | None:
         if len({places[other.path] for other in span}) > len(most):
             result = _unrelated(span, places)
             best, most = (span, result) if len(result) > len(most) else (best, most)
-    if not best:
-        return None
     text = f"{len(most)} unrelated parts of the project were worked in within {_SPAN_TURNS} turns"
-    evidence = Evidence(text, len(most), (best[0].turn, best[-1].turn), tuple(sorted(most)[:MOST_FILES]))
+    evidence = Evidence(text, len(most), turns_of(best), tuple(sorted(most)[:MOST_FILES]))
     return Sign(len(most), _PLACES, evidence, counts=False)
 
 
@@ -84,7 +81,7 @@ def _unrelated(calls: list[ToolCall], places: dict[str, str]) -> set[str]:
     return set(heads.values())
 
 
-def _noise(log: ToolCallLog) -> Sign | None:
+def _noise(log: ToolCallLog) -> Sign:
     """The part of the window that is held by old results that a newer one has overtaken, or that were long output."""
     newest: dict[object, int] = {}
     """The last turn in which each file was read or written as a whole, or each call made."""
@@ -102,12 +99,10 @@ def _noise(log: ToolCallLog) -> Sign | None:
             noise.append(call)
         newest.setdefault(subject, call.turn)
     tokens = sum(tokens_by_path.values())
-    if tokens < _FEWEST_TOKENS:
-        return None
-    share = tokens / max(log.window_tokens, tokens)
+    share = tokens / max(log.window_tokens, tokens) if tokens >= _FEWEST_TOKENS else 0
     files = sorted((path for path in tokens_by_path if path), key=lambda path: -tokens_by_path[path])
     text = f"about {tokens:,} tokens, {share:.0%} of the window, are old results: overtaken, or long output"
-    evidence = Evidence(text, len(noise), (noise[-1].turn, noise[0].turn), tuple(files[:MOST_FILES]))
+    evidence = Evidence(text, len(noise), turns_of(noise[::-1]), tuple(files[:MOST_FILES]))
     return Sign(share, _NOISE, evidence, counts=False)
 
 

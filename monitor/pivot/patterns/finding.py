@@ -55,8 +55,17 @@ def finding(name: str, signs: list[Sign]) -> Finding | None:
     return Finding(name, reached[0].score, tuple(sign.evidence for sign in reached), reached[0].counts)
 
 
-def evidence_of(text: str, calls: list[ToolCall]) -> Evidence:
-    """The evidence that `calls`, in their order, give; the files that occur most often come first."""
+def sign_of(text: str, calls: list[ToolCall], threshold: float, value: float | None = None) -> Sign:
+    """The sign that `calls`, in their order, give: `value`, else their number, held against `threshold`.
+
+    The files that occur most often come first.
+    """
     counts = Counter(call.path for call in calls if call.path)
     files = tuple(path for path, _ in counts.most_common(MOST_FILES))
-    return Evidence(text, len(calls), (calls[0].turn, calls[-1].turn), files)
+    evidence = Evidence(text, len(calls), turns_of(calls), files)
+    return Sign(len(calls) if value is None else value, threshold, evidence)
+
+
+def turns_of(calls: list[ToolCall]) -> tuple[int, int]:
+    """The first and the last turn of `calls`, in their order; zeros for none, which reach no threshold."""
+    return (calls[0].turn, calls[-1].turn) if calls else (0, 0)

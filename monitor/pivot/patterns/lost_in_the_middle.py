@@ -1,7 +1,7 @@
 """Lost in the middle: what the window still holds is looked up again and again."""
 
 from monitor.activity.tool_calls import ToolCallLog
-from monitor.pivot.patterns.finding import Finding, Sign, evidence_of, finding
+from monitor.pivot.patterns.finding import Finding, finding, sign_of
 from monitor.pivot.patterns.repeats import Repeat, repeats_in
 
 NAME = "lost-in-the-middle"
@@ -31,11 +31,8 @@ def find(log: ToolCallLog) -> Finding | None:
             start += 1
         best = max(best, (sum(weights[start : end + 1]), again[start : end + 1]), key=lambda span: span[0])
     weight, span = best
-    if not span:
-        return None
-    calls = [repeat.call for repeat in span]
     text = f"{len(span)} times something was looked up that the window still held, and that the session had not changed"
-    return finding(NAME, [Sign(weight, _LOOK_UPS, evidence_of(text, calls))])
+    return finding(NAME, [sign_of(text, [repeat.call for repeat in span], _LOOK_UPS, weight)])
 
 
 def _reasons(repeat: Repeat, began: dict[int, int]) -> int:

@@ -3,7 +3,7 @@
 import sys
 
 from monitor.exporting.pruning import prune
-from monitor.pivot.strategies.strategy import Context, Outcome, StrategyModule
+from monitor.pivot.strategies.strategy import Context, Outcome
 
 STRATEGIES = {
     "chunk": "monitor.pivot.strategies.chunk",
@@ -17,9 +17,12 @@ STRATEGIES = {
 def carry_out(name: str, context: Context) -> Outcome:
     """Carry out the strategy called `name`, and remove the oldest of what earlier ones have left.
 
-    Raises KeyError for a name that is none, OSError, OutsideProjectError.
+    Raises KeyError for a name that is none, OSError when a file cannot be written, OutsideProjectError when it would
+    lie elsewhere.
     """
-    outcome = _strategy(name).carry_out(context)
+    module = STRATEGIES[name]
+    __import__(module)
+    outcome: Outcome = sys.modules[module].carry_out(context)
     context.session.attempt(_prune, context)
     return outcome
 
@@ -28,15 +31,3 @@ def _prune(context: Context) -> None:
     settings = context.session.config.pivot
     most_bytes = settings.keep_megabytes << 20
     prune(context.project, settings.export_directory, settings.keep_exports, most_bytes, context.session.now)
-
-
-def summaries() -> dict[str, str]:
-    """What each is good for, in one line."""
-    return {name: _strategy(name).SUMMARY for name in STRATEGIES}
-
-
-def _strategy(name: str) -> StrategyModule:
-    module = STRATEGIES[name]
-    __import__(module)
-    strategy: StrategyModule = sys.modules[module]  # type: ignore[assignment]  # a module is its strategy
-    return strategy

@@ -19,8 +19,6 @@ from monitor.session import Project
 from shared.secrets.masking import masked
 from shared.text.plain import one_line, path_end, untagged
 
-SUMMARY = "cut the remaining work into tasks for subagents, each with a window of its own"
-
 _NAME = "tasks.md"
 _NOTHING = (
     "There is nothing to split: the agent's list has no open task, no check fails, and the newest request names no"
@@ -52,9 +50,9 @@ def carry_out(context: Context) -> Outcome:
     chunks = chunks_of(activity, checkpoint, project)
     if not chunks:
         command = command_line.pivot(session, "spawn", context.conversation.session_id)
-        return Outcome("chunk", (), _NOTHING.format(command=command))
+        return Outcome((), _NOTHING.format(command=command))
     path = context.save("chunk", _NAME, masked("\n".join(_document(chunks, checkpoint, project)).rstrip() + "\n"))
-    return Outcome("chunk", (File(path, "the tasks for subagents"),), _text(chunks, path))
+    return Outcome((File(path, "the tasks for subagents"),), _text(chunks, path))
 
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:

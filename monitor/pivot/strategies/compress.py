@@ -13,8 +13,6 @@ from monitor.session import Project
 from shared.secrets.masking import masked
 from shared.text.plain import one_line, path_end, untagged
 
-SUMMARY = "compact the conversation, told what to keep and what is stale"
-
 _NAME = "compact.md"
 _MOST_STALE = 12
 _NAMED, _LONGEST = 5, 900
@@ -28,7 +26,7 @@ def carry_out(context: Context) -> Outcome:
     project = context.project
     load, checkpoint, command = _measured(context)
     path = context.save("compress", _NAME, _document(load, checkpoint, project, command))
-    return Outcome("compress", (File(path, "what to keep and what is stale"),), _text(load, command, path, project))
+    return Outcome((File(path, "what to keep and what is stale"),), _text(load, command, path, project))
 
 
 def focus(load: Workload, checkpoint: Checkpoint, project: Project) -> str:

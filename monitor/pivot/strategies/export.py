@@ -11,8 +11,6 @@ from shared.files import files
 from shared.process.boundary import attempt
 from shared.project_files import ARCHIVE, READABLE
 
-SUMMARY = "save the session: a masked copy of the transcript, a readable one, and a checkpoint"
-
 
 def carry_out(context: Context) -> Outcome:
     """Both copies and a checkpoint. Where nobody waits for it the copies may still be under way when this returns:
@@ -36,7 +34,7 @@ def carry_out(context: Context) -> Outcome:
     checkpoint = attempt("export", session.root, _checkpoint, context)
     if checkpoint:
         written.append(File(checkpoint, "a checkpoint of the work"))
-    return Outcome("export", tuple(written), _text(written, copied))
+    return Outcome(tuple(written), _text(written, copied))
 
 
 def _checkpoint(context: Context) -> str | None:

@@ -20,8 +20,6 @@ from shared.process.boundary import attempt
 from shared.secrets.masking import masked
 from shared.text.plain import one_line, path_end, untagged, whole_seconds
 
-SUMMARY = "go on in a new session, with a prompt that says where the work stands"
-
 BUDGET, REQUESTS_BUDGET = 1_200, 3_000
 """Tokens for what was measured, and for what was asked, answered and done since."""
 LONGEST_SUMMARY = 24_000
@@ -47,10 +45,10 @@ def carry_out(context: Context) -> Outcome:
     if saved:
         written.append(File(saved.path, "the checkpoint that it names"))
     if asks_agent:
-        return Outcome("spawn", tuple(written), _request(written, command(path, project.directory)))
+        return Outcome(tuple(written), _request(written, command(path, project.directory)))
     start = command_line.resume(session, saved.number) if saved and saved.is_proven else ""
     is_copied = context.is_asked and copy(prompt)
-    return Outcome("spawn", tuple(written), _text(context, written, prompt, start, is_copied=is_copied))
+    return Outcome(tuple(written), _text(context, written, prompt, start, is_copied=is_copied))
 
 
 def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> str:

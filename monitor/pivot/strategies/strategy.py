@@ -1,7 +1,5 @@
 """What a strategy is: a way to go on when the window nears its end, carried out as far as can be without a model."""
 
-from typing import Protocol
-
 import msgspec
 
 from monitor.exporting import folder
@@ -49,19 +47,6 @@ class File(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """What a strategy has done."""
 
-    strategy: str
     files: tuple[File, ...]
     text: str
     """What there is now and what to do with it, for the person and the agent. What is from outside is made safe."""
-
-
-class StrategyModule(Protocol):
-    """A file in monitor/pivot/strategies/."""
-
-    SUMMARY: str
-    """One line, by which a strategy is chosen."""
-
-    @staticmethod
-    def carry_out(context: Context) -> Outcome:
-        """Do it. Raises OSError when a file cannot be written, OutsideProjectError when it would lie elsewhere."""
-        ...

@@ -37,7 +37,6 @@ class Stale(msgspec.Struct, frozen=True):
     label: str
     path: str
     """Empty when it is no file."""
-    results: int
     tokens: int
 
 
@@ -67,14 +66,10 @@ def workload_of(calls: list[ToolCall]) -> Workload:
         shares.setdefault(LABELS[call.kind], []).append(call)
         if id(call) in overtaken:
             stale.setdefault((overtaken[id(call)], call.path), []).append(call)
+    held = [_share(label, group, overtaken) for label, group in shares.items()]
+    wasted = [Stale(label, path, _tokens(group)) for (label, path), group in stale.items()]
     return Workload(
-        tuple(sorted((_share(label, group, overtaken) for label, group in shares.items()), key=lambda s: -s.tokens)),
-        tuple(
-            sorted(
-                (Stale(label, path, len(group), _tokens(group)) for (label, path), group in stale.items()),
-                key=lambda one: -one.tokens,
-            )
-        ),
+        tuple(sorted(held, key=lambda share: -share.tokens)), tuple(sorted(wasted, key=lambda one: -one.tokens))
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot import patterns
-from monitor.pivot.patterns.finding import Evidence, Finding, Sign, evidence_of, finding
+from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, sign_of
 from monitor.pivot.patterns.repeats import repeats_in
 from tests.monitor.pivot.steps import Steps
 
@@ -49,7 +49,7 @@ def test_the_clearest_sign_that_counts_decides() -> None:
 
 def test_the_files_named_are_the_five_that_occur_most() -> None:
     calls = [ToolCall(7, 1, "read", 0, path) for path in [*"aabbbcdefg", "", ""]]
-    assert evidence_of("read", calls) == Evidence("read", 12, (7, 7), ("b", "a", "c", "d", "e"))
+    assert sign_of("read", calls, 3).evidence == Evidence("read", 12, (7, 7), ("b", "a", "c", "d", "e"))
 
 
 @pytest.mark.parametrize(("turns", "is_for_edit"), [(0, True), (4, True), (5, False)])
