@@ -30,13 +30,11 @@ class Analysis(msgspec.Struct, frozen=True):
     """The decision without the patterns, which change nothing that nobody has asked for."""
 
 
-def analyse(
-    conversation: Conversation, session: Session, verdict: Verdict | None, tool_calls: int | None = None
-) -> Analysis:
+def analyse(conversation: Conversation, session: Session, verdict: Verdict | None, tool_calls: int) -> Analysis:
     """Analyse a session; `tool_calls` is how many were counted, also without a transcript."""
     reading = verdict.reading if verdict else None
     activity = activity_of(conversation, session)
-    usage = session_usage(reading, session, max(activity.log.call_count, tool_calls or 0))
+    usage = session_usage(reading, session, max(activity.log.call_count, tool_calls))
     activity.log.measured_tokens = usage.tokens if reading is not None else 0
     findings = find_all(activity.log)
     level = pivot_level(usage, verdict, session)

@@ -7,6 +7,7 @@ import msgspec
 from monitor.activity.activity import Activity
 from monitor.activity.tool_calls import ToolCall
 from monitor.pivot.patterns.places import places_of
+from shared.text.quantities import counted
 
 FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10
 """Research: the fewest reads and searches, and the fewest of them for each edit."""
@@ -27,12 +28,12 @@ def complexity_of(activity: Activity) -> Complexity:
     edits = [call for call in calls if call.is_edit]
     looks = sum(call.is_read or call.kind == "search" for call in calls)
     if looks >= max(FEWEST_LOOKS, LOOKS_PER_EDIT * len(edits)):
-        return Complexity("research", (f"{looks} reads and searches, {_count(len(edits), 'edit')}",))
+        return Complexity("research", (f"{looks} reads and searches, {counted(len(edits), 'edit')}",))
     signals = _signals(activity, edits, calls)
-    reasons = tuple(_count(number, name) for number, name, least in signals if number >= least)
+    reasons = tuple(counted(number, name) for number, name, least in signals if number >= least)
     if reasons:
         return Complexity("complex", reasons)
-    return Complexity("simple", (f"{_count(len({call.path for call in edits}), 'file')} edited",))
+    return Complexity("simple", (f"{counted(len({call.path for call in edits}), 'file')} edited",))
 
 
 def _signals(activity: Activity, edits: list[ToolCall], calls: list[ToolCall]) -> tuple[tuple[int, str, int], ...]:
@@ -43,9 +44,3 @@ def _signals(activity: Activity, edits: list[ToolCall], calls: list[ToolCall]) -
         (len(activity.open_tasks), "open task", OPEN_TASKS),
         (sum(call.kind == "delegate" for call in calls), "subagent", SUBAGENTS),
     )
-
-
-def _count(number: int, name: str) -> str:
-    if number == 1:
-        return f"1 {name}"
-    return f"{number} {name[:-1]}ies" if name.endswith("y") else f"{number} {name}s"

@@ -1,6 +1,6 @@
 """Where a session stands: how full its window is, how well it is, and what is best done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -122,13 +122,12 @@ def _cost(session: Session, verdict: Verdict | None) -> str:
 
 
 def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> tuple[CurrentLevel, ...]:
-    rungs = []
-    if snapshot is not None:
-        rungs.append(_monitor(session, snapshot))
-        rungs.extend(_tag(session, snapshot.reading))
-    rungs.append(_pivot(session, analysis))
-    ceiling = _ceiling(session, analysis, snapshot) if snapshot is not None else None
-    return tuple([*rungs, ceiling] if ceiling else rungs)
+    names, bounds = [level.name.lower() for level in PivotLevel], session.config.pivot.levels.bounds
+    pivot = _finer("pivot", names, analysis.level, bounds, analysis.usage.window)
+    if snapshot is None:
+        return (pivot,)
+    ladders = _monitor(session, snapshot), _tag(session, snapshot.reading), pivot, _ceiling(session, analysis, snapshot)
+    return tuple(ladder for ladder in ladders if ladder is not None)
 
 
 def _monitor(session: Session, snapshot: Snapshot) -> CurrentLevel:
@@ -139,23 +138,20 @@ def _monitor(session: Session, snapshot: Snapshot) -> CurrentLevel:
     return CurrentLevel("monitor", snapshot.level.name, following.name if following else None, begins)
 
 
-def _tag(session: Session, reading: Reading) -> list[CurrentLevel]:
-    """The tag's; none where the window's size is unknown."""
+def _tag(session: Session, reading: Reading) -> CurrentLevel | None:
+    """The tag's; None where the window's size is unknown."""
     tiers, fill = session.config.prompt_tag.tiers, fill_of(reading)
     if fill is None:
-        return []
-    tier = tier_of(fill, tiers)
-    following = next((one for one in Tier if one > tier), None)
-    begins = tokens_at(100 * tiers.bounds[tier], reading.window) if following and reading.window else None
-    return [CurrentLevel("prompt tag", tier.name, following.name if following else None, begins)]
+        return None
+    bounds = [100 * fraction for fraction in tiers.bounds]
+    return _finer("prompt tag", [tier.name for tier in Tier], tier_of(fill, tiers), bounds, reading.window)
 
 
-def _pivot(session: Session, analysis: Analysis) -> CurrentLevel:
-    levels, level = session.config.pivot.levels, analysis.level
-    following = next((one for one in PivotLevel if one > level), None)
-    size = analysis.usage.window
-    begins = tokens_at(levels.bounds[level], size) if following and size else None
-    return CurrentLevel("pivot", level.name.lower(), following.name.lower() if following else None, begins)
+def _finer(ladder: str, names: list[str], level: int, bounds: Sequence[float], window: int | None) -> CurrentLevel:
+    """One of the scales by percentage alone: its levels' `names`, and the `bounds` from the second level on."""
+    following = names[level + 1] if level < len(bounds) else None
+    begins = tokens_at(bounds[level], window) if following and window else None
+    return CurrentLevel(ladder, names[level], following, begins)
 
 
 def _ceiling(session: Session, analysis: Analysis, snapshot: Snapshot) -> CurrentLevel | None:

@@ -37,12 +37,12 @@ def test_what_was_measured_is_what_the_patterns_count_with(workshop: Workshop) -
     measured = snapshot_of(conversation, session)
     assert measured is not None
 
-    assert analyse(conversation, session, measured.verdict).activity.log.measured_tokens == 40_000
-    assert analyse(conversation, session, None).activity.log.measured_tokens == 0
+    assert analyse(conversation, session, measured.verdict, 0).activity.log.measured_tokens == 40_000
+    assert analyse(conversation, session, None, 0).activity.log.measured_tokens == 0
 
 
-@pytest.mark.parametrize(("known", "counted"), [(None, 1), (0, 1), (7, 7)])
-def test_tool_calls_that_the_transcript_lacks_count(workshop: Workshop, known: int | None, counted: int) -> None:
+@pytest.mark.parametrize(("known", "counted"), [(0, 1), (7, 7)])
+def test_tool_calls_that_the_transcript_lacks_count(workshop: Workshop, known: int, counted: int) -> None:
     session = Session(str(workshop.root), Config(), {}, time.time())
     conversation = Conversation(workshop.session_id, str(workshop.transcript.path))
     workshop.edit("src/app.py")
