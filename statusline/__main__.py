@@ -1,12 +1,6 @@
 """`python -I -m statusline`: the status line, for a person who tries it by hand."""
 
-from shared import paths
-from shared.process import boundary
+from shared.paths import installed_root
+from shared.process.boundary import run
 
-
-def main() -> None:
-    boundary.run("statusline.line", paths.installed_root())
-
-
-if __name__ == "__main__":
-    main()
+run("statusline.line", installed_root())

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from shared.client import compaction_settings, models
 from shared.gauge import window
-from shared.gauge.limit import Learned, read_learned, window_key
+from shared.gauge.limit import read_learned, window_key
 from shared.gauge.verdict import Conditions, verdict_on
 from shared.gauge.window import Reading, WindowFacts, reading_of_tokens
 from shared.settings.config import Config, Window
@@ -23,7 +23,7 @@ def observe(
     payload: Payload, transcript: TranscriptStat, config: Config, root: str, environ: Mapping[str, str]
 ) -> Status:
     """The status of the session; its `problems` are for the caller to add."""
-    now, observations = time.time(), read_learned(root)
+    now = time.time()
     if payload.context_window is None:
         return Status(payload, now)
     directory = os.path.dirname(os.path.abspath(root))
@@ -31,7 +31,7 @@ def observe(
     conditions = Conditions(
         environ,
         config.levels,
-        observations,
+        read_learned(root),
         directory,
         compaction_settings.read_layers(directory, project),
         (payload.model and payload.model.id) or "",
@@ -68,13 +68,9 @@ def reading_of(
         configured_models=settings.models,
         reported=block.context_window_size,
         identity=model,
-        remembered=_remembered(conditions.learned, model, conditions),
+        remembered=conditions.learned.windows.get(window_key(model, conditions.client, conditions.environ)),
     )
     return reading_of_tokens(facts, SOURCE, now, given)
-
-
-def _remembered(observations: Learned, model: str, conditions: Conditions) -> int | None:
-    return observations.windows.get(window_key(model, conditions.client, conditions.environ))
 
 
 def _answers(transcript: TranscriptStat, config: Config) -> tuple[Answer, ...]:

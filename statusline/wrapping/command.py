@@ -46,7 +46,6 @@ class Command:
         self._started = time.monotonic()
         self._unsent = stdin
         self._is_cancelled = False
-        self._process: subprocess.Popen[bytes] | None = None
         for name in _ENDINGS:
             if is_ended_with_us and hasattr(signal, name):
                 signal.signal(getattr(signal, name), self._cancel)
@@ -71,8 +70,6 @@ class Command:
 
     def result(self, seconds: float) -> CommandResult:
         """How it ends within `seconds` of its start; it is ended when it takes longer or prints too much."""
-        if self._process is None:
-            return CommandResult()
         deadline = self._started + seconds
         try:
             if sys.platform == "win32":
@@ -91,8 +88,6 @@ class Command:
 
     def kill(self) -> None:
         """End the command and all that it has started."""
-        if self._process is None:
-            return
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._process.pid)], capture_output=True, check=False)
             return
@@ -104,7 +99,7 @@ class Command:
 
     def _cancel(self, _signal: int, _frame: FrameType | None) -> None:
         self._is_cancelled = True
-        if self._process is not None:  # else it is just being started
+        if hasattr(self, "_process"):  # else it is just being started
             self.kill()
             os._exit(0)
 
@@ -115,7 +110,6 @@ class Command:
         """
         import select  # noqa: PLC0415  not a thing of Windows' pipes
 
-        assert self._process is not None  # noqa: S101  for mypy: output() has looked
         assert self._process.stdout is not None  # noqa: S101  for mypy: it is a pipe
         source, received = self._process.stdout.fileno(), b""
         while (left := deadline - time.monotonic()) > 0 and len(received) <= WRAPPED_BYTES:
@@ -135,7 +129,6 @@ class Command:
 
     def _send(self) -> None:
         """Give it what its pipe takes now of its stdin; close it behind the last byte."""
-        assert self._process is not None  # noqa: S101  for mypy: __init__ has set it
         assert self._process.stdin is not None  # noqa: S101  for mypy: it is a pipe
         sink = self._process.stdin.fileno()
         os.set_blocking(sink, False)

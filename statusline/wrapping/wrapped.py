@@ -3,23 +3,16 @@
 import os
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from shared import paths
-from shared.files import files, lenient
+from shared.files import files
+from shared.files.lenient import LenientRecord
+from statusline.payload import decode
 
 if TYPE_CHECKING:
     from statusline.wrapping.command import Command
 
 
-class _Setting(msgspec.Struct, frozen=True):
-    """The setting in its file: what the person wrote as padding need not be one for the command to run."""
-
-    command: str = ""
-    padding: msgspec.Raw = msgspec.Raw(b"null")
-
-
-class Wrapped(msgspec.Struct, frozen=True):
+class Wrapped(LenientRecord):
     """The client's `statusLine` setting, as it was before the installation."""
 
     command: str = ""
@@ -33,10 +26,7 @@ class Wrapped(msgspec.Struct, frozen=True):
 
 def read(root: str) -> Wrapped | None:
     """What is wrapped; None when nothing is, or when it is ourselves."""
-    setting = files.load(paths.wrapped(root), _Setting, None)
-    if setting is None:
-        return None
-    wrapped = Wrapped(setting.command, lenient.decode_or(bytes(setting.padding), float, None))
+    wrapped = decode(files.read_or_none(paths.wrapped(root)) or b"", Wrapped)
     is_ourselves = os.path.join(root, "bin", "statusline") in wrapped.command
     return wrapped if wrapped.command and not is_ourselves else None
 
