@@ -3,7 +3,7 @@
 import msgspec
 
 from monitor.measuring.snapshot import Snapshot
-from monitor.memory.memory import LockedMemory, SavedLevel, storable
+from monitor.memory.memory import LockedMemory, SavedLevel
 from shared.gauge.levels import Level
 
 RETRY_SECONDS = 30.0
@@ -30,5 +30,5 @@ def save_at_level(snapshot: Snapshot, lock: LockedMemory) -> str:
         memory.saved = msgspec.structs.replace(memory.saved, tried_at=now)
         lock.write()  # what follows may fail, or take so long that the client ends us
         stored = save(snapshot.conversation, snapshot.session, project, level.name.lower(), snapshot.reading)
-        memory.saved = SavedLevel(level, storable(stored.path), stored.number)
+        memory.saved = SavedLevel(level, stored.path, stored.number)
     return memory.saved.path

@@ -40,15 +40,6 @@ class NotifiedLimit(msgspec.Struct, frozen=True):
     """Epoch seconds."""
 
 
-def storable(path: str) -> str:
-    """`path`, or nothing for one that is no text: names of POSIX are bytes, and JSON cannot hold all of them."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return ""
-    return path
-
-
 class SavedLevel(msgspec.Struct, frozen=True, omit_defaults=True):
     """The checkpoints that levels have brought since the last compaction."""
 
@@ -206,7 +197,7 @@ class LockedMemory:
     def write(self) -> None:
         """Write what has changed: at the end, and before a step in which the client may end the process."""
         if self._file is not None:
-            self._file.write(msgspec.json.encode(self.memory))
+            self._file.write(lenient.encode(self.memory))
 
 
 @contextmanager

@@ -3,10 +3,8 @@
 import os
 import stat
 
-import msgspec
-
 from monitor.measuring.snapshot import Snapshot
-from monitor.memory.memory import SummaryFile, storable
+from monitor.memory.memory import SummaryFile
 from shared.client import client
 from shared.files import files
 from shared.transcript import jsonl
@@ -24,9 +22,7 @@ def noted(snapshot: Snapshot) -> SummaryFile:
     session = snapshot.session
     if snapshot.conversation.is_subagent or not session.project:
         return SummaryFile()
-    path = storable(os.path.join(session.project, session.config.messages.summary_file))
-    if not path:
-        return SummaryFile()
+    path = os.path.join(session.project, session.config.messages.summary_file)
     size, modified = _status(path)
     return SummaryFile(path, size, modified, snapshot.tail.size if snapshot.tail else 0)
 
@@ -42,20 +38,12 @@ def is_settled(snapshot: Snapshot, before: SummaryFile) -> bool:
     is_written = size > 0 and (size, modified) != (before.size, before.modified)
     if is_written and snapshot.verdict.goes_on:
         return True
-    own = _own_writes(snapshot, before)
-    return own.was_refused or (is_written and own.was_written)
+    was_written, was_refused = _own_writes(snapshot, before)
+    return was_refused or (is_written and was_written)
 
 
-class OwnWrites(msgspec.Struct, frozen=True):
-    """What the conversation itself did with the file."""
-
-    was_written: bool = False
-    was_refused: bool = False
-    """Whether the person, or a mode, forbade a tool to write it."""
-
-
-def _own_writes(snapshot: Snapshot, before: SummaryFile) -> OwnWrites:
-    """What the transcript tells of writes of the file since `before` was noted."""
+def _own_writes(snapshot: Snapshot, before: SummaryFile) -> tuple[bool, bool]:
+    """Whether the conversation itself has written the file since `before`, and whether a tool was forbidden to."""
     name = os.path.basename(before.path).encode()
     failed: dict[str, str] = {}
     was_written = was_refused = False
@@ -67,7 +55,7 @@ def _own_writes(snapshot: Snapshot, before: SummaryFile) -> OwnWrites:
         for use in _writes_in(line.message, name):
             was_written = was_written or use not in failed
             was_refused = was_refused or any(word in failed.get(use, "") for word in _REFUSED)
-    return OwnWrites(was_written, was_refused)
+    return was_written, was_refused
 
 
 def _writes_in(message: TranscriptMessage, name: bytes) -> list[str]:
