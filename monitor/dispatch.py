@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from monitor.hook import Hook, Reply
+from monitor.hook import Reply
 from monitor.session import Session
 from shared.client import client
 from shared.files import lenient
@@ -27,7 +27,11 @@ HOOKS = {
     client.SESSION_START: "monitor.hooks.session_start",
     client.SESSION_END: "monitor.hooks.session_end",
 }
-"""The hook of each event, imported only when its event comes; a registration with an argument has one of its own."""
+"""The hook of each event, imported only when its event comes; a registration with an argument has one of its own.
+
+Its `handle(event, session)` never prints, exits or reads stdin, which is decoded to the type of `event`; None is
+silence.
+"""
 
 
 class _Named(msgspec.Struct):
@@ -57,10 +61,10 @@ def main(stdin: bytes, root: str) -> ProcessAnswer:
     if hook is None:
         return ProcessAnswer()
     __import__(hook)
-    module: Hook = sys.modules[hook]  # type: ignore[assignment]  # a module is its hook
+    handle = sys.modules[hook].handle
     config = settings.load(root, os.environ, named.cwd).config
     session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
-    reply = module.handle(lenient.decode(stdin, module.handle.__annotations__["event"]), session)
+    reply: Reply | None = handle(lenient.decode(stdin, handle.__annotations__["event"]), session)
     return ProcessAnswer() if reply is None else _answer(name, reply)
 
 

@@ -1,10 +1,6 @@
-"""What a hook is: an event's record, and a function from it to a reply or to silence."""
-
-from typing import Any, Protocol
+"""What a hook answers."""
 
 import msgspec
-
-from monitor.session import Session
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -22,12 +18,3 @@ class Reply(msgspec.Struct, frozen=True):
     """Why the tool may not run: for the person, or with `is_blocking` for the model."""
     is_blocking: bool = False
     """Whether the tool is blocked; only guards that the person has switched to block may."""
-
-
-class Hook(Protocol):
-    """A file in monitor/hooks/. It never prints, exits or reads stdin."""
-
-    @staticmethod
-    def handle(event: Any, session: Session) -> Reply | None:
-        """Answer `event`, of whose type stdin is decoded: a record of the fields that are read. None is silence."""
-        ...

@@ -19,7 +19,7 @@ TABLES = [
     ("monitor/hooks", "handle", set(HOOKS.values())),
     ("commands", "SUMMARY", set(COMMANDS.values())),
     ("monitor/pivot/patterns", "NAME", {find.__module__ for find in PATTERNS.values()}),
-    ("monitor/pivot/strategies", "SUMMARY", set(STRATEGIES.values())),
+    ("monitor/pivot/strategies", "carry_out", set(STRATEGIES.values())),
     ("history/questions", "LEVERS", set(QUESTIONS.values())),
 ]
 """Of each room: a name that each file in its table defines, and the modules that the table has."""
@@ -66,7 +66,7 @@ def test_every_file_for_the_client_is_installed() -> None:
 
 @pytest.mark.parametrize(("room", "sign", "listed"), TABLES, ids=[room for room, _, _ in TABLES])
 def test_every_file_is_in_its_rooms_table(room: str, sign: str, listed: set[str]) -> None:
-    files = (path for path in (TREE / room).rglob("*.py") if sign in defined(path))
+    files = (path for path in (TREE / room).rglob("*.py") if path.name != "__init__.py" and sign in defined(path))
 
     written = {".".join(path.relative_to(TREE).with_suffix("").parts) for path in files}
     assert written <= listed

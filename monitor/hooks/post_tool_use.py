@@ -15,7 +15,7 @@ from monitor.session import Conversation, Session, conversation_of
 from monitor.speakers.level import cadence, is_due, most_messages, report_level
 from monitor.speakers.messages import framed
 from monitor.speakers.notification import notify
-from monitor.speakers.rate_limits import has_news, report_limits
+from monitor.speakers.rate_limits import news_of, report_limits
 from monitor.speakers.speaker import Message, Speaker
 from shared import gate
 from shared.files.lenient import text
@@ -106,9 +106,7 @@ def _is_quiet(snapshot: Snapshot, memory: Memory, result_bytes: int) -> bool:
     """Whether there is nothing to say and nothing to remember, so that no speaker has to be asked."""
     if snapshot.verdict.level is not Level.NORMAL or result_bytes >= LARGE_BYTES or not memory.is_at_rest:
         return False
-    if snapshot.is_near_pivot:
-        return False
-    return snapshot.bridge is None or not has_news(snapshot, memory)
+    return not (snapshot.is_near_pivot or news_of(snapshot, memory))
 
 
 def _spoken(snapshot: Snapshot, lock: LockedMemory, result_bytes: int) -> list[Message]:

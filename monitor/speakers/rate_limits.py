@@ -18,7 +18,7 @@ _DAY = 24 * 3600
 
 def report_limits(snapshot: Snapshot, memory: Memory) -> Message | None:
     """What is new of the limits. A headless session has no bridge, so nothing is known."""
-    news = _news(snapshot, memory)
+    news = news_of(snapshot, memory)
     if not news:
         return None
     noted = {name: NotifiedLimit(limit.used, limit.resets_at or 0) for name, limit in news.items()}
@@ -26,12 +26,8 @@ def report_limits(snapshot: Snapshot, memory: Memory) -> Message | None:
     return Message(message(news, snapshot.session.config.messages, snapshot.session.now))
 
 
-def has_news(snapshot: Snapshot, memory: Memory) -> bool:
-    """Whether a limit is to be reported."""
-    return bool(_news(snapshot, memory))
-
-
-def _news(snapshot: Snapshot, memory: Memory) -> dict[str, RateLimit]:
+def news_of(snapshot: Snapshot, memory: Memory) -> dict[str, RateLimit]:
+    """The limits that are to be reported, by their names."""
     bridge, session = snapshot.bridge, snapshot.session
     if snapshot.conversation.is_subagent or bridge is None or not session.config.hooks.context_warnings:
         return {}

@@ -1,6 +1,6 @@
 """What a speaker is: a function from one snapshot and the conversation's memory to a message, or to silence."""
 
-from typing import Protocol
+from collections.abc import Callable
 
 import msgspec
 
@@ -19,9 +19,5 @@ class Message(msgspec.Struct, frozen=True):
     """Whether it is the level's message, which stands in a frame."""
 
 
-class Speaker(Protocol):
-    """A function of a file in monitor/speakers/. It notes its message in the memory."""
-
-    def __call__(self, snapshot: Snapshot, memory: Memory, /) -> Message | None:
-        """Say what is due; None is silence."""
-        ...
+Speaker = Callable[[Snapshot, Memory], Message | None]
+"""A function of a file in monitor/speakers/, which says what is due and notes it in the memory. None is silence."""

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from monitor.memory.memory import Memory, NotifiedLimit
-from monitor.speakers.rate_limits import has_news, report_limits
+from monitor.speakers.rate_limits import news_of, report_limits
 from monitor.speakers.speaker import Message
 from shared.gauge.bridge import Bridge
 from shared.settings.config import Config, Hooks, Messages
@@ -23,7 +23,7 @@ def said(memory: Memory, used: float, *, age: float = 0, agent: str | None = Non
     config = Config(hooks=hooks, messages=Messages(style=fields.get("style", "directive")))
     bridge = Bridge("session-1", 50, 50, NOW - age, rate_limits=block)
     snapshot = snapshot_at(NORMAL, agent=agent, config=config, bridge=bridge)
-    is_due = has_news(snapshot, memory)
+    is_due = bool(news_of(snapshot, memory))
     message = report_limits(snapshot, memory)
     assert (message is not None) is is_due
     assert message is None or message == Message(message.context)
