@@ -43,17 +43,6 @@ WINDOW, PERCENTAGE, SWITCH, STRICT = (
 _MOST_DIGITS = 12
 
 
-class Ceiling(msgspec.Struct, frozen=True):
-    """The ceiling in force."""
-
-    percentage: int
-    """Percent of the window, rounded down, from which on nothing is loaded."""
-    max_tokens: int | None
-    """Tokens from which on nothing is loaded, whatever the percentage."""
-    is_strict: bool
-    """Whether the tool is blocked, where the window's size is a fact."""
-
-
 def check(
     tool: str, arguments: Mapping[str, Any], conversation: Conversation, tool_use_id: str, session: Session
 ) -> Reply | None:
@@ -66,14 +55,16 @@ def check(
     tokens = snapshot.reading.tokens if snapshot else None
     if snapshot is None or not tokens:
         return None
-    reading, ceiling = snapshot.reading, ceiling_of(session, snapshot.reading.window, snapshot.limit_tokens)
+    reading, settings = snapshot.reading, session.config.ceiling
+    ceiling = ceiling_of(session, reading.window, snapshot.limit_tokens)
     used = tokens * 100 // (reading.window or models.STANDARD)
-    is_over = reading.window is not None and used >= ceiling.percentage
-    if not is_over and (ceiling.max_tokens is None or tokens < ceiling.max_tokens):
+    is_over = reading.window is not None and used >= ceiling
+    if not is_over and (settings.max_tokens is None or tokens < settings.max_tokens):
         _rearm(session.root, conversation.id)
         return None
-    is_blocked = ceiling.is_strict and window.certainty_of(reading.window_source) == "known"
-    text = messages.ceiling(tool, _name(arguments), reading, ceiling.percentage, is_blocked=is_blocked)
+    is_strict = environ.get(STRICT, "").lower() == "on" or settings.strict
+    is_blocked = is_strict and window.certainty_of(reading.window_source) == "known"
+    text = messages.ceiling(tool, _name(arguments), reading, ceiling, is_blocked=is_blocked)
     if is_blocked:
         return Reply(stderr=text, is_blocking=True)
     hooks = session.config.hooks
@@ -91,14 +82,9 @@ def _in_named_window(session: Session) -> Session:
     return msgspec.structs.replace(session, config=config)
 
 
-def ceiling_of(session: Session, size: int | None, compaction_at: int | None = None) -> Ceiling:
-    """The ceiling that the environment and the settings name, in a window of `size` tokens."""
-    settings, environ = session.config.ceiling, session.environ
-    return Ceiling(
-        percentage=_number(environ.get(PERCENTAGE), 100) or percentage_in(session.config, size, compaction_at),
-        max_tokens=settings.max_tokens,
-        is_strict=environ.get(STRICT, "").lower() == "on" or settings.strict,
-    )
+def ceiling_of(session: Session, size: int | None, compaction_at: int | None) -> int:
+    """The percentage that the environment or the settings name, as percentage_in."""
+    return _number(session.environ.get(PERCENTAGE), 100) or percentage_in(session.config, size, compaction_at)
 
 
 def percentage_in(config: Config, size: int | None, compaction_at: int | None = None) -> int:

@@ -30,10 +30,6 @@ def budget(caller: Verdict) -> str:
     """The message to a subagent whose caller has little room for its answer."""
     used = "" if caller.used is None else f" is {caller.used}% used"
     level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
-    room = "" if caller.tokens_left is None else f", with {_room(caller.tokens_left, caller)}"
+    left, end = caller.tokens_left, "it is compacted" if caller.goes_on else "the session ends"
+    room = "" if left is None else f", with {f'about {left:,} tokens' if left else 'no room'} left before {end}"
     return f"Your caller's context window{used}{level}{room}. A short answer is best: conclusions and file paths."
-
-
-def _room(left: int, caller: Verdict) -> str:
-    end = "it is compacted" if caller.goes_on else "the session ends"
-    return f"about {left:,} tokens left before {end}" if left else f"no room left before {end}"

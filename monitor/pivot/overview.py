@@ -158,13 +158,11 @@ def _ceiling(session: Session, analysis: Analysis, snapshot: Snapshot) -> Curren
     """The ceiling guard's; None where it is switched off."""
     if not session.config.hooks.ceiling_guard or session.environ.get(SWITCH, "").lower() == "off":
         return None
-    usage = analysis.usage
+    usage, most = analysis.usage, session.config.ceiling.max_tokens
     if not usage.window:
         return None
-    ceiling = ceiling_of(session, usage.window, snapshot.limit_tokens)
-    begins = tokens_at(ceiling.percentage, usage.window)
-    if ceiling.max_tokens is not None:
-        begins = min(begins, ceiling.max_tokens)
+    begins = tokens_at(ceiling_of(session, usage.window, snapshot.limit_tokens), usage.window)
+    begins = begins if most is None else min(begins, most)
     if usage.tokens >= begins:
         return CurrentLevel("ceiling", "above")
     return CurrentLevel("ceiling", "below", "above", begins)

@@ -1,48 +1,29 @@
 """The commands that print what they read, and how to read the words of each."""
 
 _SEARCH = frozenset({"-A", "-B", "-C", "-e", "-f", "-m", "--exclude", "--exclude-dir", "--include"})
-_RIPGREP = _SEARCH | {"-d", "-g", "-t", "-T", "--glob", "--iglob", "--max-depth", "--type"}
-_PART = frozenset({"-c", "-n", "--bytes", "--lines"})
-_NONE: frozenset[str] = frozenset()
+_WITHOUT_VALUES = ("cat", "diff", "file", "find", "less", "more", "nl", "tac", "uniq", "wc", "yq", "zcat")
 
 VALUE_OPTIONS: dict[str, frozenset[str]] = {
-    "ack": _SEARCH,
+    **dict.fromkeys(_WITHOUT_VALUES, frozenset()),
+    **dict.fromkeys(("ack", "egrep", "fgrep", "grep"), _SEARCH),
     "ag": _SEARCH | {"-G", "--ignore"},
-    "awk": frozenset({"-F", "-f", "-v"}),
-    "base32": frozenset({"-w", "--wrap"}),
-    "base64": frozenset({"-w", "--wrap"}),
+    "rg": _SEARCH | {"-d", "-g", "-t", "-T", "--glob", "--iglob", "--max-depth", "--type"},
+    **dict.fromkeys(("awk", "gawk"), frozenset({"-F", "-f", "-v"})),
+    **dict.fromkeys(("base32", "base64"), frozenset({"-w", "--wrap"})),
     "bat": frozenset({"-l", "-r"}),
-    "cat": _NONE,
     "cut": frozenset({"-b", "-c", "-d", "-f"}),
-    "diff": _NONE,
     "du": frozenset({"-d", "--exclude", "--max-depth"}),
-    "egrep": _SEARCH,
     "fd": frozenset({"-d", "-e", "-E", "-t", "--exclude", "--extension", "--type"}),
-    "fgrep": _SEARCH,
-    "file": _NONE,
-    "find": _NONE,
-    "gawk": frozenset({"-F", "-f", "-v"}),
-    "grep": _SEARCH,
-    "head": _PART,
+    **dict.fromkeys(("head", "tail"), frozenset({"-c", "-n", "--bytes", "--lines"})),
     "hexdump": frozenset({"-n", "-s"}),
     "jq": frozenset({"-f", "--arg", "--argjson", "--indent"}),
-    "less": _NONE,
     "ls": frozenset({"-I", "--hide", "--ignore"}),
-    "more": _NONE,
-    "nl": _NONE,
     "od": frozenset({"-A", "-j", "-N", "-t"}),
-    "rg": _RIPGREP,
     "sed": frozenset({"-e", "-f"}),
     "sort": frozenset({"-k", "-o", "-t"}),
     "strings": frozenset({"-n"}),
-    "tac": _NONE,
-    "tail": _PART,
     "tree": frozenset({"-I", "-L", "-P"}),
-    "uniq": _NONE,
-    "wc": _NONE,
     "xxd": frozenset({"-l", "-s"}),
-    "yq": _NONE,
-    "zcat": _NONE,
 }
 """The options whose next word is a value and no path, by command."""
 
