@@ -46,16 +46,13 @@ class NumberedFolder(msgspec.Struct, frozen=True):
 
     def opened(self, *, make: bool = False) -> AbstractContextManager[Directory]:
         """The folder, open; with `make`, it is made where it is missing. Raises OSError, OutsideProjectError."""
-        return self._opened(self.path, make=make)
-
-    def _opened(self, path: str, *, make: bool) -> AbstractContextManager[Directory]:
+        real = os.path.realpath(self.path)  # the project may link from one place in it to another
         if self.is_outside:
             if make:
-                files.make_directories(path)
-            return directory.opened(os.path.realpath(path))
-        real = os.path.realpath(path)  # the project may link from one place in it to another
+                files.make_directories(self.path)
+            return directory.opened(real)
         if not self.project.holds(real):
-            raise OutsideProjectError(f"{path} leads out of the project")
+            raise OutsideProjectError(f"{self.path} leads out of the project")
         return directory.opened(self.project.directory, os.path.relpath(real, self.project.directory), make=make)
 
     def add(
@@ -70,7 +67,7 @@ class NumberedFolder(msgspec.Struct, frozen=True):
         a name with any number. Raises OSError, OutsideProjectError.
         """
         if self.is_default:
-            with self._opened(os.path.dirname(self.path), make=True) as above:
+            with msgspec.structs.replace(self, path=os.path.dirname(self.path)).opened(make=True) as above:
                 _ignore(above)
         with self.opened(make=True) as folder:
             numbers = {int(match[1]) for name in folder.names() if (match := numbered.fullmatch(name))}

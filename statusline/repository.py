@@ -1,7 +1,8 @@
 """What is checked out in a directory, read from git's own files: a process of git would cost more than our line."""
 
 import os
-import stat
+
+from shared.files import files
 
 _MOST_PARENTS = 64
 _MOST_BYTES = 4096
@@ -40,13 +41,7 @@ def _git_directory(directory: str) -> str | None:
 def _text(path: str) -> str | None:
     """The beginning of a regular file. A repository's content is not trusted: no device or pipe is waited for."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with open(files.open_regular(path), "rb", buffering=0) as file:
+            return file.read(_MOST_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError):
         return None
-    try:
-        is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
-        return os.read(descriptor, _MOST_BYTES).decode("utf-8", "replace") if is_file else None
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)

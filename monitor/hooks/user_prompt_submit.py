@@ -99,11 +99,10 @@ def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:
     hooks, pivot_notice = prompt.session.config.hooks, memory.pivot_notice
     memory.pivot_notice = PivotNotice()
     if typed.startswith("/"):
-        from monitor.prompts.token_status import is_asked  # noqa: PLC0415  only for who asks
-        from monitor.prompts.token_status import report as requested  # noqa: PLC0415  only for who asks
+        from monitor.prompts import token_status  # noqa: PLC0415  only for who asks
 
-        if is_asked(typed):
-            return requested(prompt.conversation, prompt.session, prompt.snapshot, typed)
+        if token_status.is_asked(typed):
+            return token_status.report(prompt.conversation, prompt.session, prompt.snapshot, typed)
     if not hooks.notices:
         return ""
     news = _news(prompt, pivot_notice.text) if pivot_notice.is_due and hooks.pivot else ""

@@ -1,5 +1,7 @@
 """What a redraw leaves behind for the monitor: the bridge, and no gate that the bridge contradicts."""
 
+from operator import attrgetter
+
 import msgspec
 
 from shared import gate, paths
@@ -12,6 +14,9 @@ from shared.text.plain import plain
 from statusline.measuring.measurement import usage_of
 from statusline.measuring.status import Status
 from statusline.payload import TranscriptStat, Verbatim
+
+_numbers = attrgetter("usage", "context_window_size", "remaining_percentage")
+_window = attrgetter("model_id", "context_window_size")
 
 
 def write_bridge(
@@ -95,17 +100,9 @@ def _is_beyond_gate(reading: Reading, root: str, session_id: str) -> bool:
     return opened is not None and now is not None and not opened.tokens <= now < opened.limit
 
 
-def _numbers(bridge: Bridge) -> tuple[object, ...]:
-    return bridge.usage, bridge.context_window_size, bridge.remaining_percentage
-
-
 def _is_news(previous: Bridge, current: Bridge) -> bool:
     """Whether the monitor has to see it although no level may be reached: another window, a limit near its end."""
     before, now = (limits_of(bridge.rate_limits).live(current.timestamp) for bridge in (previous, current))
     near = {name: limit.used for name, limit in now.items() if limit.used >= REPORT_FROM}
     has_risen = any(name not in before or used > before[name].used for name, used in near.items())
     return has_risen or _window(previous) != _window(current)
-
-
-def _window(bridge: Bridge) -> tuple[object, ...]:
-    return bridge.model_id, bridge.context_window_size
