@@ -84,21 +84,21 @@ def _saved(snapshot: Snapshot, memory: Memory, analysis: Analysis) -> SavedSessi
 def _carry_out(context: Context, memory: Memory, strategies: tuple[str, ...], level: PivotLevel) -> SavedSession:
     """Export the session, and write the prompt for a new one where this one ends; each as far as it succeeds."""
     session = context.session
-    outcomes = {name: outcome for name in strategies if (outcome := session.attempt(carry_out, name, context))}
+    outcomes = [outcome for name in strategies if (outcome := session.attempt(carry_out, name, context))]
     if not outcomes:
         return SavedSession(_FAILED, _FAILED)
-    files = tuple(file.path for outcome in outcomes.values() for file in outcome.files)
-    pivot = LastPivot(list(outcomes)[-1], states.time(session.now), level.name.lower(), files)
+    files = tuple(file.path for outcome in outcomes for file in outcome.files)
+    pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), level.name.lower(), files)
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
-    lines = [_line(name, outcome, context.project) for name, outcome in outcomes.items() if outcome.files]
+    lines = [_line(outcome, context.project) for outcome in outcomes if outcome.files]
     folder = path_end(context.project.shown(_folder(files[0])), _LONGEST_FOLDER) if files else ""
     return SavedSession("\n".join(lines), f"The session is saved in {folder}.")
 
 
-def _line(strategy: str, outcome: Outcome, project: Project) -> str:
+def _line(outcome: Outcome, project: Project) -> str:
     """What was written, for the person: an export's folder, or the file that a strategy made."""
     path = outcome.files[0].path
-    if strategy != Strategy.EXPORT:
+    if outcome.strategy != Strategy.EXPORT:
         return f"Prompt for a new session: {path_end(project.shown(path), _LONGEST_PATH)}"
     return f"Session exported: {path_end(project.shown(_folder(path)), _LONGEST_PATH)}"
 

@@ -50,9 +50,9 @@ def carry_out(context: Context) -> Outcome:
     chunks = chunks_of(activity, checkpoint, project)
     if not chunks:
         command = command_line.pivot(session, "spawn", context.conversation.session_id)
-        return Outcome((), _NOTHING.format(command=command))
+        return Outcome("chunk", (), _NOTHING.format(command=command))
     path = context.save("chunk", _NAME, masked("\n".join(_document(chunks, checkpoint, project)).rstrip() + "\n"))
-    return Outcome((File(path, "the tasks for subagents"),), _text(chunks, path))
+    return Outcome("chunk", (File(path, "the tasks for subagents"),), _text(chunks, path))
 
 
 def chunks_of(activity: Activity, checkpoint: Checkpoint, project: Project) -> list[Chunk]:

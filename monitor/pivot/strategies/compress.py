@@ -26,7 +26,7 @@ def carry_out(context: Context) -> Outcome:
     project = context.project
     load, checkpoint, command = _measured(context)
     path = context.save("compress", _NAME, _document(load, checkpoint, project, command))
-    return Outcome((File(path, "what to keep and what is stale"),), _text(load, command, path, project))
+    return Outcome("compress", (File(path, "what to keep and what is stale"),), _text(load, command, path, project))
 
 
 def focus(load: Workload, checkpoint: Checkpoint, project: Project) -> str:

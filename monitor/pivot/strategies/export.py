@@ -34,7 +34,7 @@ def carry_out(context: Context) -> Outcome:
     checkpoint = attempt("export", session.root, _checkpoint, context)
     if checkpoint:
         written.append(File(checkpoint, "a checkpoint of the work"))
-    return Outcome(tuple(written), _text(written, copied))
+    return Outcome("export", tuple(written), _text(written, copied))
 
 
 def _checkpoint(context: Context) -> str | None:

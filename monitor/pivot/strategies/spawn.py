@@ -45,10 +45,10 @@ def carry_out(context: Context) -> Outcome:
     if saved:
         written.append(File(saved.path, "the checkpoint that it names"))
     if asks_agent:
-        return Outcome(tuple(written), _request(written, command(path, project.directory)))
+        return Outcome("spawn", tuple(written), _request(written, command(path, project.directory)))
     start = command_line.resume(session, saved.number) if saved and saved.is_proven else ""
     is_copied = context.is_asked and copy(prompt)
-    return Outcome(tuple(written), _text(context, written, prompt, start, is_copied=is_copied))
+    return Outcome("spawn", tuple(written), _text(context, written, prompt, start, is_copied=is_copied))
 
 
 def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> str:

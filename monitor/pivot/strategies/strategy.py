@@ -45,8 +45,9 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a strategy has done."""
+    """What a strategy has done: `status --pivot --json` prints it."""
 
+    strategy: str
     files: tuple[File, ...]
     text: str
     """What there is now and what to do with it, for the person and the agent. What is from outside is made safe."""
