@@ -9,8 +9,8 @@ from monitor import command_line
 from monitor.activity.carried_over import carried_over
 from monitor.checkpoints import client_process
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
-from monitor.checkpoints.lost import facts, missing
-from monitor.checkpoints.texts.resumption import resumption, unfinished
+from monitor.checkpoints.lost import missing
+from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
 from monitor.hook import Reply
 from monitor.measuring.snapshot import tail_of
 from monitor.memory import memory as memories
@@ -68,8 +68,7 @@ def _lost_resumption(event: SessionStartEvent, stored: StoredCheckpoint, project
     summary = _summary(event, stored)
     if not summary:
         return ""
-    checkpoint = missing(stored.checkpoint, summary)
-    return resumption(checkpoint, stored.path, project, facts(checkpoint))
+    return resumption_after_summary(missing(stored.checkpoint, summary), stored.path, project)
 
 
 def _summary(event: SessionStartEvent, stored: StoredCheckpoint) -> str:

@@ -14,7 +14,7 @@ def workshop(tmp_path: Path) -> Workshop:
     return Workshop(tmp_path / "tidegauge", tmp_path / "shop", tmp_path)
 
 
-def test_what_is_needed_again_is_counted_by_who_named_it(workshop: Workshop) -> None:
+def test_what_is_needed_again_is_counted_by_whether_the_summary_names_it(workshop: Workshop) -> None:
     for number in range(6):
         workshop.edit(f"src/part{number}.py")
     workshop.read("docs/rules.md")
@@ -30,10 +30,10 @@ def test_what_is_needed_again_is_counted_by_who_named_it(workshop: Workshop) -> 
 
     project = workshop.project
     assert found.again == {str(project / "src" / "part5.py"), str(project / "src" / "part1.py"), "npm test"}
-    text = compactions.table([found])
+    text = compactions.needed([found])
     assert "3 files and checks were needed again within 20 tool uses" in text
     assert "names 1 of them, and lacks 2" in text
-    assert "| ours: what the summary lacks | 5 | 2 | 2 | 0 |" in text
+    assert "| requests | 0 | 0 |" in compactions.facts([found])
 
 
 def test_a_session_without_a_compaction_counts_for_nothing(workshop: Workshop) -> None:

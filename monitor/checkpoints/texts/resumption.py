@@ -13,16 +13,8 @@ REQUESTS_BUDGET = 120
 """Of these, for what was asked."""
 
 
-def resumption(
-    checkpoint: Checkpoint, path: str, project: Project, lost: int | None = None, *, has_fill: bool = True
-) -> str:
-    """The context from this session's own checkpoint at `path`.
-
-    `lost` is how many of its facts the client's summary lacks, which then alone are told; None where there is no
-    summary. `has_fill` is whether the agent may be told how full the window was.
-    """
-    if lost is not None:
-        return _after_summary(checkpoint, path, project)
+def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill: bool = True) -> str:
+    """The context from this session's own checkpoint at `path`; `has_fill`: with how full the window was."""
     state = checkpoint.resumption_state
     in_use = f", with {sections.reading(checkpoint)} in use" if has_fill else ""
     head = (
@@ -45,11 +37,11 @@ def resumption(
         sections.read(checkpoint, project, 8),
         Section("More", [sections.shown_path(path, project)], keeps_end=True),
     ]
-    return composed(head, [part for part in parts if part.items], f"</{wording.RESUMPTION}>", BUDGET, escaped)
+    return composed(head, parts, f"</{wording.RESUMPTION}>", BUDGET, escaped)
 
 
-def _after_summary(checkpoint: Checkpoint, path: str, project: Project) -> str:
-    """What a compaction's summary lacks, and no more: of files, the summary's reader has the checkpoint."""
+def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project) -> str:
+    """The same next to a summary, for a `checkpoint` that holds only what that lacks (monitor.checkpoints.lost)."""
     state = checkpoint.resumption_state
     parts = [
         *requests.short(checkpoint.words, REQUESTS_BUDGET, escaped),
@@ -62,8 +54,7 @@ def _after_summary(checkpoint: Checkpoint, path: str, project: Project) -> str:
     head = f"<{wording.RESUMPTION}>\n"
     if parts:
         head += "Not in the summary:"
-        where = Section("More", [sections.shown_path(path, project)], keeps_end=True)
-        parts.append(where)
+        parts.append(Section("More", [sections.shown_path(path, project)], keeps_end=True))
     else:
         head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of requests, tasks and checks."
     return composed(head, parts, f"</{wording.RESUMPTION}>", AFTER_SUMMARY_BUDGET, escaped)

@@ -9,7 +9,7 @@ from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
 from monitor.checkpoints.texts import sections
-from monitor.checkpoints.texts.resumption import resumption
+from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary
 from monitor.checkpoints.words import UnsaidWords
 from monitor.session import Project
 
@@ -45,7 +45,7 @@ def test_each_kind_of_fact_has_its_share() -> None:
 
 def test_beside_a_summary_it_tells_what_that_lacks_and_no_more() -> None:
     words = UnsaidWords((UserRequest("prompt", "Leave the payment provider as it is"),))
-    text = resumption(many(12, words=words), PATH, PROJECT, 3)
+    text = resumption_after_summary(many(12, words=words), PATH, PROJECT)
     assert text.splitlines() == [
         "<resumption-context>",
         "Not in the summary:",
@@ -58,7 +58,7 @@ def test_beside_a_summary_it_tells_what_that_lacks_and_no_more() -> None:
 
 
 def test_a_summary_that_has_everything_leaves_nothing_to_be_told() -> None:
-    assert resumption(many(0), PATH, PROJECT, 0).splitlines()[1:-1] == [
+    assert resumption_after_summary(many(0), PATH, PROJECT).splitlines()[1:-1] == [
         "The summary has what checkpoint cx-001 knows of requests, tasks and checks."
     ]
 
