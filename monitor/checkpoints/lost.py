@@ -24,7 +24,7 @@ _GAP = " [\u2026] "
 
 
 def missing(checkpoint: Checkpoint, summary: str) -> Checkpoint:
-    """`checkpoint` without the requests, tasks and failing checks that `summary` names; of a request, the rest is left."""
+    """`checkpoint` without the requests, tasks and failing checks that `summary` has; a request may be left in part."""
     text = Summary(summary)
     return replace(
         checkpoint,

@@ -1,5 +1,6 @@
 """The saving of a checkpoint: everything that can be known of a session, gathered and written down."""
 
+import heapq
 import os
 from datetime import UTC, datetime
 
@@ -125,22 +126,14 @@ def _orchestration(project: Project, activity: Activity) -> tuple[str, object] |
 
 
 def _checks(activity: Activity) -> tuple[Check, ...]:
-    ranked = _ranked({command: check.count for command, check in activity.checks.items()})[:_MOST_CHECKS]
-    checks = activity.checks
-    return tuple(
-        Check(command, count, activity.edits - checks[command].edits, checks[command].has_passed)
-        for command, count in ranked
-    )
+    """The most run first; of those run equally often, the one run last. So are files."""
+    ranked = heapq.nlargest(_MOST_CHECKS, reversed(activity.checks.items()), key=lambda item: item[1].count)
+    return tuple(Check(name, one.count, activity.edits - one.edits, one.has_passed) for name, one in ranked)
 
 
 def _most_used(counts: dict[str, int]) -> tuple[FileUse, ...]:
-    return tuple(FileUse(path, count) for path, count in _ranked(counts)[:_MOST_FILES])
-
-
-def _ranked(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """The most used first; of those used equally often, the one used last."""
-    newest_first = reversed(counts.items())
-    return sorted(newest_first, key=lambda item: -item[1])
+    ranked = heapq.nlargest(_MOST_FILES, reversed(counts.items()), key=lambda item: item[1])
+    return tuple(FileUse(path, count) for path, count in ranked)
 
 
 def _summary(project: Project, name: str) -> Document | None:

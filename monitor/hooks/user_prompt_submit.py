@@ -11,7 +11,7 @@ from monitor.checkpoints.folder import folder_of, take
 from monitor.hook import Reply
 from monitor.memory import memory as memories
 from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PivotNotice, PromptMemory, SavedLevel, position_in
-from monitor.prompts.compaction import UntoldCompaction, untold_compaction
+from monitor.prompts.compaction import untold_compaction
 from monitor.prompts.cost import cost_notice
 from monitor.prompts.prompt import Prompt, prompt_in
 from monitor.prompts.tag import tagged
@@ -22,6 +22,7 @@ from shared.client import client
 from shared.files.lenient import text
 from shared.gauge import wording
 from shared.process.boundary import report
+from shared.transcript.records import Compaction
 
 
 class UserPromptSubmitEvent(msgspec.Struct, frozen=True):
@@ -118,7 +119,7 @@ def _news(prompt: Prompt, text: str) -> str:
     return for_person(prompt.verdict, text, project.shown(path) if project and path else "", command)
 
 
-def _alerted(prompt: Prompt, compaction: UntoldCompaction) -> str:
+def _alerted(prompt: Prompt, compaction: Compaction) -> str:
     from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
 
     return alerted(prompt, compaction)

@@ -11,14 +11,14 @@ from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.token_budget import Section, composed
-from monitor.prompts.compaction import UntoldCompaction
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
 from shared.gauge.window import Reading, remaining_percentage
 from shared.text.plain import escaped, whole_seconds
+from shared.transcript.records import Compaction
 
 
-def alerted(prompt: Prompt, compaction: UntoldCompaction) -> str:
+def alerted(prompt: Prompt, compaction: Compaction) -> str:
     """The alert; empty in a project that is not there. Every checkpoint of the session is acknowledged by it."""
     if prompt.project is None:
         return ""
@@ -34,7 +34,7 @@ def _acknowledge(prompt: Prompt, project: Project, stored: StoredCheckpoint) -> 
     acknowledge(folder_of(prompt.session, project), stored.name)
 
 
-def _checkpoint(prompt: Prompt, project: Project, compaction: UntoldCompaction) -> tuple[Checkpoint, str | None]:
+def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tuple[Checkpoint, str | None]:
     """The one from just before the compaction; without a PreCompact event, one of what the transcript still tells."""
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
     if newest is not None and newest.checkpoint.is_before_compaction:
@@ -48,9 +48,9 @@ def _checkpoint(prompt: Prompt, project: Project, compaction: UntoldCompaction) 
     return describe(prompt.conversation, session, project, "compaction", reading), None
 
 
-def _before(prompt: Prompt, compaction: UntoldCompaction) -> Reading | None:
+def _before(prompt: Prompt, compaction: Compaction) -> Reading | None:
     """The reading from before the compaction, as far as it is known."""
-    tokens = compaction.boundary.before if compaction.boundary else None
+    tokens = compaction.before
     if tokens is None and prompt.memory is not None:
         tokens = prompt.memory.tokens
     now = prompt.verdict.reading if prompt.verdict else None

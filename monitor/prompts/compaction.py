@@ -1,7 +1,5 @@
 """Whether a session's window has been compacted since its last prompt, PreCompact event or none."""
 
-import msgspec
-
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.folder import StoredCheckpoint
 from monitor.memory.memory import PromptMemory
@@ -17,16 +15,13 @@ DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
 
 
-class UntoldCompaction(msgspec.Struct, frozen=True):
-    """A compaction that hasn't been announced to its session."""
-
-    boundary: Compaction | None = None
-    """The line that shows it, where there is one."""
+UNMARKED = Compaction("", "", None, None, "")
+"""A compaction of which no line is written."""
 
 
 def untold_compaction(
     memory: PromptMemory | None, tail: Tail | None, transcript: str, unacknowledged: StoredCheckpoint | None
-) -> UntoldCompaction | None:
+) -> Compaction | None:
     """The compaction that hasn't been announced to the session; None when nothing shows one.
 
     `unacknowledged` is its newest checkpoint of that kind.
@@ -34,11 +29,11 @@ def untold_compaction(
     since = _offset_before(memory, tail, unacknowledged)
     boundary = _boundary(transcript, since) if since is not None else (tail.compaction if tail else None)
     if boundary is not None and not _is_announced(boundary, memory):
-        return UntoldCompaction(boundary)
+        return boundary
     if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, memory.size, tail, transcript)):
-        return UntoldCompaction()
+        return UNMARKED
     if unacknowledged is not None and _is_done(unacknowledged.checkpoint, tail, transcript):
-        return UntoldCompaction()
+        return UNMARKED
     return None
 
 

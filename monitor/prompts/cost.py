@@ -3,6 +3,8 @@
 The person is told with a prompt of theirs, in numbers of tokens. The agent isn't: what to do about it is not its call.
 """
 
+from msgspec.structs import replace
+
 from monitor import command_line
 from monitor.memory.memory import Memory, PromptMemory
 from monitor.pivot.cost import cost_of
@@ -27,14 +29,9 @@ def cost_notice(prompt: Prompt, memory: Memory, *, is_alone: bool = True) -> str
     before = memory.prompt.cost_tokens if memory.prompt else 0
     if reached <= before:
         return ""
-    memory.prompt = _noted(memory.prompt, reached)
+    memory.prompt = replace(memory.prompt or PromptMemory(), cost_tokens=reached)
     cost = cost_of(tokens, session, prompt.project)
     if not is_alone:
         return cost
     command = command_line.pivot(session, "spawn", prompt.conversation.session_id)
     return f"Tidegauge: {cost} To move the work to a new session: {command}"
-
-
-def _noted(before: PromptMemory | None, reached: int) -> PromptMemory:
-    memory = before or PromptMemory()
-    return PromptMemory(memory.size, memory.tokens, memory.is_compacted, memory.alerted_at, memory.offered, reached)

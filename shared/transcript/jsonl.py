@@ -1,5 +1,6 @@
 """The lines of a file from its first to its last, or from its last to its first, in flat memory."""
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Protocol
 
@@ -19,6 +20,18 @@ class Readable(Protocol):
 
     def seek(self, offset: int, whence: int = 0, /) -> int: ...
     def read(self, size: int = -1, /) -> bytes | None: ...
+
+
+def line_at(path: str, offset: int) -> bytes:
+    """The line that begins `offset` bytes into the file at an absolute `path`; empty where it cannot be read."""
+    if not os.path.isabs(path):
+        return b""
+    try:
+        with open(files.open_regular(path), "rb") as file:
+            file.seek(offset)
+            return file.readline(LONGEST)
+    except (OSError, ValueError):
+        return b""
 
 
 class Scope(msgspec.Struct):

@@ -100,22 +100,12 @@ _ABSENT = re.compile(
 """How a program is named that isn't installed."""
 
 
-def verdict(output: str) -> Outcome:
-    """What `output` says of a run; unknown where it says nothing."""
-    lines = lines_of(output)
-    if any(_FAILING.match(line) for line in lines):
+def verdict(output: str, *, by_end: bool = False) -> Outcome:
+    """What `output` says of a run, `by_end` with the last line that says anything; unknown where it says nothing."""
+    outcomes = verdicts(output)[-1:] if by_end else verdicts(output)
+    if "failed" in outcomes:
         return "unknown" if _NOTHING_RAN.search(output) else "failed"
-    return "passed" if any(_PASSING.match(line) for line in lines) else "unknown"
-
-
-def last_verdict(output: str) -> Outcome:
-    """The same by the last line that says anything: what came before it may be a part of the test."""
-    for line in reversed(lines_of(output)):
-        if _FAILING.match(line):
-            return "unknown" if _NOTHING_RAN.search(output) else "failed"
-        if _PASSING.match(line):
-            return "passed"
-    return "unknown"
+    return "passed" if outcomes else "unknown"
 
 
 def verdicts(output: str) -> list[Outcome]:

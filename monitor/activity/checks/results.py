@@ -8,6 +8,7 @@ from monitor.activity.checks import programs
 from monitor.activity.checks.run import CheckRun
 
 _EXIT_CODE = re.compile(r"\s*Exit code (\d{1,5})")
+"""What the client puts before a failing command's output."""
 _SCRIPT = re.compile(
     r'script "([^"\n]{1,60})" exited|^\[([\w:.-]{1,60})\] ERROR|: \*\*\* \[[^\]\n]*?([\w.-]{1,60})\]', re.MULTILINE
 )
@@ -24,12 +25,6 @@ class CheckResult(NamedTuple):
     exit_code: int | None = None
 
 
-def exit_code_in(output: str) -> int | None:
-    """The exit code that the client puts before a failing command's output."""
-    code = _EXIT_CODE.match(output)
-    return int(code[1]) if code else None
-
-
 def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alone: bool) -> CheckResult:
     """The result of a command that ran `runs`.
 
@@ -43,7 +38,7 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
         return _of_failed_command(runs, output, is_alone=is_alone)
     known = tuple(run for run in runs if run.is_status_known)
     # A program's exit code may be 0 although it says that it failed; what it printed earlier may be a part of the test.
-    verdict = outputs.last_verdict(output) if len(known) == len(runs) else outputs.verdict(output)
+    verdict = outputs.verdict(output, by_end=len(known) == len(runs))
     if verdict == "failed":
         return _by_output(runs, output, 0 if known else None)
     is_shown = not any(run.is_output_hidden for run in runs)
@@ -54,8 +49,8 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
 
 
 def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: bool) -> CheckResult:
-    code = exit_code_in(output)
-    output = output.partition("\n")[2] if code is not None else output
+    exited = _EXIT_CODE.match(output)
+    code, output = (int(exited[1]), output.partition("\n")[2]) if exited else (None, output)
     verdict = outputs.verdict(output)
     if verdict == "failed":
         return _by_output(runs, output, code)

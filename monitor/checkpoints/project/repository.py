@@ -61,11 +61,9 @@ def _at(worktree: str) -> Repository | None:
     if named is None:
         return Repository(worktree, directory, common, None, head)
     name = named[1]
-    return (
-        None
-        if name == _IN_A_REFTABLE
-        else Repository(worktree, directory, common, name.removeprefix(_BRANCHES), _commit(common, name))
-    )
+    if name == _IN_A_REFTABLE:
+        return None
+    return Repository(worktree, directory, common, name.removeprefix(_BRANCHES), _commit(common, name))
 
 
 def _commit(common: str, name: str) -> str | None:

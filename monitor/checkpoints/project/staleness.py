@@ -23,15 +23,6 @@ class _Written(msgspec.Struct):
     file_path: str = ""
 
 
-class Reference(msgspec.Struct, frozen=True):
-    """What the file's state should not be older than."""
-
-    moment: datetime
-    """In whole seconds, as such files are stamped."""
-    checkpoint: str | None
-    """The id of the checkpoint that was written then; None for the session's start."""
-
-
 def staleness_warning(transcript: str, cwd: str, tool_input: bytes, session: Session, memory: Memory) -> str:
     """The warning about a file that a tool has just written; empty where there is none, or it was given before."""
     path = _path(tool_input, cwd)
@@ -44,15 +35,15 @@ def staleness_warning(transcript: str, cwd: str, tool_input: bytes, session: Ses
     if text is None:
         return ""
     updated = orchestration.updated_at(text)
-    reference = _reference(project, transcript, session)
-    if updated is None or reference is None or updated >= reference.moment:
+    reference, checkpoint = _reference(project, transcript, session)
+    if updated is None or reference is None or updated >= reference:
         return ""
-    state = f"{path} {updated.isoformat()} {reference.moment.isoformat()}"
+    state = f"{path} {updated.isoformat()} {reference.isoformat()}"
     digest = f"{zlib.crc32(state.encode()):08x}"
     if digest in memory.stale_files:
         return ""
     memory.stale_files = (*memory.stale_files, digest)[-_MOST_STATES:]
-    return staleness(updated, reference.moment, reference.checkpoint)
+    return staleness(updated, reference, checkpoint)
 
 
 def _path(tool_input: bytes, cwd: str) -> str | None:
@@ -60,32 +51,26 @@ def _path(tool_input: bytes, cwd: str) -> str | None:
     return os.path.join(cwd, path) if os.path.basename(path) == orchestration.NAME else None
 
 
-def _reference(project: Project, transcript: str, session: Session) -> Reference | None:
-    """The project's newest checkpoint, else the session's start."""
+def _reference(project: Project, transcript: str, session: Session) -> tuple[datetime | None, str | None]:
+    """When the project's newest checkpoint was written, and its id; without one, when the session started.
+
+    In whole seconds, as such files are stamped.
+    """
     result = next(newest(folder_of(session, project)), None)
-    if result is not None:
-        return Reference(datetime.fromtimestamp(int(result.modified), UTC), result.checkpoint.checkpoint_id)
-    started = _started(transcript)
-    return Reference(started.replace(microsecond=0), None) if started else None
+    moment = _started(transcript) if result is None else result.modified
+    checkpoint = result.checkpoint.checkpoint_id if result else None
+    return None if moment is None else datetime.fromtimestamp(int(moment), UTC), checkpoint
 
 
-def _started(transcript: str) -> datetime | None:
-    """The first time that the transcript holds."""
+def _started(transcript: str) -> float | None:
+    """The first time that the transcript holds, in epoch seconds."""
     try:
         with open(files.open_regular(transcript), "rb") as file:
             head = file.read(_HEAD)
     except (OSError, ValueError):
         return None
-    return next((stamp for line in head.split(b"\n") if (stamp := _stamp(line))), None)
-
-
-def _stamp(data: bytes) -> datetime | None:
-    line = line_in(data)
-    try:
-        stamp = datetime.fromisoformat(line.timestamp if line else "")
-    except ValueError:
-        return None
-    return stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)
+    epochs = (lenient.epoch_of(line.timestamp) for data in head.split(b"\n") if (line := line_in(data)))
+    return next((epoch for epoch in epochs if epoch is not None), None)
 
 
 def staleness(updated_at: datetime, reference: datetime, checkpoint: str | None) -> str:

@@ -1,10 +1,7 @@
 """Why a check failed, in a line of what it printed: read from the transcript each time, and stored nowhere."""
 
-import os
-
 from monitor.activity.checks.failures import Failure
 from monitor.activity.checks.reason import LONGEST_REASON, reason_in
-from shared.files import files
 from shared.secrets.masking import masked
 from shared.text.plain import one_line
 from shared.transcript import jsonl
@@ -21,14 +18,9 @@ def reason_of(failure: Failure, transcript: str) -> str:
 
 
 def _output(failure: Failure, transcript: str) -> str:
-    if failure.offset < 0 or not transcript or not os.path.isabs(transcript):
+    line = line_in(jsonl.line_at(transcript, failure.offset))
+    if line is None or line.message is None:
         return ""
-    try:
-        with open(files.open_regular(transcript), "rb") as file:
-            file.seek(failure.offset)
-            line = line_in(file.readline(jsonl.LONGEST))
-    except (OSError, ValueError):
-        return ""
-    results = [block for block in line.message.blocks if block.type == "tool_result"] if line and line.message else []
+    results = [block for block in line.message.blocks if block.type == "tool_result"]
     named = [block for block in results if block.tool_use_id == failure.tool_use_id] or results
-    return named[0].result if named else (line.message.text if line and line.message else "")
+    return named[0].result if named else line.message.text

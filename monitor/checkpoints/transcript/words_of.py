@@ -1,7 +1,5 @@
 """The words of a session, read from its transcript. Apart from their record: what reads transcripts is long to load."""
 
-import os
-
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
@@ -12,7 +10,6 @@ from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
 from monitor.checkpoints.transcript.steps import steps_since
 from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
-from shared.files import files
 from shared.secrets.masking import masked
 from shared.text.plain import plain
 from shared.transcript import jsonl
@@ -152,14 +149,7 @@ def _text_at(transcript: str, position: LinePosition | None, longest: int = LONG
 
 
 def _line_at(transcript: str, position: LinePosition) -> TranscriptLine | None:
-    if not os.path.isabs(transcript):
-        return None
-    try:
-        with open(files.open_regular(transcript), "rb") as file:
-            file.seek(position.offset)
-            return line_in(file.readline(jsonl.LONGEST))
-    except (OSError, ValueError):
-        return None
+    return line_in(jsonl.line_at(transcript, position.offset))
 
 
 def _clipped(text: str, longest: int = LONGEST) -> str:
