@@ -5,9 +5,10 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
-from installer.choices import PROFILES, Choices
+from installer.choices import Choices
 from installer.install_error import UsageError
 from installer.settings.offers import other_monitors
+from shared.settings.profile import PROFILES
 
 WRAPPINGS = ("below", "above", "alone")
 _EXIT_CODES = (

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from installer import files
 from installer.layout import Layout
 from installer.settings.offers import other_monitors
-
-PROFILES = ("core", "full")
+from shared.settings.profile import PROFILES
 
 
 class Choices(NamedTuple):

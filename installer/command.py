@@ -68,7 +68,7 @@ def _repair_projects(where: Layout, chosen: argparse.Namespace, directory: str) 
     for path in record.projects(where):
         project = where._replace(settings=path, project=True, team=os.path.basename(path) == SETTINGS)
         text = settings.text_of(path, settings.read(path))
-        chosen.status_line = bool(text.strip()) and status_line.command(text, project) is not None
+        chosen.status_line = status_line.command(text, project) is not None
         codes.append(_install(project, chosen, directory))
     return max(codes)
 
@@ -135,7 +135,7 @@ def _announce(run: Installation, directory: str, doubled: list[str]) -> None:
     if would_be_committed:
         say(would_be_committed)
     _print_foreign_entries(run, where)
-    if change.switched_off(run.planned.after):
+    if change.switched_off(settings.text_of(where.settings, run.planned.after)):
         say(f'Warning: "disableAllHooks" in {where.settings} keeps the client from running any of this.')
 
 

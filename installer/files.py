@@ -45,7 +45,7 @@ def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
     if after is None:
         if read(path) != before:
             return False
-        _remove(path)
+        remove(path)
         return True
     status = os.stat(path) if before is not None and os.path.exists(path) else None
     with _temporary(path, after, stat.S_IMODE(status.st_mode) if status else 0o600) as temporary:
@@ -70,19 +70,25 @@ def remove_all_leftovers(directory: str) -> None:
     _remove_matching(directory, r"\..+\.tidegauge-[0-9a-f]+\.tmp")
 
 
+def remove(path: str) -> None:
+    """Remove a file if it is there. Raises OSError."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+def remove_empty(directory: str) -> bool:
+    """Remove a directory, unless somebody else's files are in it by now."""
+    try:
+        os.rmdir(directory)
+    except OSError:
+        return False
+    return True
+
+
 def _remove_matching(directory: str, pattern: str) -> None:
     for entry in os.scandir(directory) if os.path.isdir(directory) else ():
         if re.fullmatch(pattern, entry.name) and stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
-            _remove(entry.path)
-
-
-def missing_directories(path: str) -> list[str]:
-    """The directories that would have to be made for this one to be there, itself first."""
-    missing = []
-    while not os.path.isdir(path) and os.path.dirname(path) != path:
-        missing.append(path)
-        path = os.path.dirname(path)
-    return missing
+            remove(entry.path)
 
 
 @contextlib.contextmanager
@@ -99,12 +105,7 @@ def _temporary(path: str, contents: bytes, mode: int) -> Iterator[str]:
         os.chmod(temporary, mode)
         yield temporary
     finally:
-        _remove(temporary)
-
-
-def _remove(path: str) -> None:
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(path)
+        remove(temporary)
 
 
 def _sync(directory: str) -> None:

@@ -18,9 +18,8 @@ from installer.settings.foreign_entries import ForeignEntry
 from installer.settings.offers import other_monitors, reminder
 from installer.settings.record import Entry
 from installer.settings.registration import Wanted
+from shared.files.files import missing_directories
 from shared.registrations import wanted
-
-Worker = Callable[[bytes | None], Change]
 
 
 class Installation:
@@ -37,9 +36,8 @@ class Installation:
         self.link = link.plan(layout, environ)
         self.entries = record.load(layout)
         self._sets_wrapping = wrapping is not None
-        self._makes_directories = len(files.missing_directories(os.path.dirname(layout.settings)))
-        self.worker = self._worker()
-        self.planned = self.worker(settings.read(layout.settings))
+        self._makes_directories = len(missing_directories(os.path.dirname(layout.settings)))
+        self.planned = self._plan(settings.read(layout.settings))
 
     def asks_for_wrapping(self) -> bool:
         """Whether a status line of the person's will be wrapped, and nobody has chosen how."""
@@ -63,8 +61,7 @@ class Installation:
     def choose(self, chosen: Choices) -> None:
         """Plan again with what the person has just chosen."""
         self.choices = chosen
-        self.worker = self._worker()
-        self.planned = self.worker(settings.read(self.layout.settings))
+        self.planned = self._plan(settings.read(self.layout.settings))
 
     def files(self) -> list[str]:
         paths = [self.layout.environment, *launchers.names(self.layout), self.layout.record, self.layout.choices]
@@ -119,15 +116,15 @@ class Installation:
     def _present(self) -> str:
         return settings.text_of(self.layout.settings, self.planned.before)
 
-    def _worker(self) -> Worker:
+    def _plan(self, before: bytes | None) -> Change:
         """What brings the settings file in line with the configuration as it is now."""
         chosen = self.choices
         switches = configuration.switches(self.layout, profile=chosen.profile)
         keeps_others = chosen.other_monitors != "off" or not chosen.hooks
         registrations = wanted(switches) if chosen.hooks else ()
         ours = Wanted(chosen.status_line, registrations, bool(chosen.countdown), keeps_others)
-        entry, before = self.entries.get(self.layout.settings), previous.find(self.layout, self.entries)
-        return change.registered(self.layout, ours, entry, before, new_directories=self._makes_directories)
+        entry, line = self.entries.get(self.layout.settings), previous.find(self.layout, self.entries)
+        return change.registered(before, self.layout, ours, entry, line, new_directories=self._makes_directories)
 
     def write_wrapping(self) -> None:
         """Have our line stand where the person says, without installing anything. Raises InstallError."""
@@ -147,8 +144,7 @@ class Installation:
 
     def _plan_again(self, say: Callable[[str], None]) -> None:
         """Only the environment knows for certain where the person's configuration is."""
-        self.worker = self._worker()
-        before, self.planned = self.planned, self.worker(settings.read(self.layout.settings))
+        before, self.planned = self.planned, self._plan(settings.read(self.layout.settings))
         if self.planned.after != before.after:
             say(f"Something has changed in the meantime; this will be written:\n{self.diff()}")
 
@@ -168,7 +164,7 @@ class Installation:
         return before != after, answers
 
     def _edit(self, before: bytes | None) -> bytes | None:
-        self.planned = self.worker(before)
+        self.planned = self._plan(before)
         self._save_meanwhile()
         return self.planned.after
 
@@ -182,5 +178,4 @@ class Installation:
             record.save(self.layout, self.entries | {self.layout.settings: entry})
 
     def _commands(self, contents: bytes | None) -> check.Commands:
-        text = settings.text_of(self.layout.settings, contents)
-        return check.commands(text, self.layout) if text.strip() else check.Commands(None, None)
+        return check.commands(settings.text_of(self.layout.settings, contents), self.layout)

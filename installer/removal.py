@@ -58,7 +58,7 @@ class Removal:
         is_ours = len(foreign(layout.root)) < len(_paths(layout.root)) or not _paths(layout.root)
         self.removes_root = self.is_last and os.path.isdir(layout.root) and is_ours
         self.links = link.find(layout, os.environ) if self.is_last else []
-        self.client_files = client_files.removal(layout) if self.is_last else client_files.Plan()
+        self.client_files = client_files.plan(layout, wanted=False) if self.is_last else client_files.Plan()
         self.directories = personal_directories.find(layout)
         self.project_folders = project_folders.find(layout, os.environ) if self.is_last else []
         self.purges = purge and self.is_last
@@ -115,13 +115,12 @@ class Removal:
             record.save(self.layout, self.entries)
         personal_directories.remove(self.purged)
         for path in made:
-            with contextlib.suppress(OSError):  # not empty: the client has used it since
-                os.rmdir(path)
+            files.remove_empty(path)
         return remaining
 
     def _change(self, layout: Layout, before: bytes | None) -> Change:
         entry = self.entries.get(layout.settings)
-        return change.unregistered(layout, entry, previous.find(layout, self.entries))(before)
+        return change.unregistered(before, layout, entry, previous.find(layout, self.entries))
 
     def _editor(self, layout: Layout) -> settings.Edit:
         return lambda before: self._change(layout, before).after
@@ -171,8 +170,7 @@ def _remove_ours(root: str, *, ignore_errors: bool) -> None:
             with contextlib.suppress(OSError if ignore_errors else FileNotFoundError):
                 os.unlink(path)
     for path in (*(os.path.join(root, name) for name in _FOLDERS), root):
-        with contextlib.suppress(OSError):
-            os.rmdir(path)
+        files.remove_empty(path)
 
 
 def foreign(root: str) -> list[str]:

@@ -60,7 +60,8 @@ def run(wanted: Commands, layout: Layout) -> Answers:
         if wanted.hook is not None:
             answer, times[1] = _ask(wanted.hook, samples.hook(session, transcript), session)
             warning = _context(answer, wanted.hook)
-            if not warning and not _configured(layout):
+            # A configuration of the person's may have switched the monitor off.
+            if not warning and not os.path.exists(configuration.path(layout)):
                 raise InstallError(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
         for command in wanted.others:
             _ask(command, samples.harmless(session, transcript, entries.argument(command)), session, _patience(command))
@@ -117,11 +118,6 @@ def _context(answer: str, command: str) -> str | None:
     return context
 
 
-def _configured(layout: Layout) -> bool:
-    """Whether there is a configuration of the person's, which may have switched the monitor off."""
-    return os.path.exists(configuration.path(layout))
-
-
 def _failure(layout: Layout, process: str) -> str:
     """The reason that a process of ours left behind when it failed open."""
     mark = files.read(os.path.join(layout.run, f"failed-{process}"))
@@ -148,12 +144,6 @@ def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
                 for path in glob.glob(os.path.join(glob.escape(folder), f"*{session}*")):
                     os.unlink(path)
             for path, contents in before.items():
-                _restore(path, contents)
-
-
-def _restore(path: str, before: bytes | None) -> None:
-    now = files.read(path)
-    if now != before and before is None:
-        os.unlink(path)
-    elif now != before and before is not None:
-        files.write(path, before, 0o600)
+                now = files.read(path)
+                if now != contents:
+                    files.replace_if(path, now, contents)

@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import NamedTuple
 
 from installer import files
@@ -52,8 +51,7 @@ def remove(paths: Iterable[str]) -> None:
             reason = f"{error.filename}: cannot be removed: {error.strerror}"
             raise InstallError(f"{reason}; delete {path} by hand") from None
         if os.path.basename(parent) == NAME:
-            with suppress(OSError):  # something else is in it
-                os.rmdir(parent)
+            files.remove_empty(parent)
 
 
 def _contents(path: str) -> tuple[str, ...]:

@@ -83,15 +83,15 @@ def remove(folders: Iterable[ProjectFolder]) -> None:
             with suppress(OSError), opened(folder.project, below) as directory:
                 directory.remove(os.path.basename(path))
         for emptied in sorted({os.path.dirname(path) for path in folder.proven}, reverse=True):
-            _remove_empty(emptied)
-            _remove_empty(os.path.dirname(emptied))
+            files.remove_empty(emptied)
+            files.remove_empty(os.path.dirname(emptied))
         ignore = os.path.join(folder.path, _IGNORE)
         with suppress(OSError):
             if os.listdir(folder.path) == [_IGNORE] and read_or_none(ignore) == IGNORE_ALL:
                 os.unlink(ignore)
-        _remove_empty(folder.path)
+        files.remove_empty(folder.path)
         if folder.path.endswith(os.sep + FOLDER):
-            _remove_empty(os.path.dirname(folder.path))
+            files.remove_empty(os.path.dirname(folder.path))
 
 
 def _projects(layout: Layout, environ: Mapping[str, str]) -> Iterator[str]:
@@ -161,11 +161,6 @@ def _count(path: str, layout: Layout) -> int:
 def _data(layout: Layout) -> str:
     directories = files.load(layout.directories)
     return str(directories.get("history", "")) if isinstance(directories, dict) else ""
-
-
-def _remove_empty(path: str) -> None:
-    with suppress(OSError):
-        os.rmdir(path)
 
 
 def _counted(number: int) -> str:

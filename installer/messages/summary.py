@@ -31,8 +31,8 @@ def lines(run: Installation, directory: str) -> list[str]:
 def _added(run: Installation) -> str:
     layout = run.layout
     text = settings.text_of(layout.settings, run.planned.after)
-    ours = hooks.find(text, layout) if text.strip() else []
-    added = ["the status line"] if text.strip() and status_line.command(text, layout) is not None else []
+    ours = hooks.find(text, layout)
+    added = ["the status line"] if status_line.command(text, layout) is not None else []
     added += [f"{len(ours)} hooks, which ask the agent to save its state in PROJECT-SUMMARY.md"] if ours else []
     added += ["/token-status and its agent"] if run.client_files.written else []
     added += [f"the command {run.link}"] if run.link else []

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import re
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 from installer import files, interruption
@@ -32,7 +32,7 @@ class Plan(NamedTuple):
 
 
 def plan(layout: Layout, *, wanted: bool) -> Plan:
-    """Work out what an installation does; nothing for a project, which shares the person's."""
+    """Work out what an installation does, or where they are not `wanted` an uninstallation; nothing for a project's."""
     if layout.project:
         return Plan()
     command = layout.command
@@ -72,18 +72,13 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
         ours[path] = _digest(contents)
     for path in planned.removed:
         program.keep(path, undo)
-        _remove(path)
+        files.remove(path)
         ours.pop(path, None)
     for directory in planned.directories:
-        if _remove_directory(directory):
+        if files.remove_empty(directory):
             undo.callback(make_directories, directory)
             made.discard(directory)
     _save(record, ours, made)
-
-
-def removal(layout: Layout) -> Plan:
-    """Work out what an uninstallation takes away: what is ours, and as we wrote it."""
-    return Plan() if layout.project else _removal(layout)
 
 
 def take_away(layout: Layout, planned: Plan) -> None:
@@ -91,12 +86,13 @@ def take_away(layout: Layout, planned: Plan) -> None:
     for name in NAMES:
         files.remove_leftovers(_path(layout, name))
     for path in planned.removed:
-        _remove(path)
+        files.remove(path)
     for directory in planned.directories:
-        _remove_directory(directory)
+        files.remove_empty(directory)
 
 
 def _removal(layout: Layout) -> Plan:
+    """What is ours, and as we wrote it, goes."""
     removed: list[str] = []
     personal: list[str] = []
     for path, digest in _load(layout).items():
@@ -122,24 +118,11 @@ def _read(path: str) -> bytes | None:
     return files.read(path)
 
 
-def _remove(path: str) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(path)
-
-
 def _make_directory(path: str, undo: ExitStack) -> None:
     if not os.path.isdir(path):
         with interruption.hold():
             make_directories(path)
-            undo.callback(_remove_directory, path)
-
-
-def _remove_directory(path: str) -> bool:
-    try:
-        os.rmdir(path)
-    except OSError:  # somebody else's files are in it by now
-        return False
-    return True
+            undo.callback(files.remove_empty, path)
 
 
 def _save(record: str, ours: dict[str, str], made: set[str]) -> None:

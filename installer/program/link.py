@@ -3,10 +3,11 @@
 import os
 import shutil
 from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 
 from installer import interruption
 from installer.layout import NAME, Layout
+from shared.files import files
 
 _DIRECTORIES = (os.path.join(".local", "bin"), "bin")  # in the home
 _OURS = os.path.join(NAME, "bin", NAME)  # the end of every path that a link of ours leads to
@@ -36,7 +37,7 @@ def place(layout: Layout, path: str | None, undo: ExitStack) -> None:
                 undo.callback(os.symlink, os.readlink(path), path)
                 os.unlink(path)
             os.symlink(layout.command, path)
-            undo.callback(_unlink, path)
+            undo.callback(files.remove, path)
 
 
 def find(layout: Layout, environ: Mapping[str, str]) -> list[str]:
@@ -47,7 +48,7 @@ def find(layout: Layout, environ: Mapping[str, str]) -> list[str]:
 
 def remove(layout: Layout, environ: Mapping[str, str]) -> None:
     for path in find(layout, environ):
-        _unlink(path)
+        files.remove(path)
 
 
 def has_own_directory(environ: Mapping[str, str]) -> bool:
@@ -70,8 +71,3 @@ def _is_dead(path: str) -> bool:
 def _links(environ: Mapping[str, str]) -> list[str]:
     home = environ.get("HOME", "")
     return [os.path.join(home, name, NAME) for name in _DIRECTORIES] if os.path.isabs(home) else []
-
-
-def _unlink(path: str) -> None:
-    with suppress(OSError):
-        os.unlink(path)

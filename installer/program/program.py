@@ -12,6 +12,7 @@ from installer.install_error import InstallError
 from installer.layout import NEW, PREVIOUS, Layout, python_of
 from installer.program import environment, launchers, lock, progress, source
 from installer.program.environment import ProcessError
+from shared.files.files import missing_directories
 
 LOG = "tidegauge.log"
 _COMPILE = """
@@ -65,15 +66,15 @@ def keep(path: str, undo: ExitStack) -> None:
     """Have `undo` put this file back as it is now."""
     before = files.read(path)
     if before is None:
-        undo.callback(_unlink, path)
+        undo.callback(files.remove, path)
     else:
         undo.callback(files.write, path, before, os.stat(path).st_mode & 0o777)
 
 
 def keep_with_directories(path: str, undo: ExitStack) -> None:
     """Have `undo` put this file back, and remove the directories that are made for it unless others use them."""
-    for missing in reversed(files.missing_directories(os.path.dirname(path))):
-        undo.callback(_rmdir, missing)
+    for missing in missing_directories(os.path.dirname(path)):
+        undo.callback(files.remove_empty, missing)
     keep(path, undo)
 
 
@@ -88,10 +89,10 @@ def clean(layout: Layout) -> None:
 
 def _make_directories(layout: Layout, undo: ExitStack) -> None:
     for path in (layout.root, layout.run, layout.launchers):
-        for missing in reversed(files.missing_directories(path)):
+        for missing in missing_directories(path):
             with interruption.hold():
                 os.mkdir(missing, 0o700)
-                undo.callback(shutil.rmtree if missing == path else _rmdir, missing)
+                undo.callback(shutil.rmtree if missing == path else files.remove_empty, missing)
         mode = stat.S_IMODE(os.stat(path).st_mode)
         if mode != 0o700:  # as an earlier installation, or somebody's umask, has left it
             undo.callback(os.chmod, path, mode)
@@ -167,13 +168,3 @@ def _write_bundle(layout: Layout, packages: str) -> None:
     """Write the bundle, of an environment in its place: code names its own file. Raises ProcessError."""
     bare = [layout.python, "-I", "-S", "-B", "-X", "no_debug_ranges"]
     environment.run([*bare, "-c", _BUNDLE, layout.program, packages, layout.bundle])
-
-
-def _unlink(path: str) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(path)
-
-
-def _rmdir(path: str) -> None:
-    with suppress(OSError):  # somebody else's files are in it by now
-        os.rmdir(path)

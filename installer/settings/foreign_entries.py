@@ -7,7 +7,6 @@ from installer.layout import Layout
 from installer.settings import entries, hooks, status_line
 from installer.settings.hooks import Handler
 from installer.settings.registration import NOTHING
-from installer.settings.text import document
 
 
 class ForeignEntry(NamedTuple):
@@ -18,8 +17,6 @@ class ForeignEntry(NamedTuple):
 
 def find(text: str, layout: Layout) -> list[ForeignEntry]:
     """The foreign entries, each command once. Raises Malformed."""
-    if not _is_object(text):
-        return []
     commands = dict.fromkeys(handler.command for handler in _foreign(text, layout))
     foreign = [ForeignEntry("hook", command, is_dead(command)) for command in commands]
     line = status_line.foreign_command(text, layout)
@@ -30,8 +27,6 @@ def find(text: str, layout: Layout) -> list[ForeignEntry]:
 
 def without_dead(text: str, layout: Layout) -> str:
     """The text without those that cannot run. Raises Malformed."""
-    if not _is_object(text):
-        return text
     dead = [handler for handler in _foreign(text, layout) if is_dead(handler.command)]
     text = hooks.drop(text, dead, NOTHING.made)
     line = status_line.foreign_command(text, layout)
@@ -48,10 +43,6 @@ def has_died(value: str | None) -> bool:
     """Whether a statusLine that ours has wrapped runs a file of ours that is gone; `value` is as it was written."""
     command = status_line.command_of(value)
     return command is not None and is_dead(command)
-
-
-def _is_object(text: str) -> bool:
-    return text.strip() != "" and document.parse(text).kind == "object"
 
 
 def _foreign(text: str, layout: Layout) -> list[Handler]:

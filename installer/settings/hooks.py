@@ -1,9 +1,10 @@
 """The hooks of a settings text: ours brought in line with what is wanted, among other people's and in mixed groups."""
 
+import functools
 import itertools
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -55,10 +56,11 @@ def sync(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequen
     Raises Malformed where the shape is not what the client reads: it would ignore the whole file.
     """
     served = serving(find(text, layout), wanted)
-    text = edit.substitute(text, _updates(served, layout))
+    missing: dict[str, list[edit.Value]] = {}
     for registration in wanted:
         if registration not in served:
-            text = append(text, registration.event, [entries.group(registration, layout)])
+            missing.setdefault(registration.event, []).append(entries.group(registration, layout))
+    text = edit.substitute(text, [*_updates(served, layout), *_additions(text, missing)])
     present = find(text, layout)
     needed = serving(present, wanted).values()
     left = drop(text, [handler for handler in present if handler not in needed], made)
@@ -88,23 +90,21 @@ def ours_of_any_root(text: str) -> list[Handler]:
     return [handler for handler in handlers(text, edited=True) if entries.is_hook_of_any_root(handler.command)]
 
 
-def may_be_edited(text: str, part: Element) -> bool:
-    """Whether there can be a command of ours, or of another monitor, in this part; it isn't parsed for that."""
-    return _EDITED.search(text, part.start, part.node.end) is not None
+@functools.lru_cache(maxsize=4)  # several questions are asked of the same text, which may be megabytes long
+def handlers(text: str, *, edited: bool = False) -> tuple[Handler, ...]:
+    """Every command handler; what has another shape is somebody's, and passed over.
 
-
-def handlers(text: str, *, edited: bool = False) -> Iterator[Handler]:
-    """Yield every command handler; what has another shape is somebody's, and passed over.
-
-    With `edited`, only those that may be: a settings file may have thousands of others.
+    With `edited`, only those that may be: a settings file may have thousands of others, which aren't parsed for that.
     """
+    result: list[Handler] = []
     hooks = document.parse(text).find("hooks")
     for event in hooks.node.parts if hooks is not None and hooks.node.kind == "object" else ():
         if hooks is None or event is not hooks.node.find(event.name or ""):
             continue  # of doubled names only the last counts
         for group in event.node.parts if event.node.kind == "array" else ():
-            if not edited or may_be_edited(text, group):
-                yield from _handlers(text, event, group)
+            if not edited or _EDITED.search(text, group.start, group.node.end):
+                result += _handlers(text, event, group)
+    return tuple(result)
 
 
 def _handlers(text: str, event: Element, group: Element) -> Iterator[Handler]:
@@ -126,28 +126,23 @@ def _fits(handler: Handler, registration: Registration, *, is_exact: bool) -> bo
     return handler.matcher not in {entry.matcher for entry in REGISTRATIONS if (entry.event, entry.argument) == key}
 
 
-def append(text: str, event: str, groups: Sequence[dict[str, edit.Value]]) -> str:
-    """Put groups, at least one, at the end of an event's. Raises Malformed."""
-    first, *others = groups
-    text = _append_first(text, event, first)
-    if not others:
-        return text
-    root = document.parse(text)
-    hooks = root.find("hooks")
-    present = hooks.node.find(event) if hooks is not None else None
-    return edit.extend(text, present.node, others, edit.style_of(text, root)) if present is not None else text
+def append(text: str, groups: Mapping[str, list[edit.Value]]) -> str:
+    """Put groups at the end of their events'. Raises Malformed."""
+    return edit.substitute(text, _additions(text, groups))
 
 
-def _append_first(text: str, event: str, group: dict[str, edit.Value]) -> str:
+def _additions(text: str, groups: Mapping[str, list[edit.Value]]) -> Iterator[Substitution]:
     root = document.parse(text)
-    style = edit.style_of(text, root)
-    hooks = root.find("hooks")
-    if hooks is None:
-        return edit.insert(text, root, {event: [group]}, style, name="hooks")
-    groups = _groups(hooks, event)
-    if groups is None:
-        return edit.insert(text, hooks.node, [group], style, name=event)
-    return edit.insert(text, groups.node, group, style)
+    style, hooks = edit.style_of(text, root), root.find("hooks")
+    present = {event: _groups(hooks, event) if hooks is not None else None for event in groups}
+    for event, there in present.items():
+        if there is not None:
+            yield edit.addition(text, there.node, groups[event], style)
+    absent: edit.Container = {event: groups[event] for event, there in present.items() if there is None}
+    if absent and hooks is not None:
+        yield edit.addition(text, hooks.node, absent, style)
+    elif absent:
+        yield edit.addition(text, root, {"hooks": absent}, style)
 
 
 def _groups(hooks: Element, event: str) -> Element | None:
@@ -171,8 +166,16 @@ def _updates(served: dict[Registration, Handler], layout: Layout) -> Iterator[Su
 def drop(text: str, chosen: Sequence[Handler], made: Sequence[str]) -> str:
     """Take out those `chosen`, in the order of the text, and the groups left empty; of other containers only `made`."""
     text = edit.substitute(text, _removals(chosen))
-    touched = {handler.event.name for handler in chosen}
-    return _remove_containers(text, [event for event in made if event in touched], has_hooks="hooks" in made)
+    root = document.parse(text)
+    hooks = root.find("hooks")
+    touched = {handler.event.name for handler in chosen}.intersection(made)
+    if hooks is None or not touched:
+        return text
+    events = [hooks.node.find(name or "") for name in touched]
+    emptied = [event for event in events if event is not None and not event.node.parts]
+    if "hooks" in made and len(emptied) == len(hooks.node.parts):
+        return edit.remove(text, root, hooks)
+    return edit.substitute(text, edit.removals(hooks.node, emptied))
 
 
 def _removals(chosen: Sequence[Handler]) -> Iterator[Substitution]:
@@ -185,23 +188,6 @@ def _removals(chosen: Sequence[Handler]) -> Iterator[Substitution]:
             else:
                 yield from edit.removals(handlers[0].handlers, [handler.part for handler in handlers])
         yield from edit.removals(event.node, emptied)
-
-
-def _remove_containers(text: str, events: Sequence[str], *, has_hooks: bool) -> str:
-    for event in events:
-        hooks = document.parse(text).find("hooks")
-        part = hooks.node.find(event) if hooks is not None else None
-        if hooks is not None and part is not None and _is_empty(part.node, "array"):
-            text = edit.remove(text, hooks.node, part)
-    root = document.parse(text)
-    hooks = root.find("hooks")
-    if hooks is not None and events and has_hooks and _is_empty(hooks.node, "object"):
-        text = edit.remove(text, root, hooks)
-    return text
-
-
-def _is_empty(node: Node, kind: str) -> bool:
-    return node.kind == kind and not node.parts
 
 
 def _text(text: str, node: Node, name: str) -> str | None:

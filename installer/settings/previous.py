@@ -20,7 +20,7 @@ def find(layout: Layout, entries: dict[str, Entry]) -> Previous:
 def _has_ours(layout: Layout) -> bool:
     try:
         text = settings.text_of(layout.settings, settings.read(layout.settings))
-        return bool(text.strip()) and status_line.command(text, layout) is not None
+        return status_line.command(text, layout) is not None
     except (InstallError, Malformed):
         return False  # whoever changes the file will say so
 
@@ -29,8 +29,6 @@ def _from_backup(layout: Layout) -> str | None:
     for path in reversed(settings.backups(layout.settings)):
         try:
             text = settings.text_of(path, files.read(path))
-            if not text.strip():
-                return None
             if status_line.command(text, layout) is None:
                 return status_line.foreign(text, layout)
         except (InstallError, Malformed, OSError):

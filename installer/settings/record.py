@@ -82,8 +82,8 @@ def save(layout: Layout, entries: dict[str, Entry]) -> None:
     wrapped = next((value for value in values if status_line.is_runnable(value)), None)
     if wrapped is not None:
         files.write(layout.wrapped, wrapped.encode(), 0o600)
-    elif os.path.exists(layout.wrapped):
-        os.unlink(layout.wrapped)
+    else:
+        files.remove(layout.wrapped)
 
 
 def digest(contents: bytes | None) -> str:

@@ -1,6 +1,5 @@
 """Our entries in a settings text: put in, and taken out so that what was there before is there again."""
 
-import functools
 from typing import NamedTuple
 
 from installer.layout import Layout
@@ -31,13 +30,14 @@ class Previous(NamedTuple):
 NOTHING = Previous(made=("hooks", *EVENTS))
 
 
-def register(text: str, layout: Layout, wanted: Wanted, previous: Previous) -> tuple[str, Previous]:
-    """The text with our entries, and what they replace. Raises Malformed; a second time changes nothing."""
-    text = text if text.strip() else "{}"
+def register(text: str, bare: str, layout: Layout, wanted: Wanted, previous: Previous) -> tuple[str, Previous]:
+    """The text with our entries, and what they replace in `bare`, the text without them.
+
+    Raises Malformed; a second time changes nothing.
+    """
     root = document.parse(text)
     if root.kind != "object":
         raise Malformed("the settings must be one object", root.start)
-    bare = unregister(text, layout, previous)
     text, switched_off = _with_other_monitors(text, layout, wanted, previous)
     text = hooks.sync(text, layout, wanted.hooks, previous.made)
     replaced = Previous(None, tuple(hooks.created(bare, wanted.hooks)), other_monitors=switched_off)
@@ -51,10 +51,9 @@ def register(text: str, layout: Layout, wanted: Wanted, previous: Previous) -> t
     return reminder.remove(text) if previous.countdown else text, replaced
 
 
-@functools.lru_cache(maxsize=1)  # asked twice of the same text, which may be megabytes long
 def unregister(text: str, layout: Layout, previous: Previous) -> str:
     """The text without our entries; unchanged when there are none."""
-    if not text.strip() or document.parse(text).kind != "object":
+    if document.parse(text).kind != "object":
         return text
     text = reminder.remove(text) if previous.countdown else text
     text = status_line.remove(text, layout, previous.status_line)

@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from installer import files
 from installer.install_error import InstallError
-from installer.settings import folding, record
-from installer.settings.folding import Folded
+from installer.settings import record
 from installer.settings.text import document
 from installer.settings.text.document import Malformed
 from shared.files.files import make_directories
@@ -44,25 +43,23 @@ def refuse_hard_link(path: str) -> None:
 
 
 def text_of(path: str, contents: bytes | None) -> str:
-    """The text without a byte order mark, which a part of the clients does not read."""
+    """The text without a byte order mark, which a part of the clients does not read; an empty one is an object."""
     contents = (contents or b"").removeprefix(_BOM)
     try:
-        return contents.decode()
+        return contents.decode() if contents.strip() else "{}\n"
     except UnicodeDecodeError as error:
         before = contents[: error.start].decode()
         raise refusal(path, before, Malformed("not UTF-8", len(before))) from None
 
 
 @contextlib.contextmanager
-def folded(path: str, contents: bytes | None) -> Iterator[Folded]:
+def edited(path: str, contents: bytes | None) -> Iterator[str]:
     """The text to edit; what the edit finds malformed is refused by its place in the file."""
     text = text_of(path, contents)
-    whole = Folded(text)
     try:
-        whole = folding.fold(text)
-        yield whole
+        yield text
     except Malformed as problem:
-        raise refusal(path, text, Malformed(problem.reason, whole.offset(problem.offset))) from None
+        raise refusal(path, text, problem) from None
 
 
 def refusal(path: str, text: str, problem: Malformed) -> InstallError:

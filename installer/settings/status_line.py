@@ -47,7 +47,7 @@ def add(text: str, layout: Layout) -> str:
     style = edit.style_of(text, root)
     part = root.find("statusLine")
     if part is None:
-        return edit.insert(text, root, entries.status_line(layout), style, name="statusLine")
+        return edit.append(text, root, {"statusLine": entries.status_line(layout)}, style)
     present = part.node.find("command")
     if present is None or _command(text, part.node) is None:
         indent = edit.line_indent(text, part.start) if style.unit is not None else None

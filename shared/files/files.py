@@ -75,16 +75,18 @@ def create(path: str, directory: int | None = None) -> "BinaryIO":
     return open(os.open(path, flags, PRIVATE_FILE, dir_fd=directory), "wb")
 
 
+def missing_directories(path: str) -> list[str]:
+    """The directories that have to be made for `path` to be one, itself last."""
+    above = os.path.dirname(path)
+    return [] if os.path.isdir(path) or above == path else [*missing_directories(above), path]
+
+
 def make_directories(path: str) -> None:
     """Make the directory `path` and those above it that are missing, each of them private. Raises OSError.
 
     The mode that os.makedirs takes is for the last one alone.
     """
-    missing = []
-    while path and not os.path.isdir(path):
-        missing.append(path)
-        path = os.path.dirname(path)
-    for directory in reversed(missing):
+    for directory in missing_directories(path):
         try:
             os.mkdir(directory, PRIVATE_DIRECTORY)
         except FileExistsError:  # another process was faster; if it is a file, what comes next says so

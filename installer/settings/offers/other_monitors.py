@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from installer.layout import Layout
 from installer.settings import entries, hooks
 from installer.settings.hooks import Handler
-from installer.settings.text import document
 from shared.registrations import MESSAGE_EVENTS
 
 CHOICES = ("keep", "off")
@@ -38,8 +37,6 @@ def is_other_monitor(command: str, layout: Layout) -> bool:
 
 def find(text: str, layout: Layout) -> list[Handler]:
     """Their handlers. Raises Malformed."""
-    if not text.strip() or document.parse(text).kind != "object":
-        return []
     monitors = hooks.handlers(text, edited=True)
     return [item for item in monitors if item.event.name in MESSAGE_EVENTS and is_other_monitor(item.command, layout)]
 
@@ -60,15 +57,13 @@ def give_back(text: str, switched_off: tuple[OtherMonitor, ...]) -> str:
     present: set[tuple[str | None, object]] = set()
     if switched_off:
         present |= {(handler.event.name, handler.command) for handler in hooks.handlers(text)}
-    missing: dict[str, list[dict[str, Any]]] = {}
+    missing: dict[str, list[Any]] = {}
     for monitor in switched_off:
         key = (monitor.event, monitor.command)
         if key not in present:
             present.add(key)
             missing.setdefault(monitor.event, []).append(json.loads(monitor.group))
-    for event, groups in missing.items():
-        text = hooks.append(text, event, groups)
-    return text
+    return hooks.append(text, missing)
 
 
 def _recorded(text: str, monitors: Sequence[Handler]) -> Iterator[OtherMonitor]:

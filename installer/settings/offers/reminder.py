@@ -11,25 +11,19 @@ NAME, COUNTDOWN = "totalTokensReminder", "countdown"
 
 def is_offered(text: str) -> bool:
     """Whether a settings text leaves the setting open: one that the person has made is theirs."""
-    root = document.parse(text if text.strip() else "{}")
-    return root.kind == "object" and root.find(NAME) is None
+    return document.parse(text).find(NAME) is None
 
 
 def add(text: str) -> str:
     """The text with the setting at `countdown`; unchanged where it is set."""
-    if not is_offered(text):
-        return text
-    text = text if text.strip() else "{}"
     root = document.parse(text)
-    return edit.insert(text, root, COUNTDOWN, edit.style_of(text, root), name=NAME)
+    return edit.append(text, root, {NAME: COUNTDOWN}, edit.style_of(text, root)) if is_offered(text) else text
 
 
 def remove(text: str) -> str:
     """The text without what `add` has put in; for who knows that it did. Another value is the person's."""
-    if not text.strip():
-        return text
     root = document.parse(text)
-    part = root.find(NAME) if root.kind == "object" else None
+    part = root.find(NAME)
     if part is None or document.value(text, part.node) != COUNTDOWN:
         return text
     return edit.remove(text, root, part)

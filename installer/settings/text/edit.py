@@ -3,13 +3,14 @@
 import itertools
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from installer.settings.text.document import Element, Node
 
 _HALF = re.compile("[\ud800-\udfff]")
 Value = str | int | list["Value"] | dict[str, "Value"]
+Container = list[Value] | dict[str, Value]
 
 
 class Substitution(NamedTuple):
@@ -25,6 +26,11 @@ class Style(NamedTuple):
     unit: str | None  # one step of indentation; None: everything on one line
     colon: str
 
+    @property
+    def comma(self) -> str:
+        """What stands between the parts of a container on one line."""
+        return ", " if self.colon.endswith(" ") else ","
+
 
 def style_of(text: str, root: Node) -> Style:
     newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
@@ -38,37 +44,33 @@ def style_of(text: str, root: Node) -> Style:
 
 def dump(value: Value, style: Style, indent: str | None) -> str:
     """The value as text; its first line stands at `indent`, None puts it on one line."""
-    if isinstance(value, dict):
-        names = (_plain(name) + style.colon for name in value)
-        texts = [
-            name + dump(item, style, _deeper(indent, style)) for name, item in zip(names, value.values(), strict=True)
-        ]
-        return _wrap("{}", texts, style, indent)
-    if isinstance(value, list):
-        return _wrap("[]", [dump(item, style, _deeper(indent, style)) for item in value], style, indent)
-    return _plain(value)
+    if not isinstance(value, dict | list):
+        return _plain(value)
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    inner = _deeper(indent, style)
+    if indent is None or inner is None:
+        return left + style.comma.join(_items(value, style, None)) + right
+    line = style.newline + inner
+    return left + line + ("," + line).join(_items(value, style, inner)) + style.newline + indent + right
 
 
-def insert(text: str, container: Node, value: Value, style: Style, name: str | None = None) -> str:
-    """Append a value to an array, or a named one to an object."""
-    label = "" if name is None else _plain(name) + style.colon
+def append(text: str, container: Node, values: Container, style: Style) -> str:
+    return substitute(text, [addition(text, container, values, style)])
+
+
+def addition(text: str, container: Node, values: Container, style: Style) -> Substitution:
+    """What puts these at the end of a container: named ones into an object."""
     if container.parts:
-        return extend(text, container, [value], style, label)
-    inner = text[container.start + 1 : container.end - 1]
+        last, gap = container.parts[-1].node.end, _gap(text, container, style)
+        return Substitution(last, last, "".join("," + gap + item for item in _items(values, style, _indent(gap))))
+    start, end = container.start + 1, container.end - 1
     if style.unit is None:
-        return text[: container.start + 1] + label + dump(value, style, None) + inner + text[container.end - 1 :]
+        return Substitution(start, start, style.comma.join(_items(values, style, None)))
     outer = line_indent(text, container.start)
-    before = style.newline + outer + style.unit
+    line = style.newline + outer + style.unit
+    items, inner = _items(values, style, outer + style.unit), text[start:end]
     after = inner if _indent(inner) is not None else style.newline + outer
-    added = before + label + dump(value, style, outer + style.unit) + after
-    return text[: container.start + 1] + added + text[container.end - 1 :]
-
-
-def extend(text: str, container: Node, values: Sequence[Value], style: Style, label: str = "") -> str:
-    """Append to a container that isn't empty; `label` goes before each value."""
-    last, gap = container.parts[-1].node.end, _gap(text, container, style)
-    added = "".join("," + gap + label + dump(value, style, _indent(gap)) for value in values)
-    return text[:last] + added + text[last:]
+    return Substitution(start, end, line + ("," + line).join(items) + after)
 
 
 def remove(text: str, container: Node, part: Element) -> str:
@@ -108,13 +110,11 @@ def _plain(value: str | int) -> str:
     return json.dumps(value) if _HALF.search(text) else text
 
 
-def _wrap(brackets: str, texts: list[str], style: Style, indent: str | None) -> str:
-    inner = _deeper(indent, style)
-    if indent is None or inner is None:
-        comma = ", " if style.colon.endswith(" ") else ","
-        return brackets[0] + comma.join(texts) + brackets[1]
-    line = style.newline + inner
-    return brackets[0] + line + ("," + line).join(texts) + style.newline + indent + brackets[1]
+def _items(values: Container, style: Style, indent: str | None) -> list[str]:
+    """The text of each part, all of them at `indent`."""
+    if isinstance(values, dict):
+        return [_plain(name) + style.colon + dump(item, style, indent) for name, item in values.items()]
+    return [dump(item, style, indent) for item in values]
 
 
 def _deeper(indent: str | None, style: Style) -> str | None:
@@ -129,7 +129,7 @@ def _gap(text: str, container: Node, style: Style) -> str:
         return text[comma + 1 : last.start]
     gap = text[container.start + 1 : last.start]
     if _indent(gap) is None:
-        return " " if style.colon.endswith(" ") else ""
+        return style.comma[1:]
     return gap
 
 

@@ -92,7 +92,7 @@ def test_a_persons_own_file_is_never_touched(tmp_path: Path) -> None:
 
     assert own.read_text() == "mine"
     assert planned.personal == (str(own),)
-    assert client_files.removal(layout).removed == (str(tmp_path / ".claude" / AGENT),)
+    assert client_files.plan(layout, wanted=False).removed == (str(tmp_path / ".claude" / AGENT),)
 
 
 def test_a_persons_link_is_never_followed(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_what_the_person_has_changed_is_theirs(tmp_path: Path) -> None:
 
     assert place(layout).personal == (str(changed),)
     assert changed.read_text().endswith("And be brief.\n")
-    leaving = client_files.removal(layout)
+    leaving = client_files.plan(layout, wanted=False)
     client_files.take_away(layout, leaving)
     assert leaving.personal == (str(changed),)
     assert changed.exists()
@@ -127,7 +127,7 @@ def test_what_the_person_has_removed_comes_back_only_with_an_installation(tmp_pa
     place(layout)
     (tmp_path / ".claude" / COMMAND).unlink()
 
-    assert client_files.removal(layout).removed == (str(tmp_path / ".claude" / AGENT),)
+    assert client_files.plan(layout, wanted=False).removed == (str(tmp_path / ".claude" / AGENT),)
 
 
 def test_they_can_be_switched_off(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_they_leave_with_their_directories_but_not_with_others(tmp_path: Path) -
     (tmp_path / ".claude" / "commands" / "mine.md").write_text("mine")
     place(layout)
 
-    client_files.take_away(layout, client_files.removal(layout))
+    client_files.take_away(layout, client_files.plan(layout, wanted=False))
 
     assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
     assert os.listdir(tmp_path / ".claude" / "commands") == ["mine.md"]
@@ -174,7 +174,7 @@ def test_a_projects_installation_has_none_of_its_own(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)._replace(project=True)
 
     assert client_files.plan(layout, wanted=True) == client_files.Plan()
-    assert client_files.removal(layout) == client_files.Plan()
+    assert client_files.plan(layout, wanted=False) == client_files.Plan()
 
 
 @pytest.mark.parametrize("record", [None, "", "[]", '{"/etc/passwd": "x", "'])
@@ -188,7 +188,7 @@ def test_without_a_readable_record_ours_are_known_by_their_contents(tmp_path: Pa
     own = tmp_path / ".claude" / AGENT
     own.write_text(own.read_text() + "And be brief.\n")
 
-    leaving = client_files.removal(layout)
+    leaving = client_files.plan(layout, wanted=False)
     client_files.take_away(layout, leaving)
 
     assert leaving.removed == (str(tmp_path / ".claude" / COMMAND),)
@@ -201,7 +201,7 @@ def test_a_persons_empty_directories_stay(tmp_path: Path) -> None:
     place(layout)
     place(layout)
 
-    client_files.take_away(layout, client_files.removal(layout))
+    client_files.take_away(layout, client_files.plan(layout, wanted=False))
 
     assert sorted(os.listdir(tmp_path / ".claude")) == ["commands", "tidegauge"]
 
@@ -233,7 +233,7 @@ def test_the_record_names_no_other_file(tmp_path: Path) -> None:
     digest = hashlib.sha256(b"mine").hexdigest()
     (Path(layout.root) / "companions.json").write_text(f'{{"{tmp_path / "mine"}": "{digest}"}}')
 
-    assert client_files.removal(layout) == client_files.Plan()
+    assert client_files.plan(layout, wanted=False) == client_files.Plan()
 
 
 def test_install_and_uninstall_as_a_person_does(home: Home) -> None:

@@ -1,8 +1,10 @@
 import json
+import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from installer.install_error import InstallError
 from installer.layout import Layout
@@ -12,15 +14,16 @@ from installer.settings.record import Entry
 from installer.settings.registration import NOTHING, Wanted
 from installer.settings.text import document
 from shared.registrations import REGISTRATIONS, Registration
-from tests.installer.documents import registrations_wanted, texts
+from tests.installer.documents import FOREIGN_COMMAND, registrations_wanted, texts
 
 LAYOUT = Layout("/home/a/.claude/tidegauge", "/home/a/.claude/settings.json")
 ALL = Wanted(status_line=True, hooks=REGISTRATIONS)
+GROUP = {"matcher": "Bash", "hooks": [FOREIGN_COMMAND]}
 
 
 def registered(before: bytes | None, entry: Entry | None = None, wanted: Wanted = ALL) -> Change:
     previous = entry.previous if entry is not None else NOTHING
-    return change.registered(LAYOUT, wanted, entry, previous)(before)
+    return change.registered(before, LAYOUT, wanted, entry, previous)
 
 
 def switched(before: Change, hooks: tuple[Registration, ...]) -> Change:
@@ -29,7 +32,7 @@ def switched(before: Change, hooks: tuple[Registration, ...]) -> Change:
 
 def unregistered(before: bytes | None, entry: Entry | None) -> Change:
     previous = entry.previous if entry is not None else NOTHING
-    return change.unregistered(LAYOUT, entry, previous)(before)
+    return change.unregistered(before, LAYOUT, entry, previous)
 
 
 ODD = [None, b"", b"\n", b"{}", b"{ }", b"\xef\xbb\xbf{}\n", b"\xef\xbb\xbf", b'{"hooks": {\n}, "a": [ ] }', b"{}\r\n"]
@@ -178,3 +181,44 @@ def parsed_texts(command: str, count: int) -> int:
 @pytest.mark.parametrize("command", EDITED)
 def test_many_entries_to_edit_cost_no_more_parsing_than_a_few(command: str) -> None:
     assert parsed_texts(command, 300) == parsed_texts(command, 3)
+
+
+@given(st.lists(st.integers(0, 20), max_size=9))
+def test_other_groups_stay_wherever_they_were_moved_among_ours(places: list[int]) -> None:
+    groups: list[object] = [{**GROUP, "matcher": f"Tool{number}" * 20} for number in range(12)]
+    before = json.dumps({"hooks": {"PostToolUse": groups}}, indent=2)
+    there = json.loads(registered(before.encode()).after or b"")
+    event = there["hooks"]["PostToolUse"]
+    for place in places:
+        event.insert(place, event.pop())
+    left = unregistered(json.dumps(there, indent=2).encode(), None).after
+
+    kept = json.loads(left or b"")["hooks"]["PostToolUse"]
+    assert sorted(map(str, kept)) == sorted(map(str, groups))
+
+
+def test_what_is_wrong_behind_an_edit_is_refused_by_its_place() -> None:
+    stray = '{"hooks": [{"command": "/gone/tidegauge/bin/monitor"}]}'
+    text = f'{{"hooks": {{\n  "PostToolUse": [{stray}],\n  "PreToolUse": "x"\n}}}}'
+
+    with pytest.raises(InstallError, match=r"settings.json:3:17: \"hooks.PreToolUse\" must be a list of groups"):
+        registered(text.encode())
+
+
+@pytest.mark.parametrize(
+    "large",
+    [
+        {"permissions": {"allow": [f"Bash(echo {number} and so on)" for number in range(30_000)]}},
+        {"hooks": {"PostToolUse": [GROUP | {"matcher": f"Tool{number}"} for number in range(11_000)]}},
+        {"hooks": {"Stop": [GROUP | {"matcher": f"Tool{number}"} for number in range(11_000)]}},
+    ],
+)
+def test_a_megabyte_of_settings_is_planned_in_well_under_a_second(large: object) -> None:
+    contents = json.dumps(large, indent=2).encode()
+    assert len(contents) > 1_000_000
+    start = time.process_time()
+    there = registered(contents)
+    back = unregistered((there.after or b"") + b"\n", there.entry)
+
+    assert time.process_time() - start < 1
+    assert back.after == contents + b"\n"

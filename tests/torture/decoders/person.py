@@ -80,11 +80,11 @@ def settings_file(home: Path) -> Decoder:
 
     def decode(data: bytes) -> None:
         with contextlib.suppress(InstallError):
-            there = change.registered(layout, _SOME, None, NOTHING)(data)
+            there = change.registered(data, layout, _SOME, None, NOTHING)
             assert there.after is not None
             assert there.entry is not None
-            assert change.registered(layout, _SOME, there.entry, there.entry.previous)(there.after).after == there.after
-            assert change.unregistered(layout, there.entry, there.entry.previous)(there.after).after == data
+            assert change.registered(there.after, layout, _SOME, there.entry, there.entry.previous).after == there.after
+            assert change.unregistered(there.after, layout, there.entry, there.entry.previous).after == data
 
     return Decoder(_SETTINGS, decode)
 
@@ -95,7 +95,7 @@ def installers_record(home: Path) -> Decoder:
     os.mkdir(layout.root)
     written, documents = [], []
     for wanted, contents in ((_SOME, _SETTINGS[0]), (_ALONE, _BESIDE_ANOTHER)):
-        there = change.registered(layout, wanted, None, NOTHING)(contents)
+        there = change.registered(contents, layout, wanted, None, NOTHING)
         assert there.entry is not None
         record.save(layout, {layout.settings: there.entry})
         written.append(there.after)
@@ -107,8 +107,8 @@ def installers_record(home: Path) -> Decoder:
         entry, before = entries.get(layout.settings), previous.find(layout, entries)
         for contents in (*written, _SETTINGS[1]):
             with contextlib.suppress(InstallError):
-                change.unregistered(layout, entry, before)(contents)
-                renewed = change.registered(layout, _SOME, entry, before)(contents)
+                change.unregistered(contents, layout, entry, before)
+                renewed = change.registered(contents, layout, _SOME, entry, before)
                 assert renewed.entry is not None
                 record.save(layout, entries | {layout.settings: renewed.entry})
         record.save(layout, entries)
@@ -126,6 +126,6 @@ def companions_record(home: Path) -> Decoder:
     def decode(data: bytes) -> None:
         Path(layout.client_files).write_bytes(data)
         client_files.plan(layout, wanted=True)
-        client_files.removal(layout)
+        client_files.plan(layout, wanted=False)
 
     return Decoder([whole], decode)

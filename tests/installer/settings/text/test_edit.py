@@ -6,10 +6,10 @@ from installer.settings.text import document, edit
 from tests.installer.documents import joined, scalars
 
 
-def inserted(text: str, name: str | None = "b", value: edit.Value = "x", inside: str | None = None) -> str:
+def appended(text: str, values: edit.Container, inside: str | None = None) -> str:
     root = document.parse(text)
     part = root.find(inside) if inside is not None else None
-    return edit.insert(text, part.node if part else root, value, edit.style_of(text, root), name)
+    return edit.append(text, part.node if part else root, values, edit.style_of(text, root))
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def inserted(text: str, name: str | None = "b", value: edit.Value = "x", inside:
     ],
 )
 def test_a_new_member_looks_like_the_one_before_it(text: str, expected: str) -> None:
-    assert inserted(text) == expected
+    assert appended(text, {"b": "x"}) == expected
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_new_member_looks_like_the_one_before_it(text: str, expected: str) -> 
     ],
 )
 def test_a_new_item_takes_the_indentation_of_its_list(text: str, expected: str) -> None:
-    assert inserted(text, None, {"k": 1}, "l") == expected
+    assert appended(text, [{"k": 1}], "l") == expected
 
 
 @pytest.mark.parametrize("index", [0, 1, 2])
@@ -79,17 +79,17 @@ def test_many_are_appended_as_one_after_the_other(data: st.DataObject, items: li
     text = one_by_one = data.draw(joined("[]", items))
     style = edit.style_of(text, document.parse(text))
     for _ in range(count):
-        one_by_one = edit.insert(one_by_one, document.parse(one_by_one), {"k": 1}, style)
+        one_by_one = edit.append(one_by_one, document.parse(one_by_one), [{"k": 1}], style)
 
-    assert edit.extend(text, document.parse(text), [{"k": 1}] * count, style) == one_by_one
+    assert edit.append(text, document.parse(text), [{"k": 1}] * count, style) == one_by_one
 
 
 def test_what_is_not_ascii_is_written_as_it_is() -> None:
-    assert inserted('{"ü":1}', value="é") == '{"ü":1,"b":"é"}'
+    assert appended('{"ü":1}', {"b": "é"}) == '{"ü":1,"b":"é"}'
 
 
 def test_half_a_character_is_written_as_an_escape() -> None:
     half = "\ud83d"
-    text = inserted("{}", half, {half: half})
+    text = appended("{}", {half: {half: half}})
     assert text.isascii()
     assert document.value(text, document.parse(text)) == {half: {half: half}}
