@@ -78,7 +78,7 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
         writer = BatchWriter(opened)
         for batch in read_all(tasks, config, salt, until):
             if isinstance(batch, Batch):
-                _write(opened, writer, [batch], until)
+                writer.write([batch], until)
         with store.transaction(opened, until):
             limits.sample(opened, root, config)
 
@@ -111,10 +111,11 @@ def _write_all(
     def write() -> None:
         nonlocal writer
         try:
-            _write(opened, writer, pending, on_wait=on_wait)
+            writer.write(pending, on_wait=on_wait)
         except _UNWRITABLE:
             result.unreadable += _write_each(opened, pending, on_wait)
-            writer = BatchWriter(opened)  # the old one knows ids that were rolled back
+            writer = BatchWriter(opened)
+        progress(bytes_read)
 
     read: set[int] = set()
     calls = bytes_read = 0
@@ -127,10 +128,9 @@ def _write_all(
         calls, bytes_read = calls + len(batch.rows.calls), bytes_read + batch.position - batch.start
         if calls >= _CALLS or len(pending) >= _BATCHES:
             write()
-            progress(bytes_read)
             result.calls, calls, pending = result.calls + calls, 0, []
-    write()
-    progress(bytes_read)
+    if pending:
+        write()
     result.calls, result.read = result.calls + calls, len(read)
 
 
@@ -138,19 +138,6 @@ def _write_each(opened: sqlite3.Connection, batches: list[Batch], on_wait: OnWai
     """Write `batches` one by one, and yield those that the store doesn't take."""
     for batch in batches:
         try:
-            _write(opened, BatchWriter(opened), [batch], on_wait=on_wait)
+            BatchWriter(opened).write([batch], on_wait=on_wait)
         except _UNWRITABLE as problem:
             yield Unreadable(batch.file.shown_path, f"not stored: {type(problem).__name__}: {problem}")
-
-
-def _write(
-    opened: sqlite3.Connection,
-    writer: BatchWriter,
-    batches: list[Batch],
-    until: float | None = None,
-    on_wait: OnWait | None = None,
-) -> None:
-    if not batches:
-        return
-    with store.transaction(opened, until, on_wait):
-        writer.write(batches)

@@ -5,13 +5,16 @@ one with the smallest key, with that one's growth and parts; the largest usage c
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any
 
+from msgspec.structs import asdict
+
 from history.reading.reading import Batch
+from history.store import store
 from history.store.dictionary import Dictionary
-from history.store.rows import CallRow, CompactionRow, NewRows, WarningRow
+from history.store.rows import CallRow, NewRows
 from history.store.schema import PARSER
 
 _NEW_TRANSCRIPT = (
@@ -24,10 +27,14 @@ _TRANSCRIPT = (
     " checksum = ?, parser = ?, state = ? WHERE id = ?"
 )
 """What was known stays where the file has lost it: a power cut may leave it full of zeros."""
+_PAID = "input, cache_creation, cache_read, output, cache_creation_1h"
 _CALL = (
-    "INSERT OR IGNORE INTO calls (id, key, cycle, step, abandoned, at, model, window, input, cache_creation,"
-    " cache_read, output, fill, growth, level, rebuild, rebuilt,"
-    " cache_creation_1h)"
+    "INSERT OR IGNORE INTO calls"
+    f" (id, key, cycle, step, abandoned, at, model, window, fill, growth, level, rebuild, rebuilt, {_PAID})"
+)
+_CYCLE = (
+    "INSERT INTO cycles (transcript, number, answers) VALUES (?,?,?)"
+    " ON CONFLICT (transcript, number) DO UPDATE SET answers = excluded.answers"
 )
 _PART = "INSERT INTO parts (call, number, kind, certainty, tokens, bytes, name, path, subagent)"
 _ROWS = 25
@@ -43,19 +50,25 @@ _OWN = "SELECT {table}.id FROM {table} JOIN cycles ON cycles.id = {table}.cycle 
 
 
 class BatchWriter:
-    """The writing to one store, within transactions that its caller begins and ends."""
+    """The writing to one store. After an error another one is needed, for this one knows ids that were rolled back."""
 
-    def __init__(self, store: sqlite3.Connection) -> None:
-        self._store = store
-        self._dictionary = Dictionary(store)
+    def __init__(self, opened: sqlite3.Connection) -> None:
+        self._store = opened
+        self._dictionary = Dictionary(opened)
         self._waiting: list[tuple[CallRow, int, int]] = []
         """Calls that are inserted together, each with its cycle's id and its transcript's key."""
 
-    def write(self, batches: Iterable[Batch]) -> None:
-        """Add `batches`, except those whose transcript another writer has changed meanwhile: it has read the same."""
-        for batch in batches:
-            self._write(batch)
-        self._add_waiting()
+    def write(
+        self, batches: Iterable[Batch], until: float | None = None, on_wait: Callable[[], object] | None = None
+    ) -> None:
+        """Add `batches` in one transaction (store.transaction has the other arguments).
+
+        Left out are those whose transcript another writer has changed meanwhile: it has read the same.
+        """
+        with store.transaction(self._store, until, on_wait):
+            for batch in batches:
+                self._write(batch)
+            self._add_waiting()
 
     def _write(self, batch: Batch) -> None:
         columns = (
@@ -69,7 +82,7 @@ class BatchWriter:
             self._add_waiting()
         if batch.is_reread:
             self._forget(transcript)
-        self._add_rows(batch.rows, transcript, batch.file.key, is_new=batch.before is None)
+        self._add_rows(batch.rows, transcript, batch.file.key)
 
     def _add_transcript(self, batch: Batch, columns: tuple[Any, ...]) -> int | None:
         """The id of a new transcript; None if another writer has added it meanwhile."""
@@ -93,8 +106,11 @@ class BatchWriter:
             self._store.execute(f"DELETE FROM {table} WHERE id IN ({_OWN.format(table=table)})", (transcript,))
         self._store.execute("UPDATE cycles SET answers = 0 WHERE transcript = ?", (transcript,))
 
-    def _add_rows(self, rows: NewRows, transcript: int, key: int, *, is_new: bool) -> None:
-        cycles = self._cycles(rows.answers, transcript, is_new=is_new)
+    def _add_rows(self, rows: NewRows, transcript: int, key: int) -> None:
+        answers = [(transcript, number, count) for number, count in rows.answers.items()]
+        self._store.executemany(_CYCLE, answers)
+        query = "SELECT number, id FROM cycles WHERE transcript = ?"
+        cycles: dict[int, int] = dict(self._store.execute(query, (transcript,)))
         for branch in rows.abandoned:
             self._store.execute(
                 "UPDATE calls SET abandoned = ? WHERE cycle = ? AND step > ? AND abandoned IS NULL",
@@ -102,29 +118,17 @@ class BatchWriter:
             )
         self._waiting += [(call, cycles[call.cycle], key) for call in rows.calls]
         for compaction in rows.compactions:
-            self._add_compaction(compaction, cycles[compaction.cycle], key)
+            self._add_event("compactions", asdict(compaction) | {"cycle": cycles[compaction.cycle]}, key)
         for boundary, tokens in rows.summaries.items():
             self._store.execute("UPDATE compactions SET summary = ? WHERE key = ?", (tokens, boundary))
         for boundary, facts in rows.lost.items():
             self._store.execute("UPDATE compactions SET lost = ? WHERE key = ?", (facts, boundary))
         for warning in rows.warnings:
-            self._add_warning(warning, cycles[warning.cycle], key)
+            self._add_event("warnings", asdict(warning) | {"cycle": cycles[warning.cycle], "outcome": None}, key)
         for line, outcome in rows.outcomes.items():
             owner = self._owner("warnings", line)
             if owner is not None and owner[1] == key:
                 self._store.execute("UPDATE warnings SET outcome = ? WHERE id = ?", (outcome, owner[0]))
-
-    def _cycles(self, answers: dict[int, int], transcript: int, *, is_new: bool) -> dict[int, int]:
-        """The ids of a transcript's cycles by their numbers, those in `answers` brought up to date."""
-        query = "SELECT number, id FROM cycles WHERE transcript = ?"
-        ids = {} if is_new else dict(self._store.execute(query, (transcript,)))
-        for number, count in answers.items():
-            if number in ids:
-                self._store.execute("UPDATE cycles SET answers = ? WHERE id = ?", (count, ids[number]))
-            else:
-                row = (transcript, number, count)
-                ids[number] = self._insert("INSERT INTO cycles (transcript, number, answers) VALUES (?,?,?)", row)
-        return ids
 
     def _add_waiting(self) -> None:
         """Add the new ones all at once; the others are also another transcript's, or have grown."""
@@ -148,37 +152,25 @@ class BatchWriter:
         """Merge a stored call with what this transcript says of it."""
         owner = self._owner("calls", call.key)
         assert owner is not None  # noqa: S101  its key is in the store
-        number, paid = owner[0], "input, cache_creation, cache_read, output, cache_creation_1h"
-        stored = self._store.execute(f"SELECT {paid} FROM calls WHERE id = ?", (number,)).fetchone()
-        largest = max(stored, (*row[8:12], row[17]), key=lambda usage: sum(usage[:4]))
+        number = owner[0]
+        stored = self._store.execute(f"SELECT {_PAID} FROM calls WHERE id = ?", (number,)).fetchone()
+        largest = max(stored, row[-5:], key=lambda usage: sum(usage[:4]))
         if owner[1] < key:
-            self._store.execute(f"UPDATE calls SET ({paid}) = (?,?,?,?,?) WHERE id = ?", (*largest, number))
+            self._store.execute(f"UPDATE calls SET ({_PAID}) = (?,?,?,?,?) WHERE id = ?", (*largest, number))
             return
         self._store.execute("DELETE FROM calls WHERE id = ?", (number,))
         self._store.execute("DELETE FROM parts WHERE call = ?", (number,))
-        self._insert_all(_CALL, [(number, *row[1:8], *largest[:4], *row[12:17], largest[4])])
+        self._insert_all(_CALL, [(number, *row[1:-5], *largest)])
         self._insert_all(_PART, self._parts(number, call))
 
-    def _add_compaction(self, row: CompactionRow, cycle: int, key: int) -> None:
-        owner = self._owner("compactions", row.key)
+    def _add_event(self, table: str, row: dict[str, Any], key: int) -> None:
+        """Add a compaction or a warning, or move it here from a transcript with a larger key."""
+        owner = self._owner(table, row["key"])
+        columns, marks = ", ".join(row), ",".join("?" * len(row))
         if owner is None:
-            self._store.execute(
-                "INSERT INTO compactions (key, cycle, at, trigger, before, after, milliseconds) VALUES (?,?,?,?,?,?,?)",
-                (row.key, cycle, row.at, row.trigger, row.before, row.after, row.milliseconds),
-            )
+            self._store.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", tuple(row.values()))
         elif owner[1] > key:
-            self._store.execute("UPDATE compactions SET cycle = ? WHERE id = ?", (cycle, owner[0]))
-
-    def _add_warning(self, row: WarningRow, cycle: int, key: int) -> None:
-        owner = self._owner("warnings", row.key)
-        if owner is None:
-            self._store.execute(
-                "INSERT INTO warnings (key, cycle, step, at, level) VALUES (?,?,?,?,?)",
-                (row.key, cycle, row.step, row.at, row.level),
-            )
-        elif owner[1] > key:
-            moved = (cycle, row.step, owner[0])
-            self._store.execute("UPDATE warnings SET cycle = ?, step = ?, outcome = NULL WHERE id = ?", moved)
+            self._store.execute(f"UPDATE {table} SET ({columns}) = ({marks}) WHERE id = ?", (*row.values(), owner[0]))
 
     def _owner(self, table: str, key: int) -> tuple[int, int] | None:
         """The id of the row with `key`, and the key of its transcript."""
@@ -188,9 +180,9 @@ class BatchWriter:
     def _row(self, number: int, call: CallRow, cycle: int) -> tuple[Any, ...]:
         return (
             number, call.key, cycle, call.step, call.abandoned, call.at,
-            self._dictionary.name(call.model), self._dictionary.window(call.window), call.input, call.cache_creation,
-            call.cache_read, call.output, call.fill, call.growth, call.level, call.rebuild, call.rebuilt,
-            call.cache_creation_1h,
+            self._dictionary.name(call.model), self._dictionary.window(call.window), call.fill, call.growth,
+            call.level, call.rebuild, call.rebuilt,
+            call.input, call.cache_creation, call.cache_read, call.output, call.cache_creation_1h,
         )  # fmt: skip
 
     def _parts(self, number: int, call: CallRow) -> list[tuple[Any, ...]]:
@@ -215,8 +207,3 @@ class BatchWriter:
         self._store.executemany(f"{statement} VALUES {','.join([placeholders] * _ROWS)}", together)
         self._store.executemany(f"{statement} VALUES {placeholders}", rows[whole:])
         return self._store.total_changes - before
-
-    def _insert(self, statement: str, row: tuple[Any, ...]) -> int:
-        number = self._store.execute(statement, row).lastrowid
-        assert number is not None  # noqa: S101  an INSERT has one
-        return number

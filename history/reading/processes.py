@@ -34,15 +34,11 @@ ReadingTask = tuple[TranscriptFile, StoredReading | None]
 """A transcript, and how far the store has read it."""
 
 
-class Unreadable(msgspec.Struct, tag=True, frozen=True):
+class Unreadable(msgspec.Struct, array_like=True, tag=True, frozen=True):
     """A transcript that could not be read."""
 
     path: str
     reason: str
-
-
-class _Read(msgspec.Struct, tag=True, frozen=True):
-    batch: Batch
 
 
 def read_all(
@@ -88,7 +84,7 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait  # noqa: PLC0415  as above
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415  as above
 
-    decoder = msgspec.msgpack.Decoder(list[_Read | Unreadable])
+    decoder = msgspec.msgpack.Decoder(list[Batch | Unreadable])
     tasks = sorted(tasks, key=lambda task: -task[0].size)  # so that no large one is left for the end
     shares = iter([tasks[number::_SHARES] for number in range(_SHARES)])
     executor = ProcessPoolExecutor(_READERS, multiprocessing.get_context("fork"), _prepare, (transcripts,))
@@ -98,7 +94,7 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             waiting |= {executor.submit(_read_share, share) for share in islice(shares, len(done))}
             for future in done:
-                yield from (item.batch if isinstance(item, _Read) else item for item in decoder.decode(future.result()))
+                yield from decoder.decode(future.result())
     except BrokenProcessPool:
         raise OSError("a process that reads transcripts ended early: run the command again") from None
     finally:
@@ -123,5 +119,4 @@ def _end_with_parent() -> None:
 
 
 def _read_share(tasks: Sequence[ReadingTask]) -> bytes:
-    read = _read(tasks, _transcripts)
-    return msgspec.msgpack.encode([item if isinstance(item, Unreadable) else _Read(item) for item in read])
+    return msgspec.msgpack.encode(list(_read(tasks, _transcripts)))

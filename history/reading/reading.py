@@ -8,7 +8,7 @@ import msgspec
 from history.reading.calls.conversation import ConversationReading
 from history.reading.calls.state import ConversationState
 from history.reading.calls.windows import Windows
-from history.reading.transcript_lines import BUFFER, LONGEST, checksum_of, is_relevant, is_whole
+from history.reading.transcript_lines import BUFFER, LONGEST, checksum_of, is_relevant
 from history.reading.transcripts import TranscriptFile
 from history.store.rows import NewRows
 from history.store.schema import PARSER
@@ -33,7 +33,7 @@ class StoredReading(msgspec.Struct, frozen=True, array_like=True):
     state: bytes
 
 
-class Batch(msgspec.Struct, array_like=True):
+class Batch(msgspec.Struct, array_like=True, tag=True):
     """What one stretch of a transcript adds, and how far the reading then is."""
 
     file: TranscriptFile
@@ -83,7 +83,7 @@ class TranscriptReader:
         end = begun = start
         has_batch = False
         for position, line in forwards(opened, start, LONGEST):
-            if (is_relevant(line) and reading.add(line)) or is_whole(line):
+            if (is_relevant(line) and reading.add(line)) or line.endswith(b"\n"):
                 end = position  # else the client is still writing it
             if end - begun >= self._batch_bytes:
                 yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))

@@ -9,7 +9,6 @@ LONGEST = 64 << 20
 """A line of this many bytes is skipped: tool results can be 50 MB."""
 _SEALED = 256
 """Bytes before a position by which a file is recognised."""
-_NEWLINE = b"\n"
 _TYPE = b'{"type":"'
 _RELEVANT = (b'user"', b'assistant"', b'system"', b'attachment"', b'api-request"')
 _PROGRESS, _MESSAGE = b'"type":"progress","data":{', b'"message":'
@@ -22,11 +21,6 @@ def checksum_of(file: BinaryIO, position: int) -> bytes:
     start = max(0, position - _SEALED)
     file.seek(start)
     return blake2b(file.read(position - start), digest_size=8).digest()
-
-
-def is_whole(line: bytes) -> bool:
-    """Whether the client has written all of a line, as far as its end shows."""
-    return line.endswith(_NEWLINE)
 
 
 def is_relevant(line: bytes) -> bool:

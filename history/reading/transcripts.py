@@ -1,7 +1,7 @@
 """The transcripts that the client has written, and how far each has been read."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -35,21 +35,17 @@ def all_in(client_directory: str) -> Iterator[TranscriptFile]:
     """Yield the transcripts of all sessions and their subagents, a session's before its subagents'."""
     for project in _entries(os.path.join(client_directory, client.PROJECTS)):
         if project.is_dir():
-            yield from _of_project(project.path)
+            yield from _of_project(_entries(project.path))
 
 
 def of_session(transcript: str) -> Iterator[TranscriptFile]:
     """Yield the transcript of one session, at the path `transcript`, and its subagents'."""
     folder, name = os.path.split(os.path.abspath(transcript))
-    for entry in _entries(folder):
-        if entry.name == name:
-            yield from _one(entry, name.removesuffix(_ENDING))
-        elif entry.name == name.removesuffix(_ENDING) and entry.is_dir():
-            yield from _of_subagents(entry)
+    yield from _of_project(entry for entry in _entries(folder) if entry.name in {name, name.removesuffix(_ENDING)})
 
 
-def _of_project(folder: str) -> Iterator[TranscriptFile]:
-    for entry in _entries(folder):
+def _of_project(entries: "Iterable[os.DirEntry[str]]") -> Iterator[TranscriptFile]:
+    for entry in entries:
         if entry.name.endswith(_ENDING):
             yield from _one(entry, entry.name.removesuffix(_ENDING))
         elif entry.is_dir():

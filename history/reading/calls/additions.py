@@ -30,9 +30,6 @@ class _ToolInput(LenientRecord):
     subagent_type: str = ""
 
 
-_INPUT = msgspec.json.Decoder(_ToolInput)
-
-
 class ToolUse(msgspec.Struct, array_like=True):
     """A tool call whose result is awaited."""
 
@@ -91,10 +88,6 @@ def attachment_of(line: TranscriptLine) -> WindowEntry | None:
 
 
 def _input_of(block: ContentBlock) -> _ToolInput:
-    try:
-        return _INPUT.decode(block.input)  # as nearly all are
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        pass
     try:
         return record(bytes(block.input), _ToolInput)
     except msgspec.MsgspecError:

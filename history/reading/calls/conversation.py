@@ -12,7 +12,7 @@ from history.reading.calls import additions, messages, outcomes, rebuilds
 from history.reading.calls.outcomes import OpenWarning
 from history.reading.calls.parts import parts_of
 from history.reading.calls.state import BranchPoint, ConversationState, OpenAnswer
-from history.reading.calls.windows import Windows, WindowSigns
+from history.reading.calls.windows import NO_WINDOW, Windows, WindowSigns
 from history.store.digest import digest_of
 from history.store.rows import AbandonedSteps, CallRow, CompactionRow, NewRows, WarningRow
 from history.store.schema import WarningOutcome
@@ -40,7 +40,6 @@ paid for, and nothing is known of their windows."""
 _MOST_AWAITED = 500
 """Tool calls whose results are awaited; calls that never get one would pile up."""
 _IDENTIFIED = {"assistant", "user", "system", "attachment"}
-_NO_WINDOW = Windows.unknown()
 
 
 class ConversationReading:
@@ -150,7 +149,7 @@ class ConversationReading:
             self.state.side_answer, self.state.side_steps = identity, self.state.side_steps + 1
         row = CallRow(
             digest_of(identity), SIDE, self.state.side_steps, None, seconds_of(line.timestamp), message.model,
-            _NO_WINDOW, billed.input, billed.cache_creation, billed.cache_read, billed.output, billed.tokens,
+            NO_WINDOW, billed.input, billed.cache_creation, billed.cache_read, billed.output, billed.tokens,
             0, None, None, None, hour_long, [],
         )  # fmt: skip
         self.rows.calls.append(row)
@@ -237,15 +236,14 @@ class ConversationReading:
         countdown: int | None = None,
         usage_total: int | None = None,
     ) -> None:
+        """Note what a line shows of the window; what it doesn't show stays."""
         before = self.state.signs
-        signs = WindowSigns(
+        self.state.signs = WindowSigns(
             before.is_long if is_long is None else is_long,
             identity or before.identity,
             countdown or before.countdown,
             usage_total or before.usage_total,
         )
-        if signs != before:
-            self.state.signs = signs
 
     def _close(self) -> None:
         """Treat the open answer as complete."""

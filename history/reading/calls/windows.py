@@ -25,6 +25,8 @@ class _SizedWindow(msgspec.Struct, frozen=True):
     """Tokens at which each level begins."""
 
 
+NO_WINDOW = WindowRow(None, window.UNKNOWN, None, "")
+"""That of a call of whose window nothing is known."""
 _Key = tuple[str, str, WindowSigns, bool]
 """The model, the client, the signs, and whether it is a subagent."""
 
@@ -39,12 +41,7 @@ class Windows:
         self._config = config
         self._resolved: dict[_Key, _SizedWindow] = {}
         self._newest: _Key | None = None
-        self._sized = _SizedWindow(self.unknown(), ())
-
-    @staticmethod
-    def unknown() -> WindowRow:
-        """An unknown window."""
-        return WindowRow(None, window.UNKNOWN, None, "")
+        self._sized = _SizedWindow(NO_WINDOW, ())
 
     def of(
         self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
@@ -54,11 +51,11 @@ class Windows:
         if key != self._newest:  # nearly always that of the call before, and comparing them is cheaper than a hash
             self._newest = key
             if key not in self._resolved:
-                self._resolved[key] = self._resolve(0, *key)
+                self._resolved[key] = self._resolve(0, key)
             self._sized = self._resolved[key]
         sized = self._sized
         if sized.row.tokens is None or tokens > sized.row.tokens:
-            sized = self._resolve(tokens, *key)
+            sized = self._resolve(tokens, key)
         if sized.row.tokens is None:
             return sized.row, None
         reached = Level.NORMAL.name
@@ -67,7 +64,8 @@ class Windows:
                 reached = level
         return sized.row, reached
 
-    def _resolve(self, tokens: int, model: str, client: str, signs: WindowSigns, is_subagent: bool) -> _SizedWindow:  # noqa: FBT001  the parts of a key
+    def _resolve(self, tokens: int, key: _Key) -> _SizedWindow:
+        model, client, signs, is_subagent = key
         identity = signs.identity if is_same(signs.identity, model) else ""
         size = window.resolve(
             window.WindowFacts(
