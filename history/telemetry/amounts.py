@@ -14,19 +14,13 @@ _PROVIDER = ("gen_ai.provider.name", "anthropic")
 Attributes = tuple[tuple[str, str], ...]
 
 
-class Series(msgspec.Struct, frozen=True, array_like=True, order=True):
-    """What an engine stores separately: a metric with its attributes."""
-
-    metric: str
-    attributes: Attributes
-
-
 class Cell(msgspec.Struct, frozen=True, order=True):
-    """An hour of a series; of the gauges, that of the fill stands for all."""
+    """An hour of a series, which is a metric with its attributes; of the gauges, that of the fill stands for all."""
 
     hour: int
     """The hour's beginning, in epoch seconds."""
-    series: Series
+    metric: str
+    attributes: Attributes
 
 
 class Amount(msgspec.Struct, frozen=True):
@@ -45,11 +39,11 @@ def amounts(store: sqlite3.Connection, since: int) -> dict[Cell, Amount]:
         for hour, attributes, row in _rows(store, question, since):
             for column, metric in question.metrics.items():
                 if row[column]:
-                    cell = Cell(hour, Series(metric.name, attributes))
+                    cell = Cell(hour, metric.name, attributes)
                     before = cells[cell].value if cell in cells else 0  # directories of the same name
                     cells[cell] = Amount(before + row[column])
     for hour, attributes, row in _rows(store, PEAKS, since):
-        cell = Cell(hour, Series(PEAKS.metrics["fill"].name, attributes))
+        cell = Cell(hour, PEAKS.metrics["fill"].name, attributes)
         if cell not in cells or cells[cell].value < row["rank"]:
             figures = {metric: row[name] for name, metric in PEAKS.metrics.items() if row[name] is not None}
             cells[cell] = Amount(row["rank"], figures)

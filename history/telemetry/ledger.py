@@ -10,7 +10,7 @@ import msgspec
 
 from history.store.digest import digest_of
 from history.store.store import transaction
-from history.telemetry.amounts import Amount, Cell, Series
+from history.telemetry.amounts import Amount, Cell
 
 SPOOL_DAYS = 30
 """What is older is no longer sent, and the ledger forgets it, so both stay small."""
@@ -46,15 +46,11 @@ class Ledger(msgspec.Struct):
 
     def sent_of(self, cell: Cell) -> float:
         """How much of an hour of a series has been taken."""
-        return self.sent.get((cell.hour, self.key_of(cell.series)), 0)
+        return self.sent.get((cell.hour, self.series_of(cell)), 0)
 
-    def account_of(self, series: Series) -> Account | None:
-        """A counter's account; None for one that the collector doesn't know."""
-        return self.accounts.get(self.key_of(series))
-
-    def key_of(self, series: Series) -> int:
-        """The series as the store knows it."""
-        return digest_of(msgspec.json.encode(series).decode(), self.salt)
+    def series_of(self, cell: Cell) -> int:
+        """Its series as the store knows it."""
+        return digest_of(msgspec.json.encode((cell.metric, cell.attributes)).decode(), self.salt)
 
 
 def read(store: sqlite3.Connection, now: int) -> Ledger:
@@ -69,14 +65,12 @@ def read(store: sqlite3.Connection, now: int) -> Ledger:
 
 
 def acknowledge(
-    store: sqlite3.Connection, ledger: Ledger, sent: dict[Cell, float], accounts: dict[Series, Account]
+    store: sqlite3.Connection, ledger: Ledger, sent: dict[tuple[int, int], float], accounts: dict[int, Account]
 ) -> bool:
     """Record what the collector has taken; False, and nothing is recorded, if another sync was first.
 
     What was sent is then sent again, with the same totals: a counter sent twice still counts once.
     """
-    new_sent = {(cell.hour, ledger.key_of(cell.series)): amount for cell, amount in sent.items()}
-    new_accounts = {ledger.key_of(series): account for series, account in accounts.items()}
     with transaction(store):
         store.execute("INSERT OR IGNORE INTO meta VALUES (?, 0)", (_VERSION,))
         turn = "UPDATE meta SET value = value + 1 WHERE key = ? AND value = ?"
@@ -84,14 +78,14 @@ def acknowledge(
             return False
         store.executemany(
             "INSERT OR REPLACE INTO telemetry_accounts (series, total, started, newest) VALUES (?, ?, ?, ?)",
-            [(key, account.total, account.started, account.newest) for key, account in new_accounts.items()],
+            [(series, *msgspec.structs.astuple(account)) for series, account in accounts.items()],
         )
         store.executemany(
             "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
-            [(*cell, amount) for cell, amount in new_sent.items()],
+            [(*cell, amount) for cell, amount in sent.items()],
         )
         store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (ledger.since,))
     ledger.version += 1
-    ledger.sent |= new_sent
-    ledger.accounts |= new_accounts
+    ledger.sent |= sent
+    ledger.accounts |= accounts
     return True

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from history.telemetry.amounts import Amount, Attributes, Cell, Series
+from history.telemetry.amounts import Amount, Attributes, Cell
 from history.telemetry.ledger import Account, Ledger
 from history.telemetry.metrics import COUNTED, Metric
 
@@ -26,8 +26,9 @@ class Points(msgspec.Struct):
     """What one request holds, and what is to be recorded once it has been taken."""
 
     points: list[Point]
-    cells: dict[Cell, float]
-    accounts: dict[Series, Account]
+    sent: dict[tuple[int, int], float]
+    """As in the ledger, and so are the accounts."""
+    accounts: dict[int, Account]
 
 
 def of(cells: list[Cell], amounts: dict[Cell, Amount], ledger: Ledger, now: int) -> Points:
@@ -45,18 +46,18 @@ def of(cells: list[Cell], amounts: dict[Cell, Amount], ledger: Ledger, now: int)
             _count(cell, amount.value - ledger.sent_of(cell), end, made, ledger)
         else:
             figures = amount.gauges.items()
-            made.points += [Point(metric, cell.series.attributes, end, value) for metric, value in figures]
-        made.cells[cell] = amount.value
+            made.points += [Point(metric, cell.attributes, end, value) for metric, value in figures]
+        made.sent[cell.hour, ledger.series_of(cell)] = amount.value
     return made
 
 
 def _count(cell: Cell, more: float, end: int, made: Points, ledger: Ledger) -> None:
-    series, metric = cell.series, _COUNTERS[cell.series.metric]
-    account = made.accounts.get(series) or ledger.account_of(series)
+    series, metric = ledger.series_of(cell), _COUNTERS[cell.metric]
+    account = made.accounts.get(series) or ledger.accounts.get(series)
     if account is None:
         start = min(cell.hour * _SECOND, end - 1)
         account = Account(0, start, start)
-        made.points.append(Point(metric, series.attributes, start, 0, start))
+        made.points.append(Point(metric, cell.attributes, start, 0, start))
     account = Account(account.total + more, account.started, max(end, account.newest + _SECOND // 1000))
-    made.points.append(Point(metric, series.attributes, account.newest, account.total, account.started))
+    made.points.append(Point(metric, cell.attributes, account.newest, account.total, account.started))
     made.accounts[series] = account

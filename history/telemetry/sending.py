@@ -59,7 +59,7 @@ def _send(store: sqlite3.Connection, where: Destination, now: float) -> str:
             remarks.append(collector.deliver(made.points, instance, where, deadline - time.monotonic()))
         except collector.DeliveryError as problem:
             return f"{name}: {problem}; {counted(sent, 'point')} sent, the rest goes with the next sync"
-        if not ledger.acknowledge(store, book, made.cells, made.accounts):
+        if not ledger.acknowledge(store, book, made.sent, made.accounts):
             return f"{name}: another sync is sending the same"
         sent += len(made.points)
     return "; ".join([f"{name}: {counted(sent, 'point')} sent", *filter(None, remarks)])
