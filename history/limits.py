@@ -6,7 +6,7 @@ until a sync takes it; the bridges alone would have what was true at the syncs.
 
 import os
 import sqlite3
-from fnmatch import fnmatchcase
+from glob import glob
 
 import msgspec
 
@@ -35,23 +35,19 @@ def sample(store: sqlite3.Connection, root: str, config: Config) -> None:
     """Add what the sessions' files say now."""
     run = paths.run_directory(root)
     for directory in {run, config.bridge.directory or run}:
-        try:
-            names = sorted(os.listdir(directory))
-        except OSError:
-            continue
-        for name in names:
-            for limit, use in _samples(os.path.join(directory, name)):
-                _add(store, limit, use)
+        for pattern, reader in ((_BRIDGES, _of_bridge), (_SAMPLES, _of_session)):
+            for name in sorted(glob(pattern, root_dir=directory)):
+                for limit, use in reader(os.path.join(directory, name)):
+                    _add(store, limit, use)
 
 
-def _samples(path: str) -> list[tuple[str, RateSample]]:
-    name = os.path.basename(path)
-    if fnmatchcase(name, _SAMPLES):
-        samples = files.load(path, _SessionSamples, _SessionSamples())
-        changes = (*samples.limit_changes.items(), *samples.rate_samples.items())
-        return [(limit, use) for limit, uses in changes for use in uses]
-    if not fnmatchcase(name, _BRIDGES):
-        return []
+def _of_session(path: str) -> list[tuple[str, RateSample]]:
+    samples = files.load(path, _SessionSamples, _SessionSamples())
+    changes = (*samples.limit_changes.items(), *samples.rate_samples.items())
+    return [(limit, use) for limit, uses in changes for use in uses]
+
+
+def _of_bridge(path: str) -> list[tuple[str, RateSample]]:
     bridge = files.load(path, Bridge, None)
     if bridge is None or bridge.rate_limits is None:
         return []

@@ -77,7 +77,7 @@ def levers(bill: Bill) -> Levers:
     best = max(points, key=lambda point: point.saved, default=None)
     candidates = [] if best is None else [_restart(bill, points, best)]
     candidates += [
-        Lever(name, change, saved_by(bill, policy), basis.format(counted(_count(bill, counts), noun)))
+        Lever(name, change, replay.total(bill, policy).saved, basis.format(counted(_count(bill, counts), noun)))
         for name, change, policy, counts, noun, basis in _OTHERS
     ]
     worthwhile = sorted((lever for lever in candidates if lever.saved >= _LEAST), key=lambda lever: -lever.saved)
@@ -85,17 +85,10 @@ def levers(bill: Bill) -> Levers:
     return Levers(worthwhile, best_restart, bill.unpriced)
 
 
-def saved_by(bill: Bill, policy: Policy) -> float:
-    """The share of the bill that a policy would have saved; negative if it would have cost more."""
-    return round(1 - replay.total(bill, policy).cost / bill.total, 6) if bill.total else 0.0
-
-
 def restart_points(bill: Bill, conversations: Sequence[BilledConversation] | None = None) -> list[RestartPoint]:
     """What a restart at each of RESTARTS would have saved of the bill of `conversations`, by default of all."""
-    chosen = bill.conversations if conversations is None else conversations
-    whole = sum(conversation.cost for conversation in chosen)
-    outcomes = [(tokens, replay.total(bill, Policy(restart_at=tokens), chosen)) for tokens in RESTARTS if whole]
-    return [RestartPoint(tokens, round(1 - outcome.cost / whole, 6), outcome.restarts) for tokens, outcome in outcomes]
+    outcomes = [(tokens, replay.total(bill, Policy(restart_at=tokens), conversations)) for tokens in RESTARTS]
+    return [RestartPoint(tokens, outcome.saved, outcome.restarts) for tokens, outcome in outcomes if outcome.before]
 
 
 def holdout(bill: Bill) -> Holdout | None:

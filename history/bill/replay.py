@@ -52,20 +52,28 @@ class ReplayOutcome(msgspec.Struct, frozen=True):
     """What a policy would have cost."""
 
     cost: float
+    before: float
+    """What these calls did cost."""
     restarts: int
+
+    @property
+    def saved(self) -> float:
+        """The share that the policy would have saved; negative if it would have cost more."""
+        return round(1 - self.cost / self.before, 6) if self.before else 0.0
 
 
 def total(bill: Bill, policy: Policy, conversations: Iterable[BilledConversation] | None = None) -> ReplayOutcome:
     """What `conversations`, by default all of the bill's, would have cost under `policy`."""
-    cost, restarts = 0.0, 0
+    cost, before, restarts = 0.0, 0.0, 0
     for conversation in bill.conversations if conversations is None else conversations:
+        before += conversation.cost
         if _is_untouched(conversation, policy):
             cost += conversation.cost
             continue
         for call in replayed(conversation, policy, bill.fresh_start):
             cost += call.cost
             restarts += call.is_restart
-    return ReplayOutcome(cost, restarts)
+    return ReplayOutcome(cost, before, restarts)
 
 
 def replayed(conversation: BilledConversation, policy: Policy, fresh_start: int) -> Iterator[ReplayedCall]:

@@ -4,16 +4,13 @@ import sqlite3
 
 import msgspec
 
+from history.questions.answer.paths import PATHS
 from history.questions.parts.fillers import PARTS, Filler, Sums, label
 from history.store.schema import PartKind
 
 _MOST, _FEWEST = {0: 40, 1: 25}, 15
 """The largest branches named at each depth, by tokens; the rest are one. The last number is for deeper levels."""
 _MOST_TOOLS = 100
-_PATHS = """
-    SELECT paths.id, paths.name, above.name AS directory
-    FROM paths LEFT JOIN paths AS above ON above.id = paths.directory
-"""
 _MCP = "mcp__"
 
 
@@ -40,7 +37,7 @@ class Contents(msgspec.Struct, frozen=True):
 
 def collect(store: sqlite3.Connection, since: int) -> Contents:
     """What entered since then."""
-    paths = {number: (directory, name) for number, name, directory in store.execute(_PATHS)}
+    paths = {number: (directory, name) for number, name, directory in store.execute(PATHS)}
     branches: dict[tuple[str, ...], ContentBranch] = {(): ContentBranch("", children=[])}
     tools = Sums()
     for row in store.execute(PARTS, (since,)):

@@ -1,50 +1,31 @@
-"""The sums of all calls: each counts once, however many lines and files repeat it."""
+"""The sums of all calls: each counts once, however many lines and files repeat it.
+
+Tokens are those that were paid for. A session counts if it has at least one message.
+"""
 
 import sqlite3
-
-import msgspec
 
 from history.questions.answer.question import QuestionAnswer, QuestionTable
 
 SUMMARY = "calls, tokens, compactions and sessions"
 LEVERS = ()
 
-_CALLS = (
-    "SELECT count(*), coalesce(sum(input), 0), coalesce(sum(cache_creation), 0), coalesce(sum(cache_read), 0),"
-    " coalesce(sum(output), 0)"
-    " FROM calls WHERE coalesce(at, 0) >= :since"
-)
-_COMPACTIONS = "SELECT count(*) FROM compactions WHERE coalesce(at, 0) >= :since"
-_TRANSCRIPTS = (
-    "SELECT count(DISTINCT CASE WHEN agent IS NULL THEN session END),"
-    " count(DISTINCT CASE WHEN agent IS NOT NULL THEN session || ' ' || agent END)"
-    " FROM transcripts WHERE first_at IS NOT NULL AND last_at >= :since"
-)
+_TOTALS = """
+WITH active AS (SELECT session, agent FROM transcripts WHERE first_at IS NOT NULL AND last_at >= :since)
+SELECT count(*) AS calls, coalesce(sum(input), 0) AS input_tokens,
+    coalesce(sum(cache_creation), 0) AS cache_creation_input_tokens,
+    coalesce(sum(cache_read), 0) AS cache_read_input_tokens, coalesce(sum(output), 0) AS output_tokens,
+    (SELECT count(*) FROM compactions WHERE coalesce(at, 0) >= :since) AS compactions,
+    (SELECT count(DISTINCT session) FROM active WHERE agent IS NULL) AS sessions,
+    (SELECT count(DISTINCT session || ' ' || agent) FROM active WHERE agent IS NOT NULL) AS subagents
+FROM calls WHERE coalesce(at, 0) >= :since
+"""
 
 
-class HistoryTotals(msgspec.Struct, frozen=True):
-    """The whole, or what happened since a time. Tokens are those that were paid for."""
-
-    calls: int
-    """The model's answers, errors not counted."""
-    input_tokens: int
-    cache_creation_input_tokens: int
-    cache_read_input_tokens: int
-    output_tokens: int
-    compactions: int
-    sessions: int
-    """Sessions with at least one message."""
-    subagents: int
+def figures(store: sqlite3.Connection, since: int) -> dict[str, int]:
+    return dict(store.execute(_TOTALS, {"since": since}).fetchone())
 
 
-def figures(store: sqlite3.Connection, since: int) -> HistoryTotals:
-    values = {"since": since}
-    calls, fresh, written, read, output = store.execute(_CALLS, values).fetchone()
-    (compactions,) = store.execute(_COMPACTIONS, values).fetchone()
-    sessions, subagents = store.execute(_TRANSCRIPTS, values).fetchone()
-    return HistoryTotals(calls, fresh, written, read, output, compactions, sessions, subagents)
-
-
-def shown(answer: HistoryTotals) -> QuestionAnswer:
-    rows = tuple((name.replace("_", " "), count) for name, count in msgspec.structs.asdict(answer).items())
-    return QuestionAnswer(answer, (QuestionTable(("", ""), rows),))
+def shown(answer: dict[str, int]) -> QuestionAnswer:
+    rows = [(name.replace("_", " "), count) for name, count in answer.items()]
+    return QuestionAnswer(answer, [QuestionTable(("", ""), rows)])

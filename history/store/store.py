@@ -38,9 +38,8 @@ def for_writing(root: str, busy_seconds: float = _BUSY_SECONDS) -> Iterator[sqli
     path = paths.history_store(root)
     files.make_directories(os.path.dirname(path))
     _refuse_links(path)
-    os.close(
-        os.open(path, os.O_CREAT | os.O_RDWR, files.PRIVATE_FILE)
-    )  # SQLite gives its own files the mode of this one
+    # SQLite gives its own files the mode of this one.
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, files.PRIVATE_FILE))
     _make_private(path)
     with closing(sqlite3.connect(path, timeout=busy_seconds, isolation_level=None)) as store:
         version = _version(store, path)

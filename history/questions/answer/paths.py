@@ -2,12 +2,15 @@
 
 import sqlite3
 
+PATHS = """
+SELECT paths.id, paths.name, above.name AS directory
+FROM paths LEFT JOIN paths AS above ON above.id = paths.directory
+"""
+
 
 def all_paths(store: sqlite3.Connection) -> dict[int, tuple[str, str]]:
     """Each path by paths.id: a file's and its directory's; for a directory, its own twice. Digits if hashed."""
-    rows = store.execute("SELECT id, directory, name FROM paths").fetchall()
-    directories = {row["id"]: row["name"] for row in rows if row["directory"] is None}
-    return {row["id"]: _path(row["name"], directories.get(row["directory"])) for row in rows}
+    return {number: _path(name, directory) for number, name, directory in store.execute(PATHS)}
 
 
 def _path(name: str, directory: str | None) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import msgspec
 
 from history.bill import prices, replay
 from history.bill.calls import Bill
-from history.bill.levers import Holdout, RestartPoint, holdout, restart_points, saved_by, share_text
+from history.bill.levers import Holdout, RestartPoint, holdout, restart_points, share_text
 from history.bill.replay import ASSUMPTIONS, Policy
 from history.questions.answer.question import QuestionAnswer, QuestionTable, right, title_since
 from shared.text.quantities import counted, tokens_text
@@ -42,13 +42,14 @@ def ask(bill: Bill, since: int, policy: Policy) -> QuestionAnswer:
     points = restart_points(bill)
     if policy == Policy() and points:
         policy = Policy(restart_at=max(points, key=lambda point: point.saved).tokens)
+    outcome = replay.total(bill, policy)
     answer = Replay(
         since,
         sum(len(cycle.calls) for conversation in bill.conversations for cycle in conversation.cycles),
         policy.restart_at,
         policy.results_at_most,
-        saved_by(bill, policy),
-        replay.total(bill, policy).restarts,
+        outcome.saved,
+        outcome.restarts,
         bill.fresh_start,
         points,
         holdout(bill),
