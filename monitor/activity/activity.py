@@ -212,8 +212,8 @@ class Activity(msgspec.Struct):
         self.tasks[number or f"new {len(self.tasks) + 1}"] = Task(text)
         self._forget_tasks()
 
-    def change_task(self, number: str, text: str | None, state: str | None) -> None:
-        """Change one task of the list, or remove it."""
+    def change_task(self, number: str, text: str, state: str) -> None:
+        """Change one task of the list, as far as text and state are named, or remove it."""
         task = self.tasks.get(number, Task(f"task {number}"))
         if state == "deleted":
             self.tasks.pop(number, None)

@@ -32,9 +32,8 @@ from shared.text.plain import plain
 from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 from shared.transcript.records import SYNTHETIC, compaction_in, tokens_in
 
-LONGEST_COMMAND, LONGEST_TASK = 300, 300
-_LONGEST_LOOK = 16_000
-"""Characters of a command or a task in which secrets are looked for; what is stored of it is much shorter."""
+_LONGEST, _LONGEST_LOOK = 300, 16_000
+"""Characters of a command or a task that are stored, and in which secrets are looked for."""
 _NEAR = 3
 """Lines behind a command in which stands what it tells the agent."""
 _NAMES = {client.EXIT_PLAN_MODE: "the plan"}
@@ -49,11 +48,10 @@ class _ShownTask(msgspec.Struct):
 
 
 class _TaskResult(msgspec.Struct):
-    task: _ShownTask
+    """What the client holds of one task, or of the whole list."""
 
-
-class _TaskListResult(msgspec.Struct):
-    tasks: list[_ShownTask]
+    task: _ShownTask | None = None
+    tasks: list[_ShownTask] | None = None
 
 
 def add(activity: Activity, position: LinePosition, data: bytes) -> None:
@@ -99,20 +97,16 @@ def _add_call(
         return
     tool = TOOLS.get(block.name, OTHER)
     call = tool_call_of(tool, block, tool_input, activity.log, position.line)
-    pending = _pending(activity, tool, block, call, tool_input)
-    if tool.kind == "command":
-        writes = files_written(str(tool_input.get(tool.target)), activity.log.directory, cwd)
-        pending = msgspec.structs.replace(pending, writes=writes)
-    activity.add_call(block.id, call, pending)
+    activity.add_call(block.id, call, _pending(activity, tool, block, call, tool_input, cwd=cwd))
     if tool.kind == "task_list" and isinstance(tasks := tool_input.get(tool.target), list):
         activity.replace_tasks([task for item in tasks if (task := _task(item))])
     elif tool.kind == "task_change":
-        text, state = _masked_text(tool_input.get(tool.target), LONGEST_TASK), _text(tool_input.get("status"), 20)
-        activity.change_task(_text(str(tool_input.get("taskId", "")), 20), text or None, state or None)
+        text, state = _masked_text(tool_input.get(tool.target)), _text(tool_input.get("status"), 20)
+        activity.change_task(_text(str(tool_input.get("taskId", "")), 20), text, state)
 
 
 def _pending(
-    activity: Activity, tool: ClientTool, block: ContentBlock, call: ToolCall, tool_input: dict[str, Any]
+    activity: Activity, tool: ClientTool, block: ContentBlock, call: ToolCall, tool_input: dict[str, Any], *, cwd: str
 ) -> PendingCall:
     """What the result of a call will be taken by."""
     target = _NAMES.get(block.name, plain(block.name, 40)) if tool is OTHER else _target(tool, call, tool_input)
@@ -121,7 +115,8 @@ def _pending(
         path = call.path if call.is_read and activity.background else ""
         return PendingCall(0, tool.kind, target, task=looked_at or _task_in(activity, path))
     task, git = _task_in(activity, command), actions_in(command)
-    return PendingCall(0, tool.kind, target, checks_in(command), is_alone(command), task, git)
+    writes = files_written(command, activity.log.directory, cwd)
+    return PendingCall(0, tool.kind, target, checks_in(command), is_alone(command), task, git, writes)
 
 
 def _task_in(activity: Activity, text: str) -> str:
@@ -131,11 +126,7 @@ def _task_in(activity: Activity, text: str) -> str:
 
 def _target(tool: ClientTool, call: ToolCall, tool_input: dict[str, Any]) -> str:
     """What a call is about, as long as its result is awaited."""
-    if tool.kind == "command":
-        return _masked_text(tool_input.get(tool.target), LONGEST_COMMAND)
-    if tool.kind == "new_task":
-        return _masked_text(tool_input.get(tool.target), LONGEST_TASK)
-    return call.path
+    return _masked_text(tool_input.get(tool.target)) if tool.kind in {"command", "new_task"} else call.path
 
 
 def _add_requests(activity: Activity, line: TranscriptLine, position: LinePosition) -> None:
@@ -151,16 +142,8 @@ def _add_requests(activity: Activity, line: TranscriptLine, position: LinePositi
         activity.instructions = [*activity.instructions, position][-MOST_INSTRUCTIONS:]
     for request in requests:
         pending = activity.pending.get(request.tool_use_id)
-        activity.add_request(
-            RequestPosition(
-                position.offset,
-                position.line,
-                position.timestamp,
-                request.kind,
-                fingerprint.of_command(request.text),
-                pending.target if pending else "",
-            )
-        )
+        place, about = (position.offset, position.line, position.timestamp), pending.target if pending else ""
+        activity.add_request(RequestPosition(*place, request.kind, fingerprint.of_command(request.text), about))
         if request.kind == "prompt" and request.text.startswith(PLAN_HANDED_OVER):
             activity.log.reset()
 
@@ -234,26 +217,24 @@ def _add_report(
 
 def _correct_tasks(activity: Activity, line: TranscriptLine) -> None:
     """Take tasks as the client shows them: subagents change them, too. It drops its list once all are completed."""
-    result = bytes(line.toolUseResult)
-    if listed := lenient.decode_or(result, _TaskListResult, None):
+    result = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, _TaskResult())
+    if result.tasks is not None:
         activity.tasks = {number: task for number, task in activity.tasks.items() if not task.is_open}
-    shown = lenient.decode_or(result, _TaskResult, None)
-    for task in listed.tasks if listed else [shown.task] if shown else []:
-        text, state = _masked_text(task.subject, LONGEST_TASK), _text(task.status, 20)
-        activity.change_task(_text(str(task.id), 20), text or None, state or None)
+    for task in result.tasks or filter(None, [result.task]):
+        activity.change_task(_text(str(task.id), 20), _masked_text(task.subject), _text(task.status, 20))
 
 
 def _task(item: Any) -> Task | None:
     if not isinstance(item, dict):
         return None
-    text = _masked_text(item.get("content"), LONGEST_TASK)
+    text = _masked_text(item.get("content"))
     return Task(text, _text(item.get("status"), 20) or "pending") if text else None
 
 
 def _task_number(line: TranscriptLine, content: bytes) -> str | None:
     """The number of a task that has just been made."""
-    record = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, None)
-    number = record.task.id if record else None
+    task = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, _TaskResult()).task
+    number = task.id if task else None
     named = _TASK_NUMBER.search(content, 0, RESULT_HEAD)
     return str(number)[:20] if number is not None else named[1].decode() if named else None
 
@@ -263,6 +244,6 @@ def _text(value: Any, longest: int) -> str:
     return plain(" ".join(value[: 2 * longest].split()), longest) if isinstance(value, str) else ""
 
 
-def _masked_text(value: Any, longest: int) -> str:
+def _masked_text(value: Any) -> str:
     """The text of a value without its secrets, which are masked before the cut: half of one would not be recognised."""
-    return _text(masked(value[:_LONGEST_LOOK]), longest) if isinstance(value, str) else ""
+    return _text(masked(value[:_LONGEST_LOOK]), _LONGEST) if isinstance(value, str) else ""

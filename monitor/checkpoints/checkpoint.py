@@ -140,6 +140,12 @@ class Checkpoint(msgspec.Struct, frozen=True):
         """Whether the client was just about to compact."""
         return self.session_info.trigger in BEFORE_COMPACTION
 
+    @property
+    def documents(self) -> list[str]:
+        """The files that were written to be gone on from."""
+        own = self.summary.path if self.summary else None
+        return [path for path in (own, self.orchestration_path) if path]
+
 
 class _EarlierNames(msgspec.Struct):
     """What was called otherwise up to schema 2."""

@@ -117,10 +117,7 @@ def _context(reading: Reading | None, rules: LevelRules, trigger: str) -> Contex
 
 
 def _orchestration(project: Project, activity: Activity) -> tuple[str, object] | None:
-    edited = [path for path in activity.edited if project.holds(path)]
-    directories = [project.directory, project.working_directory]
-    inside = [directory for directory in directories if project.holds(os.path.join(directory, orchestration.NAME))]
-    path = orchestration.path_in(inside, edited)
+    path = orchestration.path_in(project, [*activity.edited])
     text = orchestration.text_of(path) if path else None
     return (path, orchestration.resumption_of(text)) if path and text is not None else None
 

@@ -13,23 +13,13 @@ _PROGRAM = "import sys; sys.path[:] = sys.argv[5:]; from monitor.exporting.backg
 def start(root: str, transcript: str, directory: Directory) -> None:
     """Have both copies written into `directory`; nobody waits for it. Raises OSError."""
     held = [] if directory.descriptor is None else [directory.descriptor]
-    number = "".join(map(str, held))
+    arguments = [root, transcript, directory.path, "".join(map(str, held)), *filter(os.path.isabs, sys.path)]
     import subprocess  # noqa: PLC0415  8 ms that only such an export pays
 
     # Searched for where this process, which is isolated, was started from. In a session of its own: a client that ends
     # takes along what its hooks have left running in theirs.
     started = subprocess.Popen(
-        [
-            sys.executable,
-            "-I",
-            "-c",
-            _PROGRAM,
-            root,
-            transcript,
-            directory.path,
-            number,
-            *filter(os.path.isabs, sys.path),
-        ],
+        [sys.executable, "-I", "-c", _PROGRAM, *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -4,8 +4,6 @@ import gzip
 import os
 from typing import BinaryIO
 
-import msgspec
-
 from monitor.exporting import stream
 from monitor.exporting.readable import SessionMarkdown
 from shared.files.directory import Directory
@@ -17,38 +15,19 @@ _LEVEL = 3
 """Of compression: twice as fast as gzip's own choice, and a tenth larger."""
 
 
-class Copied(msgspec.Struct, frozen=True):
-    """What has been copied."""
+def copy(transcript: str, directory: Directory) -> str:
+    """Write both copies into an export's new directory, where no half of one has its name; answers what they hold.
 
-    masked: int
-    """Secrets."""
-    prompts: int
-    answers: int
-    calls: int
-
-    @property
-    def text(self) -> str:
-        counts = (counted(self.prompts, "prompt"), counted(self.answers, "answer"), counted(self.calls, "tool call"))
-        if not self.masked:
-            return f"{', '.join(counts)}."
-        masked = (
-            "1 secret that looks like a key is"
-            if self.masked == 1
-            else f"{self.masked} secrets that look like keys are"
-        )
-        return f"{', '.join(counts)}; {masked} masked."
-
-
-def copy(transcript: str, directory: Directory) -> Copied:
-    """Write both copies into an export's new directory, where no half of one has its name. Raises OSError."""
+    Raises OSError.
+    """
     with directory.create(ARCHIVE + PARTIAL) as archive, directory.create(READABLE + PARTIAL) as text:
-        copied = _fill(transcript, archive, text)
+        contents = _fill(transcript, archive, text)
     for name in (ARCHIVE, READABLE):
         directory.rename(name + PARTIAL, name)
-    return copied
+    return contents
 
 
-def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> Copied:
+def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> str:
     readable, masked = SessionMarkdown(), 0
     session = os.path.basename(transcript).removesuffix(".jsonl")
     _write(text, f"# Session {one_line(session, 140)}\n")
@@ -59,9 +38,20 @@ def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> Copied:
             if piece.is_end:
                 for part in readable.of(piece.data) if piece.is_whole else readable.without():
                     _write(text, part)
-    copied = Copied(masked, readable.prompts, readable.answers, readable.calls)
-    _write(text, f"\n---\n\n{copied.text}\n")
-    return copied
+    contents = _contents(readable, masked)
+    _write(text, f"\n---\n\n{contents}\n")
+    return contents
+
+
+def _contents(readable: SessionMarkdown, masked: int) -> str:
+    """What the copies hold, `masked` secrets among it."""
+    counts = ", ".join(
+        (counted(readable.prompts, "prompt"), counted(readable.answers, "answer"), counted(readable.calls, "tool call"))
+    )
+    if not masked:
+        return f"{counts}."
+    secrets = "1 secret that looks like a key is" if masked == 1 else f"{masked} secrets that look like keys are"
+    return f"{counts}; {secrets} masked."
 
 
 def _write(file: BinaryIO, text: str) -> None:

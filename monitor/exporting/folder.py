@@ -39,14 +39,9 @@ def added(root: str, project: Project, configured: str | None, name: str) -> Ite
 def save(root: str, project: Project, configured: str | None, name: str, *, file: str, text: str) -> str:
     """Write `text` as `file` into a new directory `NNN-name`; answers its path. Raises OSError, OutsideProjectError."""
     with added(root, project, configured, name) as directory:
-        write(directory, file, text)
+        with directory.create(file) as opened_file:
+            opened_file.write(text.encode("utf-8", "replace"))
         return os.path.join(directory.path, file)
-
-
-def write(directory: Directory, name: str, text: str) -> None:
-    """Make a new private file that holds `text`. Raises OSError."""
-    with directory.create(name) as file:
-        file.write(text.encode("utf-8", "replace"))
 
 
 @contextmanager
@@ -56,12 +51,9 @@ def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory
     Raises OSError, OutsideProjectError.
     """
     with numbered_folder(project, configured, EXPORTS).opened() as directory:
-        yield directory, _newest(directory.names())
-
-
-def _newest(names: frozenset[str]) -> list[str]:
-    matches = [match for name in names if (match := _NAME.fullmatch(name)) and _is_ours(int(match[1]), names)]
-    return [match[0] for match in sorted(matches, key=lambda match: -int(match[1]))]
+        names = directory.names()
+        matches = [match for name in names if (match := _NAME.fullmatch(name)) and _is_ours(int(match[1]), names)]
+        yield directory, [match[0] for match in sorted(matches, key=lambda match: -int(match[1]))]
 
 
 def _is_ours(number: int, names: frozenset[str]) -> bool:

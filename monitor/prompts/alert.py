@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from monitor.activity.carried_over import CarriedOver, carried_over
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.folder import StoredCheckpoint, acknowledge, folder_of
+from monitor.checkpoints.folder import acknowledge, folder_of
 from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
@@ -26,12 +26,8 @@ def alerted(prompt: Prompt, compaction: Compaction) -> str:
     since = checkpoint.session_info.transcript_size if checkpoint.is_before_compaction else 0
     text = alert(checkpoint, path, prompt.project, carried_over(prompt.conversation.transcript, since))
     for older in prompt.unacknowledged:
-        prompt.session.attempt(_acknowledge, prompt, prompt.project, older)
+        prompt.session.attempt(acknowledge, folder_of(prompt.session, prompt.project), older.name)
     return text
-
-
-def _acknowledge(prompt: Prompt, project: Project, stored: StoredCheckpoint) -> None:
-    acknowledge(folder_of(prompt.session, project), stored.name)
 
 
 def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tuple[Checkpoint, str | None]:
@@ -43,7 +39,7 @@ def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tup
     if session.config.hooks.checkpoint:
         saved = session.attempt(save, prompt.conversation, session, project, "compaction", reading)
         if saved is not None:
-            session.attempt(_acknowledge, prompt, project, saved)
+            session.attempt(acknowledge, folder_of(session, project), saved.name)
             return saved.checkpoint, saved.path
     return describe(prompt.conversation, session, project, "compaction", reading), None
 
@@ -73,15 +69,16 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
     """
     by = {"auto": " by the client itself", "manual": " on request"}.get(checkpoint.session_info.trigger, "")
     head = f"<compaction-alert>\nThis conversation was compacted{by}: what came before is now only a summary."
-    is_known = bool(carried.summary or carried.resumption)
-    if not is_known:
+    told = {"the summary": carried.summary, "the resumption context": carried.resumption}
+    places = [place for place, text in told.items() if text]
+    if not places:
         at = whole_seconds(checkpoint.timestamp)
         head += f" Before that, at {at} UTC, {sections.reading(checkpoint)} were in use."
     else:
         checkpoint = missing(checkpoint, "\n".join([carried.summary, *_facts_in(carried.resumption)]))
     parts = [part for part in _facts(checkpoint, project, carried) if part.items]
-    if is_known and parts:
-        head += f" What follows is not in {' or '.join(_places(carried))}."
+    if places and parts:
+        head += f" What follows is not in {' or '.join(places)}."
     if path is not None:
         name = f"Checkpoint {checkpoint.checkpoint_id}"
         parts.insert(0, Section(name, [sections.shown_path(path, project)], keeps_end=True))
@@ -99,13 +96,6 @@ def _facts(checkpoint: Checkpoint, project: Project, carried: CarriedOver) -> It
         yield sections.checks(checkpoint, 3)
         yield sections.edited(checkpoint, project, 4)
         yield sections.branch(checkpoint, 0)
-
-
-def _places(carried: CarriedOver) -> Iterator[str]:
-    if carried.summary:
-        yield "the summary"
-    if carried.resumption:
-        yield "the resumption context"
 
 
 def _facts_in(resumption: str) -> list[str]:

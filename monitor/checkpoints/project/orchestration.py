@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from monitor.session import Project
 from shared.files import files
 from shared.secrets.masking import masked
 
@@ -149,8 +150,8 @@ def _masked(key: str, value: Any) -> Any:
     return value if shown == str(value) else shown
 
 
-def path_in(directories: list[str], edited: list[str]) -> str | None:
-    """The file that counts: in one of `directories`, else the one among the `edited` files that was edited last."""
-    candidates = [os.path.join(directory, NAME) for directory in directories]
+def path_in(project: Project, edited: list[str]) -> str | None:
+    """The file in the project that counts: in its directories, else the one among `edited` that was edited last."""
+    candidates = [os.path.join(directory, NAME) for directory in (project.directory, project.working_directory)]
     candidates += [path for path in reversed(edited) if os.path.basename(path) == NAME]
-    return next((path for path in candidates if os.path.isfile(path)), None)
+    return next((path for path in candidates if project.holds(path) and os.path.isfile(path)), None)

@@ -6,9 +6,11 @@ from typing import Any
 from monitor.checkpoints.token_budget import Section
 from shared.text.plain import flat, one_line
 
-_QUALITY = ("quality_trajectory", "quality", "quality_gates", "defect_summary")
-_DECISIONS = ("decisions", "decision_log", "key_decisions")
-_AGENTS = ("agent_summaries", "agents")
+_DETAILS = {
+    "Decisions": ("decisions", "decision_log", "key_decisions"),
+    "Quality trajectory": ("quality_trajectory", "quality", "quality_gates", "defect_summary"),
+    "Agents": ("agent_summaries", "agents"),
+}
 _FILES = ("files_to_read", "files")
 _HISTORY = ("compaction_events", "compaction_history")
 _NEXT = ("next_step", "next_action", "next_actions", "next_steps")
@@ -28,10 +30,8 @@ def recovery(state: Any) -> list[Section]:
 
 def details(state: Any) -> list[Section]:
     """Decisions, quality and agents, which are the next in use."""
-    subjects = (("Decisions", _DECISIONS), ("Quality trajectory", _QUALITY), ("Agents", _AGENTS))
-    return [
-        Section(label, items[:6], len(items)) for label, names in subjects if (items := _items(_part(state, names)))
-    ]
+    found = {label: _items(_part(state, names)) for label, names in _DETAILS.items()}
+    return [Section(label, items[:6], len(items)) for label, items in found.items() if items]
 
 
 def history(state: Any) -> list[str]:

@@ -74,12 +74,7 @@ def _order(checkpoint: Checkpoint, project: Project) -> Section:
 
     Not the checkpoint: this text repeats what matters of it.
     """
-    paths: list[str] = []
-    if checkpoint.summary is not None:
-        paths.append(checkpoint.summary.path)
-    if checkpoint.orchestration_path is not None:
-        paths.append(checkpoint.orchestration_path)
-    paths += orchestration_sections.files(checkpoint.resumption_state)
+    paths = [*checkpoint.documents, *orchestration_sections.files(checkpoint.resumption_state)]
     paths += [use.path for use in checkpoint.files_edited[:5]]
     shown = list(dict.fromkeys(path_end(project.shown(path), 160) for path in paths))
     return Section("Read in this order", [f"{number}. {path}" for number, path in enumerate(shown, 1)], keeps_end=True)

@@ -72,8 +72,7 @@ def checks(checkpoint: Checkpoint, most: int) -> Section:
     """The commands that tested, built or checked, and which passed; those that failed have a section of their own."""
     failed = [failure.command for failure in checkpoint.failing_commands]
     others = [check for check in checkpoint.checks if not any(check.command in command for command in failed)]
-    ends = {True: ": passed", False: ""}
-    shown = [f"{command_text(check)} ({check.count}x){ends[check.has_passed]}" for check in others[:most]]
+    shown = [f"{command_text(one)} ({one.count}x){': passed' if one.has_passed else ''}" for one in others[:most]]
     return Section("Checked with", shown, len(others))
 
 

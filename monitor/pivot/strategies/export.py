@@ -4,7 +4,7 @@ import os
 
 from monitor.checkpoints.save import save
 from monitor.exporting import background, folder
-from monitor.exporting.copy import Copied, copy
+from monitor.exporting.copy import copy
 from monitor.numbered_folder import OutsideProjectError
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from shared.files import files
@@ -19,10 +19,10 @@ def carry_out(context: Context) -> Outcome:
     session, project, transcript = context.session, context.project, context.conversation.transcript
     if files.size(transcript) < 0:
         raise FileNotFoundError(f"the transcript cannot be read: {transcript}")
-    copied = None
+    contents = None
     with folder.added(session.root, project, session.config.pivot.export_directory, "export") as directory:
         if context.is_asked:
-            copied = copy(transcript, directory)
+            contents = copy(transcript, directory)
         else:
             background.start(session.root, transcript, directory)
     written = [File(directory.path, "the two copies, when they are whole")]
@@ -34,7 +34,7 @@ def carry_out(context: Context) -> Outcome:
     checkpoint = attempt("export", session.root, _checkpoint, context)
     if checkpoint:
         written.append(File(checkpoint, "a checkpoint of the work"))
-    return Outcome("export", tuple(written), _text(written, copied))
+    return Outcome("export", tuple(written), _text(written, contents))
 
 
 def _checkpoint(context: Context) -> str | None:
@@ -45,13 +45,13 @@ def _checkpoint(context: Context) -> str | None:
         return None
 
 
-def _text(written: list[File], copied: Copied | None) -> str:
+def _text(written: list[File], contents: str | None) -> str:
     lines = ["Session exported:"]
-    if copied is None:
+    if contents is None:
         lines = ["The session is being exported; its two copies end in .partial until they are whole."]
     lines += [file.line for file in written]
-    if copied is not None:
-        lines.append(f"The copies hold {copied.text}")
+    if contents is not None:
+        lines.append(f"The copies hold {contents}")
     else:
         lines.append("Secrets that look like keys are masked in them.")
     return "\n".join(lines)

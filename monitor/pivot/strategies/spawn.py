@@ -65,7 +65,7 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
         sections.failing(checkpoint, 5),
         sections.commits(checkpoint, 5),
         sections.checks(checkpoint, 5),
-        Section("Read first", [path_end(project.shown(place), 160) for place in _documents(checkpoint)]),
+        Section("Read first", [path_end(project.shown(place), 160) for place in checkpoint.documents]),
         sections.edited(checkpoint, project, 12),
         sections.branch(checkpoint, 12),
         *orchestration_sections.details(state),
@@ -111,12 +111,6 @@ def command(path: str, directory: str, *, is_windows: bool = sys.platform == "wi
         quoted = [f"'{text.replace(chr(39), 2 * chr(39))}'" for text in (directory, path)]
         return f"Set-Location {quoted[0]}; claude (Get-Content -Raw {quoted[1]})"
     return f'cd {shlex.quote(directory)} && claude "$(cat {shlex.quote(path)})"'
-
-
-def _documents(checkpoint: Checkpoint) -> list[str]:
-    """What was written to be gone on from; not the checkpoint, which this prompt repeats."""
-    own = checkpoint.summary.path if checkpoint.summary else None
-    return [document for document in (own, checkpoint.orchestration_path) if document]
 
 
 def _request(written: list[File], start: str) -> str:

@@ -95,10 +95,10 @@ def test_of_too_many_tasks_a_finished_one_goes_first(is_new: bool) -> None:
         if is_new:
             activity.add_task(f"task {number}", str(number))
         else:
-            activity.change_task(str(number), f"task {number}", None)
+            activity.change_task(str(number), f"task {number}", "")
     assert len(activity.tasks) == MOST_TASKS
     assert ("1" in activity.tasks, "2" in activity.tasks) == (True, False)
-    activity.change_task("99", "one more", None)
+    activity.change_task("99", "one more", "")
     assert len(activity.tasks) == MOST_TASKS
     assert "1" not in activity.tasks
 
@@ -119,12 +119,12 @@ def test_a_task_that_the_client_gave_no_number_is_kept_too() -> None:
 
 def test_a_task_is_changed_in_its_text_or_its_state_and_removed() -> None:
     activity = Activity()
-    activity.change_task("4", None, "in_progress")
+    activity.change_task("4", "", "in_progress")
     assert activity.tasks == {"4": Task("task 4", "in_progress")}
-    activity.change_task("4", "Add vouchers", None)
+    activity.change_task("4", "Add vouchers", "")
     assert activity.tasks == {"4": Task("Add vouchers", "in_progress")}
-    activity.change_task("4", None, "deleted")
-    activity.change_task("5", None, "deleted")
+    activity.change_task("4", "", "deleted")
+    activity.change_task("5", "", "deleted")
     assert activity.tasks == {}
 
 

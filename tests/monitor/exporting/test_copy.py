@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from monitor.exporting import background
-from monitor.exporting.copy import Copied, copy
+from monitor.exporting.copy import copy
 from shared.files.directory import opened
 from shared.project_files import ARCHIVE, READABLE
 from shared.secrets.masking import MASK
@@ -27,7 +27,7 @@ def directory(tmp_path: Path) -> Path:
     return path
 
 
-def copied_into(directory: Path, workshop: Workshop) -> Copied:
+def copied_into(directory: Path, workshop: Workshop) -> str:
     with opened(os.path.realpath(directory)) as held:
         return copy(str(workshop.transcript.path), held)
 
@@ -42,9 +42,8 @@ def test_both_copies_hold_the_session_without_its_secrets(workshop: Workshop, di
     assert whole == workshop.transcript.path.read_text().replace(AWS, MASK)
     assert f"> Use {MASK} for it" in (directory / READABLE).read_text()
     assert (directory / READABLE).read_text().startswith("# Session session-1\n\n## Prompt 1")
-    assert (directory / READABLE).read_text().endswith(f"\n---\n\n{copied.text}\n")
-    assert (copied.masked, copied.prompts, copied.answers, copied.calls) == (1, 1, 1, 1)
-    assert copied.text == "1 prompt, 1 answer, 1 tool call; 1 secret that looks like a key is masked."
+    assert (directory / READABLE).read_text().endswith(f"\n---\n\n{copied}\n")
+    assert copied == "1 prompt, 1 answer, 1 tool call; 1 secret that looks like a key is masked."
 
 
 @pytest.mark.parametrize(("size", "count"), [(100, 0), (1 << 20, 1), (5 << 20, 1)])

@@ -72,7 +72,7 @@ def test_a_new_file_is_not_written_through_a_link(project: Project, tmp_path: Pa
         os.symlink(tmp_path / "mine", os.path.join(directory.path, "session.md"))
 
         with pytest.raises(FileExistsError):
-            folder.write(directory, "session.md", "ours")
+            directory.create("session.md")
 
     assert (tmp_path / "mine").read_text() == "mine"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from monitor.checkpoints.project import orchestration
+from monitor.session import Project
 from shared.secrets.masking import MASK
 from tests.shared.credentials import PASSWORD
 
@@ -103,10 +104,11 @@ def test_the_projects_own_file_comes_first(tmp_path: Path) -> None:
     deep.mkdir()
     mine, other = tmp_path / "ORCHESTRATION.yaml", deep / "ORCHESTRATION.yaml"
     other.touch()
-    assert orchestration.path_in([str(tmp_path)], []) is None
-    assert orchestration.path_in([str(tmp_path)], [str(deep / "x.yaml"), str(other)]) == str(other)
+    project = Project(os.path.realpath(tmp_path), str(tmp_path))
+    assert orchestration.path_in(project, []) is None
+    assert orchestration.path_in(project, [str(deep / "x.yaml"), str(other)]) == str(other)
     mine.touch()
-    assert orchestration.path_in([str(tmp_path)], [str(other)]) == str(mine)
+    assert orchestration.path_in(project, [str(other)]) == os.path.realpath(mine)
 
 
 def test_plain_values_are_kept_as_they_are_and_huge_ones_as_text() -> None:
