@@ -4,7 +4,7 @@ import importlib
 import os
 import sys
 
-from commands.command import INSTALLING, SOMETHING_WRONG, CommandError, CommandModule, Parser, epilog
+from commands.command import INSTALLING, SOMETHING_WRONG, CommandError, CommandModule, Parser, add_command, epilog
 from commands.terminal import safe
 
 COMMANDS = {
@@ -86,8 +86,8 @@ def parser(argv: list[str]) -> Parser:
     for name in argv[:1] if argv and argv[0] in COMMANDS else COMMANDS:
         module = importlib.import_module(COMMANDS[name])
         command: CommandModule = module  # type: ignore[assignment]  # a module is its command
-        end = epilog(command.EXAMPLES, command.FAILURE, getattr(command, "NOTE", ""))
-        own = commands.add_parser(name, help=command.SUMMARY, summary=command.SUMMARY, epilog=end)
+        note = getattr(command, "NOTE", "")
+        own = add_command(commands, name, command.SUMMARY, command.EXAMPLES, command.FAILURE, note=note)
         command.arguments(own)
         own.set_defaults(run=command.run, parser=parser)  # completion is about all of them
     for name, summary in INSTALLING.items():

@@ -62,6 +62,15 @@ def epilog(examples: Sequence[tuple[str, str]], failure: str, note: str = "") ->
     ])  # fmt: skip
 
 
+def add_command(
+    commands: Any, name: str, summary: str, examples: Sequence[tuple[str, str]], failure: str, *, note: str = ""
+) -> argparse.ArgumentParser:
+    """Add a command, or an action of one, to those that argparse returned; returns the parser of its arguments."""
+    end = epilog(examples, failure, note)
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, summary=summary, epilog=end)
+    return parser
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """The option --json, which is the same everywhere."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from commands.asking import add_since, store_problems
-from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_json, epilog
-from commands.terminal import safe
+from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_command, add_json
+from commands.terminal import print_json, safe
 from history import sync
 from history.bill.calls import Bill, load
 from history.bill.levers import levers
@@ -48,14 +46,12 @@ NOTE = "Nothing is stored before the first `tidegauge history sync`."
 def arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     summary = "read what is new in the transcripts of all sessions"
-    action = actions.add_parser("sync", help=summary, summary=summary, epilog=epilog(EXAMPLES[:1], FAILURE))
-    action.set_defaults(act=_sync)
+    add_command(actions, "sync", summary, EXAMPLES[:1], FAILURE).set_defaults(act=_sync)
     for name, module in QUESTIONS.items():
         question: QuestionModule = importlib.import_module(module)  # type: ignore[assignment]  # a module is its question
         line = f"tidegauge history {name}"
         examples = ((line, "of all that is stored"), (f"{line} --since 7d --json", "of a week, for a script"))
-        end = epilog(examples, FAILURE, NOTE)
-        action = actions.add_parser(name, help=question.SUMMARY, summary=question.SUMMARY, epilog=end)
+        action = add_command(actions, name, question.SUMMARY, examples, FAILURE, note=NOTE)
         add_json(action)
         add_since(action)
         action.set_defaults(act=_ask, question=question)
@@ -63,8 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         ("tidegauge history replay", "with the best restarts"),
         ("tidegauge history replay --restart-at 200k --since 30d", "past 200,000 tokens"),
     )
-    end, summary = epilog(examples, FAILURE, NOTE), replay_answer.SUMMARY
-    action = actions.add_parser("replay", help=summary, summary=summary, epilog=end)
+    action = add_command(actions, "replay", replay_answer.SUMMARY, examples, FAILURE, note=NOTE)
     add_json(action)
     restart_help = "begin a new session at the first prompt past so many tokens: 200k (default: what would save most)"
     action.add_argument("--restart-at", type=_tokens, metavar="TOKENS", help=restart_help)
@@ -129,7 +124,7 @@ def _bill(opened: "sqlite3.Connection", options: argparse.Namespace, root: str) 
 
 def _print(answer: "QuestionAnswer", options: argparse.Namespace) -> int:
     if options.json:
-        print(msgspec.json.format(msgspec.json.encode(answer.document)).decode())
+        print_json(answer.document)
     else:
         from history.questions.answer.drawing import draw  # noqa: PLC0415  rich: 60 ms that --json doesn't pay
 

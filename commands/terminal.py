@@ -8,10 +8,11 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from shared.files import lenient
 from shared.text.plain import plain
 
 if TYPE_CHECKING:
@@ -77,20 +78,7 @@ def _octal(character: str) -> str:
 
 def print_json(document: object) -> None:
     """Print a record or a dict as one indented JSON object; a name that is not UTF-8 is spelled out."""
-    try:
-        data = msgspec.json.encode(document)
-    except UnicodeEncodeError:
-        data = msgspec.json.encode(_encodable(msgspec.to_builtins(document)))
-    print(msgspec.json.format(data).decode())
-
-
-def _encodable(value: Any) -> Any:
-    """`value` with every text as one that can be encoded."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "backslashreplace").decode()
-    if isinstance(value, dict):
-        return {_encodable(name): _encodable(part) for name, part in value.items()}
-    return [_encodable(part) for part in value] if isinstance(value, list | tuple) else value
+    print(msgspec.json.format(lenient.encode(document, "backslashreplace")).decode())
 
 
 def facts(rows: "Iterable[ReportRow]", columns: int | None) -> Iterator[str]:

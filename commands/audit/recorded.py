@@ -40,19 +40,11 @@ class Addition(msgspec.Struct, frozen=True):
         return tokens_of(self.characters)
 
 
-class Server(msgspec.Struct, frozen=True):
+class Server(Addition, frozen=True):
     """An MCP server whose tools' schemas are sent with every request."""
 
-    name: str
-    count: int
-    """How many tools it has."""
-    characters: int
     uses: int
-    """Calls of them in this session."""
-
-    @property
-    def tokens(self) -> int:
-        return tokens_of(self.characters)
+    """Calls of its tools in this session."""
 
 
 class Recorded(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from commands.command import add_json, epilog
+from commands.command import add_command, add_json
 from commands.config import change, profile, show, words
 from shared.settings.profile import PROFILES
 
@@ -68,8 +68,8 @@ def run(options: argparse.Namespace, root: str) -> int:
 
 
 def _action(actions: Any, name: str, summary: str, act: Action, *examples: tuple[str, str]) -> argparse.ArgumentParser:
-    end = epilog([(f"tidegauge {line}", meaning) for line, meaning in examples], FAILURE)
-    parser: argparse.ArgumentParser = actions.add_parser(name, help=summary, summary=summary, epilog=end)
+    lines = [(f"tidegauge {line}", meaning) for line, meaning in examples]
+    parser = add_command(actions, name, summary, lines, FAILURE)
     parser.set_defaults(act=act)
     return parser
 

@@ -3,13 +3,11 @@
 import json
 from typing import Any
 
-_UNSET = "unset"
-
 
 def of(value: Any) -> str:
     """`value`, a setting's; what has none is `unset`."""
     if value is None:
-        return _UNSET
+        return "unset"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):

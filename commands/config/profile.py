@@ -10,11 +10,10 @@ from shared.settings import settings
 
 def show_or_set(options: argparse.Namespace, root: str) -> int:
     """`tidegauge config profile`; settings.json follows with the next run of the installer, its only editor."""
-    chosen = options.profile
+    before, chosen = settings.read_profile(root), options.profile
     if chosen is None:
-        print(settings.read_profile(root))
+        print(before)
         return ALL_RIGHT
-    before = settings.read_profile(root)
     try:
         settings.write_profile(root, chosen)
     except OSError as problem:

@@ -1,6 +1,6 @@
 """The settings' keys, and the values that each can have, as a shell completes them."""
 
-from typing import Any, Literal, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
 from commands.config import keys
 from shared.settings.config import NAMES
@@ -14,15 +14,9 @@ def _values_of(key: keys.Key) -> tuple[str, ...]:
     """The words that `key` may be set to; none where that is a number or a free text."""
     if key.name in NAMES:
         return NAMES[key.name]
-    return _words(key.kind)
-
-
-def _words(kind: Any) -> tuple[str, ...]:
-    if kind is bool:
+    if key.kind is bool:
         return ("true", "false")
-    if get_origin(kind) is Literal:
-        return tuple(str(value) for value in get_args(kind))
-    return ()
+    return get_args(key.kind) if get_origin(key.kind) is Literal else ()
 
 
 def _cases(line: str) -> str:

@@ -9,11 +9,11 @@ import signal
 from types import FrameType
 from typing import NoReturn
 
-from commands.command import ALL_RIGHT, SOMETHING_WRONG, USAGE, CommandError
+from commands.command import ALL_RIGHT, SOMETHING_WRONG, USAGE, CommandError, add_json
 from commands.conformance import report
 from commands.conformance.case import RecordedCase, read_cases
 from commands.conformance.judgement import PERCENTAGE, Standard
-from commands.conformance.observation import Observation, observe
+from commands.conformance.observation import observe
 from commands.terminal import print_json, width
 
 SUMMARY = "run a status line on recorded sessions, and compare what it says with the client"
@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--remaining", action="store_true", help="it prints what is left, not what is in use")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, default=_SECONDS, help="per redraw (default: 5)")
     parser.add_argument("--case", metavar="NAME", action="append", help="only this case; may be repeated")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace, root: str) -> int:
@@ -44,7 +44,8 @@ def run(options: argparse.Namespace, root: str) -> int:
     signal.signal(signal.SIGTERM, _end)
     cases = _chosen(options.case)
     observations = [list(observe(case, options.status_line, options.timeout, root)) for case in cases]
-    is_bridge = not options.printed and _has_bridge(observations)
+    # A program that writes a bridge at all is judged by it: then having none says something too.
+    is_bridge = not options.printed and any(redraw.has_bridge for redraws in observations for redraw in redraws)
     standard = Standard(pattern, is_remaining=options.remaining, is_bridge=is_bridge)
     results = tuple(report.case_result(*pair, standard) for pair in zip(cases, observations, strict=True))
     result = report.ConformanceResult(options.status_line, "bridge" if is_bridge else "line", results)
@@ -76,8 +77,3 @@ def _chosen(names: list[str] | None) -> list[RecordedCase]:
     if unknown := [name for name in names or () if name not in all_names]:
         raise CommandError(f"--case {unknown[0]}: there are {', '.join(sorted(all_names))}", USAGE)
     return [case for case in cases if not names or case.name in names]
-
-
-def _has_bridge(observations: list[list[Observation]]) -> bool:
-    """Whether the program writes a bridge at all; then having none says something too."""
-    return any(redraw.has_bridge for redraws in observations for redraw in redraws)

@@ -1,7 +1,6 @@
 """Whether what a status line says agrees with what the client reported."""
 
 import re
-from collections.abc import Sequence
 
 import msgspec
 
@@ -48,7 +47,7 @@ def fault(observation: Observation, standard: Standard) -> str:
     stated = percentage(observation, standard)
     if any(_agrees(stated, accepted) for accepted in observation.accepted):
         return ""
-    return f"{_named(stated)}, the client: {_alternatives(observation.accepted)}"
+    return f"{_named(stated)}, the client: {' or '.join(map(_named, observation.accepted))}"
 
 
 def _agrees(stated: float | None, accepted: int | None) -> bool:
@@ -59,10 +58,6 @@ def _agrees(stated: float | None, accepted: int | None) -> bool:
 
 def _is_consistent(bridge: Bridge) -> bool:
     return abs(100 - bridge.remaining_percentage - bridge.used_pct) <= _TOLERANCE
-
-
-def _alternatives(accepted: Sequence[int | None]) -> str:
-    return " or ".join(_named(number) for number in accepted)
 
 
 def _named(number: float | None) -> str:

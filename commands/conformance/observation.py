@@ -63,7 +63,7 @@ def _redraw(scratch: ScratchClient, row: CaseRow, command: str, seconds: float) 
     printed = one_line(result.stdout.decode("utf-8", "replace"), _LONGEST)
     written = [path for path in scratch.bridges if os.path.exists(path)]
     bridge = bridges.read(written[0], scratch.session) if written else None
-    if bridge is not None and not bridges.is_fresh(bridge, time.time(), _size(scratch.transcript)):
+    if bridge is not None and not bridges.is_fresh(bridge, time.time(), files.size(scratch.transcript)):
         bridge = None
     return Observation(row.accepted, printed, result.status, bridge, bool(written))
 
@@ -73,10 +73,3 @@ def _forget(directory: str, session: str) -> None:
     for name in os.listdir(directory) if os.path.isdir(directory) else ():
         if session in name:
             files.remove(os.path.join(directory, name))
-
-
-def _size(path: str) -> int:
-    try:
-        return os.path.getsize(path)
-    except OSError:
-        return -1

@@ -35,6 +35,16 @@ class CaseResult(msgspec.Struct, frozen=True):
     """Redraws that it wasn't given any more."""
 
     @property
+    def expected(self) -> int:
+        """How many redraws the case has."""
+        return len(self.redraws) + self.missing
+
+    @property
+    def right(self) -> int:
+        """How many of them agree with the client."""
+        return sum(not redraw.fault for redraw in self.redraws)
+
+    @property
     def faults(self) -> list[str]:
         """What is wrong, with the number of the redraw."""
         return [f"redraw {number}: {redraw.fault}" for number, redraw in enumerate(self.redraws, 1) if redraw.fault]
@@ -71,24 +81,19 @@ def lines(result: ConformanceResult, columns: int | None) -> Iterator[str]:
     """
     rows = [TableRow(("", "case", "client", "redraws", "about"))]
     for case in result.cases:
-        right = sum(not redraw.fault for redraw in case.redraws)
-        count = f"{right}/{len(case.redraws) + case.missing}"
+        count = f"{case.right}/{case.expected}"
         mark, tone = ("wrong", "urgent") if case.faults else ("right", "calm")
         rows.append(TableRow((mark, case.name, case.client, count, _note(case)), tone))
     yield from table(rows, columns)
-    redraws = [redraw for case in result.cases for redraw in case.redraws]
     right = sum(not case.faults for case in result.cases)
     judged = "its bridge" if result.judged == "bridge" else "what it prints"
     yield ""
     yield from folded(
         f"Judged by {judged}: {right} of {counted(len(result.cases), 'case')} right, "
-        f"{sum(not redraw.fault for redraw in redraws)} of {counted(_expected(result), 'redraw')}.",
+        f"{sum(case.right for case in result.cases)} of "
+        f"{counted(sum(case.expected for case in result.cases), 'redraw')}.",
         columns,
     )
-
-
-def _expected(result: ConformanceResult) -> int:
-    return sum(len(case.redraws) + case.missing for case in result.cases)
 
 
 def _note(case: CaseResult) -> str:

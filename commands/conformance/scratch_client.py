@@ -18,37 +18,21 @@ _INHERITED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "PATHEXT", "COMSPEC", "SYSTE
 """What a program needs to start at all."""
 
 
-class ScratchClient(msgspec.Struct, frozen=True):
-    """One session of a client that isn't there."""
+class ScratchClient:
+    """One session of a client that isn't there; its directories are made."""
 
-    directory: str
-    session: str
-
-    @property
-    def home(self) -> str:
-        return os.path.join(self.directory, "home")
-
-    @property
-    def project(self) -> str:
-        return os.path.join(self.directory, "project")
-
-    @property
-    def temporary(self) -> str:
-        return os.path.join(self.directory, "tmp")
-
-    @property
-    def configuration(self) -> str:
-        return os.path.join(self.home, client.DIRECTORY)
-
-    @property
-    def transcript(self) -> str:
-        return os.path.join(self.configuration, "projects", "-project", f"{self.session}.jsonl")
-
-    @property
-    def bridges(self) -> tuple[str, str]:
-        """Where a status line may leave its bridge: the temporary directory, and Tidegauge's own."""
+    def __init__(self, directory: str) -> None:
+        self.session = str(uuid.uuid4())
+        self.home = os.path.join(directory, "home")
+        self.project = os.path.join(directory, "project")
+        self.temporary = os.path.join(directory, "tmp")
+        self.configuration = os.path.join(self.home, client.DIRECTORY)
+        self.transcript = os.path.join(self.configuration, client.PROJECTS, "-project", f"{self.session}.jsonl")
         own = os.path.join(self.configuration, "tidegauge")
-        return paths.bridge(own, self.session, self.temporary), paths.bridge(own, self.session)
+        self.bridges = paths.bridge(own, self.session, self.temporary), paths.bridge(own, self.session)
+        """Where a status line may leave its bridge: the temporary directory, and Tidegauge's own."""
+        for path in (self.configuration, self.project, self.temporary):
+            os.makedirs(path, files.PRIVATE_DIRECTORY)
 
     def environ(self) -> Mapping[str, str]:
         """The whole environment of the status line."""
@@ -88,7 +72,4 @@ class ScratchClient(msgspec.Struct, frozen=True):
 def scratch_client() -> Iterator[ScratchClient]:
     """A client in a new directory, which is removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="tidegauge-conformance-", ignore_cleanup_errors=True) as directory:
-        scratch = ScratchClient(os.path.realpath(directory), str(uuid.uuid4()))
-        for path in (scratch.configuration, scratch.project, scratch.temporary):
-            os.makedirs(path, files.PRIVATE_DIRECTORY)
-        yield scratch
+        yield ScratchClient(os.path.realpath(directory))

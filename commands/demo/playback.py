@@ -25,7 +25,6 @@ class PlaybackStep(msgspec.Struct, frozen=True):
     number: int
     tool: str
     tokens: int
-    window: int
 
     @property
     def id(self) -> str:
@@ -49,7 +48,7 @@ def steps(count: int, window: int, limit: int) -> Iterator[PlaybackStep]:
     for number, weight in enumerate(weights, 1):
         grown += weight
         tokens = limit - int(room * (1 - grown / sum(weights)))
-        yield PlaybackStep(number, _TOOLS[number % len(_TOOLS)], tokens, window)
+        yield PlaybackStep(number, _TOOLS[number % len(_TOOLS)], tokens)
 
 
 def transcript_line(step: PlaybackStep) -> bytes:

@@ -41,17 +41,20 @@ def decode(document: bytes, kind: type[Record]) -> Record:
         raise msgspec.DecodeError(str(problem)) from None
 
 
-def encode(value: Any) -> bytes:
-    """`value` as JSON. Names of POSIX are bytes, and JSON cannot hold all of them: a `?` stands in."""
+def encode(value: Any, errors: str = "replace") -> bytes:
+    """`value` as JSON. Names of POSIX are bytes, and JSON cannot hold all of them: a `?` stands in.
+
+    `errors` names what else is to be done, as in str.encode.
+    """
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:
-        return msgspec.json.encode(_storable(msgspec.to_builtins(value)))
+        return msgspec.json.encode(_storable(msgspec.to_builtins(value), errors))
 
 
-def storable(text: str) -> str:
+def storable(text: str, errors: str = "replace") -> str:
     """`text` as `encode` writes it."""
-    return text.encode("utf-8", "replace").decode() if not text.isascii() else text
+    return text.encode("utf-8", errors).decode() if not text.isascii() else text
 
 
 def decode_or(document: bytes, kind: type[Record], default: Default) -> Record | Default:
@@ -92,12 +95,12 @@ def count(value: Any) -> int | None:
     return value if is_whole and 0 <= value <= LARGEST_COUNT else None
 
 
-def _storable(value: Any) -> Any:
+def _storable(value: Any, errors: str) -> Any:
     if isinstance(value, dict):
-        return {_storable(name): _storable(item) for name, item in value.items()}
+        return {_storable(name, errors): _storable(item, errors) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_storable(item) for item in value]
-    return storable(value) if isinstance(value, str) else value
+        return [_storable(item, errors) for item in value]
+    return storable(value, errors) if isinstance(value, str) else value
 
 
 def epoch_of(timestamp: str) -> float | None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 from commands.doctor.finding import REPAIR, CheckFinding, Fix, ok, warning, wrong
 from commands.environment.client_settings import SettingsFile
@@ -45,11 +46,8 @@ def readable(environment: Environment) -> Iterator[CheckFinding]:
 
 def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
     """The status line's entry: of several, only the one of the highest precedence is run."""
-    subject, winner = "statusLine entry", None
-    for file in environment.settings:
-        if file.values.get("statusLine") is not None:
-            winner = file
-            break
+    subject = "statusLine entry"
+    winner = next((file for file in environment.settings if file.values.get("statusLine") is not None), None)
     if _is_unreadable(environment):
         return
     if winner is None and record.projects(environment.layout):
@@ -146,13 +144,11 @@ def _missing(entry: Registration) -> CheckFinding:
 def _needless(environment: Environment, wanted: tuple[Registration, ...]) -> Iterator[CheckFinding]:
     """Entries of parts that have been switched off: they start a process that says nothing."""
     for file in environment.settings:
-        hook = hooks.find(file.text, environment.layout)
-        serving = hooks.serving(hook, registrations.REGISTRATIONS)
+        serving = hooks.serving(hooks.find(file.text, environment.layout), registrations.REGISTRATIONS)
         for entry, handler in serving.items():
             if entry not in wanted:
-                text = (
-                    f"{file.path} starts us for {handler.matcher}, but hooks.{' and hooks.'.join(entry.parts)} is off"
-                )
+                parts = " and ".join(f"hooks.{part}" for part in entry.parts)
+                text = f"{file.path} starts us for {handler.matcher}, but {parts} is off"
                 yield warning(f"{entry.event} entry", text, REPAIR)
 
 
@@ -196,9 +192,8 @@ def launchers(environment: Environment) -> Iterator[CheckFinding]:
     missing = [path for path in paths if not os.path.isfile(path)]
     run = [path for path in paths[2:] if not path.endswith(".sh")]  # those are read by the others
     blocked = [path for path in run if path not in missing and not os.access(path, os.X_OK)]
-    outdated = [
-        path for path in paths[2:] if path not in missing and _read(path) != _read(packaged[os.path.basename(path)])
-    ]
+    own = [Path(path) for path in paths[2:] if path not in missing]
+    outdated = [path for path in own if path.read_bytes() != Path(packaged[path.name]).read_bytes()]
     if missing:
         yield wrong("launchers", f"there is no {' and no '.join(missing)}", REPAIR, silences=True)
     elif outdated and not blocked:
@@ -208,8 +203,3 @@ def launchers(environment: Environment) -> Iterator[CheckFinding]:
         yield wrong("launchers", text, remedy, silences=True, fix=Fix.EXECUTABLE, path=blocked[0])
     else:
         yield ok("launchers", f"in {environment.layout.launchers}")
-
-
-def _read(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()

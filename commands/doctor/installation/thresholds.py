@@ -7,7 +7,7 @@ import msgspec
 from monitor.guards.ceiling import percentage_in
 from shared.client import models
 from shared.client.rate_limits import REPORT_FROM, REPORT_STEP
-from shared.gauge.levels import Level, PivotLevel, Thresholds, Tier, begins_at, tokens_at
+from shared.gauge.levels import Level, begins_at, tokens_at
 from shared.gauge.window import percent_text
 from shared.settings.config import Config
 
@@ -31,7 +31,7 @@ class ThresholdRow(msgspec.Struct, frozen=True):
 def rows(config: Config) -> list[ThresholdRow]:
     """The thresholds in windows of the configured size, else of the two sizes that the client has, the lowest first."""
     sizes = [config.window.size] if config.window.size else [models.STANDARD, models.LONG]
-    result = [*_levels(config, sizes), *_tiers(config, sizes), *_pivot(config, sizes), _ceiling(config, sizes)]
+    result = [*_levels(config, sizes), *_shares(config, sizes), _ceiling(config, sizes)]
     return sorted(result, key=lambda row: row.used)
 
 
@@ -52,10 +52,7 @@ def footnote() -> str:
 
 
 def _levels(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
-    for level in Level:
-        rule = config.levels.rule(level)
-        if rule is None:
-            continue
+    for level, rule in config.levels.above(Level.NORMAL):
         often = "every use" if rule.every == 1 else f"every {rule.every} uses"
         most = f", ≤ {rule.max_tokens:,} left" if rule.max_tokens else ""
         tokens = {size: begins_at(rule, size) for size in sizes}
@@ -69,18 +66,17 @@ def _levels(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
         )
 
 
-def _tiers(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
-    for tier, bound in _bounds(Tier, config.prompt_tag.tiers):
-        name = tier.name.lower()
-        yield _row(
-            f"prompt_tag.tiers.{name}", 100 * bound, sizes, f"prompt's tag: {name}", is_on=config.hooks.prompt_tag
-        )
-
-
-def _pivot(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
-    for level, bound in _bounds(PivotLevel, config.pivot.levels):
-        name = level.name.lower()
-        yield _row(f"pivot.levels.{name}", bound, sizes, f"pivot: {name}", is_on=config.hooks.pivot)
+def _shares(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:
+    """The thresholds that are a plain part of the window: those of the tag and of the pivot."""
+    scales = (
+        ("prompt_tag.tiers", "prompt's tag", config.prompt_tag.tiers, 100, config.hooks.prompt_tag),
+        ("pivot.levels", "pivot", config.pivot.levels, 1, config.hooks.pivot),
+    )
+    for section, what, thresholds, percent, is_on in scales:
+        for name, bound in msgspec.structs.asdict(thresholds).items():
+            used = round(percent * bound, 6)
+            tokens = {size: tokens_at(used, size) for size in sizes}
+            yield ThresholdRow(f"{section}.{name}", used, tokens, f"{what}: {name}", is_on=is_on)
 
 
 def _ceiling(config: Config, sizes: list[int]) -> ThresholdRow:
@@ -91,13 +87,3 @@ def _ceiling(config: Config, sizes: list[int]) -> ThresholdRow:
         tokens = {size: min(at, ceiling.max_tokens) for size, at in tokens.items()}
     first, is_on = min(percentages.values()), config.hooks.ceiling_guard
     return ThresholdRow("ceiling.percentage", first, tokens, "ceiling guard", is_on=is_on)
-
-
-def _bounds(names: type[Tier] | type[PivotLevel], thresholds: Thresholds) -> Iterator[tuple[Tier | PivotLevel, float]]:
-    """Each name of a scale but the first, with where it begins."""
-    yield from zip(list(names)[1:], thresholds.bounds, strict=True)
-
-
-def _row(setting: str, used: float, sizes: list[int], what: str, *, is_on: bool) -> ThresholdRow:
-    """A threshold that is a plain part of the window."""
-    return ThresholdRow(setting, round(used, 6), {size: tokens_at(used, size) for size in sizes}, what, is_on=is_on)

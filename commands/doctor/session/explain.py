@@ -16,7 +16,7 @@ from monitor.checkpoints import client_process
 from monitor.memory import memory as memories
 from monitor.memory.memory import Memory
 from monitor.session import Conversation
-from shared import paths
+from shared import gate, paths
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.window import Reading
@@ -42,6 +42,7 @@ class Explanation(msgspec.Struct, frozen=True):
     limit: Limit | None
     remembered: Memory | None
     gate_limit: int | None
+    """Tokens up to which the launcher stays silent; None without a gate."""
     gate: str
     notifications: list[Notification]
     next_message: NextMessage
@@ -95,7 +96,8 @@ def _explained(
     is_main = not conversation.is_subagent
     bridge = sources.bridge_text(environment, config, conversation, tail, measurement) if is_main else ""
     transcript = sources.transcript_text(path, tail, environment.now)
-    memory = memories.read(environment.root, conversation.id)
+    memory, last_gate = memories.read(environment.root, conversation.id), gate.read(environment.root, conversation.id)
+    gate_limit = last_gate.limit if last_gate else None
     unmeasured = f"the transcript: {transcript}" + (f"; the bridge: {bridge}" if bridge else "")
     reading = measurement.reading if measurement else None
     return Explanation(
@@ -108,8 +110,8 @@ def _explained(
         begins=_begins(config, reading, measurement.limit_tokens if measurement else None),
         limit=measurement.verdict.limit if measurement else None,
         remembered=memory,
-        gate_limit=sources.gate_limit(environment.root, conversation.id),
-        gate=sources.gate_text(environment.root, conversation.id),
+        gate_limit=gate_limit,
+        gate=sources.gate_text(gate_limit),
         notifications=notifications.messages(path),
         next_message=next_message(config, obstacles, unmeasured, measurement, memory),
         is_compacted=bool(tail and tail.compaction and not tail.answers),
@@ -119,8 +121,8 @@ def _explained(
 def _begins(config: Config, reading: Reading | None, limit: int | None) -> dict[str, int]:
     if reading is None or reading.window is None:
         return {}
-    rules = [(level, config.levels.rule(level)) for level in Level]
-    return {level.name: begins_at(rule, reading.window, limit) for level, rule in rules if rule is not None}
+    rules = config.levels.above(Level.NORMAL)
+    return {level.name: begins_at(rule, reading.window, limit) for level, rule in rules}
 
 
 def _subagents(session: Conversation) -> list[Conversation]:

@@ -59,9 +59,7 @@ def _room(measurement: Snapshot, ladder: LevelRules) -> str:
         following, its_rule = ladder.above(Level.NORMAL)[0]
         return f"{text}, and {following.name} begins at {percent_text(its_rule.remaining)} %"
     first, level = min(
-        (begins_at(rule, reading.window, measurement.limit_tokens), level)
-        for level in Level
-        if (rule := ladder.rule(level)) is not None
+        (begins_at(rule, reading.window, measurement.limit_tokens), level) for level, rule in ladder.above(Level.NORMAL)
     )
     return f"{text}, and {level.name} begins at {first:,} tokens, {first - reading.tokens:,} from here"
 

@@ -5,7 +5,6 @@ import os
 from commands.environment.environment import Environment
 from monitor.measuring.snapshot import Snapshot
 from monitor.session import Conversation
-from shared import gate
 from shared.files.lenient import epoch_of
 from shared.gauge import bridge
 from shared.gauge.bridge import FRESH_SECONDS
@@ -69,14 +68,7 @@ def transcript_text(path: str, tail: Tail | None, now: float) -> str:
     return "; ".join([*parts, f"{tail.size:,} bytes"])
 
 
-def gate_limit(root: str, conversation: str) -> int | None:
-    """Tokens up to which the launcher stays silent; None without a gate."""
-    record = gate.read(root, conversation)
-    return record.limit if record else None
-
-
-def gate_text(root: str, conversation: str) -> str:
-    limit = gate_limit(root, conversation)
+def gate_text(limit: int | None) -> str:
     if limit is None:
         return "none: the next tool use starts the monitor"
     return f"the launcher stays silent while {limit:,} tokens can't have been reached"
