@@ -118,18 +118,12 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         missing = message.partition("are required: ")[2]
         if missing and self._subparsers is not None:
-            raise CommandError(
-                f"{self.prog.rpartition(' ')[2]} needs an action: {', '.join(self._actions_of_it())}", USAGE
-            )
+            choices = next(action.choices for action in self._actions if isinstance(action, argparse._SubParsersAction))  # noqa: SLF001  has no public name
+            raise CommandError(f"{self.prog.rpartition(' ')[2]} needs an action: {', '.join(choices)}", USAGE)
         if missing:
             usage = " ".join(self.format_usage().removeprefix("usage: ").split()).replace("[-h] ", "")
             raise CommandError(f"{missing} is missing: {usage}", USAGE)
         raise CommandError(f"{_readable(message)} (see {self.prog} --help)", USAGE)
-
-    def _actions_of_it(self) -> list[str]:
-        """The names of its actions, such as those of `tidegauge config`."""
-        choices = next(action.choices for action in self._actions if isinstance(action, argparse._SubParsersAction))  # noqa: SLF001  has no public name
-        return list(choices)
 
 
 def _readable(message: str) -> str:

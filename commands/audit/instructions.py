@@ -46,7 +46,7 @@ def instructions(environment: Environment, added: Sequence[str] = ()) -> Instruc
         return Instructions((), (), is_complete=True)
     loader = InstructionLoader(
         environment.directory,
-        _home(environment),
+        environment.home,
         _excluded(environment),
         takes_external=takes_external_imports(environment),
     )
@@ -158,7 +158,3 @@ def _variables(environment: Environment) -> dict[str, str]:
         named = file.values.get("env")
         environ |= {name: str(value) for name, value in named.items()} if isinstance(named, dict) else {}
     return environ
-
-
-def _home(environment: Environment) -> str:
-    return environment.environ.get("HOME") or os.path.expanduser("~")

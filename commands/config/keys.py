@@ -2,7 +2,8 @@
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any, get_type_hints
 
 import msgspec
@@ -31,14 +32,12 @@ def all_keys(defaults: Config = Config()) -> list[Key]:  # noqa: B008  frozen
 
 def find(name: str) -> Key:
     """The setting called `name`. Raises CommandError, with the names that are nearest."""
-    keys = all_keys()
-    for key in keys:
-        if key.name == name:
-            return key
-    names = [key.name for key in keys]
-    if any(candidate.startswith(f"{name}.") for candidate in names):
+    keys = {key.name: key for key in all_keys()}
+    if name in keys:
+        return keys[name]
+    if any(candidate.startswith(f"{name}.") for candidate in keys):
         raise CommandError(f"{safe(name)} is a section, not a setting (see tidegauge config get {safe(name)})", USAGE)
-    raise CommandError(f"{safe(name)}: no such setting{_nearest(name, names)}", USAGE)
+    raise CommandError(f"{safe(name)}: no such setting{_nearest(name, list(keys))}", USAGE)
 
 
 def matching(name: str) -> list[Key]:
@@ -74,10 +73,7 @@ def _unquoted(text: str) -> str:
 
 def within(config: Config, name: str) -> Any:
     """The value of the setting called `name`, fit to be shown."""
-    value: Any = config
-    for part in name.split("."):
-        value = getattr(value, part)
-    return shown(name, value)
+    return shown(name, attrgetter(name)(config))
 
 
 def shown(name: str, value: Any) -> Any:
@@ -99,13 +95,9 @@ def _listed(value: Any) -> Any:
     return [_listed(part) for part in value] if isinstance(value, tuple) else value
 
 
-def _nearest(name: str, names: Iterable[str]) -> str:
+def _nearest(name: str, names: list[str]) -> str:
     """A question that names the likeliest of `names`; the last part alone may be what is meant."""
-    names = list(names)
+    last = name.rpartition(".")[2]
     near = difflib.get_close_matches(name, names, 3, 0.75)
-    near += [
-        candidate
-        for candidate in names
-        if candidate.rpartition(".")[2] == name.rpartition(".")[2] and candidate not in near
-    ]
+    near += [other for other in names if other.rpartition(".")[2] == last and other not in near]
     return f"; did you mean {' or '.join(near[:3])}?" if near else " (see tidegauge config show)"

@@ -58,7 +58,7 @@ def _lines(loaded: Settings, root: str) -> list[str]:
         source = loaded.sources.get(key.name, DEFAULT)
         line = f"{key.name.ljust(width)}  {source.ljust(_SOURCE)}  {notation.of(keys.within(loaded.config, key.name))}"
         lines.append(painted(safe(line), "quiet" if source == DEFAULT else "bold"))
-    return lines + [painted(safe(f"! {problem}"), "urgent") for problem in ("", *loaded.problems)[1:]]
+    return lines + [painted(safe(f"! {problem}"), "urgent") for problem in loaded.problems]
 
 
 def _document(loaded: Settings, root: str) -> dict[str, object]:

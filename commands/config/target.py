@@ -69,15 +69,13 @@ class SettingsTarget(msgspec.Struct, frozen=True):
 def of_person(root: str) -> SettingsTarget:
     """The person's own file. Raises CommandError when it is broken."""
     problems: list[str] = []
-    layer = settings.user(root, problems)
-    return _target(layer, (), problems)
+    return _target(settings.user(root, problems), (), problems)
 
 
 def of_project(root: str, directory: str) -> SettingsTarget:
     """The file of the project in `directory`. Raises CommandError when it is broken, or a link."""
     problems: list[str] = []
-    layer = settings.project(directory, problems)
-    return _target(layer, (settings.user(root, []),), problems)
+    return _target(settings.project(directory, problems), (settings.user(root, []),), problems)
 
 
 def _target(layer: Layer, below: tuple[Layer, ...], problems: list[str]) -> SettingsTarget:

@@ -1,17 +1,16 @@
 """A made-up session that grows by one tool use at a time: its transcript, and what the client would send."""
 
-import os
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
+from installer.checking import samples
 from shared.client import client
 from shared.gauge.window import remaining_percentage
 
 SESSION = "tidegauge-demo"
-MODEL, CLIENT = "claude-opus-4-6", "2.1.330"
-"""Ones that are catalogued, so that the limit is a fact."""
 _TOOLS = (client.READ, client.GREP, client.EDIT, client.BASH)
 _START = 0.04
 """Share of the window that the client's own instructions fill before the first prompt."""
@@ -58,12 +57,12 @@ def transcript_line(step: PlaybackStep) -> bytes:
         "type": "assistant",
         "sessionId": SESSION,
         "isSidechain": False,
-        "version": CLIENT,
+        "version": samples.CLIENT,
         "timestamp": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment % 1 * 1000):03}Z",
         "message": {
             "id": f"msg_demo_{step.number}",
             "role": "assistant",
-            "model": MODEL,
+            "model": samples.MODEL,
             "content": [{"type": "tool_use", "id": step.id, "name": step.tool, "input": {}}],
             "usage": step.usage,
         },
@@ -73,28 +72,18 @@ def transcript_line(step: PlaybackStep) -> bytes:
 
 def hook_payload(step: PlaybackStep, transcript: str) -> bytes:
     """What a PostToolUse hook gets on stdin."""
-    return msgspec.json.encode(
-        {
-            **_common(transcript, client.POST_TOOL_USE),
-            "tool_name": step.tool,
-            "tool_input": {},
-            "tool_response": {"stdout": "", "stderr": "", "interrupted": False},
-            "tool_use_id": step.id,
-        }
-    )
+    sample: dict[str, Any] = msgspec.json.decode(samples.hook(SESSION, transcript))
+    return msgspec.json.encode(sample | {"tool_name": step.tool, "tool_input": {}, "tool_use_id": step.id})
 
 
 def status_payload(step: PlaybackStep | None, window: int, transcript: str) -> bytes:
     """What the status line gets on stdin; without a step, before the first answer."""
-    directory = os.path.dirname(transcript)
     number = step.number if step else 0
     remaining = remaining_percentage(step.tokens, window) if step else None
+    sample: dict[str, Any] = msgspec.json.decode(samples.status(SESSION, transcript))
     return msgspec.json.encode(
-        {
-            **_common(transcript, "Status"),
-            "model": {"id": MODEL, "display_name": "Opus 4.6"},
-            "workspace": {"current_dir": directory, "project_dir": directory, "added_dirs": []},
-            "version": CLIENT,
+        sample
+        | {
             "cost": {
                 "total_cost_usd": round(0.06 * number, 2),
                 "total_duration_ms": 45_000 * number,
@@ -109,12 +98,3 @@ def status_payload(step: PlaybackStep | None, window: int, transcript: str) -> b
             },
         }
     )
-
-
-def _common(transcript: str, event: str) -> dict[str, str]:
-    return {
-        "session_id": SESSION,
-        "transcript_path": transcript,
-        "cwd": os.path.dirname(transcript),
-        "hook_event_name": event,
-    }

@@ -12,6 +12,7 @@ import msgspec
 from commands.command import CommandError
 from commands.demo import playback
 from commands.demo.playback import PlaybackStep
+from installer.checking import samples
 from shared import paths
 from shared.client import client, compaction_settings
 from shared.files import files
@@ -33,9 +34,9 @@ class Stage(msgspec.Struct, frozen=True):
 
     def limit(self, window: int) -> Limit:
         """Where a window of so many tokens ends, for the model that is played."""
-        settings = compaction_settings.read(playback.MODEL, self.environ, os.path.dirname(self.root), ())
+        settings = compaction_settings.read(samples.MODEL, self.environ, os.path.dirname(self.root), ())
         size = WindowSize(window, BRIDGE)
-        limit = limit_of(LimitFacts(playback.MODEL, size, self.environ, client=playback.CLIENT, settings=settings))
+        limit = limit_of(LimitFacts(samples.MODEL, size, self.environ, client=samples.CLIENT, settings=settings))
         return limit or Limit(window, "assumed", is_compacted=True)
 
     def draw(self, step: PlaybackStep | None, window: int) -> str:

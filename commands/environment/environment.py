@@ -33,6 +33,10 @@ class Environment(msgspec.Struct, frozen=True):
     """The hooks of the client's plugins, in the form of settings files."""
 
     @property
+    def home(self) -> str:
+        return self.environ.get("HOME") or os.path.expanduser("~")
+
+    @property
     def client_directory(self) -> str:
         return os.path.dirname(self.root)
 

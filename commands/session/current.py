@@ -2,8 +2,6 @@
 
 import os
 
-import msgspec
-
 from commands.command import CommandError
 from commands.environment.environment import Environment
 from commands.session import projects, search, transcripts
@@ -14,51 +12,44 @@ from shared.client.client import SESSION_VARIABLE
 from shared.files import files
 
 
-class Current(msgspec.Struct, frozen=True):
-    """A session, and how it was chosen."""
+def find(environment: Environment, wanted: str | None) -> tuple[Conversation, str]:
+    """The session called `wanted`, or the current one, and how it was chosen.
 
-    conversation: Conversation
-    how: str
-
-
-def find(environment: Environment, wanted: str | None, bridges: str | None) -> Current:
-    """The session called `wanted`, or the current one. Raises CommandError when there is none, or it isn't ours."""
-    result = (
-        _current(environment, bridges)
-        if wanted is None
-        else Current(search.find(environment, wanted, bridges), "chosen with --session")
-    )
-    _check(result.conversation)
-    return result
+    Raises CommandError when there is none, or it isn't ours.
+    """
+    if wanted is None:
+        conversation, how = _current(environment)
+    else:
+        conversation, how = search.find(environment, wanted), "chosen with --session"
+    _check(conversation)
+    return conversation, how
 
 
-def _current(environment: Environment, bridges: str | None) -> Current:
+def _current(environment: Environment) -> tuple[Conversation, str]:
     own = environment.environ.get(SESSION_VARIABLE, "")
     if paths.is_id(own):
-        return Current(_conversation(environment, own, bridges), "the one that runs this command")
+        return _conversation(environment, own), "the one that runs this command"
     if result := _newest(environment, environment.directory):
         return result
     for session_id, directory in client_process.above():
         if paths.is_id(session_id):
-            return Current(
-                _conversation(environment, session_id, bridges), "the one that an ancestor of this process runs in"
-            )
+            return _conversation(environment, session_id), "the one that an ancestor of this process runs in"
         if directory and (result := _newest(environment, directory)):
             return result
     raise CommandError(f"no session was started in {environment.directory}; name one with --session ID")
 
 
-def _newest(environment: Environment, directory: str) -> Current | None:
+def _newest(environment: Environment, directory: str) -> tuple[Conversation, str] | None:
     at, written = projects.sessions(environment.client_directory, directory)
     if not written:
         return None
-    return Current(Conversation(transcripts.session_of(written[0]), written[0]), f"the newest one in {at}")
+    return Conversation(transcripts.session_of(written[0]), written[0]), f"the newest one in {at}"
 
 
-def _conversation(environment: Environment, session_id: str, bridges: str | None) -> Conversation:
+def _conversation(environment: Environment, session_id: str) -> Conversation:
     """A session that runs, even when it has not written anything yet."""
     try:
-        return search.find(environment, session_id, bridges)
+        return search.find(environment, session_id)
     except CommandError:
         return Conversation(session_id, "")
 

@@ -14,7 +14,7 @@ from shared.gauge import bridge
 _STATE = re.compile(r"(?:claude-ctx|memory|gate|subagents)-([A-Za-z0-9_-]+)(?:\..*)?")
 
 
-def find(environment: Environment, wanted: str, bridges: str | None) -> Conversation:
+def find(environment: Environment, wanted: str) -> Conversation:
     """The session whose id is, or alone begins with, `wanted`; its transcript's path is empty when none is known.
 
     Raises CommandError when there is none, or more than one.
@@ -24,6 +24,7 @@ def find(environment: Environment, wanted: str, bridges: str | None) -> Conversa
     written: dict[str, list[str]] = {}
     for path in transcripts.all_of(environment.client_directory):
         written.setdefault(transcripts.session_of(path), []).append(path)
+    bridges = environment.configuration.config.bridge.directory
     names = written.keys() | _with_state(paths.run_directory(environment.root)) | _with_state(bridges)
     matching = (
         [wanted] if wanted in names else sorted(session_id for session_id in names if session_id.startswith(wanted))

@@ -33,13 +33,12 @@ class SessionTarget(msgspec.Struct, frozen=True):
 
 def target_of(environment: Environment, wanted: str | None) -> SessionTarget:
     """The session called `wanted`, or the current one. Raises CommandError."""
-    bridges = environment.configuration.config.bridge.directory
-    choice = current.find(environment, wanted, bridges)
-    directory = projects.of_session(environment, choice.conversation)
+    conversation, how = current.find(environment, wanted)
+    directory = projects.of_session(environment, conversation)
     if wanted is None:  # a session that has written nothing yet was started here
         directory = directory or environment.directory
     project = directory if os.path.isdir(directory) else ""
     environ = projects.environ_of(project, environment.environ)
     config = settings.load(environment.root, environ).config
     session = Session(environment.root, config, environ, environment.now, project)
-    return SessionTarget(choice.conversation, session, choice.how, directory)
+    return SessionTarget(conversation, session, how, directory)

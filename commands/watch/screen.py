@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
@@ -19,45 +20,14 @@ _SECONDS = 1.0
 _NOTHING = "No session is running. One appears here as soon as you start it."
 
 
-class WatchTitle(Static):
-    """How many sessions there are, and when they were looked at; as much of it as fits."""
+class FittedText:
+    """A text that is made anew for each width in which it is drawn."""
 
-    _counted: tuple[str, str] = ("", "")
+    def __init__(self, text_of: Callable[[int], Text]) -> None:
+        self._text_of = text_of
 
-    def show(self, count: str, time_text: str) -> None:
-        self._counted = (count, time_text)
-        self._draw()
-
-    def on_resize(self) -> None:
-        self._draw()
-
-    def _draw(self) -> None:
-        count, time_text = self._counted
-        if count:
-            forms = [f"tidegauge watch: {count}, {time_text}", f"{count}, {time_text}", count]
-            self.update(Text(fitting(forms, self.size.width), no_wrap=True))
-
-
-class SessionLines(Static):
-    """All sessions, drawn for the available width."""
-
-    _sessions: list[WatchedSession] | None = None
-
-    def show(self, sessions: list[WatchedSession]) -> None:
-        self._sessions = sessions
-        self._draw()
-
-    def on_resize(self) -> None:
-        self._draw()
-
-    def _draw(self) -> None:
-        if self._sessions is None:
-            return
-        now, width = time.time(), max(1, self.size.width)
-        text = Text(no_wrap=True)
-        for session in self._sessions:
-            text.append_text(Text("\n").join([*draw(session, width, now), Text("\n")]))
-        self.update(text if self._sessions else Text(_NOTHING))
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self._text_of(max(1, options.max_width))
 
 
 class WatchApp(App[None]):
@@ -65,7 +35,7 @@ class WatchApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-        WatchTitle { height: 1; padding: 0 1; text-style: reverse; }
+        #title { height: 1; padding: 0 1; text-style: reverse; }
         #sessions { padding: 0 1; scrollbar-gutter: stable; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -80,9 +50,9 @@ class WatchApp(App[None]):
         self._look = look
 
     def compose(self) -> ComposeResult:
-        yield WatchTitle()
+        yield Static(id="title")
         with VerticalScroll(id="sessions"):
-            yield SessionLines()
+            yield Static(id="lines")
         yield Footer()
 
     def on_mount(self) -> None:
@@ -99,9 +69,20 @@ class WatchApp(App[None]):
     def show(self, sessions: list[WatchedSession]) -> None:
         waiting = sum(session.waiting is not None for session in sessions)
         count = counted(len(sessions), "session") + (f", {waiting} waiting for you" if waiting else "")
-        self.query_one(WatchTitle).show(count, time.strftime("%H:%M:%S"))
-        self.query_one(SessionLines).show(sessions)
+        time_text = time.strftime("%H:%M:%S")
+        forms = [f"tidegauge watch: {count}, {time_text}", f"{count}, {time_text}", count]
+        title = FittedText(lambda width: Text(fitting(forms, width), no_wrap=True))
+        self.query_one("#title", Static).update(title)
+        self.query_one("#lines", Static).update(FittedText(lambda width: _lines(sessions, width)))
         self.set_timer(_SECONDS, self.look_again)  # only now, so that no two looks run at a time
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#sessions").scroll_relative(y=lines, animate=False)
+
+
+def _lines(sessions: list[WatchedSession], width: int) -> Text:
+    """All sessions, drawn for the available width."""
+    now, text = time.time(), Text(no_wrap=True)
+    for session in sessions:
+        text.append_text(Text("\n").join([*draw(session, width, now), Text("\n")]))
+    return text if sessions else Text(_NOTHING)

@@ -17,7 +17,8 @@ _USAGE = {
 _TOKENS = 142_000
 _WINDOW = 200_000
 _TOOL_USE = "toolu_selfcheck"
-_MODEL = "claude-opus-4-6"  # known to have such a window, and to be compacted before it is full
+MODEL = "claude-opus-4-6"  # known to have such a window, and to be compacted before it is full
+CLIENT = "2.1.330"
 
 
 def transcript(session: str) -> bytes:
@@ -32,7 +33,7 @@ def transcript(session: str) -> bytes:
             "id": "msg_selfcheck",
             "type": "message",
             "role": "assistant",
-            "model": _MODEL,
+            "model": MODEL,
             "content": [{"type": "tool_use", "id": _TOOL_USE, "name": BASH, "input": {"command": "true"}}],
             "stop_reason": "tool_use",
             "usage": _USAGE,
@@ -44,9 +45,9 @@ def transcript(session: str) -> bytes:
 def status(session: str, transcript_path: str) -> bytes:
     directory = os.path.dirname(transcript_path)
     payload: dict[str, Any] = _common(session, transcript_path, "Status") | {
-        "model": {"id": _MODEL, "display_name": "Opus 4.6"},
+        "model": {"id": MODEL, "display_name": "Opus 4.6"},
         "workspace": {"current_dir": directory, "project_dir": directory, "added_dirs": []},
-        "version": "2.1.330",
+        "version": CLIENT,
         "output_style": {"name": "default"},
         "cost": {
             "total_cost_usd": 1.2,

@@ -20,15 +20,12 @@ _PACKAGED = {name: os.path.join(source.RUNNING, *path.split("/")) for name, path
 
 def client_directory(environment: Environment) -> Iterator[CheckFinding]:
     """A client started from here reads the settings of the directory that its environment names."""
-    home = environment.environ.get("HOME") or os.path.expanduser("~")
-    named = environment.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or os.path.join(home, client.DIRECTORY)
+    usual = os.path.join(environment.home, client.DIRECTORY)
+    named = environment.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or usual
     if os.path.realpath(named) != os.path.realpath(environment.client_directory):
         text = f"a client started from here uses {named}, and this Tidegauge belongs to {environment.client_directory}"
-        yield warning(
-            "client directory",
-            text,
-            f'set {client.CONFIG_DIRECTORY_VARIABLE} to "{environment.client_directory}", or install there',
-        )
+        remedy = f'set {client.CONFIG_DIRECTORY_VARIABLE} to "{environment.client_directory}", or install there'
+        yield warning("client directory", text, remedy)
 
 
 def readable(environment: Environment) -> Iterator[CheckFinding]:
