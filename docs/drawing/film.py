@@ -52,7 +52,7 @@ def _played() -> Iterator[Stage]:
 
 def _steps() -> Iterator[PlaybackStep]:
     for number, tokens in enumerate((*_BEFORE, 142_000), 1):
-        yield PlaybackStep(number, "Bash", tokens, _WINDOW)
+        yield PlaybackStep(number, "Bash", tokens)
 
 
 def _frames(session: Stage) -> list[str]:
@@ -66,7 +66,7 @@ def _frames(session: Stage) -> list[str]:
     frames.append([*rows, line])
     with open(os.path.join(os.path.dirname(session.transcript), _SUMMARY), "w", encoding="utf-8") as file:
         file.write("Done: cart, prices. Left: three tests of the checkout. Next: fix the rounding.\n")
-    line, message = _turn(session, PlaybackStep(crossing.number + 1, "Write", 143_400, _WINDOW))
+    line, message = _turn(session, PlaybackStep(crossing.number + 1, "Write", 143_400))
     rows += [*_call(f"Write({_SUMMARY})", "What is done, what is left, what is next"), *message, ""]
     return ["\n".join(frame) for frame in (*frames, [*rows, line])]
 
