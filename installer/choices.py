@@ -1,7 +1,7 @@
 """What the person has chosen of an installation: remembered, so that a rerun repeats it."""
 
 import json
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from installer import files
 from installer.layout import Layout
@@ -42,17 +42,13 @@ class Choices(NamedTuple):
 def load(layout: Layout) -> Choices:
     """The choices of the last installation; the default of each that isn't there or can't be used."""
     saved = files.load(layout.choices)
-    return _checked(saved if isinstance(saved, dict) else {})
-
-
-def save(layout: Layout, chosen: Choices) -> None:
-    files.write(layout.choices, json.dumps(chosen._asdict(), indent=2).encode() + b"\n")
-
-
-def _checked(saved: dict[str, Any]) -> Choices:
     switches = ("status_line", "hooks", "companions", "countdown", "watch", "otlp")
     usable = {name: saved[name] for name in switches if isinstance(saved.get(name), bool)}
     usable |= {"profile": saved["profile"]} if saved.get("profile") in PROFILES else {}
     others = saved.get("other_monitors")
     usable |= {"other_monitors": others} if others in other_monitors.CHOICES else {}
     return Choices()._replace(**usable)
+
+
+def save(layout: Layout, chosen: Choices) -> None:
+    files.write(layout.choices, json.dumps(chosen._asdict(), indent=2).encode() + b"\n")

@@ -144,20 +144,19 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
     if not (run.changes() or run.removes_root or run.client_files.removed):
         say(f"Tidegauge is not installed in {where.settings}; nothing to do.")
         return 0
-    changes = "\n".join(edit.planned.diff(edit.layout.settings) for edit in run.changes())
+    changes = "\n".join(planned.diff(path) for path, planned in run.changes().items())
     if chosen.dry_run:
         say(changes)
     else:
-        say_list("restore", [edit.layout.settings for edit in run.changes()])
+        say_list("restore", list(run.changes()))
     if run.is_last:
         say_list("remove", [*([where.root] if run.removes_root else []), *run.client_files.removed, *run.links])
         if run.purges:
-            say_list("remove", [*run.purged, *(one.purged() for one in run.project_folders if one.proven)])
-            say_list("keep", run.left_in_projects())
-        else:
-            say_list("keep", run.remaining())
-            if run.remaining():
-                say("  --purge removes what is kept as well, but nothing in a project that isn't proven to be ours.")
+            say_list("remove", [one.path for one in run.directories])
+            say_list("remove", [one.purged() for one in run.project_folders if one.proven])
+        say_list("keep", run.remaining())
+        if run.remaining() and not run.purges:
+            say("  --purge removes what is kept as well, but nothing in a project that isn't proven to be ours.")
     else:
         also = ", and what is yours with it" if chosen.purge else ""
         say(f"{where.root} stays{also}: other settings files still use it.")

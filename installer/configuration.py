@@ -18,10 +18,7 @@ _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no"
 
 def path(layout: Layout, environ: Mapping[str, str] = os.environ) -> str:
     """Where the configuration file is, or would be."""
-    try:
-        directory = files.load(layout.directories)["config"]
-    except (KeyError, TypeError):
-        directory = os.path.join(_parent(environ), "tidegauge")
+    directory = files.load(layout.directories).get("config") or os.path.join(_parent(environ), "tidegauge")
     return os.path.join(directory, "config.toml")
 
 

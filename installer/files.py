@@ -22,12 +22,13 @@ def read(path: str) -> bytes | None:
         return None
 
 
-def load(path: str) -> Any:
-    """The JSON in a file of ours; None if there is none, and for a damaged or deeply nested one."""
+def load(path: str) -> dict[str, Any]:
+    """The JSON object in a file; an empty one where there is none, and for a damaged or deeply nested one."""
     try:
-        return json.loads(read(path) or b"null")
+        loaded = json.loads(read(path) or b"{}")
     except (ValueError, RecursionError):
-        return None
+        return {}
+    return loaded if isinstance(loaded, dict) else {}
 
 
 def write(path: str, contents: bytes, mode: int = 0o644) -> None:

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import time
-from typing import NamedTuple
 
 from installer import files
 from installer.data import personal_directories, project_folders
@@ -34,11 +33,6 @@ _FOLDERS = {
 _SETTLING = 0.5
 
 
-class Edit(NamedTuple):
-    layout: Layout
-    planned: Change
-
-
 class Removal:
     """One run: the settings files to change, and whether the folder goes."""
 
@@ -48,10 +42,9 @@ class Removal:
         self.entries = record.load(layout)
         personal = layout.personal_settings
         paths = self._of_project() if layout.project else list(dict.fromkeys([personal, *self.entries]))
-        layouts = [layout._replace(settings=path, project=path != personal) for path in paths]
         for path in paths:
             settings.refuse_hard_link(path)
-        self.edits = [Edit(item, self._change(item, settings.read(item.settings))) for item in layouts]
+        self.edits = {path: self._change(path, settings.read(path)) for path in paths}
         others = set(self.entries) - set(paths)
         self.is_last = not others
         # An empty one is what an uninstallation leaves that was killed before its last step.
@@ -62,7 +55,6 @@ class Removal:
         self.directories = personal_directories.find(layout)
         self.project_folders = project_folders.find(layout, os.environ) if self.is_last else []
         self.purges = purge and self.is_last
-        self.purged = [directory.path for directory in self.directories] if self.purges else []
 
     def _of_project(self) -> list[str]:
         """The project's settings files that have our entries: the person's, and the team's."""
@@ -70,17 +62,15 @@ class Removal:
         return [path for path in candidates if path == self.layout.settings or path in self.entries]
 
     def remaining(self) -> list[str]:
-        """What an uninstallation leaves to the person, unless it purges."""
-        return [directory.describe() for directory in self.directories] + self.left_in_projects()
+        """What stays with the person: after a purge only what isn't proven to be ours in projects."""
+        if self.purges:
+            return [folder.unproven() for folder in self.project_folders if folder.files > len(folder.proven)]
+        folders = [folder.describe() for folder in self.project_folders]
+        return [directory.describe() for directory in self.directories] + folders
 
-    def left_in_projects(self) -> list[str]:
-        """What stays in projects: what isn't proven to be ours, and without a purge everything."""
-        if not self.purges:
-            return [folder.describe() for folder in self.project_folders]
-        return [folder.unproven() for folder in self.project_folders if folder.files > len(folder.proven)]
-
-    def changes(self) -> list[Edit]:
-        return [edit for edit in self.edits if edit.planned.before != edit.planned.after]
+    def changes(self) -> dict[str, Change]:
+        """What changes, by the settings file."""
+        return {path: planned for path, planned in self.edits.items() if planned.before != planned.after}
 
     def carry_out(self) -> list[str]:
         """What stays, for the person to know."""
@@ -88,19 +78,17 @@ class Removal:
             return self._carry_out()
 
     def _carry_out(self) -> list[str]:
-        remaining = [item.describe() for item in self.directories if item.path not in self.purged]
-        remaining += self.left_in_projects()
-        for edit in self.edits:
-            path = edit.layout.settings
-            before, after = settings.replace(path, self._editor(edit.layout))
+        remaining = self.remaining()
+        for path in self.edits:
+            before, after = settings.replace(path, self._editor(path))
             entry = self.entries.get(path)
             if entry is not None and (entry.has_written(before) or entry.before == before):
                 # Nothing is lost: ours alone came and went.
                 settings.remove_backups(path, [*entry.earlier, entry.after, record.digest(after)])
             remaining += settings.backups(path)
-        made = [path for edit in self.edits for path in self._made_directories(edit.layout.settings)]
-        for edit in self.edits:
-            self.entries.pop(edit.layout.settings, None)
+        made = [directory for path in self.edits for directory in self._made_directories(path)]
+        for path in self.edits:
+            self.entries.pop(path, None)
         remaining += self.client_files.personal
         if self.is_last:
             client_files.take_away(self.layout, self.client_files)
@@ -109,21 +97,22 @@ class Removal:
             _remove(self.layout)
         if self.purges:
             project_folders.remove(self.project_folders)
+            personal_directories.remove(directory.path for directory in self.directories)
         if self.removes_root:
             remaining += foreign(self.layout.root)
         elif os.path.exists(self.layout.record):
             record.save(self.layout, self.entries)
-        personal_directories.remove(self.purged)
         for path in made:
             files.remove_empty(path)
         return remaining
 
-    def _change(self, layout: Layout, before: bytes | None) -> Change:
-        entry = self.entries.get(layout.settings)
+    def _change(self, path: str, before: bytes | None) -> Change:
+        layout = self.layout._replace(settings=path, project=path != self.layout.personal_settings)
+        entry = self.entries.get(path)
         return change.unregistered(before, layout, entry, previous.find(layout, self.entries))
 
-    def _editor(self, layout: Layout) -> settings.Edit:
-        return lambda before: self._change(layout, before).after
+    def _editor(self, path: str) -> settings.Edit:
+        return lambda before: self._change(path, before).after
 
     def _made_directories(self, path: str) -> list[str]:
         entry, made = self.entries.get(path), []

@@ -30,10 +30,7 @@ class PersonalDirectory(NamedTuple):
 
 def find(layout: Layout) -> list[PersonalDirectory]:
     """The directories that exist, as the installation has written them down."""
-    try:
-        paths = dict.fromkeys(str(path) for path in files.load(layout.directories).values())
-    except AttributeError:  # it is missing or damaged
-        return []
+    paths = dict.fromkeys(map(str, files.load(layout.directories).values()))
     return [PersonalDirectory(path, _contents(path)) for path in paths if os.path.isdir(path)]
 
 

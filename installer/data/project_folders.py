@@ -55,7 +55,8 @@ class ProjectFolder(NamedTuple):
 
 def find(layout: Layout, environ: Mapping[str, str]) -> list[ProjectFolder]:
     """The folders that are there, of each project that the client knows; no link is followed."""
-    key = read_or_none(os.path.join(_data(layout), KEY_NAME)) or b""
+    data = str(files.load(layout.directories).get("history", ""))
+    key = read_or_none(os.path.join(data, KEY_NAME)) or b""
     chosen = [
         configuration.text(layout, *setting) for setting in (("checkpoint", "directory"), ("pivot", "export_directory"))
     ]
@@ -97,8 +98,7 @@ def remove(folders: Iterable[ProjectFolder]) -> None:
 def _projects(layout: Layout, environ: Mapping[str, str]) -> Iterator[str]:
     """The directories that the client was started in, as its own record and its transcripts say."""
     home = os.path.dirname(layout.root)
-    state = files.load(client.state_file(home, environ))
-    projects = state.get("projects") if isinstance(state, dict) else None
+    projects = files.load(client.state_file(home, environ)).get("projects")
     paths = [*projects] if isinstance(projects, dict) else []
     with suppress(OSError):
         paths += [_started_in(entry.path) for entry in os.scandir(os.path.join(home, client.PROJECTS))]
@@ -156,11 +156,6 @@ def _count(path: str, layout: Layout) -> int:
     walked = tops if os.path.realpath(layout.root) == path else [path]
     names = [os.path.join(at, name) for top in walked for at, _, files in os.walk(top) for name in files]
     return len([name for name in names if name != os.path.join(path, _IGNORE)])
-
-
-def _data(layout: Layout) -> str:
-    directories = files.load(layout.directories)
-    return str(directories.get("history", "")) if isinstance(directories, dict) else ""
 
 
 def _counted(number: int) -> str:

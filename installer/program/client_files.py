@@ -5,7 +5,7 @@ import json
 import os
 import re
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from installer import files, interruption
 from installer.layout import Layout
@@ -135,7 +135,7 @@ def _load(layout: Layout) -> dict[str, str]:
     # By the ends of the paths: the home may have been moved.
     recorded = {
         _path(layout, name): str(digest)
-        for path, digest in (_recorded(layout) or {}).items()
+        for path, digest in files.load(layout.client_files).items()
         for name in NAMES
         if path.replace("\\", "/").endswith(f"/{name}")
     }
@@ -144,18 +144,13 @@ def _load(layout: Layout) -> dict[str, str]:
 
 def _made(layout: Layout) -> tuple[str, ...]:
     """Which of the directories we made; without a record those count that hold a file of ours."""
-    saved = _recorded(layout)
-    if saved is None:
+    saved = files.load(layout.client_files)
+    if not saved:
         return tuple(os.path.dirname(path) for path in _recognised(layout))
     ours = [os.path.dirname(_path(layout, name)) for name in NAMES]
     made = saved.get(_DIRECTORIES)
     names = {os.path.basename(path) for path in made if isinstance(path, str)} if isinstance(made, list) else set()
     return tuple(path for path in ours if os.path.basename(path) in names)
-
-
-def _recorded(layout: Layout) -> dict[str, Any] | None:
-    saved = files.load(layout.client_files)
-    return saved if isinstance(saved, dict) else None
 
 
 def _recognised(layout: Layout) -> dict[str, str]:

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from installer.install_error import InstallError
 from installer.layout import python_of
@@ -70,6 +70,11 @@ def run(command: Sequence[str], *, cwd: str | None = None) -> str:
     return result.stdout
 
 
+def packages(path: str) -> str:
+    """Where the environment at `path` has its packages. Raises ProcessError."""
+    return run([python_of(path), "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).strip()
+
+
 def reason(output: str) -> str:
     """The one line of a failed command's output that says why."""
     other = _OTHER_HASH.search(output)
@@ -100,15 +105,13 @@ def missing_ensurepip(os_release: str = "/etc/os-release") -> str:
     return f"{sys.executable} has no ensurepip; install pip or uv for it, then run this again"
 
 
-def _ways() -> list[Callable[[str, Sequence[str]], None]]:
-    ways: list[Callable[[str, Sequence[str]], None]] = []
+def _ways() -> Iterator[Callable[[str, Sequence[str]], None]]:
     if shutil.which("uv"):
-        ways.append(_with_uv)
+        yield _with_uv
     if _importable("ensurepip") and _importable("venv"):
-        ways.append(_with_own_pip)
+        yield _with_own_pip
     if _importable("pip") and _importable("venv"):
-        ways.append(_with_outer_pip)
-    return ways
+        yield _with_outer_pip
 
 
 def _with_uv(path: str, requirements: Sequence[str]) -> None:
@@ -138,15 +141,7 @@ def _importable(module: str) -> bool:
 
 def _clean(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment without what would send packages elsewhere than into the new environment."""
-    misleading = (
-        "PYTHONHOME",
-        "PYTHONPATH",
-        "PIP_TARGET",
-        "PIP_PREFIX",
-        "PIP_ROOT",
-        "VIRTUAL_ENV",
-        "UV_PYTHON",
-    )
+    misleading = ("PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "VIRTUAL_ENV", "UV_PYTHON")
     harmless = {name: value for name, value in environ.items() if name not in misleading}
     # pip's own configuration file may say user = true, which an environment refuses.
     return harmless | {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}

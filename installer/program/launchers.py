@@ -144,18 +144,13 @@ def ask(layout: Layout) -> dict[str, str]:
 def launchers(layout: Layout, facts: dict[str, str]) -> list[Launcher]:
     directories = {name: facts[name] for name in ("config", "log", "history")}
     contents = [
-        *(_packaged_launcher(layout, name) for name in PACKAGED),
+        *(_packaged(layout, name) for name in PACKAGED),
         Launcher("", _entry(layout, "the monitor", "monitor.dispatch", facts["packages"])),
         Launcher("", _entry(layout, "the status line", "statusline.line", facts["packages"])),
         Launcher("", command(layout), 0o755),
         Launcher("", json.dumps(directories, indent=2) + "\n"),
     ]
     return [item._replace(path=path) for path, item in zip(names(layout), contents, strict=True)]
-
-
-def _packaged_launcher(layout: Layout, name: str) -> Launcher:
-    # A name with an ending is no program: the launchers read it.
-    return Launcher("", _packaged(layout, PACKAGED[name]), 0o644 if name.endswith(".sh") else 0o755)
 
 
 def write(items: list[Launcher]) -> None:
@@ -170,9 +165,10 @@ def command(layout: Layout) -> str:
     return _COMMAND.format(root=shlex.quote(layout.root), previous=f"environment{PREVIOUS}", spare="program")
 
 
-def _packaged(layout: Layout, name: str) -> str:
-    with open(os.path.join(layout.program, *name.split("/")), encoding="utf-8") as file:
-        return file.read()
+def _packaged(layout: Layout, name: str) -> Launcher:
+    with open(os.path.join(layout.program, *PACKAGED[name].split("/")), encoding="utf-8") as file:
+        # A name with an ending is no program: the launchers read it.
+        return Launcher("", file.read(), 0o644 if name.endswith(".sh") else 0o755)
 
 
 def _entry(layout: Layout, what: str, module: str, packages: str) -> str:

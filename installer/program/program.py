@@ -21,7 +21,6 @@ staged, final, *directories = sys.argv[1:]
 for directory in directories:
     compileall.compile_dir(directory, quiet=2, force=True, stripdir=staged, prependdir=final)
 """
-_PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
 # Of the packages: what hooks and the status line may import, since they compile nothing. The others are compiled when a
 # command first asks for them.
 _COMPILED = ("msgspec", "platformdirs", "psutil", "wcwidth", "yaml")
@@ -141,7 +140,7 @@ def _put_back(path: str) -> None:
 def _complete(layout: Layout, staged: str, directory: str) -> None:
     """Add the program to the packages, and take away what it doesn't need of them."""
     try:
-        packages = environment.run([python_of(staged), "-I", "-c", _PURELIB]).strip()
+        packages = environment.packages(staged)
     except ProcessError as error:
         raise InstallError(f"the environment does not run: {environment.reason(str(error))}") from None
     program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))

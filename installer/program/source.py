@@ -49,18 +49,14 @@ def requirements(directory: str, extras: Sequence[str] = ()) -> list[str]:
 
 def dependencies(directory: str, extras: Sequence[str] = ()) -> list[str]:
     """The packages that the program and its `extras` import, as its pyproject.toml asks for them."""
-    project = _project(directory)
-    optional = project.get("optional-dependencies", {})
-    return [
-        str(requirement)
-        for group in (project["dependencies"], *(optional[extra] for extra in extras))
-        for requirement in group
-    ]
+    optional = _table(directory, "project", "optional-dependencies")
+    groups = [_table(directory, "project")["dependencies"], *(optional[extra] for extra in extras)]
+    return [str(requirement) for group in groups for requirement in group]
 
 
 def version(directory: str) -> str:
     """The version, and the commit where there is one."""
-    number, checkout = str(_project(directory)["version"]), commit(directory)
+    number, checkout = str(_table(directory, "project")["version"]), commit(directory)
     return f"{number} ({checkout})" if checkout else number
 
 
@@ -81,24 +77,18 @@ def commit(directory: str) -> str:
 
 def is_published(directory: str) -> bool:
     """Whether the package index has our name: only then may anything be fetched from there by it."""
-    return _tool(directory).get("published") is True
+    return _table(directory, "tool", "tidegauge").get("published") is True
 
 
 def repository(directory: str) -> str:
     """The address of the public repository, "" without one."""
-    return str(_tool(directory).get("repository", ""))
+    return str(_table(directory, "tool", "tidegauge").get("repository", ""))
 
 
-def _tool(directory: str) -> dict[str, Any]:
-    tool: dict[str, Any] = _pyproject(directory).get("tool", {}).get("tidegauge", {})
-    return tool
-
-
-def _project(directory: str) -> dict[str, Any]:
-    project: dict[str, Any] = _pyproject(directory)["project"]
-    return project
-
-
-def _pyproject(directory: str) -> dict[str, Any]:
+def _table(directory: str, *names: str) -> dict[str, Any]:
+    """A table of its pyproject.toml, an empty one where there is none."""
     with open(os.path.join(directory, "pyproject.toml"), "rb") as file:
-        return tomllib.load(file)
+        table = tomllib.load(file)
+    for name in names:
+        table = table.get(name, {})
+    return table

@@ -8,12 +8,10 @@ import tempfile
 from collections.abc import Callable
 
 from installer.install_error import InstallError
-from installer.layout import python_of
 from installer.program import environment, source
 from installer.program.environment import ProcessError
 
 _NAME = "tidegauge"
-_FIND = "import sysconfig; print(sysconfig.get_path('purelib'))"
 _UNPUBLISHED = (
     "there is no published version to fetch; update your clone and install from there: "
     "run git pull, then python3 install.py"
@@ -50,7 +48,7 @@ def _fetch(origin: str, path: str, say: Callable[[str], None]) -> str:
     except InstallError as refusal:
         raise InstallError(f"{origin} can't be fetched: {refusal}") from None
     try:
-        packages = environment.run([python_of(path), "-I", "-c", _FIND]).strip()
+        packages = environment.packages(path)
     except ProcessError as error:
         raise InstallError(f"the update cannot be read: {environment.reason(str(error))}") from None
     program = os.path.join(packages, "tidegauge", "_program")

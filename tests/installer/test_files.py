@@ -14,8 +14,8 @@ def test_a_missing_file_reads_as_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize("contents", [b"", b"{", b"\xff", b"[" * 200_000, b'{"a":' * 5_000, b"9" * 5_000])
 def test_a_damaged_file_of_ours_loads_as_none(tmp_path: Path, contents: bytes) -> None:
     (tmp_path / "file").write_bytes(contents)
-    assert files.load(str(tmp_path / "file")) is None
-    assert files.load(str(tmp_path / "none")) is None
+    assert files.load(str(tmp_path / "file")) == {}
+    assert files.load(str(tmp_path / "none")) == {}
 
 
 def test_a_file_is_replaced_whole_with_its_mode(tmp_path: Path) -> None:
