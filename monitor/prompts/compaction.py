@@ -8,8 +8,8 @@ from shared.files.lenient import epoch_of
 from shared.transcript import jsonl
 from shared.transcript.branch import Branch
 from shared.transcript.line import line_in
-from shared.transcript.records import answer_in, compaction_in
-from shared.transcript.tail import Compaction, Tail
+from shared.transcript.records import Compaction, answer_in, compaction_in
+from shared.transcript.tail import Tail
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""

@@ -64,10 +64,10 @@ def read(
         return CompactionSettings(is_on=False)
     state = _state(client_directory, environ)
     switches = [layer.autoCompactEnabled for layer in layers if isinstance(layer.autoCompactEnabled, bool)]
-    is_on = switches[0] if switches else not _says_off(state)
+    is_on = switches[0] if switches else not _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
     set_window = client.number(environ, client.COMPACT_WINDOW_VARIABLE)
     window = set_window or _of_model(layers, model) or _of_all(layers) or _of_server(state, model)
-    return CompactionSettings(is_on, window or None)
+    return CompactionSettings(is_on, window)
 
 
 def _paths(client_directory: str, project: str) -> list[str]:
@@ -79,32 +79,23 @@ def _paths(client_directory: str, project: str) -> list[str]:
 
 
 def _of_model(layers: Sequence[ClientSettings], model: str) -> int | None:
-    for layer in layers:
-        if not isinstance(layer.modelSettings, dict):
-            continue
-        for name, section in layer.modelSettings.items():
-            if isinstance(section, dict) and models.is_same(name, model):
-                size = _tokens(section.get("autoCompactWindow"))
-                if size is not None:
-                    return size
-    return None
+    sizes = (
+        _tokens(section.get("autoCompactWindow"))
+        for layer in layers
+        if isinstance(layer.modelSettings, dict)
+        for name, section in layer.modelSettings.items()
+        if isinstance(section, dict) and models.is_same(name, model)
+    )
+    return next(filter(None, sizes), None)
 
 
 def _of_all(layers: Sequence[ClientSettings]) -> int | None:
-    for layer in layers:
-        size = _tokens(layer.autoCompactWindow)
-        if size is not None:
-            return size
-    return None
+    return next(filter(None, (_tokens(layer.autoCompactWindow) for layer in layers)), None)
 
 
 def _state(client_directory: str, environ: Mapping[str, str]) -> bytes:
     """The client's state file. It grows to megabytes, so it is searched and not decoded."""
     return files.read_or_none(os.path.realpath(client.state_file(client_directory, environ)), _LARGEST_STATE) or b""
-
-
-def _says_off(state: bytes) -> bool:
-    return _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
 
 
 def _of_server(state: bytes, model: str) -> int | None:

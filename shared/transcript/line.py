@@ -33,18 +33,12 @@ class ContentBlock(msgspec.Struct):
     @property
     def arguments(self) -> dict[str, Any] | None:
         """What the tool is called with; None when that is no object."""
-        try:
-            return lenient.decode(bytes(self.input), dict[str, Any])
-        except msgspec.MsgspecError:
-            return None
+        return lenient.decode_or(bytes(self.input), dict[str, Any], None)
 
     @property
     def result(self) -> str:
         """The text of a tool's result; its pictures are left out."""
-        try:
-            content: Any = lenient.decode(bytes(self.content), object)
-        except msgspec.MsgspecError:
-            return ""
+        content: Any = lenient.decode_or(bytes(self.content), object, "")
         if isinstance(content, str):
             return content
         parts = content if isinstance(content, list) else []
@@ -157,10 +151,7 @@ class Attachment(lenient.LenientRecord):
     @property
     def texts(self) -> list[str]:
         """A hook's output; nothing for an attachment of another shape."""
-        try:
-            return lenient.decode(bytes(self.content), list[str])
-        except msgspec.MsgspecError:
-            return []
+        return lenient.decode_or(bytes(self.content), list[str], [])
 
     @property
     def words(self) -> str:

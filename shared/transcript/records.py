@@ -147,9 +147,9 @@ def reminder_in(line: TranscriptLine) -> TokensReminder | None:
 def usage_total_in(line: TranscriptLine) -> int | None:
     """The total of the `token_usage` that a line holds."""
     attachment = line.attachment
-    if attachment is None or attachment.type != "token_usage" or attachment.total is None:
+    if attachment is None or attachment.type != "token_usage":
         return None
-    return attachment.total if attachment.total > 0 else None
+    return attachment.total or None
 
 
 def usage_of_last_request(reported: ReportedUsage) -> Usage:
@@ -170,12 +170,9 @@ def usage_of_last_request(reported: ReportedUsage) -> Usage:
 def billed_usage(reported: ReportedUsage) -> Usage:
     """The usage as it stands at the top level: all requests of an answer, as they are paid for."""
     created = reported.cache_creation_input_tokens or 0
-    if not created and isinstance(
-        reported.cache_creation, dict
-    ):  # before 2.1.152 only the split may be reported (docs/client.md, "The transcript")
-        split = reported.cache_creation
-        created = (lenient.count(split.get("ephemeral_5m_input_tokens")) or 0) + (
-            lenient.count(split.get("ephemeral_1h_input_tokens")) or 0
-        )
+    if not created and isinstance(reported.cache_creation, dict):
+        # Before 2.1.152 only the split may be reported (docs/client.md, "The transcript").
+        names = ("ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens")
+        created = sum([lenient.count(reported.cache_creation.get(name)) or 0 for name in names])
     output = lenient.count(reported.output_tokens) or 0
     return Usage(reported.input_tokens, created, reported.cache_read_input_tokens or 0, output)

@@ -4,14 +4,13 @@ It is read backwards from there. What is read doesn't grow with the file: a 1 GB
 """
 
 import time
-from collections.abc import Iterator
 
 import msgspec
 
 from shared.client.models import LONG, STANDARD, base_model, is_marked_long
 from shared.files import files
 from shared.transcript import jsonl
-from shared.transcript.branch import ANSWERS, HISTORY_BYTES, BranchAnswers
+from shared.transcript.branch import BranchAnswers
 from shared.transcript.line import TranscriptLine, line_in
 from shared.transcript.records import (
     Answer,
@@ -23,8 +22,6 @@ from shared.transcript.records import (
     request_in,
     usage_total_in,
 )
-
-__all__ = ["ANSWERS", "HISTORY_BYTES", "Answer", "Compaction", "Tail", "read_tail"]
 
 _USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
 _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
@@ -103,8 +100,23 @@ class OpenTranscript:
         from then on.
         """
         scope = jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN])
-        branch = BranchAnswers(scope, tool_use_id, is_subagent=self._is_subagent)
-        return _read(jsonl.backwards(self._file, size, scope), size, scope, branch, RunRecords(since))
+        branch, run, ended = BranchAnswers(scope, tool_use_id, is_subagent=self._is_subagent), RunRecords(since), None
+        for offset, data in jsonl.backwards(self._file, size, scope):
+            if ended is None:
+                ended = offset + len(data) + 1 if offset + len(data) < size else offset
+            if offset < scope.until:
+                break
+            # Of the 200 lines or so that are gone through, a dozen are decoded.
+            head = data[:_HEAD_BYTES]
+            is_answer = (_USER not in head or _ASSISTANT in head) and _USAGE in data
+            line = line_in(data) if is_answer or _BOUNDARY in head or run.seeks(head) else None
+            branch.add(offset, data, line)
+            if branch.is_complete:
+                break
+            if line is not None and line.type != "assistant":
+                run.add(offset, line, branch.answers[0].model if branch.answers else "")
+        branch.finish()
+        return _tail(size, ended or 0, branch, run)
 
     def close(self) -> None:
         """Close the file."""
@@ -213,28 +225,6 @@ class RunRecords:
         elif self.usage_total is None and (total := usage_total_in(line)):
             self.usage_total, result = total, _TOTAL
         self._sought = [marker for marker in self._sought if marker != result]
-
-
-def _read(
-    numbered: Iterator[tuple[int, bytes]], size: int, scope: jsonl.Scope, branch: BranchAnswers, run: RunRecords
-) -> Tail:
-    ended = None
-    for offset, data in numbered:
-        if ended is None:
-            ended = offset + len(data) + 1 if offset + len(data) < size else offset
-        if offset < scope.until:
-            break
-        # Of the 200 lines or so that are gone through, a dozen are decoded.
-        head = data[:_HEAD_BYTES]
-        is_answer = (_USER not in head or _ASSISTANT in head) and _USAGE in data
-        line = line_in(data) if is_answer or _BOUNDARY in head or run.seeks(head) else None
-        branch.add(offset, data, line)
-        if branch.is_complete:
-            break
-        if line is not None and line.type != "assistant":
-            run.add(offset, line, branch.answers[0].model if branch.answers else "")
-    branch.finish()
-    return _tail(size, ended or 0, branch, run)
 
 
 def _tail(size: int, ended: int, branch: BranchAnswers, run: RunRecords) -> Tail:

@@ -6,7 +6,7 @@ from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict, judge
 from shared.gauge.window import BRIDGE, CATALOGUE, DEFAULT, TOKENS, UNKNOWN, Reading, remaining_percentage
-from shared.transcript.tail import Answer
+from shared.transcript.records import Answer
 from tests.shared.gauge.test_verdict_forecast import answers
 
 COMPACTED, ENDING = Limit(167_000, "learnt", is_compacted=True), Limit(177_000, "set", is_compacted=False)

@@ -1,8 +1,7 @@
 import pytest
 
 from shared.gauge.verdict import growth_per_tool_use, pending_tokens, tool_uses_left
-from shared.transcript.records import Usage
-from shared.transcript.tail import Answer
+from shared.transcript.records import Answer, Usage
 
 
 def answers(*tokens: int, tool_uses: int = 1) -> list[Answer]:

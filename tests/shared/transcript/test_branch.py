@@ -6,8 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from shared.transcript import jsonl
-from shared.transcript.branch import Branch
-from shared.transcript.tail import HISTORY_BYTES
+from shared.transcript.branch import HISTORY_BYTES, Branch
 from tests.transcripts import Transcript, compact, tail_of
 
 

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
+from shared.transcript.branch import ANSWERS
 from shared.transcript.records import Usage
-from shared.transcript.tail import ANSWERS
 from tests.transcripts import Transcript, tail_of
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from shared.transcript import jsonl
+from shared.transcript.branch import HISTORY_BYTES
 from shared.transcript.line import TranscriptLine, line_in
-from shared.transcript.tail import HISTORY_BYTES, read_tail
+from shared.transcript.tail import read_tail
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, Transcript, captured, compact, tail_of
 
 
