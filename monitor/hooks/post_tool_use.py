@@ -54,26 +54,24 @@ def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
         hooks.context_warnings or hooks.checkpoint or hooks.pivot or hooks.desktop_notification
     ):
         return None
-    memory, result_bytes = memories.read(session.root, conversation.id) or Memory(), event.result_bytes
-    snapshot = session.attempt(_snapshot, event, conversation, session, memory, result_bytes)
+    memory = memories.read(session.root, conversation.id) or Memory()
+    snapshot = session.attempt(_snapshot, event, conversation, session, memory)
     if snapshot is None:
         session.attempt(count_unmeasured, conversation, session)
         return None
     if snapshot.is_instructive:
         session.attempt(learn, snapshot)
-    messages = session.attempt(_messages, snapshot, memory, result_bytes)
+    messages = session.attempt(_messages, snapshot, memory)
     return _reply(messages) if messages else None
 
 
-def _snapshot(
-    event: PostToolUseEvent, conversation: Conversation, session: Session, memory: Memory, result_bytes: int
-) -> Snapshot | None:
+def _snapshot(event: PostToolUseEvent, conversation: Conversation, session: Session, memory: Memory) -> Snapshot | None:
     notes = gate.notes(session.root, conversation.id)
     snapshot = snapshot_of(
         conversation,
         session,
         text(event.tool_use_id),
-        result_bytes,
+        event.result_bytes,
         pending_bytes=max(notes.passed_bytes, memory.pending_bytes),
         severity=memory.level.level,
         is_due=memory.level.level > 0 and is_due(memory.level, session.config.levels, notes.uses),
@@ -85,43 +83,43 @@ def _snapshot(
     )
 
 
-def _messages(snapshot: Snapshot, memory: Memory, result_bytes: int) -> list[Message]:
+def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
     """What the speakers say, in one turn of the conversation's memory, which was read as `memory`."""
     session = snapshot.session
-    if _is_quiet(snapshot, memory, result_bytes):
-        _renew_gate(snapshot, memory, result_bytes)
+    if _is_quiet(snapshot, memory):
+        _renew_gate(snapshot, memory)
         return []
     try:
         with memories.locked(session.root, snapshot.conversation.id) as lock:
-            return _spoken(snapshot, lock, result_bytes)
+            return _spoken(snapshot, lock)
     except TimeoutError as problem:  # a parallel call of the same answer is at it
         report("monitor", session.root, problem)
         return []
     except OSError as problem:  # a home that cannot be written to: rather too often than never
         report("monitor", session.root, problem)
-        return _spoken(snapshot, LockedMemory(), result_bytes)
+        return _spoken(snapshot, LockedMemory())
 
 
-def _is_quiet(snapshot: Snapshot, memory: Memory, result_bytes: int) -> bool:
+def _is_quiet(snapshot: Snapshot, memory: Memory) -> bool:
     """Whether there is nothing to say and nothing to remember, so that no speaker has to be asked."""
-    if snapshot.verdict.level is not Level.NORMAL or result_bytes >= LARGE_BYTES or not memory.is_at_rest:
+    if snapshot.level is not Level.NORMAL or snapshot.result_bytes >= LARGE_BYTES or not memory.is_at_rest:
         return False
-    return not (snapshot.is_near_pivot or news_of(snapshot, memory))
+    return not (snapshot.is_near_pivot or (snapshot.bridge and news_of(snapshot, memory)))
 
 
-def _spoken(snapshot: Snapshot, lock: LockedMemory, result_bytes: int) -> list[Message]:
+def _spoken(snapshot: Snapshot, lock: LockedMemory) -> list[Message]:
     session, memory = snapshot.session, lock.memory
     if not memory.observe(position_in(snapshot.tail)):
         return []
     snapshot = msgspec.structs.replace(snapshot, uses=gate.take_uses(session.root, snapshot.conversation.id))
     session.attempt(save_at_level, snapshot, lock)
     messages = [message for speak in SPEAKERS if (message := session.attempt(speak, snapshot, memory))]
-    memory.pending_bytes = result_bytes if result_bytes >= LARGE_BYTES else 0
-    session.attempt(_renew_gate, snapshot, memory, result_bytes)
+    memory.pending_bytes = snapshot.result_bytes if snapshot.result_bytes >= LARGE_BYTES else 0
+    session.attempt(_renew_gate, snapshot, memory)
     return messages
 
 
-def _renew_gate(snapshot: Snapshot, memory: Memory, result_bytes: int) -> None:
+def _renew_gate(snapshot: Snapshot, memory: Memory) -> None:
     """Let the launcher be silent until something can be due again, or not at all. Raises OSError."""
     session, conversation, name = snapshot.session, snapshot.conversation, snapshot.conversation.id
     verdict, tail, config = snapshot.verdict, snapshot.tail, snapshot.session.config
@@ -137,7 +135,7 @@ def _renew_gate(snapshot: Snapshot, memory: Memory, result_bytes: int) -> None:
         largest_turn(tail.answers),
         None if is_normal else memory.level.quiet_uses(cadence(snapshot), most_messages(snapshot)),
         is_at_level=bool(memory.level.level or memory.pivot.level),
-        result_bytes=result_bytes,
+        result_bytes=snapshot.result_bytes,
     )
     gate.write(
         session.root,

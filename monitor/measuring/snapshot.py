@@ -6,7 +6,7 @@ import msgspec
 
 from monitor.measuring import sources
 from monitor.measuring.sources import Sources
-from monitor.session import Conversation, Project, Run, Session, project_of
+from monitor.session import Conversation, Project, Run, Session, project_of, read_run
 from shared.client.models import STANDARD
 from shared.gauge.bridge import Bridge, written_since
 from shared.gauge.levels import Level, begins_at
@@ -14,7 +14,7 @@ from shared.gauge.limit import Learned
 from shared.gauge.verdict import Verdict, usual_turn, verdict_on
 from shared.gauge.window import Reading
 from shared.transcript.records import BYTES_PER_TOKEN, TURN_TOKENS
-from shared.transcript.tail import Tail, open_transcript
+from shared.transcript.tail import Tail, open_transcript, read_tail
 
 LAG_SECONDS = 0.150
 """How long the client may take to write an answer whose tool has run (docs/client.md, "Order and delay")."""
@@ -41,6 +41,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Whether the client is in plan mode, in which the agent may write nothing."""
     working_directory: str = ""
     """Where the session stands at present; empty where the event doesn't say."""
+    result_bytes: int = 0
+    """Of the tool result in hand, which no answer has counted yet."""
 
     @property
     def project(self) -> Project | None:
@@ -110,7 +112,7 @@ def snapshot_of(
             if not tool_use_id or (tail is not None and tail.holds_tool_use) or time.monotonic() >= deadline:
                 return snapshot
             has_risen = snapshot is not None and severity is not None and snapshot.verdict.severity > severity
-            if not (is_due or has_risen or _may_reach_level(snapshot, result_bytes, pending_bytes)):
+            if not (is_due or has_risen or _may_reach_level(snapshot, max(pending_bytes, result_bytes))):
                 return snapshot
             time.sleep(STEP_SECONDS)
     finally:
@@ -120,7 +122,8 @@ def snapshot_of(
 
 def tail_of(conversation: Conversation, session: Session) -> Tail | None:
     """The tail of the conversation's transcript, with what the client has recorded in this run of its session."""
-    return sources.tail_of(sources.gather(conversation, session))
+    since = read_run(session.root, conversation.session_id).started_at
+    return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=since)
 
 
 def _judged(own: Sources, tail: Tail | None, result_bytes: int) -> Snapshot | None:
@@ -134,10 +137,12 @@ def _judged(own: Sources, tail: Tail | None, result_bytes: int) -> Snapshot | No
         result_bytes=result_bytes,
         is_padded_reminder=tail is not None and tail.reminder is not None and tail.reminder.left is None,
     )
-    return Snapshot(own.conversation, own.session, verdict, tail, own.bridge, own.learned, own.run)
+    return Snapshot(
+        own.conversation, own.session, verdict, tail, own.bridge, own.learned, own.run, result_bytes=result_bytes
+    )
 
 
-def _may_reach_level(snapshot: Snapshot | None, result_bytes: int, pending_bytes: int) -> bool:
+def _may_reach_level(snapshot: Snapshot | None, pending_bytes: int) -> bool:
     """Whether the answer that isn't written yet, or the result in hand, may carry the conversation into a new level."""
     if snapshot is None:
         return True
@@ -151,6 +156,6 @@ def _may_reach_level(snapshot: Snapshot | None, result_bytes: int, pending_bytes
     if tail is None or usual is None:
         return True
     written = (tail.size - tail.answers[0].offset) // BYTES_PER_TOKEN  # results that no answer has counted yet
-    growth = max(usual, written, max(pending_bytes, result_bytes) // BYTES_PER_TOKEN)
+    growth = max(usual, written, pending_bytes // BYTES_PER_TOKEN)
     limit = snapshot.limit_tokens
     return reading.tokens + growth >= min(begins_at(rule, reading.window, limit) for rule in above)

@@ -13,7 +13,7 @@ from shared.gauge.bridge import Bridge, WindowNote
 from shared.gauge.limit import Learned, read_learned, window_key
 from shared.gauge.verdict import Conditions
 from shared.gauge.window import Reading, WindowFacts, reading_of_tokens
-from shared.transcript.tail import Tail, read_tail
+from shared.transcript.tail import Tail
 
 
 class Sources(msgspec.Struct, frozen=True):
@@ -30,12 +30,6 @@ class Sources(msgspec.Struct, frozen=True):
     settings: tuple[ClientSettings, ...] = ()
     """The client's settings files, the first wins."""
 
-    @property
-    def is_own(self) -> bool:
-        """Whether the bridge is of this conversation and of this run of its session."""
-        is_main = not self.conversation.is_subagent
-        return is_main and self.bridge is not None and bridges.written_since(self.bridge, self.run.started_at)
-
 
 def gather(conversation: Conversation, session: Session) -> Sources:
     """The files that say something of `conversation`, read."""
@@ -50,12 +44,6 @@ def gather(conversation: Conversation, session: Session) -> Sources:
         report = None  # the status line has worked it out
     settings = compaction_settings.read_layers(session.client_directory, session.project)
     return Sources(conversation, session, bridge, read_learned(session.root), run, report, tuple(settings))
-
-
-def tail_of(own: Sources) -> Tail | None:
-    """The tail of the conversation's transcript; None where it cannot be read."""
-    conversation = own.conversation
-    return read_tail(conversation.transcript, is_subagent=conversation.is_subagent, since=own.run.started_at)
 
 
 def reading_of(own: Sources, tail: Tail | None) -> Reading | None:
@@ -89,8 +77,10 @@ def conditions(own: Sources, tail: Tail | None, reading: Reading) -> Conditions:
 
 def _current_bridge(own: Sources, tail: Tail | None) -> Bridge | None:
     """The conversation's own bridge, if it is of this run and model, fresh, and nothing newer is in the transcript."""
-    bridge = own.bridge if own.is_own else None
-    if bridge is None or not is_current(bridge, own.session.now, tail):
+    bridge = own.bridge
+    if own.conversation.is_subagent or bridge is None or not bridges.written_since(bridge, own.run.started_at):
+        return None
+    if not is_current(bridge, own.session.now, tail):
         return None
     is_other = bridge.model_id and tail and tail.model and not models.is_same(bridge.model_id, tail.model)
     return None if is_other else bridge

@@ -73,11 +73,7 @@ def _tone(level: Level) -> Tone:
 
 def lines(overview: SessionOverview) -> list[str]:
     """The whole report as plain text."""
-    return [title(overview), *(plain(row) for row in rows(overview))]
-
-
-def plain(row: ReportRow) -> str:
-    return f"  {row.label.ljust(_LABEL)}{row.text}".rstrip()
+    return [title(overview), *(f"  {row.label.ljust(_LABEL)}{row.text}".rstrip() for row in rows(overview))]
 
 
 def _usage(overview: SessionOverview) -> str:

@@ -1,6 +1,6 @@
 """Compress: the client's own compaction, told what to keep and what is stale."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from monitor.activity.reader import activity_of
 from monitor.checkpoints.checkpoint import Checkpoint
@@ -98,12 +98,10 @@ def _document(load: Workload, checkpoint: Checkpoint, project: Project, command:
     return "\n".join(lines) + "\n"
 
 
-def _stale_items(stale: Sequence[Stale], project: Project) -> list[str]:
-    items = []
+def _stale_items(stale: Sequence[Stale], project: Project) -> Iterator[str]:
     for result in stale:
         file = f"`{path_end(project.shown(result.path), 160)}`, " if result.path else ""
-        items.append(f"- {untagged(file)}{result.label}: about {result.tokens:,} tokens")
-    return items
+        yield f"- {untagged(file)}{result.label}: about {result.tokens:,} tokens"
 
 
 def _text(load: Workload, command: str, path: str, project: Project) -> str:

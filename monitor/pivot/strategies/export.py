@@ -19,22 +19,22 @@ def carry_out(context: Context) -> Outcome:
     session, project, transcript = context.session, context.project, context.conversation.transcript
     if files.size(transcript) < 0:
         raise FileNotFoundError(f"the transcript cannot be read: {transcript}")
-    contents = None
     with folder.added(session.root, project, session.config.pivot.export_directory, "export") as directory:
         if context.is_asked:
-            contents = copy(transcript, directory)
+            head, foot = "Session exported:", f"The copies hold {copy(transcript, directory)}"
+            written = [
+                File(os.path.join(directory.path, ARCHIVE), "the transcript, compressed"),
+                File(os.path.join(directory.path, READABLE), "the session as Markdown"),
+            ]
         else:
             background.start(session.root, transcript, directory)
-    written = [File(directory.path, "the two copies, when they are whole")]
-    if context.is_asked:
-        written = [
-            File(os.path.join(directory.path, ARCHIVE), "the transcript, compressed"),
-            File(os.path.join(directory.path, READABLE), "the session as Markdown"),
-        ]
+            head = "The session is being exported; its two copies end in .partial until they are whole."
+            foot = "Secrets that look like keys are masked in them."
+            written = [File(directory.path, "the two copies, when they are whole")]
     checkpoint = attempt("export", session.root, _checkpoint, context)
     if checkpoint:
         written.append(File(checkpoint, "a checkpoint of the work"))
-    return Outcome("export", tuple(written), _text(written, contents))
+    return Outcome("export", tuple(written), "\n".join([head, *(file.line for file in written), foot]))
 
 
 def _checkpoint(context: Context) -> str | None:
@@ -43,15 +43,3 @@ def _checkpoint(context: Context) -> str | None:
         return save(context.conversation, context.session, context.project, "export", context.reading).path
     except OutsideProjectError:
         return None
-
-
-def _text(written: list[File], contents: str | None) -> str:
-    lines = ["Session exported:"]
-    if contents is None:
-        lines = ["The session is being exported; its two copies end in .partial until they are whole."]
-    lines += [file.line for file in written]
-    if contents is not None:
-        lines.append(f"The copies hold {contents}")
-    else:
-        lines.append("Secrets that look like keys are masked in them.")
-    return "\n".join(lines)
