@@ -160,8 +160,7 @@ def _client_of(event: SessionStartEvent, session: Session) -> tuple[int, ...] | 
 
 
 def _first(event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None) -> PromptMemory:
-    transcript = text(event.transcript_path)
-    tail = tail_of(Conversation(event.session_id, transcript), session) if transcript else None
+    tail = tail_of(Conversation(event.session_id, text(event.transcript_path)), session)
     is_foreign = stored is not None and stored.checkpoint.session_info.session_id != event.session_id
     offered = os.path.basename(stored.path) if stored is not None and is_foreign else ""
     return PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)

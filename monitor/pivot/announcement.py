@@ -54,7 +54,7 @@ def announce(snapshot: Snapshot, memory: Memory, tool_calls: int) -> str:
 
 def _noted(state: PivotState, session: Session, analysis: Analysis) -> PivotState:
     return msgspec.structs.replace(
-        states.measured(state, analysis.usage, session),
+        states.measured(state, state.session_id, analysis.usage, session),
         session_start=analysis.activity.log.started or state.session_start,
         degradation_patterns=tuple(finding.name for finding in analysis.findings if finding.counts),
         warnings_shown=state.warnings_shown + 1,

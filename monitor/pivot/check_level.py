@@ -24,14 +24,14 @@ def check_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     level = states.pivot_level(usage, verdict, session)
     if level is PivotLevel.NORMAL and not memory.pivot.level and not snapshot.is_near_pivot:
         return None  # far from its thresholds this costs nothing
-    before = msgspec.structs.replace(memory.pivot_state, session_id=conversation.session_id)
-    memory.pivot_state = states.measured(before, usage, session)
+    memory.pivot_state = states.measured(memory.pivot_state, conversation.session_id, usage, session)
     memory.pivot, is_new = step(memory.pivot, level, position_in(snapshot.tail).answer)
-    if is_new:
-        reached = (name.name.lower() for name in PivotLevel if PivotLevel.NORMAL < name <= level)
-        triggered = tuple(dict.fromkeys([*memory.pivot_state.thresholds_triggered, *reached]))
-        memory.pivot_state = msgspec.structs.replace(memory.pivot_state, thresholds_triggered=triggered)
-    if not is_new or level < PivotLevel.ALERT:  # below it a threshold is only noted
+    if not is_new:
+        return None
+    reached = (name.name.lower() for name in PivotLevel if PivotLevel.NORMAL < name <= level)
+    triggered = tuple(dict.fromkeys([*memory.pivot_state.thresholds_triggered, *reached]))
+    memory.pivot_state = msgspec.structs.replace(memory.pivot_state, thresholds_triggered=triggered)
+    if level < PivotLevel.ALERT:  # below it a threshold is only noted
         return None
     from monitor.pivot.announcement import announce  # noqa: PLC0415  once in a long while
 
@@ -49,5 +49,4 @@ def count_unmeasured(conversation: Conversation, session: Session) -> None:
     with memories.locked(session.root, conversation.session_id) as lock:
         before = lock.memory.pivot_state
         usage = states.session_usage(None, session, before.tool_calls + 1)
-        state = msgspec.structs.replace(before, session_id=conversation.session_id)
-        lock.memory.pivot_state = states.measured(state, usage, session)
+        lock.memory.pivot_state = states.measured(before, conversation.session_id, usage, session)

@@ -6,13 +6,8 @@ from shared.text.quantities import tokens_text
 
 def cost_of(tokens: int, session: Session, project: Project | None) -> str:
     """The cost of a window with `tokens` in use; what a new session begins with is left out where nobody knows it."""
-    fresh = _fresh_start(session, project)
-    begins = f"; a new session here begins with {tokens_text(fresh)}" if fresh is not None and fresh < tokens else ""
-    return f"Each tool use re-reads {tokens_text(tokens)} tokens{begins}."
-
-
-def _fresh_start(session: Session, project: Project | None) -> int | None:
-    """The median of what this project's sessions began with; None where the history knows none."""
     from history.fresh_starts import median_fresh_start  # noqa: PLC0415  a database, once in 100,000 tokens
 
-    return median_fresh_start(session.root, project.directory) if project else None
+    fresh = median_fresh_start(session.root, project.directory) if project else None
+    begins = f"; a new session here begins with {tokens_text(fresh)}" if fresh is not None and fresh < tokens else ""
+    return f"Each tool use re-reads {tokens_text(tokens)} tokens{begins}."

@@ -59,14 +59,7 @@ OTHERWISE = (
 )
 """The cells that no row of the matrix covers."""
 
-_SPAWNED = MatrixRow(
-    _EMERGENCY,
-    ANY,
-    ANY,
-    Strategy.COMPRESS,
-    "A new session is prepared: go on there, or compress",
-    (Strategy.EXPORT, Strategy.SPAWN),
-)
+_SPAWNED = "A new session is prepared: go on there, or compress"
 """What takes the place of a second spawn in a row: an agent that stays in this session has to make room."""
 
 
@@ -90,7 +83,7 @@ def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complex
     ranked = sorted((finding for finding in findings if finding.counts), key=lambda finding: -finding.score)
     row = row_of(level, tuple(finding.name for finding in ranked), complexity.kind)
     if row.strategy is Strategy.SPAWN and last == Strategy.SPAWN:
-        row = _SPAWNED
+        row = row._replace(strategy=Strategy.COMPRESS, label=_SPAWNED)
     if level is PivotLevel.NORMAL:
         return Decision(row.strategy, row.label, ())
     reasons = [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]

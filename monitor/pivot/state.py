@@ -56,10 +56,11 @@ def reset(root: str, session_id: str) -> None:
         memory.pivot, memory.pivot_notice = Reminder(), PivotNotice()
 
 
-def measured(state: PivotState, usage: SessionUsage, session: Session) -> PivotState:
+def measured(state: PivotState, session_id: str, usage: SessionUsage, session: Session) -> PivotState:
     """`state` with what was just measured."""
     return msgspec.structs.replace(
         state,
+        session_id=session_id,
         session_start=state.session_start or time(session.now),
         tool_calls=usage.tool_calls,
         estimated_tokens=usage.tokens,

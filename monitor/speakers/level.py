@@ -75,8 +75,7 @@ def most_messages(snapshot: Snapshot) -> int | None:
 
 def _command(snapshot: Snapshot, memory: Memory) -> str:
     """What continues in a new session, for the one message that names it."""
-    is_named = snapshot.level is Level.EXHAUSTED and not snapshot.verdict.goes_on
-    if not is_named:
+    if snapshot.level is not Level.EXHAUSTED or snapshot.verdict.goes_on:
         return wording.RESUME
     return command_line.going_on(snapshot.session, memory.saved.number, snapshot.conversation.session_id)
 

@@ -36,11 +36,12 @@ class GitignoreRules:
         self._rules = [rule for rule in rules if _pattern(rule)]
         self._first: list[int] = []
         """Each rule's first state. Its others follow, one after each part of the pattern."""
-        self._size = self._floating = self._names = self._directories = self._final = 0
-        self._literals: dict[str, int] = {}
-        self._classes: dict[_Characters, int] = {}
+        self._size = self._floating = self._final = 0
+        self._states: dict[str | _Characters, int] = {}
+        """The states of each part of a pattern."""
         for rule in self._rules:
             self._add(_pattern(rule))
+        self._names, self._directories = self._states.get(_NAME, 0), self._states.get(_DIRECTORIES, 0)
         self._masks: dict[str, int] = {}
         self._start = self._entered(sum(1 << first for first in self._first))
 
@@ -64,15 +65,7 @@ class GitignoreRules:
         if "/" not in pattern:  # it may begin in any directory
             self._floating |= 1 << self._size
         for token in _tokens(pattern.removeprefix("/")):
-            state = 1 << self._size
-            if isinstance(token, _Characters):
-                self._classes[token] = self._classes.get(token, 0) | state
-            elif token == _NAME:
-                self._names |= state
-            elif token == _DIRECTORIES:
-                self._directories |= state
-            else:
-                self._literals[token] = self._literals.get(token, 0) | state
+            self._states[token] = self._states.get(token, 0) | 1 << self._size
             self._size += 1
         self._final |= 1 << self._size
         self._size += 1
@@ -89,9 +82,9 @@ class GitignoreRules:
         """The states that `character` leads on from."""
         mask = self._masks.get(character)
         if mask is None:
-            mask = self._literals.get(character, 0)
-            for characters, states in self._classes.items():
-                mask |= states if characters.accepts(character) else 0
+            mask = self._states.get(character, 0)
+            for token, states in self._states.items():
+                mask |= states if isinstance(token, _Characters) and token.accepts(character) else 0
             self._masks[character] = mask
         return mask
 

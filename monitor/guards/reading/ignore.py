@@ -24,10 +24,11 @@ class Match(msgspec.Struct, frozen=True):
 class Rules:
     """The rules that hold in a project; a later one overrides an earlier."""
 
-    def __init__(self, project: str, lines: list[tuple[str, str]]) -> None:
-        """`lines` are rules, each with its source."""
-        self._project = project
-        self._sources = dict(lines)
+    def __init__(self, project: str, session: Session) -> None:
+        source = os.path.join(project, FILE)
+        lines = [(pattern, "the setting read_guard.ignore") for pattern in session.config.read_guard.ignore]
+        lines += [(line, source) for line in _text(source).splitlines()]
+        self._project, self._sources = project, dict(lines)
         self._rules = GitignoreRules(rule for rule, _ in lines)
 
     def match(self, path: str) -> Match | None:
@@ -37,14 +38,6 @@ class Rules:
             return None
         rule = self._rules.match(relative)
         return Match(rule, self._sources[rule]) if rule is not None else None
-
-
-def load(project: str, session: Session) -> Rules:
-    """The rules that hold in `project`."""
-    lines = [(pattern, "the setting read_guard.ignore") for pattern in session.config.read_guard.ignore]
-    source = os.path.join(project, FILE)
-    lines += [(line, source) for line in _text(source).splitlines()]
-    return Rules(project, lines)
 
 
 def _text(path: str) -> str:

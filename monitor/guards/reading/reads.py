@@ -19,7 +19,7 @@ def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -
         return None
     rules = None
     for path in _paths(tool, arguments, cwd or project):
-        rules = rules or ignore.load(project, session)
+        rules = rules or ignore.Rules(project, session)
         if match := rules.match(path):
             shown = plain(os.path.relpath(path, project), 200)
             reason = messages.ignored(shown, match.rule, match.source, os.path.join(project, ignore.FILE))

@@ -1,5 +1,6 @@
 """Confusion: the session does the same thing again, although nothing has changed since."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
@@ -74,12 +75,18 @@ def _failing(calls: list[ToolCall]) -> Sign:
 
 def _missing(calls: list[ToolCall]) -> Sign:
     """The longest row of edits of one file, or of reads, that failed, up to one that worked."""
+    wanted = [call for call in calls if call.kind in EDIT_KINDS | READ_KINDS]
+    best = _longest_row(wanted, lambda call: "" if call.is_read else call.path)
+    what = "reads" if best and best[0].is_read else "edits of one file"
+    return sign_of(f"{len(best)} {what} failed in a row", best, _MISSED)
+
+
+def _longest_row(calls: list[ToolCall], subject_of: Callable[[ToolCall], str]) -> list[ToolCall]:
+    """The longest row of answers with a failure on one subject, up to a call on it that worked."""
     rows: dict[str, list[ToolCall]] = {}
     best: list[ToolCall] = []
     for call in calls:
-        if call.kind not in EDIT_KINDS | READ_KINDS:
-            continue
-        subject = "" if call.is_read else call.path
+        subject = subject_of(call)
         if call.state == DONE:
             rows.pop(subject, None)
         elif call.state == FAILED:
@@ -87,8 +94,7 @@ def _missing(calls: list[ToolCall]) -> Sign:
             if not row or row[-1].turn != call.turn:  # several in one answer fail for one reason
                 row.append(call)
             best = max(best, list(row), key=len)
-    what = "reads" if best and best[0].is_read else "edits of one file"
-    return sign_of(f"{len(best)} {what} failed in a row", best, _MISSED)
+    return best
 
 
 def _guessing(calls: list[ToolCall]) -> Sign:
@@ -125,12 +131,5 @@ def _takes_back(call: ToolCall, other: ToolCall) -> bool:
 
 def _floundering(calls: list[ToolCall]) -> Sign:
     """The longest row of answers in which nothing worked. A search that fails has found nothing: that is a result."""
-    row: list[ToolCall] = []
-    best: list[ToolCall] = []
-    for call in calls:
-        if call.state == DONE:
-            row = []
-        elif call.state == FAILED and call.kind != "search" and (not row or row[-1].turn != call.turn):
-            row.append(call)
-            best = max(best, list(row), key=len)
+    best = _longest_row([call for call in calls if call.kind != "search" or call.state != FAILED], lambda _: "")
     return sign_of(f"{len(best)} times in a row what was called failed", best, _ALL_FAILED)

@@ -79,7 +79,7 @@ def ignore_file(home: Path) -> Decoder:
 
     def decode(data: bytes) -> None:
         (home / ignore.FILE).write_bytes(data)
-        rules = ignore.load(str(home), session)
+        rules = ignore.Rules(str(home), session)
         for name in ("a.py", "dist/x/y.js", "src/[a]/**", ".", "..", "\udcff", "a b"):
             rules.match(os.path.join(str(home), name))
         assert rules.match(os.path.join(str(home), "node_modules", "x")) or b"!" in data

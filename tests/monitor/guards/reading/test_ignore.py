@@ -12,7 +12,7 @@ from shared.settings.config import Config
 def rules(project: Path, text: str = "") -> ignore.Rules:
     if text:
         (project / ".tidegaugeignore").write_text(text)
-    return ignore.load(str(project), Session("/none", Config(), {}, 0.0))
+    return ignore.Rules(str(project), Session("/none", Config(), {}, 0.0))
 
 
 @pytest.mark.parametrize("path", ["node_modules", "node_modules/a/b.js", "packages/x/node_modules/y", ".venv/lib"])
