@@ -38,7 +38,7 @@ def saved(session: Session, session_id: str = "") -> str:
     return f"{program(session)} resume{_naming(session_id)}"
 
 
-def reopen(session_id: str, directory: str = "") -> str:
+def reopen(session_id: str, directory: str) -> str:
     """What continues a session in the client, which finds it from its own `directory` alone."""
     return f"{f'cd {shlex.quote(directory)} && ' if directory else ''}claude --resume {session_id}"
 

@@ -69,11 +69,9 @@ def main(stdin: bytes, root: str) -> ProcessAnswer:
 
 
 def _answer(name: str, reply: Reply) -> ProcessAnswer:
-    plain, stderr = (text.encode("utf-8", "replace") for text in (reply.plain, reply.stderr))  # a path may be no text
-    return ProcessAnswer(plain or _envelope(name, reply), stderr, reply.is_blocking)
-
-
-def _envelope(name: str, reply: Reply) -> bytes:
     """The JSON that carries a reply's texts; nothing when there are none: an empty object would be noise."""
-    envelope = _Envelope(_Output(name, reply.context) if reply.context else None, reply.notice, reply.terminal)
-    return lenient.encode(envelope) if reply.context or reply.notice or reply.terminal else b""
+    stdout, stderr = (text.encode("utf-8", "replace") for text in (reply.plain, reply.stderr))  # a path may be no text
+    if not stdout and (reply.context or reply.notice or reply.terminal):
+        output = _Output(name, reply.context) if reply.context else None
+        stdout = lenient.encode(_Envelope(output, reply.notice, reply.terminal))
+    return ProcessAnswer(stdout, stderr, reply.is_blocking)

@@ -46,13 +46,11 @@ def _window(snapshot: Snapshot) -> dict[str, int]:
 
 def _compaction(snapshot: Snapshot) -> dict[str, int]:
     """Where an automatic compaction happened; one that the person asked for, or of an idle session, says nothing."""
-    tail, key = snapshot.tail, _key(snapshot)
-    if tail is None or tail.compaction is None or not tail.compaction.before or not key:
+    boundary, key = snapshot.tail.compaction if snapshot.tail else None, _key(snapshot)
+    if boundary is None or not boundary.before or not key:
         return {}
-    boundary = tail.compaction
-    if not limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at):
-        return {}
-    return {key: tail.compaction.before}
+    is_lesson = limit.teaches(boundary.trigger, boundary.timestamp, boundary.answered_at)
+    return {key: boundary.before} if is_lesson else {}
 
 
 def _is_refuted(snapshot: Snapshot, key: str, tokens: int) -> bool:

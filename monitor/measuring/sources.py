@@ -91,9 +91,10 @@ def _from_bridge(bridge: Bridge, own: Sources, tail: Tail | None) -> Reading:
     settings = own.session.config.window
     # The source is a word from a file: only ours may reach the agent.
     source = bridge.window_source if bridge.window_source in window.SOURCES else window.BRIDGE
+    size = bridge.context_window_size
+    own_reading = Reading(bridge.remaining_percentage, bridge.tokens, size, "bridge", source, bridge.timestamp)
     if bridge.tokens is None:
-        size = bridge.context_window_size
-        return Reading(bridge.remaining_percentage, None, size, "bridge", source, bridge.timestamp)
+        return own_reading
     facts = WindowFacts(
         bridge.tokens,
         models.base_model(bridge.model_id or ""),
@@ -101,14 +102,11 @@ def _from_bridge(bridge: Bridge, own: Sources, tail: Tail | None) -> Reading:
         client=tail.client if tail else "",
         configured=settings.size,
         configured_models=settings.models,
-        reported=bridge.context_window_size,
+        reported=size,
         identity=bridge.model_id or "",
     )
     reading = reading_of_tokens(facts, "bridge", bridge.timestamp, bridge.remaining_percentage)
-    if reading.window is None or reading.window == bridge.context_window_size:
-        size = bridge.context_window_size
-        return Reading(bridge.remaining_percentage, bridge.tokens, size, "bridge", source, bridge.timestamp)
-    return reading
+    return own_reading if reading.window in (None, size) else reading
 
 
 def _from_tail(own: Sources, tail: Tail) -> Reading | None:

@@ -47,7 +47,7 @@ def for_agent(recommended: str, saved: str = "") -> str:
     return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""
 
 
-def for_person(verdict: Verdict | None, news: str, checkpoint: str = "", command: str = wording.RESUME) -> str:
+def for_person(verdict: Verdict | None, news: str, checkpoint: str, command: str) -> str:
     """The notice that comes with the person's next prompt.
 
     `news` is what has happened since their last one, `checkpoint` where this window cycle is saved, and `command` what

@@ -120,13 +120,10 @@ def _editing_again(calls: list[ToolCall]) -> Sign:
         made = [other for other in files.get(call.path, ()) if other.prompt == call.prompt]
         if call.added and any(other.fingerprint == call.fingerprint for other in made):
             again.append(call)
-        files[call.path] = [*(other for other in made if not _takes_back(call, other)), call][-MOST_EDITS:]
+        lasting = [other for other in made if set(other.added).isdisjoint(call.removed)]
+        files[call.path] = [*lasting, call][-MOST_EDITS:]
     text = f"{len(again)} edits were made once more, word for word, because they had not lasted"
     return sign_of(text, again, _EDITED_AGAIN)
-
-
-def _takes_back(call: ToolCall, other: ToolCall) -> bool:
-    return not set(other.added).isdisjoint(call.removed)
 
 
 def _floundering(calls: list[ToolCall]) -> Sign:

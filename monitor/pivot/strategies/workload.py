@@ -60,21 +60,20 @@ class Workload(msgspec.Struct, frozen=True):
 def workload_of(calls: list[ToolCall]) -> Workload:
     """What the results of `calls` hold of the window."""
     overtaken = _overtaken(calls)
-    shares: dict[str, list[ToolCall]] = {}
+    groups: dict[str, list[ToolCall]] = {}
     stale: dict[tuple[str, str], list[ToolCall]] = {}
     for call in calls:
-        shares.setdefault(LABELS[call.kind], []).append(call)
+        groups.setdefault(LABELS[call.kind], []).append(call)
         if id(call) in overtaken:
             stale.setdefault((overtaken[id(call)], call.path), []).append(call)
-    held = [_share(label, group, overtaken) for label, group in shares.items()]
+    held = [
+        Share(label, len(group), _tokens(group), _tokens([call for call in group if id(call) in overtaken]))
+        for label, group in groups.items()
+    ]
     wasted = [Stale(label, path, _tokens(group)) for (label, path), group in stale.items()]
     return Workload(
         tuple(sorted(held, key=lambda share: -share.tokens)), tuple(sorted(wasted, key=lambda one: -one.tokens))
     )
-
-
-def _share(label: str, calls: list[ToolCall], overtaken: dict[int, str]) -> Share:
-    return Share(label, len(calls), _tokens(calls), _tokens([call for call in calls if id(call) in overtaken]))
 
 
 def _tokens(calls: list[ToolCall]) -> int:
