@@ -26,7 +26,10 @@ class Wrapped(LenientRecord):
 
 def read(root: str) -> Wrapped | None:
     """What is wrapped; None when nothing is, or when it is ourselves."""
-    wrapped = decode(files.read_or_none(paths.wrapped(root)) or b"", Wrapped)
+    document = files.read_or_none(paths.wrapped(root))
+    if document is None:
+        return None
+    wrapped = decode(document, Wrapped)
     is_ourselves = os.path.join(root, "bin", "statusline") in wrapped.command
     return wrapped if wrapped.command and not is_ourselves else None
 
