@@ -6,7 +6,7 @@ from shared.process import boundary
 from shared.settings.config import Config
 from statusline.measuring.status import Status
 from statusline.segment import Form, Part, Segment
-from statusline.segments import SEGMENTS, Render
+from statusline.segments import SEGMENTS
 from statusline.segments.badge import badge
 from statusline.terminal.glyphs import to_ascii
 from statusline.terminal.layout import SEPARATOR, fit
@@ -29,19 +29,14 @@ def draw(status: Status, config: Config, root: str, environ: Mapping[str, str], 
         renders = [SEGMENTS[name] for name in names if name in SEGMENTS and name not in config.statusline.hide]
         if number == 0 and status.problems:
             renders.insert(0, badge)
-        segments = _rendered(renders, status, root)
+        # One that fails is lost alone.
+        segments = [segment for render in renders if (segment := boundary.attempt("statusline", root, render, status))]
         if config.statusline.ascii or _is_ascii(environ):
             line = fit([_in_ascii(segment) for segment in segments], limit, _part_in_ascii(SEPARATOR))
         else:
             line = fit(segments, limit)
         drawn.append(paint(line, config.statusline.theme, depth))
     return "\n".join(line for line in drawn if line)
-
-
-def _rendered(renders: list[Render], status: Status, root: str) -> list[Segment]:
-    """What the segments say; one that fails is lost alone."""
-    result = [boundary.attempt("statusline", root, render, status) for render in renders]
-    return [segment for segment in result if segment is not None]
 
 
 def _is_ascii(environ: Mapping[str, str]) -> bool:

@@ -31,6 +31,6 @@ def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     if snapshot is None:
         return None
     session.attempt(learn, snapshot)
-    if snapshot.level < Level[session.config.subagent_budget.min_level]:
+    if snapshot.level < Level[session.config.subagent_budget.min_level] or snapshot.verdict.used is None:
         return None
-    return None if snapshot.verdict.used is None else Reply(context=messages.budget(snapshot.verdict))
+    return Reply(context=messages.budget(snapshot.verdict))

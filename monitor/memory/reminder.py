@@ -31,10 +31,6 @@ class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
         """How many messages `level` has had in this window cycle."""
         return self.counts.get(str(level), 0)
 
-    def is_notified(self, level: int, answer: str) -> bool:
-        """Whether another tool use of the same parallel batch carried the message."""
-        return bool(answer) and answer == self.answer and level <= self.notified
-
     def quiet_uses(self, every: int | None, most: int | None) -> int | None:
         """How many tool uses may pass at this level before a message can be due; None: any number of them."""
         if every is None or self.is_done or (most is not None and self.count(self.level) >= most):
@@ -61,7 +57,8 @@ def step(
     passed, has_risen = reminder.uses + uses, level > reminder.level
     is_repeated = every is not None and passed >= every and not reminder.is_done
     is_left = most is None or reminder.count(level) < most
-    if not ((has_risen or is_repeated) and is_left) or reminder.is_notified(level, answer):
+    is_of_batch = bool(answer) and answer == reminder.answer  # a parallel tool use has carried the message
+    if not ((has_risen or is_repeated) and is_left) or (is_of_batch and level <= reminder.notified):
         return msgspec.structs.replace(reminder, level=level, uses=passed), False
     counts = {**reminder.counts, str(level): reminder.count(level) + 1}
     return Reminder(level, 0, level, answer, counts), True

@@ -1,6 +1,6 @@
 """Clash: edits that contradict each other, with no word of the person's between them."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from monitor.activity import fingerprint
 from monitor.activity.session_paths import is_within
@@ -21,14 +21,6 @@ _VERSIONS = 6
 """Versions of the same lines. In 238 real sessions there were three at most; trying values on request may take five."""
 
 
-class _TurnBack(NamedTuple):
-    """An edit that goes back on another."""
-
-    call: ToolCall
-    undone: int
-    """The turn of the newest edit that it undoes."""
-
-
 def find(log: ToolCallLog) -> Finding | None:
     """Lines that are brought back after they were taken away, edits that are written over or thrown away, ever new
     versions.
@@ -36,8 +28,8 @@ def find(log: ToolCallLog) -> Finding | None:
     Only what followed the same prompt and the same commit is compared: what a person orders back is no clash, and
     neither is what is taken out to be committed by itself.
     """
-    turns_back: dict[int, list[_TurnBack]] = {}
-    """Turns back by prompt."""
+    turns_back: dict[int, list[tuple[ToolCall, int]]] = {}
+    """Edits that go back on others, each with the turn of the newest edit that it undoes, by prompt."""
     edits: dict[Stretch, list[ToolCall]] = {}
     prompts: dict[int, int] = {}
     """The prompt that a turn's edits followed, by turn."""
@@ -51,16 +43,16 @@ def find(log: ToolCallLog) -> Finding | None:
             continue
         before = edits.setdefault(stretch_of(call), [])
         if undone := _undone_by(call, before):
-            turns_back.setdefault(call.prompt, []).append(_TurnBack(call, undone))
+            turns_back.setdefault(call.prompt, []).append((call, undone))
         before.append(call)
         del before[:-MOST_EDITS]
         prompts[call.turn] = call.prompt
     text = f"{len(thrown)} times git threw away what the session had written, unasked"
     thrown_away = sign_of(text, thrown, _THROWN_AWAY)
-    return finding(NAME, [thrown_away, _turning_back(list(turns_back.values())), _restless(log.calls)])
+    return finding(NAME, [thrown_away, _turning_back(turns_back.values()), _restless(log.calls)])
 
 
-def _turning_back(by_prompt: list[list[_TurnBack]]) -> Sign:
+def _turning_back(by_prompt: Iterable[list[tuple[ToolCall, int]]]) -> Sign:
     """The prompt after which the session turned back most often.
 
     Edits that undo what was there before the last turn back belong to that one: what was renamed in twenty places is

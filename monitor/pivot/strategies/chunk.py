@@ -130,9 +130,8 @@ def _task(chunk: Chunk, checkpoint: Checkpoint) -> Iterator[str]:
 
 def _text(chunks: list[Chunk], path: str) -> str:
     where = path_end(path, 1_000)
-    lines = [f"The remaining work is cut into {len(chunks)} tasks for subagents, in {where}:"]
-    if len(chunks) == 1:
-        lines = [f"The remaining work is one task for a subagent, in {where}:"]
+    what = "one task for a subagent" if len(chunks) == 1 else f"cut into {len(chunks)} tasks for subagents"
+    lines = [f"The remaining work is {what}, in {where}:"]
     for number, chunk in enumerate(chunks, 1):
         files = f" ({', '.join(chunk.files[:3])})" if chunk.files else ""
         lines.append(f"{number}. {untagged(chunk.title + files)}")
