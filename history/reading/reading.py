@@ -74,9 +74,9 @@ class TranscriptReader:
         start, before = (stored.position, stored.position) if stored else (0, None)
         if stored and (is_reread or file.size < start or checksum_of(opened, start) != stored.checksum):
             start = 0  # read by another version, or no longer the same file
-        state = ConversationState()
-        if stored and start:
-            state = msgspec.msgpack.decode(stored.state, type=ConversationState)
+        state = (
+            msgspec.msgpack.decode(stored.state, type=ConversationState) if stored and start else ConversationState()
+        )
         reading = ConversationReading(
             state, self._windows, self._paths, self._summary_file, is_subagent=file.agent is not None
         )

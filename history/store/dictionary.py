@@ -2,6 +2,8 @@
 
 import sqlite3
 
+import msgspec
+
 from history.store.rows import WindowRow
 from history.store.stored_paths import parted
 
@@ -39,8 +41,8 @@ class Dictionary:
         """The id of `row` in `windows`."""
         number = self._windows.get(row)
         if number is None:
-            key = f"{row.tokens} {row.source} {row.ends_at} {row.certainty}"
-            columns = {"tokens": row.tokens, "source": row.source, "ends_at": row.ends_at, "certainty": row.certainty}
+            columns = msgspec.structs.asdict(row)
+            key = " ".join(map(str, columns.values()))
             number = self._windows[row] = self._id("windows", {"key": key}, columns)
         return number
 

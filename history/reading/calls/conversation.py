@@ -8,6 +8,8 @@ After a rewind the abandoned branch stays in the transcript. Its calls were paid
 answer counts from the answer that the new branch continues from, which is known by its prompt's parent line.
 """
 
+from msgspec.structs import astuple
+
 from history.reading.calls import additions, messages, outcomes, rebuilds
 from history.reading.calls.outcomes import OpenWarning
 from history.reading.calls.parts import parts_of
@@ -78,7 +80,7 @@ class ConversationReading:
         elif kind == "system":
             self._add_compaction(line)
         elif (request := request_in(line)) is not None and request.is_conversation:
-            self._sign(is_long=request.is_long)
+            self._sign(WindowSigns(is_long=request.is_long))
         return True
 
     def finish(self) -> NewRows:
@@ -183,10 +185,10 @@ class ConversationReading:
     def _add_attachment(self, line: TranscriptLine, data: bytes) -> None:
         if line.isSidechain and not self._is_subagent:
             return
-        self._sign(identity=identity_in(line), usage_total=usage_total_in(line))
+        self._sign(WindowSigns(identity=identity_in(line), usage_total=usage_total_in(line)))
         reminder = reminder_in(line)
         if reminder is not None and reminder.left and not self.state.cycle and self.state.point == BranchPoint():
-            self._sign(countdown=reminder.left)
+            self._sign(WindowSigns(countdown=reminder.left))
         entry = additions.attachment_of(line)
         if entry is not None:
             self.state.entries.append(entry)
@@ -228,22 +230,10 @@ class ConversationReading:
         state.entries, state.prompts = [], {}
         state.compaction = state.emptied_by = compaction.key
 
-    def _sign(
-        self,
-        *,
-        is_long: bool | None = None,
-        identity: str = "",
-        countdown: int | None = None,
-        usage_total: int | None = None,
-    ) -> None:
+    def _sign(self, signs: WindowSigns) -> None:
         """Note what a line shows of the window; what it doesn't show stays."""
-        before = self.state.signs
-        self.state.signs = WindowSigns(
-            before.is_long if is_long is None else is_long,
-            identity or before.identity,
-            countdown or before.countdown,
-            usage_total or before.usage_total,
-        )
+        both = zip(astuple(signs), astuple(self.state.signs), strict=True)
+        self.state.signs = WindowSigns(*(before if now in {None, ""} else now for now, before in both))
 
     def _close(self) -> None:
         """Treat the open answer as complete."""

@@ -40,20 +40,15 @@ class Windows:
     def __init__(self, config: Config) -> None:
         self._config = config
         self._resolved: dict[_Key, _SizedWindow] = {}
-        self._newest: _Key | None = None
-        self._sized = _SizedWindow(NO_WINDOW, ())
 
     def of(
         self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
     ) -> tuple[WindowRow, str | None]:
         """The window that held `tokens`, and the level's name; None for one of unknown size."""
         key = (model, client, signs, is_subagent)
-        if key != self._newest:  # nearly always that of the call before, and comparing them is cheaper than a hash
-            self._newest = key
-            if key not in self._resolved:
-                self._resolved[key] = self._resolve(0, key)
-            self._sized = self._resolved[key]
-        sized = self._sized
+        if key not in self._resolved:
+            self._resolved[key] = self._resolve(0, key)
+        sized = self._resolved[key]
         if sized.row.tokens is None or tokens > sized.row.tokens:
             sized = self._resolve(tokens, key)
         if sized.row.tokens is None:
