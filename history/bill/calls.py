@@ -7,7 +7,7 @@ from itertools import groupby
 import msgspec
 
 from history.bill.prices import ModelPrice, price_of
-from history.store.schema import PartKind, RebuildCause
+from history.store.schema import PartKind
 from shared.client.client import READ
 from shared.client.tools import EDIT_KINDS, TOOLS
 
@@ -186,9 +186,6 @@ def _compactions(store: sqlite3.Connection) -> dict[tuple[int, int], tuple[int, 
     return {(transcript, number): (before or 0, summary or 0) for transcript, number, before, summary in rows}
 
 
-MODEL_SWITCH, PREFIX_CHANGED, EXPIRED = (
-    int(cause) for cause in (RebuildCause.MODEL_SWITCH, RebuildCause.PREFIX_CHANGED, RebuildCause.EXPIRED)
-)
 _CALLS = """
 SELECT transcript, agent IS NOT NULL OR number < 0 AS is_subagent, cycle, number, calls.id, step, at, model, input,
     cache_creation, cache_creation_1h, cache_read, output, fill, growth, rebuild, rebuilt

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from history.bill import replay
-from history.bill.calls import EXPIRED, MODEL_SWITCH, PREFIX_CHANGED, Bill, BilledCall, BilledConversation
+from history.bill.calls import Bill, BilledCall, BilledConversation
 from history.bill.replay import Policy
+from history.store.schema import RebuildCause
 from shared.text.quantities import counted, tokens_text
 
 _LARGE = 10_000
@@ -155,7 +156,7 @@ _OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], .
         "pauses",
         "After a pause longer than the cache lives, start the next task in a new session.",
         Policy(restart_after_pause=True),
-        lambda call: call.rebuild == EXPIRED and call.begins_turn,
+        lambda call: call.rebuild == RebuildCause.EXPIRED and call.begins_turn,
         "prompt",
         "{} came after the cache had expired; a bound, as for every restart",
     ),
@@ -170,16 +171,16 @@ _OTHERS: tuple[tuple[str, str, Policy, Callable[[BilledCall], int], str, str], .
     (
         "model_switch",
         "Choose the model when a session starts, or give work for other models to subagents.",
-        Policy(without_rebuild=MODEL_SWITCH),
-        lambda call: call.rebuild == MODEL_SWITCH,
+        Policy(without_rebuild=RebuildCause.MODEL_SWITCH),
+        lambda call: call.rebuild == RebuildCause.MODEL_SWITCH,
         "time",
         "the cache was written again {}",
     ),
     (
         "prefix",
         "Leave MCP servers, tools and instruction files as they are while a session runs.",
-        Policy(without_rebuild=PREFIX_CHANGED),
-        lambda call: call.rebuild == PREFIX_CHANGED,
+        Policy(without_rebuild=RebuildCause.PREFIX_CHANGED),
+        lambda call: call.rebuild == RebuildCause.PREFIX_CHANGED,
         "time",
         "the cache was written again {}",
     ),

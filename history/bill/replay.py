@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from history.bill.calls import EXPIRED, Bill, BilledCall, BilledConversation, ToolFile, WindowCycle
+from history.bill.calls import Bill, BilledCall, BilledConversation, ToolFile, WindowCycle
+from history.store.schema import RebuildCause
 
 ASSUMPTIONS = (
     "A new session begins with what yours did, the median, all of it written to the cache.",
@@ -126,7 +127,7 @@ def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start
         return fresh_start if policy.restart_for_compaction and cycle.compaction is not None else None
     tokens = call.fill - call.growth - off
     is_full = policy.restart_at is not None and tokens >= policy.restart_at
-    is_late = policy.restart_after_pause and call.rebuild == EXPIRED
+    is_late = policy.restart_after_pause and call.rebuild == RebuildCause.EXPIRED
     if not (call.begins_turn and (is_full or is_late)):
         return None
     return fresh_start if fresh_start < call.fill - off else None

@@ -10,7 +10,6 @@ from history.store.schema import PartKind
 
 _MOST, _FEWEST = {0: 40, 1: 25}, 15
 """The largest branches named at each depth, by tokens; the rest are one. The last number is for deeper levels."""
-_MOST_TOOLS = 100
 _MCP = "mcp__"
 
 
@@ -45,7 +44,7 @@ def collect(store: sqlite3.Connection, since: int) -> Contents:
         if row["kind"] != PartKind.REMOVED:
             _add(branches, _steps(row["kind"], row["name"], paths.get(row["path"])), row)
     _prune(branches[()], 0)
-    return Contents(branches[()].children, tools.largest(_MOST_TOOLS))
+    return Contents(branches[()].children, tools.largest())
 
 
 def _steps(kind: int, name: str, path: tuple[str | None, str] | None) -> list[str]:

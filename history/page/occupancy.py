@@ -16,13 +16,12 @@ _MOST_POINTS = 240
 """Points of a curve; more than a screen can tell apart."""
 _Row = dict[str, Any]
 _NEWEST = """
-    SELECT transcripts.id, session, coalesce(paths.name, '') AS project, max(calls.at) AS last_at,
+    SELECT transcript, session, coalesce(paths.name, '') AS project, max(calls.at) AS last_at,
         max(names.text) AS model
-    FROM calls JOIN cycles ON cycles.id = calls.cycle
-    JOIN transcripts ON transcripts.id = cycles.transcript
+    FROM calls JOIN conversations USING (cycle)
     JOIN names ON names.id = calls.model LEFT JOIN paths ON paths.id = project
     WHERE agent IS NULL AND calls.at >= ?
-    GROUP BY transcripts.id ORDER BY last_at DESC
+    GROUP BY transcript ORDER BY last_at DESC
 """
 _ANSWERS = f"""
     SELECT transcript, cycle, calls.at, fill, {urgency("level")} AS level, window
@@ -86,14 +85,14 @@ def collect(store: sqlite3.Connection, since: int, rules: LevelRules) -> Occupan
     """The sessions with a call since then, the newest first; each is drawn from its beginning."""
     newest = store.execute(_NEWEST, (since,)).fetchall()
     drawn = newest[:_MOST_SESSIONS]
-    chosen = [row["id"] for row in drawn]
+    chosen = [row["transcript"] for row in drawn]
     windows = {row["id"]: _window(row, rules) for row in store.execute("SELECT * FROM windows ORDER BY id")}
     indexes = {window: index for index, window in enumerate(windows)}
     answers = _by_transcript(store, _ANSWERS, chosen)
     compactions, warnings = (_by_transcript(store, query, chosen) for query in (_COMPACTIONS, _WARNINGS))
     curves = [
-        _curve(row, answers[row["id"]], indexes, compactions.get(row["id"], []), warnings.get(row["id"], []))
-        for row in drawn
+        _curve(row, answers[number], indexes, compactions.get(number, []), warnings.get(number, []))
+        for number, row in zip(chosen, drawn, strict=True)
     ]
     return Occupancy(list(windows.values()), curves, len(newest) - len(drawn))
 

@@ -15,7 +15,7 @@ from history.questions.answer.question import (
     time_text,
     title_since,
 )
-from history.questions.parts.fillers import PARTS, Filler, Sums, label
+from history.questions.parts.fillers import MOST, PARTS, Filler, Sums, label
 from history.questions.parts.largest_parts import LargePart, largest_parts
 from history.questions.parts.rereads import Reread, rereads
 from history.store.schema import PartKind
@@ -24,8 +24,6 @@ from shared.text.quantities import tokens_text
 SUMMARY = "what fills your windows: tools, files, MCP servers, subagents, files read again"
 LEVERS = NAMES
 
-_MOST = 100
-"""Entries of each list."""
 _TOOLS, _OTHERS = 10, 5
 """Entries of a list that the terminal shows."""
 
@@ -70,12 +68,12 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
         since,
         input_tokens,
         tools.entered,
-        tools.largest(_MOST),
-        files.largest(_MOST),
-        directories.largest(_MOST),
-        servers.largest(_MOST),
-        subagents.largest(_MOST),
-        rereads(store, since, paths)[:_MOST],
+        tools.largest(),
+        files.largest(),
+        directories.largest(),
+        servers.largest(),
+        subagents.largest(),
+        rereads(store, since, paths)[:MOST],
         largest_parts(store, since, paths),
     )
 

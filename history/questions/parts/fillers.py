@@ -6,6 +6,8 @@ import msgspec
 
 from history.store.schema import PartCertainty, PartKind
 
+MOST = 100
+"""Entries of a list."""
 CERTAINTIES = [certainty.name.lower() for certainty in PartCertainty]
 """Their names, which are fields of a Filler, by `parts.certainty`."""
 _WITHOUT_A_TOOL = {
@@ -73,8 +75,8 @@ class Sums:
         setattr(filler, known, getattr(filler, known) + row["tokens"])
         self.entered += max(0, row["tokens"])
 
-    def largest(self, most: int) -> list[Filler]:
-        return sorted(self._fillers.values(), key=lambda filler: (-filler.tokens, filler.name))[:most]
+    def largest(self) -> list[Filler]:
+        return sorted(self._fillers.values(), key=lambda filler: (-filler.tokens, filler.name))[:MOST]
 
 
 def label(kind: int, name: str) -> str:
