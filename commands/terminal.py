@@ -81,6 +81,14 @@ def print_json(document: object) -> None:
     print(msgspec.json.format(lenient.encode(document, "backslashreplace")).decode())
 
 
+def print_result(document: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print a command's result: as JSON, or its lines for a person."""
+    if as_json:
+        print_json(document)
+    else:
+        print(*lines, sep="\n")
+
+
 def facts(rows: "Iterable[ReportRow]", columns: int | None) -> Iterator[str]:
     """Rows of a label and a text; `columns` is the terminal's width, None where no line is folded."""
     for row in rows:

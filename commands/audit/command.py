@@ -14,7 +14,7 @@ from commands.audit.report import Audit
 from commands.command import ALL_RIGHT, add_json
 from commands.environment.environment import Environment, environment_here
 from commands.session import projects
-from commands.terminal import print_json, width
+from commands.terminal import print_result, width
 from shared.client import client
 
 SUMMARY = "show which instructions load here, what they cost, and what to shorten"
@@ -42,10 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, root: str) -> int:
     environment = environment_here(root)
     audit = _audit(environment, options.add_dir)
-    if options.json:
-        print_json(_document(audit))
-    else:
-        print(*report.lines(audit, os.path.expanduser("~"), width()), sep="\n")
+    print_result(_document(audit), report.lines(audit, width()), as_json=options.json)
     return ALL_RIGHT
 
 
@@ -54,7 +51,7 @@ def _audit(environment: Environment, added: list[str]) -> Audit:
     result = msgspec.structs.replace(result, files=within_budget(result.files))
     _, transcripts = projects.sessions(environment.client_directory, environment.directory)
     shown = recorded(transcripts[0]) if transcripts else None
-    return Audit(environment.directory, result, shown, advice(result.files, shown))
+    return Audit(environment.directory, os.path.expanduser("~"), result, shown, advice(result.files, shown))
 
 
 def _document(audit: Audit) -> dict[str, object]:

@@ -24,6 +24,8 @@ class Audit(msgspec.Struct, frozen=True):
     """The instructions that load, what else the newest transcript records, and the advice."""
 
     directory: str
+    home: str
+    """The person's."""
     instructions: Instructions
     """Within the budget."""
     recorded: Recorded | None
@@ -34,8 +36,16 @@ class Audit(msgspec.Struct, frozen=True):
     def start(self) -> list[InstructionFile]:
         return [file for file in self.instructions.files if file.loads == "start"]
 
+    def shown(self, path: str) -> str:
+        """A path as people write it: relative to the current directory, or to their home."""
+        for start, sign in ((self.directory, ""), (self.home, "~/")):
+            prefix = start.rstrip(os.sep) + os.sep
+            if path.startswith(prefix):
+                return safe(sign + path.removeprefix(prefix))
+        return safe(path)
 
-def groups(audit: Audit, home: str) -> Iterator[tuple[str, list[TableRow]]]:
+
+def groups(audit: Audit) -> Iterator[tuple[str, list[TableRow]]]:
     """Titles and their rows, without those that have none."""
     recorded, files = audit.recorded, audit.instructions.files
     lists, hooks, above = [], [], []
@@ -43,17 +53,17 @@ def groups(audit: Audit, home: str) -> Iterator[tuple[str, list[TableRow]]]:
         above = [_row(item.name, item.characters, counted(item.count, _part(item))) for item in recorded.fixed]
         above += [_server(server) for server in recorded.servers]
         lists = [_row(item.name, item.characters, counted(item.count, "entry")) for item in recorded.lists]
-        times = "time", "in the newest session"
-        hooks = [_row(item.name, item.characters, f"{counted(item.count, times[0])} {times[1]}", "hook")
-                 for item in recorded.hooks]  # fmt: skip
-    start = [_file(file, audit.directory, home) for file in audit.start]
-    later = [_file(file, audit.directory, home) for file in files if file.loads != "start"]
+        for item in recorded.hooks:
+            note = f"{counted(item.count, 'time')} in the newest session"
+            hooks.append(_row(item.name, item.characters, note, "hook"))
+    start = [_file(file, audit) for file in audit.start]
+    later = [_file(file, audit) for file in files if file.loads != "start"]
     for title, rows in ((ABOVE, above), (BELOW, start + lists), (LATER, later + hooks)):
         if rows:
             yield title, rows
 
 
-def remarks(audit: Audit, home: str) -> Iterator[str]:
+def remarks(audit: Audit) -> Iterator[str]:
     """The sentences below the table; the advice comes last."""
     start = audit.start
     total = sum(file.characters for file in start)
@@ -68,17 +78,13 @@ def remarks(audit: Audit, home: str) -> Iterator[str]:
             "it; 2.1.197 to 2.1.330 load it whole, and you pay for it."
         )
     for missing in audit.instructions.missing[:_MOST_MISSING]:
-        yield (
-            f"@{safe(missing.name)} in {_shown(missing.imported_by, audit.directory, home)} is not loaded: "
-            f"{missing.reason}."
-        )
+        importer = audit.shown(missing.imported_by)
+        yield f"@{safe(missing.name)} in {importer} is not loaded: {missing.reason}."
     if more := len(audit.instructions.missing[_MOST_MISSING:]):
         yield f"{counted(more, 'more import')} aren't either; --json names all of them."
     for directory in audit.instructions.unread:
-        yield (
-            f"The client loads no instructions from {_shown(directory, audit.directory, home)}: "
-            f"{client.ADDED_INSTRUCTIONS_VARIABLE} isn't on."
-        )
+        variable = client.ADDED_INSTRUCTIONS_VARIABLE
+        yield f"The client loads no instructions from {audit.shown(directory)}: {variable} isn't on."
     if not audit.instructions.is_complete:
         yield "Not everything was checked: this directory has too many files or directories."
     if audit.recorded is None:
@@ -87,15 +93,15 @@ def remarks(audit: Audit, home: str) -> Iterator[str]:
         without = "" if audit.recorded.fixed else " It shows neither tools nor the system prompt."
         yield f"Tools, lists and hooks: as session {audit.recorded.session_id} shows them.{without}"
     text = audit.advice.text.replace(audit.directory.rstrip(os.sep) + os.sep, "")
-    yield safe(text.replace(home.rstrip(os.sep) + os.sep, "~/"))
+    yield safe(text.replace(audit.home.rstrip(os.sep) + os.sep, "~/"))
 
 
-def lines(audit: Audit, home: str, columns: int | None) -> Iterator[str]:
+def lines(audit: Audit, columns: int | None) -> Iterator[str]:
     """The audit for a terminal of `columns`; None: for a pipe."""
-    rows = [row for title, group in groups(audit, home) for row in (TableRow((title,)), *group)]
+    rows = [row for title, group in groups(audit) for row in (TableRow((title,)), *group)]
     if rows:
         yield from (*table([_HEADINGS, *rows], columns), "")
-    *sentences, advice = remarks(audit, home)
+    *sentences, advice = remarks(audit)
     for sentence in sentences:
         yield from (painted(line, "quiet") for line in folded(sentence, columns))
     yield painted(advice, "bold")
@@ -115,10 +121,10 @@ def _row(name: str, characters: int, note: str, scope: str = "", tone: str = "pl
     return TableRow((f"{characters:,}", f"{tokens_of(characters):,}", scope, f"{name}  {note}".rstrip()), tone)
 
 
-def _file(file: InstructionFile, directory: str, home: str) -> TableRow:
+def _file(file: InstructionFile, audit: Audit) -> TableRow:
     notes = []
     if file.duplicate_of:
-        notes.append(f"the same as {_shown(file.duplicate_of, directory, home)}")
+        notes.append(f"the same as {audit.shown(file.duplicate_of)}")
     elif file.repeated >= FEW_LINES:
         notes.append(f"{counted(file.repeated, 'line')} repeated")
     if file.left_out:
@@ -128,15 +134,6 @@ def _file(file: InstructionFile, directory: str, home: str) -> TableRow:
     if file.loads == "paths":
         notes.append("for some paths")
     if file.imported_by:
-        notes.append(f"imported by {_shown(file.imported_by, directory, home)}")
+        notes.append(f"imported by {audit.shown(file.imported_by)}")
     tone = "urgent" if file.cut else "notice" if file.duplicate_of else "plain"
-    return _row(_shown(file.path, directory, home), file.characters, "; ".join(notes), file.scope, tone)
-
-
-def _shown(path: str, directory: str, home: str) -> str:
-    """A path as people write it: relative to the current directory, or to their home."""
-    for start, sign in ((directory, ""), (home, "~/")):
-        prefix = start.rstrip(os.sep) + os.sep
-        if path.startswith(prefix):
-            return safe(sign + path.removeprefix(prefix))
-    return safe(path)
+    return _row(audit.shown(file.path), file.characters, "; ".join(notes), file.scope, tone)

@@ -6,7 +6,7 @@ import sys
 
 from commands.command import ALL_RIGHT, SOMETHING_WRONG
 from commands.config import keys, notation
-from commands.terminal import painted, print_json, safe
+from commands.terminal import painted, print_result, safe
 from shared import paths
 from shared.settings import settings
 from shared.settings.layer import DEFAULT, PROJECT, USER, Settings
@@ -17,10 +17,7 @@ _SOURCE = 11
 def show(options: argparse.Namespace, root: str) -> int:
     """`tidegauge config show`; something is wrong when a setting could not be used."""
     loaded = _load(root)
-    if options.json:
-        print_json(_document(loaded, root))
-    else:
-        print(*_lines(loaded, root), sep="\n")
+    print_result(_document(loaded, root), _lines(loaded, root), as_json=options.json)
     return SOMETHING_WRONG if loaded.problems else ALL_RIGHT
 
 

@@ -14,7 +14,7 @@ from commands.conformance import report
 from commands.conformance.case import RecordedCase, read_cases
 from commands.conformance.judgement import PERCENTAGE, Standard
 from commands.conformance.observation import observe
-from commands.terminal import print_json, width
+from commands.terminal import print_result, width
 
 SUMMARY = "run a status line on recorded sessions, and compare what it says with the client"
 EXAMPLES = (
@@ -49,10 +49,7 @@ def run(options: argparse.Namespace, root: str) -> int:
     standard = Standard(pattern, is_remaining=options.remaining, is_bridge=is_bridge)
     results = tuple(report.case_result(*pair, standard) for pair in zip(cases, observations, strict=True))
     result = report.ConformanceResult(options.status_line, "bridge" if is_bridge else "line", results)
-    if options.json:
-        print_json(result)
-    else:
-        print(*report.lines(result, width()), sep="\n")
+    print_result(result, report.lines(result, width()), as_json=options.json)
     return ALL_RIGHT if result.is_right else SOMETHING_WRONG
 
 

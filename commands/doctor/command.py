@@ -16,7 +16,7 @@ from commands.doctor.installation.thresholds import ThresholdRow
 from commands.doctor.session import report
 from commands.doctor.session.explain import explain
 from commands.environment.environment import Environment, environment_here
-from commands.terminal import TableRow, painted, print_json, safe, table, width
+from commands.terminal import TableRow, painted, print_result, safe, table, width
 from installer.program import source
 from shared.secrets.masking import masked
 from shared.settings import settings
@@ -94,8 +94,5 @@ def _lines(findings: list[CheckFinding], table_rows: list[ThresholdRow], *, verb
 
 def _explain(environment: Environment, session: str, *, as_json: bool) -> int:
     explanation = explain(environment, session)
-    if as_json:
-        print_json(explanation)
-    else:
-        print(*report.lines(explanation, width()), sep="\n")
+    print_result(explanation, report.lines(explanation, width()), as_json=as_json)
     return ALL_RIGHT if explanation.is_sound else SOMETHING_WRONG

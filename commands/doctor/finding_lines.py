@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from commands.doctor.finding import CheckFinding, CheckStatus
 from commands.terminal import TableRow, table
+from shared.text.quantities import counted
 
 _TONES = {
     CheckStatus.OK: "calm",
@@ -37,5 +38,5 @@ def summary(findings: list[CheckFinding]) -> str:
         listed = ", ".join(f"{number} {status}" for status, number in reversed(counts.items()) if number)
         return f"{listed}; -v lists all."
     unknown = counts[CheckStatus.UNKNOWN]
-    checks = f"{unknown} check{'s' * (unknown != 1)} couldn't run" if unknown else ""
-    return f"No problems found{'; ' + checks if checks else ''} (-v lists all)."
+    checks = f"; {counted(unknown, 'check')} couldn't run" if unknown else ""
+    return f"No problems found{checks} (-v lists all)."

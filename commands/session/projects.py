@@ -41,7 +41,7 @@ def of_session(environment: Environment, conversation: Conversation) -> str:
     directory = environment.environ.get(client.PROJECT_VARIABLE, "")
     if os.path.isabs(directory) and environment.environ.get(client.SESSION_VARIABLE) == conversation.session_id:
         return directory
-    origin = transcripts.origin(conversation.transcript).cwd if conversation.transcript else ""
+    origin = transcripts.origin(conversation.transcript).cwd
     folder = os.path.basename(os.path.dirname(conversation.transcript))
     above = (at for start in (origin, environment.directory) for at in upwards(start))
     return next((at for at in above if fnmatchcase(folder, _folders(at))), origin)

@@ -7,7 +7,7 @@ from commands.environment.environment import environment_here
 from commands.session.target import target_of
 from commands.status import actions, drawing
 from commands.status.survey import survey
-from commands.terminal import print_json, safe, width
+from commands.terminal import print_result, safe, width
 from monitor.pivot.strategies import STRATEGIES
 
 SUMMARY = "show where a session stands, and save or hand over its work"
@@ -47,12 +47,8 @@ def run(options: argparse.Namespace, root: str) -> int:
         print(safe(actions.reset(environment, target)))
     elif options.pivot:
         outcome = actions.pivot(environment, target, options.pivot)
-        if options.json:
-            print_json(outcome)
-        else:
-            print(*(safe(line) for line in outcome.text.splitlines()), sep="\n")
-    elif options.json:
-        print_json(survey(environment, target))
+        print_result(outcome, map(safe, outcome.text.splitlines()), as_json=options.json)
     else:
-        print(*drawing.lines(survey(environment, target), environment.now, width()), sep="\n")
+        result = survey(environment, target)
+        print_result(result, drawing.lines(result, environment.now, width()), as_json=options.json)
     return ALL_RIGHT

@@ -39,20 +39,20 @@ class _State(msgspec.Struct):
 
 def version(environment: Environment) -> Iterator[CheckFinding]:
     """The version that wrote the newest transcript; without one, the one on PATH."""
-    result, source = _from_transcripts(environment), "the newest transcript"
+    newest = max(transcripts.all_of(environment.client_directory), key=transcripts.modified, default="")
+    result, source = transcripts.origin(newest).version, "the newest transcript"
     if not result:
         result, source = _from_path(), "claude --version"
     numbers = tuple(int(number) for number in re.findall(r"\d+", result)[:3])
-    oldest, newest = (".".join(map(str, tested)) for tested in _TESTED)
+    first, last = (".".join(map(str, tested)) for tested in _TESTED)
     if len(numbers) < 3:
         yield unknown("client", "its version is unknown: no transcript names one, and claude isn't on PATH")
     elif numbers < _TESTED[0]:
-        text = f"{result} ({source}) is older than {oldest}, the oldest version that Tidegauge is tested with"
+        text = f"{result} ({source}) is older than {first}, the oldest version that Tidegauge is tested with"
         yield warning("client", text, "update the client")
     elif numbers > _TESTED[1]:
-        yield ok(
-            "client", f"{result} ({source}), newer than {newest}, the newest version that Tidegauge is tested with"
-        )
+        text = f"{result} ({source}), newer than {last}, the newest version that Tidegauge is tested with"
+        yield ok("client", text)
     else:
         yield ok("client", f"{result} ({source})")
 
@@ -113,11 +113,6 @@ def _state(path: str) -> _State | None:
             return lenient.decode_or(file.read(), _State, None)
     except OSError:
         return None
-
-
-def _from_transcripts(environment: Environment) -> str:
-    newest = max(transcripts.all_of(environment.client_directory), key=transcripts.modified, default=None)
-    return transcripts.origin(newest).version if newest else ""
 
 
 def _from_path() -> str:

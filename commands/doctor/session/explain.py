@@ -127,13 +127,7 @@ def _begins(config: Config, reading: Reading | None, limit: int | None) -> dict[
 
 def _subagents(session: Conversation) -> list[Conversation]:
     """The newest subagents that have a transcript of their own, newest first."""
-    name, path = session.session_id, session.transcript
-    try:
-        names = os.listdir(os.path.dirname(paths.subagent_transcript(path, name, "any")))
-    except OSError:
-        return []
-    ids = [file.removeprefix("agent-").removesuffix(".jsonl") for file in names if file.startswith("agent-")]
-    subagents = [
-        Conversation(name, paths.subagent_transcript(path, name, agent), agent) for agent in ids if paths.is_id(agent)
-    ]
-    return sorted(subagents, key=lambda agent: transcripts.modified(agent.transcript), reverse=True)[:_SUBAGENTS]
+    folder = os.path.dirname(paths.subagent_transcript(session.transcript, session.session_id, "any"))
+    named = [(path, transcripts.session_of(path)) for path in transcripts.in_folder(folder)]
+    agents = [(path, name.removeprefix("agent-")) for path, name in named if name.startswith("agent-")]
+    return [Conversation(session.session_id, path, agent) for path, agent in agents if paths.is_id(agent)][:_SUBAGENTS]
