@@ -7,7 +7,7 @@ import shlex
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -37,9 +37,9 @@ class TableRow(msgspec.Struct, frozen=True):
     """The first cell's, a key of _CODES."""
 
 
-def is_coloured(environ: Mapping[str, str] = os.environ) -> bool:
+def is_coloured() -> bool:
     """Whether stdout takes colours."""
-    return sys.stdout.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def width() -> int | None:

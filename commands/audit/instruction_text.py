@@ -51,9 +51,8 @@ def parse(text: str) -> InstructionText:
 
 def resolved(name: str, importer: str, home: str) -> str:
     """The path that an import of the file `importer` leads to."""
-    if name.startswith("~/"):
-        return os.path.normpath(os.path.join(home, name[2:]))
-    return os.path.normpath(os.path.join(os.path.dirname(importer), name))
+    start, rest = (home, name[2:]) if name.startswith("~/") else (os.path.dirname(importer), name)
+    return os.path.normpath(os.path.join(start, rest))
 
 
 def _globs(front: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from commands.audit.instruction_file import InstructionFile, Scope, digest_of, text_of
-from commands.audit.loader import InstructionLoader, MissingImport, entries_of
+from commands.audit.loader import InstructionLoader, MissingImport
 from commands.doctor.client.client import takes_external_imports
 from commands.environment.environment import Environment
 from commands.session.projects import folder_name, upwards
@@ -113,18 +113,16 @@ def _directories_below(directory: str) -> tuple[list[str], bool]:
     left_out = {name.rstrip("/") for name in ReadGuard().ignore} | {".git", client.DIRECTORY}
     named = {client.INSTRUCTIONS, client.LOCAL_INSTRUCTIONS, client.DIRECTORY}
     result: list[str] = []
-    waiting, visits, is_complete = [(directory, 0)], 0, True
-    while waiting:
-        at, depth = waiting.pop()
-        visits += 1
-        if visits > _MOST_DIRECTORIES or depth > _DEEPEST:
-            is_complete = False
-            continue
-        entries = entries_of(at)
-        if depth and any(entry.name in named for entry in entries):
+    deepest, is_complete = directory.count(os.sep) + _DEEPEST, True
+    for visits, (at, below, names) in enumerate(os.walk(directory)):
+        if visits == _MOST_DIRECTORIES:
+            return result, False
+        if visits and not named.isdisjoint((*below, *names)):
             result.append(at)
-        below = [entry for entry in entries if entry.name not in left_out and entry.is_dir(follow_symlinks=False)]
-        waiting += [(entry.path, depth + 1) for entry in reversed(below)]
+        below[:] = sorted(set(below) - left_out)
+        if below and at.count(os.sep) >= deepest:
+            below.clear()
+            is_complete = False
     return result, is_complete
 
 

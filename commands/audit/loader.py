@@ -136,7 +136,7 @@ class InstructionLoader:
                 yield path
                 continue
             real = os.path.realpath(path)
-            entries = [] if real in visited else entries_of(path)
+            entries = [] if real in visited else _entries(path)
             visited.add(real)
             waiting += [
                 entry.path
@@ -146,7 +146,7 @@ class InstructionLoader:
             ]
 
 
-def entries_of(directory: str) -> list[os.DirEntry[str]]:
+def _entries(directory: str) -> list[os.DirEntry[str]]:
     """What a directory holds, by name; nothing where it can't be read."""
     try:
         return sorted(os.scandir(directory), key=lambda entry: entry.name)
