@@ -167,6 +167,8 @@ def take_uses(root: str, conversation: str) -> int:
     To be called by one process at a time.
     """
     path = paths.gate_notes(root, conversation)
+    if not os.path.exists(path):  # mostly so: a rename costs more
+        return 1
     taken = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.tmp")
     try:
         os.replace(path, taken)  # what is noted from now on is the next monitor's
