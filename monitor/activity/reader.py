@@ -30,11 +30,12 @@ class ActivityFile(msgspec.Struct, frozen=True):
 
 def read(root: str, session_id: str, transcript: str) -> Activity:
     """The activity of a session up to the end of its transcript. Raises OSError when that cannot be read."""
-    activity = _stored(root, session_id)
+    path = paths.activity(root, session_id)
+    activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
     activity = caught_up(activity, transcript)
     if (activity.transcript, activity.offset) != before:
-        files.write_atomic(paths.activity(root, session_id), msgspec.json.encode(ActivityFile(activity)))
+        files.write_atomic(path, msgspec.json.encode(ActivityFile(activity)))
     return activity
 
 
@@ -58,11 +59,6 @@ def caught_up(activity: Activity, transcript: str) -> Activity:
         for position, data in _lines(file, activity):
             line.add(activity, position, data)
     return activity
-
-
-def _stored(root: str, session_id: str) -> Activity:
-    result = files.load(paths.activity(root, session_id), ActivityFile, None, _STATE_LIMIT)
-    return result.activity if result else Activity()
 
 
 def _continues(file: BinaryIO, offset: int) -> bool:

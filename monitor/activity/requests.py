@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from shared.files import lenient
-from shared.transcript.line import ContentBlock, TranscriptLine
+from shared.transcript.line import ContentBlock, PromptOrigin, TranscriptLine
 
 RequestKind = Literal["prompt", "command", "queued", "answer", "refusal", "plan"]
 """What a request is. `queued` was written while the agent worked; the last three are decisions."""
@@ -100,7 +100,7 @@ def requests_in(line: TranscriptLine) -> list[UserRequest]:
         return _typed(_queue_text(line), "queued")
     if line.type == "attachment":
         return _queued(line)
-    if line.type != "user" or line.message is None or not _is_persons(line):
+    if line.type != "user" or line.message is None or line.promptSource in _MACHINES or not _is_persons(line.origin):
         return []
     results = [block for block in line.message.blocks if block.type == "tool_result"]
     if results:
@@ -122,8 +122,8 @@ def is_typed(prompt: str, source: str | None = None) -> bool:
     return source not in _MACHINES and not (_EVENT.match(text) or _CLIENTS_WORDS.match(text))
 
 
-def _is_persons(line: TranscriptLine) -> bool:
-    return line.promptSource not in _MACHINES and (line.origin.kind if line.origin else "") in _PERSON
+def _is_persons(origin: PromptOrigin | None) -> bool:
+    return origin is None or origin.kind in _PERSON
 
 
 def _typed(text: str, kind: RequestKind) -> list[UserRequest]:
@@ -157,9 +157,7 @@ def _queue_text(line: TranscriptLine) -> str:
 def _queued(line: TranscriptLine) -> list[UserRequest]:
     """What was written while the agent worked, as newer clients give it to the agent."""
     attached = line.attachment
-    if attached is None or attached.type != "queued_command":
-        return []
-    if (attached.origin.kind if attached.origin else "") not in _PERSON:
+    if attached is None or attached.type != "queued_command" or not _is_persons(attached.origin):
         return []
     prompt = attached.prompt
     if isinstance(prompt, list):

@@ -5,7 +5,7 @@ import os
 from typing import BinaryIO
 
 from monitor.exporting import stream
-from monitor.exporting.readable import SessionMarkdown
+from monitor.exporting.readable import LEFT_OUT, SessionMarkdown
 from shared.files.directory import Directory
 from shared.project_files import ARCHIVE, PARTIAL, READABLE
 from shared.text.plain import one_line
@@ -36,7 +36,7 @@ def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> str:
             masked += piece.masked
             compressed.write(piece.data)
             if piece.is_end:
-                for part in readable.of(piece.data) if piece.is_whole else readable.without():
+                for part in readable.of(piece.data) if piece.is_whole else [LEFT_OUT]:
                     _write(text, part)
     contents = _contents(readable, masked)
     _write(text, f"\n---\n\n{contents}\n")

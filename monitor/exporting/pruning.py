@@ -6,6 +6,7 @@ what we have written is removed.
 
 import os
 import stat
+from contextlib import suppress
 
 import msgspec
 
@@ -30,25 +31,18 @@ def prune(project: Project, configured: str | None, most: int, most_bytes: int, 
 
     Raises OSError, OutsideProjectError.
     """
-    try:
-        with folder.opened(project, configured) as (exports, newest):
-            _prune(exports, newest, most, most_bytes, now)
-    except FileNotFoundError:
-        return
-
-
-def _prune(exports: Directory, newest: list[str], most: int, most_bytes: int, now: float) -> None:
     saved = size = 0
-    for name in newest:
-        export = _export_in(exports, name, now)
-        if export is None:
-            continue
-        saved += 1
-        size += export.size
-        if saved > 1 and export.is_removable and (saved > most or size > most_bytes):
-            size -= export.size
-            saved -= 1
-            _remove(exports, name, export)
+    with suppress(FileNotFoundError), folder.opened(project, configured) as (exports, newest):
+        for name in newest:
+            export = _export_in(exports, name, now)
+            if export is None:
+                continue
+            saved += 1
+            size += export.size
+            if saved > 1 and export.is_removable and (saved > most or size > most_bytes):
+                size -= export.size
+                saved -= 1
+                _remove(exports, name, export)
 
 
 def _export_in(exports: Directory, name: str, now: float) -> _OldExport | None:

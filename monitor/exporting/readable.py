@@ -18,6 +18,8 @@ _LONGEST_TEXT = 200_000
 _ARGUMENTS = ("command", "file_path", "notebook_path", "path", "pattern", "url", "query", "description", "subject")
 """The arguments that name a tool call, the most telling first."""
 _MOST_PENDING = 400
+LEFT_OUT = "\n*A very long line of the transcript is left out here.*\n"
+"""The Markdown in place of a line that is too long to be read."""
 _MARKERS = (b'"user"', b'"assistant"', b'"compact_boundary"', b'"queue')
 """What stands in the lines that are shown; the last one is in those of prompts that wait."""
 
@@ -38,13 +40,9 @@ class SessionMarkdown:
         """The Markdown of some whole lines."""
         for line in data.split(b"\n"):
             if len(line) > LONGEST:
-                yield from self.without()
+                yield LEFT_OUT
             elif any(word in line for word in _MARKERS):
                 yield from self._line(line)
-
-    def without(self) -> Iterator[str]:
-        """The Markdown in place of a line that is too long to be read."""
-        yield "\n*A very long line of the transcript is left out here.*\n"
 
     def _line(self, data: bytes) -> Iterator[str]:
         line = line_in(data)

@@ -48,7 +48,7 @@ def inspect(directory: str) -> Worktree:
     import tempfile  # noqa: PLC0415  the same
 
     repository = repository_of(directory)
-    program = _program(os.environ)
+    program = _program()
     if repository is None or program is None:
         return Worktree()
     try:
@@ -141,9 +141,9 @@ def _dirty(entries: list[str]) -> list[str]:
     return dirty
 
 
-def _program(environ: Mapping[str, str]) -> str | None:
+def _program() -> str | None:
     """git, by its absolute path: the directory that we are in, a project's, is never searched for it."""
     name = "git.exe" if sys.platform == "win32" else "git"
-    directories = filter(os.path.isabs, environ.get("PATH", os.defpath).split(os.pathsep))
+    directories = filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep))
     paths = (os.path.join(directory, name) for directory in directories)
     return next((path for path in paths if os.access(path, os.X_OK) and os.path.isfile(path)), None)

@@ -38,12 +38,9 @@ class Repository(msgspec.Struct, frozen=True):
 def repository_of(directory: str) -> Repository | None:
     """The repository in whose worktree `directory` lies; None where there is none that can be read."""
     at = os.path.abspath(directory)
-    while True:
-        if result := _at(at):
-            return result
-        if at == os.path.dirname(at):
-            return None
+    while not (result := _at(at)) and at != os.path.dirname(at):
         at = os.path.dirname(at)
+    return result
 
 
 def _at(worktree: str) -> Repository | None:

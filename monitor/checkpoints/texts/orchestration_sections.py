@@ -42,13 +42,9 @@ def files(state: Any) -> list[str]:
     """The files that it says are to be read: by their priority, then in its order."""
     listed = _part(state, _FILES)
     if isinstance(listed, dict):
-        listed = [
-            {"priority": item} | (item if isinstance(item, dict) else {}) | {"path": path}
-            for path, item in listed.items()
-        ]
-    entries = [
-        item if isinstance(item, dict) else {"path": item} for item in (listed if isinstance(listed, list) else [])
-    ]
+        pairs = listed.items()
+        listed = [{"priority": one, **(one if isinstance(one, dict) else {}), "path": path} for path, one in pairs]
+    entries = (one if isinstance(one, dict) else {"path": one} for one in (listed if isinstance(listed, list) else ()))
     named = [entry for entry in entries if isinstance(entry.get("path"), str) and entry["path"]]
     return [entry["path"] for entry in sorted(named, key=_urgency)][:6]
 

@@ -7,6 +7,8 @@ from monitor.activity.checks import output
 from monitor.activity.checks.command import checks_in
 from monitor.activity.checks.reason import reason_in
 from monitor.activity.checks.run import CheckRun
+from monitor.activity.tool_call_of import state_of
+from monitor.activity.tool_calls import REFUSED
 from monitor.checkpoints.transcript.steps import (
     MOST_READ,
     OUTCOME,
@@ -23,7 +25,6 @@ from shared.transcript.line import ContentBlock
 
 MOST = 5
 """Commands that are kept, the newest."""
-_REFUSED = re.compile(r"The user doesn't want|requested permissions|Permission to use|Sibling tool call errored")
 _PROGRAM = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+(?: [\w./:][\w./:-]*(?=\s|$))?)")
 
 
@@ -54,7 +55,7 @@ def failures_since(transcript: str, offset: int, until: int, directory: str = ""
         if not (result.is_error or output.verdict(result.result) == "failed"):
             after = {name: failed.after(checks, program, is_same=name == command) for name, failed in newest.items()}
             newest = {name: failed for name, failed in after.items() if failed}
-        elif not _REFUSED.search(result.result[:OUTCOME]):
+        elif state_of("command", bytes(result.content), is_error=bool(result.is_error)) != REFUSED:
             newest.pop(command, None)
             newest[command] = FailedCommand(result, checks, program)
             newest = dict([*newest.items()][-MOST_READ:])
