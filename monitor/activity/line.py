@@ -202,7 +202,7 @@ def _add_report(
 ) -> None:
     """Add what is reported of a background task; by its output alone where no exit code is named."""
     task = activity.background.get(report.task_id)
-    if task is None or not report.is_over:
+    if task is None:
         return
     is_known = report.exit_code is not None
     checks = task.checks if is_known else tuple(run.with_unknown_status() for run in task.checks)

@@ -58,8 +58,7 @@ def _answer(
     hooks, memory, typed = session.config.hooks, lock.memory, text(event.prompt)
     prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)), memory)
     _note_size(typed, prompt, memory)
-    newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
-    compaction = session.attempt(untold_compaction, prompt.memory, prompt.tail, conversation.transcript, newest)
+    compaction = session.attempt(untold_compaction, prompt)
     is_observed = memory.observe(position_in(prompt.tail))
     if prompt.verdict is not None and is_observed:
         memory.fall(prompt.verdict.severity, position_in(prompt.tail))

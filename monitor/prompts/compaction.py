@@ -1,8 +1,8 @@
 """Whether a session's window has been compacted since its last prompt, PreCompact event or none."""
 
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.folder import StoredCheckpoint
 from monitor.memory.memory import PromptMemory
+from monitor.prompts.prompt import Prompt
 from shared.files import files
 from shared.files.lenient import epoch_of
 from shared.transcript import jsonl
@@ -13,37 +13,30 @@ from shared.transcript.tail import Tail
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
-
-
 UNMARKED = Compaction("", "", None, None, "")
 """A compaction of which no line is written."""
 
 
-def untold_compaction(
-    memory: PromptMemory | None, tail: Tail | None, transcript: str, unacknowledged: StoredCheckpoint | None
-) -> Compaction | None:
-    """The compaction that hasn't been announced to the session; None when nothing shows one.
-
-    `unacknowledged` is its newest checkpoint of that kind.
-    """
+def untold_compaction(prompt: Prompt) -> Compaction | None:
+    """The compaction that hasn't been announced to the session; None when nothing shows one."""
+    memory, tail, transcript = prompt.memory, prompt.tail, prompt.conversation.transcript
+    unacknowledged = prompt.unacknowledged[0].checkpoint if prompt.unacknowledged else None
     since = _offset_before(memory, tail, unacknowledged)
     boundary = _boundary(transcript, since) if since is not None else (tail.compaction if tail else None)
     if boundary is not None and not _is_announced(boundary, memory):
         return boundary
     if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, memory.size, tail, transcript)):
         return UNMARKED
-    if unacknowledged is not None and _is_done(unacknowledged.checkpoint, tail, transcript):
+    if unacknowledged is not None and _is_done(unacknowledged, tail, transcript):
         return UNMARKED
     return None
 
 
-def _offset_before(
-    memory: PromptMemory | None, tail: Tail | None, unacknowledged: StoredCheckpoint | None
-) -> int | None:
+def _offset_before(memory: PromptMemory | None, tail: Tail | None, unacknowledged: Checkpoint | None) -> int | None:
     """Bytes of the transcript that hold nothing new; None in a session that we have not been in before."""
     if memory is not None:
         return memory.size if tail is None or memory.size <= tail.size else 0
-    return unacknowledged.checkpoint.session_info.transcript_size if unacknowledged else None
+    return unacknowledged.session_info.transcript_size if unacknowledged else None
 
 
 def _boundary(transcript: str, since: int) -> Compaction | None:

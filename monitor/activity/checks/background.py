@@ -15,10 +15,9 @@ _HEAD = 4_000
 
 
 class BackgroundReport(NamedTuple):
-    """What is reported of a command that runs in the background."""
+    """What is reported of a command that ran in the background."""
 
     task_id: str
-    is_over: bool
     exit_code: int | None = None
 
 
@@ -29,7 +28,7 @@ def started_in(output: str) -> str:
 
 
 def report_in(text: str, task_id: str = "") -> BackgroundReport | None:
-    """What a notification, or the client's own output of task `task_id`, says; None for any other text."""
+    """What a notification, or the client's own output of task `task_id`, says of its end; None for any other text."""
     head = text[:_HEAD]
     if not task_id:
         notified = _NOTIFICATION.match(head.lstrip())
@@ -37,5 +36,6 @@ def report_in(text: str, task_id: str = "") -> BackgroundReport | None:
             return None
         task_id = notified[1]
     status, code = _STATUS.search(head), _CODE.search(head)
-    is_over = status is None or status[1] in {"completed", "failed", "killed"}
-    return BackgroundReport(task_id, is_over, int(code[1] or code[2]) if code else None)
+    if status is not None and status[1] not in {"completed", "failed", "killed"}:
+        return None
+    return BackgroundReport(task_id, int(code[1] or code[2]) if code else None)

@@ -26,9 +26,9 @@ def test_a_command_says_that_it_goes_on_in_the_background() -> None:
 @pytest.mark.parametrize(
     ("text", "report"),
     [
-        (notification("completed", "npm test (exit code 0)"), BackgroundReport("b1a2c3", is_over=True, exit_code=0)),
-        (notification("failed", "npm test (exit code 2)"), BackgroundReport("b1a2c3", is_over=True, exit_code=2)),
-        (notification("running", "npm test"), BackgroundReport("b1a2c3", is_over=False)),
+        (notification("completed", "npm test (exit code 0)"), BackgroundReport("b1a2c3", exit_code=0)),
+        (notification("failed", "npm test (exit code 2)"), BackgroundReport("b1a2c3", exit_code=2)),
+        (notification("running", "npm test"), None),
         ("Fix the tests", None),
     ],
 )
