@@ -112,7 +112,7 @@ def _pending(
     target = _NAMES.get(block.name, plain(block.name, 40)) if tool is OTHER else _target(tool, call, tool_input)
     looked_at = next((str(tool_input[name]) for name in ("task_id", "bash_id", "shell_id") if tool_input.get(name)), "")
     if tool.kind != "command" or not isinstance(command := tool_input.get(tool.target), str):
-        path = call.path if call.is_read and activity.background else ""
+        path = call.path if call.is_read else ""
         return PendingCall(0, tool.kind, target, task=looked_at or _task_in(activity, path))
     task, git = _task_in(activity, command), actions_in(command)
     writes = files_written(command, activity.log.directory, cwd)
@@ -121,7 +121,7 @@ def _pending(
 
 def _task_in(activity: Activity, text: str) -> str:
     """The background task whose output a path or a command names."""
-    return next((task for task in activity.background if task in text), "") if activity.background else ""
+    return next((task for task in activity.background if task in text), "")
 
 
 def _target(tool: ClientTool, call: ToolCall, tool_input: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ and only what has our proof next to it counts as ours: the rest can only be list
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 import msgspec
@@ -94,15 +94,13 @@ def _listed(folder: CheckpointFolder, numbers: Iterable[int]) -> Iterator[Stored
                 yield result
 
 
-def add(folder: CheckpointFolder, make: Callable[[str, int], Checkpoint], keep: int) -> StoredCheckpoint:
-    """Write the checkpoint that `make(id, number)` returns under the next free number.
-
-    Raises OSError, OutsideProjectError.
-    """
+def add(folder: CheckpointFolder, checkpoint: Checkpoint, keep: int) -> StoredCheckpoint:
+    """Write `checkpoint` under the next free number. Raises OSError, OutsideProjectError."""
 
     def save(directory: Directory, number: int) -> StoredCheckpoint:
         directory.create(_name(number)).close()
-        return _fill(folder, directory, _name(number), make(f"cx-{number:03}", number), keep)
+        numbered = msgspec.structs.replace(checkpoint, checkpoint_id=f"cx-{number:03}", compaction_sequence=number)
+        return _fill(folder, directory, _name(number), numbered, keep)
 
     return folder.add(_USED, save, lambda directory, number: _is_proven(folder, directory, number))
 

@@ -39,13 +39,8 @@ def save(
 
     A part that cannot be read is left out: the rest is worth as much. Raises OSError, OutsideProjectError.
     """
-    settings = session.config.checkpoint
     checkpoint = describe(conversation, session, project, trigger, reading)
-
-    def numbered(name: str, number: int) -> Checkpoint:
-        return msgspec.structs.replace(checkpoint, checkpoint_id=name, compaction_sequence=number)
-
-    return add(folder_of(session, project), numbered, settings.keep)
+    return add(folder_of(session, project), checkpoint, session.config.checkpoint.keep)
 
 
 def describe(

@@ -49,7 +49,7 @@ class Work:
         made = Checkpoint("", "2026-01-01T00:00:00+00:00", 0, ContextState(), info)
         with suppress(OSError, OutsideProjectError):
             folder = checkpoints.folder_of(self.session, self.project)
-            checkpoints.take(folder, checkpoints.add(folder, lambda *_: made, 1).name)
+            checkpoints.take(folder, checkpoints.add(folder, made, 1).name)
         with suppress(OSError, OutsideProjectError):
             exports.save(self.session.root, self.project, None, "export", file="session.md", text="ours")
         with suppress(OSError, OutsideProjectError):
