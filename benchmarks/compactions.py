@@ -89,13 +89,13 @@ def _needed(after: list[TranscriptLine | None]) -> Iterator[str]:
                 yield from (run.command for run in checks_in(target))
 
 
-def needed(compactions: list[MeasuredCompaction]) -> str:
+def repetitions(compactions: list[MeasuredCompaction]) -> str:
     """What was needed again, and what of it the summaries name."""
     again = [(Summary(one.summary), name) for one in compactions for name in one.again]
-    named = sum(summary.names(os.path.basename(name) if os.path.isabs(name) else name) for summary, name in again)
+    known = sum(summary.names(os.path.basename(name) if os.path.isabs(name) else name) for summary, name in again)
     return (
         f"{len(compactions)} compactions; {len(again)} files and checks were needed again within {TOOL_USES} tool uses:"
-        f"\nthe summary names {named} of them, and lacks {len(again) - named}.\n"
+        f"\nthe summary names {known} of them, and lacks {len(again) - known}.\n"
     )
 
 
@@ -119,7 +119,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--transcripts", required=True, type=Path, help="a directory with .jsonl files, at any depth")
     options = parser.parse_args(arguments)
     result = [one for path in sorted(options.transcripts.rglob("*.jsonl")) for one in compactions(path)]
-    print(needed(result), facts(result), sep="\n")
+    print(repetitions(result), facts(result), sep="\n")
     return 0
 
 

@@ -9,7 +9,6 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 
 import msgspec
 
@@ -205,8 +204,6 @@ def _read(folder: CheckpointFolder, directory: Directory, name: str) -> StoredCh
 def _is_outdated(folder: CheckpointFolder, name: str, checkpoint: Checkpoint) -> bool:
     """Whether it was put back, with its proof, after another one got its number or it was removed."""
     path = words.path_of(folder.root, folder.project.directory, name)
-    try:
-        age = time.time() - datetime.fromisoformat(checkpoint.timestamp).timestamp()
-    except ValueError:
-        age = 0.0
+    saved_at = lenient.epoch_of(checkpoint.timestamp)
+    age = 0.0 if saved_at is None else time.time() - saved_at
     return words.is_outdated(path, checkpoint.words_digest, age)

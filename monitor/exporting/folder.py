@@ -39,8 +39,8 @@ def added(root: str, project: Project, configured: str | None, name: str) -> Ite
 def save(root: str, project: Project, configured: str | None, name: str, *, file: str, text: str) -> str:
     """Write `text` as `file` into a new directory `NNN-name`; answers its path. Raises OSError, OutsideProjectError."""
     with added(root, project, configured, name) as directory:
-        with directory.create(file) as opened_file:
-            opened_file.write(text.encode("utf-8", "replace"))
+        with directory.create(file) as stream:
+            stream.write(text.encode("utf-8", "replace"))
         return os.path.join(directory.path, file)
 
 

@@ -69,8 +69,8 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
     """
     by = {"auto": " by the client itself", "manual": " on request"}.get(checkpoint.session_info.trigger, "")
     head = f"<compaction-alert>\nThis conversation was compacted{by}: what came before is now only a summary."
-    told = {"the summary": carried.summary, "the resumption context": carried.resumption}
-    places = [place for place, text in told.items() if text]
+    texts = {"the summary": carried.summary, "the resumption context": carried.resumption}
+    places = [place for place, text in texts.items() if text]
     if not places:
         at = whole_seconds(checkpoint.timestamp)
         head += f" Before that, at {at} UTC, {sections.reading(checkpoint)} were in use."

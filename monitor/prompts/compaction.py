@@ -13,7 +13,7 @@ from shared.transcript.tail import Tail
 
 DROP_TOKENS, DROP_PART = 10_000, 0.80
 """A fall by more tokens than these, to less than this part, is a compaction too: an older client's, say."""
-UNMARKED = Compaction("", "", None, None, "")
+WITHOUT_BOUNDARY = Compaction("", "", None, None, "")
 """A compaction of which no line is written."""
 
 
@@ -26,9 +26,9 @@ def untold_compaction(prompt: Prompt) -> Compaction | None:
     if boundary is not None and not _is_announced(boundary, memory):
         return boundary
     if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, memory.size, tail, transcript)):
-        return UNMARKED
+        return WITHOUT_BOUNDARY
     if unacknowledged is not None and _is_done(unacknowledged, tail, transcript):
-        return UNMARKED
+        return WITHOUT_BOUNDARY
     return None
 
 

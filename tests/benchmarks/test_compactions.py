@@ -30,7 +30,7 @@ def test_what_is_needed_again_is_counted_by_whether_the_summary_names_it(worksho
 
     project = workshop.project
     assert found.again == {str(project / "src" / "part5.py"), str(project / "src" / "part1.py"), "npm test"}
-    text = compactions.needed([found])
+    text = compactions.repetitions([found])
     assert "3 files and checks were needed again within 20 tool uses" in text
     assert "names 1 of them, and lacks 2" in text
     assert "| requests | 0 | 0 |" in compactions.facts([found])

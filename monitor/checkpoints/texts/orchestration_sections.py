@@ -30,8 +30,8 @@ def recovery(state: Any) -> list[Section]:
 
 def details(state: Any) -> list[Section]:
     """Decisions, quality and agents, which are the next in use."""
-    found = {label: _items(_part(state, names)) for label, names in _DETAILS.items()}
-    return [Section(label, items[:6], len(items)) for label, items in found.items() if items]
+    subjects = {label: _items(_part(state, names)) for label, names in _DETAILS.items()}
+    return [Section(label, items[:6], len(items)) for label, items in subjects.items() if items]
 
 
 def history(state: Any) -> list[str]:
