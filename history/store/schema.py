@@ -66,7 +66,7 @@ class WarningOutcome(enum.IntEnum):
     WENT_ON = 3
 
 
-_TABLES = """
+TABLES = """
 -- Small facts of the store itself. `salt`: what paths are hashed with; `hashes_paths`: 1 once a sync has hashed them;
 -- `plain_paths`: 1 until the file has been written anew after that;
 -- `synced_at`: epoch seconds of the last whole sync; `telemetry_version`: history.telemetry.ledger's.
@@ -107,15 +107,13 @@ CREATE TABLE transcripts (
     last_at INTEGER,                 -- time of its last one
     position INTEGER NOT NULL,       -- bytes that have been read, whole lines all
     modified INTEGER NOT NULL,       -- the file's mtime in nanoseconds when it was last read to its end
-    checksum BLOB NOT NULL,          -- a digest of the last bytes read: shows a file that was rewritten
+    seal BLOB NOT NULL,              -- a digest of the last bytes read: shows a file that was rewritten
     parser INTEGER NOT NULL,         -- PARSER of the reading
     state BLOB NOT NULL              -- where the reading stands (history.reading.calls.conversation), to go on from
 );
--- For what a project's new sessions begin with (history.fresh_starts).
-CREATE INDEX transcripts_of_project ON transcripts (project, last_at);
 
--- Window cycles, each the time since the window was last empty, or compacted.
-CREATE TABLE cycles (
+-- From one emptying of a window to the next: the start of a conversation, a compaction.
+CREATE TABLE fillings (
     id INTEGER PRIMARY KEY,
     transcript INTEGER NOT NULL,     -- transcripts.id
     number INTEGER NOT NULL,         -- from 0 in its transcript
@@ -125,10 +123,10 @@ CREATE TABLE cycles (
 
 -- One row a call of the model that was paid for, however many lines and files tell of it.
 CREATE TABLE calls (
-    id INTEGER PRIMARY KEY,          -- says nothing: the order is that of `cycle` and `step`
+    id INTEGER PRIMARY KEY,          -- says nothing: the order is that of `filling` and `step`
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the message's and the request's ids
-    cycle INTEGER NOT NULL,          -- cycles.id, and so the transcript
-    step INTEGER NOT NULL,           -- number of the answer on its branch of the cycle, from 1
+    filling INTEGER NOT NULL,        -- fillings.id, and so the transcript
+    step INTEGER NOT NULL,           -- number of the answer on its branch of the filling, from 1
     abandoned INTEGER,               -- after a rewind: the last step of the branch that was left; NULL: not left
     at INTEGER,                      -- time of the answer's first line
     model INTEGER NOT NULL,          -- names.id
@@ -139,14 +137,12 @@ CREATE TABLE calls (
     output INTEGER NOT NULL,
     fill INTEGER NOT NULL,           -- tokens in the window: of the last request, where server tools made it several
     growth INTEGER NOT NULL,         -- `fill` less that of the step before on its branch; of step 1 all of it
-    level TEXT,                      -- its name, so that another level can come between two, by the settings of the
-                                     -- sync; NULL: unknown window
+    level INTEGER,                   -- text since LEVELS_BY_NAME: by the settings of the sync; NULL: unknown window
     rebuild INTEGER,                 -- RebuildCause, where the prompt cache was written again
-    rebuilt INTEGER,                 -- tokens that were read from the cache a step before and had to be written again
-    cache_creation_1h INTEGER        -- of `cache_creation`, kept for an hour, which costs more; NULL: unknown
+    rebuilt INTEGER                  -- tokens that were read from the cache a step before and had to be written again
 );
 
-CREATE INDEX calls_of_cycle ON calls (cycle);
+CREATE INDEX calls_of_filling ON calls (filling);
 
 -- What entered the window with a call: the tokens of a call's parts sum to its `growth`, exactly.
 CREATE TABLE parts (
@@ -165,7 +161,7 @@ CREATE TABLE parts (
 CREATE TABLE compactions (
     id INTEGER PRIMARY KEY,
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the boundary's id
-    cycle INTEGER NOT NULL,          -- cycles.id: the one that it ended
+    filling INTEGER NOT NULL,        -- fillings.id: the one that it ended
     at INTEGER,
     trigger TEXT NOT NULL,           -- auto or manual
     before INTEGER,                  -- tokens in the window before it
@@ -179,10 +175,10 @@ CREATE TABLE compactions (
 CREATE TABLE warnings (
     id INTEGER PRIMARY KEY,
     key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the line's id
-    cycle INTEGER NOT NULL,          -- cycles.id
-    step INTEGER NOT NULL,           -- the answer after which it came; 0: before the cycle's first
+    filling INTEGER NOT NULL,        -- fillings.id
+    step INTEGER NOT NULL,           -- the answer after which it came; 0: before the filling's first
     at INTEGER,
-    level TEXT NOT NULL,             -- its name
+    level INTEGER NOT NULL,          -- text since LEVELS_BY_NAME
     outcome INTEGER                  -- WarningOutcome; NULL: too little has followed yet
 );
 
@@ -197,17 +193,19 @@ CREATE TABLE rate_limits (
 
 -- Where each call belongs.
 CREATE VIEW conversations AS
-    SELECT cycles.id AS cycle, transcripts.id AS transcript, session, agent, project
-    FROM cycles JOIN transcripts ON transcripts.id = cycles.transcript;
+    SELECT fillings.id AS filling, transcripts.id AS transcript, session, agent, project
+    FROM fillings JOIN transcripts ON transcripts.id = fillings.transcript;
 
 -- Every part with how long it stayed: `answers` that held it, until a compaction, a rewind or now, and what that cost:
 -- `cost` = tokens x answers.
 CREATE VIEW stays AS
-    SELECT parts.*, calls.cycle, calls.at,
-        coalesce(calls.abandoned, cycles.answers) - calls.step + 1 AS answers,
-        parts.tokens * (coalesce(calls.abandoned, cycles.answers) - calls.step + 1) AS cost
-    FROM parts JOIN calls ON calls.id = parts.call JOIN cycles ON cycles.id = calls.cycle;
+    SELECT parts.*, calls.filling, calls.at,
+        coalesce(calls.abandoned, fillings.answers) - calls.step + 1 AS answers,
+        parts.tokens * (coalesce(calls.abandoned, fillings.answers) - calls.step + 1) AS cost
+    FROM parts JOIN calls ON calls.id = parts.call JOIN fillings ON fillings.id = calls.filling;
+"""
 
+_TELEMETRY = """
 -- What a collector has taken (history.telemetry.ledger): each counter as it knows it.
 CREATE TABLE telemetry_accounts (
     series INTEGER PRIMARY KEY,      -- 63 bits of a salted digest of the metric's name and attributes
@@ -225,9 +223,43 @@ CREATE TABLE telemetry_cells (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS = {5: _TABLES}
-"""The script that makes each version of the schema from the one before. None before the first of them was released."""
-SCHEMA = max(MIGRATIONS)
+_LEVELS_BY_NAME = """
+-- A level is stored by its name (shared.gauge.levels.Level), so that another can be inserted between two. The columns
+-- stay where they are: a number can't be told from one that means something else once the order has changed.
+UPDATE calls SET level = CASE level WHEN 0 THEN 'NORMAL' WHEN 1 THEN 'WARNING' WHEN 2 THEN 'CRITICAL'
+    WHEN 3 THEN 'EXHAUSTED' END WHERE level IS NOT NULL;
+UPDATE warnings SET level = CASE level WHEN 0 THEN 'NORMAL' WHEN 1 THEN 'WARNING' WHEN 2 THEN 'CRITICAL'
+    WHEN 3 THEN 'EXHAUSTED' ELSE level END;
+"""
+
+_BILL = """
+-- Of `cache_creation`, the tokens that the API keeps for an hour, which cost more; NULL: the client doesn't say.
+ALTER TABLE calls ADD COLUMN cache_creation_1h INTEGER;
+
+-- For what a project's new sessions begin with (history.fresh_starts).
+CREATE INDEX transcripts_of_project ON transcripts (project, last_at);
+"""
+
+_CYCLES = """
+-- A window cycle is the time since the window was last empty, or compacted; it was called a filling.
+DROP VIEW conversations;
+DROP INDEX calls_of_filling;
+ALTER TABLE fillings RENAME TO cycles;
+ALTER TABLE calls RENAME COLUMN filling TO cycle;
+ALTER TABLE compactions RENAME COLUMN filling TO cycle;
+ALTER TABLE warnings RENAME COLUMN filling TO cycle;
+ALTER TABLE transcripts RENAME COLUMN seal TO checksum;
+CREATE INDEX calls_of_cycle ON calls (cycle);
+
+-- Where each call belongs.
+CREATE VIEW conversations AS
+    SELECT cycles.id AS cycle, transcripts.id AS transcript, session, agent, project
+    FROM cycles JOIN transcripts ON transcripts.id = cycles.transcript;
+"""
+
+MIGRATIONS: tuple[str, ...] = (TABLES, _TELEMETRY, _LEVELS_BY_NAME, _BILL, _CYCLES)
+"""The script that makes each version of the schema from the one before; the first one starts from nothing."""
+SCHEMA = len(MIGRATIONS)
 """The version of the schema, which is the file's `user_version`."""
 
 

@@ -149,7 +149,7 @@ def is_locked(problem: sqlite3.OperationalError) -> bool:
 def _migrate(store: sqlite3.Connection, path: str) -> None:
     with transaction(store):
         store.execute(f"PRAGMA application_id = {schema.APPLICATION}")  # first: _version refuses tables without it
-        for number, script in schema.MIGRATIONS.items():
+        for number, script in enumerate(schema.MIGRATIONS, 1):
             if number > _version(store, path):  # checked within the transaction: another process may have been first
                 for statement in _statements(script):
                     store.execute(statement)
