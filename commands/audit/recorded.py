@@ -63,6 +63,10 @@ class Recorded(msgspec.Struct, frozen=True):
     """Each time; named after the event."""
 
 
+class _Tool(msgspec.Struct):
+    name: str = ""
+
+
 def recorded(path: str) -> Recorded | None:
     """What the transcript at `path` shows; None when it cannot be read."""
     shape: RequestShape | None = None
@@ -151,8 +155,7 @@ def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
 
 
 def _name(tool: msgspec.Raw) -> str:
-    result = lenient.decode_or(bytes(tool), dict[str, msgspec.Raw], {})
-    return lenient.decode_or(bytes(result["name"]), str, "") if "name" in result else ""
+    return lenient.decode_or(bytes(tool), _Tool, _Tool()).name
 
 
 def _size(tool: msgspec.Raw) -> int:

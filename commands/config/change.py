@@ -4,7 +4,7 @@ import argparse
 import os
 from typing import Any
 
-from commands.command import ALL_RIGHT, SOMETHING_WRONG, USAGE, CommandError
+from commands.command import ALL_RIGHT, USAGE, CommandError
 from commands.config import keys, notation
 from commands.config.target import SettingsTarget, of_person, of_project
 from commands.terminal import safe
@@ -55,7 +55,7 @@ def _replace(file: SettingsTarget, key: str, value: Any) -> None:
     try:
         text = document.without(file.text, key) if value is None else document.with_value(file.text, key, value)
     except ValueError as problem:
-        raise CommandError(f"{file.path}: {key}: {problem}", SOMETHING_WRONG) from None
+        raise CommandError(f"{file.path}: {key}: {problem}") from None
     file.refuse(toml_file.parsed(text.encode()), key)
     file.write(text, is_secret=value is not None and key in SECRET)
 

@@ -42,12 +42,12 @@ def _transcript(environment: Environment, session_id: str, bridges: str | None, 
     """The transcript as the client named it, if it is still there; else the newest with the session's name."""
     path = bridge.path_of(environment.root, session_id, bridges)
     result = bridge.read(path, session_id) if path else None
-    messages = [result.transcript_path] if result and result.transcript_path else []
+    drawn = (result and result.transcript_path) or ""
     last_gate = gate.read(environment.root, session_id)
-    for candidate in [*messages, *([last_gate.transcript] if last_gate else [])]:
+    for candidate in (drawn, last_gate.transcript if last_gate else ""):
         if os.path.isfile(candidate):
             return candidate
-    return max(written, key=transcripts.modified, default=(messages or [""])[0])
+    return max(written, key=transcripts.modified, default=drawn)
 
 
 def _with_state(directory: str | None) -> set[str]:

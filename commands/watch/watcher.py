@@ -8,6 +8,7 @@ import msgspec
 
 from commands.command import CommandError
 from commands.environment.environment import Environment
+from commands.session import transcripts
 from commands.session.target import SessionTarget, target_of
 from commands.watch.occupancy import occupancy
 from commands.watch.running import is_busy, running_sessions
@@ -19,6 +20,7 @@ from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.session import Conversation
 from shared.client.rate_limits import RateLimit, limits_of
+from shared.files import files
 from shared.gauge import bridge as bridges
 from shared.gauge.verdict import Verdict
 
@@ -121,9 +123,8 @@ def _waiting(target: SessionTarget, now: float) -> Waiting | None:
 def _model(snapshot: Snapshot | None) -> str:
     if snapshot is None:
         return ""
-    return (snapshot.bridge_of_run and snapshot.bridge_of_run.model_id) or (
-        snapshot.tail.model if snapshot.tail else ""
-    )
+    bridge, tail = snapshot.bridge_of_run, snapshot.tail
+    return (bridge and bridge.model_id) or (tail.model if tail else "")
 
 
 def _summary_of(state: _WatchState) -> tuple[SummaryLine, ...]:
@@ -142,14 +143,8 @@ def _stamp(target: SessionTarget) -> tuple[float, ...]:
     """What changes whenever the session's transcript or its bridge does."""
     directory = target.session.config.bridge.directory
     bridge = bridges.path_of(target.session.root, target.conversation.session_id, directory)
-    result: list[float] = []
-    for path in (target.conversation.transcript, bridge or ""):
-        try:
-            status = os.stat(path)
-            result += [status.st_mtime, status.st_size]
-        except OSError:
-            result += [0.0, -1]
-    return tuple(result)
+    paths = (target.conversation.transcript, bridge or "")
+    return tuple(number for path in paths for number in (transcripts.modified(path), files.size(path)))
 
 
 def _waiting_first(session: WatchedSession) -> tuple[float, int, str]:

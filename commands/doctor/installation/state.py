@@ -4,6 +4,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 
@@ -32,10 +33,8 @@ def configuration(environment: Environment) -> Iterator[CheckFinding]:
 def _remedy(problem: str, where: str) -> str:
     """What to do about a setting, or a file of them, that could not be used; `where` is the person's own."""
     broken: list[str] = []
-    try:
+    with suppress(OSError):
         toml_file.values(files.open_regular(where), where, broken)
-    except OSError:
-        broken = []
     if problem in broken:  # no command can change it: none knows what it says
         return f"correct it in an editor; until then no setting in {where} counts"
     is_own = problem.startswith(f"{where}: ")  # unset would take a good value out of it for another file's bad one
