@@ -22,17 +22,14 @@ def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
         return subprocess.run([layout.python, "-I", "-m", "commands", "doctor", *rest], check=False).returncode
     remedy = f"run: {layout.command} repair"
     if "--json" in rest:
-        say(json.dumps({"root": layout.root, "findings": [_finding(problem, remedy)]}, indent=2))
+        subject, _, text = problem.partition(": ")
+        # As the whole `doctor` writes it (CheckFinding, in commands/doctor/finding.py).
+        finding = {"status": "wrong", "subject": subject, "message": text, "remedy": remedy, "silences": True}
+        say(json.dumps({"root": layout.root, "findings": [finding]}, indent=2))
     else:
         say(f"wrong    {problem}")
         say(f"         {remedy}")
     return 1
-
-
-def _finding(problem: str, remedy: str) -> dict[str, object]:
-    """The problem as the whole `doctor` writes it (CheckFinding, in commands/doctor/finding.py)."""
-    subject, _, text = problem.partition(": ")
-    return {"status": "wrong", "subject": subject, "message": text, "remedy": remedy, "silences": True}
 
 
 def find(layout: Layout) -> str | None:

@@ -3,6 +3,7 @@
 import contextlib
 import difflib
 import glob
+import io
 import os
 import stat
 import time
@@ -111,19 +112,13 @@ def remove_backups(path: str, digests: Collection[str]) -> None:
 def diff(path: str, before: str | None, after: str | None) -> str:
     """The change as `patch` reads it."""
     lines = difflib.unified_diff(
-        _lines(before or ""),
-        _lines(after or ""),
+        # Not str.splitlines: it also breaks at characters that may stand inside a JSON string.
+        list(io.StringIO(before or "")),
+        list(io.StringIO(after or "")),
         path if before is not None else os.devnull,
         path if after is not None else os.devnull,
     )
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
-
-
-def _lines(text: str) -> list[str]:
-    # Not str.splitlines: it also breaks at characters that may stand inside a JSON string.
-    lines = [line + "\n" for line in text.split("\n")]
-    lines[-1] = lines[-1][:-1]
-    return lines if lines[-1] else lines[:-1]
 
 
 def _back_up(path: str, contents: bytes) -> str:

@@ -105,33 +105,21 @@ def verdict_on(
     is_padded_reminder: bool = False,
 ) -> Verdict:
     """The verdict on `reading`; `answers`, newest first, and the result in hand are what its forecast rests on."""
-    return judge(
-        reading,
-        _limit(reading, conditions),
-        conditions.levels,
-        answers=answers,
-        pending=pending_tokens(answers, result_bytes),
-        is_subagent=conditions.is_subagent,
-        is_padded_reminder=is_padded_reminder,
-    )
+    pending = pending_tokens(answers, result_bytes)
+    verdict = judge(reading, _limit(reading, conditions), conditions.levels, answers=answers, pending=pending)
+    is_subagent = conditions.is_subagent
+    return msgspec.structs.replace(verdict, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
 
 
 def judge(
-    reading: Reading,
-    limit: Limit | None,
-    rules: LevelRules,
-    *,
-    answers: Sequence[Answer] = (),
-    pending: int = 0,
-    is_subagent: bool = False,
-    is_padded_reminder: bool = False,
+    reading: Reading, limit: Limit | None, rules: LevelRules, *, answers: Sequence[Answer] = (), pending: int = 0
 ) -> Verdict:
-    """The verdict on `reading`.
+    """The verdict on `reading`, a main session's.
 
     `answers`, newest first, are what the forecast rests on; `pending` is how many tokens are on their way into
     the window: the newest answer's output and the tool results that no answer has counted yet.
     """
-    verdict = Verdict(reading, Level.NORMAL, limit, is_subagent=is_subagent, is_padded_reminder=is_padded_reminder)
+    verdict = Verdict(reading, Level.NORMAL, limit)
     if reading.remaining is None:
         level = Level.WARNING if verdict.severity else Level.NORMAL
         return msgspec.structs.replace(verdict, level=level)

@@ -148,12 +148,14 @@ def to_limit(verdict: Verdict) -> str:
         if limit.is_compacted:
             return f"Compaction is due: the limit of {limit.tokens:,} is reached ({certainty})."
         return f"The session ends here, at {limit.tokens:,}: automatic compaction is off ({certainty})."
-    distance = "" if left is None else f"{left:,} tokens until "
     if not limit.is_compacted:
-        return _sentence(f"{distance}the session ends at {limit.tokens:,}: automatic compaction is off ({certainty}).")
-    if limit.tokens == verdict.reading.window:
-        return _sentence(f"{distance}the window is full and the client compacts ({certainty}).")
-    return _sentence(f"{distance}the client compacts at {limit.tokens:,} ({certainty}).")
+        what = f"the session ends at {limit.tokens:,}: automatic compaction is off"
+    elif limit.tokens == verdict.reading.window:
+        what = "the window is full and the client compacts"
+    else:
+        what = f"the client compacts at {limit.tokens:,}"
+    text = what[0].upper() + what[1:] if left is None else f"{left:,} tokens until {what}"
+    return f"{text} ({certainty})."
 
 
 def forecast(verdict: Verdict) -> str:
@@ -211,7 +213,3 @@ def _distance(verdict: Verdict, uses: int | None) -> str:
     if uses:
         room += f", about {counted(uses, 'tool use')},"
     return f"{room} until {'compaction' if verdict.goes_on else 'the session ends'}"
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:]

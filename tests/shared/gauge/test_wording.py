@@ -17,7 +17,7 @@ def known(tokens: int, limit: Limit) -> Verdict:
 
 def unknown(*, is_subagent: bool = False) -> Verdict:
     reading = Reading(None, 130_000, None, "transcript", UNKNOWN, 0)
-    return judge(reading, None, LevelRules(), is_subagent=is_subagent)
+    return msgspec.structs.replace(judge(reading, None, LevelRules()), is_subagent=is_subagent)
 
 
 @pytest.mark.parametrize(
