@@ -89,13 +89,14 @@ def _install(where: Layout, chosen: argparse.Namespace, directory: str) -> int:
     if not chosen.dry_run:
         questions.ask_for_choices(chosen, run)
     _announce(run, directory, doubled)
+    changes = run.diff() or f"{where.settings} stays as it is."
     if chosen.dry_run:
         say_list("write", run.files())
         say_list("remove", list(run.client_files.removed))
-        say(run.diff() or f"{where.settings} stays as it is.")
+        say(changes)
         say("A dry run: nothing was written.")
         return 0
-    if not questions.agreed(chosen, run.diff() or f"{where.settings} stays as it is."):
+    if not questions.agreed(chosen, changes):
         return 1
     _print_answers(run.carry_out(directory, say), run)
     for line in news.since(directory, before):
@@ -152,7 +153,7 @@ def _uninstall(where: Layout, chosen: argparse.Namespace) -> int:
     if run.is_last:
         say_list("remove", [*([where.root] if run.removes_root else []), *run.client_files.removed, *run.links])
         if run.purges:
-            say_list("remove", [one.path for one in run.directories])
+            say_list("remove", run.directories)
             say_list("remove", [one.purged() for one in run.project_folders if one.proven])
         say_list("keep", run.remaining())
         if run.remaining() and not run.purges:

@@ -39,12 +39,17 @@ class Installation:
         self._makes_directories = len(missing_directories(os.path.dirname(layout.settings)))
         self.planned = self._plan(settings.read(layout.settings))
 
+    @property
+    def wrapped(self) -> str | None:
+        """The command of the person's own status line, for ours to run."""
+        entry = self.planned.entry
+        return status_line.command_of(entry.previous.status_line) if entry is not None else None
+
     def asks_for_wrapping(self) -> bool:
         """Whether a status line of the person's will be wrapped, and nobody has chosen how."""
-        entry, recorded = self.planned.entry, self.entries.get(self.layout.settings)
+        recorded = self.entries.get(self.layout.settings)
         is_new = recorded is None or recorded.previous.status_line is None
-        wraps = entry is not None and status_line.is_runnable(entry.previous.status_line)
-        return wraps and is_new and not self._sets_wrapping
+        return self.wrapped is not None and is_new and not self._sets_wrapping
 
     def wrap(self, wrapping: str) -> None:
         self.wrapping, self._sets_wrapping = wrapping, True
@@ -65,8 +70,7 @@ class Installation:
 
     def files(self) -> list[str]:
         paths = [self.layout.environment, *launchers.names(self.layout), self.layout.record, self.layout.choices]
-        entry = self.planned.entry
-        if entry is not None and status_line.is_runnable(entry.previous.status_line):
+        if self.wrapped is not None:
             paths.append(self.layout.wrapped)
         paths += [path for path, _ in self.client_files.written]
         return [*paths, self.link] if self.link else paths

@@ -45,8 +45,8 @@ class Removal:
         for path in paths:
             settings.refuse_hard_link(path)
         self.edits = {path: self._change(path, settings.read(path)) for path in paths}
-        others = set(self.entries) - set(paths)
-        self.is_last = not others
+        self.others = {path: entry for path, entry in self.entries.items() if path not in paths}
+        self.is_last = not self.others
         # An empty one is what an uninstallation leaves that was killed before its last step.
         is_ours = len(foreign(layout.root)) < len(_paths(layout.root)) or not _paths(layout.root)
         self.removes_root = self.is_last and os.path.isdir(layout.root) and is_ours
@@ -66,7 +66,7 @@ class Removal:
         if self.purges:
             return [folder.unproven() for folder in self.project_folders if folder.files > len(folder.proven)]
         folders = [folder.describe() for folder in self.project_folders]
-        return [directory.describe() for directory in self.directories] + folders
+        return [personal_directories.describe(path) for path in self.directories] + folders
 
     def changes(self) -> dict[str, Change]:
         """What changes, by the settings file."""
@@ -87,21 +87,21 @@ class Removal:
                 settings.remove_backups(path, [*entry.earlier, entry.after, record.digest(after)])
             remaining += settings.backups(path)
         made = [directory for path in self.edits for directory in self._made_directories(path)]
-        for path in self.edits:
-            self.entries.pop(path, None)
         remaining += self.client_files.personal
         if self.is_last:
             client_files.take_away(self.layout, self.client_files)
-            link.remove(self.layout, os.environ)
+            for path in self.links:
+                with contextlib.suppress(OSError):
+                    os.unlink(path)
         if self.removes_root:
             _remove(self.layout)
         if self.purges:
             project_folders.remove(self.project_folders)
-            personal_directories.remove(directory.path for directory in self.directories)
+            personal_directories.remove(self.directories)
         if self.removes_root:
             remaining += foreign(self.layout.root)
         elif os.path.exists(self.layout.record):
-            record.save(self.layout, self.entries)
+            record.save(self.layout, self.others)
         for path in made:
             files.remove_empty(path)
         return remaining

@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from installer import files
 from installer.install_error import InstallError
@@ -20,18 +19,16 @@ _CONTENTS = {
 }
 
 
-class PersonalDirectory(NamedTuple):
-    path: str
-    contents: tuple[str, ...]
-
-    def describe(self) -> str:
-        return f"{self.path} ({', '.join(self.contents)})" if self.contents else self.path
-
-
-def find(layout: Layout) -> list[PersonalDirectory]:
+def find(layout: Layout) -> list[str]:
     """The directories that exist, as the installation has written them down."""
     paths = dict.fromkeys(map(str, files.load(layout.directories).values()))
-    return [PersonalDirectory(path, _contents(path)) for path in paths if os.path.isdir(path)]
+    return [path for path in paths if os.path.isdir(path)]
+
+
+def describe(path: str) -> str:
+    """The directory, and what of ours is in it."""
+    contents = [what for name, what in _CONTENTS.items() if os.path.exists(os.path.join(path, name))]
+    return f"{path} ({', '.join(contents)})" if contents else path
 
 
 def remove(paths: Iterable[str]) -> None:
@@ -49,7 +46,3 @@ def remove(paths: Iterable[str]) -> None:
             raise InstallError(f"{reason}; delete {path} by hand") from None
         if os.path.basename(parent) == NAME:
             files.remove_empty(parent)
-
-
-def _contents(path: str) -> tuple[str, ...]:
-    return tuple(what for name, what in _CONTENTS.items() if os.path.exists(os.path.join(path, name)))

@@ -50,19 +50,12 @@ def _backups(run: Installation) -> str:
 
 def wrapped(run: Installation) -> str:
     """What is wrapped, and where ours stands."""
-    entry = run.planned.entry
-    if entry is None or not status_line.is_runnable(entry.previous.status_line):
+    if run.wrapped is None:
         return "nothing: there is no other status line"
+    words = " ".join("".join(c if c.isprintable() else " " for c in run.wrapped).split())
+    shown = words if len(words) <= 50 else f"{words[:49]}…"
     where = {"below": "ours below it", "above": "ours above it", "alone": "drawn alone"}[run.wrapping]
-    return f"your status line, {shown(run)}: it stays, {where} (--wrap below, above or alone)"
-
-
-def shown(run: Installation) -> str:
-    """The command of the status line that is wrapped, in a few words."""
-    entry = run.planned.entry
-    command = status_line.command_of(entry.previous.status_line if entry is not None else None)
-    words = " ".join("".join(c if c.isprintable() else " " for c in command or "").split())
-    return words if len(words) <= 50 else f"{words[:49]}…"
+    return f"your status line, {shown}: it stays, {where} (--wrap below, above or alone)"
 
 
 def command(run: Installation) -> str:

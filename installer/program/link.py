@@ -46,11 +46,6 @@ def find(layout: Layout, environ: Mapping[str, str]) -> list[str]:
     return [path for path in links if os.readlink(path) == layout.command or _is_dead(path)]
 
 
-def remove(layout: Layout, environ: Mapping[str, str]) -> None:
-    for path in find(layout, environ):
-        files.remove(path)
-
-
 def has_own_directory(environ: Mapping[str, str]) -> bool:
     """Whether ~/.local/bin is on PATH."""
     own = {os.path.realpath(os.path.dirname(path)) for path in _links(environ)[:1]}

@@ -79,7 +79,7 @@ def save(layout: Layout, entries: dict[str, Entry]) -> None:
     files.write(layout.record, json.dumps(record, indent=2).encode() + b"\n", 0o600)
     every = [own, *entries.values()] if own is not None else list(entries.values())
     values = (entry.previous.status_line for entry in every)
-    wrapped = next((value for value in values if status_line.is_runnable(value)), None)
+    wrapped = next((value for value in values if status_line.command_of(value) is not None), None)
     if wrapped is not None:
         files.write(layout.wrapped, wrapped.encode(), 0o600)
     else:

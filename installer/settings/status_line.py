@@ -71,13 +71,8 @@ def remove(text: str, layout: Layout, previous: str | None) -> str:
     return remove(edit.remove(text, root, part), layout, None)
 
 
-def is_runnable(value: str | None) -> bool:
-    """Whether this value, as written in a settings file, has a command for ours to run in its turn."""
-    return command_of(value) is not None
-
-
 def command_of(value: str | None) -> str | None:
-    """The command of such a value."""
+    """The command for ours to run in its turn, of a value as it is written in a settings file."""
     line = json.loads(value) if value is not None else None
     command = line.get("command") if isinstance(line, dict) else None
     return command if isinstance(command, str) and command.strip() else None
