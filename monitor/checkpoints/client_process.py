@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 import msgspec
 
@@ -61,12 +62,10 @@ def running() -> list[RunningClient]:
     for process in psutil.process_iter(["name", "username"]):
         if process.info["name"] not in _CLIENTS or process.info["username"] != mine:
             continue
-        try:
+        with suppress(psutil.Error):  # it has just ended
             messages = process.as_dict(["cwd", "cmdline"])
             arguments = tuple(messages["cmdline"] or ())
             result.append(RunningClient(process.pid, process.create_time(), messages["cwd"] or "", arguments))
-        except psutil.Error:
-            pass  # it has just ended
     return result
 
 
@@ -79,10 +78,8 @@ def above() -> Iterator[tuple[str, str]]:
     except psutil.Error:
         return
     for process in parents:
-        try:
+        with suppress(psutil.Error, OSError):  # it has just ended, or is somebody else's
             is_client = process.name() in _CLIENTS
             session_id = process.environ().get(SESSION_VARIABLE, "")
             if session_id or is_client:
                 yield session_id, process.cwd() if is_client else ""
-        except (psutil.Error, OSError):
-            pass  # it has just ended, or is somebody else's

@@ -9,6 +9,7 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 
@@ -117,11 +118,8 @@ def take(folder: CheckpointFolder, name: str) -> None:
 def _mark(folder: CheckpointFolder, name: str, mark: str) -> None:
     if not _NAME.fullmatch(name) or name not in folder.names():
         return
-    with folder.opened() as directory:
-        try:
-            directory.create(name + mark).close()
-        except FileExistsError:
-            pass
+    with folder.opened() as directory, suppress(FileExistsError):
+        directory.create(name + mark).close()
 
 
 def _fill(

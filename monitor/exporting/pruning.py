@@ -63,10 +63,8 @@ def _is_ours(name: str, status: os.stat_result, now: float) -> bool:
 
 
 def _remove(exports: Directory, name: str, export: _OldExport) -> None:
-    try:
+    with suppress(OSError):  # somebody has put something into it just now
         with exports.directory(name) as directory:
             for file in export.names:
                 directory.remove(file)
         exports.remove_directory(name)
-    except OSError:
-        pass  # somebody has put something into it just now

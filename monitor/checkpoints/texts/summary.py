@@ -29,7 +29,8 @@ def summary_lines(checkpoint: Checkpoint, project: Project | None) -> list[Summa
 
 
 def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[str, str]]:
-    yield from _asked(checkpoint.words)
+    words = checkpoint.words or SessionWords()
+    yield from _asked(words)
     if checkpoint.done:
         yield "done", _some([task.text for task in reversed(checkpoint.done)], "task")
     elif checkpoint.commits:
@@ -43,17 +44,17 @@ def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[
         yield "fails", failure_text(failure, checkpoint)
     if checkpoint.todo:
         yield "open", _some([task.text for task in checkpoint.todo], "task")
-    yield from _answered(checkpoint.words)
+    yield from _answered(words)
     if name := branch_text(checkpoint.session_info):
         count = checkpoint.dirty_count
         state = f"{counted(count, 'file')} uncommitted" if count else "all committed"
         yield "branch", f"{name}, {state}"
 
 
-def _asked(words: SessionWords | None) -> Iterator[tuple[str, str]]:
+def _asked(words: SessionWords) -> Iterator[tuple[str, str]]:
     """The first task, the newest request, and what the person decided last."""
-    first = first_task(words) if words else None
-    if words is None or first is None:
+    first = first_task(words)
+    if first is None:
         return
     yield "asked", first.text
     if (newest := newest_task(words, first)) != first.text:
@@ -62,10 +63,8 @@ def _asked(words: SessionWords | None) -> Iterator[tuple[str, str]]:
         yield "decided", " | ".join(worded(request, 100) for request in reversed(words.decided[-2:]))
 
 
-def _answered(words: SessionWords | None) -> Iterator[tuple[str, str]]:
+def _answered(words: SessionWords) -> Iterator[tuple[str, str]]:
     """The last finished answer, and the last words where the agent was at work."""
-    if words is None:
-        return
     if words.finished:
         is_answered = words.answer in {"", words.finished}
         yield "answered last" if is_answered else "answered before", _end_of(words.finished)

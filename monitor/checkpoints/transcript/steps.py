@@ -4,6 +4,7 @@ import itertools
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from monitor.activity.checks import output
@@ -118,16 +119,13 @@ def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
     if not os.path.isabs(transcript):
         return []
     blocks: list[ContentBlock] = []
-    try:
-        with open(files.open_regular(transcript), "rb") as file:
-            for position, data in itertools.islice(jsonl.forwards(file, offset), _MOST_LINES):
-                if position > until:
-                    break
-                line = line_in(data) if b'"tool_' in data or b'"assistant"' in data else None
-                if line is not None and line.message is not None and not line.isSidechain:
-                    blocks += line.message.blocks if line.type == "assistant" or b'"tool_result"' in data else []
-    except (OSError, ValueError):
-        pass
+    with suppress(OSError, ValueError), open(files.open_regular(transcript), "rb") as file:
+        for position, data in itertools.islice(jsonl.forwards(file, offset), _MOST_LINES):
+            if position > until:
+                break
+            line = line_in(data) if b'"tool_' in data or b'"assistant"' in data else None
+            if line is not None and line.message is not None and not line.isSidechain:
+                blocks += line.message.blocks if line.type == "assistant" or b'"tool_result"' in data else []
     return blocks
 
 
