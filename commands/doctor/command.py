@@ -65,7 +65,7 @@ def _start_again(environment: Environment, options: argparse.Namespace) -> int:
 
 
 def _report(environment: Environment, findings: list[CheckFinding], options: argparse.Namespace) -> int:
-    table_rows = thresholds.rows(settings.load(environment.root, environment.environ).config)
+    table_rows = thresholds.rows(settings.load(environment.root, environment.environ, environment.directory).config)
     version = source.version(source.RUNNING)
     if options.json:
         system = {"version": version, "python": platform.python_version(), "system": platform.platform()}

@@ -78,6 +78,15 @@ def test_the_table_is_of_a_configured_window(person: Person) -> None:
     assert "of 500,000" in person.doctor("-v").stdout
 
 
+def test_the_table_holds_what_the_project_sets(person: Person) -> None:
+    (person.project / ".claude").mkdir()
+    (person.project / ".claude" / "tidegauge.toml").write_text("[levels.warning]\nremaining = 50\n")
+
+    rows = json.loads(person.doctor("--json").stdout)["thresholds"]
+
+    assert next(row["used"] for row in rows if row["setting"] == "levels.warning") == 50
+
+
 def test_nothing_of_the_persons_is_changed(person: Person) -> None:
     transcript = person.transcript()
     for number, tokens in enumerate((120_000, 132_000)):
