@@ -8,12 +8,12 @@ a transcript holds whatever a tool has printed.
 """
 
 import functools
-import itertools
 import re
 from collections.abc import Iterator
 
 from shared.secrets import columns, manifests, names, programs, shapes, values
 from shared.secrets.values import Span, compiled
+from shared.secrets.vocabulary import Vocabulary
 
 MASK = "[masked]"
 _BEFORE = r"(?:^|(?P<escape>\\+)|[^A-Za-z0-9_\\-]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
@@ -23,7 +23,7 @@ _LINE = r"\\+[nrt]|(?P<run>[A-Za-z0-9+/=]+)"
 _GAP = r"(?:\s|\\+[nrt])*"
 _LONGEST_PRIVATE = 20_000
 _BEGINNINGS = [(beginning, rest) for every, rest in shapes.BY_PREFIX.items() for beginning in every.split()]
-_PROGRAMS = [(f"{word} ", flag) for words, flag in programs.BY_FLAG.items() for word in words.split()]
+_PROGRAMS = [(word, flag) for words, flag in programs.BY_FLAG.items() for word in words.split()]
 _APART = 60
 """Characters between two lines of a private key: their numbers, quotation marks, a mark of a diff."""
 
@@ -37,8 +37,15 @@ def spans(text: str) -> list[Span]:
     """The secrets of a text, in order and apart from each other."""
     apart: list[Span] = []
     readable = _without_escapes(text)
-    given = (*_given(text, readable), *columns.spans(readable), *manifests.spans(readable))
-    result = (*_shaped(text, readable), *_unbroken(readable), *_private_keys(text), *names.spans(text), *given)
+    words = Vocabulary(text)
+    given = (*_given(text, readable, words), *columns.spans(readable), *manifests.spans(readable))
+    result = (
+        *_shaped(text, readable, words),
+        *_unbroken(readable),
+        *_private_keys(text),
+        *names.spans(text, readable),
+        *given,
+    )
     for span in sorted(result):
         if apart and span.start < apart[-1].end:
             apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
@@ -56,14 +63,18 @@ def replaced(text: str, spans: list[Span], start: int = 0, end: int | None = Non
     return "".join([*parts, text[at:end]])
 
 
-def _shaped(text: str, readable: str) -> Iterator[Span]:
-    result = [*_by_prefix(text), *_by_part(readable)]
-    return (span for span in result if not values.is_filler(text[span.start : span.end]))
+def _shaped(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
+    result = [*_by_prefix(text, words), *_by_part(readable, words)]
+    return (span for span in result if not _is_harmless(text[span.start : span.end]))
 
 
-def _by_prefix(text: str) -> Iterator[Span]:
+def _is_harmless(text: str) -> bool:
+    return values.is_filler(text) or values.is_public(text)
+
+
+def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
     for beginning, rest in _BEGINNINGS:
-        at = text.find(beginning) if beginning in text else -1
+        at = text.find(beginning) if words.has_start(beginning) else -1
         while at >= 0:
             end = at + len(beginning)
             if _can_begin(text, at) and (match := compiled(rest).match(text, end)):
@@ -72,9 +83,9 @@ def _by_prefix(text: str) -> Iterator[Span]:
             at = text.find(beginning, end)
 
 
-def _by_part(text: str) -> Iterator[Span]:
+def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
     for parts, whole in shapes.BY_PART.items():
-        if any(part in text for part in ((parts,) if isinstance(parts, str) else parts)):
+        if words.has_any(parts):
             for match in compiled(whole).finditer(text):
                 yield Span(*match.span(match.lastindex or 0))
 
@@ -84,9 +95,7 @@ def _unbroken(text: str) -> Iterator[Span]:
     for match in compiled(shapes.UNBROKEN).finditer(text):
         start, end = match.span()
         run, before = match[0], text[max(0, start - 60) : start]
-        kinds = ["0" if c.isdigit() else "a" if c.islower() else "A" for c in run]
-        changes = sum(one != next_one for one, next_one in itertools.pairwise(kinds))
-        if len(run) > shapes.LONGEST_UNBROKEN or len(set(kinds)) < 3 or changes < 0.4 * len(run):
+        if len(run) > shapes.LONGEST_UNBROKEN or not values.is_mingled(run, shapes.SHORTEST_SETTING):
             continue
         is_long = len(run) >= shapes.SHORTEST_UNBROKEN or compiled(shapes.SETTING).search(before)
         is_harmless = compiled(shapes.HARMLESS_BEFORE).search(before) or compiled(shapes.HARMLESS).match(run)
@@ -128,20 +137,20 @@ def _private_keys(text: str) -> Iterator[Span]:
                 yield last
 
 
-def _given(text: str, readable: str) -> Iterator[Span]:
+def _given(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
     for word, flag in _PROGRAMS:
-        if word in text:
+        if words.has_word(word) and f"{word} " in readable:
             yield from _following(_program(word, flag), readable, text)
     for parts, before in programs.BY_SENTENCE.items():
-        if any(part in text for part in ((parts,) if isinstance(parts, str) else parts)):
+        if words.has_any(parts):
             yield from _following(compiled(before), readable, text)
 
 
 @functools.cache
 def _program(word: str, flag: str) -> re.Pattern[str]:
-    login = r"(?:\S{1,40} ){0,2}login\b" if word.strip() in programs.NEEDS_LOGIN and flag.startswith("-p") else ""
-    return compiled(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}){login}{programs.GAP}(?<=\s)(?:{flag})")
+    login = r"(?:\S{1,40} ){0,2}login\b" if word in programs.NEEDS_LOGIN and flag.startswith("-p") else ""
+    return compiled(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}) {login}{programs.GAP}(?<=\s)(?:{flag})")
 
 
 def _following(pattern: re.Pattern[str], readable: str, text: str) -> Iterator[Span]:

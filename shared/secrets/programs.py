@@ -6,7 +6,10 @@ _OPEN = r"(?:\\*[\"'])?"
 _FORMAT = r" {0,8}(?:-\S{1,9} {1,9}|\\*[\"']?%s(?:\\+n)?\\*[\"']? ){0,2}"
 _ECHO = rf"\b(?:echo|printf) {_FORMAT}"
 
-_IDENTIFIED = r"(?i:\bidentified\s{1,9}(?:with\s{1,9}\S{1,40}\s{1,9})?(?:by|as)\s{1,9}(?:password\s{1,9})?)(?=\\*[\"'])"
+_IDENTIFIED = (
+    r"(?:identified|IDENTIFIED)(?i:\s{1,9}(?:with\s{1,9}\S{1,40}\s{1,9})?(?:by|as)\s{1,9}(?:password\s{1,9})?)"
+    r"(?=\\*[\"'])"
+)
 
 _OF_ROLE = r"(?i:\b(?:create|alter)\s{1,9}(?:user|role)\s[^\n;]{1,200}?\bpassword\s{1,9})(?=')"
 _TAKES_STANDARD_INPUT = {
@@ -22,22 +25,18 @@ BY_FLAG: dict[str, str] = {
     "sshpass mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump mariadb-admin"
     " 7z 7za 7zr rar unrar": "-p",
     "sshpass mongo mongosh mongodump mongorestore mongoexport mongoimport snowsql rabbitmqadmin cypher-shell cqlsh"
-    " evil-winrm twine altool dotnet": "-p +",
-    "psexec PsExec PSEXEC psExec psexec.exe PsExec.exe PSEXEC.EXE": "-p +",
+    " evil-winrm twine altool dotnet psexec PsExec PSEXEC psExec psexec.exe PsExec.exe PSEXEC.EXE": "-p +",
     "snmpwalk snmpget snmpbulkwalk snmpset": "-A +",
     "snmpwalk snmpget snmpbulkwalk snmpset ": "-X +",
     "oathtool": "-b +",
     "codecov frpc": "-t +(?=[A-Za-z0-9-]{16})",
     "rar unrar ": "-hp",
     "skopeo podman buildah": r"--(?:src-|dest-)?creds[= ]\S{1,80}?:",
-    "aws az": "--(?:value|secret-string)[= ](?=\\S{8})",
     "poetry composer": r"config +(?:\S{1,40} +){0,2}http-basic\.\S{1,80} +\S{1,80} +",
-    "kubeadm": r"token create +(?=[a-z0-9]{6}\.)",
     "unzip zip sqlcmd bcp mosquitto_pub mosquitto_sub ipmitool osql isql": "-P *",
     "ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd": "-w *",
     "redis-cli": "-a +",
     "ssh-keygen": "-[NP] *",
-    "wget": "--(?:http-|ftp-|proxy-)?password[= ]",
     "xfreerdp freerdp wlfreerdp": "/p:",
     "smbclient smbmap rpcclient": rf"-U *{_OPEN}(?:[^\s%\"']|  ){{1,80}}%",
     "lftp ftp": rf"-u *{_OPEN}[^\s,\"']{{1,80}},",
@@ -52,28 +51,23 @@ BY_FLAG: dict[str, str] = {
     "gh": "secret set .{1,100}(?:--body|-b)[ =]",
     "sqlplus expdp impdp": r"[\w$#]{1,40}/(?=[^\s@/]{1,80}@)",
     "rclone": "obscure +",
-    "vault": r"login +(?!-)(?=[\w.-]{16})|operator +unseal +(?:-\S{1,200} +){0,4}(?=[\w+/=]{30})",
-    "wandb": r"login +(?:--\S{1,80} +){0,4}(?=\w{30})",
+    "vault wandb cargo twilio consul nuget kubeadm": r"(?i:login|unseal|set-agent-token|push|setapikey|create)"
+    r"(?: +(?:-\S{1,200}|[\w./-]{1,80})){0,4}? +(?!https?:|-)(?=[A-Za-z_.-]{0,30}[0-9])(?=[\w+/=.-]{16})",
+    "aws az expo eas": "--(?:value|secret-string)[= ]+(?=\\S{8})",
+    "wpa_passphrase rabbitmqctl mc bw": r"(?:(?<=wpa_passphrase )|(?:add_user|change_password|login) +"
+    r"|(?:alias|config host) +(?:set|add) +\S{1,80} +\S{1,200} +)\S{1,80} +(?=[^-\s])",
+    "expo eas ": r"-p[ =]+",
+    "snyk": r"config +set +api=",
     "bw op": r"--session[= ]+(?=\S{20})",
     "doctl": r"(?:-t|--access-token)[= ]+(?=\w{30})",
-    "cargo": r"login +(?:--registry[= ]\S{1,80} +)?(?=[\w-]{20})",
-    "expo eas": r"-p[ =]+|--value[ =]+(?=\S{8})",
-    "twilio": r"login +\S{30,40} +(?=\w{30})",
     "restic borg": rf"--password-command[= ]+{_OPEN}echo +",
     "net": r"use (?s:.{1,100})/user:\S{1,80}(?: {2}\S{1,80})? {1,4}(?=[^\s/*])"
-    r"|use (?s:.{1,100}) (?=[^\s/\\*]{3,80} +/user:)"
+    r"|use (?s:.{1,100}) (?=\\*\"?[^\s/\\*\"]{3,80}\\*\"? +/user:)"
     r"|user \S{1,80} (?=\S{4,80} +/add)",
     "nsupdate dig": r"-y +(?:[\w-]{1,20}:)?[\w.-]{1,60}:(?=[\w+/]{16})",
     "pulumi": r"config set +(?:--\S{1,40} +){0,3}--secret +\S{1,80} +(?=[^-\s])",
     "security": r"(?:add-\S{1,40} .{1,200} -w|(?:unlock|create)-keychain -p) +(?=[^-\s])",
-    "bw": r"login +\S{1,80} +(?=[^-\s])",
-    "wpa_passphrase": r"\S{1,40} +",
     "ansible-vault": r"encrypt_string +(?:--\S{1,40} +\S{1,80} +){0,3}(?!-)",
-    "nuget": r"(?i:push +\S{1,200}|setapikey) +(?=[\w-]{30})",
-    "consul": r"set-agent-token +\S{1,40} +",
-    "snyk": r"config +set +api=",
-    "rabbitmqctl": r"(?:add_user|change_password) +\S{1,80} +",
-    "mc": r"(?:alias|config host) +(?:set|add) +\S{1,80} +\S{1,200} +\S{1,80} +",
     "htpasswd": r"-[a-zA-Z]{0,5}b[a-zA-Z]{0,5} +(?:\S{1,200} +)?\S{1,80} +(?=\S+(?:\s*$|\s*[\n;|&]|\\n|\"))",
 }
 """The arguments of programs, up to the secret itself, which has no name there."""
@@ -82,18 +76,7 @@ NEEDS_LOGIN = frozenset(
 )
 """Programs to which `-p` is a port or a path except behind `login`."""
 
-_DIGITS = r"(?: code| is)?\\*[\"']? {0,2}[:=] {0,2}\\*[\"']?(?=[0-9]{4,12}(?![\w.]))"
-_STRING = r"\\*[\"'][^\"'\n\\]{1,100}\\*[\"'],\s{0,30}"
-_SECOND = (
-    r"(?:(?:Basic|Digest)Auth[A-Za-z]{0,20}|[Bb]asic_?[Aa]uth|NetworkCredentials?|UsernamePassword[A-Za-z]{0,30}"
-    rf"|PasswordAuthentication|auth {{0,2}}= {{0,2}})\(\s{{0,30}}{_STRING}(?:Some\()?(?=\\*[\"'])"
-)
-_THIRD = (
-    r"(?:connect|getConnection|DirectoryEntry|PDO|mysqli|mysqli_real_connect)"
-    rf"\(\s{{0,30}}(?:{_STRING}|[\w.$]{{1,40}},\s{{0,30}}){_STRING}(?=\\*[\"'])"
-)
-"""Calls that log in: the string after a user's name is the password."""
-
+_DIGITS = r"(?:(?: [\w-]{1,20}){0,5} is |\\*[\"']? {0,2}[:=] {0,2}\\*[\"']?)(?=[0-9]{4,12}(?![\w.]))"
 _MIXED = r"(?=\\*[\"']?[^\s\d\"'\\]{0,80}\d)(?=\\*[\"']?[^\sA-Za-z\"'\\]{0,80}[A-Za-z])"
 _LOGS_IN = (
     r"(?!(?:e?grep|rg|tee|cat|xargs|awk|sed|less|jq|curl)\b)(?:[\w./-]{1,40} +){1,4}(?:-\S+ +)?"
@@ -104,145 +87,87 @@ _PIPED = (
     rf"|(?=[^|\n]{{1,300}}\| *(?:sudo +)?(?:{_LOGS_IN}))(?=\\*[\"']?\S{{8}}){_MIXED})"
 )
 """A pipe into such a command, or into one that logs in."""
-_WHO = r"[A-Za-z][\w@.+-]{1,60}"
-_CUE = (
-    r"(?:login|Login|log in|Log in|logged in|logging in|sign in|Sign in|signed in|cred|Cred|Zugangsdaten|acc|Acc)"
-    r"(?:s|entials|[eè]s{1,2}o?|ount)?\b[^\n]{0,60}?"
-)
-_LOGIN = (
-    rf"{_CUE}(?:\b{_WHO} / (?=\S{{6}}){_MIXED}(?![^\s\"'\\]{{0,80}}[/:(])"
-    rf"|\b{_WHO}[:/](?=[^\s/:]{{0,40}}[!#?*$%^&+])(?=\S{{7}}){_MIXED}"
-    rf"| with (?:the )?(?=[\w.-]{{0,40}}[!#?*$%^&+]){_MIXED}(?=\S{{7}}))"
-)
-_USERS = ("root", "admin", "postgres", "sa", "user", "guest", "test", "demo")
-_OF_USER = "|".join(rf"(?<=(?<![.\w/-]){user}.)" for user in _USERS)
-_USER = (
-    rf"[:/](?:{_OF_USER})"
-    rf"(?=\w{{0,40}}[!#?*$%^&+]\w{{0,40}}(?:[\s,;\"'\\]|\.?$|\.\s)){_MIXED}(?=\S{{7}})"
-)
-"""The name and the password of a login, in a sentence."""
 _ARGUMENT = r"(?:[\w.$*]{1,40}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'])"
 _KEYED = (
     r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
     r"|from(?:Secret|Private)Key|(?:bs58\.|b58)decode|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|crypt|PASSWORD|Hash::make"
-    r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|\.auth|WiFi\.begin|Pusher|client|Client)"
+    r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|[.:]auth|WiFi\.begin|Pusher|client|Client|Fernet|jwt\.(?:sign|verify|encode|decode)"
+    r"|algoliasearch|login)"
     rf"\(\s{{0,9}}(?:{_ARGUMENT},\s{{0,9}}){{0,2}}(?:Buffer\.from\()?"
     rf"(?=b?\\*[\"'](?:(?=[^\"'\n]{{8}})[^\"'\n\d]{{0,80}}\d|[a-z ]{{60}}))"
 )
+_KEYED_PARTS = (
+    "mac(|Cipher|Decipher|mac.new(|AES.|AES_|Wallet|rivateKey|ecretKey(|58decode(|58.decode(|crypt(|PASSWORD("
+    "|::make(|hashpw(|hashSync(|Mnemonic(|Phrase(|.auth(|:auth(|WiFi.begin(|Pusher(|lient(|Fernet(|jwt.|algoliasearch(|login("
+)
 """Calls that take a key or a password, and before it at most a variable and the name of an algorithm."""
 _PRINTS = (
-    r"assw|ecret|oken|redential|PASS|TOKEN|SECRET|_KEY|api-?key|keys list|decrypt|pwgen|\bapg\b|openssl rand|genkey"
-    r"|\bpass (?:show )?\w|\bop read|\bkeyring get|base64 (?:-d|-D|--decode)"
+    r"assw|ecret|oken|redential|cookie|PASS|TOKEN|SECRET|_KEY|_PW\b|(?:api|private)-?key|keys list|decrypt|pwgen"
+    r"|\bapg\b|openssl rand|genkey|-gen\b|\bpass (?:show )?\w|\bop read|\bkeyring get|base64 (?:-d|-D|--decode)"
 )
 _LONE = (
-    r"(?=[\w!@#$%^&*+/=.,~?-]{8,600}[ \t]*(?:\r?\n|$|\\*\"))"
+    r"(?=(?:[\w!@#$%^&*+/=.,~?-]{8,600}|(?=(?:[^!#$%&*<>?@^|~\s]*[!#$%&*<>?@^|~]){3})[!#-\[\]-~]{12,64})"
+    r"[ \t]*(?:\r?\n|$|\\*\"))"
     r"(?![./~-]|[a-z]+[:/]|[0-9a-f]{7,12}\s|[0-9a-f]{40}\s|[\w./-]+\.[a-z]{1,5}\s)"
 )
 _PRINTED = (
-    r"[$%\u276f\u279c#](?:(?<=[$\u276f\u279c])|(?<=[~\s]%)|(?<=[\]~]#)) (?!docker |git |[^\n]{0,80}--output[= ]name)"
-    rf"(?=[^\n]{{0,300}}?(?:{_PRINTS}))[^\n]{{1,500}}\n[ \t]{{0,8}}{_LONE}{_MIXED}"
+    r"[$%\u276f\u279c#](?:(?<=[$\u276f\u279c])|(?<=[~\s]%)|(?<![^\]~\n\"]#)) "
+    r"(?!docker |git |[^\n]{0,80}--output[= ]name)"
+    rf"(?=[^\n]{{0,300}}?(?:{_PRINTS}))[^\n]{{1,500}}\n[ \t]{{0,8}}{_LONE}(?:{_MIXED}|(?=[A-Z]{{16,40}}(?![^\s\"\\])))"
 )
 """A command that prints a secret, behind its prompt, and the line that it prints."""
 
-BY_SENTENCE: dict[str | tuple[str, ...], str] = {
-    ("ogin", "og in", "ged in", "ign in", "igned in", "cred", "Cred", "Zugang", "acc", "Acc"): _LOGIN,
-    tuple(f"{user}{joint}" for user in _USERS for joint in ":/"): _USER,
-    "assword from": r"assword from \S{4,80} to ",
-    (
-        "mac(",
-        "Cipher",
-        "Decipher",
-        "mac.new(",
-        "AES.",
-        "AES_",
-        "Wallet",
-        "rivateKey",
-        "ecretKey(",
-        "58decode(",
-        "58.decode(",
-        "crypt(",
-        "PASSWORD(",
-        "::make(",
-        "hashpw(",
-        "hashSync(",
-        "Mnemonic(",
-        "Phrase(",
-        ".auth(",
-        "WiFi.begin(",
-        "Pusher(",
-        "lient(",
-    ): _KEYED,
-    ("$ ", "% ", "\u276f ", "\u279c ", "# "): _PRINTED,
+BY_SENTENCE: dict[str, str] = {
+    _KEYED_PARTS: _KEYED,
+    "$ |% |\u276f |\u279c |# ": _PRINTED,
     "uthorization": r"uthorization\\*[\"']?: ?\\*[\"']?(?:"
     r"(?:Digest|Hawk|OAuth|Signature) [^\n]{0,900}?\b(?:response|mac|oauth_signature|signature)=\\*[\"']?(?=[\w+/%])"
     r"|(?:AWS|[Hh][Mm][Aa][Cc][\w-]{0,20}|SharedKey\w{0,4}|APIAuth|GOOG1) [\w.-]{1,60}:)",
-    ("EAP", "XAUTH"): r": (?:EAP|XAUTH) (?=\")",
     "Key Content": r"Key Content\s{1,20}: ",
     "i key": r"[Ww]i-?[Ff]i key: {0,4}(?=\S{8})",
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
     "username": r"username\\*\"\s?:\s?\\*\"[^\"\\]{1,60}\\*\",\s{0,9}\\*\"key\\*\"\s?:\s?(?=\\*\")",
-    "key": r"key(?<![\w.-]key)(?<!ublic key)\\*[\"']? ?[:=] ?(?=\\*[\"']?[A-Za-z0-9+/]{43}=)",
+    "key|Key|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|appKeys?|sharedKey|masterKey|encrypt)\\*[\"']? ?[:=] ?"
+    r"(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
     "secret ": r"(?:\benable |\busername \S{1,60} (?:privilege \d{1,2} )?)secret (?:\d )?(?=\S{4})",
     "community ": r"snmp-server community (?=\S{4})|\br[ow]community6? (?=\S{4})",
     "createUser ": r"(?:createUser \S{1,60} \S{2,10}|\" (?:AES|DES)\S{0,4}) (?=\")",
     "jdbc:oracle": r"jdbc:oracle:\w{2,6}:[\w.$-]{1,60}/(?=[^\s@/]{3,80}@)",
     "smtp": r"\]?:\d{2,5}[ \t]{1,20}\S{1,80}@\S{1,80}?:(?=\S{6})",
-    "random_password": r"\"result\\*\":\s?(?=\\*\"[^\"\n]{6,200}\\*\")(?=[^\n]{1,400}random_password)",
-    ("Auth", "auth", "redential", "PasswordAuth"): _SECOND,
-    ("connect(", "Connection(", "DirectoryEntry(", "PDO(", "mysqli("): _THIRD,
+    "random_password": r"(?:random_password[^}]{1,400}?\"result\\*\":|\"result\\*\":(?=[^\n]{9,400}random_password))\s?"
+    r"(?=\\*\"[^\"\n]{6,200}\\*\")",
     "sonar.": r"(?<![a-z.])sonar\.(?:login|token)=",
     "assword": r"assword\S{0,12}[\s;{}]{1,12}(?:\w{1,30}\.)?(?:exp_)?send(?:line|_user)?(?: --)?(?: {1,3}|\()"
     r"(?=\\*[\"'])",
     "PASSWORD ": r"\bPASSWORD {1,3}[a-z_]{3,30} = (?=\S{8})",
-    "ollowing password": r"ollowing password[^\n:]{0,60}:\s{1,8}(?=\S{8})",
-    "nseal Key": r"nseal Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
-    "ecovery Key": r"ecovery Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
-    "PIN": rf"PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN){_DIGITS}",
-    "pin": rf"pin(?<![A-Za-z-]pin){_DIGITS}",
-    ("-p ", "-P ", "p ", "-pw "): r"[-/](?<=\s.)(?:u|l|U|au|ru)[ =]\S{1,80} [^|;&\n]{0,120}?[-/](?:p|P|ap|rp|pw)[ =]"
+    "-p |-P |p |-pw ": r"[-/](?<=\s.)(?:u|l|U|au|ru)[ =]\S{1,80} [^|;&\n]{0,120}?[-/](?:p|P|ap|rp|pw)[ =]"
     rf"(?=\S{{6}}){_MIXED}(?=\\*[\"']?\w{{0,40}}[!#?*$%^&+_.-])(?!\S{{0,80}}(?:[/:\\]|\.[a-z]{{1,4}}(?:\s|$)))",
-    ("-u ", "--user"): rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
+    "-u |--user": rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
     "pass:": r"(?<=[\s\"'])pass:(?=[^\s:])",
-    "get secret": r"get secrets? [^\n]{1,300}\n(?=\S{8,200}(?:\s|$))(?=[A-Za-z_-]{0,60}[0-9])",
-    ("PASSWORD '", "password '"): _OF_ROLE,
-    ("PRAGMA ", " KEY '"): r"(?:PRAGMA (?:re)?key ?= ?|\bATTACH [^\n]{1,200} KEY )(?=')",
+    "PIN|pin": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)){_DIGITS}",
+    "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"
+    r"|get secrets? [^\n]{1,300}(?=\n[A-Za-z_-]{0,60}[0-9]))\s{1,8}(?=\S{8,200}(?:\s|$|\\*\"))",
+    "chpasswd|base64": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *(?:(?:sudo +)?chpasswd|base64))",
+    "PASSWORD '|password '": _OF_ROLE,
+    "PRAGMA | KEY '": r"(?:PRAGMA (?:re)?key ?= ?|\bATTACH [^\n]{1,200} KEY )(?=')",
     "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
-    "set to": r"(?i:password)[^\n:]{0,40} (?:re)?set to {1,2}(?=\S{0,40}[0-9])(?=\S{6})",
-    "initial-password": r"initial-password\b[^\n]{0,80}\n(?=\S{8})",
-    "dentified": _IDENTIFIED,
-    "DENTIFIED": _IDENTIFIED,
     "login": r"\blogin(?:\s|\\+[nrt]){1,9}\S{1,200}?(?:\s|\\+[nrt]){1,9}password(?:[ \t]|\\+t){1,9}",
-    "chpasswd": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *(?:sudo +)?chpasswd)",
-    "| base64": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *base64)",
     **{word: rf"{word}(?<!\w{word}){_FORMAT}{_PIPED}" for word in ("echo ", "printf ", "Write-Output ", "Write-Host ")},
-    "algoliasearch(": r"algoliasearch\(\s{0,4}\\*[\"'][^\"'\n\\]{1,40}\\*[\"'],\s{0,4}(?=\\*[\"'])",
-    "login(": r"\blogin\(\s{0,4}(?:api_)?key ?= ?(?=\\*[\"'])",
-    "bindpw": r"\bbindpw[ \t]+",
-    "superuser is": r"superuser is ?:? {1,4}(?=\S{8})",
     "New value": r"(?i:password[^\n]{1,80}reset\.?|reset-password[^\n]{0,80})[\s\\n]{1,8}New value: {1,4}(?=\S{8})",
-    "aeg-sas-": r"aeg-sas-(?:key|token)\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
-    "oneycomb-": r"(?i:x-honeycomb-team)\\*[\"']? ?[:=] ?(?=\\*[\"']?\w{16})",
-    "astly-": r"(?i:fastly-key)\\*[\"']? ?[:=] ?(?=\\*[\"']?[\w-]{16})",
     "_SESSION": r"\b(?:BW|OP)_SESSION(?:_\w{1,40})?\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
-    "_session=": r"\b\w{1,30}_session=(?=[\w%+/=.-]{24})",
     "appid=": r"[?&]appid=(?=[0-9a-f]{32})",
     "ecovery code": r"(?i:recovery codes?) ?(?:is|:) {1,2}(?=\w{4,}-?\w{4})(?=[A-Za-z-]{0,40}[0-9])",
     "<<<": r"<<< *(?=\\*[\"']?(?=\S{0,60}[0-9])\S{16})",
-    "?": r"[?&](?:key|code|hash|k)=(?=[A-Za-z_-]{0,60}[0-9])(?=[\w%/.-]{16})",
-    "&": r"[?&](?:key|code|hash|k)=(?=[A-Za-z_-]{0,60}[0-9])(?=[\w%/.-]{16})",
+    "?|&": r"[?&](?:key|code|hash|k)=(?=[A-Za-z_-]{0,60}[0-9])(?=[\w%/.-]{16})",
+    "ESSID=|connect.sid=|_session=|sessionid=": r"(?:ESSID|connect\.sid|_session|sessionid)=(?=[\w%+/=.-]{16})",
+    "nseal Key|ecovery Key": r"(?:nseal|ecovery) Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
+    ":5432:|:3306:": r"(?:(?<=[\s\"'])|(?<=\\n)|^)[\w.*-]{1,80}:(?:5432|3306):[\w*-]{1,80}:[\w*-]{1,80}:",
+    "bindpw|requirepass|masterauth| EAP| XAUTH": r"\b(?:bindpw|requirepass|masterauth)[ \t]{1,9}"
+    r"|: (?:EAP|XAUTH) (?=\")",
+    "aeg-sas-|oneycomb-|astly-": r"(?i:aeg-sas-(?:key|token)|x-honeycomb-team|fastly-key)\\*[\"']? ?[:=] ?"
+    r"(?=\\*[\"']?[\w+/=-]{16})",
+    "dentified|DENTIFIED": _IDENTIFIED,
     "code_verifier": r"\bcode_verifier=",
-    "jwt": r"\bjwt\.(?:sign|verify|encode|decode)\([^,\n]{1,80},\s{0,9}(?=\\*[\"'])",
     "SecureString": r"ConvertTo-SecureString {1,4}(?:-String +)?(?=\\*[\"'])",
-    "Fernet": r"\bFernet\(\s{0,9}(?=b?[\"'])",
-    ".login(": r"\.login\(\s{0,9}(?:[\"'][^\"'\n]{1,80}[\"']|[\w.]{1,40}),\s{0,9}(?=[\"'])",
-    '"d': r"\\*\"d\\*\"\s?:\s?(?=\\*\"[A-Za-z0-9_-]{40,}\\*\")",
-    "PHPSESSID": "PHPSESSID=",
-    "JSESSIONID": "JSESSIONID=",
-    "connect.sid": "connect\\.sid=",
-    "sessionid": r"\bsessionid=(?=\S{16})",
-    "requirepass": r"\brequirepass[ \t]{1,9}",
-    "masterauth": r"\bmasterauth[ \t]{1,9}",
-    ":5432:": r"(?:(?<=[\s\"'])|(?<=\\n)|^)[\w.*-]{1,80}:5432:[\w*-]{1,80}:[\w*-]{1,80}:",
-    ":3306:": r"(?:(?<=[\s\"'])|(?<=\\n)|^)[\w.*-]{1,80}:3306:[\w*-]{1,80}:[\w*-]{1,80}:",
 }
 """Other places where a secret follows that is not named: a part that is always there, and all that is before it."""

@@ -14,73 +14,39 @@ _COOKIE_LINE = (
     r"\S{1,100}[\t \\]{1,8}(?P<secret>(?=[A-Za-z_-]{0,60}[0-9])[^\s\"\\]{16,})"
 )
 """A line of a browser's cookies as curl keeps them."""
-_CONSTRUCTED = (
-    r"(?:Client|AI|Anthropic|Cohere|Stripe|Mistral|Resend|Pinecone|Groq|Replicate|Together|SendGrid|Algolia|Notion"
-    r"|Octokit|Slack|Deepgram|ElevenLabs|Api|API|Voyage|init|configure|login|authenticate)\(\s{0,4}\\{0,7}[\"']"
-    r"(?P<secret>(?=[A-Za-z_-]{0,60}[0-9])(?=[0-9_-]{0,60}[A-Za-z])[A-Za-z0-9_-]{30,100})\\{0,7}[\"']"
-)
-"""A program's object for a service, which takes its key as the first argument."""
-
 BY_PREFIX: dict[str, str] = {
-    # Models
-    "sk-ant-": f"{_ANY}{{16,}}",
-    "sk-proj- sk-svcacct- sk-admin- sk-or-v1- sk-lf- pk-lf-": f"{_ANY}{{20,}}",
+    "sk-ant- dckr_pat_ dckr_oat_ GOCSPX- hvs. hvb. hvr. NRAK- NRJS- NRII- NRAA- NRRA- NRIQ- NRIK- duffel_live_"
+    " duffel_test_ sm_aat_ sm_pat_ sm_sat_ ory_at_ ory_st_ ory_pat_ cfut_ cfat_ cfk_ tskey-": f"{_ANY}{{16,}}",
+    "sk-proj- sk-svcacct- sk-admin- sk-or-v1- sk-lf- lsv2_pt_ lsv2_sk_ wandb_v1_ pypi-A HRKU- EDITOR_KEY_ sq0atp-"
+    " sq0csp- figd_ figo_ figu_ figoh_ github_pat_": f"{_ANY}{{20,}}",
     "sk- csk- tvly- fc- pplx- xai- nvapi- bedrock-api-key-": _RANDOM,
-    "gsk_ r8_ jina_ tgp_v1_ fw_ pcsk_ voyage_ csk_": f"(?={_ANY}{{0,200}}[0-9]){_ANY}{{20,}}",
-    "hf_ api_org_": f"{_LETTERS}{{30,}}",
-    "lsv2_pt_ lsv2_sk_ wandb_v1_": f"{_ANY}{{20,}}",
-    # Code and packages
+    "gsk_ r8_ jina_ tgp_v1_ fw_ pcsk_ voyage_ csk_ squ_ sqp_ sqa_ bkua_ bkct_ sbp_ pul- CCIPAT_ CCIPRJ_ sgp_"
+    " sgph_ rdme_ vcp_ vci_ vca_ vck_ nfp_ nfc_ nfo_ napi_ rnd_ tfp_ pnu_ p8e- tk-us- fio-u- shptka_ apify_api_"
+    " aio_": f"(?={_ANY}{{0,200}}[0-9]){_ANY}{{20,}}",
+    "hf_ api_org_ npm_ phx_ ATBB xprv EZAK EZTK": f"{_LETTERS}{{24,}}",
     "ghp_ gho_ ghu_ ghs_ ghr_": "[A-Za-z0-9_]{16,}",
-    "github_pat_": "[A-Za-z0-9_]{20,}",
-    "glpat- gldt- glrt- glptt- glcbt- glimt- glft- glsoat- glffct- glagent- gloas- GR1348941": "[A-Za-z0-9_.-]{16,}",
-    "npm_": f"{_LETTERS}{{30,}}",
-    "pypi-A": f"{_ANY}{{20,}}",
-    "rubygems_": f"{_HEX}{{40,}}",
-    "dckr_pat_ dckr_oat_": f"{_ANY}{{16,}}",
-    "ATATT3 ATCTT3 ATSTT3": "[A-Za-z0-9_=.-]{20,}",
-    "ATBB": f"{_LETTERS}{{24,}}",
-    "ATTA": f"{_HEX}{{60,}}",
-    "CLOJARS_": f"{_HEX}{{40,}}",
+    "glpat- gldt- glrt- glptt- glcbt- glimt- glft- glsoat- glffct- glagent- gloas- GR1348941 ATATT3 ATCTT3 ATSTT3"
+    " vercel_blob_rw_ sb_secret_ pscale_tkn_ pscale_pw_ pscale_oauth_ ya29. dp.pt. dp.st. dp.ct. dp.sa. dp.scim."
+    " dp.audit.": "[A-Za-z0-9_=.-]{16,}",
+    "rubygems_ CLOJARS_ sk_ ATTA dop_v1_ doo_v1_ dor_v1_ shpat_ shpss_ shpca_ shppa_": f"{_HEX}{{32,}}",
     "cio": f"(?=[A-Za-z]{{0,20}}[0-9]){_LETTERS}{{32}}(?!{_ANY})",
     "oy2": "[a-z0-9]{43}(?![a-z0-9])",
     "AKCp cmVmdGtuO": f"{_LETTERS}{{10,}}",
-    "squ_ sqp_ sqa_ bkua_ bkct_ sbp_ pul- CCIPAT_ CCIPRJ_": f"(?={_ANY}{{0,20}}[0-9]){_ANY}{{20,}}",
-    "sgp_ sgph_ rdme_ vcp_ vci_ vca_ vck_ nfp_ nfc_ nfo_ napi_ rnd_ tfp_ pnu_": f"(?=.{{0,24}}[0-9]){_ANY}{{24,}}",
-    "vercel_blob_rw_ sb_secret_ pscale_tkn_ pscale_pw_ pscale_oauth_": "[A-Za-z0-9_.=-]{20,}",
     "npg_": "[A-Za-z0-9]{10,}",
-    # Clouds
     "oauth:": "[a-z0-9]{30}(?![a-z0-9])",
     "AKIA ASIA ABIA ACCA": "[A-Z0-9]{12,}",
-    "IQoJb3JpZ2lu FwoGZXIvYXdz": "[A-Za-z0-9+/=]{60,}",
-    "ABSK": f"{_BASE64}{{60,}}",
-    "AIza": f"{_ANY}{{30,}}",
-    "ya29.": "[A-Za-z0-9_.-]{20,}",
-    "4/0A": f"{_ANY}{{30,}}",
-    "GOCSPX-": f"{_ANY}{{16,}}",
-    "1//0": f"{_ANY}{{30,}}",
+    "IQoJb3JpZ2lu FwoGZXIvYXdz ABSK ops_eyJ": f"{_BASE64}{{50,}}",
+    "AIza 4/0A 1//0 CFPAT-": f"{_ANY}{{30,}}",
     "LTAI AKID": f"(?={_LETTERS}{{0,12}}[0-9]){_LETTERS}{{12,}}",
-    "dop_v1_ doo_v1_ dor_v1_": f"{_HEX}{{32,}}",
     "DO00": "[A-Z0-9]{16}(?![A-Za-z0-9])",
-    "HRKU-": f"{_ANY}{{20,}}",
     "fm1_ fm2_ fm1r_ fm1a_ fo1_": f"{_BASE64}{{20,}}(?:,fm[12][a-z]?_{_BASE64}{{20,}}){{0,4}}",
-    "tskey-": f"{_ANY}{{15,}}",
-    "sha256~": f"{_ANY}{{40,}}",
+    "sha256~ AAEAAA": f"{_ANY}{{40,}}",
     "dapi dkea": f"{_HEX}{{32}}(?:-[0-9])?",
     "LS0tLS1CRUdJTi": "(?!BDRVJUSUZJQ0FURS)[A-Za-z0-9+/]{60,}={0,2}",
-    "EDITOR_KEY_": f"{_ANY}{{20,}}",
-    # Secrets' own stores
     "AGE-SECRET-KEY-1": "[0-9A-Z]{30,}",
-    "hvs. hvb. hvr.": f"{_ANY}{{16,}}",
-    "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.": "[A-Za-z0-9_.-]{20,}",
-    "ops_eyJ": f"{_BASE64}{{50,}}",
-    "xprv": f"{_LETTERS}{{80,}}",
-    # Watching
     "sntrys_ sntryu_ glsa_ glc_": f"{_BASE64}{{20,}}",
-    "NRAK- NRJS- NRII- NRAA- NRRA- NRIQ- NRIK-": f"{_ANY}{{16,}}",
     "dt0c01. dt0s01.": "[A-Z0-9.]{24,}",
     "PMAK-": f"{_HEX}{{24}}-{_HEX}{{30,}}",
-    "phx_ phc_": f"{_LETTERS}{{30,}}",
-    # Messages
     "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xoxd- xoxc- xoxe.xoxp- xoxe.xoxb- xapp-": "[A-Za-z0-9%+/=-]{10,}",
     "SG.": f"{_ANY}{{16,40}}\\.{_ANY}{{16,}}",
     "xkeysib- xsmtpsib-": f"{_HEX}{{30,}}(?:-{_LETTERS}{{8,}})?",
@@ -88,26 +54,15 @@ BY_PREFIX: dict[str, str] = {
     "key-": "[0-9a-z]{32}(?![0-9A-Za-z])",
     "SK AC": "[0-9a-f]{32}(?![0-9A-Za-z]|\\.[a-z])",
     "os_v2_app_ os_v2_org_": "[a-z0-9]{40,}",
-    # Shops and payments
-    "sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_ whsec_": "[0-9A-Za-z+/=_]{16,}",
-    "sk_": f"{_HEX}{{40,}}",
-    "shpat_ shpss_ shpca_ shppa_": f"{_HEX}{{20,}}",
-    "sq0atp- sq0csp- sq0idp-": f"{_ANY}{{20,}}",
+    "sk_live_ sk_test_ rk_live_ rk_test_ whsec_": "[0-9A-Za-z+/=_]{16,}",
     "EAAA EAA": f"(?={_ANY}{{0,60}}[0-9]){_ANY}{{50,}}",
     "access_token$production$ access_token$sandbox$": "[0-9a-z]{16}\\$[0-9a-f]{32}",
     "rzp_live_ rzp_test_ FLWSECK_TEST- FLWSECK- shippo_live_ shippo_test_": f"{_ANY}{{12,}}",
-    "EZAK EZTK": f"{_LETTERS}{{50,}}",
     "access-sandbox- access-production- access-development- pat-na1- pat-eu1- sdk- mob-": _UUID,
-    # Work
     "lin_api_ lin_oauth_": f"{_LETTERS}{{20,}}",
-    "figd_ figo_ figu_ figoh_": f"{_ANY}{{20,}}",
     "ntn_ secret_": f"(?=[A-Za-z]{{0,40}}[0-9]){_LETTERS}{{32,}}",
-    "CFPAT-": f"{_ANY}{{30,}}",
     "sl.": f"{_ANY}{{60,}}",
     "sk.eyJ": "[A-Za-z0-9_-]{20,}\\.[A-Za-z0-9_-]{16,}",
-    # Of others, as public lists of rules have them
-    "p8e- tk-us- fio-u- shptka_ apify_api_ aio_": f"(?={_ANY}{{0,30}}[0-9]){_ANY}{{26,}}",
-    "duffel_live_ duffel_test_ sm_aat_ sm_pat_ sm_sat_ ory_at_ ory_st_ ory_pat_ cfut_ cfat_ cfk_": f"{_ANY}{{16,}}",
     "dnkey-": "[A-Za-z0-9=_-]{26}-[A-Za-z0-9=_-]{52}",
     "ico-": f"{_LETTERS}{{32}}(?!{_ANY})",
     "s-s4t2ud- s-s4t2af-": f"{_HEX}{{64}}",
@@ -119,12 +74,12 @@ BY_PREFIX: dict[str, str] = {
     "live_ test_": f"(?:(?:pub_)?{_HEX}{{31,35}}|(?=[A-Za-z_]{{0,40}}[0-9])[A-Za-z0-9=-]{{40}})(?![A-Za-z0-9_=-])",
     "PMAT-": "[A-Z0-9]{26}",
     "SWMTKN-1-": "[a-z0-9-]{50,}",
-    "AAEAAA": f"{_ANY}{{40,}}",
-    # Anyone's
-    "eyJ": f"{_ANY}{{8,}}\\.{_ANY}*\\.?{_ANY}{{6,}}(?:\\.{_ANY}*){{0,3}}|(?<!base64,eyJ){_ANY}{{60,}}={{0,2}}",
+    "eyJ": f"(?<!pk.eyJ)(?:{_ANY}{{8,}}\\.{_ANY}*\\.?{_ANY}{{6,}}(?:\\.{_ANY}*){{0,3}}"
+    f"|(?<!base64,eyJ){_ANY}{{60,}}={{0,2}})",
     "$2a$ $2b$ $2y$": r"[0-9]{2}\$[./A-Za-z0-9]{50,}",
     "$apr1$ $1$ $5$ $6$ $y$": r"[^\s$:\"'\\]{1,60}\$[./A-Za-z0-9$]{20,}",
     "$argon2": r"(?:id|i|d)\$[^\s:\"'\\]{30,}",
+    "md5": "[0-9a-f]{32}(?![0-9A-Za-z])",
     "AAAAAAAAAAAAAAAAAAAAA": "[A-Za-z0-9%]{40,}",
 }  # fmt: skip
 """What a key begins with (one or more beginnings, in a text where no letter, digit, `_` or `-` is before them), and
@@ -143,31 +98,24 @@ _PHRASE = (
 )
 """The codes and the words that stand in for a login or a wallet, as a list."""
 
-BY_PART: dict[str | tuple[str, ...], str] = {
-    ("ecovery", "ackup", "cratch", "mergency", "2FA", "actor"): _CODES,
-    ("hrase", "HRASE", "nemonic", "NEMONIC", "seed", "Seed", "SEED", "wallet", "Wallet"): _PHRASE,
-    "define(": r"define\(\s?'[A-Z_]{0,20}(?:KEY|SALT)',\s{1,20}'(?P<secret>(?!put )[^'\"\\\n]{32,100})'",
+BY_PART: dict[str, str] = {
+    "ecovery|ackup|cratch|mergency|2FA|actor": _CODES,
+    "hrase|HRASE|nemonic|NEMONIC|seed|Seed|SEED|wallet|Wallet": _PHRASE,
     "assword is generated": r"assword is generated for \S{1,100}: (?P<secret>[^\s\"'\\]{8,100})",
     "accounts": r"accounts\\*[\"']?\s?[:=]\s?\[\s{0,30}\\*[\"'](?P<secret>(?:0x)?[0-9a-f]{64})",
     "==": r"(?<![\w+/=:.-])(?P<secret>[A-Za-z0-9+/]{86}==)(?![\w+/=])",
-    "maker.ifttt": r"with\\?/key\\?/(?P<secret>[\w-]{20,60})",
-    "make.com": r"hook\.\w{2,6}\.make\.com\\?/(?P<secret>[a-z0-9]{28,40})",
     "/live2/": r"/live2/(?P<secret>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})",
-    "@": r"/(?<!//)[\w.$-]{1,40}:\\*['\"]?(?P<secret>(?=\w{0,40}[!?#*$%])(?=\D{0,60}\d)[^\s@'\"/:\\]{6,60})\\*['\"]?@",
+    "@": r"/(?<!//)[\w.$-]{1,40}:\\*['\"]?(?P<secret>(?=\w{0,40}[A-Z!?#*$%])(?=\D{0,60}\d)"
+    r"(?=[\w-]{0,60}[a-z])[^\s@'\"/:\\]{6,60})\\*['\"]?@(?!sha)",
     ":": r":(?<=\w:)(?P<secret>(?=[^\d@]{0,60}\d)(?=[^A-Za-z@]{0,60}[A-Za-z])[^\s@:/\"'`\\<>{}()]{6,60})"
     r"@(?!sha)[\w.-]{1,80}:\d{2,5}(?![\w.])",
     "assphrase": r"assphrase(?: is|:| =|=){1,2} {1,4}(?P<secret>"
     r"(?![a-z ]{0,90}\b(?:the|and|for|not|are|with|from|your|you|when|used|must|should|will|enter"
     r"|phrase)\b)[a-z]{3,9}(?: [a-z]{3,9}){3,9})(?=[\"'.]{0,2}\s*?$|[\"'.]{0,2} ?\\?\n)",
     "sip:": r"\bsip:[\w.-]{1,40}:(?P<secret>[^\s@/:\"'\\]{4,80})@",
-    (
-        "@tcp",
-        "@udp",
-        "@unix",
-        "@(",
-    ): r"(?<![\w.-])[\w.-]{1,60}:(?P<secret>(?!\$|(?i:x+|\*+|%[sv]|pass(?:word|wd)?|pwd|secret"
+    "@tcp|@udp|@unix|@(": r"(?<![\w.-])[\w.-]{1,60}:(?P<secret>(?!\$|(?i:x+|\*+|%[sv]|pass(?:word|wd)?|pwd|secret"
     r"|changeme)@)[^\s\"'`\\<>{}]{3,100}?)@(?:(?:tcp|udp)6?|unix)?\([^\s()]{1,200}\)/",
-    ("WD={", "wd={", "assword={"): r"(?<=[;\"'])(?i:pwd|password)=\{(?P<secret>(?=(?:[^{}\d\"'\n]|\}\}){0,80}\d)"
+    "WD={|wd={|assword={": r"(?<=[;\"'])(?i:pwd|password)=\{(?P<secret>(?=(?:[^{}\d\"'\n]|\}\}){0,80}\d)"
     r"(?=(?:[^{}\"'\n]|\}\}){0,80}[^\w.,:()\[\]{}|=\s\"'-])(?![^{}]{1,80}![rsa]\})(?:[^{}\n\"'\\]|\}\}){6,100})\}(?=[;\"'\\]|$)",
     "WIFI:": r"WIFI:(?:[A-Z][A-Z0-9]?:(?:[^;\\\n]|\\.){0,100};){0,5}?P:(?P<secret>(?:[^;\\\n]|\\[^nrt]){4,100});",
     "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv]|password|changeme)@)[^\s/\"'\\<>{}*]{3,200})"
@@ -176,23 +124,15 @@ BY_PART: dict[str | tuple[str, ...], str] = {
     "KIA": r"(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{12,20}[\\\"']{0,4}(?:[\s,/:|]{1,5}[\w:.+-]{1,30}){0,2}?"
     r"[\s,/:|]{1,5}[\\\"']{0,4}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])",
     "x-oauth-basic": r"://(?P<secret>[^\s/:@\"'\\]{16,200}):x-oauth-basic@",
-    "infura.io": r"infura\.io\\?/(?:ws\\?/)?v3\\?/(?P<secret>[0-9a-f]{32})",
-    "alchemy": r"alchemy(?:api)?\.(?:com|io)\\?/(?:\w{1,20}\\?/)?v2\\?/(?P<secret>[\w-]{20,})",
-    "ankr.com": r"ankr\.com\\?/(?:[\w-]{1,40}\\?/){1,3}(?P<secret>[0-9a-f]{40,})",
-    "quiknode": r"quiknode\.(?:pro|com)\\?/(?P<secret>[0-9a-f]{30,})",
-    "getblock.io": r"getblock\.io\\?/(?:\w{1,20}\\?/)?(?P<secret>[0-9a-f-]{32,})",
-    "thingsboard": r"thingsboard\.cloud\\?/api\\?/v1\\?/(?P<secret>[a-z0-9]{20})",
     "params": r"params\\*[\"']\s?:\s?\[\s{0,20}\\*[\"'](?P<secret>[0-9]{1,3}-[A-Za-z0-9]{64})",
     "AC": r"[\"']AC[0-9a-f]{32}\\*[\"'],\s{0,20}\\*[\"'](?P<secret>[0-9a-f]{32})",
-    " is the ": r"(?<!\S)(?P<secret>(?=[A-Za-z_-]{0,60}[0-9])[\w!@#$%^&*+=-]{8,100}) is the (?:[a-z]{1,12} ){0,3}"
-    r"(?:password|token|secret|API key)(?![\w -])",
-    ("TRUE", "FALSE"): _COOKIE_LINE,
-    "(": _CONSTRUCTED,
-    "hooks.slack": r"hooks\.slack\.com\\?/(?P<secret>(?:services|workflows|triggers)(?:\\?/[A-Za-z0-9_-]+){2,6})",
-    "/webhooks": r"discord(?:app)?\.com\\?/api\\?/webhooks\\?/(?P<secret>[0-9]{10,}\\?/[A-Za-z0-9_-]{20,})",
-    "office.com": r"office\.com\\?/webhook(?:b2)?\\?/(?P<secret>[A-Za-z0-9_@-]{30,}(?:\\?/[A-Za-z0-9_-]+){0,6})",
-    "hooks.zapier": r"hooks\.zapier\.com\\?/hooks\\?/catch\\?/(?P<secret>[0-9]+\\?/[A-Za-z0-9]{6,})",
-    "/bot/v2/hook": r"/bot\\?/v2\\?/hook\\?/(?P<secret>[A-Za-z0-9-]{20,})",
+    "TRUE|FALSE": _COOKIE_LINE,
+    "_live_|_pat_|_api_|_sk_|_rk_|_secret_|_tkn_|_oauth_|_sat_": r"(?<![A-Za-z0-9_-])(?!pk)[a-z][a-z0-9]{1,12}_"
+    r"(?:live|pat|api|sk|rk|secret|tkn|oauth|sat)_(?=[A-Za-z]{0,30}[0-9])[A-Za-z0-9]{20,}(?![A-Za-z0-9_])",
+    "hook|maker.ifttt": r"(?:hooks?(?:b2)?|trigger/[\w{}-]{1,60}/with\\?/key)(?:\.[\w.-]{1,40})?"
+    r"(?:\\?/[a-z_-]{1,20}){0,3}\\?/(?P<secret>(?=[\w@/\\-]{14})(?=[A-Za-z@/\\-]{0,40}[0-9])[\w@-]+(?:\\?/[\w-]+){0,6})",
+    "infura|alchemy|ankr.com|quiknode|getblock|thingsboard": r"(?:infura|alchemy(?:api)?|ankr|quiknode"
+    r"|getblock|thingsboard)\.\w{2,5}(?:\\?/[\w-]{1,30}){0,3}?\\?/(?P<secret>(?=[a-z_-]{0,40}[0-9A-Z])[\w-]{20,})",
     ".atlasv1.": r"(?<![A-Za-z0-9])[A-Za-z0-9]{10,20}\.atlasv1\.[A-Za-z0-9_=-]{30,200}",
     "Q~": r"(?<![\w~.-])[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,40}",
     "-us": r"(?<![0-9A-Za-z])[0-9a-f]{32}-us[0-9]{1,2}(?![0-9A-Za-z])",
@@ -210,13 +150,13 @@ BY_PART: dict[str | tuple[str, ...], str] = {
 
 UNBROKEN = r"\b[A-Za-z0-9]{20,}+(?![A-Za-z0-9_+/=.-])"
 """A run of letters and digits that could be a key of chance alone."""
-SHORTEST_UNBROKEN, LONGEST_UNBROKEN = 32, 63
-"""How long one is that needs no setting before it; a line of a certificate is longer than the other."""
+SHORTEST_SETTING, SHORTEST_UNBROKEN, LONGEST_UNBROKEN = 20, 32, 63
+"""How long one is behind a setting, and one that needs none; a line of a certificate is longer than the last."""
 SETTING = r"(?:^|[\s;'\"])[A-Z][A-Z0-9]*_[A-Z0-9_]+\\*[\"']? ?[=:] ?\\*[\"']?\Z"
 HARMLESS_BEFORE = (
     r"(?i)[/+_.#@%$-]\Z|[A-Za-z0-9+/]{40}={0,2}\\*[\"']?,?\s{1,20}\\*[\"']?\Z"
-    r"|(?:ids?|sha\d*|md5|hash\w*|e?tags?|digest|checksum|integrity|public(?:[ _-]?key)?|pub|fingerprint"
-    r"|address|account|wallet|cid|uuid|guid|request"
+    r"|(?:ids?|sha\d*|md5|hash\w*|e?tags?|digest|checksum|integrity|public(?:[ _-]?\w{1,40})?|pub|list"
+    r"|publishable\w{0,20}|site_?key|fingerprint|address|account|wallet|cid|uuid|guid|request"
     r"|trace|span|sign\w{0,10}|commit|rev|revision|cursor|page|version|build|asset|chunk|file|image|img|url|uri|src|href|data|font|content"
     r"|payload|cache|location|node|cert\w*|thumbprint|mint|contract|recipient|to|from|base64|host|name|path|slug|ref|code|mappings)"
     r"(?:[\"'\s:=>\[({,|`\\-]|new |PublicKey){1,12}\Z"

@@ -1,6 +1,7 @@
 """The value that follows a name or an option: where it ends, and whether it is a secret or only stands for one."""
 
 import functools
+import itertools
 import re
 from typing import NamedTuple
 
@@ -13,9 +14,9 @@ _VALUE = (
     rf"|[brfuN@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nru\n]){{0,{LONGEST}}}+)"
     rf"|(?P<bare>(?:[^\s\"'`\\<>]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nrtu\s]){{1,{LONGEST}}}+)"
 )
-_BARE_END = r"[;&|,)}\]](?![^\s])|[;&|,)}\]].*|[.:!?]+$"
+_BARE_END = r"[;|,)}\]].*|&(?=[\w.%\[\]-]{1,40}=|amp;|&|#|$).*|[.:?]+$|!$(?<![0-9]!)"
 _STANDS_FOR = (
-    r"\W?\$[A-Za-z_({]|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\})|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
+    r"\W?\$[A-Za-z_({]|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
     r"|SHA(?:256|512):|MD5:|sha256:[0-9a-f]{8}|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
 )
 """What a value begins with that says where the secret is, and isn't it."""
@@ -32,24 +33,43 @@ _SAYING = (
 _WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 _COMMON = frozenset(
     """
-    a b enc dec access account admin after an and any api app apply as auth authorization available base basic be bearer
-    before begin between body bool boolean bot bytes call can cannot change changed changeme char check class
-    client code config const count create credential credentials csrf current custom data db default delete
-    demo dev disabled do does dummy email empty enabled encrypted end enter env environ environment error
-    example expired fake false field file first flag foo for from function generated get github given global
-    goes google has hash hashed have header here hidden hook host http id if in include incorrect info input
-    insert int into invalid is it its jwt key keys last length like list local login long manager map mask
-    masked match may me method missing mock must my name need needed never new next nil no none not null
-    number object of off ok old omit on one only open openai option optional options or org origin os output
-    param params parse pass passphrase passwd password passwort path pattern place placeholder please process
-    prod production prompt provided pw pwd random read redacted refresh regex replace request required reset
-    response result root same sample secret secrets see self server service session set setting settings
-    should show site some something str string sub system test testing text that the then this to todo token
-    tokens true type types undefined unknown unset update url use used user username uses using uuid valid
-    value values var via was when which will with word write wrong xxx xxxx yaml yes you your
+    a b enc dec access account admin after an and any api app apply as auth authorization available base basic be
+    bearer before begin between body bool boolean bot bytes call can cannot change changed changeme char check class
+    client code config const count create credential credentials csrf current custom data db default delete demo dev
+    disabled do does dummy email empty enabled encrypted end enter env environ environment error example expired fake
+    false field file first flag foo for from function generated get github given global goes google has hash hashed
+    have header here hidden hook host http id if in include incorrect info input insert int into invalid is it its jwt
+    key keys last length like list local login long manager map mask masked match may me method missing mock must my
+    name need needed never new next nil no none not null number object of off ok old omit on one only open openai
+    option optional options or org origin os output param params parse pass passphrase passwd password passwort path
+    pattern place placeholder please process prod production prompt provided pw pwd random read redacted refresh regex
+    replace request required reset response result root same sample secret secrets see self server service session set
+    setting settings should show site some something str string sub system test testing text that the then this to todo
+    token tokens true type types undefined unknown unset update url use used user username uses using uuid valid value
+    values var via was when which will with word write wrong xxx xxxx yaml yes you your
     """.split()  # noqa: SIM905  a page of words, to be read as one
 )
 """Words that a value is made of where it speaks of a secret, or only holds its place."""
+_SIGN = r"[!#*$%^&+@~?]"
+_PASSWORD = rf"(?=[\w!#*$%^&+@~?.=-]{{7,64}}\Z)(?=.*\d)(?=.*[^\W\d_].*[^\W\d_].*[^\W\d_])(?=.*{_SIGN})(?=\w).*"
+"""Letters, digits and a sign, as people choose them who are asked for all three."""
+_OTHERWISE = (
+    r"[\w.+-]+@(?:[\w-]+\.)+[a-z]+|[a-z][\w./-]*@[\w.^~-]*|(?:[\w.-]*\.[a-z]+|[A-Za-z_-]+)#(?:L?\d+(?:-L?\d+)?|[a-z-]+)|[\w./-]+~\d+|\d+[.\d]*[+^-].*"
+    r"|(?:[\w-]+\.)*[A-Z]\w*\$(?:\d+|[A-Z]\w*)(?:\..*)?|[\w.-]*(?:[_.-]\*|\*[_.-])[\w.*-]*|.*%[0-9A-F]{2}.*|[A-Z]?[a-z]+\+.*"
+    r"|[\w.-]+\?(?:\w+)?|.*(?:&[a-z]+;|\*\*|\?\w*=|!=|==|&&|\$\$|!\.).*=?.*|[a-z]+[0-9]{0,2}!"
+)
+"""Addresses, versions, places in a file, nested classes, wildcards, queries and expressions."""
+_JOINED = (
+    r"(?=.{8,64}\Z)(?=.*\d)(?=.*[A-Z])(?=(?:.*[a-z]){3})[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+){1,5}"
+    r"|[a-z]{4}(?:[ -][a-z]{4}){3}"
+)
+_LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9.-]+(?:{_SIGN}+[A-Za-z0-9.-]+)+{_SIGN}?"
+_NO_JOINED = (
+    r"[A-Za-z]+[-_]v?\d(?:[-.][a-z]+\d*)?|[\w-]+(?:\.[A-Za-z]\w*)*\.[A-Za-z]{1,5}"
+    r"|[A-Z0-9_-]+|\d[\d.-]*.*|.*\d\.\d.*|[a-z]{2,3}-[A-Z]{2}\d?"
+)
+_MESSAGE = r"(?i)\b(?:passw|character|letter|digit|symbol|should|must|your|cannot|contain|least|please|match|wrong)"
+"""What a message about a password says."""
 _RULES = (
     r"(?:[A-Za-z_]+(?:[:\[][^|]*)?\|)*(?:required(?:_\w+)?|nullable|sometimes|optional|string|trim|confirmed|bail|email|min|max"
     r"|size|between|min_?[lL]en(?:gth)?|max_?[lL]en(?:gth)?)(?:[:\[][^|]*)?(?:\|[A-Za-z_]+(?:[:\[][^|]*)?)*"
@@ -62,17 +82,16 @@ _TERM = (
 )
 """Algorithms, versions and measures: letters and digits, and yet words."""
 _OF_CIPHERS = (
-    r"(?i)(?:validation|(?:de|en)crypt(?:ion)?|wrapping|verification|network|link|root|nwk_?s|app_?s|cookie|session)_?"
+    r"(?i)(?:validation|(?:de|en)crypt(?:ion)?|wrapping|verification|network|link|root|nwk_?s|app_?s|cookie|session|routing|integration"
+    r"|weather|maps)_?"
 )
 _OF_PLACES = (
     r"(?i).*(?:public|pub|cache|idempotency|partition|sort|row|object|group|storage|query|foreign|lookup|dedup\w*|verif\w*"
-    r"|hash|content|map|index|s3|file|asset|unique|state|registry|lock|job|event|message|routing|item|node|chunk|image"
+    r"|hash|content|map|index|s3|file|asset|unique|state|registry|lock|job|event|message|item|node|chunk|image"
     r"|artifact|host|server|recipient|peer)_?"
 )
 """Keys that something is looked up by, or that everybody may know."""
-_OF_NO_HASH = (
-    r"[0-9A-F]{32}|[0-9A-F]{48}|[0-9a-f]{48}|[0-9A-F]{64}|[0-9A-Fa-f]{96,}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}=="
-)
+_OF_NO_HASH = r"[A-Za-z0-9+/]{22,}={1,2}|[0-9A-F]{32}|[0-9A-F]{48}|[0-9a-f]{48}|[0-9A-F]{64}|[0-9A-Fa-f]{96,}"
 """Keys that don't name a file by its content."""
 _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)*"
 """Words of another language than English."""
@@ -122,13 +141,13 @@ def stands_for_one(text: str) -> bool:
     """Whether it is a placeholder, a reference, or a word that only speaks of a secret."""
     if len(text) < 3 or compiled(_STANDS_FOR).match(text) or compiled(_HOLDS).search(text):
         return True
-    if is_filler(text):
+    if is_filler(text) or is_public(text):
         return True
     if len(text) > _LONGEST_WORDS:
         return False
     if compiled(_TERM).fullmatch(text) or compiled(_LABEL).fullmatch(text) or compiled(_RULES).fullmatch(text):
         return True
-    words = compiled(_WORDS).findall(text)
+    words = compiled(_WORDS).findall(text) if not is_password(text) else [text]
     return all(word.lower() in _COMMON for word in words) and len(re.sub(r"[^0-9]", "", text)) <= 2
 
 
@@ -171,6 +190,64 @@ def is_phrase(text: str, fewest: int) -> bool:
     words = text.split("-") if len(text) <= _LONGEST_WORDS else []
     is_of_words = all(3 <= len(word) <= 12 and word.isalpha() and word.isascii() for word in words)
     return is_of_words and sum(word.lower() not in _COMMON for word in words) >= fewest
+
+
+def is_password(text: str) -> bool:
+    """Whether it looks like a password whatever is around it: letters, digits and a sign, or a mix of chance."""
+    is_chosen = compiled(_PASSWORD).fullmatch(text) and not compiled(_OTHERWISE).fullmatch(text)
+    return bool(is_chosen) or is_mingled(text, 12)
+
+
+def may_be_password(text: str) -> bool:
+    """Whether it looks like a password where a name or a login is right before it: words that signs and digits join."""
+    if is_password(text) or compiled(_LETTERS_AND_SIGN).fullmatch(text):
+        return not compiled(_OTHERWISE).fullmatch(text)
+    if compiled(_JOINED).fullmatch(text):
+        return not compiled(_NO_JOINED).fullmatch(text)
+    if compiled(r".*\d\.\d").match(text):
+        return False
+    is_of_words = compiled(r"[a-z]+(?:[-_.][a-z0-9]+){2,6}").fullmatch(text)
+    return bool(is_of_words) and count_of_words(text) >= (2 if is_mixed(text) else 4)
+
+
+def count_of_words(text: str) -> int:
+    """How many words are joined in it that speak of no secret."""
+    words = re.split(r"[-_.]", text)
+    return sum(len(word) > 2 and word.isalpha() and word.lower() not in _COMMON for word in words)
+
+
+def is_saying(text: str) -> bool:
+    """Whether it is a few words that make no message: a phrase that was chosen to be a password."""
+    words = text.split(" ")
+    is_of_words = compiled(r"[a-z]+(?: [A-Za-z0-9]+){2,7}|(?:[A-Z][a-z]+ ){1,5}[0-9]+").fullmatch(text)
+    count = sum(len(word) > 2 and word.lower() not in _COMMON for word in words)
+    return bool(is_of_words) and not compiled(_MESSAGE).search(text) and count >= (2 if words[-1].isdigit() else 3)
+
+
+def is_noise(text: str) -> bool:
+    """Whether it is long, and a generator chose it from every sign of a keyboard."""
+    is_pattern = compiled(r"\\|\(\?|[\])][{+*]|[a-z0]-[z9]").search(text)
+    return (
+        32 <= len(text) <= _LONGEST_WORDS
+        and is_mixed(text)
+        and not is_pattern
+        and len(set(compiled(r"[^\w\s.,:;()/-]").findall(text))) >= 6
+    )
+
+
+def is_public(text: str) -> bool:
+    """Whether its vendor says that everybody may know it: what a page in a browser sends along."""
+    return bool(compiled(r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-").match(text))
+
+
+def is_mingled(text: str, fewest: int) -> bool:
+    """Whether letters of both kinds and digits follow each other as only chance mixes them."""
+    if len(text) > _LONGEST_WORDS:
+        return False
+    kinds = ["0" if c.isdigit() else "a" if c.islower() else "A" for c in text if c.isalnum()]
+    changes = sum(one != next_one for one, next_one in itertools.pairwise(kinds))
+    is_of_chance = len(kinds) >= fewest and len(set(kinds)) == 3 and changes >= 0.4 * len(kinds)
+    return is_of_chance and not compiled(r".*(?:[0-9a-f]{16}|[/.:])").match(text)
 
 
 def is_random(text: str) -> bool:

@@ -38,7 +38,9 @@ def test_a_secret_is_known_by_where_it_stands(text: str) -> None:
     assert "Sommer2024x" not in masked(json.dumps(whole))
 
 
-@pytest.mark.parametrize("text", ["PIN: 493027", '{"pin": "4930"}', "card_pin=4930"])
+@pytest.mark.parametrize(
+    "text", ["PIN: 493027", "the PIN for the box is 49301 now", '{"pin": "4930"}', "card_pin=4930"]
+)
 def test_the_digits_of_a_pin_are_masked(text: str) -> None:
     assert "4930" not in masked(text)
 
@@ -211,6 +213,11 @@ def test_what_is_said_of_passwords_stays(text: str) -> None:
         "Write-Output {} | docker login -u bob --password-stdin",
         "KeyName    Permissions    Value\n---------  -------------  ------\nkey1       FULL           {}==\n",
         "Password for the elastic user (reset with `bin/reset -u elastic`):\n  {}\n",
+        '"attributes": {"result": "{}"}, "type": "random_password"',
+        '"type": "random_password", "instances": [{"attributes": {"result": "{}"',
+        'net use Z: x "{}" /user:ACME /persistent:no',
+        "$ kubectl exec x -- printenv DASH_PW\n{}",
+        "# wg show wg0 private-key\n{}",
         '<wsse:Password Type="#PasswordText">{}</wsse:Password>',
         "[10:41] tom: the login?\n[10:42] ines: pw\n[10:42] ines: {}\n",
         "<tom> password?\n<ines> {}\n",
@@ -241,3 +248,18 @@ def test_a_storage_key_is_masked_and_a_lock_files_hash_is_not() -> None:
     key = base64.b64encode(bytes(range(64))).decode()
     assert masked(f'"value": "{key}"') == f'"value": "{MASK}"'
     assert masked(f'"integrity": "sha512-{key}"') == f'"integrity": "sha512-{key}"'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://hooks.shop.test/services/T0AB12CD3/B0AB12CD3/{}",
+        "https://chat.shop.test/hooks/{}",
+        "https://rpc.infura.io/v3/{}",
+        "acme_live_{}",
+        "$ cat .erlang.cookie\nLYXUJUMMBNQRNDDPQIZS",
+    ],
+)
+def test_a_key_is_known_by_what_hands_it_out(text: str) -> None:
+    key = "q7Rk2Zp9Lw4Xc8Vb3Nm6" if "{}" in text else text.split("\n")[1]
+    assert _is_gone(text.replace("{}", key), key)

@@ -163,6 +163,8 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
         "result: random_password ", ":a1b", "a:b1@tcp(", ";PWD={", "WIFI:S:a;", "echo a1 | b ", "printf ",
         "passphrase: abc ",
         "pw\n10:42 a: ", "password for (a ", '<password a="b" ', "passphrase: abc-", "cacheKey=0a", "a|required|",
+        "password a-", "password a1! ", "login(", "auth('a', ", "auth('1'", "root:", "a / b password ", "hook/a",
+        "[a]\npwd = b\n", "a_live_", "password is 'a b ", "%2F", "random_password", 'psk="a b ', "a1! is the password ",
     ],
 )  # fmt: skip
 def test_no_text_takes_long(piece: str) -> None:

@@ -1,0 +1,98 @@
+"""Secrets of which a sentence or a call speaks, wherever in it they stand: what looks like a password is one there."""
+
+import re
+from collections.abc import Iterator
+
+from shared.secrets import values
+from shared.secrets.values import Span, compiled
+
+_CUE = (
+    r"(?i)(?<![\w.$/@])(?<![^iI]-)(?:(?P<word>(?:passw(?:or[dt]|d)|pass[_ ]?phrase|passcode|passe(?!s)|pwd?|psk"
+    r"|kennwort|wachtwoord|contraseña|senha|пароль|lösenord(?:et)?|hasło|clave)s?)"
+    r"|(?P<login>log(?:in|on| in)|creds?|credentials"
+    r"|auth|accounts?|connect|sign(?:ed)? in|unlock|unzip|(?:de|en)crypt(?:ed)?)"
+    r"|(?P<key>tokens?|secrets?|(?<=[Aa][Pp][Ii][ -])keys?(?![\"'`]?\s?[:=>])))"
+    r"(?![\w(\[=$/@-]|\.\w)|(?<![\w.$/@-])(?P<user>root|admin|postgres|guest)(?=[:/])"
+)
+_LINE = r"(?:[^\n\\\"]|\\+(?![\"'] ?[,:}\]]).|\"(?!\s?[,:}\]]))"
+"""One of a line's characters, up to the end of a string of JSON."""
+_AFTER, _BEFORE = rf"{_LINE}{{0,140}}+", rf"{_LINE}{{0,60}}\Z"
+_PIECE = r"(?<![^\s\"'`(*\[{,;|])[^\s\"'`\\<>()\[\]{},;|]{7,80}"
+_PAIR = r"(?P<who>[A-Za-z][\w@.+-]{0,40})[:/](?P<secret>[^:/]{7,})"
+_JOINT = (
+    r"(?i)(?:(?:\b(?:is|are|was|to|says|reads|ist|lautet|es|est|é|e|är|jest|as|with)|[:=\u2192]|->)[ ]|[:=(])"
+    r"(?:now |jetzt )?[\\\"'`*(]{0,4}\Z"
+)
+"""What joins a name to its value, or the halves of a login."""
+_WITH = r"(?i)(?:zip|crypt|lock)\w{0,4} (?:\w{1,12} ){0,2}with [\\\"'`]{0,4}\Z"
+_WHO = r"[A-Za-z0-9] / [\\\"'`]{0,4}\Z"
+_IS_SAID = r"[\"'`*)\\]{0,4} (?:as|is) (?:the |a |its )?(?:\w{1,12} ){0,3}"
+_CALL = (
+    r"(?i)(?:auth|log_?[io]n|sign_?in|bind|cred|connect|mysql|pdo|directoryentry)[\w:]{0,30}(?:->\w{1,20})?(?: ?= ?)?\("
+)
+_CONNECTS = r"(?i)connect|mysql|pdo|directoryentry"
+"""Calls whose first argument is what is logged in to."""
+_STRING = r"\\*[\"'](?P<secret>[^\"'\n\\]{0,80})\\*[\"']"
+_LONGEST_CALL = 200
+_LONG = 40
+"""Characters of what is no path, though it has strokes: a key that is written in base64."""
+
+
+def span(text: str, at: int) -> Span | None:
+    """The secret of the call or the sentence whose word stands at `at`, where there is one."""
+    if match := compiled(_CALL).match(text, at):
+        return _argument(text, match.end(), 2 if compiled(_CONNECTS).match(match[0]) else 1)
+    cue = compiled(_CUE).match(text, at)
+    return _said(text, cue) if cue else None
+
+
+def _argument(text: str, at: int, fewest: int) -> Span | None:
+    """A string among the arguments that looks like a password; behind so many, it needs only letters and digits."""
+    end = text.find(")", at, at + _LONGEST_CALL)
+    end = end if end >= 0 else min(len(text), at + _LONGEST_CALL)
+    for string in compiled(_STRING).finditer(text, at, end):
+        secret = string["secret"]
+        is_second = text.count(",", at, string.start()) >= fewest and len(secret) >= 6 and values.is_mixed(secret)
+        if (is_second or values.may_be_password(secret)) and not values.stands_for_one(secret):
+            return Span(*string.span("secret"))
+    return None
+
+
+def _said(text: str, cue: re.Match[str]) -> Span | None:
+    after = compiled(_AFTER).match(text, cue.end())
+    for piece in _pieces(text, cue.start() if cue["user"] else cue.end(), after.end() if after else cue.end()):
+        if _is_one(text, cue, piece):
+            return piece
+    at = cue.start()
+    is_said = any(word in text[max(0, at - 60) : at] for word in (" as ", " is "))
+    before = compiled(_BEFORE).search(text, max(0, at - 60), at) if is_said else None
+    for piece in _pieces(text, before.start() if before else cue.start(), cue.start()):
+        secret = text[piece.start : piece.end]
+        is_odd = values.is_mingled(secret, 16) if cue["key"] else values.may_be_password(secret)
+        if is_odd and compiled(_IS_SAID).fullmatch(text, piece.end, cue.start()) and not values.stands_for_one(secret):
+            return piece
+    return None
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
+    """The words of a line, the second half of a login in place of the whole."""
+    for piece in compiled(_PIECE).finditer(text, start, end):
+        word = piece[0].rstrip(".:?")
+        pair = compiled(_PAIR).fullmatch(word)
+        yield Span(piece.start() + (pair.start("secret") if pair else 0), piece.start() + len(word))
+
+
+def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
+    secret, before = text[piece.start : piece.end], text[max(0, piece.start - 40) : piece.start]
+    if secret.isalpha() or values.stands_for_one(secret):
+        return False
+    if cue["key"]:
+        return values.is_mingled(secret.replace("/", "") if len(secret) > _LONG else secret, 16)
+    if values.is_password(secret):
+        return True
+    if compiled(_WHO).search(before):
+        return values.is_mixed(secret) and not compiled(r"[/:(]").search(secret)
+    is_joined = (
+        piece.start == cue.end() + 1 if cue["user"] else compiled(_JOINT if cue["word"] else _WITH).search(before)
+    )
+    return bool(is_joined) and values.may_be_password(secret)

@@ -1,0 +1,164 @@
+"""A name that could be a secret's, and whether the value that follows it is the secret."""
+
+import re
+
+from shared.secrets import values
+from shared.secrets.values import Value, compiled
+
+_STRONG = r"pass|pw|psk|mnemonic|seed|kennwort|contrase|senha|пароль|密码|パスワード|wachtwoord|lösenord|hasło|clave"
+_WORDS_OF_KEYS = (
+    r"(?i)(?:api|access|secret|private|account|encryption|signing|device|master|shared|licen[sc]e|client|consumer|service|admin"
+    r"|auth|webhook|deploy|subscription|hmac|jwt|aes|crypto|cipher|fernet|instrumentation|ingest|integration|rapid|app"
+    r"|function|functions|connection|write|pre-?shared|\bx-[a-z]+|recovery|unseal(?: key)?|server)[_. -]?$"
+)
+_OWNER = r"(?i)(?:^|[^a-z])(?:db|user|root|admin|mail|smtp|ftp|sql|ssh|wifi|sudo|ldap|store)$"
+"""Whose password it is, in one word with it: `dbpass`."""
+_OF_CHANCE = frozenset({"_login", "_master", "_unseal", "pepper", "salt", "entropy", "crumb"})
+"""Names of settings that are a secret's where the value is of chance alone."""
+_ANNOUNCED = frozenset({"told", "said", "below", "beside", "answered", "cell", "called", "attributed", "filled"})
+"""How a sentence, a table, a call or an element joins a name to its value."""
+_OF_EVERYBODY = r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey"
+"""Names of what everybody may know, as its vendor says."""
+_ODD = r"\S*(?:[\d=!#$%&*+@^]|[a-z][A-Z]|[A-Z]{2}.*[a-z])\S*"
+NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
+
+
+class Name:
+    """A name, and how it is joined to what follows."""
+
+    def __init__(self, prefix: str, opening: str, named: re.Match[str], words: str) -> None:
+        self.prefix, self.opening, self.stem, self.close = prefix, opening, named["stem"].lower(), named["close"]
+        self._is_hash = bool(named["hash"])
+        self.kind = named.lastgroup or ""
+        self.joint = named[self.kind]
+        self.text = prefix + named["stem"]
+        self.is_strong = bool(compiled(_STRONG).match(self.stem))
+        self.is_capital = self.text.rpartition(".")[2].isupper()
+        self.is_option = prefix.startswith("-") and (self.kind == "beside" or self.joint == "=")
+        self.is_variable = self.is_capital and (self.joint == "=" or ("_" in self.text and self.joint.startswith(":")))
+        """Of the environment: whatever it is set to is its value."""
+        self.is_listed = prefix.startswith("--") and self.kind == "argument"
+        """An option in a list of arguments."""
+        is_word = not prefix or prefix[-1] in "_-.$:/@#" or named["stem"][0].isupper()
+        self.is_apart = is_word or self.is_option or self.is_listed
+        self._is_of_key = bool(compiled(_WORDS_OF_KEYS).search(words))
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it names a secret at all."""
+        if not self._is_joined or compiled(_OF_EVERYBODY).search(self.text):
+            return False
+        if self.stem in {"sig", "signature"}:
+            return self.joint == "=" and not self.close
+        if self.stem == "_pat" or self.stem in _OF_CHANCE:
+            return self.is_capital or (self.kind == "assigned" and self.stem in {"_pat", "pepper"})
+        if self.stem == "key" and self.kind not in {"told", "said", "below", "beside"} and not self._is_of_key:
+            return (self.is_capital or self.kind == "assigned") and bool(self.prefix)
+        return self.is_apart or self.stem not in NEEDS_START or bool(compiled(_OWNER).search(self.prefix))
+
+    @property
+    def _is_joined(self) -> bool:
+        """Whether what is between name and value joins them in the way that it looks like."""
+        has_line = "\n" in self.joint or "\\n" in self.joint
+        if self.kind == "attributed":
+            return self.opening.startswith("<")
+        if self.kind == "element" and self.joint == ">":
+            return self.opening.startswith("<") or (bool(self.close) and self.is_strong)
+        if self.kind == "argument":
+            return bool(self.close) and (self.opening.startswith("(") or self.is_capital or self.is_listed)
+        if self.kind == "value":
+            return bool(self.close) or (has_line and ":" in self.joint)
+        if self.kind == "filled":
+            return bool(self.close) or self.joint.startswith("/")
+        is_path = has_line and "/" in self.prefix
+        is_short = is_path or (self.stem in NEEDS_START and (has_line or self.kind == "called"))
+        return not is_short or self.kind == "answered" or (self.kind == "below" and self.stem in {"pw", "pwd"})
+
+    def is_secret(self, value: Value) -> bool:
+        """Whether `value`, which follows, is the secret that is named."""
+        text = value.text
+        if value.is_quoted and values.is_noise(text):
+            return True
+        if self._is_hash or (self.stem.startswith("secret") and self.stem.endswith("id")):
+            return len(text) >= 20 and values.is_mixed(text)
+        if values.stands_for_one(text) or (self.stem == "pass" and not self.prefix and (set(text) & {"/", "("})):
+            return False
+        is_set = self.kind == "assigned" and ("=" in self.joint or self.stem == "passphrase")
+        fewest = 3 if is_set else 5 if self.joint == " " else 4  # the fewer words, the clearer the name is theirs
+        if self.is_strong and self.stem != "pass" and values.is_phrase(text, fewest):
+            return True
+        if self.stem == "key" and not self._is_of_key and not self.is_capital and self.kind == "assigned":
+            return values.is_key(text, self.prefix)
+        return values.is_chance(text) if self.stem in _OF_CHANCE else self._is_named(value)
+
+    def _is_named(self, value: Value) -> bool:
+        text = value.text
+        if self.kind == "fallback" or self.is_listed:
+            return values.is_mixed(text) and len(text) >= 8
+        if (self.stem == "_pat" and not self.is_capital) or (self.kind == "argument" and "(" not in self.opening):
+            return value.is_quoted and values.is_random(text.strip("\"'"))
+        if self.stem in {"auth", "authorization", "sig", "signature"}:
+            return values.is_mixed(text) and len(text) >= (6 if self.stem == "authorization" else 8)
+        if self.is_option and (self.stem != "key" or self._is_of_key):
+            return not text.startswith("-") and (value.is_quoted or not text.endswith("."))
+        if self.kind in _ANNOUNCED:
+            return self._is_announced_secret(value)
+        is_quoted = value.is_quoted or self.kind in {"element", "value", "nested"}
+        return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
+
+    def _is_announced_secret(self, value: Value) -> bool:
+        """Whether the words say that it is a secret: in a sentence, a table or a call."""
+        text = value.text
+        if self.kind in {"called", "attributed"}:
+            is_odd = self.kind == "attributed" and self.is_strong and compiled(_ODD).fullmatch(text)
+            return bool(is_odd) or (values.is_mixed(text) and len(text) >= 6 and " " not in text)
+        is_saying = value.is_quoted and self.stem != "pass" and values.is_saying(text)
+        if self.is_strong and (values.may_be_password(text) or is_saying):
+            return True
+        is_loose = self.kind in {"said", "below", "answered"} or self.joint.rstrip().endswith(("to", "from"))
+        is_doubtful = self.kind == "answered" or (self.kind == "below" and self.stem in {"pw", "pwd"})
+        is_short = is_doubtful and not compiled(r"[!#?*$%^&+@<]|[0-9]:[0-9]").search(self.joint + text)
+        if is_short or (is_loose and (values.is_code(text) or values.is_identifier(text))):
+            return False
+        if self.is_strong:
+            return self._is_announced_password(value)
+        is_id = self.stem == "key" and not self._is_of_key and values.is_identifier(text)
+        return values.is_random(text) and not is_id
+
+    def _is_announced_password(self, value: Value) -> bool:
+        text, is_short = value.text, self.stem in {"pass", "pw", "pwd"}
+        if is_short and values.is_code(text) and not (self.is_capital and self.prefix):
+            return False
+        if not is_short and value.is_quoted and self.kind in {"told", "said"}:
+            return len(text) >= 5 and " " not in text
+        is_loose = self.kind in {"beside", "said", "below"} and not value.is_quoted
+        is_word = compiled(r"[/\\:]" if is_short else r"[/\\(\[=]").search(text) if is_short or is_loose else None
+        return values.is_mixed(text) and len(text) >= (8 if is_short else 6) and not is_word
+
+    def _is_quoted_secret(self, text: str) -> bool:
+        if " " in text:
+            is_phrase = self.stem.startswith(("pass-", "pass_", "passphrase", "psk", "mnemonic", "seed"))
+            return (
+                is_phrase or self.is_variable or ((self.is_strong or self.stem == "secret") and values.is_saying(text))
+            )
+        if self.stem == "key" and not self._is_of_key:
+            return values.is_random(text)
+        if self.is_strong or self.is_capital:
+            return len(text) >= 4
+        if self._is_of_key or self.stem.startswith("cred") or self.prefix.lower().endswith(("client", "client_")):
+            return len(text) >= 8
+        return (values.is_mixed(text) and len(text) >= 6) or (len(text) >= 20 and not values.is_code(text))
+
+    def _is_bare_secret(self, text: str) -> bool:
+        if text.isdigit():
+            return self.is_strong and len(text) >= 4 and self.stem != "seed"
+        if self.stem == "key" and not self._is_of_key and "_" not in self.text:
+            return values.is_random(text)
+        if self.is_variable:
+            return len(text) >= 4 and not compiled(r"[\w.]+[(\[]").match(text)
+        is_plain = values.is_mixed(text) and text.isalnum() and len(text) >= 5
+        is_own = is_plain or (values.may_be_password(text) and not ("." in text and values.is_code(text)))
+        if values.is_code(text) or (self.is_strong and is_own):
+            return self.is_strong and is_own
+        is_strange = values.is_mixed(text) or (self.is_strong and bool(compiled(r"[^\w.,:;/'-]").search(text)))
+        return is_strange and len(text) >= (5 if self.is_strong else 8)

@@ -1,0 +1,28 @@
+"""Each part that a text holds is known to be in it, whatever escape stands before it."""
+
+import pytest
+
+from shared.secrets.vocabulary import Vocabulary
+
+
+@pytest.mark.parametrize(
+    "text", ["mysql -p", "a\\nmysql x", "\\u2192mysql x", "\x1b[0mmysql x", "a%2Fmysql", "(mysql)"]
+)
+def test_a_word_is_known_behind_an_escape(text: str) -> None:
+    words = Vocabulary(text)
+    assert words.has_word("mysql")
+    assert words.has_start("mysql")
+    assert words.has_any("nothing|ysq")
+
+
+def test_what_is_in_no_text_is_not_known() -> None:
+    words = Vocabulary("mysql-dump of a password is: nothing")
+    assert not words.has_word("mysql")
+    assert not words.has_start("dump_")
+    assert not words.has_any("password:|passwords")
+    assert words.has_any("password:|password is:")
+
+
+@pytest.mark.parametrize("beginning", ["$2a$", "1//0"])
+def test_a_beginning_is_looked_up_by_its_letters_and_digits_alone(beginning: str) -> None:
+    assert Vocabulary(f"x {beginning}abc").has_start(beginning)
