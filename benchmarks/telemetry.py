@@ -100,7 +100,7 @@ def _answer(made: Stored, cycle: int, event: tuple[int, int, str, int], chance: 
     if level and chance.random() < 0.1:
         made.warning(cycle, at, level, chance.choice((0, 1, 2, 3)))
     if level is Level.EXHAUSTED and chance.random() < 0.1:
-        made.compaction(cycle, at, chance.randint(68_000, 177_000), chance.randint(0, 5))
+        made.compaction(cycle, at, chance.randint(68_000, 177_000))
 
 
 def _series(points: list[Received]) -> set[tuple[object, ...]]:

@@ -121,8 +121,6 @@ class BatchWriter:
             self._add_event("compactions", asdict(compaction) | {"cycle": cycles[compaction.cycle]}, key)
         for boundary, tokens in rows.summaries.items():
             self._store.execute("UPDATE compactions SET summary = ? WHERE key = ?", (tokens, boundary))
-        for boundary, facts in rows.lost.items():
-            self._store.execute("UPDATE compactions SET lost = ? WHERE key = ?", (facts, boundary))
         for warning in rows.warnings:
             self._add_event("warnings", asdict(warning) | {"cycle": cycles[warning.cycle], "outcome": None}, key)
         for line, outcome in rows.outcomes.items():

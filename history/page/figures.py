@@ -15,7 +15,7 @@ Row = dict[str, Any]
 """A row by the names of its query's columns."""
 _COMPACTIONS = """
     SELECT compactions.at AS at, session, coalesce(paths.name, '') AS project, trigger, before, after, summary,
-        milliseconds, lost
+        milliseconds
     FROM compactions JOIN conversations USING (cycle) LEFT JOIN paths ON paths.id = project
     WHERE coalesce(compactions.at, 0) >= ? ORDER BY compactions.at
 """

@@ -9,9 +9,9 @@ import msgspec
 from history.questions.answer.question import QuestionAnswer, QuestionTable, right, title_since
 from history.questions.answer.sparkline import counts_over_time, sparkline
 from shared.gauge.limit import SUMMARY_TOKENS
-from shared.text.quantities import counted, duration_text, tokens_text
+from shared.text.quantities import duration_text, tokens_text
 
-SUMMARY = "how often the client compacted, how long the summaries are, and what was lost"
+SUMMARY = "how often the client compacted, and how long the summaries are"
 LEVERS = ("compactions", "restart")
 
 AUTO = "auto"
@@ -36,10 +36,6 @@ class Trigger(msgspec.Struct, frozen=True):
     """Tokens in the window before it."""
     seconds: int
     """How long they took, for those whose client says so."""
-    lost: int
-    """Facts of the checkpoints that the summaries don't name."""
-    compared: int
-    """Compactions for which it is known what was lost."""
 
 
 class Compactions(msgspec.Struct, frozen=True):
@@ -54,8 +50,6 @@ class Compactions(msgspec.Struct, frozen=True):
     seconds: int
     timed: int
     """Compactions whose client says how long they took."""
-    lost: int
-    compared: int
     triggers: list[Trigger]
     times: list[int]
     """Epoch seconds, rising."""
@@ -73,8 +67,6 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
         sum((row["summary"] or 0) > SUMMARY_TOKENS for row in rows),
         _seconds(rows),
         sum(row["milliseconds"] is not None for row in rows),
-        sum(row["lost"] or 0 for row in rows),
-        sum(row["lost"] is not None for row in rows),
         [_trigger(name, rows) for name in sorted({row["trigger"] for row in rows})],
         sorted(row["at"] for row in rows if row["at"] is not None),
     )
@@ -82,7 +74,7 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
 
 def shown(answer: Compactions) -> QuestionAnswer:
     table = QuestionTable(
-        ("trigger", "count", *right("summary", "window before", "took", "facts lost")),
+        ("trigger", "count", *right("summary", "window before", "took")),
         [
             (
                 row.trigger,
@@ -90,7 +82,6 @@ def shown(answer: Compactions) -> QuestionAnswer:
                 _spread_text(row.summary),
                 _spread_text(row.before),
                 duration_text(row.seconds) if row.seconds else "n/a",
-                f"{row.lost:,} in {row.compared:,}" if row.compared else "n/a",
             )
             for row in answer.triggers
         ],
@@ -121,11 +112,6 @@ def _facts(answer: Compactions) -> list[str]:
         )
     if answer.timed:
         facts.append(f"They took {duration_text(answer.seconds)} ({answer.timed:,} of {answer.count:,} were timed).")
-    if answer.compared:
-        facts.append(
-            f"Facts of a checkpoint that the summary lacks: {answer.lost:,}, "
-            f"in {counted(answer.compared, 'compaction')} that had one."
-        )
     return facts
 
 
@@ -137,8 +123,6 @@ def _trigger(name: str, rows: Sequence[sqlite3.Row]) -> Trigger:
         spread([row["summary"] for row in own]),
         spread([row["before"] for row in own]),
         _seconds(own),
-        sum(row["lost"] or 0 for row in own),
-        sum(row["lost"] is not None for row in own),
     )
 
 

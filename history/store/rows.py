@@ -101,8 +101,6 @@ class NewRows(msgspec.Struct, array_like=True):
     compactions: list[CompactionRow] = []
     summaries: dict[int, int] = {}
     """Tokens of the summary, by the compaction's key."""
-    lost: dict[int, int] = {}
-    """Facts that the summary lacks, by the compaction's key."""
     warnings: list[WarningRow] = []
     outcomes: dict[int, int] = {}
     """schema.WarningOutcome by the warning's key."""

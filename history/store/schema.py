@@ -257,7 +257,27 @@ CREATE VIEW conversations AS
     FROM cycles JOIN transcripts ON transcripts.id = cycles.transcript;
 """
 
-MIGRATIONS: tuple[str, ...] = (TABLES, _TELEMETRY, _LEVELS_BY_NAME, _BILL, _CYCLES)
+_NO_LOST_FACTS = """
+-- The column `lost` counted facts that a summary lacks, by a message that no longer gives their number. The table is
+-- made anew: only SQLite 3.35 and later drop a column, and CPython 3.11 can be built with an earlier one.
+CREATE TABLE compactions_without_lost (
+    id INTEGER PRIMARY KEY,
+    key INTEGER NOT NULL UNIQUE,     -- 63 bits of a digest of the boundary's id
+    cycle INTEGER NOT NULL,          -- cycles.id: the one that it ended
+    at INTEGER,
+    trigger TEXT NOT NULL,           -- auto or manual
+    before INTEGER,                  -- tokens in the window before it
+    after INTEGER,                   -- the kept messages' alone, as the client says it; older clients don't
+    summary INTEGER,                 -- tokens of the summary, estimated: its bytes / 4
+    milliseconds INTEGER             -- that it took; older clients don't say
+);
+INSERT INTO compactions_without_lost
+    SELECT id, key, cycle, at, trigger, before, after, summary, milliseconds FROM compactions;
+DROP TABLE compactions;
+ALTER TABLE compactions_without_lost RENAME TO compactions;
+"""
+
+MIGRATIONS: tuple[str, ...] = (TABLES, _TELEMETRY, _LEVELS_BY_NAME, _BILL, _CYCLES, _NO_LOST_FACTS)
 """The script that makes each version of the schema from the one before; the first one starts from nothing."""
 SCHEMA = len(MIGRATIONS)
 """The version of the schema, which is the file's `user_version`."""

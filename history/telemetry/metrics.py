@@ -98,18 +98,13 @@ COMPACTIONS = Question(
         WHERE cycle IN (SELECT cycle FROM compactions WHERE at >= :since) GROUP BY cycle
     )
     SELECT at / 3600 * 3600 AS hour, count(*) AS compactions, sum(milliseconds) / 1000.0 AS seconds,
-        sum(lost) AS losses, names.text AS "{MODEL}", project AS "{PROJECT}", "trigger" AS "tidegauge.trigger"
+        names.text AS "{MODEL}", project AS "{PROJECT}", "trigger" AS "tidegauge.trigger"
     FROM compactions JOIN locations USING (cycle) LEFT JOIN newest USING (cycle) LEFT JOIN names ON names.id = model
-    WHERE at >= :since GROUP BY 1, 5, 6, 7
+    WHERE at >= :since GROUP BY 1, 4, 5, 6
     """,
     {
         "compactions": Metric("tidegauge.context.compactions", "{compaction}", "Compactions."),
         "seconds": Metric("tidegauge.context.compaction.time", "s", "Time that compactions took, where known."),
-        "losses": Metric(
-            "tidegauge.context.compaction.losses",
-            "{fact}",
-            "Facts of a checkpoint that the summary after it doesn't name, where known.",
-        ),
     },
 )
 WARNINGS = Question(

@@ -97,8 +97,6 @@ RESUME = "tidegauge resume N"
 
 RESUMPTION = "resumption-context"
 """The tag of the text by which a session takes up its own work: what it told, the client records."""
-LACKING = "Facts that the summary lacks: "
-"""Before their number, in the resumption that follows a compaction: the history keeps it."""
 RETRACTION = "Context window figures given before this no longer hold."
 """Retracts figures from before a compaction, a rewind or a switch to a larger window that stand in the context."""
 PADDED_REMINDER = "The <total_tokens> count you see is a budget for the whole session, not this window's."

@@ -22,7 +22,6 @@ from history.store import store
 from history.store.dictionary import Dictionary
 from history.store.schema import PartKind
 from shared import paths
-from shared.gauge import wording
 from shared.settings.config import Config, HistorySettings
 from tests.history.questions.stored import Stored
 from tests.history.trees import ask, synced, transcript, turn, warn
@@ -38,18 +37,6 @@ def ask_everything(root: str) -> None:
             module = importlib.import_module(question)
             module.shown(module.figures(opened, 0))
         figures.collect(opened, 0, Config(), time.time())
-
-
-def test_a_number_of_lost_facts_without_a_digit_is_no_number(root: str) -> None:
-    session = transcript(root)
-    session.answer(140_000)
-    session.boundary()
-    session.summary("It was about a shop.")
-    text = f"<{wording.RESUMPTION}>\nnext: {wording.LACKING},,,.\n</{wording.RESUMPTION}>"
-    session.attachment(type="hook_additional_context", content=[text], hookEvent="SessionStart")
-
-    assert synced(root).unreadable == []
-    assert ask(root, "SELECT lost FROM compactions") == [(None,)]
 
 
 def test_a_transcript_that_cannot_be_read_is_named_and_the_others_are_read(

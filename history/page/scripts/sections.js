@@ -62,7 +62,6 @@ function showCompactions() {
     { heading: "Kept", number: true, cell: (row) => count(row.after) },
     { heading: "Summary", number: true, cell: (row) => count(row.summary) },
     { heading: "Seconds", number: true, cell: (row) => (row.milliseconds === null ? UNKNOWN : count(Math.round(row.milliseconds / 1000))) },
-    { heading: "Facts lost", number: true, cell: (row) => count(row.lost) },
   ], newest), advice("compactions"));
 }
 

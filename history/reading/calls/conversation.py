@@ -192,11 +192,9 @@ class ConversationReading:
         entry = additions.attachment_of(line)
         if entry is not None:
             self.state.entries.append(entry)
-        level, lost = messages.level_in(line, data), messages.facts_lost_in(line, data)
+        level = messages.level_in(line, data)
         if level is not None:
             self._add_warning(line, level)
-        if lost is not None and self.state.emptied_by:
-            self.rows.lost[self.state.emptied_by] = lost
 
     def _add_warning(self, line: TranscriptLine, level: str) -> None:
         key, point = digest_of(line.uuid), self.state.point
@@ -228,7 +226,7 @@ class ConversationReading:
         self.rows.answers[state.cycle] = state.branch.step
         state.cycle, state.branch = state.cycle + 1, BranchPoint(cached=state.branch.cached)
         state.entries, state.prompts = [], {}
-        state.compaction = state.emptied_by = compaction.key
+        state.compaction = compaction.key
 
     def _sign(self, signs: WindowSigns) -> None:
         """Note what a line shows of the window; what it doesn't show stays."""

@@ -77,8 +77,8 @@ class ConversationState(msgspec.Struct, array_like=True):
     warnings: list[OpenWarning] = []
     compaction: int = 0
     """The key of the compaction whose summary comes next."""
-    emptied_by: int = 0
-    """The key of the compaction that this cycle begins with; 0 for none."""
+    unused: int = 0
+    """Holds a place: stored states are read by position, and earlier versions wrote a key here."""
     side_answer: str = ""
     side_steps: int = 0
     """Answers of the subagents that older clients wrote into their caller's transcript."""

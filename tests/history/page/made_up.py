@@ -42,7 +42,7 @@ def _session(conversation: Conversation, project: str, answers: int, chance: ran
             growth = max(20, round(chance.gauss(_TOOLS[tool], _TOOLS[tool] / 3)))
         if conversation.fill + growth > LIMIT:
             summary = max(800, round(chance.gauss(5_500, 2_500)))
-            conversation.compaction(summary=summary, lost=chance.randrange(5))
+            conversation.compaction(summary=summary)
             told, growth = Level.NORMAL, _FIRST + 4_000
         path = f"{project}/source/part-{chance.randrange(6)}/file-{chance.randrange(40)}.py"
         parts = [conversation.part(PartKind.OUTPUT, growth // 5), conversation.tool(growth - growth // 5, tool, path)]

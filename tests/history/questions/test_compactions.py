@@ -20,24 +20,24 @@ def test_percentiles_are_by_nearest_rank(values: list[int | None], found: Spread
     assert spread(values) == found
 
 
-def test_compactions_are_counted_by_trigger_with_summaries_seconds_and_lost_facts(stored: Stored) -> None:
+def test_compactions_are_counted_by_trigger_with_summaries_and_seconds(stored: Stored) -> None:
     session = stored.conversation("s")
     session.call(session.tool(150_000))
-    session.compaction(summary=3_000, milliseconds=90_400, lost=2)
+    session.compaction(summary=3_000, milliseconds=90_400)
     session.call(session.tool(160_000))
     session.compaction(summary=21_000, milliseconds=None)
     other = stored.conversation("t")
     other.call(other.tool(40_000))
-    other.compaction(trigger="manual", summary=5_000, milliseconds=10_000, lost=0)
+    other.compaction(trigger="manual", summary=5_000, milliseconds=10_000)
 
     answer = compactions.figures(stored.asked(), 0)
 
     assert (answer.count, answer.sessions) == (3, 2)
     assert answer.summary == Spread(3, 5_000, 21_000, 21_000)
     assert (answer.room, answer.over_room) == (20_000, 1)
-    assert (answer.seconds, answer.timed, answer.lost, answer.compared) == (100, 2, 2, 2)
+    assert (answer.seconds, answer.timed) == (100, 2)
     auto, manual = answer.triggers
-    assert (auto.trigger, auto.count, auto.seconds, auto.lost, auto.compared) == ("auto", 2, 90, 2, 1)
+    assert (auto.trigger, auto.count, auto.seconds) == ("auto", 2, 90)
     assert auto.before == Spread(2, 150_000, 160_000, 160_000)
     assert (manual.trigger, manual.count) == ("manual", 1)
 

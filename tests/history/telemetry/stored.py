@@ -55,13 +55,8 @@ class Stored:
         if after_tool:
             self._id("parts", call=call, number=0, kind=schema.PartKind.TOOL, certainty=0, tokens=0, bytes=0)
 
-    def compaction(
-        self, cycle: int, at: int, milliseconds: int | None, lost: int | None, trigger: str = "auto"
-    ) -> None:
-        self._id(
-            "compactions", key=next(_KEYS), cycle=cycle, at=at, trigger=trigger, milliseconds=milliseconds,
-            lost=lost,
-        )  # fmt: skip
+    def compaction(self, cycle: int, at: int, milliseconds: int | None, trigger: str = "auto") -> None:
+        self._id("compactions", key=next(_KEYS), cycle=cycle, at=at, trigger=trigger, milliseconds=milliseconds)
 
     def warning(self, cycle: int, at: int, level: Level, outcome: int | None) -> int:
         return self._id("warnings", key=next(_KEYS), cycle=cycle, step=1, at=at, level=level.name, outcome=outcome)
@@ -86,7 +81,7 @@ def work(made: Stored) -> None:
     made.warning(alpha, HOUR - 7090, Level.WARNING, schema.WarningOutcome.SAVED)
     made.call(alpha, HOUR + 60, 160_000, Level.CRITICAL)
     made.warning(alpha, HOUR + 70, Level.CRITICAL, None)
-    made.compaction(alpha, HOUR + 600, 90_500, 3)
+    made.compaction(alpha, HOUR + 600, 90_500)
     silent = made.session("/home/jane/beta", version="2.1.197")
     for number in range(7):
         made.call(silent, HOUR - 3600 + number, 150_000 + number, Level.WARNING, model="claude-sonnet-5")
@@ -94,4 +89,4 @@ def work(made: Stored) -> None:
     made.call(helper, HOUR + 100, 199_000, Level.EXHAUSTED, window=None)
     unknown = made.session("/elsewhere/alpha")
     made.call(unknown, HOUR + 30, 10_000, None, window=None)
-    made.compaction(unknown, HOUR + 40, None, None, "manual")
+    made.compaction(unknown, HOUR + 40, None, "manual")

@@ -49,7 +49,6 @@ EXPECTED: dict[str, dict[tuple[str, ...], float]] = {
     "Peak fill over time": {("claude-opus-5", "alpha"): 160_000, ("claude-sonnet-5", "beta"): 150_006},
     "Compactions": {("auto",): 1, ("manual",): 1},
     "Time lost to compactions": {("alpha",): 90.5},
-    "Facts lost in compactions": {(): 3},
     "Warnings that helped": {(): 1},
     "What followed warnings": {("warning", "saved"): 1},
     "Clients without the hook": {("2.1.197",): 1},
@@ -73,13 +72,12 @@ def test_a_panel_counts_what_was_added_in_its_range_alone(telemetry: Telemetry, 
     telemetry.send()
     again = telemetry.made.session("/home/jane/alpha")
     for _ in range(2):
-        telemetry.made.compaction(again, NOW + 600, 60_000, 4)
+        telemetry.made.compaction(again, NOW + 600, 60_000)
     telemetry.send(now=NOW + 900)
     running.take(telemetry.collector.points)
 
     shown = shown_by(running, "10m", NOW + 960)
 
-    assert shown["Facts lost in compactions"] == {(): 8}
     assert shown["Compactions"] == {("auto",): 2}
     assert shown["Time lost to compactions"] == {("alpha",): 120}
 

@@ -24,7 +24,7 @@ EXPECTED: list[list[dict[str, Any]]] = [
         {"model": "claude-opus-5", "project": "alpha", "peak": 0.8},
         {"model": "claude-sonnet-5", "project": "beta", "peak": 0.75003},
     ],
-    [{"compactions": 2, "seconds": 90.5, "losses": 3}],
+    [{"compactions": 2, "seconds": 90.5}],
     [{"helped": 1}],
     [{"version": "2.1.197", "sessions": 1, "machines": 1}],
 ]

@@ -23,7 +23,6 @@ TOTALS = {
     "tidegauge.context.unwarned": {("claude-sonnet-5", "2.1.197", "beta"): 1},
     "tidegauge.context.compactions": {("claude-opus-5", "alpha", "auto"): 1, ("claude-opus-5", "alpha", "manual"): 1},
     "tidegauge.context.compaction.time": {("claude-opus-5", "alpha", "auto"): 90.5},
-    "tidegauge.context.compaction.losses": {("claude-opus-5", "alpha", "auto"): 3},
     "tidegauge.context.warnings": {("warning", "alpha"): 1, ("critical", "alpha"): 1},
     "tidegauge.context.warning.outcomes": {("warning", "saved", "alpha"): 1},
 }
@@ -37,10 +36,10 @@ GAUGES = {
 UNITS = {
     "tidegauge.context.sessions": "{session}", "tidegauge.context.unwarned": "{session}",
     "tidegauge.context.compactions": "{compaction}", "tidegauge.context.compaction.time": "s",
-    "tidegauge.context.compaction.losses": "{fact}", "tidegauge.context.warnings": "{warning}",
-    "tidegauge.context.warning.outcomes": "{warning}", "tidegauge.context.fill": "{token}",
-    "tidegauge.context.window": "{token}", "tidegauge.context.utilization": "1",
-    "tidegauge.context.level": "1", "tidegauge.context.distance": "{token}",
+    "tidegauge.context.warnings": "{warning}", "tidegauge.context.warning.outcomes": "{warning}",
+    "tidegauge.context.fill": "{token}", "tidegauge.context.window": "{token}",
+    "tidegauge.context.utilization": "1", "tidegauge.context.level": "1",
+    "tidegauge.context.distance": "{token}",
 }  # fmt: skip
 
 

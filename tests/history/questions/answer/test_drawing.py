@@ -106,7 +106,7 @@ def full(stored: Stored) -> Stored:
         session.call(session.part(PartKind.TOOL, 9_999, "Agent", subagent="type" * 30))
         for level in Level:
             session.warning(level, WarningOutcome.COMPACTED)
-        session.compaction(lost=12_345, milliseconds=99_999_999)
+        session.compaction(milliseconds=99_999_999)
         stored.rate_limit("7d", START + number * 86_400 * 9, 100, START + number * 86_400 * 9 + 7 * 86_400)
     return stored
 

@@ -7,7 +7,6 @@ import pytest
 
 from history.reading.calls.conversation import SIDE
 from history.store.schema import PartCertainty, PartKind, RebuildCause, WarningOutcome
-from shared.gauge import wording
 from shared.gauge.levels import Level
 from shared.settings.config import Config
 from tests.history import trees
@@ -248,22 +247,6 @@ def test_a_warning_has_what_followed_it(root: str, after: str, outcome: WarningO
     synced(root)
 
     assert ask(root, "SELECT level, step, outcome FROM warnings") == [("CRITICAL", 1, outcome)]
-
-
-def test_a_compaction_has_the_number_of_facts_that_its_summary_lacks(root: str) -> None:
-    session = transcript(root)
-    session.answer(140_000, tool_use_ids=())
-    resumption = f"<{wording.RESUMPTION}>\n{{}}\n</{wording.RESUMPTION}>"
-    session.attachment(type="hook_additional_context", content=[resumption.format(f"{wording.LACKING}9.")])
-    for told in (f"It goes on. {wording.LACKING}1,003.", "It goes on."):
-        session.boundary()
-        session.summary("It was about a shop.")
-        session.attachment(type="hook_additional_context", content=[resumption.format(told)], hookEvent="SessionStart")
-        session.answer(20_000, tool_use_ids=())
-
-    synced(root)
-
-    assert ask(root, "SELECT lost FROM compactions ORDER BY id") == [(1_003,), (None,)]
 
 
 def test_the_captured_sessions_of_both_clients_are_read_as_they_are(root: str) -> None:
