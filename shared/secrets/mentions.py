@@ -7,7 +7,7 @@ from shared.secrets import values
 from shared.secrets.values import Span, compiled
 
 _CUE = (
-    r"(?i)(?<![\w.$/@])(?<![^iI]-)(?:(?P<word>(?:passw(?:or[dt]|d)|pass[_ ]?phrase|passcode|passe(?!s)|pwd?|psk"
+    r"(?i)(?<![\w.$/@])(?<![^iI]-)(?:(?P<word>(?:pass?w(?:or[dt]|rod|d)|pass[_ ]?phrase|passcode|passe(?!s)|pwd?|psk"
     r"|kennwort|wachtwoord|contraseña|senha|пароль|lösenord(?:et)?|hasło|clave)s?)"
     r"|(?P<login>log(?:in|on| in)|creds?|credentials"
     r"|auth|accounts?|connect|sign(?:ed)? in|unlock|unzip|(?:de|en)crypt(?:ed)?)"

@@ -49,7 +49,7 @@ class Name:
         if not self._is_joined or compiled(_OF_EVERYBODY).search(self.text):
             return False
         if self.stem in {"sig", "signature"}:
-            return self.joint == "=" and not self.close
+            return (self.joint == "=" or self.is_variable) and not self.close
         if self.stem == "_pat" or self.stem in _OF_CHANCE:
             return self.is_capital or (self.kind == "assigned" and self.stem in {"_pat", "pepper"})
         if self.stem == "key" and self.kind not in {"told", "said", "below", "beside"} and not self._is_of_key:

@@ -8,7 +8,7 @@ from shared.secrets.name import NEEDS_START, Name
 from shared.secrets.values import Span, Value, compiled
 
 _STEM = (
-    r"pass|pwd|pw(?![a-z])|_pat(?![a-z])|_(?:login|master|unseal)(?![a-z])|pepper|salt|entropy|crumb"
+    r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_(?:login|master|unseal)(?![a-z])|pepper|salt|entropy|crumb"
     r"|log[io]n|log in|sign in|account|unlock|bind|connect|mysql|pdo|directoryentry|root[:/]|admin[:/]|postgres[:/]"
     r"|guest[:/]|unzip|crypt|token|secret|key|cred|auth|psk(?!ey)|mnemonic|seed|cookie|sig|bearer|basic "
     r"|kennwort|contraseña|senha|пароль|密码|パスワード|wachtwoord|lösenord|hasło|clave|clé|schlüssel"
@@ -22,7 +22,7 @@ _SPEAKER = (
 )
 """Who says a line of a chat, and when."""
 _NAME = (
-    r"(?P<stem>(?i:passw(?:or[dt]|d)|pass[_-]?phrase|passcode|passe(?![a-z])|pass|pwd|pw|psk|kennwort"
+    r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|pass|pwd|pw|psk|kennwort"
     r"|contraseña|senha|пароль|密码|パスワード|wachtwoord|lösenord(?:et)?|hasło|clave|clé|schlüssel"
     r"|token|secret(?:[_-]?id)?|credentials?|cred|key"
     r"|_pat|_login|_master|_unseal|pepper|salt|entropy|crumb|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
@@ -156,7 +156,8 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     is_line = bool(compiled(_LINE_START).search(before)) and (not after or after[0] in '\r\n"' or after == "\\n")
     if name.joint.strip() == "=":
         return is_line and bool(compiled(f"(?s){_SECTION}").search(text, max(0, at - 400), at))
-    fewest = 1 if word.islower() and word.isalpha() else 2 if compiled(_TITLE).fullmatch(word) else 3
+    is_one = (word.islower() and word.isalpha()) or compiled(r"[a-z]{4,}[_-][0-9]{2,6}").fullmatch(word)
+    fewest = 1 if is_one else 2 if compiled(_TITLE).fullmatch(word) else 3
     return name.joint == ": " and is_line and name.text.islower() and values.count_of_words(word) >= fewest
 
 

@@ -101,6 +101,7 @@ _PHRASE = (
 BY_PART: dict[str, str] = {
     "ecovery|ackup|cratch|mergency|2FA|actor": _CODES,
     "hrase|HRASE|nemonic|NEMONIC|seed|Seed|SEED|wallet|Wallet": _PHRASE,
+    "assword": r"assword[^\n]{0,60}?[:=] {1,3}(?P<secret>[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){3,5})(?! ?\w)",
     "assword is generated": r"assword is generated for \S{1,100}: (?P<secret>[^\s\"'\\]{8,100})",
     "accounts": r"accounts\\*[\"']?\s?[:=]\s?\[\s{0,30}\\*[\"'](?P<secret>(?:0x)?[0-9a-f]{64})",
     "==": r"(?<![\w+/=:.-])(?P<secret>[A-Za-z0-9+/]{86}==)(?![\w+/=])",

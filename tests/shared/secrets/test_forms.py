@@ -263,3 +263,24 @@ def test_a_storage_key_is_masked_and_a_lock_files_hash_is_not() -> None:
 def test_a_key_is_known_by_what_hands_it_out(text: str) -> None:
     key = "q7Rk2Zp9Lw4Xc8Vb3Nm6" if "{}" in text else text.split("\n")[1]
     assert _is_gone(text.replace("{}", key), key)
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("the pasword of the lab is Kettle!Moss7", "Kettle!Moss7"),
+        ("App password for mail: kZ3q Wm8t Lp2x Vb7n Hd4s Rc9f", "Lp2x Vb7n"),
+        ("store:\n  db_password: kettle_88\n  locale: fr\n", "kettle_88"),
+        ("      HOOK_SIGNATURE: kZ3qWm8tLp2xVb7nHd4sRc", "kZ3qWm8tLp2xVb7nHd4sRc"),
+        ("$ show app secret\nbase64:kZ3qWm8tLp2xVb7nHd4sRc9fkZ3qWm8tLp2xVb7nHd4=\n", "kZ3qWm8tLp2xVb7nHd4sRc9f"),
+    ],
+)
+def test_a_password_is_known_in_groups_with_a_typing_error_or_as_a_setting(text: str, secret: str) -> None:
+    assert secret not in masked(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["password: four word long text here is fine", "signature: kZ3qWm8tLp2xVb7n", "pasword"]
+)
+def test_what_only_begins_like_them_stays(text: str) -> None:
+    assert masked(text) == text
