@@ -30,9 +30,6 @@ open_gate() {
 }
 
 [ -f "$gate" ] || monitor
-# Settings from the environment, which no gate knows. A line of its own: bash lists functions, too.
-case $(set) in TIDEGAUGE_* | *"
-TIDEGAUGE_"*) monitor ;; esac
 open_gate
 
 # A subagent's event has its parent's environment; only agent_id on stdin tells it apart. It counts before
@@ -145,6 +142,7 @@ command -p tail -c "+$start" "$transcript" 2>/dev/null | LC_ALL=C command -p awk
         if (asked > tokens) tokens = asked
     }
     BEGIN {
+        for (name in ENVIRON) if (name ~ /^TIDEGAUGE_/) give_up() # settings, which no gate knows
         # The event names its tool use after all that the tool was given and returned.
         event = ENVIRON["_TIDEGAUGE_STDIN_HEAD"]
         while (match(event, /"tool_use_id":"[A-Za-z0-9_-]+"/)) {
