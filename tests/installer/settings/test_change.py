@@ -213,12 +213,12 @@ def test_what_is_wrong_behind_an_edit_is_refused_by_its_place() -> None:
         {"hooks": {"Stop": [GROUP | {"matcher": f"Tool{number}"} for number in range(11_000)]}},
     ],
 )
-def test_a_megabyte_of_settings_is_planned_in_well_under_a_second(large: object) -> None:
+def test_a_megabyte_of_settings_is_planned_within_two_seconds(large: object) -> None:
     contents = json.dumps(large, indent=2).encode()
     assert len(contents) > 1_000_000
     start = time.process_time()
     there = registered(contents)
     back = unregistered((there.after or b"") + b"\n", there.entry)
 
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 2  # half a second on an idle machine
     assert back.after == contents + b"\n"
