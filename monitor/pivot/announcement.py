@@ -92,7 +92,7 @@ def _carry_out(context: Context, memory: Memory, strategies: tuple[str, ...], le
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
     lines = [_line(outcome, context.project) for outcome in outcomes if outcome.files]
     folder = path_end(context.project.shown(_folder(files[0])), _LONGEST_FOLDER) if files else ""
-    return SavedSession("\n".join(lines), f"The session is saved in {folder}.")
+    return SavedSession("\n".join(lines), f"The session is being saved in {folder}.")
 
 
 def _line(outcome: Outcome, project: Project) -> str:
@@ -100,7 +100,7 @@ def _line(outcome: Outcome, project: Project) -> str:
     path = outcome.files[0].path
     if outcome.strategy != Strategy.EXPORT:
         return f"Prompt for a new session: {path_end(project.shown(path), _LONGEST_PATH)}"
-    return f"Session exported: {path_end(project.shown(_folder(path)), _LONGEST_PATH)}"
+    return f"Session export: {path_end(project.shown(_folder(path)), _LONGEST_PATH)}"
 
 
 def _folder(path: str) -> str:

@@ -14,7 +14,7 @@ from shared.project_files import ARCHIVE, READABLE
 
 def carry_out(context: Context) -> Outcome:
     """Both copies and a checkpoint. Where nobody waits for it the copies may still be under way when this returns:
-    masking a megabyte takes over half a second, which an agent's tool use would wait for.
+    masking a megabyte takes a third of a second and more, which an agent's tool use would wait for.
     """
     session, project, transcript = context.session, context.project, context.conversation.transcript
     if files.size(transcript) < 0:

@@ -47,10 +47,10 @@ def test_an_emergency_saves_the_session_once(scene: Scene, project: Path) -> Non
     assert all(Path(path).exists() for path in last.files)
     assert answers[0].notice
     assert answers[0].notice.splitlines()[-2:] == [
-        f"Session exported: {EXPORTS}/001-export",
+        f"Session export: {EXPORTS}/001-export",
         f"Prompt for a new session: {EXPORTS}/002-spawn/continuation.md",
     ]
-    assert answers[0].said == "The session is saved in .claude/tidegauge/exports/001-export. Tell the user."
+    assert answers[0].said == "The session is being saved in .claude/tidegauge/exports/001-export. Tell the user."
 
 
 def test_each_crossing_saves_again_and_writes_nothing_over(scene: Scene, project: Path) -> None:
