@@ -68,8 +68,9 @@ def _said(text: str, cue: re.Match[str]) -> Span | None:
     before = compiled(_BEFORE).search(text, max(0, at - 60), at) if is_said else None
     for piece in _pieces(text, before.start() if before else cue.start(), cue.start()):
         secret = text[piece.start : piece.end]
-        is_odd = values.is_mingled(secret, 16) if cue["key"] else values.may_be_password(secret)
-        if is_odd and compiled(_IS_SAID).fullmatch(text, piece.end, cue.start()) and not values.stands_for_one(secret):
+        if not compiled(_IS_SAID).fullmatch(text, piece.end, cue.start()) or values.stands_for_one(secret):
+            continue
+        if values.is_mingled(secret, 16) if cue["key"] else values.may_be_password(secret):
             return piece
     return None
 
