@@ -9,7 +9,6 @@ from benchmarks.sessions.work import project, task, work
 from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 
 FAINT, CLEAR = "faint", "clear"
-CORNERS = ("web", "infra", "mobile", "docs", "legacy", "tools", "deploy", "examples", "migrations", "vendor")
 
 
 def lost(session: MadeUpSession, strength: str) -> None:
@@ -36,20 +35,6 @@ def _work_blindly(session: MadeUpSession, files: list[str]) -> None:
     for _ in range(4):
         session.improve(session.random.choice(files))
     session.run("make check", session.code())
-
-
-def scattered(session: MadeUpSession, strength: str) -> None:
-    """From one corner of the project to the next, with nothing that ties them together."""
-    areas = project(session)
-    work(session, areas, session.random.randrange(1, 3))
-    for turn in range(session.random.randrange(2, 4)):
-        count = session.random.randrange(4, 7) if strength == FAINT else session.random.randrange(7, 10)
-        for corner in session.random.sample(CORNERS, count):
-            path = session.make(f"{corner}/part_{turn}.py")
-            session.read(path)
-            if session.random.random() < 0.3:
-                session.improve(path)
-    work(session, areas, 1)
 
 
 def overtaken(session: MadeUpSession, strength: str) -> None:
@@ -145,7 +130,7 @@ def overwriting(session: MadeUpSession, strength: str) -> None:
 
 DEGRADING: dict[str, tuple[Callable[[MadeUpSession, str], None], ...]] = {
     "lost-in-the-middle": (lost, rereading),
-    "distraction": (scattered, overtaken),
+    "distraction": (overtaken,),
     "confusion": (failing, floundering),
     "clash": (undoing, rewriting, overwriting),
 }

@@ -1,12 +1,10 @@
 """A tool call and its result as the log keeps them. Every text of theirs ends here: only hashes go on."""
 
-import os
 import re
 from typing import Any
 
 from monitor.activity import fingerprint, session_paths
 from monitor.activity.shell import read_commands
-from monitor.activity.shell.discarding import Discarded, discarded_by
 from monitor.activity.tool_calls import DONE, FAILED, LONGEST_PATH, REFUSED, ToolCall, ToolCallLog
 from shared.client.tools import PATH_KINDS, ClientTool, Kind
 from shared.files.lenient import count
@@ -28,7 +26,7 @@ _UNCHANGED = (b"unchanged since", b"Wasted call")
 _MAY_CHANGE = frozenset({"edit", "write", "command", "delegate", "other"})
 """Kinds of calls after which what git says of the work may be another."""
 _REVISES = re.compile(
-    r"\bgit\s+(?:-C\s+\S+\s+)?(am|apply|bisect|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
+    r"\bgit\s+(?:-C\s+\S+\s+)?(?:am|apply|bisect|checkout|cherry-pick|commit|merge|pull|rebase|reset|restore|revert|stash|switch)\b"
 )
 
 
@@ -42,8 +40,6 @@ def tool_call_of(
     if tool.kind == "read":
         call.kind = "part" if tool_input.get("offset") or tool_input.get("limit") or tool_input.get("pages") else "read"
         call.first, call.last = _lines(tool_input)
-    elif tool.kind == "search" and path and not os.path.splitext(path)[1]:
-        call.path = session_paths.rules_of(path).join(path, "*")  # a search of a directory counts as inside it
     elif tool.kind == "command" and isinstance(command := tool_input.get(tool.target), str):
         _add_command(call, command, log)
     elif tool.kind == "edit":
@@ -109,23 +105,7 @@ def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
     elif read_commands.is_look_at_state(command):
         call.fingerprint = fingerprint.of_command(f"{log.changes} {read_commands.unsilenced(command)}")
         call.kind = "search"
-    elif (discarded := discarded_by(command)) is not None:
-        _discard(call, discarded, log)
-    if "git" in command and (revised := _REVISES.search(command)) is not None:
-        log.add_revision(call.turn, is_commit=revised[1] == "commit")
-
-
-def _discard(call: ToolCall, discarded: Discarded, log: ToolCallLog) -> None:
-    """Note the newest edit of the session's own that a command takes away."""
-    if not (discarded.names or discarded.is_all):
-        return
-    for other in reversed(log.calls):
-        if discarded.by_git and other.turn <= log.committed and not discarded.is_committed:
-            return  # what was committed is not lost
-        name = session_paths.rules_of(other.path).basename(other.path)
-        if other.is_edit and (discarded.is_all or name in discarded.names):
-            call.discards, call.path, call.by_git = other.turn, other.path, discarded.by_git
-            return
+    log.revisions += "git" in command and _REVISES.search(command) is not None
 
 
 def _changed(tool_input: dict[str, Any]) -> tuple[list[int], list[int]]:

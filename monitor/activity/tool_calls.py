@@ -35,7 +35,7 @@ class ToolCall(msgspec.Struct, array_like=True):
     """A hash of the tool and of what it was called with; of a command, of the command alone. What git says of the work
     is another call once something may have changed."""
     path: str = ""
-    """Absolute; of a search in a directory, that directory's `*`. Empty for a call without one."""
+    """Absolute; empty for a call without one."""
     prompt: int = 0
     """The person's prompt that it followed, from 1."""
     removed: list[int] = []
@@ -43,16 +43,13 @@ class ToolCall(msgspec.Struct, array_like=True):
     added: list[int] = []
     """Hashes of the lines that an edit brought."""
     discards: int = 0
-    """Of a file that is written as a whole, or a command that takes it away: the turn of an edit of which nothing is
-    left then; 0 without one."""
+    """Of a file that is written as a whole: the turn of an edit of which nothing is left then; 0 without one."""
     state: int = WAITING
     """WAITING, DONE, FAILED or REFUSED."""
     outcome: int = 0
     """A hash of what a read, a search, or a call that failed, gave back; the numbers in an error don't count."""
     tokens: int = 0
     """Estimated tokens of the result in the window."""
-    by_git: bool = False
-    """Whether git discards it."""
     revisions: int = 0
     """How often the session had had git record or replace its work before."""
     first: int = 0
@@ -93,10 +90,6 @@ class ToolCallLog(msgspec.Struct):
     """How often git recorded or replaced the work, in the whole session."""
     changes: int = 0
     """Calls of the whole session that may have changed something."""
-    committed: int = 0
-    """The turn of the newest commit."""
-    since: int = 0
-    """Turns before the last compaction."""
     bytes_read: int = 0
     """Bytes of the lines since the last compaction."""
     tokens: int = 0
@@ -110,7 +103,7 @@ class ToolCallLog(msgspec.Struct):
 
     def reset(self) -> None:
         """Forget what the window no longer holds."""
-        self.since, self.bytes_read, self.tokens = self.turns, 0, 0
+        self.bytes_read = self.tokens = 0
         self._forget(len(self.calls))
 
     def add_line(self, size: int, timestamp: str, directory: str) -> None:
@@ -126,11 +119,6 @@ class ToolCallLog(msgspec.Struct):
         self.tokens = tokens or self.tokens
         self.turns += 1
         self.answer = answer
-
-    def add_revision(self, turn: int, *, is_commit: bool) -> None:
-        """Count what git does to the work in `turn`: it records it or puts another state in its place."""
-        self.revisions += 1
-        self.committed = turn if is_commit else self.committed
 
     def add(self, call: ToolCall) -> int:
         """Add a call that is under way; its number in the session, from 0."""
@@ -150,16 +138,6 @@ class ToolCallLog(msgspec.Struct):
     def window_tokens(self) -> int:
         """Tokens in the window: measured, else as the newest answer has it, else estimated from what was read."""
         return self.measured_tokens or self.tokens or self.bytes_read // BYTES_PER_TOKEN
-
-    @property
-    def first_turn(self) -> int:
-        """The first turn that is remembered."""
-        return self.calls[0].turn if self.forgotten and self.calls else self.since + 1
-
-    @property
-    def early_until(self) -> int:
-        """The last turn of the first third."""
-        return self.first_turn - 1 + (self.turns - self.first_turn + 1) // 3
 
     def _forget(self, count: int) -> None:
         del self.calls[:count]

@@ -5,13 +5,12 @@ from typing import Literal
 import msgspec
 
 from monitor.activity.activity import Activity
-from monitor.activity.tool_calls import ToolCall
-from monitor.pivot.patterns.places import places_of
+from monitor.activity.session_paths import rules_of
 from shared.text.quantities import counted
 
 FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10
 """Research: the fewest reads and searches, and the fewest of them for each edit."""
-FILES, PLACES, OPEN_TASKS, SUBAGENTS = 6, 3, 5, 3
+FILES, DIRECTORIES, OPEN_TASKS, SUBAGENTS = 6, 3, 5, 3
 """Complex: at least one of these is reached."""
 
 
@@ -29,18 +28,14 @@ def complexity_of(activity: Activity) -> Complexity:
     looks = sum(call.is_read or call.kind == "search" for call in calls)
     if looks >= max(FEWEST_LOOKS, LOOKS_PER_EDIT * len(edits)):
         return Complexity("research", (f"{looks} reads and searches, {counted(len(edits), 'edit')}",))
-    signals = _signals(activity, edits, calls)
-    reasons = tuple(counted(number, name) for number, name, least in signals if number >= least)
-    if reasons:
-        return Complexity("complex", reasons)
-    return Complexity("simple", (f"{counted(len({call.path for call in edits}), 'file')} edited",))
-
-
-def _signals(activity: Activity, edits: list[ToolCall], calls: list[ToolCall]) -> tuple[tuple[int, str, int], ...]:
-    places = places_of({call.path for call in edits}, activity.log.directory)
-    return (
-        (len({call.path for call in edits}), "edited file", FILES),
-        (len(set(places.values())), "edited directory", PLACES),
+    files = {call.path for call in edits}
+    signals = (
+        (len(files), "edited file", FILES),
+        (len({rules_of(path).dirname(path) for path in files}), "edited directory", DIRECTORIES),
         (len(activity.open_tasks), "open task", OPEN_TASKS),
         (sum(call.kind == "delegate" for call in calls), "subagent", SUBAGENTS),
     )
+    reasons = tuple(counted(number, name) for number, name, least in signals if number >= least)
+    if reasons:
+        return Complexity("complex", reasons)
+    return Complexity("simple", (f"{counted(len(files), 'file')} edited",))

@@ -1,11 +1,7 @@
 """Confusion: the session does the same thing again, although nothing has changed since."""
 
-from collections.abc import Callable
-from itertools import pairwise
-
 from monitor.activity.tool_calls import DONE, FAILED, ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Finding, Sign, finding, sign_of
-from monitor.pivot.patterns.versions import MOST_EDITS, rows_of_versions
 from shared.client.tools import EDIT_KINDS, READ_KINDS
 
 NAME = "confusion"
@@ -16,21 +12,11 @@ _AFTER_AN_EDIT = 0.5
 _MISSED = 3
 """Edits of one file in a row, or reads, that the client refused, as the file doesn't say what they replace, or there is
 none. Not one real session has three such reads in a row."""
-_GUESSES = 3
-"""Failing runs between versions of the same lines: a value is tried, and another, and another. One or two are how a
-mistake is corrected, as in a handful of healthy windows."""
-_EDITED_AGAIN = 2
-"""Edits that were made once more, word for word: something has taken them away, and nobody has looked what. One is a
-formatter's doing."""
-_ALL_FAILED = 5
-"""Answers in a row whose every call failed, each in another way. In 238 real sessions there are four once: a check,
-its repair and two others that had something to say; five never."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Find a call that fails in a row, is tried again or edited again; or that nothing works at all."""
-    rules = (_failing, _missing, _guessing, _editing_again, _floundering)
-    return finding(NAME, [rule(log.calls) for rule in rules])
+    """Find a call that fails in a row, or edits of a file, or reads, that do."""
+    return finding(NAME, [_failing(log.calls), _missing(log.calls)])
 
 
 class _Run:
@@ -75,18 +61,12 @@ def _failing(calls: list[ToolCall]) -> Sign:
 
 def _missing(calls: list[ToolCall]) -> Sign:
     """The longest row of edits of one file, or of reads, that failed, up to one that worked."""
-    wanted = [call for call in calls if call.kind in EDIT_KINDS | READ_KINDS]
-    best = _longest_row(wanted, lambda call: "" if call.is_read else call.path)
-    what = "reads" if best and best[0].is_read else "edits of one file"
-    return sign_of(f"{len(best)} {what} failed in a row", best, _MISSED)
-
-
-def _longest_row(calls: list[ToolCall], subject_of: Callable[[ToolCall], str]) -> list[ToolCall]:
-    """The longest row of answers with a failure on one subject, up to a call on it that worked."""
     rows: dict[str, list[ToolCall]] = {}
     best: list[ToolCall] = []
     for call in calls:
-        subject = subject_of(call)
+        if call.kind not in EDIT_KINDS | READ_KINDS:
+            continue
+        subject = "" if call.is_read else call.path
         if call.state == DONE:
             rows.pop(subject, None)
         elif call.state == FAILED:
@@ -94,39 +74,5 @@ def _longest_row(calls: list[ToolCall], subject_of: Callable[[ToolCall], str]) -
             if not row or row[-1].turn != call.turn:  # several in one answer fail for one reason
                 row.append(call)
             best = max(best, list(row), key=len)
-    return best
-
-
-def _guessing(calls: list[ToolCall]) -> Sign:
-    """The lines that were written in most versions with a failing run between each and the next."""
-    failed = [call.turn for call in calls if call.kind == "command" and call.state == FAILED]
-    best: list[ToolCall] = []
-    for row in rows_of_versions(calls):
-        guesses = [two for one, two in pairwise(row) if any(one.turn <= turn <= two.turn for turn in failed)]
-        best = max(best, guesses, key=len)
-    text = f"the same lines were changed {len(best)} times because what was run failed, and it failed again"
-    return sign_of(text, best, _GUESSES)
-
-
-def _editing_again(calls: list[ToolCall]) -> Sign:
-    """Edits that were made before, word for word, after the same prompt; what a session reverts doesn't count."""
-    files: dict[str, list[ToolCall]] = {}
-    again: list[ToolCall] = []
-    for call in calls:
-        if call.by_git and call.is_done:
-            files.clear()  # it threw them away itself, and makes them anew
-        if call.kind != "edit" or not call.is_edit:
-            continue
-        made = [other for other in files.get(call.path, ()) if other.prompt == call.prompt]
-        if call.added and any(other.fingerprint == call.fingerprint for other in made):
-            again.append(call)
-        lasting = [other for other in made if set(other.added).isdisjoint(call.removed)]
-        files[call.path] = [*lasting, call][-MOST_EDITS:]
-    text = f"{len(again)} edits were made once more, word for word, because they had not lasted"
-    return sign_of(text, again, _EDITED_AGAIN)
-
-
-def _floundering(calls: list[ToolCall]) -> Sign:
-    """The longest row of answers in which nothing worked. A search that fails has found nothing: that is a result."""
-    best = _longest_row([call for call in calls if call.kind != "search" or call.state != FAILED], lambda _: "")
-    return sign_of(f"{len(best)} times in a row what was called failed", best, _ALL_FAILED)
+    what = "reads" if best and best[0].is_read else "edits of one file"
+    return sign_of(f"{len(best)} {what} failed in a row", best, _MISSED)

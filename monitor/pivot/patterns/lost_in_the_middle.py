@@ -1,8 +1,10 @@
 """Lost in the middle: what the window still holds is looked up again and again."""
 
-from monitor.activity.tool_calls import ToolCallLog
+from collections.abc import Iterator
+
+from monitor.activity.tool_calls import DONE, ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Finding, finding, sign_of
-from monitor.pivot.patterns.repeats import Repeat, repeats_in
+from shared.client.tools import EDIT_KINDS
 
 NAME = "lost-in-the-middle"
 _LOOK_UPS, _SPAN_TURNS = 3, 30
@@ -15,29 +17,99 @@ _AT_ONCE = 5
 _CLOSER = 5
 """Turns within which a part of what has just been shown is looked at more closely: one train of thought, in all the
 sessions that were read for this."""
+_SOON = 5
+"""Turns after a read within which an edit of its file, be it a failed one, shows what it was read for."""
 
 
 def find(log: ToolCallLog) -> Finding | None:
-    """Files and searches that were shown before, and that lead to no edit."""
-    again = [repeat for repeat in repeats_in(log.calls) if not repeat.is_for_edit]
+    """Find files and searches that were shown before, and that lead to no edit."""
     began: dict[int, int] = {}
+    edits: dict[str, list[int]] = {}
+    """The turns in which each file was edited."""
     for call in log.calls:
         began.setdefault(call.prompt, call.turn)
-    weights = [_DOUBT ** _reasons(repeat, began) for repeat in again]
-    best: tuple[float, list[Repeat]] = (0, [])
+        if call.kind in EDIT_KINDS:
+            edits.setdefault(call.path, []).append(call.turn)
+    again: list[ToolCall] = []
+    weights: list[float] = []
+    for call, before in repeats_in(log.calls):
+        if not any(0 <= turn - call.turn <= _SOON for turn in edits.get(call.path, ())):
+            again.append(call)
+            weights.append(_DOUBT ** _reasons(call, before, began[call.prompt]))
+    best: tuple[float, list[ToolCall]] = (0, [])
     start = 0
-    for end, repeat in enumerate(again):
-        while repeat.call.turn - again[start].call.turn >= _SPAN_TURNS:
+    for end, call in enumerate(again, 1):
+        while call.turn - again[start].turn >= _SPAN_TURNS:
             start += 1
-        best = max(best, (sum(weights[start : end + 1]), again[start : end + 1]), key=lambda span: span[0])
+        best = max(best, (sum(weights[start:end]), again[start:end]), key=lambda span: span[0])
     weight, span = best
     text = f"{len(span)} times something was looked up that the window still held, and that the session had not changed"
-    return finding(NAME, [sign_of(text, [repeat.call for repeat in span], _LOOK_UPS, weight)])
+    return finding(NAME, [sign_of(text, span, _LOOK_UPS, weight)])
 
 
-def _reasons(repeat: Repeat, began: dict[int, int]) -> int:
+def _reasons(call: ToolCall, before: ToolCall, began: int) -> int:
     """How many good reasons it may have had: the session's own edit, a new prompt, a closer look."""
-    call, before = repeat.call, repeat.before
-    is_asked_for = call.prompt != before.prompt and call.turn - began[call.prompt] <= _AT_ONCE
-    is_closer = call.turn - before.turn < _CLOSER and not repeat.is_same_call
+    is_asked_for = call.prompt != before.prompt and call.turn - began <= _AT_ONCE
+    is_closer = call.turn - before.turn < _CLOSER and call.fingerprint != before.fingerprint
     return before.is_edit + is_asked_for + is_closer
+
+
+def repeats_in(calls: list[ToolCall]) -> Iterator[tuple[ToolCall, ToolCall]]:
+    """Each search that was made before, and each read of lines that nobody but the session has changed since.
+
+    With it comes what had shown it last, or the session's own edit of it since.
+    """
+    earlier = _ShownLines()
+    for call in calls:
+        if call.is_edit:
+            earlier.edited(call)
+        elif call.kind == "delegate":
+            earlier = _ShownLines()  # a subagent may have changed any file, and its own calls are not in this log
+        if not (call.is_read or call.kind == "search") or call.state != DONE or not call.outcome:
+            continue
+        before = earlier.before(call)
+        if before is not None:
+            yield call, before
+        earlier.shown(call)
+
+
+class _ShownLines:
+    """What the window holds of files and searches."""
+
+    def __init__(self) -> None:
+        self._newest: dict[int, ToolCall] = {}
+        """The newest look-up, by call."""
+        self._reads: dict[str, list[ToolCall]] = {}
+        """The calls that showed a file's lines, by file."""
+        self._touched: dict[str, ToolCall] = {}
+        """The newest read or edit, by file."""
+
+    def edited(self, call: ToolCall) -> None:
+        self._touched[call.path] = call
+        for other in self._reads.get(call.path, ()):
+            self._newest.pop(other.fingerprint, None)
+        if call.kind == "write":
+            self._reads[call.path] = [call]
+
+    def shown(self, call: ToolCall) -> None:
+        self._newest[call.fingerprint] = call
+        if call.is_read:
+            self._touched[call.path] = call
+            self._reads.setdefault(call.path, []).append(call)
+
+    def before(self, call: ToolCall) -> ToolCall | None:
+        """What had shown the same; None when nothing had, or it was changed since."""
+        same = self._newest.get(call.fingerprint)
+        if same is not None and (same.outcome == call.outcome or call.kind == "search"):
+            return same
+        if same is not None:
+            self._reads.pop(call.path, None)  # something else than the session has changed it
+            return None
+        is_shown = any(_covers(other, call) for other in self._reads.get(call.path, ()))
+        return self._touched[call.path] if is_shown else None
+
+
+def _covers(other: ToolCall, call: ToolCall) -> bool:
+    """Whether `other` showed or wrote the lines that `call` reads, and git has put nothing else there since."""
+    is_whole = other.kind == "write" or 0 < other.first <= call.first <= call.last <= other.last
+    return is_whole and call.first > 0 and other.revisions == call.revisions

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check, Checkpoint
-from monitor.pivot.patterns.places import name_under_test
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _COMMON = frozenset({
@@ -17,6 +16,8 @@ _COMMON = frozenset({
 """Words that stand in many names, and so tell none apart."""
 _FEWEST = 3
 """Letters of a word that can tell one."""
+_TEST = re.compile(r"^tests?_|[._-](?:tests?|spec)$|(?-i:(?<=[a-z0-9])(?:Tests?|Spec)$)", re.IGNORECASE)
+"""What makes a file's name that of a test."""
 
 
 def files_of(task: Task, checkpoint: Checkpoint, edited_for: Iterable[str]) -> list[str]:
@@ -25,7 +26,7 @@ def files_of(task: Task, checkpoint: Checkpoint, edited_for: Iterable[str]) -> l
     paths = [use.path for use in (*checkpoint.files_edited, *checkpoint.files_read)]
     result += [path for path in paths if is_named(path, task.text)]
     stems = {_stem(path) for path in result}
-    result += [path for path in paths if name_under_test(path) and _stem(path) in stems]
+    result += [path for path in paths if _is_test(path) and _stem(path) in stems]
     return list(dict.fromkeys(result))
 
 
@@ -59,7 +60,11 @@ def command_for(paths: list[str], failures: list[Failure], checks: Iterable[Chec
 
 def _stem(path: str) -> str:
     """What a file is about, the same for a source and its test: its stem without the mark of a test."""
-    return os.path.splitext(os.path.basename(name_under_test(path) or path))[0].lower()
+    return _TEST.sub("", os.path.splitext(os.path.basename(path))[0]).lower()
+
+
+def _is_test(path: str) -> bool:
+    return _TEST.search(os.path.splitext(os.path.basename(path))[0]) is not None
 
 
 def _paths_in(command: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from monitor.activity.tool_calls import DONE, FAILED, ToolCall
+from monitor.activity.tool_calls import ToolCall
+from monitor.pivot.patterns.distraction import overtaken
 from shared.client.tools import Kind
 
 LABELS: dict[Kind, str] = {
@@ -59,15 +60,15 @@ class Workload(msgspec.Struct, frozen=True):
 
 def workload_of(calls: list[ToolCall]) -> Workload:
     """What the results of `calls` hold of the window."""
-    overtaken = _overtaken(calls)
+    reasons = overtaken(calls)
     groups: dict[str, list[ToolCall]] = {}
     stale: dict[tuple[str, str], list[ToolCall]] = {}
     for call in calls:
         groups.setdefault(LABELS[call.kind], []).append(call)
-        if id(call) in overtaken:
-            stale.setdefault((overtaken[id(call)], call.path), []).append(call)
+        if id(call) in reasons:
+            stale.setdefault((reasons[id(call)], call.path), []).append(call)
     held = [
-        Share(label, len(group), _tokens(group), _tokens([call for call in group if id(call) in overtaken]))
+        Share(label, len(group), _tokens(group), _tokens([call for call in group if id(call) in reasons]))
         for label, group in groups.items()
     ]
     wasted = [Stale(label, path, _tokens(group)) for (label, path), group in stale.items()]
@@ -78,29 +79,3 @@ def workload_of(calls: list[ToolCall]) -> Workload:
 
 def _tokens(calls: list[ToolCall]) -> int:
     return sum(call.tokens for call in calls)
-
-
-def _overtaken(calls: list[ToolCall]) -> dict[int, str]:
-    """Why the results that are no longer true, or no longer needed, are so; by the identity of their call."""
-    reasons: dict[int, str] = {}
-    changed: set[str] = set()
-    """Files that were edited later."""
-    read: set[str] = set()
-    """Files that were read whole later."""
-    again: set[int] = set()
-    """Calls that were made again later."""
-    for call in reversed(calls):
-        if call.is_read and call.path in changed:
-            reasons[id(call)] = "read before it was edited"
-        elif (call.is_read and call.path in read) or (call.kind == "part" and call.fingerprint in again):
-            reasons[id(call)] = "read again since"
-        elif call.state == FAILED and call.fingerprint in again:
-            reasons[id(call)] = "failed calls that were made again"
-        elif call.kind in {"command", "search"} and call.fingerprint in again:
-            reasons[id(call)] = "run again since"
-        if call.is_edit:
-            changed.add(call.path)
-        if call.kind == "read" and call.state == DONE:
-            read.add(call.path)
-        again.add(call.fingerprint)
-    return reasons

@@ -23,21 +23,20 @@ def test_a_window_that_shrinks_by_a_tenth_was_emptied(tokens: int, *, is_emptied
     assert (log.turns, log.answer) == (1, "msg_2")
 
 
-def test_what_is_emptied_begins_again_with_the_next_turn() -> None:
+def test_what_is_emptied_begins_again() -> None:
     log = filled(6)
     log.tokens, log.bytes_read = 50_000, 4_000
     log.reset()
     assert (log.calls, log.tokens, log.bytes_read) == ([], 0, 0)
-    assert (log.since, log.turns, log.call_count, log.forgotten) == (6, 6, 6, 6)
-    assert log.first_turn == 7
+    assert (log.turns, log.call_count, log.forgotten) == (6, 6, 6)
 
 
 def test_of_more_than_2000_calls_the_newest_1500_are_kept() -> None:
     log = filled(2_000)
-    assert (len(log.calls), log.forgotten, log.first_turn) == (2_000, 0, 1)
+    assert (len(log.calls), log.forgotten, log.calls[0].turn) == (2_000, 0, 1)
     number = log.add(ToolCall(2_001, 2_001, "read", 2_001))
     assert (number, len(log.calls), log.forgotten) == (2_000, 1_500, 501)
-    assert log.first_turn == 502
+    assert log.calls[0].turn == 502
     assert log.call_count == 2_001
 
 
@@ -50,11 +49,6 @@ def test_a_call_is_found_by_its_number_until_it_is_forgotten() -> None:
     found = log.numbered(3)
     assert found is not None
     assert found.turn == 4
-
-
-@pytest.mark.parametrize(("turns", "since", "until"), [(9, 0, 3), (8, 0, 2), (2, 0, 0), (12, 3, 6), (3, 3, 3)])
-def test_the_first_third_of_the_turns_is_early(turns: int, since: int, until: int) -> None:
-    assert ToolCallLog(turns=turns, since=since).early_until == until
 
 
 def test_the_window_is_as_full_as_was_measured_or_answered_or_read() -> None:
@@ -71,13 +65,6 @@ def test_lines_are_counted_and_the_first_says_when_and_where() -> None:
     for size, timestamp, directory in ((10, "", ""), (20, "09:00", "/shop"), (30, "10:00", "/other")):
         log.add_line(size, timestamp, directory)
     assert (log.bytes_read, log.started, log.directory) == (60, "09:00", "/shop")
-
-
-def test_revisions_are_counted_and_the_newest_commit_kept() -> None:
-    log = ToolCallLog()
-    for turn, is_commit in ((3, True), (5, False)):
-        log.add_revision(turn, is_commit=is_commit)
-    assert (log.revisions, log.committed) == (2, 3)
 
 
 @pytest.mark.parametrize(("state", "is_done"), [(WAITING, True), (DONE, True), (FAILED, False), (REFUSED, False)])

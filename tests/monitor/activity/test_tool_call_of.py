@@ -70,14 +70,6 @@ def test_paths_of_windows_are_kept_as_windows_has_them(log_reader: LogReader, se
     assert found == {r"C:\code\shop\src\app.py"}
 
 
-def test_a_search_is_in_the_directory_that_it_looks_through(log_reader: LogReader, session: MadeUpSession) -> None:
-    session.call("Grep", {"pattern": "x", "path": "web"}, "ok")
-    session.call("Grep", {"pattern": "x", "path": "web/app.ts"}, "ok")
-    session.call("Grep", {"pattern": "x"}, "ok")
-    found = [call.path for call in log_reader.log(session).calls]
-    assert found == [f"{DIRECTORY}/web/*", f"{DIRECTORY}/web/app.ts", ""]
-
-
 def test_a_command_that_only_looks_is_a_look_and_one_that_shows_a_file_a_read(
     log_reader: LogReader, session: MadeUpSession
 ) -> None:

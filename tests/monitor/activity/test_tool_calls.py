@@ -7,10 +7,9 @@ import pytest
 
 from benchmarks.sessions.writer import DIRECTORY, MadeUpSession
 from monitor.activity import tool_calls
-from monitor.activity.tool_calls import DONE, FAILED, WAITING, ToolCallLog
+from monitor.activity.tool_calls import DONE, FAILED, WAITING
 from shared import paths
 from shared.transcript import jsonl
-from shared.transcript.records import BYTES_PER_TOKEN
 from tests.monitor.activity.log_reader import LogReader, states
 
 
@@ -70,7 +69,7 @@ def test_a_compaction_starts_over(log_reader: LogReader, session: MadeUpSession)
     assert log_reader.log(session).calls == []
     session.read(path)
     found = log_reader.log(session)
-    assert (len(found.calls), found.call_count, found.since, found.first_turn) == (1, 3, 2, 3)
+    assert (len(found.calls), found.call_count, found.calls[0].turn) == (1, 3, 3)
     assert states(found) == [("read", DONE)]
 
 
@@ -124,28 +123,6 @@ def test_a_call_that_is_written_twice_counts_once(log_reader: LogReader, session
     assert (found.call_count, found.revisions) == (1, 1)
 
 
-def test_a_command_that_takes_away_an_edit_says_which(log_reader: LogReader, session: MadeUpSession) -> None:
-    path = session.make("src/app.py", 50)
-    session.improve(path)
-    for command in (
-        "git checkout -- src/app.py",
-        "rm src/app.py",
-        "rm src/other.py",
-        "git commit -m x",
-        "git restore .",
-    ):
-        session.run(command)
-    found = [(call.discards, call.by_git) for call in log_reader.log(session).calls]
-    assert found == [
-        (0, False),
-        (1, True),
-        (1, False),
-        (0, False),
-        (0, False),
-        (0, False),
-    ]  # committed: nothing is lost
-
-
 @pytest.mark.parametrize(("left", "is_emptied"), [(0.95, False), (0.6, True)])
 def test_a_window_that_shrinks_without_a_word_starts_the_history_over(
     log_reader: LogReader, session: MadeUpSession, left: float, *, is_emptied: bool
@@ -155,28 +132,8 @@ def test_a_window_that_shrinks_without_a_word_starts_the_history_over(
     session.tokens = round(100_000 * left)
     session.run("make again")
     found = log_reader.log(session)
-    assert (len(found.calls), found.since) == ((1, 1) if is_emptied else (2, 0))
+    assert len(found.calls) == (1 if is_emptied else 2)
     assert found.window_tokens == round(100_000 * left) + 3  # what came uncached
-
-
-@pytest.mark.parametrize(("tokens", "is_emptied"), [(90_001, False), (90_000, True), (1, True), (0, False)])
-def test_a_tenth_less_in_the_window_is_the_least_that_empties_it(tokens: int, *, is_emptied: bool) -> None:
-    log = ToolCallLog(tokens=100_000, turns=7)
-    log.add_answer("msg_8", tokens)
-    assert (log.since, log.turns, log.answer) == (7 if is_emptied else 0, 8, "msg_8")
-    assert log.tokens == (tokens or 100_000)
-
-
-def test_the_window_is_known_by_a_measurement_else_by_an_answer_else_by_what_was_read() -> None:
-    log = ToolCallLog()
-    for number in (1, 2):
-        log.add_line(700, f"2026-01-05T09:00:0{number}Z", f"/shop{number}")
-    assert (log.bytes_read, log.started, log.directory) == (1_400, "2026-01-05T09:00:01Z", "/shop1")
-    assert log.window_tokens == 1_400 // BYTES_PER_TOKEN
-    log.add_answer("msg_1", 5_000)
-    assert log.window_tokens == 5_000
-    log.measured_tokens = 6_000
-    assert log.window_tokens == 6_000
 
 
 def test_a_plan_that_is_handed_over_starts_the_history_over(log_reader: LogReader, session: MadeUpSession) -> None:
@@ -205,11 +162,6 @@ def test_lines_of_subagents_do_not_count(log_reader: LogReader, session: MadeUpS
     assert log_reader.log(session).call_count == 1
 
 
-@pytest.mark.parametrize(("since", "turns", "early"), [(0, 0, 0), (0, 2, 0), (0, 3, 1), (0, 30, 10), (10, 40, 20)])
-def test_the_early_turns_are_the_first_third_of_those_remembered(since: int, turns: int, early: int) -> None:
-    assert ToolCallLog(since=since, turns=turns).early_until == early
-
-
 def test_what_is_kept_is_bounded(
     monkeypatch: pytest.MonkeyPatch, log_reader: LogReader, session: MadeUpSession
 ) -> None:
@@ -221,7 +173,7 @@ def test_what_is_kept_is_bounded(
     found = log_reader.log(session)
     assert 30 <= len(found.calls) <= 40
     assert (found.call_count, found.forgotten + len(found.calls)) == (100, 100)
-    assert found.first_turn == found.calls[0].turn > 60
+    assert found.calls[0].turn > 60
     assert all(call.state == DONE for call in found.calls)
 
 
@@ -230,6 +182,6 @@ def test_of_a_call_that_is_under_way_only_the_call_is_known(log_reader: LogReade
     del session.lines[1:]
     (call,) = log_reader.log(session).calls
     assert (call.turn, call.line, call.kind, call.prompt, call.state) == (1, 1, "command", 0, WAITING)
-    known = (call.path, call.removed, call.added, call.discards, call.outcome, call.tokens, call.by_git, call.revisions)
-    assert known == ("", [], [], 0, 0, 0, False, 0)
+    known = (call.path, call.removed, call.added, call.discards, call.outcome, call.tokens, call.revisions)
+    assert known == ("", [], [], 0, 0, 0, 0)
     assert (call.first, call.last) == (0, 0)

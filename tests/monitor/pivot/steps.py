@@ -12,7 +12,7 @@ class Steps:
     """A log that grows by one turn with each call."""
 
     def __init__(self, turn: int = 0) -> None:
-        self.log = ToolCallLog(directory=DIRECTORY, turns=turn, since=turn)
+        self.log = ToolCallLog(directory=DIRECTORY, turns=turn)
         self.prompt = 1
 
     def read(self, path: str, *, part: str = "", said: str = "text", tokens: int = 100, failed: bool = False) -> None:
@@ -38,11 +38,6 @@ class Steps:
         state = FAILED if fails else DONE
         outcome = fingerprint.of_error(fails.encode())
         self._add("command", "", command, state=state, outcome=outcome, tokens=tokens)
-
-    def discard(self, command: str, path: str, turn: int, *, by_git: bool = False) -> None:
-        """A command that takes away what was written into `path` in `turn`."""
-        step = self._add("command", path, command, discards=turn)
-        step.by_git = by_git
 
     def commit(self) -> None:
         self.log.revisions += 1

@@ -77,38 +77,6 @@ def test_a_change_that_is_taken_out_of_several_files_and_put_in_again_is_one_tur
     assert find(steps.log) is None
 
 
-@pytest.mark.parametrize(("times", "is_asked"), [(1, False), (2, False), (2, True)])
-def test_work_that_git_throws_away_unasked_is_found_from_the_second_time_on(times: int, *, is_asked: bool) -> None:
-    steps = Steps()
-    for _ in range(times):
-        steps.edit("x.py", "one", "other")
-        if is_asked:
-            steps.asks()
-        steps.discard("git checkout -- x.py", "x.py", steps.log.turns, by_git=True)
-    expected = [("2 times git threw away what the session had written, unasked", 2, (2, 4), ["x.py"])]
-    assert told(find(steps.log))[1] == (expected if times > 1 and not is_asked else [])
-
-
-def test_a_scratch_file_outside_of_the_project_does_not_count() -> None:
-    for path, is_found in (("/home/dev/shop/x.py", True), ("/var/scratch/x.py", False)):
-        steps = Steps()
-        steps.log.directory = "/home/dev/shop"
-        for _ in range(2):
-            steps.edit(path, "one", "other")
-            steps.discard(f"git checkout -- {path}", path, steps.log.turns, by_git=True)
-        assert (find(steps.log) is not None) is is_found
-
-
-def test_a_file_that_is_removed_and_made_again_is_found_and_one_that_is_only_removed_is_not() -> None:
-    steps = Steps()
-    steps.write("x.py", "text")
-    steps.discard("rm x.py", "x.py", 1)
-    assert find(steps.log) is None
-    steps.write("x.py", "text")
-    steps.discard("rm x.py", "x.py", 3)
-    assert find(steps.log) is not None
-
-
 def test_the_context_of_an_edit_does_not_hide_it() -> None:
     steps = Steps()
     for _ in range(2):

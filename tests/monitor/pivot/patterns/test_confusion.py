@@ -1,6 +1,5 @@
 import pytest
 
-from monitor.activity.tool_calls import FAILED
 from monitor.pivot.patterns.confusion import find
 from tests.monitor.pivot.steps import Steps, told
 
@@ -88,55 +87,6 @@ def test_a_command_that_works_at_last_by_itself_was_waited_for() -> None:
         assert (find(steps.log) is not None) is is_edited
 
 
-@pytest.mark.parametrize(("edits", "is_found"), [(3, False), (4, True)])
-def test_values_that_are_tried_one_after_the_other_are_found(edits: int, *, is_found: bool) -> None:
-    steps = Steps()
-    for number in range(edits):
-        steps.edit("x.py", f"limit = {number}", f"limit = {number + 1}")
-        steps.run("npm test", fails="FAILED " + "abcd"[number])
-    evidence = told(find(steps.log))[1]
-    text = "the same lines were changed 3 times because what was run failed, and it failed again"
-    assert [each[0] for each in evidence] == ([text] if is_found else [])
-
-
-def test_edits_that_are_made_again_because_they_had_not_lasted_are_found() -> None:
-    steps = Steps()
-    for _ in range(2):
-        for name in ("one", "two"):
-            steps.edit("x.py", f"{name} = 1", f"{name} = 2")
-        steps.run("npm run format")
-    assert told(find(steps.log))[1] == [
-        ("2 edits were made once more, word for word, because they had not lasted", 2, (4, 5), ["x.py"])
-    ]
-
-
-def test_edits_that_are_made_again_because_the_session_or_the_person_took_them_back_are_nothing() -> None:
-    steps = Steps()
-    for _ in range(3):
-        steps.edit("x.py", "limit = 1", "limit = 2")
-        steps.edit("x.py", "limit = 2", "limit = 1")
-        steps.edit("y.py", "limit = 1", "limit = 2")
-        steps.asks()
-    assert find(steps.log) is None
-
-
-def test_edits_that_are_made_again_after_the_session_threw_them_away_by_git_are_nothing() -> None:
-    steps = Steps()
-    for _ in range(2):
-        for name in ("one", "two"):
-            steps.edit("x.py", f"{name} = 1", f"{name} = 2")
-        steps.discard("git checkout -- x.py", "x.py", steps.log.turns, by_git=True)
-    assert find(steps.log) is None
-
-
-def test_lines_that_the_session_removes_and_puts_back_had_lasted() -> None:
-    steps = Steps()
-    for _ in range(4):
-        steps.edit("x.py", "run()", "check()\nrun()")
-        steps.edit("x.py", "check()\nrun()", "run()")
-    assert find(steps.log) is None
-
-
 def test_a_bisection_is_nothing() -> None:
     steps = Steps()
     for _ in range(6):
@@ -175,23 +125,6 @@ def test_a_read_that_works_ends_the_row() -> None:
     assert find(steps.log) is None
 
 
-@pytest.mark.parametrize(("count", "is_found"), [(4, False), (5, True)])
-def test_a_row_in_which_nothing_works_is_a_sign_of_its_own(count: int, *, is_found: bool) -> None:
-    steps = Steps()
-    for number in range(count):
-        steps.run(f"./fix --step {'abcde'[number]}", fails="Error")
-    evidence = told(find(steps.log))[1]
-    assert [each[0] for each in evidence] == (["5 times in a row what was called failed"] if is_found else [])
-
-
-def test_what_works_ends_that_row_and_a_search_that_finds_nothing_does_not_belong_to_it() -> None:
-    worked, searched = Steps(), Steps()
-    for number in range(8):
-        worked.run(f"./fix --step {'abcdefgh'[number]}", fails="Error" if number != 4 else "")
-        searched.search("abcdefgh"[number], failed=True)
-    assert (find(worked.log), find(searched.log)) == (None, None)
-
-
 def test_an_environment_that_is_put_right_step_by_step_is_nothing() -> None:
     steps = Steps()
     for missing in ("toolchain", "postgres", "database", "permission"):
@@ -202,21 +135,6 @@ def test_an_environment_that_is_put_right_step_by_step_is_nothing() -> None:
 
 def test_an_empty_history_shows_nothing() -> None:
     assert find(Steps().log) is None
-
-
-@pytest.mark.parametrize("fails", ["", "Error in line 4"])
-def test_values_that_are_tried_without_a_failing_run_are_nothing(fails: str) -> None:
-    """Neither a run that worked lies between them, nor a read that failed."""
-    steps = Steps()
-    for number in range(6):
-        steps.edit("x.py", f"limit = {number}", f"limit = {number + 1}")
-        if not fails:
-            steps.run(f"echo {number}")
-        else:
-            steps.read(f"{number}.py")
-            steps.log.calls[-1].state = FAILED
-    finding = find(steps.log)
-    assert finding is None or "because what was run failed" not in str(finding.evidence)
 
 
 def test_what_fails_in_ever_other_ways_with_nothing_done_between_is_one_row() -> None:

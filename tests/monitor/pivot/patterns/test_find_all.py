@@ -5,12 +5,12 @@ import pytest
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot import patterns
 from monitor.pivot.patterns.finding import Evidence, Finding, Sign, finding, sign_of
-from monitor.pivot.patterns.repeats import repeats_in
+from monitor.pivot.patterns.lost_in_the_middle import find, repeats_in
 from tests.monitor.pivot.steps import Steps
 
 
-def sign(value: float, text: str = "", *, counts: bool = True) -> Sign:
-    return Sign(value, 4, Evidence(text, 1, (1, 1)), counts)
+def sign(value: float, text: str = "") -> Sign:
+    return sign_of(text, [ToolCall(1, 1, "read", 0)], 4, value)
 
 
 def test_what_counts_comes_before_what_does_not_however_clear(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,14 +37,12 @@ def test_below_its_threshold_a_sign_shows_nothing() -> None:
     assert finding("name", []) is None
 
 
-def test_the_clearest_sign_that_counts_decides() -> None:
-    found = finding("name", [sign(5, "weak"), sign(8, "unsure", counts=False), sign(7, "clear"), sign(1, "none")])
-    assert found is not None
-    assert (found.score, found.counts) == (0.875, True)
-    assert [each.text for each in found.evidence] == ["clear", "weak", "unsure"]
-    unsure = finding("name", [sign(8, counts=False)])
-    assert unsure is not None
-    assert not unsure.counts
+def test_the_clearest_sign_decides() -> None:
+    for counts in (True, False):
+        found = finding("name", [sign(5, "weak"), sign(7, "clear"), sign(1, "none")], counts=counts)
+        assert found is not None
+        assert (found.score, found.counts) == (0.875, counts)
+        assert [each.text for each in found.evidence] == ["clear", "weak"]
 
 
 def test_the_files_named_are_the_five_that_occur_most() -> None:
@@ -55,22 +53,30 @@ def test_the_files_named_are_the_five_that_occur_most() -> None:
 @pytest.mark.parametrize(("turns", "is_for_edit"), [(0, True), (4, True), (5, False)])
 def test_a_file_that_is_edited_within_five_turns_was_read_for_that(turns: int, *, is_for_edit: bool) -> None:
     steps = Steps()
-    steps.read("a.py")
-    steps.read("a.py")
+    for _ in range(4):
+        steps.read("a.py")
     steps.talk(turns)
     steps.edit("a.py", "one", "other")
-    assert [repeat.is_for_edit for repeat in repeats_in(steps.log.calls)] == [is_for_edit]
+    assert (find(steps.log) is None) is is_for_edit
 
 
 def test_a_file_that_is_edited_in_the_same_turn_was_read_for_that_and_one_edited_before_was_not() -> None:
-    steps = Steps()
-    steps.read("a.py")
-    steps.read("a.py")
-    steps.same_turn()
-    steps.edit("a.py", "one", "other")
-    steps.talk(1)
-    steps.read("a.py")
-    assert [repeat.is_for_edit for repeat in repeats_in(steps.log.calls)] == [True, False]
+    for is_before in (False, True):
+        steps = Steps()
+        for _ in range(4):
+            steps.read("a.py")
+        steps.talk(6)
+        if is_before:
+            steps.edit("a.py", "one", "other")
+            steps.talk(1)
+            steps.read("a.py")
+        else:
+            steps.read("a.py")
+            steps.same_turn()
+            steps.edit("a.py", "one", "other")
+        found = find(steps.log)
+        assert found is not None
+        assert found.evidence[0].turns[1] == (13 if is_before else 4)
 
 
 def test_lines_that_were_shown_are_repeats_and_others_are_not() -> None:
@@ -78,8 +84,8 @@ def test_lines_that_were_shown_are_repeats_and_others_are_not() -> None:
     steps.read("a.py", part="10-20")
     for part in ("9-20", "10-21", "12-18"):
         steps.read("a.py", part=part, said="part")
-    (repeat,) = repeats_in(steps.log.calls)
-    assert (repeat.call.first, repeat.call.last) == (12, 18)
+    ((call, _),) = repeats_in(steps.log.calls)
+    assert (call.first, call.last) == (12, 18)
 
 
 def test_what_git_may_have_replaced_is_no_repeat() -> None:

@@ -18,18 +18,20 @@ def read(workshop: Workshop, name: str, said: str = LONG) -> None:
 
 
 def test_what_is_overtaken_is_stale(workshop: Workshop, context: Carried) -> None:
-    read(workshop, "src/app.py")
-    read(workshop, "src/other.py")
+    for name in ("src/app.py", "src/edited.py", "src/other.py"):
+        read(workshop, name)
     workshop.edit("src/app.py")
+    workshop.edit("src/edited.py")
     read(workshop, "src/app.py")
 
     outcome = carry_out("compress", context())
 
     document = Path(outcome.files[0].path).read_text()
-    assert re.search(r"- `src/app.py`, read before it was edited: about 5,0\d\d tokens", document)
+    assert re.search(r"- `src/app.py`, read again since: about 5,0\d\d tokens", document)
+    assert re.search(r"- `src/edited.py`, read before it was edited: about 5,0\d\d tokens", document)
     assert "`src/other.py`, read" not in document
     assert re.search(r"^Session \S+, .* in use\.$", document, re.MULTILINE)
-    assert re.search(r"\| files read \| 3 \| 15,0\d\d \| 5,0\d\d \|", document)
+    assert re.search(r"\| files read \| 4 \| 20,0\d\d \| 10,0\d\d \|", document)
     assert "estimate by characters / 4" in outcome.text
     assert document.endswith("The tokens of results are estimates: characters / 4, since the last compaction.\n")
 
