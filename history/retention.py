@@ -2,9 +2,6 @@
 
 import sqlite3
 
-import msgspec
-
-from history.reading.calls.state import ConversationState
 from history.store import store
 from history.store.stored_paths import StoredPaths
 from shared.settings.config import HistorySettings
@@ -32,7 +29,8 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
 def salt_of_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> bytes | None:
     """The salt for this store's paths, from the first sync that is to hash them, and for good; None: not hashed.
 
-    Paths that the store already has are hashed as well; `erase` then removes them from the file's free space.
+    Paths that the store already has are hashed as well, and what a reading knew of its transcript is dropped with its
+    paths, so that this sync reads all of them again; `erase` then removes them from the file's free space.
     """
     values = dict(opened.execute("SELECT key, value FROM meta WHERE key IN ('salt', 'hashes_paths')"))
     salt: bytes = values["salt"]
@@ -65,11 +63,4 @@ def erase(opened: sqlite3.Connection) -> bool:
 def _hash_all(opened: sqlite3.Connection, paths: StoredPaths) -> None:
     for number, name in opened.execute("SELECT id, name FROM paths").fetchall():
         opened.execute("UPDATE paths SET name = ? WHERE id = ?", (paths.directory(name), number))
-    for number, document in opened.execute("SELECT id, state FROM transcripts").fetchall():
-        state = msgspec.msgpack.decode(document, type=ConversationState)
-        state.directory = paths.directory(state.directory)
-        entries = [*state.entries, *(state.answer.entries if state.answer else ())]
-        for holder in (*entries, *state.awaited.values()):
-            holder.path = (paths.directory if holder.is_directory else paths.file)(holder.path)
-        row = (msgspec.msgpack.encode(state), number)
-        opened.execute("UPDATE transcripts SET path = '', state = ? WHERE id = ?", row)
+    opened.execute("UPDATE transcripts SET path = '', state = x'', parser = 0")  # to be read again

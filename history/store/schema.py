@@ -11,7 +11,7 @@ from shared.gauge.levels import Level
 
 APPLICATION = 0x54494445
 """`TIDE`: SQLite's mark of whose file it is."""
-PARSER = 2
+PARSER = 3
 """The version of the reading of transcripts (history/reading): a transcript that an older version has read is
 read again if the file still exists; if the client has pruned it, its rows stay as they are."""
 
@@ -58,7 +58,7 @@ class RebuildCause(enum.IntEnum):
 
 
 class WarningOutcome(enum.IntEnum):
-    """What followed a warning (`warnings.outcome`); defined in history.reading.calls.outcomes."""
+    """What followed a warning (`warnings.outcome`); defined in history.reading.calls.warnings."""
 
     GROWTH_STOPPED = 0
     SAVED = 1

@@ -30,37 +30,24 @@ class _ToolInput(LenientRecord):
     subagent_type: str = ""
 
 
-class ToolUse(msgspec.Struct, array_like=True):
-    """A tool call whose result is awaited."""
-
-    name: str
-    path: str = ""
-    is_directory: bool = False
-    subagent: str = ""
-
-    def result(self, size: int) -> WindowEntry:
-        """The entry for its result of `size` bytes."""
-        return WindowEntry(_TOOL, size, self.name, self.path, self.is_directory, self.subagent)
-
-
-def tool_use_of(block: ContentBlock, directory: str) -> ToolUse:
-    """The tool call that `block` is, in a session whose working directory is `directory`."""
+def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
+    """The result, without its size, of the tool call `block` in a session whose working directory is `directory`."""
     name = plain(block.name, _LONGEST_NAME)
     tool = TOOLS.get(name, OTHER)
     if tool.kind in PATH_KINDS and tool.target:
         path = _absolute(plain(getattr(_input_of(block), tool.target), _LONGEST_PATH), directory)
-        return ToolUse(name, path, tool.kind == "search" and not os.path.splitext(path)[1])
+        return WindowEntry(_TOOL, 0, name, path, tool.kind == "search" and not os.path.splitext(path)[1])
     if name in {AGENT, TASK}:
-        return ToolUse(name, subagent=plain(_input_of(block).subagent_type, _LONGEST_NAME))
-    return ToolUse(name)
+        return WindowEntry(_TOOL, 0, name, subagent=plain(_input_of(block).subagent_type, _LONGEST_NAME))
+    return WindowEntry(_TOOL, 0, name)
 
 
-def result_of(block: ContentBlock, uses: dict[str, ToolUse]) -> WindowEntry:
+def result_of(block: ContentBlock, awaited: dict[str, WindowEntry]) -> WindowEntry:
     """The result of a tool; its call is no longer awaited."""
     content = memoryview(block.content)  # not copied: it can be megabytes
-    size = content.nbytes if b'"image"' not in bytes(content[:_HEAD]) else _IMAGE_BYTES
-    use = uses.pop(block.tool_use_id, None)
-    return use.result(size) if use else WindowEntry(_TOOL, size)
+    result = awaited.pop(block.tool_use_id, None) or WindowEntry(_TOOL, 0)
+    result.bytes = content.nbytes if b'"image"' not in bytes(content[:_HEAD]) else _IMAGE_BYTES
+    return result
 
 
 def prompt_of(content: str | list[ContentBlock]) -> WindowEntry | None:

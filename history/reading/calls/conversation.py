@@ -10,13 +10,13 @@ answer counts from the answer that the new branch continues from, which is known
 
 from msgspec.structs import astuple
 
-from history.reading.calls import additions, messages, outcomes, rebuilds
-from history.reading.calls.outcomes import OpenWarning
+from history.reading.calls import additions, rebuilds, warnings
 from history.reading.calls.parts import parts_of
 from history.reading.calls.state import BranchPoint, ConversationState, OpenAnswer
+from history.reading.calls.warnings import OpenWarning
 from history.reading.calls.windows import NO_WINDOW, Windows, WindowSigns
 from history.store.digest import digest_of
-from history.store.rows import AbandonedSteps, CallRow, CompactionRow, NewRows, WarningRow
+from history.store.rows import AbandonedSteps, CallRow, CompactionRow, NewRows, WarningRow, WindowEntry
 from history.store.schema import WarningOutcome
 from history.store.stored_paths import StoredPaths
 from shared.client.tools import EDIT_KINDS, OTHER, TOOLS
@@ -109,40 +109,39 @@ class ConversationReading:
         if not _is_usage(billed) or not (usage is billed or _is_usage(usage)):
             return
         identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid
+        hour_long = _hour_long(reported.cache_creation)
         if line.isSidechain and not self._is_subagent:
-            self._add_side_answer(line, message, identity, billed, _hour_long(reported.cache_creation))
+            self._add_side_answer(line, message, identity, billed, hour_long)
             return
         answer = self.state.answer
         if answer is None or answer.id != identity:
             self._close()
             answer = OpenAnswer(
                 identity, digest_of(identity), seconds_of(line.timestamp), message.model, line.version,
-                billed, usage, _lifetime(reported.cache_creation), self.state.branch, self.state.entries,
+                billed, usage, hour_long, self.state.branch, self.state.entries,
             )  # fmt: skip
-            answer.hour_long = _hour_long(reported.cache_creation)
             self.state.answer, self.state.entries = answer, []
         elif _sum(billed) > _sum(answer.billed):
-            answer.billed, answer.usage, answer.lifetime = billed, usage, _lifetime(reported.cache_creation)
-            answer.hour_long = _hour_long(reported.cache_creation)
+            answer.billed, answer.usage, answer.hour_long = billed, usage, hour_long
         answer.is_whole = answer.is_whole or message.stop_reason is not None
         for block in message.blocks:
             answer.size += len(block.text or block.thinking or "")
             if block.type == "tool_use":
                 answer.size += memoryview(block.input).nbytes
-                self._await(block.id, additions.tool_use_of(block, line.cwd))
+                self._await(block.id, additions.awaited_by(block, line.cwd))
 
-    def _await(self, call: str, use: additions.ToolUse) -> None:
+    def _await(self, call: str, result: WindowEntry) -> None:
         awaited = self.state.awaited
-        if self.state.warnings and self._saves(use):
-            self.rows.outcomes |= outcomes.all_decided(self.state.warnings, WarningOutcome.SAVED)
-        use.path = (self._paths.directory if use.is_directory else self._paths.file)(use.path)
-        awaited[call] = use
+        if self.state.warnings and self._is_save(result):
+            self.rows.outcomes |= warnings.all_decided(self.state.warnings, WarningOutcome.SAVED)
+        result.path = (self._paths.directory if result.is_directory else self._paths.file)(result.path)
+        awaited[call] = result
         if len(awaited) > _MOST_AWAITED:
             del awaited[next(iter(awaited))]
 
-    def _saves(self, use: additions.ToolUse) -> bool:
-        is_edit = TOOLS.get(use.name, OTHER).kind in EDIT_KINDS
-        return is_edit and use.path.replace("\\", "/").endswith(f"/{self._summary_file}")
+    def _is_save(self, result: WindowEntry) -> bool:
+        is_edit = TOOLS.get(result.name, OTHER).kind in EDIT_KINDS
+        return is_edit and result.path.replace("\\", "/").endswith(f"/{self._summary_file}")
 
     def _add_side_answer(
         self, line: TranscriptLine, message: TranscriptMessage, identity: str, billed: Usage, hour_long: int | None
@@ -192,7 +191,7 @@ class ConversationReading:
         entry = additions.attachment_of(line)
         if entry is not None:
             self.state.entries.append(entry)
-        level = messages.level_in(line, data)
+        level = warnings.level_in(line, data)
         if level is not None:
             self._add_warning(line, level)
 
@@ -221,7 +220,7 @@ class ConversationReading:
         """Begin the next cycle."""
         self._close()
         state = self.state
-        self.rows.outcomes |= outcomes.all_decided(state.warnings, WarningOutcome.COMPACTED)
+        self.rows.outcomes |= warnings.all_decided(state.warnings, WarningOutcome.COMPACTED)
         self.rows.compactions.append(compaction)
         self.rows.answers[state.cycle] = state.branch.step
         state.cycle, state.branch = state.cycle + 1, BranchPoint(cached=state.branch.cached)
@@ -241,7 +240,7 @@ class ConversationReading:
         self.rows.calls.append(self._row(answer))
         self.state.branch, self.state.answer = answer.point, None
         if self.state.warnings:
-            self.rows.outcomes |= outcomes.after_answer(self.state.warnings, self.state.branch.fill)
+            self.rows.outcomes |= warnings.after_answer(self.state.warnings, self.state.branch.fill)
 
     def _row(self, answer: OpenAnswer) -> CallRow:
         before, billed, fill = answer.before, answer.billed, answer.usage.tokens or answer.before.fill
@@ -266,15 +265,6 @@ def _sum(usage: Usage) -> int:
 def _is_usage(usage: Usage) -> bool:
     """Whether an answer of the model reported this: they are counts, but not all of them 0."""
     return _sum(usage) > 0
-
-
-def _lifetime(created: object) -> int | None:
-    """Seconds that the cache written by an answer lives, by `usage.cache_creation`."""
-    if not isinstance(created, dict):
-        return None
-    if created.get("ephemeral_1h_input_tokens"):
-        return rebuilds.LONG_LIFE
-    return rebuilds.SHORT_LIFE if created.get("ephemeral_5m_input_tokens") else None
 
 
 def _hour_long(created: object) -> int | None:

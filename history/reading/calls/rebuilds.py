@@ -7,7 +7,7 @@ from shared.transcript.records import Usage
 
 _SMALLEST = 1_024
 """Tokens from which the API caches: fewer than that are written again between any two turns."""
-SHORT_LIFE, LONG_LIFE = 300, 3_600
+_SHORT_LIFE, _LONG_LIFE = 300, 3_600
 """Seconds that the API keeps a cache after its last use."""
 
 
@@ -15,14 +15,16 @@ class CachedPrefix(msgspec.Struct, array_like=True, frozen=True):
     """What was in the cache after an answer."""
 
     tokens: int = 0
-    lifetime: int = SHORT_LIFE
+    lifetime: int = _SHORT_LIFE
     """Seconds."""
     at: int | None = None
     model: str = ""
 
-    def after(self, usage: Usage, lifetime: int | None, at: int | None, model: str) -> "CachedPrefix":
-        """What is cached after the next answer; `lifetime` is None where it wrote nothing to the cache."""
-        return CachedPrefix(usage.cache_read + usage.cache_creation, lifetime or self.lifetime, at or self.at, model)
+    def after(self, usage: Usage, hour_long: int | None, at: int | None, model: str) -> "CachedPrefix":
+        """What is cached after the next answer, which wrote `hour_long` of its tokens for an hour; None: unknown."""
+        written = _LONG_LIFE if hour_long else _SHORT_LIFE
+        lifetime = written if usage.cache_creation else self.lifetime
+        return CachedPrefix(usage.cache_read + usage.cache_creation, lifetime, at or self.at, model)
 
 
 def rebuilt_by(

@@ -2,9 +2,8 @@
 
 import msgspec
 
-from history.reading.calls.additions import ToolUse
-from history.reading.calls.outcomes import OpenWarning
 from history.reading.calls.rebuilds import CachedPrefix
+from history.reading.calls.warnings import OpenWarning
 from history.reading.calls.windows import WindowSigns
 from history.store.rows import WindowEntry
 from shared.transcript.records import Usage
@@ -34,21 +33,19 @@ class OpenAnswer(msgspec.Struct, array_like=True):
     billed: Usage
     usage: Usage
     """The usage of its last request."""
-    lifetime: int | None
-    """Seconds that what it wrote to the cache lives; None if it wrote nothing."""
+    hour_long: int | None
+    """Tokens that it wrote to the cache for an hour; None if the client doesn't say."""
     before: BranchPoint
     entries: list[WindowEntry]
     is_whole: bool = False
     """Whether it says that it has ended; otherwise its output isn't known."""
     size: int = 0
     """Bytes of what it says."""
-    hour_long: int | None = None
-    """Tokens that it wrote to the cache for an hour; None if the client doesn't say."""
 
     @property
     def point(self) -> BranchPoint:
         """Where the branch stands after it."""
-        cached = self.before.cached.after(self.usage, self.lifetime, self.at, self.model)
+        cached = self.before.cached.after(self.usage, self.hour_long, self.at, self.model)
         fill = self.usage.tokens or self.before.fill
         output = self.usage.output if self.is_whole else None
         return BranchPoint(self.before.step + 1, fill, output, self.size, cached)
@@ -69,16 +66,14 @@ class ConversationState(msgspec.Struct, array_like=True):
     answer: OpenAnswer | None = None
     entries: list[WindowEntry] = []
     """Since the newest answer began."""
-    awaited: dict[str, ToolUse] = {}
-    """Tool calls without a result, by their ids."""
+    awaited: dict[str, WindowEntry] = {}
+    """The results of tool calls that haven't come yet, by the calls' ids."""
     prompts: dict[int, BranchPoint] = {}
     """Where the branch stood at each prompt of this cycle, by the prompt's parent line."""
     signs: WindowSigns = WindowSigns()
     warnings: list[OpenWarning] = []
     compaction: int = 0
     """The key of the compaction whose summary comes next."""
-    unused: int = 0
-    """Holds a place: stored states are read by position, and earlier versions wrote a key here."""
     side_answer: str = ""
     side_steps: int = 0
     """Answers of the subagents that older clients wrote into their caller's transcript."""

@@ -1,5 +1,7 @@
 """The window of each call, as far as the transcript and the settings show it: its size, its end, the level."""
 
+from functools import lru_cache
+
 import msgspec
 
 from history.store.rows import WindowRow
@@ -8,6 +10,8 @@ from shared.gauge import window
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import LimitFacts, compaction_before_end, limit_of
 from shared.settings.config import Config
+
+_MOST_RESOLVED = 1_000
 
 
 class WindowSigns(msgspec.Struct, array_like=True, frozen=True):
@@ -22,13 +26,17 @@ class WindowSigns(msgspec.Struct, array_like=True, frozen=True):
 class _SizedWindow(msgspec.Struct, frozen=True):
     row: WindowRow
     bounds: tuple[tuple[int, str], ...]
-    """Tokens at which each level begins."""
+    """Tokens at which each level begins, the first level first."""
+
+    def level_at(self, tokens: int) -> str | None:
+        """The name of the level that `tokens` reach; None in a window of unknown size."""
+        if self.row.tokens is None:
+            return None
+        return next((level for begin, level in reversed(self.bounds) if tokens >= begin), Level.NORMAL.name)
 
 
 NO_WINDOW = WindowRow(None, window.UNKNOWN, None, "")
 """That of a call of whose window nothing is known."""
-_Key = tuple[str, str, WindowSigns, bool]
-"""The model, the client, the signs, and whether it is a subagent."""
 
 
 class Windows:
@@ -39,28 +47,18 @@ class Windows:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._resolved: dict[_Key, _SizedWindow] = {}
+        self._resolved = lru_cache(_MOST_RESOLVED)(self._resolve)
 
     def of(
         self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
     ) -> tuple[WindowRow, str | None]:
         """The window that held `tokens`, and the level's name; None for one of unknown size."""
-        key = (model, client, signs, is_subagent)
-        if key not in self._resolved:
-            self._resolved[key] = self._resolve(0, key)
-        sized = self._resolved[key]
+        sized = self._resolved(0, model, client, signs, is_subagent=is_subagent)
         if sized.row.tokens is None or tokens > sized.row.tokens:
-            sized = self._resolve(tokens, key)
-        if sized.row.tokens is None:
-            return sized.row, None
-        reached = Level.NORMAL.name
-        for begin, level in sized.bounds:
-            if tokens >= begin:
-                reached = level
-        return sized.row, reached
+            sized = self._resolve(tokens, model, client, signs, is_subagent=is_subagent)
+        return sized.row, sized.level_at(tokens)
 
-    def _resolve(self, tokens: int, key: _Key) -> _SizedWindow:
-        model, client, signs, is_subagent = key
+    def _resolve(self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool) -> _SizedWindow:
         identity = signs.identity if is_same(signs.identity, model) else ""
         size = window.resolve(
             window.WindowFacts(
@@ -80,7 +78,6 @@ class Windows:
         limit = limit_of(LimitFacts(identity or model, size, {}, client))
         ends_at, certainty = (limit.tokens, limit.certainty) if limit else (None, "")
         row = WindowRow(size.tokens, size.source, ends_at, certainty)
-        rules, before_end = self._config.levels, compaction_before_end(limit, size.tokens)
-        spoken = [(level, rule) for level in Level if (rule := rules.rule(level))]
-        whole = size.tokens or 0
+        before_end, whole = compaction_before_end(limit, size.tokens), size.tokens or 0
+        spoken = self._config.levels.above(Level.NORMAL)
         return _SizedWindow(row, tuple((begins_at(rule, whole, before_end), level.name) for level, rule in spoken))

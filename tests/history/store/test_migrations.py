@@ -5,11 +5,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from history.questions import QUESTIONS
-from history.reading.calls.state import ConversationState
 from history.store import schema, store
 from shared import paths
 from tests.history import trees
@@ -85,16 +83,6 @@ def test_a_sync_after_it_keeps_what_the_client_has_pruned_and_the_questions_answ
         with store.for_reading(root) as opened:
             module = importlib.import_module(question)
             assert module.shown(module.figures(opened, 0)).tables
-
-
-def test_the_state_of_an_earlier_reading_is_still_decoded(old_store: str) -> None:
-    states = [row["state"] for row in contents(old_store)["transcripts"]]
-
-    decoded = [msgspec.msgpack.decode(state, type=ConversationState) for state in states]
-
-    assert [(state.cycle, state.side_answer, state.side_steps) for state in decoded] == [
-        (cycle, "", 0) for cycle in (0, 0, 1, 0, 0)
-    ]
 
 
 def test_a_level_inserted_between_two_leaves_what_is_stored_where_it_was(

@@ -1,4 +1,4 @@
-"""What followed a warning, as the transcript shows it in the ten answers after it.
+"""Our warnings in a transcript, each an attachment, and what followed in the ten answers after it.
 
 - saved: the agent wrote the summary file that the warning names (`messages.summary_file`);
 - compacted: the window was compacted, and nothing had been saved before;
@@ -11,7 +11,12 @@ The first two are decided when they happen. If the conversation ends earlier, no
 import msgspec
 
 from history.store.schema import WarningOutcome
+from shared.gauge import wording
+from shared.gauge.levels import Level
+from shared.transcript.line import TranscriptLine
 
+_OPENING = wording.OPENING.encode()
+_LEVELS = {f"CONTEXT WINDOW {level.name} ": level.name for level in Level}
 _ANSWERS = 10
 _STANDING = 5_000
 """Tokens: the margin of the last level."""
@@ -25,6 +30,14 @@ class OpenWarning(msgspec.Struct, array_like=True):
     """Tokens in the window when it was given."""
     answers: int = 0
     """Since then."""
+
+
+def level_in(line: TranscriptLine, data: bytes) -> str | None:
+    """The name of the level in the warning that `line` is; None for any other line. `data` is the line as bytes."""
+    if _OPENING not in data or line.attachment is None:
+        return None
+    text = "\n".join(line.attachment.texts)
+    return next((level for words, level in _LEVELS.items() if words in text), None)
 
 
 def after_answer(warnings: list[OpenWarning], fill: int) -> dict[int, int]:
