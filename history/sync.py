@@ -56,7 +56,7 @@ def everything(
         batches = read_all(tasks, config, salt)
         _write_all(opened, batches, result, lambda bytes_read: progress and progress(bytes_read, size), on_wait)
         with store.transaction(opened, on_wait=on_wait):
-            limits.sample(opened, root, config)
+            limits.sample(opened, root)
             retention.forget(opened, config.history, time.time())
             opened.execute("INSERT OR REPLACE INTO meta VALUES ('synced_at', ?)", (int(time.time()),))
         result.is_erased = retention.erase(opened)
@@ -80,7 +80,7 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
             if isinstance(batch, Batch):
                 writer.write([batch], until)
         with store.transaction(opened, until):
-            limits.sample(opened, root, config)
+            limits.sample(opened, root)
 
 
 def _changed(opened: sqlite3.Connection, files: Iterable[TranscriptFile]) -> Iterator[ReadingTask]:

@@ -112,7 +112,7 @@ def _cycle(
             off += gone
             if policy.without_rebuild is not None and call.rebuild == policy.without_rebuild:
                 cost -= min(call.rebuilt, call.written + call.written_1h) * (write - call.price.read)
-        again = read.read_again(call.uses)
+        again = read.read_again(call.entered.uses)
         cost, off = cost + again * write, off - again
         if off != before:
             trail.append((call.step, off))
@@ -128,7 +128,7 @@ def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start
     tokens = call.fill - call.growth - off
     is_full = policy.restart_at is not None and tokens >= policy.restart_at
     is_late = policy.restart_after_pause and call.rebuild == RebuildCause.EXPIRED
-    if not (call.begins_turn and (is_full or is_late)):
+    if not (call.entered.begins_turn and (is_full or is_late)):
         return None
     return fresh_start if fresh_start < call.fill - off else None
 
@@ -159,11 +159,11 @@ class _FilesRead:
 
 def _cut(call: BilledCall, off: int, asked: int, policy: Policy) -> tuple[int, float]:
     """The tokens that don't enter with this call, and what it costs to ask for cut results once more."""
-    gone, extra = call.repeated if policy.without_repeats else 0, 0.0
+    gone, extra = call.entered.repeated if policy.without_repeats else 0, 0.0
     most = policy.results_at_most
     if most is None:
         return gone, extra
-    for tokens in call.results:
+    for tokens in call.entered.results:
         if tokens > most:
             page = min(tokens - most, most)
             gone += tokens - most - page

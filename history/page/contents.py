@@ -5,7 +5,7 @@ import sqlite3
 import msgspec
 
 from history.questions.answer.paths import PATHS
-from history.questions.parts.fillers import PARTS, Filler, Sums, label
+from history.questions.parts import PARTS, Filler, Sums, label
 from history.store.schema import PartKind
 
 _MOST, _FEWEST = {0: 40, 1: 25}, 15

@@ -5,6 +5,7 @@ import sqlite3
 import msgspec
 
 from history.bill.levers import NAMES
+from history.bill.rereads import Reread, rereads
 from history.questions.answer.paths import all_paths
 from history.questions.answer.question import (
     QuestionAnswer,
@@ -15,9 +16,7 @@ from history.questions.answer.question import (
     time_text,
     title_since,
 )
-from history.questions.parts.fillers import MOST, PARTS, Filler, Sums, label
-from history.questions.parts.largest_parts import LargePart, largest_parts
-from history.questions.parts.rereads import Reread, rereads
+from history.questions.parts import MOST, PARTS, Filler, LargePart, Sums, label, largest_parts
 from history.store.schema import PartKind
 from shared.text.quantities import tokens_text
 

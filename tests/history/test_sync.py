@@ -215,18 +215,12 @@ def test_what_is_older_than_is_to_be_kept_goes_and_does_not_come_back(root: str)
     assert ask(root, "SELECT count(*) FROM parts LEFT JOIN calls ON calls.id = call WHERE calls.id IS NULL") == [(0,)]
 
 
-def test_rate_limits_are_taken_from_bridges_on_change_at_most_once_a_minute(root: str) -> None:
+def test_rate_limits_are_taken_on_change_at_most_once_a_minute(root: str) -> None:
     run = Path(paths.run_directory(root))
     run.mkdir()
-
-    def bridge(session: str, at: float, used: float) -> None:
-        limits = {"five_hour": {"used_percentage": used, "resets_at": START + 9_000}, "seven_day": "odd"}
-        numbers = {"remaining_percentage": 50, "used_pct": 50, "timestamp": int(at), "written_at": at}
-        document = {"session_id": session, **numbers, "rate_limits": limits}
-        Path(paths.bridge(root, session)).write_text(json.dumps(document))
-
     for at, used in ((START, 10), (START + 30, 11), (START + 90, 10), (START + 200, 12)):
-        bridge("one", at, used)
+        samples = {"limit_changes": {"5h": [[at, used, START + 9_000]]}}
+        Path(paths.session_samples(root, "one")).write_text(json.dumps(samples))
         synced(root)
 
     assert ask(root, "SELECT name, at - ?, used FROM rate_limits", int(START)) == [("5h", 0, 10.0), ("5h", 200, 12.0)]

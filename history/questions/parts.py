@@ -1,6 +1,7 @@
-"""What filled the windows, summed up under a name."""
+"""What filled the windows: all parts summed up under their names, and the largest single ones."""
 
 import sqlite3
+from collections.abc import Mapping
 
 import msgspec
 
@@ -8,8 +9,9 @@ from history.store.schema import PartCertainty, PartKind
 
 MOST = 100
 """Entries of a list."""
-CERTAINTIES = [certainty.name.lower() for certainty in PartCertainty]
+_CERTAINTIES = [certainty.name.lower() for certainty in PartCertainty]
 """Their names, which are fields of a Filler, by `parts.certainty`."""
+_LARGEST = 10
 _WITHOUT_A_TOOL = {
     PartKind.START: "(start: system prompt, tools, files)",
     PartKind.OUTPUT: "(answers)",
@@ -49,7 +51,7 @@ class Filler(msgspec.Struct):
     @property
     def certainty(self) -> str:
         """How most of the tokens are known, such as `split 84%`."""
-        amounts = {name: abs(getattr(self, name)) for name in CERTAINTIES}
+        amounts = {name: abs(getattr(self, name)) for name in _CERTAINTIES}
         most = max(amounts, key=lambda name: amounts[name])
         part = amounts[most] / (sum(amounts.values()) or 1)
         return most if part > 0.995 else f"{most} {part:.0%}"
@@ -71,7 +73,7 @@ class Sums:
         filler.parts += row["parts"]
         filler.tokens += row["tokens"]
         filler.cost += row["cost"]
-        known = CERTAINTIES[row["certainty"]]
+        known = _CERTAINTIES[row["certainty"]]
         setattr(filler, known, getattr(filler, known) + row["tokens"])
         self.entered += max(0, row["tokens"])
 
@@ -86,3 +88,44 @@ def label(kind: int, name: str) -> str:
     if kind == PartKind.ATTACHMENT:
         return f"(added by the client: {name})"
     return _WITHOUT_A_TOOL[PartKind(kind)]
+
+
+class LargePart(msgspec.Struct, frozen=True):
+    tokens: int
+    certainty: str
+    """measured, split or estimated."""
+    answers: int
+    """The number of answers for which it stayed."""
+    at: int | None
+    """Epoch seconds."""
+    session: str
+    what: str
+    """The path that a tool was called with, then the tool; anything not from a tool is in parentheses."""
+
+
+def largest_parts(store: sqlite3.Connection, since: int, paths: Mapping[int, tuple[str, str]]) -> list[LargePart]:
+    """The ten largest of those that a line of the transcript shows."""
+    return [
+        LargePart(
+            row["tokens"],
+            _CERTAINTIES[row["certainty"]],
+            row["answers"],
+            row["at"],
+            row["session"],
+            _what(row, paths),
+        )
+        for row in store.execute(_LARGE, (since, *_UNSHOWN, _LARGEST))
+    ]
+
+
+def _what(row: sqlite3.Row, paths: Mapping[int, tuple[str, str]]) -> str:
+    name = label(row["kind"], row["name"])
+    return f"{paths[row['path']][0]} ({name})" if row["path"] else name
+
+
+_UNSHOWN = (PartKind.START, PartKind.REMOVED, PartKind.UNSEEN)
+_LARGE = """
+SELECT tokens, certainty, answers, at, session, kind, coalesce(names.text, '') AS name, path
+FROM stays JOIN conversations USING (cycle) LEFT JOIN names ON names.id = name
+WHERE coalesce(at, 0) >= ? AND kind NOT IN (?, ?, ?) ORDER BY tokens DESC LIMIT ?
+"""
