@@ -26,7 +26,7 @@ def test_a_store_without_a_row_gives_a_report_of_nothing(stored: Stored) -> None
 
     assert found.sessions.totals["sessions"] == found.sessions.totals["calls"] == 0
     assert (found.sessions.rows, found.occupancy.curves, found.contents.tree, found.contents.tools) == ([], [], [], [])
-    assert (found.cache, found.compactions, found.limits) == ([], [], ())
+    assert (found.cache, found.compactions, found.limits) == ([], [], [])
 
 
 def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_its_fullest(stored: Stored) -> None:
