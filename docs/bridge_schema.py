@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from docs.markdown import table
 from docs.reference import meanings
 from shared.gauge.bridge import SCHEMA_VERSION, Bridge
 from shared.gauge.window import SOURCES
@@ -41,24 +42,17 @@ def structure(node: Any) -> Any:
 def fields() -> str:
     """The table of a bridge's fields."""
     described = msgspec.json.schema(Bridge)["$defs"]["Bridge"]
-    lines = ["| field | type | always there | is |", "|---|---|---|---|"]
+    rows = []
     for name, meaning in meanings(Bridge).items():
         is_required = "yes" if name in described["required"] else "no"
-        lines.append(f"| `{name}` | {_kind(described['properties'][name])} | {is_required} | {meaning} |")
-    return "\n".join(lines) + "\n"
+        rows.append((f"`{name}`", _kind(described["properties"][name]), is_required, meaning))
+    return table(("field", "type", "always there", "is"), rows)
 
 
 def sources() -> str:
     """The table of what `window_source` may say."""
-    lines = ["| `window_source` | where the size came from |", "|---|---|"]
-    lines += [f"| `{name}` | {WINDOW_SOURCES[name]} |" for name in sorted(SOURCES & WINDOW_SOURCES.keys())]
-    return "\n".join(lines) + "\n"
-
-
-def write() -> None:
-    """Bring the schema's file up to date."""
-    if not SCHEMA.exists() or SCHEMA.read_text(encoding="utf-8") != document():
-        SCHEMA.write_text(document(), encoding="utf-8")
+    rows = ((f"`{name}`", WINDOW_SOURCES[name]) for name in sorted(SOURCES & WINDOW_SOURCES.keys()))
+    return table(("`window_source`", "where the size came from"), rows)
 
 
 def _kind(field: dict[str, Any]) -> str:

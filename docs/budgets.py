@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from docs import markdown
 from monitor.activity.activity import Compacted, LinePosition, Task
 from monitor.activity.carried_over import CarriedOver
 from monitor.activity.checks.failures import Failure
@@ -161,6 +162,5 @@ def table() -> str:
     for one in longest():
         cost = -(-len(one.text) // 4)
         rows[one.name] = (one.when, one.budget, max(cost, rows.get(one.name, ("", 0, 0))[2]))
-    lines = ["| text | comes with | at its longest | budget |", "|---|---|---|---|"]
-    lines += [f"| {name} | {when} | {cost} | {budget} |" for name, (when, budget, cost) in rows.items()]
-    return "\n".join(lines) + "\n"
+    head = ("text", "comes with", "at its longest", "budget")
+    return markdown.table(head, ((name, when, cost, budget) for name, (when, budget, cost) in rows.items()))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from docs.markdown import table
 from tests.client import facts
 
 COMMON = ("session_id", "transcript_path", "cwd", "hook_event_name")
@@ -17,7 +18,7 @@ Rows = Iterable[Sequence[str]]
 def windows() -> str:
     """The window of each model, a table for each version; models with equal windows share a row."""
     return "\n".join(
-        f"Client {version}:\n\n{_table(('model', *CONDITIONS), _windows(known['windows']))}"
+        f"Client {version}:\n\n{table(('model', *CONDITIONS), _windows(known['windows']))}"
         for version, known in _versions()
     )
 
@@ -35,13 +36,13 @@ def compaction() -> str:
 def status_line() -> str:
     """The fields of the status line's payload, those of one object in one row."""
     fields = _types(STATUS_LINE)
-    return _table(("field", "type"), ((f"`{name}`", _with_parts(name, fields)) for name in fields if "." not in name))
+    return table(("field", "type"), ((f"`{name}`", _with_parts(name, fields)) for name in fields if "." not in name))
 
 
 def hooks() -> str:
     """The fields of each hook's payload, without those that all have."""
     events = sorted({event for _, known in _versions() for event in known["payload fields"]} - {STATUS_LINE})
-    return _table(("event", "fields"), ((event, _fields_of(event)) for event in events))
+    return table(("event", "fields"), ((event, _fields_of(event)) for event in events))
 
 
 def compaction_order() -> str:
@@ -56,7 +57,7 @@ def records() -> str:
     groups: dict[tuple[str, ...], list[str]] = {}
     for kind in kinds:
         groups.setdefault(tuple(held[kind]), []).append(f"`{kind}`")
-    return _table(
+    return table(
         ("written by", "records"), ((" and ".join(versions), ", ".join(names)) for versions, names in groups.items())
     )
 
@@ -69,7 +70,7 @@ def context() -> str:
     )
     known = dict(_versions())
     header = ("event", *(f"{version}, {model}" for version, model in columns))
-    return _table(
+    return table(
         header,
         ((event, *(_place(known[v]["context"][m].get(event, "")) for v, m in columns)) for event in sorted(events)),
     )
@@ -88,7 +89,7 @@ def delays() -> str:
         for version, known in _versions()
         for mode, delay in known["delay"].items()
     ]
-    return _table(("client", "tool calls", "not yet written", "mean of these, ms", "longest, ms"), rows)
+    return table(("client", "tool calls", "not yet written", "mean of these, ms", "longest, ms"), rows)
 
 
 def exit_codes() -> str:
@@ -99,7 +100,7 @@ def exit_codes() -> str:
     for event in events:
         effects = {version: known[version]["exit codes"][event] for version in known}
         rows.append((event, *(_merged({version: effects[version][code] for version in known}) for code in CODES)))
-    return _table(("event", *(f"exit {code}" for code in CODES)), rows)
+    return table(("event", *(f"exit {code}" for code in CODES)), rows)
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
@@ -135,7 +136,7 @@ def _by_version(header: str, name: str, shown: Callable[[Any], str]) -> str:
     rows = (
         (f"`{key}`", *(shown(known[name][key]) if key in known[name] else "" for _, known in versions)) for key in keys
     )
-    return _table((header, *(version for version, _ in versions)), rows)
+    return table((header, *(version for version, _ in versions)), rows)
 
 
 def _point(point: dict[str, int | None]) -> str:
@@ -185,8 +186,3 @@ def _merged(values: dict[str, str]) -> str:
     if len(distinct) == 1:
         return distinct.pop()
     return "; ".join(f"{version}: {value}" for version, value in values.items())
-
-
-def _table(header: Sequence[str], rows: Rows) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

@@ -52,17 +52,21 @@ def filled(page: str) -> str:
     return _BLOCK.sub(lambda block: block[1] + BLOCKS[block["name"]]() + block[4], page)
 
 
+def files() -> dict[Path, str]:
+    """The contents of everything that is made here."""
+    made = {path: filled(path.read_text(encoding="utf-8")) for path in pages()}
+    made |= {bridge_schema.SCHEMA: bridge_schema.document()} | plugin.files()
+    return made | {pictures.IMAGES / f"{name}.svg": picture() for name, picture in pictures.PICTURES.items()}
+
+
 def main() -> int:
-    """Bring every page and picture up to date; names those that have changed."""
-    for path in pages():
-        before = path.read_text(encoding="utf-8")
-        after = filled(before)
-        if after != before:
-            path.write_text(after, encoding="utf-8")
+    """Bring every file up to date; names those that have changed."""
+    for path, contents in files().items():
+        if not path.exists() or path.read_text(encoding="utf-8") != contents:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(contents, encoding="utf-8")
             sys.stdout.write(f"{path.relative_to(REPOSITORY)}\n")
-    bridge_schema.write()
-    plugin.main()
-    return pictures.main()
+    return 0
 
 
 if __name__ == "__main__":

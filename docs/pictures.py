@@ -1,6 +1,5 @@
-"""`python -m docs.pictures`: draws docs/images/ from what the real processes answer."""
+"""The pictures of docs/images/, drawn from what the real processes answer."""
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,8 +9,7 @@ from docs.drawing.status_line import LineState, status_line
 from docs.drawing.terminal import draw
 from docs.drawing.watch import watch
 
-REPOSITORY = Path(__file__).parent.parent
-IMAGES = REPOSITORY / "docs" / "images"
+IMAGES = Path(__file__).with_name("images")
 SCREENSHOTS = frozenset({"report.png"})
 """Pictures taken in a browser, by docs/drawing/report.py."""
 _WARNING = 142_000
@@ -49,19 +47,3 @@ PICTURES: dict[str, Callable[[], str]] = {
     ),
     "badge": partial(_lines, "A setting that cannot be used", _setting("THEME", "none", 84_000)),
 }
-
-
-def main() -> int:
-    """Draw every picture again; names those that have changed."""
-    IMAGES.mkdir(exist_ok=True)
-    for name, picture in PICTURES.items():
-        path = IMAGES / f"{name}.svg"
-        after = picture()
-        if not path.exists() or path.read_text(encoding="utf-8") != after:
-            path.write_text(after, encoding="utf-8")
-            sys.stdout.write(f"{path.relative_to(REPOSITORY)}\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,13 +6,11 @@ register the hooks, and then those of the plugin are silent (plugin/hooks/run).
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from docs import icon
 from installer.program import client_files, source
 from shared.registrations import Registration, wanted
 from shared.settings.config import Hooks
@@ -69,14 +67,3 @@ def _client_file(name: str) -> str:
 
 def _json(document: Any) -> str:
     return json.dumps(document, indent=2) + "\n"
-
-
-def main() -> None:
-    """Bring every file up to date; names those that have changed."""
-    for path, contents in files().items():
-        if not path.exists() or path.read_text(encoding="utf-8") != contents:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(contents, encoding="utf-8")
-            sys.stdout.write(f"{path.relative_to(REPOSITORY)}\n")
-    if not icon.PATH.exists():
-        icon.PATH.write_bytes(icon.drawn())

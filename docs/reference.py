@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import inspect as types
 
+from docs.markdown import table
 from monitor.pivot.decision import MATRIX, OTHERWISE
 from monitor.pivot.strategies import STRATEGIES
 from shared.gauge import wording
@@ -47,49 +48,40 @@ def all_settings() -> list[Setting]:
 
 def project_bounds() -> str:
     """What a project's file may set, and how far."""
-    lines = ["| key | least | most |", "|---|---|---|"]
-    lines += [f"| `{key}` | {least:,} | {most:,} |" for key, (least, most) in MAY_SET.items()]
-    return "\n".join(lines) + "\n"
+    rows = ((f"`{key}`", f"{least:,}", f"{most:,}") for key, (least, most) in MAY_SET.items())
+    return table(("key", "least", "most"), rows)
 
 
 def segments() -> str:
     """The segments in their default order."""
-    lines = ["| segment | shows |", "|---|---|"]
-    for name, render in SEGMENTS.items():
-        shown = inspect.getdoc(render) or ""
-        lines.append(f"| `{name}` | {' '.join(shown.split())} |")
-    return "\n".join(lines) + "\n"
+    rows = ((f"`{name}`", " ".join((inspect.getdoc(render) or "").split())) for name, render in SEGMENTS.items())
+    return table(("segment", "shows"), rows)
 
 
 def levels() -> str:
     """The levels by default."""
     rules = LevelRules()
-    lines = [
-        "| level | begins at | but with at most | at the latest before a compaction | message at most every |",
-        "|---|---|---|---|---|",
-        f"| {Level.NORMAL.name} | more than {100 - rules.bounds[0]:g} % left | | | never |",
-    ]
-    for level in Level:
-        rule = rules.rule(level)
-        if rule is not None:
-            most = f"{rule.max_tokens:,} tokens left" if rule.max_tokens else ""
-            margin = f"{rule.compact_margin_tokens:,} tokens"
-            uses = "tool use" if rule.every == 1 else f"{rule.every} tool uses"
-            lines.append(f"| {level.name} | {rule.remaining:g} % left | {most} | {margin} | {uses} |")
-    return "\n".join(lines) + "\n"
+    head = ("level", "begins at", "but with at most", "at the latest before a compaction", "message at most every")
+    rows = [(Level.NORMAL.name, f"more than {100 - rules.bounds[0]:g} % left", "", "", "never")]
+    for level, rule in rules.above(Level.NORMAL):
+        most = f"{rule.max_tokens:,} tokens left" if rule.max_tokens else ""
+        margin = f"{rule.compact_margin_tokens:,} tokens"
+        uses = "tool use" if rule.every == 1 else f"{rule.every} tool uses"
+        rows.append((level.name, f"{rule.remaining:g} % left", most, margin, uses))
+    return table(head, rows)
 
 
 def what_now() -> str:
     """The steps for the agent and for the person, just above each level's beginning; compacted, and not."""
-    lines = ["| in use | level | the agent is asked | you |", "|---|---|---|---|"]
+    rows = []
     for limit in (Limit(167_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)):
         for level in Level:
             verdict = judge(_reading_at(level, limit), limit, LevelRules())
             steps = " ".join(wording.agent_steps(verdict, "PROJECT-SUMMARY.md")) or "nothing"
             name = level.name if limit.is_compacted else f"{level.name}, compaction off"
             if limit.is_compacted or steps != "nothing":
-                lines.append(f"| {verdict.used} % | {name} | {steps} | {wording.person_step(verdict)} |")
-    return "\n".join(lines) + "\n"
+                rows.append((f"{verdict.used} %", name, steps, wording.person_step(verdict)))
+    return table(("in use", "level", "the agent is asked", "you"), rows)
 
 
 def _reading_at(level: Level, limit: Limit) -> Reading:
@@ -110,28 +102,23 @@ def matrix() -> str:
         PivotLevel.CRITICAL: (levels.critical, levels.emergency),
         PivotLevel.EMERGENCY: (levels.emergency, 100),
     }
-    lines = [
-        "| % of the window in use | level | pattern | work | decision | can be carried out |",
-        "|---|---|---|---|---|---|",
-    ]
+    rows = []
     for row in (*MATRIX, *OTHERWISE):
         least, most = begins[row.level]
         strategy = f"`{row.strategy}`" if row.strategy in STRATEGIES else ""
         pattern = "any other" if row in OTHERWISE and row.pattern == "any" else names.get(row.pattern, row.pattern)
         work = "any other" if row in OTHERWISE and row.level is PivotLevel.ALERT else row.complexity
-        cells = (f"{least:g} to {most:g}", row.level.name.lower(), pattern, work, row.label, strategy)
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        rows.append((f"{least:g} to {most:g}", row.level.name.lower(), pattern, work, row.label, strategy))
+    return table(("% of the window in use", "level", "pattern", "work", "decision", "can be carried out"), rows)
 
 
 def _section(name: str, settings: list[Setting]) -> str:
-    lines = [f"### `[{name}]`", "", "| key | type | default | meaning | variable |", "|---|---|---|---|---|"]
+    rows = []
     for setting in settings:
         key = setting.key.rpartition(".")[2]
         named = "none" if setting.key in FILE_ONLY else f"`{variable(setting.key)}`"
-        cells = (f"`{key}`", setting.kind, setting.default, setting.meaning, named)
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        rows.append((f"`{key}`", setting.kind, setting.default, setting.meaning, named))
+    return f"### `[{name}]`\n\n{table(('key', 'type', 'default', 'meaning', 'variable'), rows)}"
 
 
 def _settings(section: msgspec.Struct, prefix: str) -> Iterator[Setting]:

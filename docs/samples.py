@@ -1,6 +1,7 @@
 """What the agent reads, from the program itself."""
 
 from docs.drawing import film
+from docs.markdown import block
 from monitor.speakers import messages
 from shared.gauge.levels import Level
 from shared.gauge.limit import Limit
@@ -15,15 +16,11 @@ _LIMIT = Limit(167_000, "catalogue", is_compacted=True)
 
 def warning() -> str:
     """The WARNING of the picture's session, as its process answers."""
-    return _block(film.warning())
+    return block(film.warning())
 
 
 def subagent_warning() -> str:
     """A CRITICAL for a subagent."""
     reading = Reading(24, 152_000, 200_000, "transcript", "api-request", SAMPLED_AT)
     verdict = Verdict(reading, Level.CRITICAL, _LIMIT, is_subagent=True)
-    return _block(messages.framed(messages.context_warning(verdict, Messages())))
-
-
-def _block(message: str) -> str:
-    return f"```text\n{message}\n```\n"
+    return block(messages.framed(messages.context_warning(verdict, Messages())))

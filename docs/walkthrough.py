@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmarks import payload, transcript
 from commands.session.projects import folder_name
 from docs.drawing.status_line import empty_home
+from docs.markdown import block
 
 _REPOSITORY = Path(__file__).parent.parent
 _SESSION = "5b0c6a1e-0000-4000-8000-000000000001"
@@ -26,19 +27,19 @@ def demo() -> str:
     rows = _printed("demo", "--fast", "--tool-uses", "12", "--columns", "70").splitlines()
     next_use = next(number for number, row in enumerate(rows) if row.startswith("  11  "))
     count = next(number for number, row in enumerate(rows) if row.startswith("12 tool uses."))
-    return _block([*rows[:next_use], "  ...", *rows[count:]])
+    return block("\n".join([*rows[:next_use], "  ...", *rows[count:]]))
 
 
 def status() -> str:
     """What is measured of a session at 71 %, without its summary and the reasons of the advice."""
     rows = _printed("status").splitlines()
     labels = ("  usage ", "  measured ", "  limit ", "  forecast ", "  next ")
-    return _block([row for row in rows if row.startswith(labels)])
+    return block("\n".join(row for row in rows if row.startswith(labels)))
 
 
 def setting() -> str:
     """The answer to a changed setting."""
-    return _block(_printed("config", "set", "levels.warning.remaining", "40").splitlines())
+    return block(_printed("config", "set", "levels.warning.remaining", "40"))
 
 
 def _printed(*arguments: str) -> str:
@@ -59,7 +60,3 @@ def _run(
 ) -> bytes:
     command = [sys.executable, "-I", "-c", program.format(source=str(_REPOSITORY), root=root), *arguments]
     return subprocess.run(command, input=stdin, cwd=directory, env=environ, stdout=subprocess.PIPE, check=True).stdout
-
-
-def _block(rows: list[str]) -> str:
-    return "\n".join(["```text", *(row.rstrip() for row in rows), "```", ""])
