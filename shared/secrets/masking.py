@@ -3,8 +3,8 @@
 A secret is known by its shape (shapes), by the name before it (names) or above it (columns), by the program that takes
 it (programs), or by the manifest that holds it (manifests).
 What is masked lies within one string and ends at no half of an escape, so that a line of JSON stays one, and the
-same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text:
-a transcript holds whatever a tool has printed.
+same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text, and
+where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
 """
 
 import functools
@@ -24,6 +24,8 @@ _GAP = r"(?:\s|\\+[nrt])*"
 _LONGEST_PRIVATE = 20_000
 _BEGINNINGS = [(beginning, rest) for every, rest in shapes.BY_PREFIX.items() for beginning in every.split()]
 _PROGRAMS = [(word, flag) for words, flag in programs.BY_FLAG.items() for word in words.split()]
+_CALLS = 4
+"""Calls of a program within which an argument of the first is looked for."""
 _APART = 60
 """Characters between two lines of a private key: their numbers, quotation marks, a mark of a diff."""
 
@@ -122,10 +124,14 @@ def _private_keys(text: str) -> Iterator[Span]:
     """The lines of private keys, also where each has a number or quotation marks."""
     if not any(words in text for words in ("PRIVATE KEY", "Private-Lines", "Static key")):
         return
+    reached = 0
     for begun in compiled(_PRIVATE).finditer(text):
+        if begun.start() < reached:
+            continue
         end = text.find("----", begun.end(), begun.end() + _LONGEST_PRIVATE)
         at, last = begun.end(), None
         for line in compiled(_LINE).finditer(text, at, end if end >= 0 else begun.end() + _LONGEST_PRIVATE):
+            reached = line.end()
             if line["run"] is None:
                 continue
             if line.start() - at > _APART * (1 if last else 8):
@@ -141,10 +147,20 @@ def _given(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
     for word, flag in _PROGRAMS:
         if words.has_word(word) and f"{word} " in readable:
-            yield from _following(_program(word, flag), readable, text)
+            yield from _following(_calls(readable, word, flag), readable, text)
     for parts, before in programs.BY_SENTENCE.items():
         if words.has_any(parts):
-            yield from _following(compiled(before), readable, text)
+            yield from _following(compiled(before).finditer(readable), readable, text)
+
+
+def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:
+    """A program's calls, up to the argument."""
+    starts, done = [match.start() for match in compiled(re.escape(word) + " ").finditer(text)], 0
+    ends = [*starts[_CALLS:], *(len(text) for _ in range(_CALLS))]
+    for start, end in zip(starts, ends, strict=False):
+        if start >= done and (match := _program(word, flag).match(text, start, end)):
+            done = match.end()
+            yield match
 
 
 @functools.cache
@@ -153,11 +169,16 @@ def _program(word: str, flag: str) -> re.Pattern[str]:
     return compiled(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}) {login}{programs.GAP}(?<=\s)(?:{flag})")
 
 
-def _following(pattern: re.Pattern[str], readable: str, text: str) -> Iterator[Span]:
-    for match in pattern.finditer(readable):
+def _following(matches: Iterator[re.Match[str]], readable: str, text: str) -> Iterator[Span]:
+    """The values behind what matches; within a value nothing is looked for again."""
+    end = 0
+    for match in matches:
         at = match.end()
+        if at < end:
+            continue
         while at < len(text) and text[at] != readable[at]:  # the rest of an escape
             at += 1
         value = values.read(text, at)
+        end = value.end if value else at
         if value and not values.stands_for_one(value.text) and not value.text.startswith("-"):
             yield Span(value.start, value.end)

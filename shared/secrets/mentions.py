@@ -34,6 +34,8 @@ _CONNECTS = r"(?i)connect|mysql|pdo|directoryentry"
 """Calls whose first argument is what is logged in to."""
 _STRING = r"\\*[\"'](?P<secret>[^\"'\n\\]{0,80})\\*[\"']"
 _LONGEST_CALL = 200
+_WORD = r"(?P<joint>[:=][ \\\"'`]{0,4})?(?<![^\s\"'`()*\[\]{}<>,;|&=:])(?P<secret>[^\s\"'`\\()\[\]{}<>,;|&=:]{5,1000}+)"
+"""A word, and what makes it a value."""
 _LONG = 40
 """Characters of what is no path, though it has strokes: a key that is written in base64."""
 
@@ -44,6 +46,17 @@ def span(text: str, at: int) -> Span | None:
         return _argument(text, match.end(), 2 if compiled(_CONNECTS).match(match[0]) else 1)
     cue = compiled(_CUE).match(text, at)
     return _said(text, cue) if cue else None
+
+
+def crowd(text: str, start: int, end: int) -> Iterator[Span]:
+    """What looks like a secret where names stand too close to each other to say whose each value is."""
+    for word in compiled(_WORD).finditer(text, start):
+        if word.start() >= end:
+            return
+        secret = word["secret"]
+        is_odd = values.is_mixed(secret) if word["joint"] else values.is_password(secret)
+        if is_odd and not values.stands_for_one(secret):
+            yield Span(*word.span("secret"))
 
 
 def _argument(text: str, at: int, fewest: int) -> Span | None:

@@ -1,12 +1,17 @@
 """Secrets behind a name that says what they are: assignments, options, headers, tables, and words such as "is"."""
 
 import binascii
+from collections import Counter
 from collections.abc import Iterator
 
 from shared.secrets import mentions, values
 from shared.secrets.name import NEEDS_START, Name
 from shared.secrets.values import Span, Value, compiled
 
+_STRETCH, _CROWD = 1_024, 48
+"""Characters, and the most names among them that are judged by what is near each: most text holds one or two, a list of
+keys forty.
+"""
 _STEM = (
     r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_(?:login|master|unseal)(?![a-z])|pepper|salt|entropy|crumb"
     r"|log[io]n|log in|sign in|account|unlock|bind|connect|mysql|pdo|directoryentry|root[:/]|admin[:/]|postgres[:/]"
@@ -77,10 +82,15 @@ def spans(text: str, readable: str) -> Iterator[Span]:
     lowered = text.lower()
     if len(lowered) != len(text):  # a few capital letters have small ones that are longer
         lowered = "".join(c.lower() if c.isascii() else c for c in text)
+    stems = [stem.start() for stem in compiled(_STEM).finditer(lowered)]
+    crowds = {stretch for stretch, count in Counter(at // _STRETCH for at in stems).items() if count > _CROWD}
+    for stretch in crowds:
+        yield from mentions.crowd(readable, stretch * _STRETCH, (stretch + 1) * _STRETCH)
     end = 0
-    for stem in compiled(_STEM).finditer(lowered):
-        at = stem.start()
-        if at >= end and (span := _scheme(text, at) or _assigned(text, at) or mentions.span(readable, at)):
+    for at in stems:
+        if at < end or at // _STRETCH in crowds:
+            continue
+        if span := _scheme(text, at) or _assigned(text, at) or mentions.span(readable, at):
             end = max(end, span.end)
             yield span
 

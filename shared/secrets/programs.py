@@ -1,6 +1,6 @@
 """Where a secret follows that has no name of its own: the arguments of programs, and a few fixed forms."""
 
-GAP = r"(?:[^|;&\n\\]|\\{1,4} ?\n|\\){0,300}?"
+GAP = r"(?:[^|;&\n]|\n(?<=\\\n)|\n(?<=\\ \n)){0,300}?"
 """Other arguments of a command, also over a line's end that is escaped, in JSON too."""
 _OPEN = r"(?:\\*[\"'])?"
 _FORMAT = r" {0,8}(?:-\S{1,9} {1,9}|\\*[\"']?%s(?:\\+n)?\\*[\"']? ){0,2}"
@@ -110,10 +110,13 @@ _LONE = (
     r"[ \t]*(?:\r?\n|$|\\*\"))"
     r"(?![./~-]|(?!base64:)[a-z]+[:/]|[0-9a-f]{7,12}\s|[0-9a-f]{40}\s|[\w./-]+\.[a-z]{1,5}\s)"
 )
+_COMMAND = r"(?:[^\n$%\u276f\u279c#]|[$%\u276f\u279c](?! )|#(?<![\]~\"]#))"
+"""One of a command's characters, up to another prompt."""
 _PRINTED = (
     r"[$%\u276f\u279c#](?:(?<=[$\u276f\u279c])|(?<=[~\s]%)|(?<![^\]~\n\"]#)) "
     r"(?!docker |git |[^\n]{0,80}--output[= ]name)"
-    rf"(?=[^\n]{{0,300}}?(?:{_PRINTS}))[^\n]{{1,500}}\n[ \t]{{0,8}}{_LONE}(?:{_MIXED}|(?=[A-Z]{{16,40}}(?![^\s\"\\])))"
+    rf"(?={_COMMAND}{{0,300}}?(?:{_PRINTS})){_COMMAND}{{1,500}}+\n[ \t]{{0,8}}"
+    rf"{_LONE}(?:{_MIXED}|(?=[A-Z]{{16,40}}(?![^\s\"\\])))"
 )
 """A command that prints a secret, behind its prompt, and the line that it prints."""
 

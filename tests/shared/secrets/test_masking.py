@@ -168,14 +168,14 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_no_text_takes_long(piece: str) -> None:
-    """Where a pattern's time grows with the square of a text, this takes far longer; a linear one, a tenth of it."""
+    """Where a pattern's time grows with the square of a text, this takes far longer; a linear one, a fifth of it."""
     texts = [piece * (_MANY // len(piece)), f"{piece * 900} " * max(1, _MANY // (900 * len(piece)))]
     began = time.process_time()
 
     for text in texts:
         masked(text)
 
-    assert time.process_time() - began < 3
+    assert time.process_time() - began < 1
 
 
 @pytest.mark.parametrize(

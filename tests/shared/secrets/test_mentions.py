@@ -76,3 +76,9 @@ def test_hosts_versions_names_and_code_in_such_a_line_stay(text: str) -> None:
 )
 def test_a_key_of_chance_needs_only_the_word_for_it(text: str, secret: str) -> None:
     assert _shown(text.replace("{}", secret)) == text.replace("{}", MASK)
+
+
+def test_where_names_crowd_each_word_is_judged_by_itself() -> None:
+    shown = _shown("password=kettle1 token: 'moss77' my password Kettle!Moss7 key=value pwd=[] " * 40)
+
+    assert shown == f"password={MASK} token: '{MASK}' my password {MASK} key=value pwd=[] " * 40

@@ -1,0 +1,69 @@
+"""Text that is made against the masking costs little more than any other, whichever rule it calls for."""
+
+import json
+import time
+
+import pytest
+
+from shared.secrets import programs, shapes
+from shared.secrets.masking import masked
+
+LENGTH = 1 << 12
+MOST = 6.0
+"""Seconds of processor time for a megabyte; on a machine with nothing else to do, none takes two."""
+NAMES = ["password", "pass", "pwd", "token", "key", "auth", "cookie", "login", "connect", "bearer", "psk", "密码"]
+JOINTS = [
+    " ",
+    ": ",
+    "=",
+    '="a',
+    "(",
+    ", '",
+    "\n",
+    " is ",
+    '": "',
+    ": {",
+    "->",
+    " a b c d e f ",
+    "=b;",
+    "=Kettle!Moss7 ",
+]
+
+
+def _parts(table: dict[str, str]) -> list[str]:
+    return [part + end for parts in table for part in parts.split("|") for end in (" ", ': "a1B!x" ')]
+
+
+TRIGGERS = {
+    "prefixes": [f"{word} " for words in shapes.BY_PREFIX for word in words.split()],
+    "parts": _parts(shapes.BY_PART),
+    "programs": [f"{word} {end}" for words in programs.BY_FLAG for word in words.split() for end in ("", "-u a")],
+    "sentences": _parts(programs.BY_SENTENCE),
+    "names": [name + joint for name in NAMES for joint in JOINTS],
+    "lists": ["a=1;", "a1: b2, ", '{"key": "value"}, ', "Kettle!Moss7 ", "a1! ", ";PWD={", "a1! is the password "],
+}
+
+
+@pytest.mark.parametrize("kind", TRIGGERS)
+def test_what_calls_for_a_rule_costs_little_however_often_it_stands(kind: str) -> None:
+    for piece in TRIGGERS[kind]:
+        text = piece * (LENGTH // len(piece))
+        assert _cost(text) < MOST, piece
+        assert _cost(json.dumps(json.dumps(text.replace(" ", "\n")))) < MOST, piece
+
+
+def test_lines_that_an_escape_joins_are_read_in_one_way_only() -> None:
+    """Each line that could be read in two ways would double the time."""
+    assert _cost(json.dumps(json.dumps("psexec \\n9 \\n4 " * 8)) + " a" * LENGTH) < MOST
+
+
+def _cost(text: str) -> float:
+    """Seconds for a megabyte of it; the least of a few attempts, since others use the processor too."""
+    result = MOST
+    for _ in range(3):
+        began = time.process_time()
+        masked(text)
+        result = min(result, (time.process_time() - began) / len(text) * 1e6)
+        if result < MOST:
+            break
+    return result
