@@ -67,7 +67,7 @@ def most_tokens(path: Path) -> int:
     with path.open("rb") as file:
         lines = (line_in(data) for data in file if b'"usage"' in data)
         answers = (answer_in(line, 0, is_subagent=False) for line in lines if line)
-        return max((answer.usage.tokens for answer in answers if answer), default=0)
+        return max((answer.tokens for answer in answers if answer), default=0)
 
 
 def replay(path: Path, settings: str = "", *, is_written: bool) -> SessionCount:

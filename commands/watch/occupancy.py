@@ -15,7 +15,7 @@ def occupancy(transcript: str, most: int) -> tuple[int, ...]:
         line = line_in(data)
         answer = answer_in(line, offset, is_subagent=False) if line else None
         if answer is not None:
-            result.setdefault(answer.id, answer.usage.tokens)
+            result.setdefault(answer.id, answer.tokens)
         if len(result) == most:
             break
     return tuple(reversed(result.values()))

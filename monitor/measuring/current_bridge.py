@@ -42,7 +42,7 @@ def _is_of_earlier_answer(bridge: Bridge, tail: Tail) -> bool:
     A line that the client writes between its payload and our look at the file's size is in that size, but not in the
     sample (docs/client.md, "Order and delay"). A bridge that was written later than that shows a rewind.
     """
-    earlier = {answer.usage.tokens for answer in tail.answers[1:]}
+    earlier = {answer.tokens for answer in tail.answers[1:]}
     if bridge.tokens == tail.tokens or bridge.tokens not in earlier:
         return False
     answered, drawn = epoch_of(tail.answers[0].timestamp), bridge.written_at

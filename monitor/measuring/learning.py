@@ -56,7 +56,7 @@ def _compaction(snapshot: Snapshot) -> dict[str, int]:
 def _is_refuted(snapshot: Snapshot, key: str, tokens: int) -> bool:
     """Whether this session has gone past the point at `tokens` without having been compacted."""
     tail = snapshot.tail
-    return key == _key(snapshot) and tail is not None and tail.answers[0].usage.tokens > tokens
+    return key == _key(snapshot) and tail is not None and tail.answers[0].tokens > tokens
 
 
 def _key(snapshot: Snapshot) -> str:

@@ -233,7 +233,7 @@ def position_in(tail: Tail | None) -> Position:
         newest.offset if newest else 0,
         tail.size,
         tail.compaction.id if tail.compaction else "",
-        f"{newest.id}@{newest.usage.tokens}" if newest and tail.holds_tool_use else "",
+        f"{newest.id}@{newest.tokens}" if newest and tail.holds_tool_use else "",
     )
 
 

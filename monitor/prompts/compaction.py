@@ -70,7 +70,7 @@ def _is_rewound(transcript: str, since: int) -> bool:
     """Whether what lies behind the first `since` bytes goes on from before an answer of theirs."""
     branch, has_passed_answer = Branch(is_subagent=False), False
     for offset, data in jsonl.newest_first(transcript):
-        if branch.holds(data) and offset < since:
+        if branch.holds(offset, data) and offset < since:
             return has_passed_answer
         line = line_in(data) if offset < since and b'"usage"' in data else None
         if line is not None and answer_in(line, offset, is_subagent=False):

@@ -134,9 +134,9 @@ def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
 
     A median, so that one huge result doesn't count. `answers` are newest first. None with too few steps.
     """
-    tokens = [answer.usage.tokens for answer in answers]
+    tokens = [answer.tokens for answer in answers]
     growths = zip(tokens, tokens[1:], answers[1:], strict=False)
-    steps = sorted([(new - old) / max(1, answer.tool_uses) for new, old, answer in growths if new > old])
+    steps = sorted([(new - old) / max(1, len(answer.calls)) for new, old, answer in growths if new > old])
     if len(steps) < _FEWEST_STEPS:
         return None
     middle = len(steps) // 2
@@ -145,7 +145,7 @@ def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:
 
 def pending_tokens(answers: Sequence[Answer], result_bytes: int = 0) -> int:
     """Tokens on their way into the window: what the newest answer's output, and the tool result in hand."""
-    output = answers[0].usage.output if answers else 0
+    output = answers[0].output if answers else 0
     return output + result_bytes // BYTES_PER_TOKEN
 
 
@@ -171,7 +171,7 @@ def largest_turn(answers: Sequence[Answer]) -> int | None:
 
 def _steps(answers: Sequence[Answer]) -> list[int]:
     """By how many tokens each of the recent turns filled the window, the smallest first."""
-    tokens = [answer.usage.tokens for answer in answers]
+    tokens = [answer.tokens for answer in answers]
     return sorted([new - old for new, old in pairwise(tokens)])
 
 

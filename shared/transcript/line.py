@@ -57,7 +57,7 @@ class ReportedUsage(msgspec.Struct):
     input_tokens: Count = 0
     cache_creation_input_tokens: Count | None = 0
     cache_read_input_tokens: Count | None = 0
-    output_tokens: Any = 0
+    output_tokens: Count | None = 0
     cache_creation: Any = None
     """`cache_creation_input_tokens`, split by how long the cache holds them."""
     iterations: Any = None

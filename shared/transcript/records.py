@@ -39,13 +39,16 @@ class Answer(msgspec.Struct, frozen=True):
 
     id: str
     model: str
-    usage: Usage
+    tokens: int
+    """Tokens in the window with it: input and both sides of the cache, of its last request."""
+    output: int
+    """Tokens that it consists of; they are not in the window yet."""
     timestamp: str
     """ISO 8601, as the client wrote it; empty when absent."""
     offset: int
     """Byte offset of its last line."""
-    tool_uses: int
-    """Tools that it calls."""
+    calls: tuple[str, ...] = ()
+    """The ids of its tool calls."""
     client: str = ""
     """Version of the client that wrote it."""
     start: int = 0
@@ -53,9 +56,10 @@ class Answer(msgspec.Struct, frozen=True):
     billed_tokens: int = 0
     """Tokens of all the requests that an answer with server tools took, added up as the client does; 0 for one."""
 
-    def is_of(self, other: "Answer") -> bool:
+    def is_of(self, other: "Answer | Compaction") -> bool:
         """Whether both are lines of the same answer: a gateway may give every answer the same id."""
-        return bool(self.id) and self.id == other.id and self.usage.tokens == other.usage.tokens
+        is_same = isinstance(other, Answer) and self.id == other.id and self.tokens == other.tokens
+        return is_same and bool(self.id)
 
 
 class Compaction(msgspec.Struct, frozen=True):
@@ -72,6 +76,8 @@ class Compaction(msgspec.Struct, frozen=True):
     """ISO 8601, as the client wrote it; empty when absent."""
     answered_at: str = ""
     """The same of the last answer before it; empty when that isn't known."""
+    offset: int = 0
+    """Byte offset of its line, where the reader has named it."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -98,12 +104,25 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
         return None
     if message is None or message.usage is None or message.model == SYNTHETIC:
         return None
-    usage = usage_of_last_request(message.usage)
-    if usage.tokens <= 0:
+    usage, billed_tokens = billed_usage(message.usage), 0
+    if message.usage.iterations:
+        usage, billed_tokens = usage_of_last_request(message.usage), usage.tokens
+    tokens = usage.tokens
+    if tokens <= 0:
         return None
-    uses = 0 if isinstance(message.content, str) else sum([block.type == "tool_use" for block in message.content])
-    billed = billed_usage(message.usage).tokens if message.usage.iterations else 0
-    return Answer(message.id, message.model, usage, line.timestamp, offset, uses, line.version, offset, billed)
+    calls = () if isinstance(message.content, str) else tuple(b.id for b in message.content if b.type == "tool_use")
+    return Answer(
+        message.id,
+        message.model,
+        tokens,
+        usage.output,
+        line.timestamp,
+        offset,
+        calls,
+        line.version,
+        offset,
+        billed_tokens,
+    )
 
 
 def tokens_in(message: TranscriptMessage) -> int:
@@ -111,12 +130,12 @@ def tokens_in(message: TranscriptMessage) -> int:
     return usage_of_last_request(message.usage).tokens if message.usage else 0
 
 
-def compaction_in(line: TranscriptLine, *, is_subagent: bool = False) -> Compaction | None:
+def compaction_in(line: TranscriptLine, offset: int = 0, *, is_subagent: bool = False) -> Compaction | None:
     """The boundary that a line holds."""
     if not line.is_compact_boundary or (line.isSidechain and not is_subagent):
         return None
-    result = line.compactMetadata or CompactMetadata()
-    return Compaction(line.uuid or line.timestamp, result.trigger, result.preTokens, result.postTokens, line.timestamp)
+    result, id_ = line.compactMetadata or CompactMetadata(), line.uuid or line.timestamp
+    return Compaction(id_, result.trigger, result.preTokens, result.postTokens, line.timestamp, offset=offset)
 
 
 def request_in(line: TranscriptLine) -> Request | None:
@@ -174,5 +193,4 @@ def billed_usage(reported: ReportedUsage) -> Usage:
         # Before 2.1.152 only the split may be reported (docs/client.md, "The transcript").
         names = ("ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens")
         created = sum([lenient.count(reported.cache_creation.get(name)) or 0 for name in names])
-    output = lenient.count(reported.output_tokens) or 0
-    return Usage(reported.input_tokens, created, reported.cache_read_input_tokens or 0, output)
+    return Usage(reported.input_tokens, created, reported.cache_read_input_tokens or 0, reported.output_tokens or 0)

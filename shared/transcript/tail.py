@@ -10,13 +10,15 @@ import msgspec
 from shared.client.models import LONG, STANDARD, base_model, is_marked_long
 from shared.files import files
 from shared.transcript import jsonl
-from shared.transcript.branch import BranchAnswers
+from shared.transcript.branch import Branch, BranchAnswers
 from shared.transcript.line import TranscriptLine, line_in
 from shared.transcript.records import (
     Answer,
     Compaction,
     Request,
     TokensReminder,
+    answer_in,
+    compaction_in,
     identity_in,
     reminder_in,
     request_in,
@@ -68,7 +70,7 @@ class Tail(msgspec.Struct, frozen=True):
 
         What a boundary calls `postTokens` are the carried-over messages alone, without system prompt and tools.
         """
-        return self.answers[0].usage.tokens if self.answers else None
+        return self.answers[0].tokens if self.answers else None
 
     @property
     def client(self) -> str:
@@ -99,24 +101,32 @@ class OpenTranscript:
         `since` is when this run began, in epoch seconds: what the client records of its requests and its model counts
         from then on.
         """
-        scope = jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN])
-        branch, run, ended = BranchAnswers(scope, tool_use_id, is_subagent=self._is_subagent), RunRecords(since), None
+        branch, run, ended = Branch(is_subagent=self._is_subagent), RunRecords(since), None
+        gathered, scope = BranchAnswers(branch), jsonl.Scope([_USAGE, _BOUNDARY, *_OF_RUN, branch.marker])
         for offset, data in jsonl.backwards(self._file, size, scope):
             if ended is None:
                 ended = offset + len(data) + 1 if offset + len(data) < size else offset
             if offset < scope.until:
                 break
+            is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
             # Of the 200 lines or so that are gone through, a dozen are decoded.
-            head = data[:_HEAD_BYTES]
-            is_answer = (_USER not in head or _ASSISTANT in head) and _USAGE in data
-            line = line_in(data) if is_answer or _BOUNDARY in head or run.seeks(head) else None
-            branch.add(offset, data, line)
-            if branch.is_complete:
+            is_user = _USER in head and _ASSISTANT not in head
+            is_sought = not is_user and (_USAGE in data or _BOUNDARY in head or run.seeks(head))
+            line = line_in(data) if is_sought else None
+            if line is not None:
+                answer = answer_in(line, offset, is_subagent=self._is_subagent)
+                record = answer or compaction_in(line, offset, is_subagent=self._is_subagent)
+                if record is not None:
+                    gathered.add(record, is_on_branch=is_on_branch)
+                else:
+                    run.add(offset, line, gathered.answers[0].model if gathered.answers else "")
+            if gathered.is_complete or branch.is_whole:
                 break
-            if line is not None and line.type != "assistant":
-                run.add(offset, line, branch.answers[0].model if branch.answers else "")
-        branch.finish()
-        return _tail(size, ended or 0, branch, run)
+            if line is not None or gathered.aside:
+                scope.until = gathered.until
+            scope.markers[-1] = branch.marker
+        gathered.finish()
+        return _tail(size, ended or 0, gathered, run, tool_use_id)
 
     def close(self) -> None:
         """Close the file."""
@@ -227,22 +237,22 @@ class RunRecords:
         self._sought = [marker for marker in self._sought if marker != result]
 
 
-def _tail(size: int, ended: int, branch: BranchAnswers, run: RunRecords) -> Tail:
-    answers = tuple(branch.answers)
+def _tail(size: int, ended: int, gathered: BranchAnswers, run: RunRecords, tool_use_id: str) -> Tail:
+    answers = tuple(gathered.answers)
     is_named_since = bool(run.identity) and (not answers or answers[0].offset < run.identity_at)
     model = base_model(run.identity) if is_named_since else answers[0].model if answers else ""
-    before = next((answer.usage.tokens for answer in answers if answer.offset < run.reminder_at), None)
+    before = next((answer.tokens for answer in answers if answer.offset < run.reminder_at), None)
     return Tail(
         size,
         ended,
         answers,
-        branch.compaction,
+        gathered.compaction,
         run.is_long(model),
-        branch.holds_tool_use,
+        bool(tool_use_id) and any(tool_use_id in answer.calls for answer in answers),
         model=model,
         identity=run.identity,
         reminder=run.reminder,
-        countdown=run.window_by_countdown(0 if before is None and branch.compaction is None else before),
+        countdown=run.window_by_countdown(0 if before is None and gathered.compaction is None else before),
         usage_total=run.usage_total,
         was_long=bool(run.was_long),
     )

@@ -52,7 +52,10 @@ def reading_of(
     """
     usage, given, model = usage_of(block.current_usage), _given(block), conditions.model
     if usage is not None and answers and usage.tokens == answers[0].billed_tokens:
-        usage, given = answers[0].usage, None  # 2.1.197 adds up the requests of an answer with server tools
+        usage, given = (
+            Usage(answers[0].tokens, 0, 0),
+            None,
+        )  # 2.1.197 adds up the requests of an answer with server tools
     if usage is None:
         if given is None or given == 100:
             return None

@@ -56,7 +56,7 @@ def transcript_text(path: str, tail: Tail | None, now: float) -> str:
     parts = []
     if tail.answers:
         newest = tail.answers[0]
-        parts.append(f"{newest.usage.tokens:,} tokens in the newest answer{_ago(newest.timestamp, now)}")
+        parts.append(f"{newest.tokens:,} tokens in the newest answer{_ago(newest.timestamp, now)}")
         parts.append(newest.model)
     else:
         parts.append("no answer yet" + (" since the compaction" if tail.compaction else ""))

@@ -6,7 +6,7 @@ import pytest
 from monitor.memory.memory import Memory, Position, SavedLevel, SummaryFile, position_in
 from monitor.memory.reminder import Reminder
 from shared.gauge.levels import Level
-from shared.transcript.records import Answer, Compaction, Usage
+from shared.transcript.records import Answer, Compaction
 from shared.transcript.tail import Tail
 from tests.monitor.memory.memories import FULL, NOTIFIED, copied
 
@@ -100,7 +100,7 @@ def test_a_memory_rests_where_nothing_has_to_be_forgotten(memory: Memory, *, is_
     assert memory.is_at_rest is is_at_rest
 
 
-NEWEST = Answer("msg_1", "model", Usage(1_000, 0, 0), "", 300, 1)
+NEWEST = Answer("msg_1", "model", 1_000, 0, "", 300, ("toolu_1",))
 
 
 @pytest.mark.parametrize(("holds_tool_use", "answer"), [(True, "msg_1@1000"), (False, "")])

@@ -10,7 +10,7 @@ from shared.gauge.limit import Learned, Limit
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading, remaining_percentage
 from shared.settings.config import Config
-from shared.transcript.records import Answer, Usage
+from shared.transcript.records import Answer
 from shared.transcript.tail import Tail
 
 WINDOW = 200_000
@@ -20,7 +20,7 @@ NOW = 1_795_272_100.0
 
 def tail_of(tokens: int, answer: str = "", *, offset: int = 500, compaction: Any = None) -> Tail:
     """The end of a transcript; `answer` is the id of the one that calls the tool in hand, where it is written yet."""
-    newest = Answer(answer or "msg_unknown", "claude-opus-4-6", Usage(tokens, 0, 0), "", offset, 1)
+    newest = Answer(answer or "msg_unknown", "claude-opus-4-6", tokens, 0, "", offset, ("toolu_1",))
     return Tail(offset + 400, offset + 400, (newest,), compaction, None, bool(answer))
 
 

@@ -1,12 +1,12 @@
 import pytest
 
 from shared.gauge.verdict import growth_per_tool_use, pending_tokens, tool_uses_left
-from shared.transcript.records import Answer, Usage
+from shared.transcript.records import Answer
 
 
 def answers(*tokens: int, tool_uses: int = 1) -> list[Answer]:
     """Answers at these token counts, given oldest first as they happen."""
-    found = [Answer(f"msg_{n}", "model", Usage(t, 0, 0), "", n, tool_uses) for n, t in enumerate(tokens)]
+    found = [Answer(f"msg_{n}", "model", t, 0, "", n, ("toolu",) * tool_uses) for n, t in enumerate(tokens)]
     return found[::-1]
 
 
@@ -24,7 +24,7 @@ def test_an_answer_without_tools_grew_by_one_turn() -> None:
 
 def test_the_growth_is_of_the_tools_that_the_earlier_answer_called() -> None:
     held = [(0, 4), (40, 1), (50, 4), (90, 1), (100, 4)]
-    grown = [Answer(f"msg_{n}", "model", Usage(tokens, 0, 0), "", n, uses) for n, (tokens, uses) in enumerate(held)]
+    grown = [Answer(f"msg_{n}", "model", t, 0, "", n, ("toolu",) * uses) for n, (t, uses) in enumerate(held)]
     assert growth_per_tool_use(grown[::-1]) == 10
 
 
@@ -53,7 +53,7 @@ def test_only_whole_tool_uses_fit(room: int, growth: float, left: int) -> None:
 
 
 def test_what_is_pending_is_the_newest_answers_output_and_the_result_in_hand() -> None:
-    newest = Answer("msg_2", "model", Usage(1_000, 0, 0, output=180), "", 2, 1)
+    newest = Answer("msg_2", "model", 1_000, 180, "", 2, ("toolu_1",))
     assert pending_tokens([newest, *answers(10)], 4_003) == 180 + 1_000
     assert pending_tokens([], 4_003) == 1_000
     assert pending_tokens([newest]) == 180

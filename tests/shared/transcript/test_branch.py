@@ -11,7 +11,7 @@ from tests.transcripts import Transcript, compact, tail_of
 
 
 def tokens(transcript: Transcript) -> list[int]:
-    return [answer.usage.tokens for answer in tail_of(transcript).answers]
+    return [answer.tokens for answer in tail_of(transcript).answers]
 
 
 def rewound(transcript: Transcript, filler: int = 0) -> None:
@@ -47,6 +47,18 @@ def test_a_long_branch_may_have_been_abandoned(transcript: Transcript, filler: i
     rewound(transcript, filler)
     transcript.prompt("Again")
     assert tokens(transcript) == [21_000, 20_000]
+
+
+def test_behind_each_line_of_the_branch_the_next_one_is_looked_for_anew(transcript: Transcript) -> None:
+    """A result's parent is near, a prompt's may be far."""
+    transcript.answer(20_000)
+    transcript.grow(2 << 20)
+    transcript.prompt()
+    prompt = transcript.newest
+    transcript.answer(90_000)
+    transcript.rewind(prompt)
+    transcript.result()
+    assert tokens(transcript) == [20_000]
 
 
 def test_a_rewind_to_the_first_prompt_leaves_nothing(transcript: Transcript) -> None:
@@ -120,7 +132,7 @@ def test_parallel_results_hang_on_different_lines_of_one_answer(transcript: Tran
     transcript.rewind(first)
     transcript.result("toolu_1")
     found = tail_of(transcript, "toolu_2")
-    assert [(answer.usage.tokens, answer.tool_uses) for answer in found.answers] == [(30_000, 2), (20_000, 1)]
+    assert [(answer.tokens, len(answer.calls)) for answer in found.answers] == [(30_000, 2), (20_000, 1)]
     assert found.holds_tool_use
 
 
@@ -231,7 +243,7 @@ def tree_line(uuid: str, parent: str | None, kind: str = "assistant", **fields: 
 def held(*written: bytes) -> tuple[list[bool], Branch]:
     """Which of the lines of a file are on its branch, and the branch after the first of them."""
     branch = Branch(is_subagent=False)
-    return [branch.holds(data) for data in reversed(written)][::-1], branch
+    return [branch.holds(0, data) for data in reversed(written)][::-1], branch
 
 
 PROMPT, ANSWER, RESULT = tree_line("a", None, "user"), tree_line("b", "a"), tree_line("c", "b", "user", tool_result=1)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from shared.transcript.branch import ANSWERS, HISTORY_BYTES, REWIND_BYTES, BranchAnswers
-from shared.transcript.jsonl import Scope
+from shared.transcript.branch import ANSWERS, HISTORY_BYTES, REWIND_BYTES, Branch, BranchAnswers
 from shared.transcript.line import line_in
+from shared.transcript.records import answer_in, compaction_in
 from tests.transcripts import Transcript, tail_of
 
 MISSING = "11111111-2222-4333-8444-555555555555"
@@ -14,27 +14,29 @@ FAR = 100 << 20
 """A file so long before the lines that no bound lies before its beginning."""
 
 
-def gathered(transcript: Transcript) -> tuple[BranchAnswers, Scope]:
+def gathered(transcript: Transcript) -> tuple[BranchAnswers, Branch]:
     """All lines of a transcript, the last first, as they would lie at the end of a long file."""
-    scope = Scope([b'"usage"', b'"attachment"'])
-    found = BranchAnswers(scope, "", is_subagent=False)
-    offset = FAR + transcript.size
+    branch = Branch(is_subagent=False)
+    found, offset = BranchAnswers(branch), FAR + transcript.size
     for data in reversed(transcript.path.read_bytes().splitlines()):
         offset -= len(data) + 1
-        found.add(offset, data, line_in(data))
-    return found, scope
+        is_on_branch, line = branch.holds(offset, data), line_in(data)
+        assert line is not None
+        if record := answer_in(line, offset, is_subagent=False) or compaction_in(line, offset):
+            found.add(record, is_on_branch=is_on_branch)
+    return found, branch
 
 
 def tokens(transcript: Transcript) -> list[int]:
-    return [answer.usage.tokens for answer in tail_of(transcript).answers]
+    return [answer.tokens for answer in tail_of(transcript).answers]
 
 
-def test_the_next_line_of_the_branch_is_looked_for_besides_all_else(transcript: Transcript) -> None:
+def test_the_next_line_of_the_branch_is_looked_for(transcript: Transcript) -> None:
     transcript.prompt()
     prompt = transcript.newest
     transcript.answer(20_000)
     transcript.path.write_bytes(transcript.path.read_bytes().splitlines(keepends=True)[1])
-    assert gathered(transcript)[1].markers == [b'"usage"', b'"attachment"', f'"uuid":"{prompt}"'.encode()]
+    assert gathered(transcript)[1].marker == f'"uuid":"{prompt}"'.encode()
 
 
 def test_where_the_tree_is_broken_any_line_is_looked_for_again(transcript: Transcript) -> None:
@@ -42,9 +44,9 @@ def test_where_the_tree_is_broken_any_line_is_looked_for_again(transcript: Trans
     transcript.answer(21_000)
     transcript.rewind(MISSING)
     transcript.result()
-    found, scope = gathered(transcript)
-    assert [answer.usage.tokens for answer in found.answers] == [21_000, 20_000]
-    assert scope.markers == [b'"usage"', b'"attachment"', b'"uuid"']
+    found, branch = gathered(transcript)
+    assert [answer.tokens for answer in found.answers] == [21_000, 20_000]
+    assert branch.marker == b'"uuid"'
 
 
 def test_before_a_break_in_the_tree_the_branch_is_followed_again(transcript: Transcript) -> None:
@@ -99,12 +101,12 @@ def test_from_what_is_known_it_is_looked_back_so_far(
 ) -> None:
     assert (HISTORY_BYTES, REWIND_BYTES) == (1 << 20, 16 << 20)
     until = FAR + written(transcript)
-    assert gathered(transcript)[1].until == until
+    assert gathered(transcript)[0].until == until
 
 
 def test_before_anything_is_found_nothing_is_too_far_back(transcript: Transcript) -> None:
     transcript.prompt()
-    assert gathered(transcript)[1].until == 0
+    assert gathered(transcript)[0].until == 0
 
 
 def test_the_newest_nine_answers_are_enough(transcript: Transcript) -> None:
@@ -114,7 +116,7 @@ def test_the_newest_nine_answers_are_enough(transcript: Transcript) -> None:
     transcript.answer(30_000)
     found = gathered(transcript)[0]
     assert found.is_complete
-    assert [answer.usage.tokens for answer in found.answers] == [30_000, *(20_008 - turn for turn in range(8))]
+    assert [answer.tokens for answer in found.answers] == [30_000, *(20_008 - turn for turn in range(8))]
 
 
 def test_a_rewind_to_just_behind_the_first_prompt_leaves_no_answer(transcript: Transcript) -> None:
@@ -134,7 +136,7 @@ def test_a_call_whose_result_is_missing_counts_once(transcript: Transcript) -> N
     transcript.answer(20_000, id="msg_a", tool_use_ids=("toolu_3",))
     transcript.rewind(second)
     transcript.result("toolu_2")
-    assert [answer.tool_uses for answer in tail_of(transcript).answers] == [3]
+    assert [len(answer.calls) for answer in tail_of(transcript).answers] == [3]
 
 
 def test_of_two_compactions_with_nothing_between_the_newer_counts(transcript: Transcript) -> None:

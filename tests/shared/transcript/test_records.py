@@ -151,7 +151,7 @@ def test_a_request_without_betas_is_passed_over(transcript: Transcript, paramete
 def test_an_answer_that_takes_no_tokens_is_none(transcript: Transcript, tokens: int, counted: list[int]) -> None:
     usage = {"input_tokens": tokens, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}
     transcript.answer(1, usage=usage)
-    assert [answer.usage.tokens for answer in tail_of(transcript).answers] == counted
+    assert [answer.tokens for answer in tail_of(transcript).answers] == counted
 
 
 @pytest.mark.parametrize(("usage", "tokens"), [(None, 0), ({"input_tokens": -5}, 0), ({"input_tokens": 7}, 7)])

@@ -3,22 +3,21 @@ from typing import Any
 import pytest
 
 from shared.transcript.branch import ANSWERS
-from shared.transcript.records import Usage
 from tests.transcripts import Transcript, tail_of
 
 
 def test_usage_is_input_and_both_kinds_of_cache(transcript: Transcript) -> None:
     transcript.answer(0, usage={"input_tokens": 5, "cache_creation_input_tokens": 70, "cache_read_input_tokens": 900})
     newest = tail_of(transcript).answers[0]
-    assert newest.usage == Usage(5, 70, 900, 120)
-    assert newest.usage.tokens == 975
+    assert (newest.tokens, newest.output) == (975, 120)
 
 
 @pytest.mark.parametrize("absent", [..., None])
 def test_absent_cache_fields_are_zero(transcript: Transcript, absent: object) -> None:
     usage = {"input_tokens": 50, "cache_creation_input_tokens": absent, "cache_read_input_tokens": absent}
     transcript.answer(0, usage=usage | {"cache_creation": ..., "iterations": ..., "output_tokens": absent})
-    assert tail_of(transcript).answers[0].usage == Usage(50, 0, 0, 0)
+    newest = tail_of(transcript).answers[0]
+    assert (newest.tokens, newest.output) == (50, 0)
 
 
 def test_only_the_split_of_the_cache_was_reported_once(transcript: Transcript) -> None:
@@ -123,34 +122,34 @@ def test_words_of_the_conversation_are_no_numbers(transcript: Transcript) -> Non
 def test_the_lines_of_one_answer_are_one_answer(transcript: Transcript) -> None:
     transcript.answer(30_000, id="msg_a")
     transcript.answer(42_000, id="msg_b", tool_use_ids=("toolu_1", "toolu_2", "toolu_3"))
-    found = [(answer.id, answer.tool_uses) for answer in tail_of(transcript).answers]
+    found = [(answer.id, len(answer.calls)) for answer in tail_of(transcript).answers]
     assert found == [("msg_b", 3), ("msg_a", 1)]
 
 
 def test_the_last_line_of_an_answer_holds(transcript: Transcript) -> None:
     transcript.answer(42_000, id="msg_a", output=1)
     transcript.answer(42_000, id="msg_a", output=700)
-    assert tail_of(transcript).answers[0].usage.output == 700
+    assert tail_of(transcript).answers[0].output == 700
 
 
 def test_results_may_stand_between_the_lines_of_one_answer(transcript: Transcript) -> None:
     transcript.answer(42_000, id="msg_a", tool_use_ids=("toolu_1",))
     transcript.result("toolu_1")
     transcript.answer(42_000, id="msg_a", tool_use_ids=("toolu_2",))
-    assert [answer.tool_uses for answer in tail_of(transcript).answers] == [2]
+    assert [len(answer.calls) for answer in tail_of(transcript).answers] == [2]
 
 
 def test_the_newest_answers_are_kept_for_the_forecast(transcript: Transcript) -> None:
     for turn in range(20):
         transcript.answer(10_000 + turn)
     found = tail_of(transcript).answers
-    assert [answer.usage.tokens for answer in found] == [10_000 + turn for turn in range(19, 19 - ANSWERS, -1)]
+    assert [answer.tokens for answer in found] == [10_000 + turn for turn in range(19, 19 - ANSWERS, -1)]
 
 
 def test_the_oldest_of_the_kept_answers_has_all_its_lines(transcript: Transcript) -> None:
     for turn in range(12):
         transcript.answer(10_000 + turn, tool_use_ids=("toolu_1", "toolu_2", "toolu_3"))
-    assert [answer.tool_uses for answer in tail_of(transcript).answers] == [3] * ANSWERS
+    assert [len(answer.calls) for answer in tail_of(transcript).answers] == [3] * ANSWERS
 
 
 def test_an_answer_knows_when_it_was_given(transcript: Transcript) -> None:

@@ -85,4 +85,4 @@ def test_only_the_newer_client_tells_of_its_requests(version: str, *, is_long: b
 def test_a_captured_batch_is_one_answer_with_two_tools(tmp_path: Path, version: str) -> None:
     count = {OLD_CLIENT: 13, NEW_CLIENT: 42}[version]
     newest = tail_of(cut(captured(version), tmp_path / "session.jsonl", count)).answers[0]
-    assert (newest.tool_uses, newest.usage.tokens) == (2, 90_003)
+    assert (len(newest.calls), newest.tokens) == (2, 90_003)

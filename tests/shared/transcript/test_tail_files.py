@@ -1,6 +1,7 @@
 import json
 import os
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,7 @@ def test_many_shapes_between_the_answers_do_not_hide_them(transcript: Transcript
         transcript.answer(10_000 + turn)
     transcript.shape()
     found = tail_of(transcript)
-    assert [answer.usage.tokens for answer in found.answers] == [10_004, 10_003, 10_002, 10_001, 10_000]
+    assert [answer.tokens for answer in found.answers] == [10_004, 10_003, 10_002, 10_001, 10_000]
 
 
 def test_old_answers_are_not_looked_for_far_back(transcript: Transcript) -> None:
@@ -127,7 +128,7 @@ def test_old_answers_are_not_looked_for_far_back(transcript: Transcript) -> None
     transcript.grow(HISTORY_BYTES + 1)
     transcript.prompt()
     transcript.answer(20_000)
-    assert [answer.usage.tokens for answer in tail_of(transcript).answers] == [20_000]
+    assert [answer.tokens for answer in tail_of(transcript).answers] == [20_000]
 
 
 @pytest.fixture
@@ -162,6 +163,25 @@ def test_what_is_read_does_not_grow_with_the_file(transcript: Transcript, read_b
     assert sum(read_bytes) <= HISTORY_BYTES + 2 * jsonl.CHUNK
 
 
+def test_lines_of_no_interest_are_gone_through_by_the_chunk(
+    transcript: Transcript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offsets: list[int] = []
+    backwards = jsonl.backwards
+
+    def noted(file: jsonl.Readable, size: int, scope: jsonl.Scope) -> Iterator[tuple[int, bytes]]:
+        for offset, data in backwards(file, size, scope):
+            offsets.append(offset)
+            yield offset, data
+
+    monkeypatch.setattr(jsonl, "backwards", noted)
+    transcript.answer(20_000)
+    transcript.write(b"".join(b'{"type":"progress","uuid":"%d"}\n' % number for number in range(20_000)))
+    transcript.answer(21_000)
+    assert [answer.tokens for answer in tail_of(transcript).answers] == [21_000, 20_000]
+    assert len(offsets) < 10_000
+
+
 @pytest.mark.parametrize("size", [1 << 30, 8 << 30])
 def test_a_huge_file_without_an_answer_is_given_up(transcript: Transcript, read_bytes: list[int], size: int) -> None:
     transcript.answer(42_000)
@@ -185,7 +205,7 @@ def test_an_answer_more_than_a_megabyte_before_the_newest_does_not_count(
         transcript.grow(100_000)
     transcript.prompt()
     transcript.answer(20_000)
-    assert [answer.usage.tokens for answer in tail_of(transcript).answers] == known
+    assert [answer.tokens for answer in tail_of(transcript).answers] == known
 
 
 def test_an_answer_counts_whatever_comes_before_its_type(transcript: Transcript) -> None:
