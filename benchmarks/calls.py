@@ -20,6 +20,7 @@ import msgspec
 
 from benchmarks import payload, transcript
 from benchmarks.installation import REPOSITORY
+from shared import paths
 from shared.client import client
 from tests import scratch
 
@@ -80,6 +81,7 @@ def count_of(module: str, tokens: int, before: int = 0) -> Count:
         home = Path(folder)
         root, project, path = scratch.install(home, "core"), home / "shop", home / "session.jsonl"
         project.mkdir()
+        Path(paths.run_directory(str(root))).mkdir()  # as the installer does
         for turn in range(1, ANSWERS + before):
             _append(path, transcript.answer(turn, tokens - transcript.GROWTH * max(0, ANSWERS - turn)))
             if turn >= ANSWERS:

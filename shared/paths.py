@@ -7,6 +7,7 @@ resolved once by the installer: asking platformdirs costs 10 ms.
 
 import os
 import sys
+from functools import cache
 
 import msgspec
 
@@ -46,8 +47,9 @@ def installed_root() -> str:
     return above if os.path.exists(_directories_file(above)) else os.path.join(client_directory(), "tidegauge")
 
 
+@cache
 def directories(root: str) -> Directories:
-    """The person's directories as the installer resolved them, else as platformdirs does now."""
+    """The person's directories as the installer resolved them, else as platformdirs does now; once in a process."""
     return files.load(_directories_file(root), Directories, None) or resolve_directories()
 
 

@@ -6,17 +6,19 @@ The files are the client's and the person's, and are only read. They may be link
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from shared.client import client, models
 from shared.files import files, lenient
+from shared.files.lenient import LARGEST_COUNT, LenientRecord
 
 _LARGEST_STATE = 64 << 20
 """Bytes of the client's state file beyond which it isn't searched."""
 _LONGEST_CACHE = 64 << 10
 """Bytes in which the server's values, a short table, must end."""
+WindowTokens = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_COUNT)]
 
 
 class CompactionSettings(msgspec.Struct, frozen=True):
@@ -27,22 +29,27 @@ class CompactionSettings(msgspec.Struct, frozen=True):
     """The window to compact for, in tokens; None where nobody set one, and the model's default counts."""
 
 
-class ClientSettings(msgspec.Struct):
-    """What one of the client's settings files says of the window, as it stands there."""
+class ClientSettings(LenientRecord):
+    """What one of the client's settings files says of the window."""
 
-    model: Any = None
-    autoCompactEnabled: Any = None
-    autoCompactWindow: Any = None
-    modelSettings: Any = None
+    model: str = ""
+    autoCompactEnabled: bool | None = None
+    autoCompactWindow: WindowTokens | None = None
+    modelSettings: dict[str, Any] | None = None
 
 
 def read_layers(client_directory: str, project: str = "") -> list[ClientSettings]:
     """The settings files that are there, the first wins; `project` is empty where it isn't known."""
+    places = [(client.managed_directory(sys.platform), client.MANAGED_SETTINGS)]
+    if project:
+        theirs = os.path.join(project, client.DIRECTORY)
+        places += [(theirs, client.LOCAL_SETTINGS), (theirs, client.SETTINGS)]
+    places.append((client_directory, client.SETTINGS))
     layers = []
-    for path in _paths(client_directory, project):
+    for place in places:
         try:
-            if document := files.read_or_none(os.path.realpath(path)):
-                layers.append(lenient.decode(document, ClientSettings))
+            if document := files.read_or_none(os.path.realpath(os.path.join(*place))):
+                layers.append(lenient.record(document, ClientSettings))
         except (msgspec.MsgspecError, ValueError):  # a NUL in the project's path
             continue
     return layers
@@ -50,7 +57,7 @@ def read_layers(client_directory: str, project: str = "") -> list[ClientSettings
 
 def model_in(layers: Sequence[ClientSettings]) -> str:
     """The model that the settings ask for, by its id or an alias; empty where they name none."""
-    return next((layer.model for layer in layers if isinstance(layer.model, str) and layer.model), "")
+    return next((layer.model for layer in layers if layer.model), "")
 
 
 def read(
@@ -62,40 +69,24 @@ def read(
     """
     if any(client.is_on(environ, name) for name in client.COMPACTION_OFF_VARIABLES):
         return CompactionSettings(is_on=False)
-    state = _state(client_directory, environ)
-    switches = [layer.autoCompactEnabled for layer in layers if isinstance(layer.autoCompactEnabled, bool)]
+    # The client's state file grows to megabytes, so it is searched and not decoded.
+    path = os.path.realpath(client.state_file(client_directory, environ))
+    state = files.read_or_none(path, _LARGEST_STATE) or b""
+    switches = [layer.autoCompactEnabled for layer in layers if layer.autoCompactEnabled is not None]
     is_on = switches[0] if switches else not _under(state, b'"autoCompactEnabled"', 16).startswith(b"false")
-    set_window = client.number(environ, client.COMPACT_WINDOW_VARIABLE)
-    window = set_window or _of_model(layers, model) or _of_all(layers) or _of_server(state, model)
-    return CompactionSettings(is_on, window)
+    set_window = client.number(environ, client.COMPACT_WINDOW_VARIABLE) or _window_in(layers, model)
+    return CompactionSettings(is_on, set_window or _of_server(state, model))
 
 
-def _paths(client_directory: str, project: str) -> list[str]:
-    """The settings files, the first wins."""
-    managed = os.path.join(client.managed_directory(sys.platform), client.MANAGED_SETTINGS)
-    theirs = os.path.join(project, client.DIRECTORY) if project else ""
-    own = [os.path.join(theirs, name) for name in (client.LOCAL_SETTINGS, client.SETTINGS) if theirs]
-    return [managed, *own, os.path.join(client_directory, client.SETTINGS)]
-
-
-def _of_model(layers: Sequence[ClientSettings], model: str) -> int | None:
-    sizes = (
+def _window_in(layers: Sequence[ClientSettings], model: str) -> int | None:
+    """The window in the settings files: what any of them says of the model goes before what one says of all."""
+    own = [
         _tokens(section.get("autoCompactWindow"))
         for layer in layers
-        if isinstance(layer.modelSettings, dict)
-        for name, section in layer.modelSettings.items()
+        for name, section in (layer.modelSettings or {}).items()
         if isinstance(section, dict) and models.is_same(name, model)
-    )
-    return next(filter(None, sizes), None)
-
-
-def _of_all(layers: Sequence[ClientSettings]) -> int | None:
-    return next(filter(None, (_tokens(layer.autoCompactWindow) for layer in layers)), None)
-
-
-def _state(client_directory: str, environ: Mapping[str, str]) -> bytes:
-    """The client's state file. It grows to megabytes, so it is searched and not decoded."""
-    return files.read_or_none(os.path.realpath(client.state_file(client_directory, environ)), _LARGEST_STATE) or b""
+    ]
+    return next(filter(None, [*own, *(layer.autoCompactWindow for layer in layers)]), None)
 
 
 def _of_server(state: bytes, model: str) -> int | None:

@@ -106,7 +106,8 @@ def is_marked_long(model: str) -> bool:
 
 def base_model(model: str) -> str:
     """The model id as transcripts hold it, without `[1m]`."""
-    return model[: model.lower().index("[1m]")] if is_marked_long(model) else model
+    at = model.lower().find("[1m]")
+    return model if at < 0 else model[:at]
 
 
 def named_for(model: str, sizes: Mapping[str, int]) -> int | None:

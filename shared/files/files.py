@@ -41,13 +41,13 @@ def read_or_none(path: str, limit: int = READ_LIMIT, directory: int | None = Non
     below a relative `path` starts at the open `directory`, where one is given (shared.files.directory).
     """
     try:
-        descriptor = open_regular(path, is_ours=True, directory=directory)
+        descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | _NO_LINK, dir_fd=directory)
     except (OSError, ValueError):
         return None
     try:
         status = os.fstat(descriptor)
         is_ours = os.name == "nt" or status.st_uid == os.geteuid()
-        if status.st_size > limit or not is_ours:
+        if not stat.S_ISREG(status.st_mode) or status.st_size > limit or not is_ours:
             return None
         return os.read(descriptor, status.st_size)  # not `limit`: memory for all of it is allocated first
     except OSError:
@@ -56,13 +56,13 @@ def read_or_none(path: str, limit: int = READ_LIMIT, directory: int | None = Non
         os.close(descriptor)
 
 
-def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False, directory: int | None = None) -> int:
+def open_regular(path: str, flags: int = os.O_RDONLY, *, is_ours: bool = False) -> int:
     """A descriptor of a regular file; a pipe or a device, which could keep us waiting, is an OSError.
 
     So is a link in place of a file that `is_ours`.
     """
     flags |= _BINARY | _NO_WAIT | (_NO_LINK if is_ours else 0)
-    descriptor = os.open(path, flags, PRIVATE_FILE, dir_fd=directory)
+    descriptor = os.open(path, flags, PRIVATE_FILE)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError("not a regular file")

@@ -83,11 +83,15 @@ def limit_of(facts: LimitFacts) -> Limit | None:
     size = facts.size.tokens
     if size is None:
         return None
-    catalogued = _catalogued(facts, size)
-    result = _switched_off(facts, size) or _set(facts, size) or _learnt(facts, size, catalogued) or catalogued
+    family = models.family_of(facts.model, facts.client) or models.uncatalogued(facts.model, facts.client)
+    catalogued = _catalogued(facts, size, family)
+    if facts.settings.is_on:
+        result = _set(facts, size, family) or _learnt(facts, size, catalogued) or catalogued
+    else:
+        result = Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
     if result is catalogued and facts.tokens > result.tokens + size // _DISPROOF:
         return Limit(size, "assumed", is_compacted=True)  # it has gone on: by a setting that no hook sees, perhaps
-    if facts.size.certainty != "known":
+    if window.certainty_of(facts.size.source) != "known":
         return msgspec.structs.replace(result, certainty="assumed")
     return result
 
@@ -142,13 +146,9 @@ def teaches(trigger: str, compacted_at: str, answered_at: str) -> bool:
     return compacted is not None and answered is not None and 0 <= compacted - answered <= IDLE_SECONDS
 
 
-def _switched_off(facts: LimitFacts, size: int) -> Limit | None:
-    return None if facts.settings.is_on else Limit(max(0, size - _REFUSAL_TOKENS), "set", is_compacted=False)
-
-
-def _set(facts: LimitFacts, size: int) -> Limit | None:
+def _set(facts: LimitFacts, size: int, family: models.ModelFamily) -> Limit | None:
     percent = client.number(facts.environ, client.COMPACT_PERCENT_VARIABLE)
-    compact_window = facts.settings.window or (_family(facts).compact_window(size) if percent else None)
+    compact_window = facts.settings.window or (family.compact_window(size) if percent else None)
     at = _threshold(size, compact_window, facts.environ) if compact_window else None
     return Limit(at, "set", is_compacted=True) if at else None
 
@@ -162,14 +162,9 @@ def _learnt(facts: LimitFacts, size: int, catalogued: Limit) -> Limit | None:
     return Limit(facts.learnt, "learnt", is_compacted=True)
 
 
-def _catalogued(facts: LimitFacts, size: int) -> Limit:
-    family = _family(facts)
+def _catalogued(facts: LimitFacts, size: int, family: models.ModelFamily) -> Limit:
     at = _threshold(size, family.compact_window(size), facts.environ) or size
     return Limit(at, "catalogue" if family.is_certain else "assumed", is_compacted=True)
-
-
-def _family(facts: LimitFacts) -> models.ModelFamily:
-    return models.family_of(facts.model, facts.client) or models.uncatalogued(facts.model, facts.client)
 
 
 def _threshold(size: int, compact_window: int | None, environ: Mapping[str, str]) -> int | None:

@@ -37,10 +37,6 @@ class WindowSize(msgspec.Struct, frozen=True):
     source: str
     """One of SOURCES."""
 
-    @property
-    def certainty(self) -> Certainty:
-        return certainty_of(self.source)
-
 
 class WindowFacts(msgspec.Struct, frozen=True):
     """All that may tell the size of a conversation's window. What isn't known is left at its default."""
@@ -112,7 +108,7 @@ def reading_of_tokens(facts: WindowFacts, source: str, sampled_at: float, remain
     as long as that is the window's size. `sampled_at` is in epoch seconds.
     """
     size = resolve(facts)
-    if remaining is not None and not facts.reported and size.certainty != "known":
+    if remaining is not None and not facts.reported and certainty_of(size.source) != "known":
         return Reading(remaining, facts.tokens, None, source, size.source, sampled_at)
     if size.tokens is None:
         return Reading(None, facts.tokens, None, source, size.source, sampled_at)

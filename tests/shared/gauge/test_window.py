@@ -54,7 +54,7 @@ def test_a_size_that_the_tokens_exceed_is_never_believed(known: int) -> None:
     + [(window.TOKENS, "assumed"), (window.DEFAULT, "assumed"), (window.UNKNOWN, "unknown")],
 )
 def test_each_source_has_its_certainty(source: str, certainty: str) -> None:
-    assert WindowSize(1, source).certainty == certainty
+    assert window.certainty_of(source) == certainty
 
 
 @pytest.mark.parametrize("reported", [0, -1, 41_999, LARGEST + 1])
