@@ -76,6 +76,8 @@ class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the window was compacted since."""
     alerted_at: float = 0.0
     """Epoch seconds of the last alert: a compaction from before it was reported, whenever it is written down."""
+    has_alert: bool = False
+    """Whether that prompt brought an alert."""
     offered: str = ""
     """Another session's checkpoint, which this one was told of at its start and before its first prompt."""
     cost_tokens: Count = 0
@@ -169,10 +171,14 @@ class Memory(msgspec.Struct, omit_defaults=True):
             self.prompt = msgspec.structs.replace(self.prompt, cost_tokens=0)
 
     def fall(self, level: int, position: Position) -> None:
-        """Note that the window is less full than in the last message: after a rewind, or in a larger window."""
+        """Note that the window is less full than in the last message: after a rewind, or in a larger window.
+
+        So a level above `level` is reported as soon as it is reached again.
+        """
         is_of_batch = bool(position.answer) and position.answer == self.level.answer
         if level < self.level.notified and not is_of_batch:
-            self.level, self.has_outdated = msgspec.structs.replace(self.level, notified=level), True
+            fallen = msgspec.structs.replace(self.level, level=min(level, self.level.level), notified=level)
+            self.level, self.has_outdated = fallen, True
 
     def take_back(self) -> bool:
         """Whether a text that comes now has to retract the last one; noted as done."""

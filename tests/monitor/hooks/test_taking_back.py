@@ -56,6 +56,16 @@ def test_or_the_next_prompts_tag(workshop: Workshop) -> None:
     assert RETRACTION not in told(workshop, WARNING)
 
 
+@pytest.mark.parametrize("level", ["WARNING", "CRITICAL"])
+def test_what_a_rewind_has_left_behind_is_told_again_with_the_first_tool_use(workshop: Workshop, level: str) -> None:
+    tokens = {"WARNING": WARNING, "CRITICAL": CRITICAL}[level]
+    first = told(workshop, NORMAL) + told(workshop, tokens)
+    workshop.transcript.answer(NORMAL)  # as after a rewind
+    workshop.prompt()
+    assert f"CONTEXT WINDOW {level}" in first
+    assert f"CONTEXT WINDOW {level}" in told(workshop, tokens + 500)
+
+
 def test_a_larger_window_takes_it_back(workshop: Workshop) -> None:
     told(workshop, CRITICAL)
     workshop.configure("window.size = 1_000_000\nhooks.tag_every_prompt = true")
