@@ -137,5 +137,6 @@ def _remember(prompt: Prompt, memory: Memory, alert: str | None) -> None:
         tokens=tail.tokens if tail and not alert else None,
         is_compacted=alert is None,
         alerted_at=session.now if alert else before.alerted_at if before else 0.0,
+        has_alert=bool(alert),
         cost_tokens=memory.prompt.cost_tokens if memory.prompt else 0,
     )

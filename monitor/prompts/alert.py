@@ -31,9 +31,12 @@ def alerted(prompt: Prompt, compaction: Compaction) -> str:
 
 
 def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tuple[Checkpoint, str | None]:
-    """The one from just before the compaction; without a PreCompact event, one of what the transcript still tells."""
+    """The one from just before the compaction; without a PreCompact event, one of what the transcript still tells.
+
+    An alert that was lost is given again, of the same one.
+    """
     newest = prompt.unacknowledged[0] if prompt.unacknowledged else None
-    if newest is not None and newest.checkpoint.is_before_compaction:
+    if newest is not None and (newest.checkpoint.is_before_compaction or prompt.is_alert_lost):
         return newest.checkpoint, newest.path
     session, reading = prompt.session, _before(prompt, compaction)
     if session.config.hooks.checkpoint:

@@ -25,7 +25,8 @@ def untold_compaction(prompt: Prompt) -> Compaction | None:
     boundary = _boundary(transcript, since) if since is not None else (tail.compaction if tail else None)
     if boundary is not None and not _is_announced(boundary, memory):
         return boundary
-    if memory is not None and (memory.is_compacted or _has_dropped(memory.tokens, memory.size, tail, transcript)):
+    is_due = prompt.is_alert_lost or (memory is not None and memory.is_compacted)
+    if is_due or (memory is not None and _has_dropped(memory.tokens, memory.size, tail, transcript)):
         return WITHOUT_BOUNDARY
     if unacknowledged is not None and _is_done(unacknowledged, tail, transcript):
         return WITHOUT_BOUNDARY

@@ -1,15 +1,20 @@
 """A compaction makes room, and what was told before it no longer holds a message back."""
 
+import re
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.client.client import COMPACTED, Client
-from tests.client.injected import heads
-from tests.client.model import MAIN, SUMMARY
+from tests.client.injected import heads, injected
+from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, bash, say
 
 pytestmark = pytest.mark.client
+
+SPINNER = r"\n. [\w-]+…"
+"""What the client shows above the prompt while it waits for an answer."""
 
 
 def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str, project: Path) -> None:
@@ -38,3 +43,31 @@ def test_an_automatic_compaction_arms_the_levels_again(client: Client, mode: str
         (7, "WARNING 32%"),
         (8, "EXHAUSTED 18%"),
     ]
+
+
+def test_an_alert_comes_again_where_its_prompt_was_taken_back(client: Client, project: Path) -> None:
+    """The client takes a prompt back on Esc before the answer, with all that hooks said to it."""
+    is_taken_back = threading.Event()
+
+    def hold(_: ScriptedModel) -> None:
+        is_taken_back.wait(30)
+
+    late = say(20_000, "Too late.")._replace(hold=hold)
+    steps = [bash(150_000, SLOW), say(151_000, "The first."), late, say(20_000, "The second."), say(20_500, "Enough.")]
+    with client.interactive(project, {MAIN: steps}) as conversation:
+        terminal, model = conversation.terminal, conversation.model
+        conversation.say("one")
+        terminal.wait_for("The first")
+        terminal.type("/compact")
+        model.wait_for_requests(1, SUMMARY)
+        terminal.wait_for("Compacted")
+        conversation.say("two")
+        terminal.wait_for(SPINNER)
+        terminal.press_until("Escape", lambda screen: not re.search(SPINNER, screen), "a client at rest")
+        is_taken_back.set()
+        terminal.press("C-u")
+        terminal.type("three")
+        terminal.wait_for("The second")
+        conversation.say("four")
+    alerts = [told.request for told in injected(model.of(MAIN)) if "<compaction-alert>" in told.text]
+    assert alerts == [2, 3]

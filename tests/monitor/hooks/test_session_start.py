@@ -195,6 +195,7 @@ def test_a_start_after_a_compaction_is_enough_for_the_alert(workshop: Workshop) 
     workshop.prompt()
     workshop.start("compact")
     assert "<compaction-alert>" in workshop.prompt()
+    workshop.transcript.answer(30_000)
     assert "<compaction-alert>" not in workshop.prompt()
 
 

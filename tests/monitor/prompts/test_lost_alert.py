@@ -1,0 +1,53 @@
+"""An alert whose prompt never reached the agent is given again: another hook blocked it, or the person took it back."""
+
+import pytest
+
+from tests.monitor.workshop import Workshop
+
+ALERT = "<compaction-alert>"
+
+
+def alert_of(prompt: str) -> str:
+    return prompt.partition(ALERT)[2]
+
+
+@pytest.fixture
+def alert(workshop: Workshop) -> str:
+    """What the first prompt after a compaction is told."""
+    workshop.edit("src/app.py", 3)
+    workshop.transcript.answer(167_000)
+    workshop.compact()
+    workshop.transcript.boundary()
+    workshop.start("compact")
+    return alert_of(workshop.prompt())
+
+
+def test_it_comes_again_until_the_agent_answers(workshop: Workshop, alert: str) -> None:
+    assert "src/app.py (3x)" in alert
+    workshop.transcript.prompt("Fix it")  # what a prompt that was taken back leaves behind
+    assert [alert_of(workshop.prompt()), alert_of(workshop.prompt())] == [alert, alert]
+    assert workshop.marks() == ["cx-001"]
+    workshop.transcript.answer(20_000)
+    assert [alert_of(workshop.prompt()), alert_of(workshop.prompt())] == ["", ""]
+
+
+def test_without_an_event_before_the_compaction_it_is_of_the_same_checkpoint(workshop: Workshop) -> None:
+    workshop.transcript.answer(167_000)
+    workshop.prompt()
+    workshop.transcript.boundary(167_000, 4_000)
+    first = alert_of(workshop.prompt())
+    saved = len(workshop.checkpoints())
+    assert f"cx-{saved:03}" in first
+    assert f"cx-{saved:03}" in alert_of(workshop.prompt())
+    assert len(workshop.checkpoints()) == saved
+
+
+@pytest.mark.parametrize("outcome", ["error", "interruption"])
+def test_a_prompt_that_stays_without_an_answer_keeps_it(workshop: Workshop, alert: str, outcome: str) -> None:
+    workshop.transcript.prompt("Fix it")
+    if outcome == "error":
+        workshop.transcript.synthetic()
+    else:
+        workshop.transcript.prompt("[Request interrupted by user]")
+    assert alert
+    assert alert_of(workshop.prompt()) == ""
