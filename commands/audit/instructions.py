@@ -8,7 +8,7 @@ them is cut: the clients load every file whole, and warn from 40,000 characters 
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -50,59 +50,41 @@ def instructions(environment: Environment, added: Sequence[str] = ()) -> Instruc
         _excluded(environment),
         takes_external=takes_external_imports(environment),
     )
-    below, is_complete = _directories_below(environment.directory)
     added = [os.path.normpath(os.path.join(environment.directory, directory)) for directory in added]
     read = added if client.is_on(_variables(environment), client.ADDED_INSTRUCTIONS_VARIABLE) else []
-    result = [*_at_start(environment, loader, read), *_on_reading(below, loader)]
+    _load_at_start(environment, loader, read)
+    below, is_complete = _directories_below(environment.directory)
+    for directory in below:
+        loader.directory(directory, "child", "reading")
     unread = tuple(directory for directory in added if directory not in read)
-    return Instructions(tuple(result), tuple(loader.missing), loader.is_complete and is_complete, unread)
+    return Instructions(tuple(loader.files), tuple(loader.missing), loader.is_complete and is_complete, unread)
 
 
-def _at_start(environment: Environment, loader: InstructionLoader, added: list[str]) -> Iterator[InstructionFile]:
+def _load_at_start(environment: Environment, loader: InstructionLoader, added: list[str]) -> None:
     managed = client.managed_directory(sys.platform)
-    yield from loader.file(os.path.join(managed, client.INSTRUCTIONS), "organisation")
-    yield from loader.rules(os.path.join(managed, client.DIRECTORY, client.RULES), "organisation")
-    yield from loader.file(os.path.join(environment.client_directory, client.INSTRUCTIONS), "user")
-    yield from loader.rules(os.path.join(environment.client_directory, client.RULES), "user")
+    loader.file(os.path.join(managed, client.INSTRUCTIONS), "organisation")
+    loader.rules(os.path.join(managed, client.DIRECTORY, client.RULES), "organisation")
+    loader.file(os.path.join(environment.client_directory, client.INSTRUCTIONS), "user")
+    loader.rules(os.path.join(environment.client_directory, client.RULES), "user")
     repository = repository_of(environment.directory)
     *above, _ = upwards(environment.directory)  # in the topmost one the client looks for nothing
     for directory in reversed(above):
         scope: Scope = "root" if directory == environment.directory else "parent"
-        if not _is_main_checkout(directory, repository):
-            yield from _shared(directory, scope, loader)
-        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), scope)
+        loader.directory(directory, scope, is_shared=not _is_main_checkout(directory, repository))
     for directory in added:
-        yield from _shared(directory, "added", loader)
-        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), "added")
-    yield from _memory(environment, repository)
+        loader.directory(directory, "added")
+    loader.files += _memory(environment, repository)
 
 
-def _shared(directory: str, scope: Scope, loader: InstructionLoader) -> Iterator[InstructionFile]:
-    """The files of a directory that are everyone's: all but CLAUDE.local.md."""
-    yield from loader.file(os.path.join(directory, client.INSTRUCTIONS), scope)
-    yield from loader.file(os.path.join(directory, client.DIRECTORY, client.INSTRUCTIONS), scope)
-    yield from loader.rules(os.path.join(directory, client.DIRECTORY, client.RULES), scope)
-
-
-def _on_reading(directories: list[str], loader: InstructionLoader) -> Iterator[InstructionFile]:
-    for directory in directories:
-        yield from loader.file(os.path.join(directory, client.INSTRUCTIONS), "child", "reading")
-        yield from loader.file(os.path.join(directory, client.DIRECTORY, client.INSTRUCTIONS), "child", "reading")
-        yield from loader.file(os.path.join(directory, client.LOCAL_INSTRUCTIONS), "child", "reading")
-        yield from loader.rules(os.path.join(directory, client.DIRECTORY, client.RULES), "child", "reading")
-
-
-def _memory(environment: Environment, repository: Repository | None) -> Iterator[InstructionFile]:
+def _memory(environment: Environment, repository: Repository | None) -> list[InstructionFile]:
     """The client's own notes of a project: one folder for all worktrees of a repository."""
     project = _main_checkout(repository) or environment.directory
     path = os.path.join(environment.client_directory, client.PROJECTS, folder_name(project), _MEMORY)
-    text = text_of(path)
-    if text is not None and text.strip():
-        text = text.strip()
-        shown = "\n".join(text.split("\n")[:_MEMORY_LINES])
-        shown = shown.encode()[:_MEMORY_BYTES].decode("utf-8", "ignore")
-        cut = len(text) - len(shown)
-        yield InstructionFile(path, "memory", "start", len(shown), digest_of(shown), left_out=cut)
+    text = (text_of(path) or "").strip()
+    shown = "\n".join(text.split("\n")[:_MEMORY_LINES])
+    shown = shown.encode()[:_MEMORY_BYTES].decode("utf-8", "ignore")
+    cut = len(text) - len(shown)
+    return [InstructionFile(path, "memory", "start", len(shown), digest_of(shown), left_out=cut)] if text else []
 
 
 def _directories_below(directory: str) -> tuple[list[str], bool]:

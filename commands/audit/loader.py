@@ -3,17 +3,20 @@
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from operator import attrgetter
 
 import msgspec
 
 from commands.audit.instruction_file import InstructionFile, Loading, Scope, digest_of, text_of
 from commands.audit.instruction_text import parse, resolved
 from monitor.guards.reading.gitignore import GitignoreRules
+from shared.client import client
 
 _DEEPEST = 5
 """Files in a chain of imports, including the first."""
-_MOST, _MOST_CHARACTERS, _MOST_LINES = 2_000, 2 << 20, 100_000
-"""Files, their imports, characters and lines, after which no further file is checked."""
+_MOST, _MOST_CHARACTERS = 2_000, 2 << 20
+"""Files, their imports, and characters, after which no further file is checked."""
 _SHORTEST = 12
 """Characters of a line that can say something; `---` and `{` recur in any file."""
 _EXTENSION = re.compile(
@@ -43,6 +46,7 @@ class InstructionLoader:
 
         `excluded` is the client's setting `claudeMdExcludes`: globs of absolute paths.
         """
+        self.files: list[InstructionFile] = []
         self.missing: list[MissingImport] = []
         self.is_complete = True
         self._directory, self._home, self._takes_external = directory, home, takes_external
@@ -50,27 +54,35 @@ class InstructionLoader:
         self._excluded = GitignoreRules(glob for glob in excluded if "/" in glob and not glob.startswith("!"))
         self._met: set[str] = set()
         self._distinct_lines: set[str] = set()
-        self._characters = self._lines = self._imports = 0
+        self._characters = self._imports = 0
 
-    def file(self, path: str, scope: Scope, loads: Loading = "start") -> Iterator[InstructionFile]:
+    def directory(self, path: str, scope: Scope, loads: Loading = "start", *, is_shared: bool = True) -> None:
+        """All files of a directory; without those that are everybody's unless `is_shared`."""
+        own = os.path.join(path, client.DIRECTORY)
+        if is_shared:
+            self.file(os.path.join(path, client.INSTRUCTIONS), scope, loads)
+            self.file(os.path.join(own, client.INSTRUCTIONS), scope, loads)
+            self.rules(os.path.join(own, client.RULES), scope, loads)
+        self.file(os.path.join(path, client.LOCAL_INSTRUCTIONS), scope, loads)
+
+    def file(self, path: str, scope: Scope, loads: Loading = "start") -> None:
         """A file and what it imports; nothing if there is none, or it was loaded before."""
-        yield from self._load(path, scope, loads, "", 0)
+        self._load(path, scope, loads, "", 0)
 
-    def rules(self, folder: str, scope: Scope, loads: Loading = "start") -> Iterator[InstructionFile]:
+    def rules(self, folder: str, scope: Scope, loads: Loading = "start") -> None:
         """Every rule in a folder and below: with the session, or for some `paths` only."""
-        takes_links = scope == "user" or (self._takes_external and loads == "start")
-        for path in self._rule_files(folder, takes_links=takes_links):
-            yield from self._load(path, scope, loads, "", 0, is_rule=True)
+        for path in self._rule_files(folder, may_leave=self._may_leave(scope, loads)):
+            self._load(path, scope, loads, "", 0, is_rule=True)
 
     def _load(
         self, path: str, scope: Scope, loads: Loading, importer: str, depth: int, *, is_rule: bool = False
-    ) -> Iterator[InstructionFile]:
+    ) -> None:
         if not os.path.lexists(path):  # as nearly all; the real path takes a call for each directory above
             return
         real = os.path.realpath(path)
         if depth >= _DEEPEST or not self._met.isdisjoint((path, real)) or self._is_excluded(path, scope):
             return
-        if len(self._met) >= _MOST or self._characters >= _MOST_CHARACTERS or self._lines >= _MOST_LINES:
+        if len(self._met) >= _MOST or self._characters >= _MOST_CHARACTERS:
             self.is_complete = False
             return
         text = text_of(path)
@@ -78,16 +90,17 @@ class InstructionLoader:
             return
         self._met |= {path, real}
         self._characters += len(text)
-        self._lines += text.count("\n")
         instructions = parse(text)
-        if not instructions.content and not instructions.imports:
+        content = instructions.content
+        if not content and not instructions.imports:
             return
         when: Loading = "paths" if is_rule and instructions.globs and loads == "start" else loads
-        content = instructions.content
         repeated = self._repeated(content) if when == "start" else []
-        yield InstructionFile(
-            path, scope, when, len(content), digest_of(content), importer,
-            repeated=len(repeated), repeated_characters=sum(map(len, repeated)),
+        self.files.append(
+            InstructionFile(
+                path, scope, when, len(content), digest_of(content), importer,
+                repeated=len(repeated), repeated_characters=sum(map(len, repeated)),
+            )
         )  # fmt: skip
         for name in instructions.imports:
             self._imports += 1
@@ -99,7 +112,7 @@ class InstructionLoader:
                 if problem == _OUTSIDE or "." in os.path.basename(name).strip("."):  # or it may be a person's name
                     self.missing.append(MissingImport(name, path, problem))
                 continue
-            yield from self._load(imported, scope, loads, path, depth + 1, is_rule=is_rule)
+            self._load(imported, scope, loads, path, depth + 1, is_rule=is_rule)
 
     def _repeated(self, content: str) -> list[str]:
         """The lines that say what an earlier line says, short ones left out."""
@@ -118,37 +131,33 @@ class InstructionLoader:
             return "remove the punctuation after it" if path[-1:] in ".,;:)" else "not a text file's name"
         if not os.path.isfile(path):
             return "no such file"
-        takes = scope == "user" or (self._takes_external and loads == "start")
-        return "" if takes or self._is_within(path) else _OUTSIDE
+        return "" if self._may_leave(scope, loads) or self._is_within(path) else _OUTSIDE
+
+    def _may_leave(self, scope: Scope, loads: Loading) -> bool:
+        """Whether such files may lead out of the project, by an import or a link."""
+        return scope == "user" or (self._takes_external and loads == "start")
 
     def _is_within(self, path: str) -> bool:
         return os.path.realpath(path).startswith(self._directory.rstrip(os.sep) + os.sep)
 
     def _is_excluded(self, path: str, scope: Scope) -> bool:
-        return scope not in {"organisation", "memory"} and self._excluded.match(path.lstrip("/")) is not None
+        return scope != "organisation" and self._excluded.match(path.lstrip("/")) is not None
 
-    def _rule_files(self, folder: str, *, takes_links: bool) -> Iterator[str]:
-        """`takes_links`: even if a link leads out of the project."""
+    def _rule_files(self, folder: str, *, may_leave: bool) -> Iterator[str]:
+        """The rules below a folder, by name; `may_leave`: even if a link leads out of the project."""
         waiting, visited = [folder], set[str]()
         while waiting and len(visited) < _MOST:
             path = waiting.pop()
-            if path != folder and not os.path.isdir(path):
-                yield path
-                continue
-            real = os.path.realpath(path)
-            entries = [] if real in visited else _entries(path)
-            visited.add(real)
-            waiting += [
-                entry.path
-                for entry in reversed(entries)
-                if (takes_links or not entry.is_symlink() or self._is_within(entry.path))
-                and (entry.name.endswith(".md") or os.path.isdir(entry.path))
-            ]
-
-
-def _entries(directory: str) -> list[os.DirEntry[str]]:
-    """What a directory holds, by name; nothing where it can't be read."""
-    try:
-        return sorted(os.scandir(directory), key=lambda entry: entry.name)
-    except OSError:
-        return []
+            if not os.path.isdir(path):
+                if path.endswith(".md"):
+                    yield path
+            elif (real := os.path.realpath(path)) not in visited:
+                visited.add(real)
+                entries: list[os.DirEntry[str]] = []
+                with suppress(OSError):
+                    entries = sorted(os.scandir(path), key=attrgetter("name"), reverse=True)
+                waiting += [
+                    entry.path
+                    for entry in entries
+                    if may_leave or not entry.is_symlink() or self._is_within(entry.path)
+                ]
