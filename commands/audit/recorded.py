@@ -7,6 +7,7 @@ are messages, cached within one session (2.1.197 and 2.1.330, by `cache_control`
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 import msgspec
 
@@ -87,15 +88,18 @@ def recorded(path: str) -> Recorded | None:
                 times[line.attachment.hookEvent] += bool(size)
                 characters[line.attachment.hookEvent] += size
             elif line.type == "assistant" and line.message is not None:
-                calls = [block for block in line.message.blocks if block.type == "tool_use"]
-                uses.update(_server_of(call.name) for call in calls if call.name.startswith(_MCP))
+                uses.update(_server_of(block.name) for block in line.message.blocks if block.type == "tool_use")
     except OSError:
         return None
+    tools = _tools(shape)
+    own = tools.pop(_OWN, [])
+    servers = [Server(name, len(sizes), sum(sizes), uses[name]) for name, sizes in tools.items()]
+    fixed = (_system_prompt(shape), Addition(_OWN, len(own), sum(own))) if shape else ()
     return Recorded(
         session_id=transcripts.session_of(path),
         version=transcripts.origin(path).version,
-        fixed=tuple(_fixed(shape)),
-        servers=tuple(_servers(shape, uses)),
+        fixed=fixed,
+        servers=tuple(sorted(servers, key=attrgetter("characters"), reverse=True)),
         lists=tuple(_lists(listed)),
         hooks=tuple(Addition(event, times[event], size) for event, size in characters.most_common() if size),
     )
@@ -117,21 +121,17 @@ def _shape(document: bytes) -> RequestShape | None:
         return None
 
 
-def _fixed(shape: RequestShape | None) -> Iterator[Addition]:
-    if shape is None:
-        return
-    yield Addition("the system prompt", len(shape.system), sum(len(block.text or "") for block in shape.system))
-    own = [tool for tool in shape.tools if not _name(tool).startswith(_MCP)]
-    yield Addition(_OWN, len(own), sum(map(_size, own)))
+def _system_prompt(shape: RequestShape) -> Addition:
+    return Addition("the system prompt", len(shape.system), sum(len(block.text or "") for block in shape.system))
 
 
-def _servers(shape: RequestShape | None, uses: Counter[str]) -> list[Server]:
-    tools: dict[str, list[msgspec.Raw]] = {}
-    for tool in shape.tools if shape else ():
-        if (name := _name(tool)).startswith(_MCP):
-            tools.setdefault(_server_of(name), []).append(tool)
-    servers = [Server(name, len(own), sum(map(_size, own)), uses[name]) for name, own in tools.items()]
-    return sorted(servers, key=lambda server: server.characters, reverse=True)
+def _tools(shape: RequestShape | None) -> dict[str, list[int]]:
+    """By server, the characters of each tool's name, description and schema, as the client sends them."""
+    sizes: dict[str, list[int]] = {}
+    for tool in map(bytes, shape.tools if shape else ()):
+        name = lenient.decode_or(tool, _Tool, _Tool()).name
+        sizes.setdefault(_server_of(name), []).append(len(tool.decode("utf-8", "replace")))
+    return sizes
 
 
 def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
@@ -154,14 +154,7 @@ def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
             yield Addition(_LISTS[kind], count, sum(present.values()))
 
 
-def _name(tool: msgspec.Raw) -> str:
-    return lenient.decode_or(bytes(tool), _Tool, _Tool()).name
-
-
-def _size(tool: msgspec.Raw) -> int:
-    """Characters of its name, description and schema, as the client sends them."""
-    return len(bytes(tool).decode("utf-8", "replace"))
-
-
-def _server_of(name: str) -> str:
-    return name.split("__")[1] if name.count("__") > 1 else name
+def _server_of(tool: str) -> str:
+    if not tool.startswith(_MCP):
+        return _OWN
+    return tool.split("__")[1] if tool.count("__") > 1 else tool

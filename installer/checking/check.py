@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from installer import configuration, files
@@ -68,22 +68,6 @@ def run(wanted: Commands, layout: Layout) -> Answers:
         return Answers(line, warning, (times[0], times[1]))
 
 
-def in_shell(
-    command: str, payload: bytes, seconds: float, environ: Mapping[str, str], directory: str | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    """How a command of the client's settings ends for `payload`. Raises OSError or TimeoutExpired."""
-    return subprocess.run(
-        command if sys.platform == "win32" else ["sh", "-c", command],
-        shell=sys.platform == "win32",
-        input=payload,
-        capture_output=True,
-        env=environ,
-        cwd=directory,
-        timeout=seconds,
-        check=False,
-    )
-
-
 def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) -> tuple[str, int]:
     """The output and the time it took, in milliseconds."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("TIDEGAUGE_")}
@@ -92,7 +76,15 @@ def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) ->
         environ["NO_COLOR"] = "1"
     start = time.monotonic()
     try:
-        result = in_shell(command, payload, seconds, environ)
+        result = subprocess.run(
+            command if sys.platform == "win32" else ["sh", "-c", command],
+            shell=sys.platform == "win32",
+            input=payload,
+            capture_output=True,
+            env=environ,
+            timeout=seconds,
+            check=False,
+        )
     except subprocess.TimeoutExpired:
         raise InstallError(f"{command} does not answer within {seconds} s") from None
     if result.returncode != 0:

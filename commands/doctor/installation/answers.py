@@ -1,12 +1,10 @@
 """Whether the commands, exactly as they stand in the settings, answer a sample of what the client sends."""
 
 import os
-import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-import msgspec
 
 from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
@@ -16,9 +14,10 @@ from installer.install_error import InstallError
 from installer.settings import entries, hooks, status_line
 from shared import paths
 from shared.client import client
-from shared.files import files, lenient
+from shared.files import files
 from shared.registrations import REGISTRATIONS
 from shared.settings.config import WRAPPED_BYTES
+from statusline.wrapping.command import Command, CommandResult
 
 _PATIENCE_MILLISECONDS = {"status line": 5_000, "monitor": REGISTRATIONS[0].timeout * 1_000}
 """The client gives a status line up at the next event and a hook at its timeout."""
@@ -53,23 +52,23 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
         return
     subject = "wrapped status line"
     try:
-        command = _wrapped_command(document)
-    except msgspec.MsgspecError:
+        command = status_line.command_of(document.decode())
+    except (ValueError, RecursionError):
         yield wrong(subject, f"{paths.wrapped(environment.root)} is damaged", REPAIR)
         return
     if command is None:
         return  # what stood there before us ran nothing either
-    seconds = environment.configuration.config.statusline.wrapped_timeout
+    seconds, started = environment.configuration.config.statusline.wrapped_timeout, time.monotonic()
     answer = _run_wrapped(command, seconds)
-    if answer is None:
-        text = f"{command} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
-        yield warning(subject, text, "make it faster, or raise statusline.wrapped_timeout")
-    elif answer.returncode != 0:
-        text = f"{command} ends with exit code {answer.returncode}: what it prints is not shown"
-        yield warning(subject, text, "run it by hand to see why")
-    elif len(answer.stdout) > WRAPPED_BYTES:
+    if answer.status is None and time.monotonic() - started < seconds:
         text = f"{command} prints more than {WRAPPED_BYTES:,} bytes: none of it is shown"
         yield warning(subject, text, "have it print only a few lines")
+    elif answer.status is None:
+        text = f"{command} doesn't answer within {seconds:g} s (statusline.wrapped_timeout)"
+        yield warning(subject, text, "make it faster, or raise statusline.wrapped_timeout")
+    elif answer.status != 0:
+        text = f"{command} ends with exit code {answer.status}: what it prints is not shown"
+        yield warning(subject, text, "run it by hand to see why")
     elif answer.stdout.strip():
         yield ok(subject, f"{command} answers")
     else:
@@ -85,14 +84,12 @@ def _ask(environment: Environment, subject: str, wanted: Commands) -> CheckFindi
         return wrong(subject, str(refusal), _LOOK, silences=silences)
     except OSError as problem:
         return unknown(subject, f"it could not be tried: {problem!s}")
-    time = max(answers.milliseconds)
-    if time > _PATIENCE_MILLISECONDS[subject]:
-        return wrong(subject, f"answers a sample after {time:,} ms: too late", "find out what slows this machine down")
-    if time > _SLOW_MILLISECONDS:
-        return warning(
-            subject, f"answers a sample, but only after {time:,} ms", "find out what slows this machine down"
-        )
-    return ok(subject, f"answers a sample in {time} ms{_content(answers, wanted, environment)}")
+    duration, remedy = max(answers.milliseconds), "find out what slows this machine down"
+    if duration > _PATIENCE_MILLISECONDS[subject]:
+        return wrong(subject, f"answers a sample after {duration:,} ms: too late", remedy)
+    if duration > _SLOW_MILLISECONDS:
+        return warning(subject, f"answers a sample, but only after {duration:,} ms", remedy)
+    return ok(subject, f"answers a sample in {duration} ms{_content(answers, wanted, environment)}")
 
 
 def _content(answers: Answers, wanted: Commands, environment: Environment) -> str:
@@ -104,21 +101,11 @@ def _content(answers: Answers, wanted: Commands, environment: Environment) -> st
     return ", silently" + ("" if messages else ": hooks.context_warnings is false")
 
 
-def _wrapped_command(document: bytes) -> str | None:
-    """The command that a record names; None without one. Raises msgspec.MsgspecError for what is no JSON."""
-    result = lenient.decode(document, object)
-    command = result.get("command") if isinstance(result, dict) else None
-    return command if isinstance(command, str) and command.strip() else None
-
-
-def _run_wrapped(command: str, seconds: float) -> subprocess.CompletedProcess[bytes] | None:
-    """How it ends and what it prints for a sample; None when it takes too long."""
+def _run_wrapped(command: str, seconds: float) -> CommandResult:
+    """How it ends and what it prints for a sample, as our status line runs it."""
     with tempfile.TemporaryDirectory(prefix=_SELFCHECK) as directory:
         payload = samples.status(_SELFCHECK, os.path.join(directory, f"{_SELFCHECK}.jsonl"))
-        try:
-            return check.in_shell(command, payload, seconds, os.environ, directory)
-        except subprocess.TimeoutExpired:
-            return None
+        return Command(command, payload, directory=directory, is_ended_with_us=False).result(seconds)
 
 
 @contextmanager
