@@ -13,7 +13,7 @@ COMMANDS = {
     "resume": "commands.resume",
     "doctor": "commands.doctor.command",
     "audit": "commands.audit.command",
-    "history": "commands.history",
+    "history": "commands.history.command",
     "report": "commands.report",
     "config": "commands.config.command",
     "conformance": "commands.conformance.command",

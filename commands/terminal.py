@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from history.questions.answer.sparkline import BLOCKS
 from shared.files import lenient
 from shared.text.plain import plain
 
@@ -27,6 +28,7 @@ _SHORTEST = 20
 """Columns of a folded line, even on a narrower terminal."""
 _NUMBER = re.compile(r"[\d,.]*( ?%)?")
 _ASCII = {"\u2014": "-", "\u2013": "-", "…": "...", "→": "->", "·": "-", "≤": "<=", "≈": "~", "│": "|", "\u2019": "'"}
+_ASCII |= dict(zip(BLOCKS, "_.-=+*%#", strict=True))
 
 
 class TableRow(msgspec.Struct, frozen=True):

@@ -246,7 +246,7 @@ def test_one_file_reaches_the_network_and_it_is_loaded_by_one_function() -> None
     loading = {module for module in MODULES if "history.telemetry.collector" in imports_of(module)}
     assert loading == {"history.telemetry.sending"}
     starting = {module for module in MODULES if "history.telemetry.sending" in imports_of(module)}
-    assert starting == {"commands.history"}
+    assert starting == {"commands.history.command"}
 
 
 @pytest.mark.parametrize("module", PROCESSES)

@@ -123,7 +123,7 @@ def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
     # Neither what a made-up model taught us nor the mark of a failed check says anything of real sessions.
     shared = [os.path.join(layout.root, "learned.json")]
     shared += [os.path.join(layout.run, f"failed-{process}") for process in ("statusline", "monitor")]
-    before = {path: files.read(path) for path in shared}
+    before = {path: (files.read(path), os.stat(path)) for path in shared if os.path.exists(path)}
     with tempfile.TemporaryDirectory(prefix="tidegauge-") as directory:
         project = os.path.join(directory, "project")
         os.mkdir(project)
@@ -135,7 +135,11 @@ def _scratch_session(layout: Layout) -> Iterator[tuple[str, str]]:
             for folder in (layout.run, tempfile.gettempdir()):
                 for path in glob.glob(os.path.join(glob.escape(folder), f"*{session}*")):
                     os.unlink(path)
-            for path, contents in before.items():
-                now = files.read(path)
-                if now != contents:
-                    files.replace_if(path, now, contents)
+            for path in shared:
+                if path not in before:
+                    files.remove(path)
+                    continue
+                contents, status = before[path]
+                if contents is not None and files.read(path) != contents:
+                    files.write(path, contents, 0o600)
+                os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))  # its age is part of what a mark says

@@ -1,7 +1,6 @@
 """Our folder in the client's directory: put in place as a whole, or put back as it was."""
 
 import os
-import re
 import shutil
 import stat
 from collections.abc import Callable, Sequence
@@ -24,8 +23,6 @@ for directory in directories:
 # Of the packages: what hooks and the status line may import, since they compile nothing. The others are compiled when a
 # command first asks for them.
 _COMPILED = ("msgspec", "platformdirs", "psutil", "wcwidth", "yaml")
-# rich colours code with it; we have it draw tables.
-_NEEDLESS = re.compile(r"pygments(-[\w.]+\.dist-info)?")
 _BUNDLE = """
 import sys
 program, packages, path = sys.argv[1:]
@@ -138,7 +135,7 @@ def _put_back(path: str) -> None:
 
 
 def _complete(layout: Layout, staged: str, directory: str) -> None:
-    """Add the program to the packages, and take away what it doesn't need of them."""
+    """Add the program to the packages, and compile what hooks and the status line load."""
     try:
         packages = environment.packages(staged)
     except ProcessError as error:
@@ -146,10 +143,6 @@ def _complete(layout: Layout, staged: str, directory: str) -> None:
     program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
     source.copy(directory, program)
     files.write(os.path.join(packages, "tidegauge.pth"), os.fsencode(layout.program) + b"\n")
-    installed = os.listdir(packages)
-    for name in installed:
-        if _NEEDLESS.fullmatch(name) and "textual" not in installed:  # which colours code, too
-            shutil.rmtree(os.path.join(packages, name))
     compiled = (os.path.join(packages, name) for name in _COMPILED)
     directories = [program, *(path for path in compiled if not os.path.islink(path))]  # a link leads to others' files
     with suppress(ProcessError):  # what cannot be compiled is compiled when it runs

@@ -20,7 +20,6 @@ from tests.installer.conftest import Home
 PAGES = ("README.md", "docs/tutorial.md", "docs/guide.md", "docs/how-to.md", "docs/faq.md")
 ELSEWHERE = {
     "tidegauge watch": "needs a terminal",
-    "tidegauge history top": "rich is missing",  # this home's packages are a few links
     "tidegauge history sync": "the packages that send aren't installed",  # once there is an endpoint, without --otlp
 }
 """What a command may say on standard error that can't do its work here; nothing else may say anything."""

@@ -4,7 +4,6 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from commands.doctor.finding import REPAIR, CheckFinding, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
@@ -78,8 +77,7 @@ def wrapped_answers(environment: Environment) -> Iterator[CheckFinding]:
 def _ask(environment: Environment, subject: str, wanted: Commands) -> CheckFinding:
     silences = wanted.hook is not None
     try:
-        with _unchanged_ages(environment.root):
-            answers = check.run(wanted, environment.layout)
+        answers = check.run(wanted, environment.layout)
     except InstallError as refusal:
         return wrong(subject, str(refusal), _LOOK, silences=silences)
     except OSError as problem:
@@ -106,16 +104,3 @@ def _run_wrapped(command: str, seconds: float) -> CommandResult:
     with tempfile.TemporaryDirectory(prefix=_SELFCHECK) as directory:
         payload = samples.status(_SELFCHECK, os.path.join(directory, f"{_SELFCHECK}.jsonl"))
         return Command(command, payload, directory=directory, is_ended_with_us=False).result(seconds)
-
-
-@contextmanager
-def _unchanged_ages(root: str) -> Iterator[None]:
-    """The check puts the marks of real failures back; their age is part of what they say."""
-    marks = [paths.failure_mark(root, process) for process in ("statusline", "monitor")]
-    before = {mark: os.stat(mark) for mark in marks if os.path.exists(mark)}
-    try:
-        yield
-    finally:
-        for mark, status in before.items():
-            if os.path.exists(mark):
-                os.utime(mark, ns=(status.st_atime_ns, status.st_mtime_ns))

@@ -179,7 +179,7 @@ def start_up_bundle(home: Path) -> Decoder:
 
 
 def history_store(home: Path) -> Decoder:
-    """A store that is damaged is named in one line, by the command (commands/history.py)."""
+    """A store that is damaged is named in one line, by the command (commands/history/command.py)."""
     root = scratch.install(home)
     with store.for_writing(str(root)):
         pass

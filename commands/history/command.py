@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from commands.asking import add_since, store_problems
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_command, add_json
-from commands.terminal import print_json, safe
+from commands.history import drawing
+from commands.terminal import print_result, safe, width
 from history import sync
 from history.bill.calls import Bill, load
 from history.bill.levers import levers
@@ -19,7 +20,7 @@ from history.bill.replay import Policy
 from history.questions import QUESTIONS
 from history.questions.answer import replay_answer
 from history.questions.answer.advice import advised
-from history.questions.answer.question import tokens_of
+from history.questions.answer.question import QuestionAnswer, QuestionModule, tokens_of
 from history.store import store
 from shared import paths
 from shared.settings import settings
@@ -29,10 +30,9 @@ from shared.text.quantities import counted
 if TYPE_CHECKING:
     import sqlite3
 
-    from history.questions.answer.question import QuestionAnswer, QuestionModule
-
 SUMMARY = "show what filled the windows of all sessions, and what it cost"
-
+_PROGRESS = 50
+"""Columns of the line that shows how far a sync is."""
 _NOT_ERASED = "still holds plain paths, because another program is reading it: run `tidegauge history sync` again"
 EXAMPLES = (
     ("tidegauge history sync", "read what is new; the others answer from that"),
@@ -122,13 +122,8 @@ def _bill(opened: "sqlite3.Connection", options: argparse.Namespace, root: str) 
     return load(opened, options.since or 0, settings.own(root).config.history.prices)
 
 
-def _print(answer: "QuestionAnswer", options: argparse.Namespace) -> int:
-    if options.json:
-        print_json(answer.document)
-    else:
-        from history.questions.answer.drawing import draw  # noqa: PLC0415  rich: 60 ms that --json doesn't pay
-
-        draw(answer)
+def _print(answer: QuestionAnswer, options: argparse.Namespace) -> int:
+    print_result(answer.document, drawing.lines(answer, width()), as_json=options.json)
     return ALL_RIGHT
 
 
@@ -145,21 +140,18 @@ def _progress() -> Iterator[tuple[sync.Progress | None, sync.OnWait | None]]:
     if not sys.stderr.isatty():
         yield None, None
         return
-    from rich.console import Console  # noqa: PLC0415  60 ms that only a terminal pays
-    from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn  # noqa: PLC0415  see above
 
-    bar = Progress(
-        "Reading transcripts", BarColumn(), DownloadColumn(), TimeRemainingColumn(),
-        console=Console(stderr=True), transient=True, auto_refresh=False,
-    )  # fmt: skip  # no thread of its own: the sync forks
-    task = bar.add_task("")
+    def show(text: str, end: str = "") -> None:
+        print(f"\r{text:<{_PROGRESS}}", end=end, file=sys.stderr, flush=True)
 
-    def show(position: int, size: int) -> None:
-        bar.update(task, completed=position, total=size, refresh=True)
+    def show_progress(position: int, size: int) -> None:
+        show(f"Reading transcripts: {position / size:.0%} of {size / 1e6:,.0f} MB" if size else "")
 
     @functools.cache
     def say_waiting() -> None:
-        bar.console.print("Another sync is running; waiting.")
+        show("Another sync is running; waiting.", "\n")
 
-    with bar:
-        yield show, say_waiting
+    try:
+        yield show_progress, say_waiting
+    finally:
+        show("", "\r")

@@ -1,15 +1,15 @@
 import importlib
-import io
-import re
-import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from commands.history import drawing
 from history.bill.calls import load
 from history.bill.levers import levers
 from history.questions import QUESTIONS
-from history.questions.answer import drawing
 from history.questions.answer.advice import advised
 from history.questions.answer.question import (
     QuestionAnswer,
@@ -21,41 +21,31 @@ from history.questions.answer.question import (
 )
 from history.store.schema import PartKind, RebuildCause, WarningOutcome
 from shared.gauge.levels import Level
+from tests.history import trees
 from tests.history.questions.stored import START, Stored
 
-Captured = pytest.CaptureFixture[str]
-_STYLE = re.compile(r"\x1b\[[\d;]*m")
 ADVICE = "Nothing to change."
 
 
-def drawn(answer: QuestionAnswer, capsys: Captured, monkeypatch: pytest.MonkeyPatch, columns: int = 0) -> str:
-    if columns:
-        monkeypatch.setenv("COLUMNS", str(columns))
-        monkeypatch.setenv("FORCE_COLOR", "1")
-        monkeypatch.setenv("TERM", "xterm-256color")
-    drawing.draw(answer)
-    text = capsys.readouterr().out
-    assert ("\x1b" in text) == bool(columns)
-    return _STYLE.sub("", text)
+def drawn(answer: QuestionAnswer, columns: int | None = None) -> str:
+    return "\n".join(drawing.lines(answer, columns))
 
 
 def table(*rows: tuple[str, ...]) -> QuestionTable:
     return QuestionTable((*right("tokens"), QuestionColumn("file", "path")), rows, "Files")
 
 
-def test_into_a_pipe_every_row_is_one_line_of_plain_text(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_into_a_pipe_every_row_is_one_line_of_plain_text() -> None:
     path = "/a/very/long/path" * 30
-    text = drawn(QuestionAnswer(None, [table(("1k", path))], ADVICE, "Title", ["a fact " * 40]), capsys, monkeypatch)
+    text = drawn(QuestionAnswer(None, [table(("1k", path))], ADVICE, "Title", ["one fact, " * 40 + "and so on"]))
 
     assert text.splitlines()[3:] == ["Files", "  tokens  file", f"      1k  {path}", "", ADVICE]
     assert not [line for line in text.splitlines() if line != line.rstrip()]
 
 
-def test_on_a_narrow_terminal_numbers_stay_whole_and_paths_lose_their_beginning(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_a_narrow_terminal_numbers_stay_whole_and_paths_lose_their_beginning() -> None:
     rows = [("123,456", "/home/p/界/" + "deep/" * 30 + "file.py")]
-    text = drawn(QuestionAnswer(None, [table(*rows)], ADVICE), capsys, monkeypatch, columns=40)
+    text = drawn(QuestionAnswer(None, [table(*rows)], ADVICE), 40)
 
     row = next(line for line in text.splitlines() if "123,456" in line)
     assert row.endswith("deep/file.py")
@@ -63,30 +53,32 @@ def test_on_a_narrow_terminal_numbers_stay_whole_and_paths_lose_their_beginning(
     assert len(row) <= 40
 
 
-def test_tables_without_rows_are_left_out_and_rows_left_out_are_counted(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_without_rows_are_left_out_and_rows_left_out_are_counted() -> None:
     shown = msgspec.structs.replace(table(*[("1", "a")] * 1_235), most=1)
-    text = drawn(QuestionAnswer(None, [table(), shown], ADVICE, title_since("Title", START)), capsys, monkeypatch)
+    text = drawn(QuestionAnswer(None, [table(), shown], ADVICE, title_since("Title", START)))
 
     assert text.count("Files") == 1
     assert "… 1,234 more in --json" in text
     assert ", since 2026-" in text
 
 
-def test_names_from_outside_cannot_steer_the_terminal(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = drawn(QuestionAnswer(None, [table(("1", "/a\x1b[31m\nb[bold]"))]), capsys, monkeypatch, columns=60)
+def test_names_from_outside_cannot_steer_the_terminal() -> None:
+    text = drawn(QuestionAnswer(None, [table(("1", "/a\x1b[31m\nb[bold]"))]), 60)
 
     assert "/ab[bold]" in text
 
 
-def test_a_terminal_without_blocks_gets_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = io.BytesIO()
-    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, encoding="ascii", errors="strict"))
-    drawing.draw(QuestionAnswer(None, (), "▁▂▃▄▅▆▇█…"))
-    sys.stdout.flush()
+def test_a_terminal_without_blocks_gets_letters() -> None:
+    text = drawn(QuestionAnswer(None, (), "▁▂▃▄▅▆▇█"))
 
-    assert b"_.-=+*%#~" in written.getvalue()
+    assert text.encode("ascii", "tidegauge").split(b"\n")[-1] == b"_.-=+*%#"
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Iterator[Stored]:
+    """A store without a row."""
+    with ExitStack() as opened:
+        yield Stored(trees.root_in(tmp_path), opened)
 
 
 @pytest.fixture
@@ -118,11 +110,9 @@ def asked(name: str, stored: Stored) -> QuestionAnswer:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_every_answer_fits_into_eighty_columns_and_ends_with_its_advice(
-    name: str, full: Stored, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_answer_fits_into_eighty_columns_and_ends_with_its_advice(name: str, full: Stored) -> None:
     answer = asked(name, full)
-    text = drawn(answer, capsys, monkeypatch, columns=80)
+    text = drawn(answer, 80)
 
     assert max(len(line) for line in text.splitlines()) <= 80
     for one in answer.tables:
@@ -133,10 +123,8 @@ def test_every_answer_fits_into_eighty_columns_and_ends_with_its_advice(
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_an_empty_store_is_answered_too(
-    name: str, stored: Stored, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_empty_store_is_answered_too(name: str, stored: Stored) -> None:
     answer = asked(name, stored)
 
     assert isinstance(msgspec.json.decode(msgspec.json.encode(answer.document)), dict)
-    assert drawn(answer, capsys, monkeypatch).splitlines()[-1].startswith("Nothing to change: ")
+    assert drawn(answer).splitlines()[-1].startswith("Nothing to change: ")
