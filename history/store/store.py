@@ -136,6 +136,12 @@ def _begin(store: sqlite3.Connection, on_wait: Callable[[], object]) -> None:
         store.execute("BEGIN IMMEDIATE")
 
 
+def salt(store: sqlite3.Connection) -> bytes:
+    """What this store's hashes begin with: bytes of chance, made with it."""
+    ((value,),) = store.execute("SELECT value FROM meta WHERE key = 'salt'")
+    return bytes(value)
+
+
 def wait_at_most(store: sqlite3.Connection, seconds: float) -> None:
     """Have statements wait for other processes at most so long, from now on."""
     store.execute(f"PRAGMA busy_timeout = {max(0, int(1_000 * seconds))}")

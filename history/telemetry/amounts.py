@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from history.store import schema
+from history.store import schema, store
+from history.store.digest import digest_of
 from history.telemetry.metrics import COUNTED, LEVEL, PEAKS, PROJECT, Metric, Question
 
 _PROVIDER = ("gen_ai.provider.name", "anthropic")
@@ -14,44 +15,47 @@ _PROVIDER = ("gen_ai.provider.name", "anthropic")
 Attributes = tuple[tuple[str, str], ...]
 
 
-class Cell(msgspec.Struct, frozen=True, order=True):
-    """An hour of a series, which is a metric with its attributes; of the gauges, that of the fill stands for all."""
-
-    hour: int
-    """The hour's beginning, in epoch seconds."""
-    metric: str
-    attributes: Attributes
+Cell = tuple[int, int]
+"""An hour's beginning, in epoch seconds, and a series: a salted digest of a metric's name and attributes, which name
+projects. Of the gauges, the series of the fill stands for all."""
 
 
 class Amount(msgspec.Struct, frozen=True):
     """What the store holds for a cell."""
 
+    metric: Metric
+    attributes: Attributes
     value: float
     """The sum; of gauges the fullest answer's rank."""
     gauges: dict[Metric, float] | None = None
     """The fullest answer's figures; None: a counter's."""
 
 
-def amounts(store: sqlite3.Connection, since: int) -> dict[Cell, Amount]:
+def amounts(opened: sqlite3.Connection, since: int) -> dict[Cell, Amount]:
     """Every hour's amounts from `since`, epoch seconds, on. Raises sqlite3.Error."""
-    cells: dict[Cell, Amount] = {}
+    salt, cells = store.salt(opened), dict[Cell, Amount]()
+
+    def cell_of(hour: int, metric: Metric, attributes: Attributes) -> Cell:
+        return hour, digest_of(msgspec.json.encode((metric.name, attributes)).decode(), salt)
+
     for question in COUNTED:
-        for hour, attributes, row in _rows(store, question, since):
+        for hour, attributes, row in _rows(opened, question, since):
             for column, metric in question.metrics.items():
                 if row[column]:
-                    cell = Cell(hour, metric.name, attributes)
+                    cell = cell_of(hour, metric, attributes)
                     before = cells[cell].value if cell in cells else 0  # directories of the same name
-                    cells[cell] = Amount(before + row[column])
-    for hour, attributes, row in _rows(store, PEAKS, since):
-        cell = Cell(hour, PEAKS.metrics["fill"].name, attributes)
+                    cells[cell] = Amount(metric, attributes, before + row[column])
+    fill = PEAKS.metrics["fill"]
+    for hour, attributes, row in _rows(opened, PEAKS, since):
+        cell = cell_of(hour, fill, attributes)
         if cell not in cells or cells[cell].value < row["rank"]:
             figures = {metric: row[name] for name, metric in PEAKS.metrics.items() if row[name] is not None}
-            cells[cell] = Amount(row["rank"], figures)
+            cells[cell] = Amount(fill, attributes, row["rank"], figures)
     return cells
 
 
-def _rows(store: sqlite3.Connection, question: Question, since: int) -> Iterator[tuple[int, Attributes, sqlite3.Row]]:
-    cursor = store.cursor()
+def _rows(opened: sqlite3.Connection, question: Question, since: int) -> Iterator[tuple[int, Attributes, sqlite3.Row]]:
+    cursor = opened.cursor()
     cursor.row_factory = sqlite3.Row
     for row in cursor.execute(question.sql, {"since": since}):
         named = {name: _word(name, row[name]) for name in row.keys() if "." in name}  # noqa: SIM118  a Row is no dict

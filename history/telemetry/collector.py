@@ -14,11 +14,12 @@ from google.protobuf.message import DecodeError
 from opentelemetry.exporter.otlp.proto.http import Compression
 from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
 from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceResponse
-from opentelemetry.sdk.metrics.export import MetricExportResult
+from opentelemetry.sdk.metrics import export as sdk
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.util.instrumentation import InstrumentationScope
 
-from history.telemetry import message
 from history.telemetry.destination import Destination
-from history.telemetry.points import Point
+from history.telemetry.ledger import Point
 from shared.text.plain import plain
 from shared.text.quantities import counted
 
@@ -50,15 +51,38 @@ def deliver(points: list[Point], instance: str, where: Destination, seconds: flo
         session=session,
     )
     # Each byte of an answer may take as long as the whole: the SDK's time-out doesn't end a slow drip.
-    result = _within(seconds, lambda: exporter.export(message.of(points, instance)))
-    if result is not MetricExportResult.SUCCESS:
+    result = _within(seconds, lambda: exporter.export(_message(points, instance)))
+    if result is not sdk.MetricExportResult.SUCCESS:
         raise DeliveryError(session.problem or f"no answer within {where.seconds:g} s")
     return session.remark
 
 
-def _within(seconds: float, work: Callable[[], MetricExportResult]) -> MetricExportResult | None:
+def _message(points: list[Point], instance: str) -> sdk.MetricsData:
+    """One message with all of `points`, from the store that is called `instance`.
+
+    They are made here and not by the SDK's instruments, which only know the present time. The resource is also made by
+    hand: the SDK's would add what it finds out about the machine.
+    """
+    kinds = dict.fromkeys(point.metric for point in points)
+    metrics = [
+        sdk.Metric(kind.name, kind.description, kind.unit, _data([point for point in points if point.metric == kind]))
+        for kind in kinds
+    ]
+    resource = Resource({"service.name": "tidegauge", "service.instance.id": instance})
+    scope = sdk.ScopeMetrics(InstrumentationScope("tidegauge"), metrics, "")
+    return sdk.MetricsData([sdk.ResourceMetrics(resource, [scope], "")])
+
+
+def _data(points: list[Point]) -> sdk.Sum | sdk.Gauge:
+    made = [sdk.NumberDataPoint(dict(p.attributes), p.started or 0, p.at, p.value) for p in points]
+    if points[0].started is None:
+        return sdk.Gauge(made)
+    return sdk.Sum(made, sdk.AggregationTemporality.CUMULATIVE, is_monotonic=True)
+
+
+def _within(seconds: float, work: Callable[[], sdk.MetricExportResult]) -> sdk.MetricExportResult | None:
     """What `work` returns; None if it takes longer, and then it is left running."""
-    results: list[MetricExportResult] = []
+    results: list[sdk.MetricExportResult] = []
     thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
     thread.start()
     thread.join(seconds)

@@ -8,65 +8,103 @@ import sqlite3
 
 import msgspec
 
-from history.store.digest import digest_of
 from history.store.store import transaction
-from history.telemetry.amounts import Amount, Cell
+from history.telemetry.amounts import Amount, Attributes, Cell
+from history.telemetry.metrics import Metric
 
 SPOOL_DAYS = 30
 """What is older is no longer sent, and the ledger forgets it, so both stay small."""
 _VERSION = "telemetry_version"
+_SECOND = 1_000_000_000
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A counter as the collector knows it."""
+    """A counter as the collector knows it. Times are epoch nanoseconds."""
 
     total: float
     started: int
-    """Epoch nanoseconds, when it was 0."""
+    """When it was 0."""
     newest: int
-    """The time of the last point that was taken, in epoch nanoseconds."""
+    """The time of the last point that was taken."""
+
+
+class Point(msgspec.Struct, frozen=True):
+    """One figure."""
+
+    metric: Metric
+    attributes: Attributes
+    at: int
+    """Epoch nanoseconds."""
+    value: float
+    started: int | None = None
+    """Since when a counter counts, in epoch nanoseconds; None: a gauge's."""
+
+
+class Delivery(msgspec.Struct):
+    """What one request holds, and what is to be recorded once it has been taken."""
+
+    points: list[Point] = []
+    sent: dict[Cell, float] = {}
+    """As in the ledger, and so are the accounts."""
+    accounts: dict[int, Account] = {}
 
 
 class Ledger(msgspec.Struct):
-    """The ledger as it was when this sync began. A series names a project, and is stored as a salted digest."""
+    """The ledger as it was when this sync began."""
 
-    salt: bytes
     since: int
     """Epoch seconds: the beginning of the first hour that counts."""
     version: int
     """Rises with every acknowledgement, so that two concurrent syncs can't both write from the same state."""
     accounts: dict[int, Account]
     """The counters' accounts, by their series."""
-    sent: dict[tuple[int, int], float]
-    """What has been taken, by hour and series."""
+    sent: dict[Cell, float]
+    """What has been taken of each cell."""
 
     def outstanding(self, amounts: dict[Cell, Amount]) -> list[Cell]:
         """The cells that hold more than has been taken of them, the oldest first."""
-        return sorted(cell for cell, amount in amounts.items() if amount.value > self.sent_of(cell))
+        return sorted(cell for cell, amount in amounts.items() if amount.value > self.sent.get(cell, 0))
 
-    def sent_of(self, cell: Cell) -> float:
-        """How much of an hour of a series has been taken."""
-        return self.sent.get((cell.hour, self.series_of(cell)), 0)
+    def delivery(self, cells: list[Cell], amounts: dict[Cell, Amount], now: int) -> Delivery:
+        """The points of `cells`, which are in the order of time; `now` is in epoch nanoseconds.
 
-    def series_of(self, cell: Cell) -> int:
-        """Its series as the store knows it."""
-        return digest_of(msgspec.json.encode((cell.metric, cell.attributes)).decode(), self.salt)
+        A point's time is its hour's end, or now during the hour. A counter's point is always later than the one
+        before: engines reject a past that changes, so what was read late counts from then on. A new counter begins
+        with a point of 0, for engines that take the first figure they see as the start.
+        """
+        made = Delivery()
+        for hour, series in cells:
+            amount = amounts[hour, series]
+            end = min((hour + 3600) * _SECOND, now)
+            if amount.gauges is None:
+                account = made.accounts.get(series) or self.accounts.get(series)
+                if account is None:
+                    start = min(hour * _SECOND, end - 1)
+                    account = Account(0, start, start)
+                    made.points.append(Point(amount.metric, amount.attributes, start, 0, start))
+                total = account.total + amount.value - self.sent.get((hour, series), 0)
+                account = Account(total, account.started, max(end, account.newest + _SECOND // 1000))
+                made.accounts[series] = account
+                made.points.append(Point(amount.metric, amount.attributes, account.newest, total, account.started))
+            else:
+                figures = amount.gauges.items()
+                made.points += [Point(metric, amount.attributes, end, value) for metric, value in figures]
+            made.sent[hour, series] = amount.value
+        return made
 
 
 def read(store: sqlite3.Connection, now: int) -> Ledger:
     """The ledger as it stands `now`, epoch seconds. Raises sqlite3.Error."""
     since = (now // 3600 - SPOOL_DAYS * 24) * 3600
-    facts = dict(store.execute("SELECT key, value FROM meta WHERE key IN ('salt', ?)", (_VERSION,)).fetchall())
+    row = store.execute("SELECT value FROM meta WHERE key = ?", (_VERSION,)).fetchone()
     rows = store.execute("SELECT series, total, started, newest FROM telemetry_accounts")
     accounts = {series: Account(*account) for series, *account in rows}
     cells = store.execute("SELECT hour, series, taken FROM telemetry_cells WHERE hour >= ?", (since,))
     sent = {(hour, series): amount for hour, series, amount in cells}
-    return Ledger(facts["salt"], since, facts.get(_VERSION, 0), accounts, sent)
+    return Ledger(since, row[0] if row else 0, accounts, sent)
 
 
-def acknowledge(
-    store: sqlite3.Connection, ledger: Ledger, sent: dict[tuple[int, int], float], accounts: dict[int, Account]
-) -> bool:
+def acknowledge(store: sqlite3.Connection, ledger: Ledger, taken: Delivery) -> bool:
     """Record what the collector has taken; False, and nothing is recorded, if another sync was first.
 
     What was sent is then sent again, with the same totals: a counter sent twice still counts once.
@@ -78,14 +116,14 @@ def acknowledge(
             return False
         store.executemany(
             "INSERT OR REPLACE INTO telemetry_accounts (series, total, started, newest) VALUES (?, ?, ?, ?)",
-            [(series, *msgspec.structs.astuple(account)) for series, account in accounts.items()],
+            [(series, *msgspec.structs.astuple(account)) for series, account in taken.accounts.items()],
         )
         store.executemany(
             "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
-            [(*cell, amount) for cell, amount in sent.items()],
+            [(*cell, amount) for cell, amount in taken.sent.items()],
         )
         store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (ledger.since,))
     ledger.version += 1
-    ledger.sent |= sent
-    ledger.accounts |= accounts
+    ledger.sent |= taken.sent
+    ledger.accounts |= taken.accounts
     return True

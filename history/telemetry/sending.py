@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from urllib.parse import urlsplit
 
-from history.telemetry import ledger, points
+from history.store import store
+from history.telemetry import ledger
 from history.telemetry.amounts import amounts
 from history.telemetry.destination import Destination, DestinationError, destination
 from shared.settings.config import TelemetrySettings
@@ -20,7 +21,7 @@ _MISSING = "telemetry.endpoint is set, but the packages that send aren't install
 
 
 def send(
-    store: sqlite3.Connection,
+    opened: sqlite3.Connection,
     settings: TelemetrySettings,
     config_file: str,
     environ: Mapping[str, str] = os.environ,
@@ -34,32 +35,32 @@ def send(
     if settings.endpoint is None:
         return ""
     try:
-        return _send(store, destination(settings, config_file, environ), time.time() if now is None else now)
+        return _send(opened, destination(settings, config_file, environ), time.time() if now is None else now)
     except DestinationError as problem:
         return f"nothing is sent: {problem}"
     except ImportError:
         return _MISSING
 
 
-def _send(store: sqlite3.Connection, where: Destination, now: float) -> str:
-    book = ledger.read(store, int(now))
-    stored = amounts(store, book.since)
+def _send(opened: sqlite3.Connection, where: Destination, now: float) -> str:
+    book = ledger.read(opened, int(now))
+    stored = amounts(opened, book.since)
     cells = book.outstanding(stored)
     if not cells:
         return ""
     _forget_other_settings()
     from history.telemetry import collector  # noqa: PLC0415  the extra may not be installed
 
-    name, instance, sent = urlsplit(where.endpoint).netloc, _instance(store), 0
+    name, instance, sent = urlsplit(where.endpoint).netloc, _instance(store.salt(opened)), 0
     remarks = []
     deadline = time.monotonic() + where.seconds
     for start in range(0, len(cells), _CELLS):
-        made = points.of(cells[start : start + _CELLS], stored, book, int(now * 1e9))
+        made = book.delivery(cells[start : start + _CELLS], stored, int(now * 1e9))
         try:
             remarks.append(collector.deliver(made.points, instance, where, deadline - time.monotonic()))
         except collector.DeliveryError as problem:
             return f"{name}: {problem}; {counted(sent, 'point')} sent, the rest goes with the next sync"
-        if not ledger.acknowledge(store, book, made.sent, made.accounts):
+        if not ledger.acknowledge(opened, book, made):
             return f"{name}: another sync is sending the same"
         sent += len(made.points)
     return "; ".join([f"{name}: {counted(sent, 'point')} sent", *filter(None, remarks)])
@@ -71,7 +72,6 @@ def _forget_other_settings() -> None:
         del os.environ[name]
 
 
-def _instance(store: sqlite3.Connection) -> str:
-    """A constant name for this store that reveals nothing about the machine or the person."""
-    ((salt,),) = store.execute("SELECT value FROM meta WHERE key = 'salt'")
+def _instance(salt: bytes) -> str:
+    """A constant name for the store with this salt, which reveals nothing about the machine or the person."""
     return str(uuid.UUID(bytes=blake2b(salt, digest_size=16, person=b"telemetry").digest()))

@@ -240,7 +240,7 @@ def test_of_two_syncs_at_once_one_acknowledges(telemetry: Telemetry) -> None:
     ours = ledger.read(telemetry.made.store, NOW)
     telemetry.send()
 
-    assert not ledger.acknowledge(telemetry.made.store, ours, {}, {})
+    assert not ledger.acknowledge(telemetry.made.store, ours, ledger.Delivery())
 
 
 def test_without_an_endpoint_nothing_is_even_looked_at(telemetry: Telemetry) -> None:
