@@ -105,33 +105,35 @@ def _write_all(
     on_wait: OnWait | None,
 ) -> None:
     """Write what is read, many batches to a transaction."""
-    pending: list[Batch] = []
-    writer = BatchWriter(opened)
-
-    def write() -> None:
-        nonlocal writer
+    writer, read, bytes_read = BatchWriter(opened), set[int](), 0
+    for group in _groups(batches, result.unreadable):
         try:
-            writer.write(pending, on_wait=on_wait)
+            writer.write(group, on_wait=on_wait)
         except _UNWRITABLE:
-            result.unreadable += _write_each(opened, pending, on_wait)
+            result.unreadable += _write_each(opened, group, on_wait)
             writer = BatchWriter(opened)
+        read.update(batch.file.key for batch in group)
+        result.calls += sum(len(batch.rows.calls) for batch in group)
+        bytes_read += sum(batch.position - batch.start for batch in group)
         progress(bytes_read)
+    result.read = len(read)
 
-    read: set[int] = set()
-    calls = bytes_read = 0
+
+def _groups(batches: Iterable[Batch | Unreadable], unreadable: list[Unreadable]) -> Iterator[list[Batch]]:
+    """Yield what one transaction takes; transcripts that could not be read are added to `unreadable`."""
+    group: list[Batch] = []
+    calls = 0
     for batch in batches:
         if isinstance(batch, Unreadable):
-            result.unreadable.append(batch)
+            unreadable.append(batch)
             continue
-        pending.append(batch)
-        read.add(batch.file.key)
-        calls, bytes_read = calls + len(batch.rows.calls), bytes_read + batch.position - batch.start
-        if calls >= _CALLS or len(pending) >= _BATCHES:
-            write()
-            result.calls, calls, pending = result.calls + calls, 0, []
-    if pending:
-        write()
-    result.calls, result.read = result.calls + calls, len(read)
+        group.append(batch)
+        calls += len(batch.rows.calls)
+        if calls >= _CALLS or len(group) >= _BATCHES:
+            yield group
+            group, calls = [], 0
+    if group:
+        yield group
 
 
 def _write_each(opened: sqlite3.Connection, batches: list[Batch], on_wait: OnWait | None) -> Iterator[Unreadable]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, astuple
 
 from history.reading.reading import Batch
 from history.store import store
@@ -28,10 +28,8 @@ _TRANSCRIPT = (
 )
 """What was known stays where the file has lost it: a power cut may leave it full of zeros."""
 _PAID = "input, cache_creation, cache_read, output, cache_creation_1h"
-_CALL = (
-    "INSERT OR IGNORE INTO calls"
-    f" (id, key, cycle, step, abandoned, at, model, window, fill, growth, level, rebuild, rebuilt, {_PAID})"
-)
+"""The last of the columns that a call is inserted with."""
+_CALL = f"INSERT OR IGNORE INTO calls (id, {', '.join(CallRow.__struct_fields__[:-1])})"
 _CYCLE = (
     "INSERT INTO cycles (transcript, number, answers) VALUES (?,?,?)"
     " ON CONFLICT (transcript, number) DO UPDATE SET answers = excluded.answers"
@@ -72,7 +70,7 @@ class BatchWriter:
 
     def _write(self, batch: Batch) -> None:
         columns = (
-            batch.stored_path, self._dictionary.path(batch.directory, is_directory=True), batch.version, batch.first_at,
+            batch.stored_path, self._dictionary.directory(batch.directory), batch.version, batch.first_at,
             batch.last_at, batch.position, batch.file.modified, batch.checksum, PARSER, batch.state,
         )  # fmt: skip
         transcript = self._add_transcript(batch, columns) if batch.before is None else self._update(batch, columns)
@@ -176,12 +174,8 @@ class BatchWriter:
         return owner
 
     def _row(self, number: int, call: CallRow, cycle: int) -> tuple[Any, ...]:
-        return (
-            number, call.key, cycle, call.step, call.abandoned, call.at,
-            self._dictionary.name(call.model), self._dictionary.window(call.window), call.fill, call.growth,
-            call.level, call.rebuild, call.rebuilt,
-            call.input, call.cache_creation, call.cache_read, call.output, call.cache_creation_1h,
-        )  # fmt: skip
+        key, _, model, window, *plain, _ = astuple(call)
+        return (number, key, cycle, self._dictionary.name(model), self._dictionary.window(window), *plain)
 
     def _parts(self, number: int, call: CallRow) -> list[tuple[Any, ...]]:
         ids = self._dictionary
@@ -189,7 +183,7 @@ class BatchWriter:
             (
                 number, index, part.entry.kind, part.certainty, part.tokens, part.entry.bytes,
                 ids.name(part.entry.name) if part.entry.name else None,
-                ids.path(part.entry.path, is_directory=part.entry.is_directory) if part.entry.path else None,
+                (ids.directory if part.entry.is_directory else ids.file)(part.entry.path),
                 ids.name(part.entry.subagent) if part.entry.subagent else None,
             )
             for index, part in enumerate(call.parts)

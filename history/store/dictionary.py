@@ -1,6 +1,7 @@
 """Texts that repeat, and the store's ids for them."""
 
 import sqlite3
+from functools import lru_cache
 
 import msgspec
 
@@ -15,42 +16,31 @@ class Dictionary:
 
     def __init__(self, store: sqlite3.Connection) -> None:
         self._store = store
-        self._names: dict[str, int] = {}
-        self._paths: dict[tuple[str, bool], int] = {}
-        self._windows: dict[WindowRow, int] = {}
+        remembered = lru_cache(_MOST_REMEMBERED)
+        self.name = remembered(self._name)
+        """The id of a text in `names`."""
+        self.directory = remembered(self._directory)
+        """The id of a directory in `paths`; None for an empty one."""
+        self.file = remembered(self._file)
+        """The id of a file in `paths`; None for an empty one."""
+        self.window = remembered(self._window)
+        """The id of a row in `windows`."""
 
-    def name(self, text: str) -> int:
-        """The id of `text` in `names`."""
-        number = self._names.get(text)
-        if number is None:
-            number = self._names[text] = self._id("names", {"text": text})
-        return number
+    def _name(self, text: str) -> int:
+        return self._id("names", {"text": text})
 
-    def path(self, path: str, *, is_directory: bool) -> int | None:
-        """The id of `path` in `paths`; None for an empty one."""
+    def _directory(self, path: str) -> int | None:
+        return self._id("paths", {"directory": None, "name": path}) if path else None
+
+    def _file(self, path: str) -> int | None:
         if not path:
             return None
-        number = self._paths.get((path, is_directory))
-        if number is None:
-            if len(self._paths) > _MOST_REMEMBERED:
-                self._paths.clear()
-            number = self._paths[path, is_directory] = self._path(path, is_directory=is_directory)
-        return number
-
-    def window(self, row: WindowRow) -> int:
-        """The id of `row` in `windows`."""
-        number = self._windows.get(row)
-        if number is None:
-            columns = msgspec.structs.asdict(row)
-            key = " ".join(map(str, columns.values()))
-            number = self._windows[row] = self._id("windows", {"key": key}, columns)
-        return number
-
-    def _path(self, path: str, *, is_directory: bool) -> int:
-        if is_directory:
-            return self._id("paths", {"directory": None, "name": path})
         directory, name = parted(path)
-        return self._id("paths", {"directory": self.path(directory, is_directory=True), "name": name})
+        return self._id("paths", {"directory": self.directory(directory), "name": name})
+
+    def _window(self, row: WindowRow) -> int:
+        columns = msgspec.structs.asdict(row)
+        return self._id("windows", {"key": " ".join(map(str, columns.values()))}, columns)
 
     def _id(
         self, table: str, key: "dict[str, str | int | None]", more: "dict[str, str | int | None] | None" = None

@@ -37,25 +37,25 @@ class WindowRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
 
 class CallRow(msgspec.Struct, array_like=True, gc=False):
-    """One call of the model, as the columns of `calls` say it."""
+    """One call of the model: the columns of `calls`, and its parts."""
 
     key: int
     cycle: int
     """The window cycle's number in the transcript."""
+    model: str
+    window: WindowRow
     step: int
     abandoned: int | None
     at: int | None
-    model: str
-    window: WindowRow
-    input: int
-    cache_creation: int
-    cache_read: int
-    output: int
     fill: int
     growth: int
     level: str | None
     rebuild: int | None
     rebuilt: int | None
+    input: int
+    cache_creation: int
+    cache_read: int
+    output: int
     cache_creation_1h: int | None
     parts: list[PartRow]
 

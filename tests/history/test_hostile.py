@@ -68,14 +68,14 @@ def test_a_row_that_the_store_does_not_take_keeps_back_its_transcript_alone(
 ) -> None:
     for name in ("first", "poison", "third"):
         transcript(root, name).answer(20_000, id=name, model=f"claude-{name}")
-    name_of = Dictionary.name
+    name_of = vars(Dictionary)["_name"]
 
     def refusing(dictionary: Dictionary, text: str) -> int:
         if text == "claude-poison":
             raise OverflowError("too large")
-        return name_of(dictionary, text)
+        return int(name_of(dictionary, text))
 
-    monkeypatch.setattr(Dictionary, "name", refusing)
+    monkeypatch.setattr(Dictionary, "_name", refusing)
 
     (problem,) = synced(root).unreadable
 

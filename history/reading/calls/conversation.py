@@ -149,9 +149,9 @@ class ConversationReading:
         if identity != self.state.side_answer:
             self.state.side_answer, self.state.side_steps = identity, self.state.side_steps + 1
         row = CallRow(
-            digest_of(identity), SIDE, self.state.side_steps, None, seconds_of(line.timestamp), message.model,
-            NO_WINDOW, billed.input, billed.cache_creation, billed.cache_read, billed.output, billed.tokens,
-            0, None, None, None, hour_long, [],
+            digest_of(identity), SIDE, message.model, NO_WINDOW, self.state.side_steps, None,
+            seconds_of(line.timestamp), billed.tokens, 0, None, None, None,
+            billed.input, billed.cache_creation, billed.cache_read, billed.output, hour_long, [],
         )  # fmt: skip
         self.rows.calls.append(row)
 
@@ -252,9 +252,10 @@ class ConversationReading:
             before.cached, answer.usage, answer.at, answer.model, is_compacted=is_first and self.state.cycle > 0
         )
         return CallRow(
-            answer.key, self.state.cycle, before.step + 1, None, answer.at, answer.model, window,
-            billed.input, billed.cache_creation, billed.cache_read, billed.output, fill, growth, level, cause, rebuilt,
-            answer.hour_long, parts_of(growth, before.output, before.size, answer.entries, is_first=is_first),
+            answer.key, self.state.cycle, answer.model, window, before.step + 1, None,
+            answer.at, fill, growth, level, cause, rebuilt,
+            billed.input, billed.cache_creation, billed.cache_read, billed.output, answer.hour_long,
+            parts_of(growth, before.output, before.size, answer.entries, is_first=is_first),
         )  # fmt: skip
 
 
