@@ -31,8 +31,8 @@ def test_what_stands_in_the_text_cannot_become_markup() -> None:
     assert "<b>" not in draw("<b>&", "<b>")
 
 
-def test_an_unknown_code_is_an_error() -> None:
-    with pytest.raises(ValueError, match="cannot be drawn: 38;5;9"):
+def test_an_unknown_colour_is_an_error() -> None:
+    with pytest.raises(ValueError, match="cannot be drawn: 9"):
         draw("\x1b[38;5;9mx", "title")
 
 
