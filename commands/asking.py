@@ -1,23 +1,24 @@
-"""What commands that ask the history share: from when on, and one line for what is wrong with the store."""
+"""What commands that ask the history share: their options' values, and one line for what is wrong with the store."""
 
 import argparse
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from commands.command import CommandError
-from history.questions.answer.question import since_of
 from history.store import store
 from shared import paths
 
+_UNITS = {"h": 3_600, "d": 86_400, "w": 604_800}
 _RENEWAL = "move it away and run `tidegauge history sync`"
 
 
 def add_since(parser: argparse.ArgumentParser) -> None:
     """The option --since: epoch seconds, None without it."""
     help_text = "only what happened since then: 36h, 7d, 2w, or 2026-03-01"
-    parser.add_argument("--since", type=_since, metavar="WHEN", help=help_text)
+    parser.add_argument("--since", type=since, metavar="WHEN", help=help_text)
 
 
 @contextmanager
@@ -42,8 +43,25 @@ def _is_damage(problem: Exception) -> bool:
     return getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
-def _since(text: str) -> int:
+def since(text: str) -> int:
+    """The epoch seconds that `36h`, `7d`, `2w` ago, or a date such as 2026-03-01 in local time, stand for.
+
+    Raises ArgumentTypeError.
+    """
+    number, unit = text[:-1], text[-1:]
+    if unit in _UNITS and number.isdecimal() and len(number) < 6:
+        return int(time.time()) - int(number) * _UNITS[unit]
     try:
-        return since_of(text, time.time())
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem)) from None
+        return int(datetime.fromisoformat(text).timestamp())
+    except (ValueError, OverflowError):
+        wrong = f"{text!r} isn't a period such as 36h, 7d or 2w, or a date such as 2026-03-01"
+        raise argparse.ArgumentTypeError(wrong) from None
+
+
+def tokens(text: str) -> int:
+    """The tokens that `200000`, `200_000`, `200k` or `1M` stand for. Raises ArgumentTypeError."""
+    factor = {"k": 1_000, "m": 1_000_000}.get(text[-1:].lower(), 1)
+    digits = (text[:-1] if factor > 1 else text).replace("_", "")
+    if digits.isdecimal() and len(digits) < 9 and int(digits):
+        return int(digits) * factor
+    raise argparse.ArgumentTypeError(f"{text!r} isn't a number of tokens such as 200k or 200000")

@@ -3,7 +3,7 @@
 import sqlite3
 
 from history.store import store
-from history.store.stored_paths import StoredPaths
+from history.store.stored_paths import paths_of
 
 _SESSIONS = 50
 """The project's newest sessions, whose median counts: what a session begins with changes with the project."""
@@ -27,13 +27,7 @@ def median_fresh_start(root: str, project: str) -> int | None:
     """
     try:
         with store.for_reading(root, _PATIENCE) as opened:
-            fills = [fill for (fill,) in opened.execute(_STARTS, (_stored(opened, project), _SESSIONS))]
+            fills = [fill for (fill,) in opened.execute(_STARTS, (paths_of(opened).directory(project), _SESSIONS))]
     except (store.StoreError, sqlite3.Error, OSError, UnicodeError):
         return None
     return fills[(len(fills) - 1) // 2] if fills else None
-
-
-def _stored(opened: sqlite3.Connection, project: str) -> str:
-    """The project as the store has it, which may be hashed."""
-    facts = dict(opened.execute("SELECT key, value FROM meta WHERE key IN ('salt', 'hashes_paths')").fetchall())
-    return StoredPaths(facts["salt"] if facts.get("hashes_paths") else None).directory(project)

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from history.store import store
+from history.store import store, stored_paths
 from history.store.stored_paths import StoredPaths
 from shared.settings.config import HistorySettings
 
@@ -26,22 +26,22 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
         opened.execute(f"DELETE FROM {table} WHERE at < ?", before)
 
 
-def salt_of_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> bytes | None:
-    """The salt for this store's paths, from the first sync that is to hash them, and for good; None: not hashed.
+def paths_of(opened: sqlite3.Connection, *, is_hashing: bool) -> StoredPaths:
+    """How this store has paths: hashed from the first sync that `is_hashing`, and for good.
 
     Paths that the store already has are hashed as well, and what a reading knew of its transcript is dropped with its
     paths, so that this sync reads all of them again; `erase` then removes them from the file's free space.
     """
-    values = dict(opened.execute("SELECT key, value FROM meta WHERE key IN ('salt', 'hashes_paths')"))
-    salt: bytes = values["salt"]
-    if values.get("hashes_paths"):
-        return salt
-    if not is_wanted:
-        return None
+    paths = stored_paths.paths_of(opened)
+    if paths.is_hashed or not is_hashing:
+        return paths
+    paths = StoredPaths(store.salt(opened))
     with store.transaction(opened):
-        _hash_all(opened, StoredPaths(salt))
+        for number, name in opened.execute("SELECT id, name FROM paths").fetchall():
+            opened.execute("UPDATE paths SET name = ? WHERE id = ?", (paths.directory(name), number))
+        opened.execute("UPDATE transcripts SET path = '', state = x'', parser = 0")
         opened.execute("INSERT OR REPLACE INTO meta VALUES ('hashes_paths', 1), (?, 1)", (_PLAIN,))
-    return salt
+    return paths
 
 
 def erase(opened: sqlite3.Connection) -> bool:
@@ -58,9 +58,3 @@ def erase(opened: sqlite3.Connection) -> bool:
         return False
     opened.execute("DELETE FROM meta WHERE key = ?", (_PLAIN,))
     return True
-
-
-def _hash_all(opened: sqlite3.Connection, paths: StoredPaths) -> None:
-    for number, name in opened.execute("SELECT id, name FROM paths").fetchall():
-        opened.execute("UPDATE paths SET name = ? WHERE id = ?", (paths.directory(name), number))
-    opened.execute("UPDATE transcripts SET path = '', state = x'', parser = 0")  # to be read again

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from commands.asking import add_since, store_problems
+from commands.asking import add_since, store_problems, tokens
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_command, add_json
 from commands.history import drawing
 from commands.terminal import print_result, safe, width
@@ -20,7 +20,7 @@ from history.bill.replay import Policy
 from history.questions import QUESTIONS
 from history.questions.answer import replay_answer
 from history.questions.answer.advice import advised
-from history.questions.answer.question import QuestionAnswer, QuestionModule, tokens_of
+from history.questions.answer.question import QuestionAnswer, QuestionModule
 from history.store import store
 from shared import paths
 from shared.settings import settings
@@ -62,8 +62,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     action = add_command(actions, "replay", replay_answer.SUMMARY, examples, FAILURE, note=NOTE)
     add_json(action)
     restart_help = "begin a new session at the first prompt past so many tokens: 200k (default: what would save most)"
-    action.add_argument("--restart-at", type=_tokens, metavar="TOKENS", help=restart_help)
-    action.add_argument("--results-at-most", type=_tokens, metavar="TOKENS", help="cut results of tools to this")
+    action.add_argument("--restart-at", type=tokens, metavar="TOKENS", help=restart_help)
+    action.add_argument("--results-at-most", type=tokens, metavar="TOKENS", help="cut results of tools to this")
     add_since(action)
     action.set_defaults(act=_replay)
 
@@ -125,13 +125,6 @@ def _bill(opened: "sqlite3.Connection", options: argparse.Namespace, root: str) 
 def _print(answer: QuestionAnswer, options: argparse.Namespace) -> int:
     print_result(answer.document, drawing.lines(answer, width()), as_json=options.json)
     return ALL_RIGHT
-
-
-def _tokens(text: str) -> int:
-    try:
-        return tokens_of(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import msgspec
 
 from history.reading.reading import Batch, StoredReading, TranscriptReader
 from history.reading.transcripts import TranscriptFile
+from history.store.stored_paths import StoredPaths
 from shared.settings.config import Config
 
 _WORTHWHILE = 32 << 20
@@ -42,18 +43,15 @@ class Unreadable(msgspec.Struct, array_like=True, tag=True, frozen=True):
 
 
 def read_all(
-    tasks: Sequence[ReadingTask], config: Config, salt: bytes | None = None, until: float | None = None
+    tasks: Sequence[ReadingTask], config: Config, paths: StoredPaths, until: float | None = None
 ) -> Iterator[Batch | Unreadable]:
-    """Yield what is new in all of them.
-
-    Paths are hashed with `salt`; None leaves them as they are. After `until` (time.monotonic) nothing more is started.
-    """
+    """Yield what is new in all of them. After `until` (time.monotonic) nothing more is started."""
     size = sum([new_bytes(task) for task in tasks])
     # Elsewhere a forked process may hang, and a spawned one costs as much as it saves.
     if size < _WORTHWHILE or until is not None or sys.platform != "linux" or (os.cpu_count() or 1) < _READERS:
-        yield from _read(tasks, TranscriptReader(config, salt, is_hurried=until is not None), until)
+        yield from _read(tasks, TranscriptReader(config, paths, is_hurried=until is not None), until)
     else:
-        yield from _read_by_two(tasks, TranscriptReader(config, salt))
+        yield from _read_by_two(tasks, TranscriptReader(config, paths))
 
 
 def new_bytes(task: ReadingTask) -> int:

@@ -58,10 +58,10 @@ class Batch(msgspec.Struct, array_like=True, tag=True):
 class TranscriptReader:
     """The reading of transcripts under the settings of one sync."""
 
-    def __init__(self, config: Config, salt: bytes | None = None, *, is_hurried: bool = False) -> None:
-        """`salt` is what paths are hashed with; None if they aren't. `is_hurried` makes batches small."""
+    def __init__(self, config: Config, paths: StoredPaths, *, is_hurried: bool = False) -> None:
+        """`is_hurried` makes batches small."""
         self._windows, self._summary_file = Windows(config), config.messages.summary_file
-        self._paths, self._is_plain = StoredPaths(salt), salt is None
+        self._paths = paths
         self._batch_bytes = _HURRIED_BATCH if is_hurried else _BATCH
 
     def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
@@ -98,7 +98,7 @@ class TranscriptReader:
         batch.checksum = checksum_of(opened, batch.position)
         opened.seek(offset)
         batch.rows, batch.state = reading.finish(), msgspec.msgpack.encode(state)
-        batch.stored_path = batch.file.shown_path if self._is_plain else ""
+        batch.stored_path = "" if self._paths.is_hashed else batch.file.shown_path
         batch.directory, batch.version = state.directory, state.version
         batch.first_at = None if state.first_at is None else seconds_of(state.first_at) or 0
         batch.last_at = seconds_of(state.last_at)

@@ -1,7 +1,9 @@
 """Paths as the store has them: as they are, or hashed if the person wants that."""
 
 import os
+import sqlite3
 
+from history.store import store
 from history.store.digest import digest_of
 
 
@@ -11,6 +13,7 @@ class StoredPaths:
     def __init__(self, salt: bytes | None) -> None:
         """`salt` is None if nothing is hashed."""
         self._salt = salt
+        self.is_hashed = salt is not None
 
     def directory(self, path: str) -> str:
         """The directory `path` as it is stored; an empty one stays empty."""
@@ -22,6 +25,12 @@ class StoredPaths:
             return path
         directory, name = parted(path)
         return f"{self.directory(directory)}/{self.directory(name)}"
+
+
+def paths_of(opened: sqlite3.Connection) -> StoredPaths:
+    """How the store has them now."""
+    is_hashed = opened.execute("SELECT value FROM meta WHERE key = 'hashes_paths'").fetchone()
+    return StoredPaths(store.salt(opened) if is_hashed else None)
 
 
 def parted(path: str) -> tuple[str, str]:

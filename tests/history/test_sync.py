@@ -13,6 +13,7 @@ from history import sync, writing
 from history.reading import processes, reading
 from history.reading.transcripts import all_in
 from history.store import schema, store
+from history.store.stored_paths import StoredPaths
 from shared import paths
 from shared.client.rate_limits import RateLimit, RateLimits
 from shared.settings.config import Config, HistorySettings
@@ -167,9 +168,8 @@ def test_a_file_that_cannot_be_read_is_named_and_costs_itself_alone(root: str) -
     tree(root)
     gone = [msgspec.structs.replace(file, path=file.path + b"/x") for file in all_in(trees.client_of(root))]
 
-    found = list(
-        processes.read_all([(gone[0], None), *((file, None) for file in all_in(trees.client_of(root)))], Config())
-    )
+    tasks = [(gone[0], None), *((file, None) for file in all_in(trees.client_of(root)))]
+    found = list(processes.read_all(tasks, Config(), StoredPaths(None)))
 
     assert [type(one) for one in found] == [processes.Unreadable, *[reading.Batch] * 4]
 

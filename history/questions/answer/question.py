@@ -3,12 +3,9 @@
 import sqlite3
 import time
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Literal, Protocol
 
 import msgspec
-
-_UNITS = {"h": 3_600, "d": 86_400, "w": 604_800}
 
 Cell = str | int | float | None
 
@@ -67,32 +64,6 @@ class QuestionModule(Protocol):
 def right(*heads: str) -> tuple[QuestionColumn, ...]:
     """Columns of numbers that are written as texts, such as `1.2M` and `40%`."""
     return tuple(QuestionColumn(head) for head in heads)
-
-
-def since_of(text: str, now: float) -> int:
-    """The epoch seconds that `36h`, `7d`, `2w` before `now`, or a date such as 2026-03-01 in local time, stand for.
-
-    Raises ValueError, whose message says what would be right.
-    """
-    number, unit = text[:-1], text[-1:]
-    if unit in _UNITS and number.isdecimal() and len(number) < 6:
-        return int(now) - int(number) * _UNITS[unit]
-    try:
-        return int(datetime.fromisoformat(text).timestamp())
-    except (ValueError, OverflowError):
-        raise ValueError(f"{text!r} isn't a period such as 36h, 7d or 2w, or a date such as 2026-03-01") from None
-
-
-def tokens_of(text: str) -> int:
-    """The tokens that `200000`, `200_000`, `200k` or `1M` stand for.
-
-    Raises ValueError, whose message says what would be right.
-    """
-    factor = {"k": 1_000, "m": 1_000_000}.get(text[-1:].lower(), 1)
-    digits = (text[:-1] if factor > 1 else text).replace("_", "")
-    if digits.isdecimal() and len(digits) < 9 and int(digits):
-        return int(digits) * factor
-    raise ValueError(f"{text!r} isn't a number of tokens such as 200k or 200000")
 
 
 def title_since(title: str, since: int) -> str:
