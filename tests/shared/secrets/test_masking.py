@@ -165,6 +165,7 @@ def test_any_text_in_a_string_of_json_stays_in_it(pieces: list[str]) -> None:
         "pw\n10:42 a: ", "password for (a ", '<password a="b" ', "passphrase: abc-", "cacheKey=0a", "a|required|",
         "password a-", "password a1! ", "login(", "auth('a', ", "auth('1'", "root:", "a / b password ", "hook/a",
         "[a]\npwd = b\n", "a_live_", "password is 'a b ", "%2F", "random_password", 'psk="a b ', "a1! is the password ",
+        f"token is a{'_' * 40}1-x ",
     ],
 )  # fmt: skip
 def test_no_text_takes_long(piece: str) -> None:
