@@ -41,10 +41,10 @@ _CLIENT_COMMANDS = frozenset(
 _NEED_WORDS = frozenset({"plan", "goal", "loop"})
 """Commands that ask for something only by the words that follow."""
 _COMMAND = re.compile(r"<command-name>\s*/?([^<\s]{1,100})\s*</command-name>")
-_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_ARGUMENTS, _ARGUMENTS_END = "<command-args>", "</command-args>"
 _TYPED_COMMAND = re.compile(r"/([A-Za-z][\w:.-]{0,80})(?:\s|$)")
-_ADDITION = re.compile(r"<(ide_\w+|system-reminder)>.*?</\1>\s*", re.DOTALL)
-"""What the client adds to a prompt."""
+_ADDITION = re.compile(r"<(ide_\w+|system-reminder)>")
+"""How what the client adds to a prompt begins."""
 _EVENT = re.compile(
     r"<(?:task-notification|local-command-|bash-(?:input|stdout|stderr)|user-memory-input|teammate-message|channel|command-)"
     r"|<([a-z]+[_-][\w-]*)(?: [^>]*)?>(?s:.*)</\1>\Z"
@@ -53,7 +53,7 @@ _EVENT = re.compile(
 _REFUSED = re.compile(r"user doesn't want to proceed with this tool use|tool use was rejected|plan that was rejected")
 _WORDS_OF_REFUSAL = re.compile(r"the user said:\s*\n(.*?)(?:\n\nNote: The user's next message|\Z)", re.DOTALL)
 _CLARIFICATION = "The user wants to clarify these questions"
-_ANSWERED_QUESTION = re.compile(r'- "(.*?)"\n\s+Answer: (.+)')
+_ANSWERED_QUESTION = re.compile(r'(?m)^[ \t]*- "(.*?)"\n\s+Answer: (.+)')
 _PAIR = re.compile(r'"([^"\n]{1,2000})"="((?:[^"\n]|"(?![,.] ?))*)"')
 _ANSWERED = re.compile(r"(?:User has answered your questions|Your questions have been answered|The user answered):")
 _APPROVED = re.compile(r"User has approved your plan")
@@ -118,8 +118,24 @@ def is_instruction(line: TranscriptLine, *, is_after_command: bool) -> bool:
 
 def is_typed(prompt: str, source: str | None = None) -> bool:
     """Whether a person has written a prompt, be it a command of the client's; `source` is the client's word for it."""
-    text = _ADDITION.sub("", prompt).strip()
+    text = _without_additions(prompt)
     return source not in _MACHINES and not (_EVENT.match(text) or _CLIENTS_WORDS.match(text))
+
+
+def _without_additions(text: str) -> str:
+    """What the person wrote of a prompt."""
+    parts, at = [], 0
+    unclosed = set()  # not looked for again: from each beginning, that would take the square of the text's time
+    for begun in _ADDITION.finditer(text):
+        close = f"</{begun[1]}>"
+        if begun.start() < at or close in unclosed:
+            continue
+        if (end := text.find(close, begun.end())) < 0:
+            unclosed.add(close)
+        else:
+            parts.append(text[at : begun.start()])
+            at = end + len(close)
+    return "".join([*parts, text[at:]]).strip()
 
 
 def _is_persons(origin: PromptOrigin | None) -> bool:
@@ -130,9 +146,9 @@ def _typed(text: str, kind: RequestKind) -> list[UserRequest]:
     """The request in a prompt, if it is one."""
     named = _COMMAND.search(text, 0, _HEAD) if text.lstrip().startswith("<command-") else None
     if named:
-        arguments = _ARGUMENTS.search(text)
-        return _command(named[1], arguments[1].strip() if arguments else "", kind)
-    text = _ADDITION.sub("", text).strip()
+        arguments, end, _ = text.partition(_ARGUMENTS)[2].partition(_ARGUMENTS_END)
+        return _command(named[1], arguments.strip() if end else "", kind)
+    text = _without_additions(text)
     if not text or not is_typed(text):
         return []
     if typed := _TYPED_COMMAND.match(text):

@@ -9,7 +9,7 @@ import msgspec
 
 from monitor.activity.checks import programs
 from monitor.activity.checks.run import SCRIPT, CheckRun
-from monitor.activity.shell.command_line import pipelines
+from monitor.activity.shell.command_line import pipelines, without_documents
 from shared.secrets.masking import masked
 from shared.text.plain import plain
 
@@ -17,7 +17,6 @@ LONGEST = 160
 """Characters of a check that are stored."""
 _LONGEST_COMMAND = 4_000
 """Characters; what is longer is a program of its own."""
-_DOCUMENT = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?[^\n]*\n(?:.*\n)*?\s*\1(?=\n|$)")
 _REDIRECTION = re.compile(r"\s*(?:\d|&)?>{1,2}\s*(?:&\d|\S+)|\s*<\s*\S+")
 _TO_FILE = re.compile(r"(?<![\d&])1?>{1,2}\s*[^\s&]")
 _VARIABLE = re.compile(r"[A-Za-z_]\w*=\S*\s+")
@@ -31,7 +30,7 @@ def checks_in(command: str) -> tuple[CheckRun, ...]:
     """The checks that `command` runs, in order."""
     if len(command) > _LONGEST_COMMAND or _STASHED.search(command):
         return ()
-    command = _DOCUMENT.sub("", command.replace("\\\n", " "))
+    command = without_documents(command.replace("\\\n", " "))
     lines = pipelines(command)
     runs = []
     for number, (first, *filters) in enumerate(lines):

@@ -107,10 +107,10 @@ _FORMS = tuple((re.compile(form.name, re.MULTILINE), form) for form in REASONS)
 _TOTALS = tuple(
     re.compile(pattern, re.MULTILINE)
     for pattern in (
-        r"^(?!.*(?:Suites|Files)).*?(?P<failed>\d+) failed(?:[ ,|]+\d+ \w+)*?[ ,|]+(?P<passed>\d+) passed",
-        r"(?P<passed>\d+) pass(?:ed|ing)?\b(?: \([^)\n]*\)\n)?\D{0,9}?(?P<failed>\d+) fail",
+        r"^(?!.*(?:Suites|Files)).*?(?<!\d)(?P<failed>\d+) failed(?:[ ,|]+\d+ \w+)*?[ ,|]+(?P<passed>\d+) passed",
+        r"(?<!\d)(?P<passed>\d+) pass(?:ed|ing)?\b(?: \([^)\n]*\)\n)?\D{0,9}?(?P<failed>\d+) fail",
         r"pass (?P<passed>\d+)\n.*fail (?P<failed>\d+)",
-        r"(?P<total>\d+) (?:examples|runs|tests)\b.{0,40}?(?P<failed>\d+) fail",
+        r"(?<!\d)(?P<total>\d+) (?:examples|runs|tests)\b.{0,40}?(?P<failed>\d+) fail",
         r"^Tests: (?P<total>\d+),.*Failures: (?P<failed>\d+)",
     )
 )

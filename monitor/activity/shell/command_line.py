@@ -4,11 +4,14 @@ Split by two patterns, for a save reads the commands of a whole session. The rea
 command apart by the shell's own rules (monitor/guards/reading/shell.py), 25 times as slowly.
 """
 
+import bisect
 import re
 from typing import NamedTuple
 
 PIPES = frozenset({"|", "|&"})
-_QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
+_QUOTED = re.compile(r"\\[\"'\\]|'[^']*'|\"(?:[^\"\\]|\\.)*\"")
+"""A mark that is escaped begins no quotation: from each, the search for its end would run through all that follows."""
+_DOCUMENT = re.compile(r"<<-?[ \t]*['\"]?(\w+)['\"]?")
 _JOINT = re.compile(r"&&|\|\||\|&?|;|\n|&(?!>|\d)(?<![<>]&)")
 
 
@@ -32,6 +35,27 @@ def simple_commands(command: str) -> list[SimpleCommand]:
         parts.append(SimpleCommand(command[start : joint.start()], hidden[start : joint.start()], joint[0]))
         start = joint.end()
     return [*parts, SimpleCommand(command[start:], hidden[start:], "")]
+
+
+def without_documents(command: str) -> str:
+    """`command` without its here documents; what follows on the line that one begins on stays."""
+    if "<<" not in command:
+        return command
+    lines = command.split("\n")
+    ends: dict[str, list[int]] = {}
+    for number, line in enumerate(lines):
+        ends.setdefault(line.lstrip(), []).append(number)
+    typed, number = [], 0
+    while number < len(lines):
+        line = lines[number]
+        for begun in _DOCUMENT.finditer(line):
+            numbers = ends.get(begun[1], [])
+            if (place := bisect.bisect(numbers, number)) < len(numbers):
+                line, number = line[: begun.start()] + line[begun.end() :], numbers[place]
+                break
+        typed.append(line)
+        number += 1
+    return "\n".join(typed)
 
 
 def pipelines(command: str) -> list[list[SimpleCommand]]:

@@ -3,18 +3,19 @@
 import re
 
 from monitor.activity import session_paths
-from monitor.activity.shell.command_line import simple_commands
+from monitor.activity.shell.command_line import simple_commands, without_documents
 
 _LONGEST = 40_000
 """Characters of a command that are looked at."""
 _MAY = re.compile(r">|\b(?:sed|perl)\s+-|\btee\b|\bwrite_text\(|\bopen\(")
-_DOCUMENT = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?([^\n]*)\n.*?\n\s*\1(?=\n|$)", re.DOTALL)
 _WRITER = re.compile(r"\s*(?:cat|echo|printf|tee)\b")
 _TO_FILE = re.compile(r"(?:(?<![\d&<>=-])>{1,2}|\btee\s+(?:-a\s)?)\s*(?![-&])([^\s&|;<>()]+)")
 _IN_PLACE = re.compile(r"\s*(?:sed|perl)\s+(?:-\w+\s+)*-\w*i")
 _PYTHON = re.compile(r"\bpython[\d.]*\b")
-_WRITES = re.compile(r"\.write_text\(|\bopen\([^)\n]*,\s*['\"][wa]")
-_NAMED = re.compile(r"(?:\b(?:Path|open)\(\s*|^\s*\w+\s*=\s*)['\"]([\w.@/\\:\[\]-]*[\w\]]\.\w{1,8})['\"]", re.MULTILINE)
+_WRITES = re.compile(r"\.write_text\(|\bopen\([^()\n]*,\s*['\"][wa]")
+_NAMED = re.compile(
+    r"(?:\b(?:Path|open)\(\s*|^[ \t]*\w+[ \t]*=\s*)['\"]([\w.@/\\:\[\]-]*[\w\]]\.\w{1,8})['\"]", re.MULTILINE
+)
 _START, _MOVE = re.compile(r"\s*cd\s+([^\s;&|]+)\s*(?:&&|;|\n)"), re.compile(r"\b(?:cd|pushd)\s")
 _FILLED_IN = frozenset("$`*?{~")
 """What the shell replaces in a name."""
@@ -26,7 +27,7 @@ def files_written(command: str, directory: str, cwd: str = "") -> tuple[str, ...
         return ()
     start = _START.match(command)
     rest = command[start.end() :] if start else command
-    typed = _DOCUMENT.sub(r"\2", rest)
+    typed = without_documents(rest)
     if _MOVE.search(typed):  # where it stands then isn't known
         return ()
     names = _NAMED.findall(rest) if _PYTHON.search(typed) and _WRITES.search(rest) else []

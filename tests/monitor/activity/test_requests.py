@@ -1,5 +1,6 @@
 """What the person asked for and decided is told from what others write in their name."""
 
+import time
 from typing import Any
 
 import pytest
@@ -110,6 +111,29 @@ def test_newer_clients_say_who_has_written_a_prompt(fields: dict[str, Any]) -> N
 
 def test_what_the_client_adds_to_a_prompt_is_left_out() -> None:
     assert typed("<ide_opened_file>a.py is open</ide_opened_file>\nFix it") == [("prompt", "Fix it", "")]
+    said = "<system-reminder>a</system-reminder>Fix <system-reminder> it<ide_a>b</ide_a><ide_b>"
+    assert typed(said) == [("prompt", "Fix <system-reminder> it<ide_b>", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<ide_a>" * 15_000,
+        "<system-reminder>" * 7_000,
+        command("a", "<command-args>" * 17_000)[:-1],
+    ],
+)
+def test_no_prompt_takes_long(text: str) -> None:
+    before = time.process_time()
+    typed(text)
+    assert time.process_time() - before < 0.5
+
+
+def test_no_refusal_takes_long() -> None:
+    questions = "The user wants to clarify these questions\n" + '- "' * 17_000
+    before = time.process_time()
+    result(f"{REJECTED}To tell you how to proceed, the user said:\n{questions}", is_error=True)
+    assert time.process_time() - before < 1
 
 
 def test_an_answer_is_a_decision_with_its_question() -> None:

@@ -1,8 +1,10 @@
 """A command line is split where the shell would end a command, and nowhere else."""
 
+import time
+
 import pytest
 
-from monitor.activity.shell.command_line import pipelines, simple_commands
+from monitor.activity.shell.command_line import pipelines, simple_commands, without_documents
 
 
 @pytest.mark.parametrize(
@@ -12,6 +14,7 @@ from monitor.activity.shell.command_line import pipelines, simple_commands
         ("cd shop\nmake &", [("cd shop", "\n"), ("make", "&"), ("", "")]),
         ("make 2>&1 | tail", [("make 2>&1", "|"), ("tail", "")]),
         ("make &> log || exit", [("make &> log", "||"), ("exit", "")]),
+        ("echo \\'a; echo b\\'", [("echo \\'a", ";"), ("echo b\\'", "")]),
         ("echo 'a; b' \"c && d\" | cat", [("echo 'a; b' \"c && d\"", "|"), ("cat", "")]),
     ],
 )
@@ -27,3 +30,28 @@ def test_what_stands_in_quotes_is_hidden() -> None:
 def test_a_pipeline_is_one() -> None:
     lines = pipelines("make | tee log |& tail && make test")
     assert [[part.text.strip() for part in line] for line in lines] == [["make", "tee log", "tail"], ["make test"]]
+
+
+@pytest.mark.parametrize(
+    ("command", "typed"),
+    [
+        ("cat > a.md <<'EOF'\nmake; make test\n\nEOF\nls", "cat > a.md \nls"),
+        ("cat <<-EOF >> a.md\n\tmake\n\tEOF", "cat  >> a.md"),
+        ("cat <<EOF | tee a.md\nEOF", "cat  | tee a.md"),
+        ("cat <<A > a.md\nx\nA\ncat <<B > b.md\nA\nB", "cat  > a.md\ncat  > b.md"),
+        ("wc <<< word\nmake", "wc <<< word\nmake"),
+        ("cat <<EOF\nEOFS\nmake", "cat <<EOF\nEOFS\nmake"),
+    ],
+)
+def test_a_here_document_is_no_command(command: str, typed: str) -> None:
+    assert without_documents(command) == typed
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["<<a\n" + "\n" * 40_000, "<<a\n" * 10_000, f"<<{'a' * 80}\n" * 500, '"' + '\\"' * 20_000, "<<" * 20_000],
+)
+def test_no_command_takes_long(command: str) -> None:
+    before = time.process_time()
+    simple_commands(without_documents(command))
+    assert time.process_time() - before < 1

@@ -1,5 +1,7 @@
 """What a shell writes into files is told where the command says it."""
 
+import time
+
 import pytest
 
 from monitor.activity.shell.written import files_written
@@ -43,3 +45,10 @@ def test_a_name_is_seen_from_where_the_shell_stands() -> None:
     assert files_written("echo x > a.md", "/shop", "/shop/docs") == ("/shop/docs/a.md",)
     assert files_written("cd api && echo x > a.md", "/shop", "/shop/docs") == ("/shop/docs/api/a.md",)
     assert files_written("echo x > a.md", "/shop", "/elsewhere") == ()
+
+
+@pytest.mark.parametrize("text", ["\n" * 39_000, "open(" * 7_900])
+def test_no_program_takes_long(text: str) -> None:
+    before = time.process_time()
+    files_written(f"python -c open(x, 'w')\n{text}", "/shop")
+    assert time.process_time() - before < 0.3
