@@ -60,6 +60,7 @@ def _answer(
     _note_size(typed, prompt, memory)
     compaction = session.attempt(untold_compaction, prompt)
     is_observed = memory.observe(position_in(prompt.tail))
+    memory.has_outdated = memory.has_outdated or prompt.is_retraction_lost
     if prompt.verdict is not None and is_observed:
         memory.fall(prompt.verdict.severity, position_in(prompt.tail))
     if compaction is not None:
@@ -72,10 +73,9 @@ def _answer(
     notice = session.attempt(_notice, prompt, typed, memory) or ""
     alert = session.attempt(_alerted, prompt, compaction) if compaction and hooks.compaction_alert else ""
     tag = session.attempt(tagged, prompt) if hooks.prompt_tag else ""
-    session.attempt(_remember, prompt, memory, alert)
-    context = "\n".join(part for part in (tag, alert) if part)
-    if hooks.context_warnings and prompt.verdict is not None and memory.take_back():
-        context = f"{wording.RETRACTION}\n{context}".rstrip()
+    takes_back = hooks.context_warnings and prompt.verdict is not None and memory.take_back()
+    session.attempt(lambda: _remember(prompt, memory, alert, has_retraction=takes_back))
+    context = "\n".join(part for part in (wording.RETRACTION if takes_back else "", tag, alert) if part)
     return Reply(context, notice) if context or notice else None
 
 
@@ -124,7 +124,7 @@ def _alerted(prompt: Prompt, compaction: Compaction) -> str:
     return alerted(prompt, compaction)
 
 
-def _remember(prompt: Prompt, memory: Memory, alert: str | None) -> None:
+def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_retraction: bool) -> None:
     """Have the next prompt know the state of this one; what could not be reported (`alert` is None) is due then."""
     session, tail, before = prompt.session, prompt.tail, prompt.memory
     # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
@@ -138,5 +138,6 @@ def _remember(prompt: Prompt, memory: Memory, alert: str | None) -> None:
         is_compacted=alert is None,
         alerted_at=session.now if alert else before.alerted_at if before else 0.0,
         has_alert=bool(alert),
+        has_retraction=has_retraction,
         cost_tokens=memory.prompt.cost_tokens if memory.prompt else 0,
     )

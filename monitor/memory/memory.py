@@ -77,7 +77,9 @@ class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
     alerted_at: float = 0.0
     """Epoch seconds of the last alert: a compaction from before it was reported, whenever it is written down."""
     has_alert: bool = False
-    """Whether that prompt brought an alert."""
+    """Whether the last prompt brought an alert."""
+    has_retraction: bool = False
+    """Whether it took back what was said before."""
     offered: str = ""
     """Another session's checkpoint, which this one was told of at its start and before its first prompt."""
     cost_tokens: Count = 0

@@ -26,10 +26,10 @@ class Prompt(msgspec.Struct, frozen=True):
     """None while nobody knows how full the window is."""
     memory: PromptMemory | None
     """What the last prompt left; None in a session that we have not been in before."""
-    unacknowledged: tuple[StoredCheckpoint, ...]
-    """The session's own checkpoints that it has not been alerted of, the newest first."""
-    is_alert_lost: bool = False
-    """Whether the last prompt's alert never reached the agent: the prompt was blocked, or taken back at once."""
+    unacknowledged: tuple[StoredCheckpoint, ...] = ()
+    """The session's own checkpoints that it has not been alerted of, the newest first; after a lost alert all."""
+    is_last_lost: bool = False
+    """Whether the last prompt, with all that was said to it, never reached the agent: it was blocked, or taken back."""
     saved: SavedLevel = SavedLevel()
     """This window cycle's checkpoints."""
     is_done: bool = False
@@ -39,38 +39,46 @@ class Prompt(msgspec.Struct, frozen=True):
     def verdict(self) -> Verdict | None:
         return self.snapshot.verdict if self.snapshot else None
 
+    @property
+    def is_alert_lost(self) -> bool:
+        """Whether the last prompt's alert is due again."""
+        return self.is_last_lost and self.memory is not None and self.memory.has_alert
+
+    @property
+    def is_retraction_lost(self) -> bool:
+        """Whether what the last prompt took back has to be taken back again."""
+        return self.is_last_lost and self.memory is not None and self.memory.has_retraction
+
 
 def prompt_in(conversation: Conversation, session: Session, project: Project | None, memory: Memory) -> Prompt:
     """The prompt that is being submitted; what cannot be read counts as not being there."""
     snapshot = session.attempt(snapshot_of, conversation, session)
-    is_alert_lost = session.attempt(_is_alert_lost, conversation, memory.prompt) or False
-    return Prompt(
+    prompt = Prompt(
         conversation,
         session,
         project,
         snapshot.tail if snapshot else tail_of(conversation, session),
         snapshot,
         memory.prompt,
-        session.attempt(lambda: _to_tell(conversation.session_id, session, project, is_alert_lost=is_alert_lost)) or (),
-        is_alert_lost=is_alert_lost,
+        is_last_lost=session.attempt(_is_lost, conversation, memory.prompt) or False,
     )
+    return msgspec.structs.replace(prompt, unacknowledged=session.attempt(_unacknowledged, prompt) or ())
 
 
-def _to_tell(
-    session_id: str, session: Session, project: Project | None, *, is_alert_lost: bool
-) -> tuple[StoredCheckpoint, ...]:
-    if project is None:
+def _unacknowledged(prompt: Prompt) -> tuple[StoredCheckpoint, ...]:
+    if prompt.project is None:
         return ()
-    folder = folder_of(session, project)
-    stored = newest(folder) if is_alert_lost else unacknowledged(folder)
+    folder, session_id = folder_of(prompt.session, prompt.project), prompt.conversation.session_id
+    stored = newest(folder) if prompt.is_alert_lost else unacknowledged(folder)
     return tuple(item for item in stored if item.checkpoint.session_info.session_id == session_id)
 
 
-def _is_alert_lost(conversation: Conversation, memory: PromptMemory | None) -> bool:
-    if memory is None or not memory.has_alert:
+def _is_lost(conversation: Conversation, last: PromptMemory | None) -> bool:
+    """Whether the conversation hasn't gone on since a last prompt to which something was said that has to be heard."""
+    if last is None or not (last.has_alert or last.has_retraction):
         return False
     for offset, data in jsonl.newest_first(conversation.transcript):
-        if offset < memory.size:
+        if offset < last.size:
             return True
         line = line_in(data) if _ANSWER in data or _INTERRUPTION in data else None
         if line is not None and not line.isSidechain:

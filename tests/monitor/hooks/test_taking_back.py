@@ -52,6 +52,7 @@ def test_or_the_next_prompts_tag(workshop: Workshop) -> None:
     workshop.configure("hooks.tag_every_prompt = true")
     workshop.transcript.answer(NORMAL)  # as after a rewind
     assert workshop.prompt().splitlines()[0] == RETRACTION
+    workshop.transcript.answer(NORMAL)
     assert RETRACTION not in workshop.prompt()
     assert RETRACTION not in told(workshop, WARNING)
 

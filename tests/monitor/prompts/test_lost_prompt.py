@@ -1,7 +1,8 @@
-"""An alert whose prompt never reached the agent is given again: another hook blocked it, or the person took it back."""
+"""What was said to a prompt that never reached the agent is said again: a hook blocked it, or Esc took it back."""
 
 import pytest
 
+from shared.gauge.wording import RETRACTION
 from tests.monitor.workshop import Workshop
 
 ALERT = "<compaction-alert>"
@@ -22,7 +23,7 @@ def alert(workshop: Workshop) -> str:
     return alert_of(workshop.prompt())
 
 
-def test_it_comes_again_until_the_agent_answers(workshop: Workshop, alert: str) -> None:
+def test_an_alert_comes_again_until_the_agent_answers(workshop: Workshop, alert: str) -> None:
     assert "src/app.py (3x)" in alert
     workshop.transcript.prompt("Fix it")  # what a prompt that was taken back leaves behind
     assert [alert_of(workshop.prompt()), alert_of(workshop.prompt())] == [alert, alert]
@@ -51,3 +52,13 @@ def test_a_prompt_that_stays_without_an_answer_keeps_it(workshop: Workshop, aler
         workshop.transcript.prompt("[Request interrupted by user]")
     assert alert
     assert alert_of(workshop.prompt()) == ""
+
+
+def test_a_retraction_does_too(workshop: Workshop) -> None:
+    workshop.transcript.answer(150_000, tool_use_ids=["toolu_1"])
+    assert "CRITICAL" in workshop.use("toolu_1")
+    workshop.configure("window.size = 1_000_000")
+    workshop.transcript.answer(151_000)
+    assert [RETRACTION in workshop.prompt() for _ in range(3)] == [True] * 3
+    workshop.transcript.answer(152_000)
+    assert RETRACTION not in workshop.prompt()
