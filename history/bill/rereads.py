@@ -4,11 +4,11 @@ Reads on branches that a rewind left don't count: what was read there is no long
 """
 
 import sqlite3
-from collections.abc import Mapping
 
 import msgspec
 
 from history.store.schema import PartKind
+from history.store.stored_paths import joined
 from shared.client.client import READ
 
 
@@ -25,9 +25,9 @@ class Reread(msgspec.Struct, frozen=True):
     same_cost: int
 
 
-def rereads(store: sqlite3.Connection, since: int, paths: Mapping[int, tuple[str, str]]) -> list[Reread]:
-    """The files read again since then, the costliest first; `paths` is that of history.questions.answer.paths."""
-    by_path = [Reread(paths[path][0], *sums) for path, *sums in store.execute(_BY_PATH, (since,))]
+def rereads(store: sqlite3.Connection, since: int) -> list[Reread]:
+    """The files read again since then, the costliest first."""
+    by_path = [Reread(joined(directory, name), *sums) for directory, name, *sums in store.execute(_BY_PATH, (since,))]
     return sorted(by_path, key=lambda reread: (-reread.cost, reread.file))
 
 
@@ -48,8 +48,9 @@ SELECT * FROM (
 """
 # total(), for a sum of absurd counts overflows; as a float it is exact up to 2^53.
 _BY_PATH = f"""
-SELECT path, count(*), CAST(total(tokens) AS INTEGER), CAST(total(cost) AS INTEGER), sum(is_same),
+SELECT above.name, paths.name, count(*), CAST(total(tokens) AS INTEGER), CAST(total(cost) AS INTEGER), sum(is_same),
     CAST(total(cost * is_same) AS INTEGER)
-FROM ({_REREADS}) WHERE coalesce(at, 0) >= ? GROUP BY path
+FROM ({_REREADS}) JOIN paths ON paths.id = path LEFT JOIN paths AS above ON above.id = paths.directory
+WHERE coalesce(at, 0) >= ? GROUP BY path
 """
 _SAME_BY_CALL = f"SELECT call, CAST(total(tokens) AS INTEGER) FROM ({_REREADS}) WHERE is_same GROUP BY call"

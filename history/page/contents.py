@@ -4,7 +4,6 @@ import sqlite3
 
 import msgspec
 
-from history.questions.answer.paths import PATHS
 from history.questions.parts import PARTS, Filler, Sums, label
 from history.store.schema import PartKind
 
@@ -36,26 +35,23 @@ class Contents(msgspec.Struct, frozen=True):
 
 def collect(store: sqlite3.Connection, since: int) -> Contents:
     """What entered since then."""
-    paths = {number: (directory, name) for number, name, directory in store.execute(PATHS)}
     branches: dict[tuple[str, ...], ContentBranch] = {(): ContentBranch("", children=[])}
     tools = Sums()
     for row in store.execute(PARTS, (since,)):
         tools.add(label(row["kind"], row["name"]), row)
         if row["kind"] != PartKind.REMOVED:
-            _add(branches, _steps(row["kind"], row["name"], paths.get(row["path"])), row)
+            _add(branches, _steps(row), row)
     _prune(branches[()], 0)
     return Contents(branches[()].children, tools.largest())
 
 
-def _steps(kind: int, name: str, path: tuple[str | None, str] | None) -> list[str]:
+def _steps(row: sqlite3.Row) -> list[str]:
     """Where a part belongs, from the tool down; an MCP server is above its tools."""
+    kind, name = row["kind"], row["name"]
     if kind != PartKind.TOOL:
         return [label(kind, name)]
     steps = [f"MCP {name.split('__')[1]}", name] if name.startswith(_MCP) else [label(kind, name)]
-    if path is None:
-        return steps
-    directory, file = path
-    return [*steps, file] if directory is None else [*steps, directory, file]
+    return [*steps, *filter(None, (row["directory"], row["file"]))]
 
 
 def _add(branches: dict[tuple[str, ...], ContentBranch], steps: list[str], row: sqlite3.Row) -> None:

@@ -1,11 +1,11 @@
 """What filled the windows: all parts summed up under their names, and the largest single ones."""
 
 import sqlite3
-from collections.abc import Mapping
 
 import msgspec
 
 from history.store.schema import PartCertainty, PartKind
+from history.store.stored_paths import joined
 
 MOST = 100
 """Entries of a list."""
@@ -29,9 +29,12 @@ WITH width AS (SELECT max(id) + 1 AS names FROM names), sums AS (
     GROUP BY
         ((coalesce(path, 0) * names + coalesce(name, 0)) * names + coalesce(subagent, 0)) * 32 + kind * 4 + certainty
 )
-SELECT kind, certainty, coalesce(names.text, '') AS name, path, subagents.text AS subagent, parts, tokens, cost
-FROM sums LEFT JOIN names ON names.id = name LEFT JOIN names AS subagents ON subagents.id = subagent
+SELECT kind, certainty, coalesce(names.text, '') AS name, above.name AS directory, paths.name AS file,
+    subagents.text AS subagent, parts, tokens, cost
+FROM sums LEFT JOIN names ON names.id = sums.name LEFT JOIN names AS subagents ON subagents.id = subagent
+LEFT JOIN paths ON paths.id = path LEFT JOIN paths AS above ON above.id = paths.directory
 """
+"""A `file` without a `directory` is one itself."""
 
 
 class Filler(msgspec.Struct):
@@ -103,7 +106,7 @@ class LargePart(msgspec.Struct, frozen=True):
     """The path that a tool was called with, then the tool; anything not from a tool is in parentheses."""
 
 
-def largest_parts(store: sqlite3.Connection, since: int, paths: Mapping[int, tuple[str, str]]) -> list[LargePart]:
+def largest_parts(store: sqlite3.Connection, since: int) -> list[LargePart]:
     """The ten largest of those that a line of the transcript shows."""
     return [
         LargePart(
@@ -112,20 +115,22 @@ def largest_parts(store: sqlite3.Connection, since: int, paths: Mapping[int, tup
             row["answers"],
             row["at"],
             row["session"],
-            _what(row, paths),
+            _what(row),
         )
         for row in store.execute(_LARGE, (since, *_UNSHOWN, _LARGEST))
     ]
 
 
-def _what(row: sqlite3.Row, paths: Mapping[int, tuple[str, str]]) -> str:
+def _what(row: sqlite3.Row) -> str:
     name = label(row["kind"], row["name"])
-    return f"{paths[row['path']][0]} ({name})" if row["path"] else name
+    return f"{joined(row['directory'], row['file'])} ({name})" if row["file"] else name
 
 
 _UNSHOWN = (PartKind.START, PartKind.REMOVED, PartKind.UNSEEN)
 _LARGE = """
-SELECT tokens, certainty, answers, at, session, kind, coalesce(names.text, '') AS name, path
-FROM stays JOIN conversations USING (cycle) LEFT JOIN names ON names.id = name
+SELECT tokens, certainty, answers, at, session, kind, coalesce(names.text, '') AS name,
+    above.name AS directory, paths.name AS file
+FROM stays JOIN conversations USING (cycle) LEFT JOIN names ON names.id = stays.name
+LEFT JOIN paths ON paths.id = path LEFT JOIN paths AS above ON above.id = paths.directory
 WHERE coalesce(at, 0) >= ? AND kind NOT IN (?, ?, ?) ORDER BY tokens DESC LIMIT ?
 """

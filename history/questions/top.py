@@ -6,7 +6,6 @@ import msgspec
 
 from history.bill.levers import NAMES
 from history.bill.rereads import Reread, rereads
-from history.questions.answer.paths import all_paths
 from history.questions.answer.question import (
     QuestionAnswer,
     QuestionColumn,
@@ -18,6 +17,7 @@ from history.questions.answer.question import (
 )
 from history.questions.parts import MOST, PARTS, Filler, LargePart, Sums, label, largest_parts
 from history.store.schema import PartKind
+from history.store.stored_paths import joined
 from shared.text.quantities import tokens_text
 
 SUMMARY = "what fills your windows: tools, files, MCP servers, subagents, files read again"
@@ -49,15 +49,13 @@ class Top(msgspec.Struct, frozen=True):
 
 
 def figures(store: sqlite3.Connection, since: int) -> Top:
-    paths = all_paths(store)
     tools, files, directories, servers, subagents = Sums(), Sums(), Sums(), Sums(), Sums()
     for row in store.execute(PARTS, (since,)):
         tools.add(label(row["kind"], row["name"]), row)
-        if row["path"] is not None and row["kind"] == PartKind.TOOL:
-            path, directory = paths[row["path"]]
-            directories.add(directory, row)
-            if path != directory:
-                files.add(path, row)
+        if row["file"] is not None and row["kind"] == PartKind.TOOL:
+            directories.add(row["directory"] or row["file"], row)
+            if row["directory"] is not None:
+                files.add(joined(row["directory"], row["file"]), row)
         if row["name"].startswith("mcp__"):
             servers.add(row["name"].split("__")[1], row)
         if row["subagent"] is not None:
@@ -72,8 +70,8 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
         directories.largest(),
         servers.largest(),
         subagents.largest(),
-        rereads(store, since, paths)[:MOST],
-        largest_parts(store, since, paths),
+        rereads(store, since)[:MOST],
+        largest_parts(store, since),
     )
 
 

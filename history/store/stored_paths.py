@@ -39,3 +39,11 @@ def parted(path: str) -> tuple[str, str]:
     if not directory and "\\" in path:
         directory, _, name = path.rpartition("\\")
     return directory or ".", name
+
+
+def joined(directory: str | None, name: str) -> str:
+    """The path of a file as `paths` has its directory and its name; that of a directory, which has none above it."""
+    if directory is None:
+        return name
+    separator = "\\" if "\\" in directory and "/" not in directory else "/"
+    return f"{directory.rstrip(separator)}{separator}{name}"
