@@ -3,14 +3,15 @@
 import re
 from typing import Any
 
-from monitor.activity import fingerprint, session_paths
+from monitor.activity import fingerprint
 from monitor.activity.shell import read_commands
 from monitor.activity.tool_calls import DONE, FAILED, LONGEST_PATH, REFUSED, ToolCall, ToolCallLog
 from shared.client.tools import PATH_KINDS, ClientTool, Kind
 from shared.files.lenient import count
 from shared.text.plain import plain
+from shared.transcript import session_paths
 from shared.transcript.line import ContentBlock
-from shared.transcript.records import BYTES_PER_TOKEN, IMAGE_TOKENS
+from shared.transcript.records import BYTES_PER_TOKEN, result_bytes
 
 RESULT_HEAD = 400
 """Bytes of a result in which the client's own words stand."""
@@ -60,8 +61,7 @@ def state_of(kind: Kind, content: bytes, *, is_error: bool) -> int:
 def add_result(call: ToolCall, content: bytes, state: int, log: ToolCallLog) -> None:
     """Add to `call` what its result says; `content` as it stands in the transcript."""
     call.state = state
-    is_image = b'"image"' in content[:RESULT_HEAD]
-    call.tokens = IMAGE_TOKENS if is_image else len(content) // BYTES_PER_TOKEN
+    call.tokens = result_bytes(content) // BYTES_PER_TOKEN
     if state == FAILED:
         call.outcome = fingerprint.of_error(content)
     elif call.is_read:

@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from monitor.activity.activity import Activity
-from monitor.activity.session_paths import rules_of
 from shared.text.quantities import counted
+from shared.transcript.session_paths import rules_of
 
 FEWEST_LOOKS, LOOKS_PER_EDIT = 15, 10
 """Research: the fewest reads and searches, and the fewest of them for each edit."""

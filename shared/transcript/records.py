@@ -12,8 +12,10 @@ _LARGEST_COUNTDOWN = 2_000_000
 _MOST_DIGITS = 12
 BYTES_PER_TOKEN = 4
 """Of a tool result that is not in the window yet (docs/client.md, "Order and delay")."""
-IMAGE_TOKENS = 1_600
-"""The most that an image takes, however many bytes it is written in."""
+IMAGE_BYTES = 1_600 * BYTES_PER_TOKEN
+"""Those of the most tokens that an image takes, however many it is written in."""
+_RESULT_HEAD = 400
+"""The first bytes of a result, which say whether it is an image."""
 TURN_TOKENS = 25_000
 """The largest result that the client lets a tool return into the window."""
 SYNTHETIC = "<synthetic>"
@@ -169,6 +171,11 @@ def usage_total_in(line: TranscriptLine) -> int | None:
     if attachment is None or attachment.type != "token_usage":
         return None
     return attachment.total or None
+
+
+def result_bytes(content: bytes | memoryview) -> int:
+    """What a tool's result, as it is written in its line, takes of the window in bytes of text."""
+    return IMAGE_BYTES if b'"image"' in bytes(content[:_RESULT_HEAD]) else len(content)
 
 
 def usage_of_last_request(reported: ReportedUsage) -> Usage:

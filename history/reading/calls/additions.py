@@ -11,12 +11,10 @@ from shared.client.tools import OTHER, PATH_KINDS, TOOLS
 from shared.files.lenient import LenientRecord, record
 from shared.text.plain import plain
 from shared.transcript.line import ContentBlock, TranscriptLine
-from shared.transcript.records import BYTES_PER_TOKEN, IMAGE_TOKENS
+from shared.transcript.records import IMAGE_BYTES, result_bytes
+from shared.transcript.session_paths import absolute
 
 _TOOL, _PROMPT, _ATTACHMENT = int(PartKind.TOOL), int(PartKind.PROMPT), int(PartKind.ATTACHMENT)
-_IMAGE_BYTES = IMAGE_TOKENS * BYTES_PER_TOKEN
-_HEAD = 400
-"""The first bytes of a result, which say whether it is an image."""
 _LONGEST_NAME, _LONGEST_PATH = 200, 1_000
 _NONE = b"null"
 
@@ -35,7 +33,8 @@ def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
     name = plain(block.name, _LONGEST_NAME)
     tool = TOOLS.get(name, OTHER)
     if tool.kind in PATH_KINDS and tool.target:
-        path = _absolute(plain(getattr(_input_of(block), tool.target), _LONGEST_PATH), directory)
+        target = plain(getattr(_input_of(block), tool.target), _LONGEST_PATH)
+        path = absolute(target, directory) if target else ""
         return WindowEntry(_TOOL, 0, name, path, tool.kind == "search" and not os.path.splitext(path)[1])
     if name in {AGENT, TASK}:
         return WindowEntry(_TOOL, 0, name, subagent=plain(_input_of(block).subagent_type, _LONGEST_NAME))
@@ -44,9 +43,8 @@ def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
 
 def result_of(block: ContentBlock, awaited: dict[str, WindowEntry]) -> WindowEntry:
     """The result of a tool; its call is no longer awaited."""
-    content = memoryview(block.content)  # not copied: it can be megabytes
     result = awaited.pop(block.tool_use_id, None) or WindowEntry(_TOOL, 0)
-    result.bytes = content.nbytes if b'"image"' not in bytes(content[:_HEAD]) else _IMAGE_BYTES
+    result.bytes = result_bytes(memoryview(block.content))  # not copied: it can be megabytes
     return result
 
 
@@ -59,7 +57,7 @@ def prompt_of(content: str | list[ContentBlock]) -> WindowEntry | None:
         if block.type == "text":
             size += len(block.text or "")
         elif block.type != "tool_result":
-            size += _IMAGE_BYTES  # an image, or pages of a document
+            size += IMAGE_BYTES  # an image, or pages of a document
     return WindowEntry(_PROMPT, size) if size else None
 
 
@@ -79,10 +77,3 @@ def _input_of(block: ContentBlock) -> _ToolInput:
         return record(bytes(block.input), _ToolInput)
     except msgspec.MsgspecError:
         return _ToolInput()
-
-
-def _absolute(path: str, directory: str) -> str:
-    if not path or path[0] in "/\\~" or path[1:2] == ":":
-        return path
-    separator = "\\" if "\\" in directory else "/"
-    return f"{directory}{separator}{path}" if directory else path

@@ -2,8 +2,8 @@
 
 import re
 
-from monitor.activity import session_paths
 from monitor.activity.shell.command_line import simple_commands, without_documents
+from shared.transcript import session_paths
 
 _LONGEST = 40_000
 """Characters of a command that are looked at."""

@@ -1,9 +1,9 @@
 """Clash: edits that contradict each other, with no word of the person's between them."""
 
 from monitor.activity import fingerprint
-from monitor.activity.session_paths import is_within
 from monitor.activity.tool_calls import ToolCall, ToolCallLog
 from monitor.pivot.patterns.finding import Finding, Sign, finding, sign_of
+from shared.transcript.session_paths import is_within
 
 NAME = "clash"
 _TURNS_BACK = 2

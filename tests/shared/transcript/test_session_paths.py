@@ -3,7 +3,7 @@ import posixpath
 
 import pytest
 
-from monitor.activity.session_paths import absolute, rules_of
+from shared.transcript.session_paths import absolute, rules_of
 
 
 @pytest.mark.parametrize("path", [r"C:\work", "c:/work", r"\\server\share\x"])
