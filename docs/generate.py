@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import patterns, results
-from docs import bridge_schema, budgets, client_facts, pictures, plugin, reference, samples, walkthrough
+from docs import bridge_schema, budgets, client_facts, pictures, plugin, reference, samples
 
 REPOSITORY = Path(__file__).parent.parent
 _BLOCK = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n)(?P<text>.*?)(<!-- end -->)", re.DOTALL)
@@ -33,9 +33,9 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "what-now": reference.what_now,
     "warning": samples.warning,
     "subagent-warning": samples.subagent_warning,
-    "demo": walkthrough.demo,
-    "status": walkthrough.status,
-    "setting": walkthrough.setting,
+    "demo": samples.demo,
+    "status": samples.status,
+    "setting": samples.setting,
     "measured": measured,
     "budgets": budgets.table,
     **client_facts.BLOCKS,

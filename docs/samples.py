@@ -1,7 +1,15 @@
-"""What the agent reads, from the program itself."""
+"""What the agent reads and the commands print, from the program itself: in a home of its own."""
 
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from benchmarks import payload, transcript
+from commands.session.projects import folder_name
 from docs.drawing import film
 from docs.markdown import block
+from docs.scratch import COMMAND, LINE, empty_home, run
 from monitor.speakers import messages
 from shared.gauge.levels import Level
 from shared.gauge.limit import Limit
@@ -12,6 +20,10 @@ from shared.settings.config import Messages
 SAMPLED_AT = 1_795_274_430
 """Epoch seconds; any fixed time does."""
 _LIMIT = Limit(167_000, "catalogue", is_compacted=True)
+_SESSION = "5b0c6a1e-0000-4000-8000-000000000001"
+_CLOCK = re.compile(r"\d\d:\d\d:\d\d UTC")
+_AGE = re.compile(r"\d+ ?m?s ago")
+_TOKENS = 142_000
 
 
 def warning() -> str:
@@ -24,3 +36,36 @@ def subagent_warning() -> str:
     reading = Reading(24, 152_000, 200_000, "transcript", "api-request", SAMPLED_AT)
     verdict = Verdict(reading, Level.CRITICAL, _LIMIT, is_subagent=True)
     return block(messages.framed(messages.context_warning(verdict, Messages())))
+
+
+def demo() -> str:
+    """A made-up session of twelve tool uses, up to the first message, and the count at its end."""
+    rows = _printed("demo", "--fast", "--tool-uses", "12", "--columns", "70").splitlines()
+    next_use = next(number for number, row in enumerate(rows) if row.startswith("  11  "))
+    count = next(number for number, row in enumerate(rows) if row.startswith("12 tool uses."))
+    return block("\n".join([*rows[:next_use], "  ...", *rows[count:]]))
+
+
+def status() -> str:
+    """What is measured of a session at 71 %, without its summary and the reasons of the advice."""
+    rows = _printed("status").splitlines()
+    labels = ("  usage ", "  measured ", "  limit ", "  forecast ", "  next ")
+    return block("\n".join(row for row in rows if row.startswith(labels)))
+
+
+def setting() -> str:
+    """The answer to a changed setting."""
+    return block(_printed("config", "set", "levels.warning.remaining", "40"))
+
+
+def _printed(*arguments: str) -> str:
+    with tempfile.TemporaryDirectory() as scratch:
+        root, project = empty_home(scratch)
+        environ = {"HOME": scratch, "PATH": os.defpath, "COLUMNS": "100", "LANG": "C.UTF-8"}
+        record = Path(scratch, ".claude", "projects", folder_name(project), f"{_SESSION}.jsonl")
+        record.parent.mkdir(parents=True)
+        transcript.write(str(record), 0, _TOKENS)
+        record.write_bytes(record.read_bytes().replace(b"/home/dev/shop", os.fsencode(project)))
+        run(LINE, root, project, environ, stdin=payload.status(_SESSION, str(record), project, _TOKENS))
+        printed = run(COMMAND, root, project, environ, *arguments).replace(scratch, "/home/ada")
+    return _AGE.sub("1s ago", _CLOCK.sub("15:20:30 UTC", printed))

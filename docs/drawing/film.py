@@ -12,8 +12,8 @@ from contextlib import contextmanager
 
 from commands.demo.playback import PlaybackStep
 from commands.demo.stage import Stage, stage
-from docs.drawing.status_line import empty_home
 from docs.drawing.terminal import animate
+from docs.scratch import empty_home
 
 TITLE = "A session reaches WARNING: the agent reads it with a tool's result, and saves its state"
 _COLUMNS, _WINDOW = 52, 200_000

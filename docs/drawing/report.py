@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import FloatRect, sync_playwright
 
-from docs.drawing.status_line import empty_home
+from docs.scratch import empty_home
 from history.page import document
 from history.page.figures import collect
 from shared.settings.config import Config

@@ -2,25 +2,16 @@
 
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from benchmarks import payload, transcript
+from docs.scratch import LINE, empty_home, run
 
-_REPOSITORY = Path(__file__).parents[2]
 _SESSION = "picture"
-_ENTRY = """\
-import sys
-sys.path.insert(0, {source!r})
-from shared.process.boundary import run
-run("statusline.line", {root!r})
-"""
 
 
 class LineState(NamedTuple):
@@ -39,26 +30,8 @@ def status_line(state: LineState) -> str:
         root, project = empty_home(scratch)
         record = os.path.join(scratch, f"{_SESSION}.jsonl")
         transcript.write(record, 0, state.tokens or transcript.GROWTH * transcript.TURNS)
-        done = subprocess.run(
-            [sys.executable, "-I", "-c", _ENTRY.format(source=str(_REPOSITORY), root=root)],
-            input=json.dumps(_status(state, record, project)).encode(),
-            env={"COLUMNS": str(state.columns), "COLORTERM": "truecolor", "HOME": scratch, **state.settings},
-            stdout=subprocess.PIPE,
-            check=True,
-        )
-    return done.stdout.decode()
-
-
-def empty_home(scratch: str) -> tuple[str, str]:
-    """Our folder and a project, in a home that has nothing else."""
-    root, project = os.path.join(scratch, ".claude", "tidegauge"), os.path.join(scratch, "shop")
-    os.makedirs(os.path.join(project, ".git"))
-    os.makedirs(os.path.join(root, "run"), 0o700)
-    Path(project, ".git", "HEAD").write_text("ref: refs/heads/main\n", encoding="utf-8")
-    places = {"config": ".config", "log": ".local/state", "history": ".local/share"}
-    directories = {name: os.path.join(scratch, place, "tidegauge") for name, place in places.items()}
-    Path(root, "directories.json").write_text(json.dumps(directories), encoding="utf-8")
-    return root, project
+        environ = {"COLUMNS": str(state.columns), "COLORTERM": "truecolor", "HOME": scratch, **state.settings}
+        return run(LINE, root, project, environ, stdin=json.dumps(_status(state, record, project)).encode())
 
 
 def _status(state: LineState, record: str, project: str) -> dict[str, Any]:
