@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
 from monitor.checkpoints.texts.requests import worded
+from shared.client.tools import about
 from shared.text.plain import one_line, whole_seconds
 from shared.text.quantities import counted
 from shared.transcript.jsonl import LONGEST
@@ -15,8 +16,6 @@ from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessa
 _LONGEST_ARGUMENT, _LONGEST_RESULT = 160, 120
 _LONGEST_TEXT = 200_000
 """Characters of a prompt or an answer that are written out."""
-_ARGUMENTS = ("command", "file_path", "notebook_path", "path", "pattern", "url", "query", "description", "subject")
-"""The arguments that name a tool call, the most telling first."""
 _MOST_PENDING = 400
 LEFT_OUT = "\n*A very long line of the transcript is left out here.*\n"
 """The Markdown in place of a line that is too long to be read."""
@@ -73,7 +72,8 @@ class SessionMarkdown:
                 self._pending[block.id] = self.calls
                 if len(self._pending) > _MOST_PENDING:
                     del self._pending[next(iter(self._pending))]
-                yield f"\n{self.calls}. **{one_line(block.name, 60)}** {_argument(block)}\n"
+                what = _code(about(block.arguments or {}), _LONGEST_ARGUMENT)
+                yield f"\n{self.calls}. **{one_line(block.name, 60)}** {what}\n"
 
     def _results(self, line: TranscriptLine) -> Iterator[str]:
         for block in line.message.blocks if line.message is not None else ():
@@ -110,14 +110,6 @@ def _quoted(text: str) -> str:
     return "\n".join("> " + "".join(c for c in line if c == "\t" or c.isprintable()) for line in lines)
 
 
-def _argument(block: ContentBlock) -> str:
-    arguments = block.arguments or {}
-    value = next(
-        (arguments[name] for name in _ARGUMENTS if isinstance(arguments.get(name), str) and arguments[name]), ""
-    )
-    return _code(value, _LONGEST_ARGUMENT) if value else ""
-
-
 def _result(block: ContentBlock) -> str:
     text = block.result
     lines = len(text.splitlines())
@@ -129,4 +121,4 @@ def _result(block: ContentBlock) -> str:
 
 
 def _code(text: str, longest: int) -> str:
-    return f"`{one_line(text, longest).replace('`', chr(0x2019))}`"
+    return f"`{one_line(text, longest).replace('`', chr(0x2019))}`" if text else ""

@@ -44,7 +44,7 @@ def announce(snapshot: Snapshot, memory: Memory, tool_calls: int) -> str:
     """
     session, verdict = snapshot.session, snapshot.verdict
     analysis = analyse(snapshot.conversation, session, verdict, tool_calls)
-    saved = _saved(snapshot, memory, analysis) if analysis.unasked.by_itself else SavedSession()
+    saved = _saved(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else SavedSession()
     recommended = messages.recommendation(analysis, verdict, session, snapshot.conversation.session_id)
     memory.pivot_state = _noted(memory.pivot_state, session, analysis)
     text = saved.whole or (f"You can {recommended}" if recommended else "")
@@ -61,7 +61,7 @@ def _noted(state: PivotState, session: Session, analysis: Analysis) -> PivotStat
     )
 
 
-def _saved(snapshot: Snapshot, memory: Memory, analysis: Analysis) -> SavedSession:
+def _saved(snapshot: Snapshot, memory: Memory) -> SavedSession:
     """What was done to save the session, or why nothing was.
 
     Where the client compacts and goes on, the checkpoint is the save, and an export is a setting.
@@ -75,20 +75,18 @@ def _saved(snapshot: Snapshot, memory: Memory, analysis: Analysis) -> SavedSessi
     if project is None:
         return SavedSession(_NOWHERE, _NOWHERE)
     context = Context(snapshot.conversation, session, project, verdict.reading, is_asked=False)
-    strategies = tuple(
-        strategy for strategy in analysis.unasked.by_itself if not (verdict.goes_on and strategy is Strategy.SPAWN)
-    )
-    return _carry_out(context, memory, strategies, analysis.level)
+    strategies = (Strategy.EXPORT,) if verdict.goes_on else (Strategy.EXPORT, Strategy.SPAWN)
+    return _carry_out(context, memory, strategies)
 
 
-def _carry_out(context: Context, memory: Memory, strategies: tuple[str, ...], level: PivotLevel) -> SavedSession:
+def _carry_out(context: Context, memory: Memory, strategies: tuple[str, ...]) -> SavedSession:
     """Export the session, and write the prompt for a new one where this one ends; each as far as it succeeds."""
     session = context.session
     outcomes = [outcome for name in strategies if (outcome := session.attempt(carry_out, name, context))]
     if not outcomes:
         return SavedSession(_FAILED, _FAILED)
     files = tuple(file.path for outcome in outcomes for file in outcome.files)
-    pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), level.name.lower(), files)
+    pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), "emergency", files)
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
     lines = [_line(outcome, context.project) for outcome in outcomes if outcome.files]
     folder = path_end(context.project.shown(_folder(files[0])), _LONGEST_FOLDER) if files else ""

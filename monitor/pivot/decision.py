@@ -33,8 +33,6 @@ class MatrixRow(NamedTuple):
     complexity: str
     strategy: Strategy
     label: str
-    by_itself: tuple[Strategy, ...] = ()
-    """What is carried out without being asked for, when the level is reached."""
 
 
 _NORMAL, _WARNING, _ALERT, _CRITICAL, _EMERGENCY = PivotLevel
@@ -46,8 +44,8 @@ MATRIX = (
     MatrixRow(_ALERT, "distraction", ANY, Strategy.COMPRESS, "Compress context"),
     MatrixRow(_ALERT, ANY, "research", Strategy.CHUNK, "Chunk to sub-agents"),
     MatrixRow(_CRITICAL, NONE, ANY, Strategy.EXPORT, "Recommend /export"),
-    MatrixRow(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint", (Strategy.EXPORT,)),
-    MatrixRow(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn", (Strategy.EXPORT, Strategy.SPAWN)),
+    MatrixRow(_CRITICAL, ANY, ANY, Strategy.EXPORT, "Auto-export + checkpoint"),
+    MatrixRow(_EMERGENCY, ANY, ANY, Strategy.SPAWN, "Emergency spawn"),
 )
 """The rows, in this order; one that names the pattern comes before one for any pattern."""
 
@@ -71,8 +69,6 @@ class Decision(msgspec.Struct, frozen=True):
     """The label in the matrix."""
     reasons: tuple[str, ...]
     """The reasons, in words and numbers of ours alone."""
-    by_itself: tuple[Strategy, ...] = ()
-    """What is carried out without being asked for, when the level is reached."""
 
 
 def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complexity, last: str = "") -> Decision:
@@ -89,7 +85,7 @@ def decide(level: PivotLevel, findings: tuple[Finding, ...], complexity: Complex
     reasons = [f"{finding.name} ({finding.score:.2f}): {finding.evidence[0].text}" for finding in ranked]
     reasons += [] if ranked else ["no sign that the session degrades"]
     reasons.append(f"the work is {complexity.kind}: {', '.join(complexity.reasons)}")
-    return Decision(row.strategy, row.label, tuple(reasons), row.by_itself)
+    return Decision(row.strategy, row.label, tuple(reasons))
 
 
 def row_of(level: PivotLevel, patterns: tuple[str, ...], complexity: str) -> MatrixRow:

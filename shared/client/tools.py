@@ -1,6 +1,7 @@
 """The client's tools: what each does, and which part of its input says to what."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
 
 from shared.client import client
 
@@ -41,7 +42,26 @@ TOOLS = {
 }
 """The client's tools by name. MCP servers bring others along: each of those is OTHER."""
 OTHER = ClientTool("other")
+_TELLING = (
+    "command",
+    "file_path",
+    "notebook_path",
+    "description",
+    "subject",
+    "pattern",
+    "query",
+    "url",
+    "skill",
+    "path",
+)
+"""Keys of any tool's input, the one first that says most of what a call is about."""
 PATH_KINDS = frozenset({"read", "edit", "write", "search"})
 """Kinds whose target is a path."""
 READ_KINDS = frozenset({"read", "part"})
 EDIT_KINDS = frozenset({"edit", "write"})
+
+
+def about(arguments: Mapping[str, Any]) -> str:
+    """What a call with these arguments is about, in the words that say most; empty where none do."""
+    values = (arguments.get(key) for key in _TELLING)
+    return next((value for value in values if isinstance(value, str) and value), "")

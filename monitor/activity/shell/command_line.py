@@ -4,14 +4,14 @@ Split by two patterns, for a save reads the commands of a whole session. The rea
 command apart by the shell's own rules (monitor/guards/reading/shell.py), 25 times as slowly.
 """
 
-import bisect
 import re
 from typing import NamedTuple
 
 PIPES = frozenset({"|", "|&"})
 _QUOTED = re.compile(r"\\[\"'\\]|'[^']*'|\"(?:[^\"\\]|\\.)*\"")
 """A mark that is escaped begins no quotation: from each, the search for its end would run through all that follows."""
-_DOCUMENT = re.compile(r"<<-?[ \t]*['\"]?(\w+)['\"]?")
+_DOCUMENT = re.compile(r"""(?<!<)<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([^\s;&|()<>'"]+))""")
+"""The beginning of a here document, with the word that ends it."""
 _JOINT = re.compile(r"&&|\|\||\|&?|;|\n|&(?!>|\d)(?<![<>]&)")
 
 
@@ -42,20 +42,17 @@ def without_documents(command: str) -> str:
     if "<<" not in command:
         return command
     lines = command.split("\n")
-    ends: dict[str, list[int]] = {}
+    last = {line.strip(): number for number, line in enumerate(lines)}
+    """The last line of each wording: what no line ends is no document, as in `$((1 << 2))`."""
+    result: list[str] = []
+    ends: list[str] = []
     for number, line in enumerate(lines):
-        ends.setdefault(line.lstrip(), []).append(number)
-    typed, number = [], 0
-    while number < len(lines):
-        line = lines[number]
-        for begun in _DOCUMENT.finditer(line):
-            numbers = ends.get(begun[1], [])
-            if (place := bisect.bisect(numbers, number)) < len(numbers):
-                line, number = line[: begun.start()] + line[begun.end() :], numbers[place]
-                break
-        typed.append(line)
-        number += 1
-    return "\n".join(typed)
+        if ends:
+            del ends[: line.strip() == ends[0]]
+            continue
+        ends = [end for end in map("".join, _DOCUMENT.findall(line)) if last.get(end, 0) > number]
+        result.append(_DOCUMENT.sub("", line) if ends else line)
+    return "\n".join(result)
 
 
 def pipelines(command: str) -> list[list[SimpleCommand]]:

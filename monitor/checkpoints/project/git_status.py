@@ -12,7 +12,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from monitor.checkpoints.project.git_operation import operation_in
 from monitor.checkpoints.project.repository import Repository, repository_of, text_of
 
 SECONDS = 3.0
@@ -113,7 +112,7 @@ def _worktree(repository: Repository, git: BorrowingGit) -> Worktree:
         "GIT_CONFIG_GLOBAL": os.devnull,
     }
     dirty = _dirty(git.output([*_settings(git, config), "-C", repository.worktree, *_STATUS], environ).split("\0"))
-    return Worktree(repository.branch, repository.head, tuple(dirty[:MOST]), len(dirty), operation_in(repository))
+    return Worktree(repository.branch, repository.head, tuple(dirty[:MOST]), len(dirty), repository.operation)
 
 
 def _settings(git: BorrowingGit, config: str) -> list[str]:

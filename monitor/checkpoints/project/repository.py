@@ -1,4 +1,4 @@
-"""Where a project's repository lies and what is checked out, read by ourselves.
+"""Where a project's repository lies, what is checked out and what git has begun there, read by ourselves.
 
 Whoever made the repository may have put anything there: git itself would wait for a pipe in place of HEAD, and
 its discovery already reads the repository's configuration.
@@ -10,6 +10,7 @@ import re
 import msgspec
 
 from shared.files import files
+from shared.text.plain import one_line
 
 _LONGEST = 4_096
 _LONGEST_LIST = 16 << 20
@@ -19,6 +20,10 @@ _REFERENCE = re.compile(r"ref: (refs/[^\x00-\x20\x7f]+)")
 _MOST_STEPS = 5
 _IN_A_REFTABLE = "refs/heads/.invalid"
 """What HEAD names where references lie in a format that only git reads."""
+_REBASES = (("rebase-merge", "msgnum", "end"), ("rebase-apply", "next", "last"))
+"""The directory of each kind of rebase, and the files that hold the number of its step and of all of them."""
+_HEADS = {"MERGE_HEAD": "merge", "CHERRY_PICK_HEAD": "cherry-pick", "REVERT_HEAD": "revert", "BISECT_LOG": "bisect"}
+_LONGEST_NAME = 120
 
 
 class Repository(msgspec.Struct, frozen=True):
@@ -33,6 +38,22 @@ class Repository(msgspec.Struct, frozen=True):
     """None when none is checked out."""
     head: str | None
     """The commit; None before the first one."""
+
+    @property
+    def operation(self) -> str:
+        """What git has begun and not finished, such as `rebase of feature, step 2 of 3`; empty for nothing."""
+        for name, *files_of_step in _REBASES:
+            directory = os.path.join(self.directory, name)
+            if os.path.isdir(directory):
+                texts = (
+                    text_of(os.path.join(directory, file), _LONGEST_NAME) for file in ("head-name", *files_of_step)
+                )
+                branch, number, count = (one_line(text, _LONGEST_NAME) for text in texts)
+                of = f" of {branch.removeprefix(_BRANCHES)}" if branch else ""
+                at = f", step {number} of {count}" if number.isdecimal() and count.isdecimal() else ""
+                return f"rebase{of}{at}"
+        heads = (what for name, what in _HEADS.items() if os.path.exists(os.path.join(self.directory, name)))
+        return next(heads, "")
 
 
 def repository_of(directory: str) -> Repository | None:

@@ -12,7 +12,7 @@ from monitor.activity.checks.reason import reason_in
 from monitor.activity.shell import read_commands
 from monitor.checkpoints.transcript.remark import announcement, statement
 from monitor.checkpoints.words import NO_RESULT, QUOTE, elide
-from shared.client.tools import EDIT_KINDS, OTHER, READ_KINDS, TOOLS
+from shared.client.tools import EDIT_KINDS, OTHER, READ_KINDS, TOOLS, about
 from shared.files import files
 from shared.secrets.masking import masked
 from shared.text.plain import one_line, path_end
@@ -31,8 +31,6 @@ _LONGEST = 20_000
 """Characters of a result."""
 _TARGET, _EDIT, _REPORT = 110, 80, 600
 _TASK_TOOLS = frozenset(name for name, tool in TOOLS.items() if tool.kind in {"task_list", "new_task", "task_change"})
-_TARGETS = ("command", "file_path", "notebook_path", "description", "subject", "pattern", "query", "url", "skill")
-"""Keys of a tool's input, the one first that says most of what a call is about."""
 _NOTES = re.compile(
     r"<(system-reminder|usage)>.{0,1000}?</\1>"
     r"|^(?:agentId: |Output too large |Preview \(first |Shell cwd was reset to )[^\n]*$",
@@ -131,7 +129,7 @@ def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
 
 def _described(call: ContentBlock) -> str:
     given = call.arguments or {}
-    target = next((given[name] for name in _TARGETS if isinstance(given.get(name), str) and given[name]), "")
+    target = about(given)
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
         return quoted(target)

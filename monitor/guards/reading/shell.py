@@ -5,12 +5,13 @@ ignored directory (`.venv/bin/python`) go ahead.
 """
 
 import os
+import re
 import shlex
 from collections.abc import Iterator
 
+from monitor.activity.shell.command_line import without_documents
 from monitor.guards.reading import expansion, git
 from monitor.guards.reading.readers import VALUE_OPTIONS, operands, reads_directory
-from monitor.guards.reading.script import bare
 
 _WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
 _KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
@@ -18,6 +19,10 @@ SHELLS = frozenset({"bash", "dash", "sh", "zsh"})
 _SEPARATORS = frozenset(";&|()`\n")
 _OPERATORS = _SEPARATORS | frozenset("<>")
 _DEEPEST = 4
+_NO_WORD = re.compile(
+    r"""('[^']*'|"(?:\\.|[^"\\])*"|\\[^\n])|\\\n|\$(?=['"])|(?:^|(?<=[\s;&|()]))\#[^\n]*""", re.DOTALL
+)
+"""What is no part of a word, outside of quotes: a continued line's end, a comment, the sign of `$'...'`."""
 
 
 def read_paths(command: str, cwd: str, depth: int = 0) -> Iterator[str]:
@@ -26,7 +31,7 @@ def read_paths(command: str, cwd: str, depth: int = 0) -> Iterator[str]:
         return
     lists: dict[str, list[str]] = {}  # by loop variable
     directory = _Directory(cwd)
-    for operator, part in _parts(bare(command)):
+    for operator, part in _parts(_NO_WORD.sub(r"\1", without_documents(command))):
         directory.follow_groups(operator)
         words = list(expansion.substituted(_unwrapped(part), lists))
         if words[:1] == ["for"] and words[2:3] == ["in"]:

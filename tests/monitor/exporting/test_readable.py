@@ -110,7 +110,7 @@ def test_a_call_is_told_by_what_tells_the_most(workshop: Workshop) -> None:
     workshop.call("Bash", description="Build", command="")
     workshop.call("Task", other="x")
     text = readable(workshop.transcript.path)
-    for call in ("1. **Grep** `src`\n", "2. **Bash** `make`\n", "3. **Bash** `Build`\n", "4. **Task** \n"):
+    for call in ("1. **Grep** `word`\n", "2. **Bash** `make`\n", "3. **Bash** `Build`\n", "4. **Task** \n"):
         assert call in text
 
 

@@ -121,14 +121,6 @@ def test_a_finding_that_does_not_count_decides_nothing_and_is_no_reason() -> Non
 def test_no_spawn_is_recommended_twice_in_a_row() -> None:
     again = decide(PivotLevel.EMERGENCY, (), Complexity("simple", ()), "spawn")
     assert again.strategy is Strategy.COMPRESS
-    assert again.by_itself == (Strategy.EXPORT, Strategy.SPAWN)
     for last in ("", "export", "chunk", "compress"):
         assert decide(PivotLevel.EMERGENCY, (), Complexity("simple", ()), last).strategy is Strategy.SPAWN
     assert decide(PivotLevel.CRITICAL, (), Complexity("simple", ()), "spawn").strategy is Strategy.EXPORT
-
-
-def test_what_is_done_by_itself_is_what_the_label_says() -> None:
-    assert decided(90, finding(CLASH)).by_itself == (Strategy.EXPORT,)
-    assert decided(96).by_itself == (Strategy.EXPORT, Strategy.SPAWN)
-    assert not any(row.by_itself for row in OTHERWISE)
-    assert decided(90).by_itself == ()

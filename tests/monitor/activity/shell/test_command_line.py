@@ -41,6 +41,9 @@ def test_a_pipeline_is_one() -> None:
         ("cat <<A > a.md\nx\nA\ncat <<B > b.md\nA\nB", "cat  > a.md\ncat  > b.md"),
         ("wc <<< word\nmake", "wc <<< word\nmake"),
         ("cat <<EOF\nEOFS\nmake", "cat <<EOF\nEOFS\nmake"),
+        ("cat <<'A B'; cat <<-\\C\none\nA B\ntwo\n\tC\nls", "cat ; cat \nls"),
+        ("cat <<EOF\r\none\r\nEOF\r\nls", "cat \r\nls"),
+        ("echo $((1<<2))\nls", "echo $((1<<2))\nls"),
     ],
 )
 def test_a_here_document_is_no_command(command: str, typed: str) -> None:

@@ -1,10 +1,14 @@
-"""What is checked out is read from the repository's files, as git lays them out."""
+"""What is checked out and what git has begun is read from the repository's files, as git lays them out."""
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from monitor.checkpoints.project import git_status
 from monitor.checkpoints.project.repository import Repository, repository_of
+from tests.monitor.workshop import GIT, Workshop
 
 COMMIT, OTHER = "a" * 40, "b" * 40
 LONG = "c" * 64
@@ -107,3 +111,56 @@ def test_a_linked_worktree_shares_what_the_others_have(git: Path, tmp_path: Path
     (beside / ".git").write_text(str(own))
     assert read(git, "beside") == ("main", COMMIT)  # the one around it
     assert repository_of(str(beside)) == repository_of(str(tmp_path))
+
+
+def run_git(workshop: Workshop, *words: str) -> None:
+    environ = os.environ | {"HOME": str(workshop.project), "GIT_EDITOR": "true"}
+    subprocess.run([*GIT, *words], cwd=workshop.project, env=environ, check=False, capture_output=True)
+
+
+@pytest.fixture
+def conflict(workshop: Workshop) -> Workshop:
+    """Two branches that each have another first line: `main`, checked out, and `form` with two commits."""
+    file = Path(workshop.project, "file")
+    workshop.repository("main")
+    run_git(workshop, "switch", "-c", "form")
+    for text in ("one", "two"):
+        file.write_text(text)
+        run_git(workshop, "add", "file")
+        run_git(workshop, "commit", "-m", text)
+    run_git(workshop, "switch", "main")
+    file.write_text("three")
+    run_git(workshop, "add", "file")
+    run_git(workshop, "commit", "-m", "three")
+    return workshop
+
+
+@pytest.mark.parametrize(
+    ("words", "operation"),
+    [
+        (["rebase", "main", "form"], "rebase of form, step 1 of 2"),
+        (["rebase", "--apply", "main", "form"], "rebase of form, step 1 of 2"),
+        (["merge", "form"], "merge"),
+        (["cherry-pick", "form"], "cherry-pick"),
+        (["revert", "form"], "revert"),
+        (["bisect", "start"], "bisect"),
+        (["status"], ""),
+    ],
+)
+def test_what_git_has_begun_is_named(conflict: Workshop, words: list[str], operation: str) -> None:
+    run_git(conflict, *words)
+    assert git_status.inspect(str(conflict.project)).operation == operation
+
+
+def test_what_is_over_is_not_named(conflict: Workshop) -> None:
+    run_git(conflict, "merge", "form")
+    run_git(conflict, "merge", "--abort")
+    assert git_status.inspect(str(conflict.project)).operation == ""
+
+
+def test_damaged_files_of_a_rebase_say_only_that_there_is_one(conflict: Workshop) -> None:
+    directory = Path(conflict.project, ".git", "rebase-merge")
+    directory.mkdir()
+    (directory / "msgnum").write_text("\x1b[2J")
+    (directory / "end").mkdir()
+    assert git_status.inspect(str(conflict.project)).operation == "rebase"
