@@ -1,6 +1,6 @@
 """Compress: the client's own compaction, told what to keep and what is stale."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from monitor.activity.reader import activity_of
 from monitor.checkpoints.checkpoint import Checkpoint
@@ -8,7 +8,7 @@ from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
 from monitor.checkpoints.token_budget import Section
 from monitor.pivot.strategies.strategy import Context, File, Outcome
-from monitor.pivot.strategies.workload import Stale, Workload, workload_of
+from monitor.pivot.strategies.workload import ResultGroup, Workload, workload_of
 from monitor.session import Project
 from shared.secrets.masking import masked
 from shared.text.plain import one_line, path_end, untagged
@@ -81,7 +81,7 @@ def _document(load: Workload, checkpoint: Checkpoint, project: Project, command:
     lines += ["", "## Stale", ""]
     lines += _stale_items(load.stale[:_MOST_STALE], project)
     rest = load.stale[_MOST_STALE:]
-    lines += [f"- {len(rest)} more: about {sum(result.tokens for result in rest):,} tokens"] if rest else []
+    lines += [f"- {len(rest)} more: about {_tokens(rest):,} tokens"] if rest else []
     lines += [
         "",
         "## What holds the window",
@@ -89,16 +89,20 @@ def _document(load: Workload, checkpoint: Checkpoint, project: Project, command:
         "| part | results | tokens, about | of them stale |",
         "|---|---|---|---|",
     ]
-    lines += [f"| {share.label} | {share.results} | {share.tokens:,} | {share.stale:,} |" for share in load.shares]
+    lines += [f"| {kind.label} | {len(kind.calls)} | {kind.tokens:,} | {kind.stale:,} |" for kind in load.kinds]
     tokens = checkpoint.context_state.input_tokens
     if tokens is not None:
-        others = max(0, tokens - load.tokens)
+        others = max(0, tokens - _tokens(load.kinds))
         lines.append(f"| prompts, answers, instructions, definitions of tools | | {others:,} | |")
     lines += ["", "The tokens of results are estimates: characters / 4, since the last compaction."]
     return "\n".join(lines) + "\n"
 
 
-def _stale_items(stale: Sequence[Stale], project: Project) -> Iterator[str]:
+def _tokens(groups: list[ResultGroup]) -> int:
+    return sum(group.tokens for group in groups)
+
+
+def _stale_items(stale: list[ResultGroup], project: Project) -> Iterator[str]:
     for result in stale:
         file = f"`{path_end(project.shown(result.path), 160)}`, " if result.path else ""
         yield f"- {untagged(file)}{result.label}: about {result.tokens:,} tokens"
@@ -107,7 +111,7 @@ def _stale_items(stale: Sequence[Stale], project: Project) -> Iterator[str]:
 def _text(load: Workload, command: str, path: str, project: Project) -> str:
     lines = [command, "", "That line compacts the conversation; only the user can paste it."]
     if load.stale:
-        stale = f"{load.stale_tokens:,} of {load.tokens:,} tokens of tool results"
+        stale = f"{_tokens(load.stale):,} of {_tokens(load.kinds):,} tokens of tool results"
         lines.append(f"About {stale} are stale (an estimate by characters / 4); the largest:")
         lines += _stale_items(load.stale[:_NAMED], project)
     else:

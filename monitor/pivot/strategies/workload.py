@@ -1,6 +1,7 @@
 """What a session's window is filled with, as far as its transcript tells, and what of it is stale."""
 
-import msgspec
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from monitor.activity.tool_calls import ToolCall
 from monitor.pivot.patterns.distraction import overtaken
@@ -21,61 +22,43 @@ LABELS: dict[Kind, str] = {
 }
 
 
-class Share(msgspec.Struct, frozen=True):
-    """One kind of results in the window."""
-
-    label: str
-    results: int
-    tokens: int
-    """Estimated by characters / 4, as in all of these."""
-    stale: int
-    """Tokens that are stale."""
-
-
-class Stale(msgspec.Struct, frozen=True):
-    """A file, or several calls of one kind, whose results are no longer needed."""
+class ResultGroup(NamedTuple):
+    """Results of tools in the window, of one kind or stale for one reason."""
 
     label: str
     path: str
-    """Empty when it is no file."""
-    tokens: int
-
-
-class Workload(msgspec.Struct, frozen=True):
-    """The results since the last compaction."""
-
-    shares: tuple[Share, ...]
-    """The largest first."""
-    stale: tuple[Stale, ...]
-    """The largest first."""
+    """Empty when they aren't of one file."""
+    calls: list[ToolCall]
+    stale: int
+    """Tokens of those that are stale."""
 
     @property
     def tokens(self) -> int:
-        return sum(share.tokens for share in self.shares)
+        """Tokens in the window, estimated by characters / 4."""
+        return sum(call.tokens for call in self.calls)
 
-    @property
-    def stale_tokens(self) -> int:
-        return sum(share.stale for share in self.shares)
+
+class Workload(NamedTuple):
+    """The results since the last compaction, the largest first."""
+
+    kinds: list[ResultGroup]
+    stale: list[ResultGroup]
 
 
 def workload_of(calls: list[ToolCall]) -> Workload:
     """What the results of `calls` hold of the window."""
     reasons = overtaken(calls)
-    groups: dict[str, list[ToolCall]] = {}
-    stale: dict[tuple[str, str], list[ToolCall]] = {}
-    for call in calls:
-        groups.setdefault(LABELS[call.kind], []).append(call)
-        if id(call) in reasons:
-            stale.setdefault((reasons[id(call)], call.path), []).append(call)
-    held = [
-        Share(label, len(group), _tokens(group), _tokens([call for call in group if id(call) in reasons]))
-        for label, group in groups.items()
+    stale = [(reasons[id(call)], call.path, call) for call in calls if id(call) in reasons]
+    kinds = [(LABELS[call.kind], "", call) for call in calls]
+    return Workload(_grouped(kinds, reasons), _grouped(stale, reasons))
+
+
+def _grouped(labelled: Iterable[tuple[str, str, ToolCall]], stale: dict[int, str]) -> list[ResultGroup]:
+    groups: dict[tuple[str, str], list[ToolCall]] = {}
+    for label, path, call in labelled:
+        groups.setdefault((label, path), []).append(call)
+    results = [
+        ResultGroup(label, path, calls, sum(call.tokens for call in calls if id(call) in stale))
+        for (label, path), calls in groups.items()
     ]
-    wasted = [Stale(label, path, _tokens(group)) for (label, path), group in stale.items()]
-    return Workload(
-        tuple(sorted(held, key=lambda share: -share.tokens)), tuple(sorted(wasted, key=lambda one: -one.tokens))
-    )
-
-
-def _tokens(calls: list[ToolCall]) -> int:
-    return sum(call.tokens for call in calls)
+    return sorted(results, key=lambda group: -group.tokens)
