@@ -6,6 +6,7 @@ only where they stand.
 
 import msgspec
 
+from monitor.activity.checks.attempts import FailedAttempt
 from monitor.activity.checks.failures import FailingCheck, Failure, current, note
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
@@ -105,6 +106,8 @@ class Activity(msgspec.Struct):
     """How often anything was edited."""
     failing: dict[str, FailingCheck] = {}
     """Failing checks by command."""
+    attempts: dict[str, FailedAttempt] = {}
+    """Commands that failed, by their words."""
     background: dict[str, PendingCall] = {}
     """Commands with checks or commits in the background, by the client's id of the task."""
     checks: dict[str, CheckCount] = {}

@@ -15,7 +15,8 @@ from monitor.activity.activity import (
     RequestPosition,
     Task,
 )
-from monitor.activity.checks import background
+from monitor.activity.checks import attempts, background
+from monitor.activity.checks.attempts import FailedAttempt
 from monitor.activity.checks.background import BackgroundReport
 from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.results import result_of
@@ -176,25 +177,36 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
         _correct_tasks(activity, line)
     for path in pending.writes if state == DONE else ():
         activity.add_file("edit", path)
-    if state != REFUSED and (pending.checks or pending.git or pending.task):
-        _add_outcome(activity, pending, block, position, is_error=state != DONE)
+    if state == REFUSED:
+        return
+    is_failed = state != DONE
+    if pending.checks or pending.git or pending.task:
+        is_failed |= _add_outcome(activity, pending, block, position, is_error=is_failed)
+    if call is not None and call.kind == "command":  # nothing that only looks at something
+        failed = FailedAttempt(position.offset, block.tool_use_id, pending.checks) if is_failed else None
+        attempts.note(activity.attempts, pending.target, pending.checks, failed)
 
 
 def _add_outcome(
     activity: Activity, pending: PendingCall, block: ContentBlock, position: LinePosition, *, is_error: bool
-) -> None:
-    """Add what became of the checks and commits of a command, or of a background task that it looks at."""
+) -> bool:
+    """Add what became of the checks and commits of a command, or of a background task that it looks at.
+
+    The answer is whether a check failed.
+    """
     output = block.result
     if (pending.checks or pending.git) and (task := background.started_in(output)):
         activity.add_background(task, pending)
-        return
+        return False
     if pending.git:
         activity.commits = commits_after(activity.commits, pending.git, output, is_error=is_error)
     if pending.checks:
         result = result_of(pending.checks, output, is_error=is_error, is_alone=pending.is_alone)
         activity.add_result(result, position, block.tool_use_id)
-    elif report := background.report_in(output, pending.task):
+        return bool(result.failed)
+    if report := background.report_in(output, pending.task):
         _add_report(activity, report, output, position, block.tool_use_id)
+    return False
 
 
 def _add_report(

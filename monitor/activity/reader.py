@@ -24,7 +24,7 @@ class ActivityFile(msgspec.Struct, frozen=True):
     """What is stored of a session between two readings."""
 
     activity: Activity
-    schema: Literal[15] = 15
+    schema: Literal[16] = 16
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
 
 

@@ -21,7 +21,7 @@ from shared.transcript.line import ContentBlock, line_in
 
 MOST = 14
 """Steps that are kept, the newest."""
-MOST_READ = 40
+_MOST_READ = 40
 """Steps whose results are read."""
 OUTCOME = 160
 """Characters of what came of a step."""
@@ -29,7 +29,7 @@ _MOST_LINES = 2_000
 """Lines that are read of a transcript."""
 _LONGEST = 20_000
 """Characters of a result."""
-_TARGET, _EDIT, _REPORT = 110, 80, 600
+TARGET, _EDIT, _REPORT = 110, 80, 600
 _TASK_TOOLS = frozenset(name for name, tool in TOOLS.items() if tool.kind in {"task_list", "new_task", "task_change"})
 _NOTES = re.compile(
     r"<(system-reminder|usage)>.{0,1000}?</\1>"
@@ -53,12 +53,12 @@ def steps_since(transcript: str, offset: int, until: int, directory: str = "") -
     Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are shown
     from there on.
     """
-    steps = [step for step in calls_and_words(transcript, offset, until) if step.block.name not in _TASK_TOOLS]
-    texts = (_text_of(step).replace(start_of(directory), "") for step in steps[-MOST_READ:])
+    steps = [step for step in _calls_and_words(transcript, offset, until) if step.block.name not in _TASK_TOOLS]
+    texts = (_text_of(step).replace(start_of(directory), "") for step in steps[-_MOST_READ:])
     return tuple([*_without_repeats(filter(None, texts))][-MOST:])
 
 
-def calls_and_words(transcript: str, offset: int, until: int) -> list[Step]:
+def _calls_and_words(transcript: str, offset: int, until: int) -> list[Step]:
     steps: dict[str, Step] = {}
     for number, block in enumerate(_blocks(transcript, offset, until)):
         if block.type == "text":
@@ -77,7 +77,7 @@ def _text_of(step: Step) -> str:
     return f"{_described(step.block)} {NO_RESULT}" if step.result is None else _with_outcome(step.block, step.result)
 
 
-def printed_by(result: ContentBlock) -> str:
+def _printed_by(result: ContentBlock) -> str:
     """What a result says, safe to store; of a long one the beginning and the end."""
     return masked(_NOTES.sub("", elide(result.result, _LONGEST)))
 
@@ -86,16 +86,8 @@ def start_of(directory: str) -> str:
     return f"{directory.rstrip('/')}/" if directory.strip("/") else "\0"
 
 
-def command_of(call: ContentBlock) -> str:
-    return str((call.arguments or {}).get("command", ""))
-
-
-def quoted(command: str) -> str:
-    return f"`{one_line(masked(command[: 8 * _TARGET]), _TARGET)}`"
-
-
-def is_look(call: ContentBlock) -> bool:
-    command = command_of(call)
+def _is_look(call: ContentBlock) -> bool:
+    command = str((call.arguments or {}).get("command", ""))
     return read_commands.is_look(command) or read_commands.is_look_at_state(command)
 
 
@@ -132,8 +124,8 @@ def _described(call: ContentBlock) -> str:
     target = about(given)
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
-        return quoted(target)
-    what = path_end(target, _TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target), _TARGET)
+        return f"`{one_line(masked(target[: 8 * TARGET]), TARGET)}`"
+    what = path_end(target, TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target), TARGET)
     what += f" from line {given['offset']}" if kind == "read" and isinstance(given.get("offset"), int) else ""
     change = _first_new_line(given) if kind == "edit" else ""
     return f"{one_line(call.name, 40)} {what}".strip() + (f": `{change}`" if change else "")
@@ -149,14 +141,14 @@ def _first_new_line(given: dict[str, Any]) -> str:
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     """A call and what it says; of an edit or a read file that worked, that it was done says enough."""
-    kind, printed = TOOLS.get(call.name, OTHER).kind, printed_by(result)
+    kind, printed = TOOLS.get(call.name, OTHER).kind, _printed_by(result)
     if result.is_error:
         first = _TAG.sub("", printed).strip().partition("\n")[0]
         why = reason_in(printed, OUTCOME) if kind == "command" else one_line(first, OUTCOME)
         return f"{_described(call)}: failed: {why}"
     if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
-    if kind == "search" or is_look(call):
+    if kind == "search" or _is_look(call):
         outcome = one_line(_TAG.sub("", printed), OUTCOME)
     elif kind == "delegate":
         outcome = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)

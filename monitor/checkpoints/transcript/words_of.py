@@ -3,21 +3,23 @@
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
+from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
-from monitor.checkpoints.transcript.failures import failures_since
+from monitor.checkpoints.texts.failure_reason import reason_of
 from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
 from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS
-from monitor.checkpoints.transcript.steps import steps_since
+from monitor.checkpoints.transcript.steps import OUTCOME, TARGET, start_of, steps_since
 from monitor.checkpoints.words import LONGEST, LONGEST_SUMMARY, MOST, SessionWords, elide
 from shared.secrets.masking import masked
-from shared.text.plain import plain
+from shared.text.plain import one_line, plain
 from shared.transcript import jsonl
 from shared.transcript.line import TranscriptLine, line_in
 
 _PlacedRequest = tuple[RequestPosition, UserRequest]
 MOST_REMARKS = 4_000
 """Characters of the statements that are kept, or somewhat more."""
+_MOST_FAILURES = 5
 _PLAN = "## Approved Plan:\n"
 _NEWEST_REQUEST = "(Here came the newest request.)"
 _TO_ITS_MODEL = (
@@ -79,16 +81,23 @@ def _steps(activity: Activity, transcript: str) -> tuple[str, ...]:
 
 
 def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tuple[str, ...]:
-    """What failed since the newest compaction, or as far back as remarks are known, but for what is said elsewhere."""
-    since = [position.offset for position in (activity.summary, *activity.remarks[:1]) if position]
-    failures = failures_since(transcript, max(since, default=0), activity.offset, activity.log.directory)
+    """The newest commands that failed since the newest compaction, each with the line that says why.
+
+    Not those that stand elsewhere: among the steps, or as a check that still fails.
+    """
+    since = activity.summary.offset if activity.summary else -1
     listed = [failure.command for failure in activity.failures]
-    return tuple(
-        one
-        for one in failures
-        if not any(step.startswith(one[: one.rindex("`")]) for step in steps)
-        and not any(command in one for command in listed)
-    )
+    failures: list[str] = []
+    for command, attempt in reversed(activity.attempts.items()):
+        quoted = f"`{one_line(command, TARGET)}`".replace(start_of(activity.log.directory), "")
+        is_elsewhere = any(step.startswith(quoted) for step in steps) or any(one in quoted for one in listed)
+        if attempt.offset < since or is_elsewhere or len(failures) == _MOST_FAILURES:
+            continue
+        failure = Failure(command, 0, offset=attempt.offset, tool_use_id=attempt.tool_use_id)
+        if why := reason_of(failure, transcript):
+            why = one_line(why, OUTCOME).replace(start_of(activity.log.directory), "")
+            failures.append(f"{quoted}: {why}{' (passed since)' if attempt.has_passed else ''}")
+    return tuple(reversed(failures))
 
 
 def _remarks(activity: Activity, transcript: str, words: SessionWords) -> tuple[str, ...]:

@@ -64,3 +64,26 @@ def test_what_failed_before_the_last_steps_is_kept(workshop: Workshop) -> None:
     (words,) = saved_words(workshop)
     assert words["failures"] == ["`cargo add vouchers`: error: no such crate"]
     assert words["steps"][-1] == "`cargo add form`: failed: error: no such file"
+
+
+def test_what_failed_before_the_newest_request_is_told_with_its_reason(workshop: Workshop) -> None:
+    transcript = workshop.transcript
+    transcript.prompt("Add vouchers to the shop")
+    workshop.call("Bash", failed=True, said="Exit code 1\nerror: too early", command="cargo add forms")
+    transcript.boundary()
+    transcript.summary("Vouchers were asked for.")
+    workshop.call("Bash", failed=True, said="Exit code 1\nerror: the sixth", command="./first")
+    failing = "FAILED test_cart.py::test_total - assert 1 == 2\n1 failed in 0.1s"
+    workshop.call("Bash", said=failing, command="pytest -q | tail -3")
+    workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q | tail -3")
+    for number in range(5):
+        workshop.call("Bash", failed=True, said=f"Exit code 1\nerror: no crate {number}", command=f"./add {number}")
+    workshop.bash("npm test", code=1)
+    transcript.prompt("Now the docs, please, too")
+    workshop.call("Bash", failed=True, said="Exit code 1\nerror: no crate 4", command="./add 4")
+    workshop.compact()
+    (words,) = saved_words(workshop)
+    assert words["failures"] == [
+        "`pytest -q | tail -3`: test_cart.py::test_total - assert 1 == 2 (passed since)",
+        *(f"`./add {number}`: error: no crate {number}" for number in range(4)),
+    ]

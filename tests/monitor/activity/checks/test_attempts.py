@@ -1,10 +1,16 @@
-"""What failed before the last steps, once each, unless it has been put right."""
+"""What failed is remembered once each, with whether it has been put right; what was only typed wrong is not."""
 
-from monitor.checkpoints.transcript.failures import failures_since
+from monitor.activity.checks.attempts import MOST
+from tests.monitor.activity.test_reader import read
 from tests.monitor.workshop import Workshop
 
 
-def test_commands_that_failed_are_told_once_with_their_reason_and_whether_they_passed_since(workshop: Workshop) -> None:
+def attempts(workshop: Workshop) -> dict[str, bool]:
+    """Whether each command that failed has passed since."""
+    return {name: attempt.has_passed for name, attempt in read(workshop).attempts.items()}
+
+
+def test_commands_that_failed_are_kept_once_and_looks_and_refusals_are_not(workshop: Workshop) -> None:
     failing = "FAILED test_cart.py::test_total - assert 1 == 2\n1 failed in 0.1s"
     workshop.call("Bash", said=failing, command="pytest -q | tail -3")
     workshop.call("Bash", failed=True, said="Exit code 1\nerror: no such crate", command="cargo add vouchers")
@@ -13,24 +19,22 @@ def test_commands_that_failed_are_told_once_with_their_reason_and_whether_they_p
     workshop.call("Edit", failed=True, said="String to replace not found in file.", file_path="cart.py")
     for _ in range(2):
         workshop.call("Bash", said="3 passed in 0.1s", command="pytest -q | tail -3")
-    path = workshop.transcript.path
-    assert failures_since(str(path), 0, path.stat().st_size) == (
-        "`pytest -q | tail -3`: test_cart.py::test_total - assert 1 == 2 (passed since)",
-        "`cargo add vouchers`: error: no such crate",
-    )
+    assert attempts(workshop) == {"pytest -q | tail -3": True, "cargo add vouchers": False}
+
+
+def test_what_fails_again_is_the_newest_and_has_not_passed(workshop: Workshop) -> None:
+    for name, code in (("a", 1), ("b", 1), ("a", 0), ("a", 2)):
+        workshop.bash(f"make {name}", code=code)
+    assert [*attempts(workshop).items()] == [("make b", False), ("make a", False)]
 
 
 def test_what_a_wider_check_has_passed_since_is_marked(workshop: Workshop) -> None:
     for file in ("test_cart.py", "test_form.py"):
         workshop.call("Bash", failed=True, said=f"Exit code 1\nFAILED {file}::test_a - Boom", command=f"pytest {file}")
     workshop.call("Bash", said="3 passed in 0.1s", command="pytest test_cart.py -q")
-    path = workshop.transcript.path
-    assert [step.endswith("(passed since)") for step in failures_since(str(path), 0, path.stat().st_size)] == [
-        True,
-        False,
-    ]
+    assert attempts(workshop) == {"pytest test_cart.py": True, "pytest test_form.py": False}
     workshop.call("Bash", said="9 passed in 0.1s", command="pytest | tail -3")
-    assert all(step.endswith("(passed since)") for step in failures_since(str(path), 0, path.stat().st_size))
+    assert all(attempts(workshop).values())
 
 
 def test_a_command_that_was_typed_better_is_no_failure(workshop: Workshop) -> None:
@@ -38,6 +42,10 @@ def test_a_command_that_was_typed_better_is_no_failure(workshop: Workshop) -> No
         workshop.call("Bash", failed=True, said="Exit code 1\nerror: no", command=command)
     for command in ("jq '.b' x.json", "git status -s", "python b.py", "git commit -am x"):
         workshop.call("Bash", said="done", command=command)
-    path = workshop.transcript.path
-    failures = failures_since(str(path), 0, path.stat().st_size)
-    assert failures == ("`git push`: error: no", "`python a.py`: error: no")
+    assert attempts(workshop) == {"git push": False, "python a.py": False}
+
+
+def test_the_newest_forty_are_kept(workshop: Workshop) -> None:
+    for number in range(MOST + 1):
+        workshop.bash(f"./step {number}", code=1)
+    assert [*attempts(workshop)] == [f"./step {number}" for number in range(1, MOST + 1)]
