@@ -47,17 +47,6 @@ def test_the_last_run_of_a_command_counts(workshop: Workshop) -> None:
     assert [(one.command, one.exit_code) for one in failing] == [("make b", 1)]
 
 
-def test_what_git_says_of_the_work_is_another_call_once_something_may_have_changed(workshop: Workshop) -> None:
-    workshop.bash("git status")
-    workshop.read("a.py")
-    workshop.bash("git status")
-    workshop.bash("make")
-    workshop.bash("git status")
-    first, _, second, _, third = read(workshop).log.calls
-    assert (first.kind, first.fingerprint, first.outcome) == ("search", second.fingerprint, second.outcome)
-    assert third.fingerprint != first.fingerprint
-
-
 def test_no_secret_of_a_command_is_kept(workshop: Workshop) -> None:
     workshop.bash("API_TOKEN=abc123def456ghi789 pytest --url https://me:pass@example.org", code=1)
     (command,) = read(workshop).failing
@@ -85,12 +74,6 @@ def test_tasks_are_made_and_changed_one_by_one(workshop: Workshop) -> None:
     workshop.call("TaskUpdate", taskId="1", status="completed")
     workshop.call("TaskUpdate", taskId="3", status="deleted")
     assert read(workshop).open_tasks == [Task("Second, renamed", "in_progress")]
-
-
-def test_a_new_task_has_the_clients_number(workshop: Workshop) -> None:
-    workshop.call("TaskCreate", said="made", subject="First")
-    add_record(workshop, {"task": {"id": "7", "subject": "First"}})
-    assert read(workshop).tasks == {"7": Task("First")}
 
 
 def add_record(workshop: Workshop, record: dict[str, Any]) -> None:

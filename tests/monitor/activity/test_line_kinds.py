@@ -80,11 +80,6 @@ def test_a_summary_empties_the_log_and_is_no_prompt(workshop: Workshop) -> None:
     assert (activity.log.calls, activity.requests) == ([], [])
 
 
-def test_a_call_that_is_written_twice_counts_once(workshop: Workshop) -> None:
-    workshop.transcript.answer(20_000, id="msg_1", tool_use_ids=["toolu_1", "toolu_1"])
-    assert read(workshop).log.call_count == 1
-
-
 @pytest.mark.parametrize(
     ("item", "task"),
     [
