@@ -12,14 +12,14 @@ STATUS_LINE = "StatusLine"
 CODES = ("0", "1", "2")
 CONDITIONS = ("bare id", "with [1m]", "1M disabled", "first-party address")
 
-Rows = Iterable[Sequence[str]]
+Rows = Iterable[Sequence[object]]
 
 
 def windows() -> str:
     """The window of each model, a table for each version; models with equal windows share a row."""
     return "\n".join(
         f"Client {version}:\n\n{table(('model', *CONDITIONS), _windows(known['windows']))}"
-        for version, known in _versions()
+        for version, known in _versions().items()
     )
 
 
@@ -41,65 +41,54 @@ def status_line() -> str:
 
 def hooks() -> str:
     """The fields of each hook's payload, without those that all have."""
-    events = sorted({event for _, known in _versions() for event in known["payload fields"]} - {STATUS_LINE})
+    events = sorted({event for known in _versions().values() for event in known["payload fields"]} - {STATUS_LINE})
     return table(("event", "fields"), ((event, _fields_of(event)) for event in events))
 
 
 def compaction_order() -> str:
     """The events of a compaction, in order."""
-    return _merged({version: ", ".join(known["compaction order"]) for version, known in _versions()}) + "\n"
+    return _merged({version: ", ".join(known["compaction order"]) for version, known in _versions().items()}) + "\n"
 
 
 def records() -> str:
     """The kinds of records in a transcript, and in which versions' transcripts they are."""
-    kinds = sorted({kind for _, known in _versions() for kind in known["record fields"]})
-    held = {kind: [version for version, known in _versions() if kind in known["record fields"]] for kind in kinds}
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for kind in kinds:
-        groups.setdefault(tuple(held[kind]), []).append(f"`{kind}`")
-    return table(
-        ("written by", "records"), ((" and ".join(versions), ", ".join(names)) for versions, names in groups.items())
+    kinds = sorted({kind for known in _versions().values() for kind in known["record fields"]})
+    writers = (
+        tuple(version for version, known in _versions().items() if kind in known["record fields"]) for kind in kinds
     )
+    groups = _grouped(zip(kinds, writers, strict=True))
+    return table(("written by", "records"), ((" and ".join(versions), names) for versions, names in groups.items()))
 
 
 def context() -> str:
     """Where a hook's context lands, by version and model."""
-    columns = [(version, model) for version, known in _versions() for model in known["context"]]
-    events = list(
-        dict.fromkeys(event for _, known in _versions() for model in known["context"].values() for event in model)
-    )
-    known = dict(_versions())
-    header = ("event", *(f"{version}, {model}" for version, model in columns))
-    return table(
-        header,
-        ((event, *(_place(known[v]["context"][m].get(event, "")) for v, m in columns)) for event in sorted(events)),
-    )
+    places = {
+        f"{version}, {model}": by_event
+        for version, known in _versions().items()
+        for model, by_event in known["context"].items()
+    }
+    events = sorted({event for by_event in places.values() for event in by_event})
+    rows = ((event, *(_place(by_event.get(event, "")) for by_event in places.values())) for event in events)
+    return table(("event", *places), rows)
 
 
 def delays() -> str:
     """How late the transcript was at PostToolUse."""
     rows = [
-        (
-            f"{version}, {mode}",
-            str(delay["tool calls"]),
-            str(delay["late"]),
-            str(delay["mean ms"]),
-            str(delay["longest ms"]),
-        )
-        for version, known in _versions()
+        (f"{version}, {mode}", *(delay[name] for name in ("tool calls", "late", "mean ms", "longest ms")))
+        for version, known in _versions().items()
         for mode, delay in known["delay"].items()
     ]
     return table(("client", "tool calls", "not yet written", "mean of these, ms", "longest, ms"), rows)
 
 
 def exit_codes() -> str:
-    """What each exit code does; one table where the versions agree."""
-    known = dict(_versions())
-    events = list(next(iter(known.values()))["exit codes"])
+    """What each exit code does; in one table, whose cells name the versions where they differ."""
+    effects = {version: known["exit codes"] for version, known in _versions().items()}
     rows = []
-    for event in events:
-        effects = {version: known[version]["exit codes"][event] for version in known}
-        rows.append((event, *(_merged({version: effects[version][code] for version in known}) for code in CODES)))
+    for event in next(iter(effects.values())):
+        cells = ({version: by_event[event][code] for version, by_event in effects.items()} for code in CODES)
+        rows.append((event, *map(_merged, cells)))
     return table(("event", *(f"exit {code}" for code in CODES)), rows)
 
 
@@ -117,26 +106,31 @@ BLOCKS: dict[str, Callable[[], str]] = {
 }
 
 
-def _versions() -> list[tuple[str, facts.Facts]]:
+def _versions() -> dict[str, facts.Facts]:
     """The versions that were measured, the oldest first."""
     known = facts.read()
-    return [(version, known[version]) for version in sorted(known, key=facts.order)]
+    return {version: known[version] for version in sorted(known, key=facts.order)}
+
+
+def _grouped(names: Iterable[tuple[str, tuple[str, ...]]]) -> dict[tuple[str, ...], str]:
+    """The names that have the same cells, by these."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name, cells in names:
+        groups.setdefault(cells, []).append(f"`{name}`")
+    return {cells: ", ".join(same) for cells, same in groups.items()}
 
 
 def _windows(models: dict[str, dict[str, int]]) -> Rows:
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for model, sizes in models.items():
-        groups.setdefault(tuple(f"{sizes[name]:,}" for name in CONDITIONS), []).append(f"`{model}`")
-    return ((", ".join(names), *sizes) for sizes, names in groups.items())
+    sizes_of = ((model, tuple(f"{sizes[name]:,}" for name in CONDITIONS)) for model, sizes in models.items())
+    return ((names, *sizes) for sizes, names in _grouped(sizes_of).items())
 
 
 def _by_version(header: str, name: str, shown: Callable[[Any], str]) -> str:
     versions = _versions()
-    keys = list(dict.fromkeys(key for _, known in versions for key in known[name]))
-    rows = (
-        (f"`{key}`", *(shown(known[name][key]) if key in known[name] else "" for _, known in versions)) for key in keys
-    )
-    return table((header, *(version for version, _ in versions)), rows)
+    measured = [known[name] for known in versions.values()]
+    keys = dict.fromkeys(key for values in measured for key in values)
+    rows = ((f"`{key}`", *(shown(values[key]) if key in values else "" for values in measured)) for key in keys)
+    return table((header, *versions), rows)
 
 
 def _point(point: dict[str, int | None]) -> str:
@@ -150,7 +144,7 @@ def _fields_of(event: str) -> str:
 
 def _types(event: str) -> dict[str, str]:
     """The types of an event's fields, with the version where only one has them."""
-    by_version = {version: known["payload fields"].get(event, {}) for version, known in _versions()}
+    by_version = {version: known["payload fields"].get(event, {}) for version, known in _versions().items()}
     names = sorted({name for fields in by_version.values() for name in fields})
     return {
         name: _merged_types({version: fields.get(name) for version, fields in by_version.items()}) for name in names

@@ -75,10 +75,10 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
     with store.for_writing(root, busy_seconds=max(0.0, until - time.monotonic()) / 2) as opened:
         stored_paths = retention.paths_of(opened, is_hashing=config.history.hash_paths)
         tasks = list(_changed(opened, of_session(transcript)))
-        writer = BatchWriter(opened)
+        writer = BatchWriter(opened, until)
         for batch in read_all(tasks, config, stored_paths, until):
             if isinstance(batch, Batch):
-                writer.write([batch], until)
+                writer.write([batch])
         with store.transaction(opened, until):
             limits.sample(opened, root)
 
@@ -105,13 +105,13 @@ def _write_all(
     on_wait: OnWait | None,
 ) -> None:
     """Write what is read, many batches to a transaction."""
-    writer, read, bytes_read = BatchWriter(opened), set[int](), 0
+    writer, read, bytes_read = BatchWriter(opened, on_wait=on_wait), set[int](), 0
     for group in _groups(batches, result.unreadable):
         try:
-            writer.write(group, on_wait=on_wait)
+            writer.write(group)
         except _UNWRITABLE:
             result.unreadable += _write_each(opened, group, on_wait)
-            writer = BatchWriter(opened)
+            writer = BatchWriter(opened, on_wait=on_wait)
         read.update(batch.file.key for batch in group)
         result.calls += sum(len(batch.rows.calls) for batch in group)
         bytes_read += sum(batch.position - batch.start for batch in group)
@@ -140,6 +140,6 @@ def _write_each(opened: sqlite3.Connection, batches: list[Batch], on_wait: OnWai
     """Write `batches` one by one, and yield those that the store doesn't take."""
     for batch in batches:
         try:
-            BatchWriter(opened).write([batch], on_wait=on_wait)
+            BatchWriter(opened, on_wait=on_wait).write([batch])
         except _UNWRITABLE as problem:
             yield Unreadable(batch.file.shown_path, f"not stored: {type(problem).__name__}: {problem}")

@@ -50,20 +50,21 @@ _OWN = "SELECT {table}.id FROM {table} JOIN cycles ON cycles.id = {table}.cycle 
 class BatchWriter:
     """The writing to one store. After an error another one is needed, for this one knows ids that were rolled back."""
 
-    def __init__(self, opened: sqlite3.Connection) -> None:
-        self._store = opened
+    def __init__(
+        self, opened: sqlite3.Connection, until: float | None = None, on_wait: Callable[[], object] | None = None
+    ) -> None:
+        """`until` and `on_wait` are those of its transactions (store.transaction)."""
+        self._store, self._until, self._on_wait = opened, until, on_wait
         self._dictionary = Dictionary(opened)
         self._waiting: list[tuple[CallRow, int, int]] = []
         """Calls that are inserted together, each with its cycle's id and its transcript's key."""
 
-    def write(
-        self, batches: Iterable[Batch], until: float | None = None, on_wait: Callable[[], object] | None = None
-    ) -> None:
-        """Add `batches` in one transaction (store.transaction has the other arguments).
+    def write(self, batches: Iterable[Batch]) -> None:
+        """Add `batches` in one transaction.
 
         Left out are those whose transcript another writer has changed meanwhile: it has read the same.
         """
-        with store.transaction(self._store, until, on_wait):
+        with store.transaction(self._store, self._until, self._on_wait):
             for batch in batches:
                 self._write(batch)
             self._add_waiting()
