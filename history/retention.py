@@ -39,7 +39,7 @@ def paths_of(opened: sqlite3.Connection, *, is_hashing: bool) -> StoredPaths:
     with store.transaction(opened):
         for number, name in opened.execute("SELECT id, name FROM paths").fetchall():
             opened.execute("UPDATE paths SET name = ? WHERE id = ?", (paths.directory(name), number))
-        opened.execute("UPDATE transcripts SET path = '', state = x'', parser = 0")
+        opened.execute("UPDATE transcripts SET path = '', state = x'', position = 0")
         opened.execute("INSERT OR REPLACE INTO meta VALUES ('hashes_paths', 1), (?, 1)", (_PLAIN,))
     return paths
 

@@ -203,6 +203,18 @@ def test_paths_are_hashed_from_the_sync_on_that_is_told_to(root: str) -> None:
     assert stored(root) == counted(root)
 
 
+def test_what_a_transcript_has_lost_stays_when_paths_are_hashed(root: str) -> None:
+    session = transcript(root)
+    turn(session, 20_000, "1")
+    synced(root)
+    turn(session, 30_000, "2")
+    session.path.write_bytes(session.path.read_bytes().splitlines(keepends=True)[-3])
+
+    synced(root, Config(history=HistorySettings(hash_paths=True)))
+
+    assert ask(root, "SELECT fill FROM calls ORDER BY fill") == [(20_000,), (30_000,)]
+
+
 def test_what_is_older_than_is_to_be_kept_goes_and_does_not_come_back(root: str) -> None:
     session = transcript(root)
     session.answer(20_000, id="msg_1", tool_use_ids=(), at=time.time() - 40 * 86_400)
