@@ -14,7 +14,6 @@ import tempfile
 from contextlib import ExitStack
 from typing import NamedTuple
 
-from history.store import store
 from history.telemetry.sending import send
 from shared.gauge.levels import Level
 from shared.settings.config import TelemetrySettings
@@ -68,7 +67,7 @@ def _day(number: int) -> Day:
     with tempfile.TemporaryDirectory() as root, receiver() as collector, ExitStack() as opened:
         with open(os.path.join(root, "directories.json"), "w", encoding="utf-8") as file:
             json.dump({name: os.path.join(root, name) for name in ("config", "log", "history")}, file)
-        made = Stored(opened.enter_context(store.for_writing(root)))
+        made = Stored(root, opened)
         planned = [(start + number * HOURS * 3600 // SESSIONS, chance.choice(MODELS)) for number in range(SESSIONS)]
         settings = TelemetrySettings(endpoint=collector.endpoint)
         events = sorted(event for begin, model in planned for event in _answers(begin, model, chance))
@@ -80,7 +79,7 @@ def _day(number: int) -> Day:
                 if begin not in cycles:
                     cycles[begin] = made.session(f"/projects/{chance.choice(PROJECTS)}")
                 _answer(made, cycles[begin], event, chance)
-            send(made.store, settings, "", {}, until)
+            send(made.rows, settings, "", {}, until)
         return Day(len(collector.requests), sum(len(body) for *_, body in collector.requests), collector.points)
 
 

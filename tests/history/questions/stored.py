@@ -11,6 +11,8 @@ from shared.gauge.levels import Level
 
 START = 1_790_000_000
 """The time of a conversation's first call; each further one comes a minute later."""
+KNOWN, UNKNOWN = 1, 2
+"""The windows by their ids: one of 200,000 tokens, and one of unknown size."""
 
 
 class Stored:

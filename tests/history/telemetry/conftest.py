@@ -1,13 +1,12 @@
 """A person with a store and a collector."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from history.store import store
 from history.telemetry.sending import send
 from shared.settings.config import TelemetrySettings
 from tests.history.telemetry.receiver import Receiver, receiver
@@ -17,15 +16,15 @@ from tests.history.telemetry.stored import NOW, Stored
 class Telemetry:
     """The store, the collector, and the sending from the one to the other."""
 
-    def __init__(self, root: str, opened: sqlite3.Connection, collector: Receiver) -> None:
+    def __init__(self, root: str, opened: ExitStack, collector: Receiver) -> None:
         self.root = root
-        self.made = Stored(opened)
+        self.made = Stored(root, opened)
         self.collector = collector
         self.config_file = Path(root) / "config" / "config.toml"
 
     def send(self, now: float = NOW, environ: dict[str, str] | None = None, **settings: object) -> str:
         chosen = {"endpoint": self.collector.endpoint, "timeout": 1.0} | settings
-        return send(self.made.store, TelemetrySettings(**chosen), str(self.config_file), environ or {}, now)  # type: ignore[arg-type]  # by name
+        return send(self.made.rows, TelemetrySettings(**chosen), str(self.config_file), environ or {}, now)  # type: ignore[arg-type]  # by name
 
 
 @pytest.fixture
@@ -33,5 +32,5 @@ def telemetry(tmp_path: Path) -> Iterator[Telemetry]:
     places = {name: str(tmp_path / name) for name in ("config", "log", "history")}
     (tmp_path / "directories.json").write_text(json.dumps(places))
     (tmp_path / "config").mkdir()
-    with receiver() as collector, store.for_writing(str(tmp_path)) as opened:
+    with receiver() as collector, ExitStack() as opened:
         yield Telemetry(str(tmp_path), opened, collector)

@@ -84,7 +84,7 @@ def test_nothing_names_a_session_a_person_or_a_machine(telemetry: Telemetry, mon
     assert "'~'" in everything
     (instance,) = {point.resource["service.instance.id"] for point in telemetry.collector.points}
     assert {tuple(point.resource) for point in telemetry.collector.points} == {("service.name", "service.instance.id")}
-    salt = telemetry.made.store.execute("SELECT value FROM meta WHERE key = 'salt'").fetchone()[0]
+    salt = telemetry.made.rows.execute("SELECT value FROM meta WHERE key = 'salt'").fetchone()[0]
     assert salt.hex() not in instance.replace("-", "")
 
 
@@ -107,7 +107,7 @@ def test_what_has_been_taken_is_not_sent_again_and_counters_go_on(telemetry: Tel
 def test_transcripts_that_are_read_again_change_nothing(telemetry: Telemetry) -> None:
     work(telemetry.made)
     telemetry.send()
-    opened = telemetry.made.store
+    opened = telemetry.made.rows
     for table in ("parts", "calls", "compactions", "warnings", "cycles", "transcripts"):
         opened.execute(f"DELETE FROM {table}")  # noqa: S608  names of our own
     work(telemetry.made)
@@ -138,7 +138,7 @@ def test_what_is_read_late_counts_from_then_on(telemetry: Telemetry) -> None:
 def test_a_warning_whose_end_is_known_later_counts_once(telemetry: Telemetry) -> None:
     work(telemetry.made)
     telemetry.send()
-    telemetry.made.store.execute("UPDATE warnings SET outcome = ?", (schema.WarningOutcome.SAVED,))
+    telemetry.made.rows.execute("UPDATE warnings SET outcome = ?", (schema.WarningOutcome.SAVED,))
 
     telemetry.send(NOW + 60)
 
@@ -169,7 +169,7 @@ def test_what_lies_too_far_back_is_left_out_and_forgotten(telemetry: Telemetry) 
     new = telemetry.made.session("/home/jane/alpha", last_at=NOW + 40 * 86_400)
     telemetry.made.call(new, NOW + 40 * 86_400, 20_000, Level.NORMAL)
     telemetry.send(NOW + 40 * 86_400)
-    assert telemetry.made.store.execute("SELECT min(hour) > ? FROM telemetry_cells", (NOW,)).fetchone() == (1,)
+    assert telemetry.made.rows.execute("SELECT min(hour) > ? FROM telemetry_cells", (NOW,)).fetchone() == (1,)
     assert telemetry.collector.latest()["tidegauge.context.sessions"][
         ("claude-opus-5", "2.1.330", "normal", "alpha")
     ] == 2  # fmt: skip
@@ -237,17 +237,17 @@ def test_a_long_backlog_goes_in_several_requests(telemetry: Telemetry) -> None:
 
 def test_of_two_syncs_at_once_one_acknowledges(telemetry: Telemetry) -> None:
     work(telemetry.made)
-    ours = ledger.read(telemetry.made.store, NOW)
+    ours = ledger.read(telemetry.made.rows, NOW)
     telemetry.send()
 
-    assert not ledger.acknowledge(telemetry.made.store, ours, ledger.Delivery())
+    assert not ledger.acknowledge(telemetry.made.rows, ours, ledger.Delivery())
 
 
 def test_without_an_endpoint_nothing_is_even_looked_at(telemetry: Telemetry) -> None:
     work(telemetry.made)
 
     assert telemetry.send(endpoint=None) == ""
-    assert ledger.read(telemetry.made.store, NOW).sent == {}
+    assert ledger.read(telemetry.made.rows, NOW).sent == {}
     assert telemetry.collector.requests == []
 
 
