@@ -16,9 +16,9 @@ _RENEWAL = "move it away and run `tidegauge history sync`"
 
 
 def add_since(parser: argparse.ArgumentParser) -> None:
-    """The option --since: epoch seconds, None without it."""
+    """The option --since: epoch seconds, 0 without it."""
     help_text = "only what happened since then: 36h, 7d, 2w, or 2026-03-01"
-    parser.add_argument("--since", type=since, metavar="WHEN", help=help_text)
+    parser.add_argument("--since", type=since, default=0, metavar="WHEN", help=help_text)
 
 
 @contextmanager

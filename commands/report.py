@@ -36,7 +36,7 @@ def run(options: argparse.Namespace, root: str) -> int:
     path = _target(options.output or paths.report(root), is_chosen=bool(options.output))
     config = settings.load(root, os.environ, os.getcwd()).config
     with store_problems(root), store.for_reading(root) as opened:
-        shown = figures.collect(opened, options.since or 0, config, time.time())
+        shown = figures.collect(opened, options.since, config, time.time())
     files.write_atomic(path, document.page(shown))
     print(safe(path))
     if options.open and not webbrowser.open(Path(path).as_uri()):

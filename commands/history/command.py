@@ -105,7 +105,7 @@ def _send(root: str, chosen: TelemetrySettings) -> None:
 def _ask(options: argparse.Namespace, root: str) -> int:
     question: QuestionModule = options.question
     with store.for_reading(root) as opened:
-        answer = question.shown(question.figures(opened, options.since or 0))
+        answer = question.shown(question.figures(opened, options.since))
         if question.LEVERS:
             answer = advised(answer, levers(_bill(opened, options, root)), question.LEVERS)
     return _print(answer, options)
@@ -115,11 +115,11 @@ def _replay(options: argparse.Namespace, root: str) -> int:
     with store.for_reading(root) as opened:
         bill = _bill(opened, options, root)
     policy = Policy(restart_at=options.restart_at, results_at_most=options.results_at_most)
-    return _print(replay_answer.ask(bill, options.since or 0, policy), options)
+    return _print(replay_answer.ask(bill, options.since, policy), options)
 
 
 def _bill(opened: "sqlite3.Connection", options: argparse.Namespace, root: str) -> Bill:
-    return load(opened, options.since or 0, settings.own(root).config.history.prices)
+    return load(opened, options.since, settings.own(root).config.history.prices)
 
 
 def _print(answer: QuestionAnswer, options: argparse.Namespace) -> int:
