@@ -43,6 +43,7 @@ def spans(text: str) -> list[Span]:
     given = (*_given(text, readable, words), *columns.spans(readable), *manifests.spans(readable))
     result = (
         *_shaped(text, readable, words),
+        *_chosen(readable),
         *_unbroken(readable),
         *_private_keys(text),
         *names.spans(text, readable),
@@ -92,11 +93,22 @@ def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
                 yield Span(*match.span(match.lastindex or 0))
 
 
+def _chosen(text: str) -> Iterator[Span]:
+    """Words with a sign and a digit, as people choose them for a password, that stand alone."""
+    for match in compiled(shapes.CHOSEN).finditer(text):
+        if values.is_chosen(match["secret"]):
+            yield Span(*match.span("secret"))
+
+
 def _unbroken(text: str) -> Iterator[Span]:
     """Letters and digits as only chance mixes them, where nothing says that they are an identifier or a hash."""
     for match in compiled(shapes.UNBROKEN).finditer(text):
         start, end = match.span()
         run, before = match[0], text[max(0, start - 60) : start]
+        if compiled(shapes.HEX).fullmatch(run):
+            if compiled(shapes.OF_CLIENT).search(text, max(0, start - 120), start):
+                yield Span(start, end)
+            continue
         if len(run) > shapes.LONGEST_UNBROKEN or not values.is_mingled(run, shapes.SHORTEST_SETTING):
             continue
         is_long = len(run) >= shapes.SHORTEST_UNBROKEN or compiled(shapes.SETTING).search(before)

@@ -9,8 +9,8 @@ from shared.secrets.values import Span, compiled
 _CUE = (
     r"(?i)(?<![\w.$/@])(?<![^iI]-)(?:(?P<word>(?:pass?w(?:or[dt]|rod|d)|pass[_ ]?phrase|passcode|passe(?!s)|pwd?|psk"
     r"|kennwort|wachtwoord|contraseña|senha|пароль|lösenord(?:et)?|hasło|clave)s?)"
-    r"|(?P<login>log(?:in|on| in)|creds?|credentials"
-    r"|auth|accounts?|connect|sign(?:ed)? in|unlock|unzip|(?:de|en)crypt(?:ed)?)"
+    r"|(?P<login>log(?:in|on| in|ged in)|creds?|credentials"
+    r"|pass(?=:? )|auth|accounts?|connect|sign(?:ed)? in|unlock|unzip|(?:de|en)crypt(?:ed)?)"
     r"|(?P<key>tokens?|secrets?|(?<=[Aa][Pp][Ii][ -])keys?(?![\"'`]?\s?[:=>])))"
     r"(?![\w(\[=$/@-]|\.\w)|(?<![\w.$/@-])(?P<user>root|admin|postgres|guest)(?=[:/])"
 )
@@ -21,11 +21,15 @@ _PIECE = r"(?<![^\s\"'`(*\[{,;|])[^\s\"'`\\<>()\[\]{},;|]{7,80}"
 _PAIR = r"(?P<who>[A-Za-z][\w@.+-]{0,40})[:/](?P<secret>[^:/]{7,})"
 _JOINT = (
     r"(?i)(?:(?:\b(?:is|are|was|to|says|reads|ist|lautet|es|est|é|e|är|jest|as|with)|[:=\u2192]|->)[ ]|[:=(])"
-    r"(?:now |jetzt )?[\\\"'`*(]{0,4}\Z"
+    r"(?:(?:now|still|currently|just|simply|only|probably|again|jetzt|noch|immer|toujours|encore|ahora|nu|nog) ){0,2}"
+    r"[\\\"'`*(]{0,4}\Z"
 )
 """What joins a name to its value, or the halves of a login."""
-_WITH = r"(?i)(?:zip|crypt|lock)\w{0,4} (?:\w{1,12} ){0,2}with [\\\"'`]{0,4}\Z"
-_WHO = r"[A-Za-z0-9] / [\\\"'`]{0,4}\Z"
+_WITH = (
+    r"(?i)(?:(?:zip|crypt|lock)\w{0,4} (?:\w{1,12} ){0,2}with"
+    r"|(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]in) (?:\w{1,12} )?(?:as|with) \S{2,40} (?:with|and|using|/)"
+    r"|creds?:? \S{2,40}|user(?:name)?:? \S{2,40},? (?:and )?pass:?) [\\\"'`]{0,4}\Z"
+)
 _IS_SAID = r"[\"'`*)\\]{0,4} (?:as|is) (?:the |a |its )?(?:\w{1,12} ){0,3}"
 _CALL = (
     r"(?i)(?:auth|log_?[io]n|sign_?in|bind|cred|connect|mysql|pdo|directoryentry)[\w:]{0,30}(?:->\w{1,20})?(?: ?= ?)?\("
@@ -66,7 +70,8 @@ def _argument(text: str, at: int, fewest: int) -> Span | None:
     for string in compiled(_STRING).finditer(text, at, end):
         secret = string["secret"]
         is_second = text.count(",", at, string.start()) >= fewest and len(secret) >= 6 and values.is_mixed(secret)
-        if (is_second or values.may_be_password(secret)) and not values.stands_for_one(secret):
+        is_one = is_second or values.may_be_password(secret) or values.is_of_letters(secret)
+        if is_one and not values.stands_for_one(secret):
             return Span(*string.span("secret"))
     return None
 
@@ -97,16 +102,21 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
-    secret, before = text[piece.start : piece.end], text[max(0, piece.start - 40) : piece.start]
-    if secret.isalpha() or values.stands_for_one(secret):
+    secret = text[piece.start : piece.end]
+    if values.stands_for_one(secret) or (secret.isalpha() and not values.is_telling(secret)):
         return False
     if cue["key"]:
         return values.is_mingled(secret.replace("/", "") if len(secret) > _LONG else secret, 16)
-    if values.is_password(secret):
+    if values.is_password(secret) and not (cue["login"] or "").lower().startswith("account"):
         return True
-    if compiled(_WHO).search(before):
+    if text.endswith(("/ ", "/ '", '/ "', "/ `"), 0, piece.start):
         return values.is_mixed(secret) and not compiled(r"[/:(]").search(secret)
-    is_joined = (
-        piece.start == cue.end() + 1 if cue["user"] else compiled(_JOINT if cue["word"] else _WITH).search(before)
-    )
-    return bool(is_joined) and values.may_be_password(secret)
+    return (values.may_be_password(secret) or values.is_telling(secret)) and _is_joined(text, cue, piece.start)
+
+
+def _is_joined(text: str, cue: re.Match[str], at: int) -> bool:
+    """Whether the words before `at` lead from the cue to what stands there."""
+    if cue["user"]:
+        return at == cue.end() + 1
+    is_next = bool(cue["word"]) and at <= cue.end() + 2
+    return is_next or bool(compiled(_JOINT if cue["word"] else _WITH).search(text, max(0, at - 40), at))

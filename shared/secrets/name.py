@@ -20,6 +20,21 @@ _ANNOUNCED = frozenset({"told", "said", "below", "beside", "answered", "cell", "
 _OF_EVERYBODY = r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey"
 """Names of what everybody may know, as its vendor says."""
 _ODD = r"\S*(?:[\d=!#$%&*+@^]|[a-z][A-Z]|[A-Z]{2}.*[a-z])\S*"
+_OF_CIPHERS = (
+    r"(?i)(?:validation|(?:de|en)crypt(?:ion)?|wrapping|verification|network|link|root|nwk_?s|app_?s|cookie|session|routing|integration"
+    r"|weather|maps)_?"
+)
+_OF_PLACES = (
+    r"(?i).*(?:public|pub|cache|idempotency|partition|sort|row|object|group|storage|query|foreign|lookup|dedup\w*|verif\w*"
+    r"|hash|content|map|index|s3|file|asset|unique|state|registry|lock|job|event|message|item|node|chunk|image"
+    r"|artifact|host|server|recipient|peer|surrogate|primary|translation|i18n|bundle|blob|version|branch|build|project|data"
+    r"|record|entity|tenant|user|trace|span|commit|digest|entry|document|doc|page|prefix|parent|root|range|dedupe)[_-]?"
+)
+"""Keys that something is looked up by, or that everybody may know."""
+_OF_NO_HASH = r"[A-Za-z0-9+/]{22,}={1,2}|[0-9A-F]{32}|[0-9A-F]{48}|[0-9a-f]{48}|[0-9A-F]{64}|[0-9A-Fa-f]{96,}"
+"""Keys that don't name a file by its content."""
+_OF_VENDORS = rf"{_OF_NO_HASH}|[0-9a-f]{{32}}|[0-9a-f]{{40}}|[0-9A-Z]{{32}}|[0-9A-Za-z+/]{{30,}}"
+"""What a service hands out, whose name is before `_key`."""
 NEEDS_START = frozenset({"pass", "cred", "auth", "pwd", "pw", "psk", "seed", "cookie"})
 
 
@@ -53,7 +68,7 @@ class Name:
         if self.stem == "_pat" or self.stem in _OF_CHANCE:
             return self.is_capital or (self.kind == "assigned" and self.stem in {"_pat", "pepper"})
         if self.stem == "key" and self.kind not in {"told", "said", "below", "beside"} and not self._is_of_key:
-            return (self.is_capital or self.kind == "assigned") and bool(self.prefix)
+            return (self.is_capital or self.kind in {"assigned", "element"}) and bool(self.prefix)
         return self.is_apart or self.stem not in NEEDS_START or bool(compiled(_OWNER).search(self.prefix))
 
     @property
@@ -63,7 +78,8 @@ class Name:
         if self.kind == "attributed":
             return self.opening.startswith("<")
         if self.kind == "element" and self.joint == ">":
-            return self.opening.startswith("<") or (bool(self.close) and self.is_strong)
+            is_own = self.is_strong or self.prefix.endswith("_")
+            return self.opening.startswith("<") or (bool(self.close) and is_own)
         if self.kind == "argument":
             return bool(self.close) and (self.opening.startswith("(") or self.is_capital or self.is_listed)
         if self.kind == "value":
@@ -88,7 +104,7 @@ class Name:
         if self.is_strong and self.stem != "pass" and values.is_phrase(text, fewest):
             return True
         if self.stem == "key" and not self._is_of_key and not self.is_capital and self.kind == "assigned":
-            return values.is_key(text, self.prefix)
+            return _is_key(text, self.prefix)
         return values.is_chance(text) if self.stem in _OF_CHANCE else self._is_named(value)
 
     def _is_named(self, value: Value) -> bool:
@@ -96,7 +112,8 @@ class Name:
         if self.kind == "fallback" or self.is_listed:
             return values.is_mixed(text) and len(text) >= 8
         if (self.stem == "_pat" and not self.is_capital) or (self.kind == "argument" and "(" not in self.opening):
-            return value.is_quoted and values.is_random(text.strip("\"'"))
+            is_one = values.is_random(text.strip("\"'")) or (self.is_strong and values.may_be_password(text))
+            return value.is_quoted and is_one
         if self.stem in {"auth", "authorization", "sig", "signature"}:
             return values.is_mixed(text) and len(text) >= (6 if self.stem == "authorization" else 8)
         if self.is_option and (self.stem != "key" or self._is_of_key):
@@ -162,3 +179,11 @@ class Name:
             return self.is_strong and is_own
         is_strange = values.is_mixed(text) or (self.is_strong and bool(compiled(r"[^\w.,:;/'-]").search(text)))
         return is_strange and len(text) >= (5 if self.is_strong else 8)
+
+
+def _is_key(text: str, owner: str) -> bool:
+    """Whether it can be a cipher's key, whose name without "key" is `owner`."""
+    if compiled(_OF_CIPHERS).fullmatch(owner):
+        return bool(compiled(r"[0-9A-Fa-f]{32,}|[0-9A-Z]{32}").fullmatch(text))
+    shape = _OF_VENDORS if owner[-1:] in {"_", "-"} else _OF_NO_HASH
+    return bool(compiled(shape).fullmatch(text)) and not compiled(_OF_PLACES).fullmatch(owner)

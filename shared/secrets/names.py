@@ -8,9 +8,9 @@ from shared.secrets import mentions, values
 from shared.secrets.name import NEEDS_START, Name
 from shared.secrets.values import Span, Value, compiled
 
-_STRETCH, _CROWD = 1_024, 48
+_STRETCH, _CROWD = 1_024, 40
 """Characters, and the most names among them that are judged by what is near each: most text holds one or two, a list of
-keys forty.
+keys some thirty.
 """
 _STEM = (
     r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_(?:login|master|unseal)(?![a-z])|pepper|salt|entropy|crumb"
@@ -86,12 +86,12 @@ def spans(text: str, readable: str) -> Iterator[Span]:
     crowds = {stretch for stretch, count in Counter(at // _STRETCH for at in stems).items() if count > _CROWD}
     for stretch in crowds:
         yield from mentions.crowd(readable, stretch * _STRETCH, (stretch + 1) * _STRETCH)
-    end = 0
+    start = end = 0
     for at in stems:
-        if at < end or at // _STRETCH in crowds:
+        if start <= at < end or at // _STRETCH in crowds:
             continue
         if span := _scheme(text, at) or _assigned(text, at) or mentions.span(readable, at):
-            end = max(end, span.end)
+            start, end, _ = span
             yield span
 
 
@@ -166,7 +166,7 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     is_line = bool(compiled(_LINE_START).search(before)) and (not after or after[0] in '\r\n"' or after == "\\n")
     if name.joint.strip() == "=":
         return is_line and bool(compiled(f"(?s){_SECTION}").search(text, max(0, at - 400), at))
-    is_one = (word.islower() and word.isalpha()) or compiled(r"[a-z]{4,}[_-][0-9]{2,6}").fullmatch(word)
+    is_one = (word.islower() and word.isalpha()) or compiled(r"[A-Za-z]{4,}[_-]?[0-9]{1,6}").fullmatch(word)
     fewest = 1 if is_one else 2 if compiled(_TITLE).fullmatch(word) else 3
     return name.joint == ": " and is_line and name.text.islower() and values.count_of_words(word) >= fewest
 

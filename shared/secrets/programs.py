@@ -68,7 +68,8 @@ BY_FLAG: dict[str, str] = {
     "pulumi": r"config set +(?:--\S{1,40} +){0,3}--secret +\S{1,80} +(?=[^-\s])",
     "security": r"(?:add-\S{1,40} .{1,200} -w|(?:unlock|create)-keychain -p) +(?=[^-\s])",
     "ansible-vault": r"encrypt_string +(?:--\S{1,40} +\S{1,80} +){0,3}(?!-)",
-    "htpasswd": r"-[a-zA-Z]{0,5}b[a-zA-Z]{0,5} +(?:\S{1,200} +)?\S{1,80} +(?=\S+(?:\s*$|\s*[\n;|&]|\\n|\"))",
+    "htpasswd": r"-[a-zA-Z]{0,5}b[a-zA-Z]{0,5} +(?:-\w{1,9} +){0,3}(?:\S{1,200} +)?\S{1,80} +"
+    r"(?=\S+(?:\s*$|\s*[\n;|&]|\\n|\"))",
 }
 """The arguments of programs, up to the secret itself, which has no name there."""
 NEEDS_LOGIN = frozenset(
@@ -76,6 +77,7 @@ NEEDS_LOGIN = frozenset(
 )
 """Programs to which `-p` is a port or a path except behind `login`."""
 
+_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _DIGITS = r"(?:(?: [\w-]{1,20}){0,5} is |\\*[\"']? {0,2}[:=] {0,2}\\*[\"']?)(?=[0-9]{4,12}(?![\w.]))"
 _MIXED = r"(?=\\*[\"']?[^\s\d\"'\\]{0,80}\d)(?=\\*[\"']?[^\sA-Za-z\"'\\]{0,80}[A-Za-z])"
 _LOGS_IN = (
@@ -87,14 +89,15 @@ _PIPED = (
     rf"|(?=[^|\n]{{1,300}}\| *(?:sudo +)?(?:{_LOGS_IN}))(?=\\*[\"']?\S{{8}}){_MIXED})"
 )
 """A pipe into such a command, or into one that logs in."""
-_ARGUMENT = r"(?:[\w.$*]{1,40}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'])"
+_ARGUMENT = r"(?:[\w.$*]{1,40}|\{[^{}\n]{0,200}\}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'])"
 _KEYED = (
     r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
     r"|from(?:Secret|Private)Key|(?:bs58\.|b58)decode|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|crypt|PASSWORD|Hash::make"
     r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|[.:]auth|WiFi\.begin|Pusher|client|Client|Fernet|jwt\.(?:sign|verify|encode|decode)"
     r"|algoliasearch|login)"
     rf"\(\s{{0,9}}(?:{_ARGUMENT},\s{{0,9}}){{0,2}}(?:Buffer\.from\()?"
-    rf"(?=b?\\*[\"'](?:(?=[^\"'\n]{{8}})[^\"'\n\d]{{0,80}}\d|[a-z ]{{60}}))"
+    rf"(?=b?\\*[\"'](?:(?=[^\"'\n]{{8}})[^\"'\n\d]{{0,80}}\d|[a-z ]{{60}}"
+    rf"|[a-z]{{2,20}}(?:[-_][a-z]{{2,20}}){{2,6}}\\*[\"']))"
 )
 _KEYED_PARTS = (
     "mac(|Cipher|Decipher|mac.new(|AES.|AES_|Wallet|rivateKey|ecretKey(|58decode(|58.decode(|crypt(|PASSWORD("
@@ -103,7 +106,8 @@ _KEYED_PARTS = (
 """Calls that take a key or a password, and before it at most a variable and the name of an algorithm."""
 _PRINTS = (
     r"assw|ecret|oken|redential|cookie|PASS|TOKEN|SECRET|_KEY|_PW\b|(?:api|private)-?key|keys list|decrypt|pwgen"
-    r"|\bapg\b|openssl rand|genkey|-gen\b|\bpass (?:show )?\w|\bop read|\bkeyring get|base64 (?:-d|-D|--decode)"
+    r"|\bapg\b|openssl rand|genkey|key:generate|-gen\b|\bpass (?:show )?\w|\bop read|\bkeyring get"
+    r"|base64 (?:-d|-D|--decode)"
 )
 _LONE = (
     r"(?=(?:[\w!@#$%^&*+/=.,:~?-]{8,600}|(?=(?:[^!#$%&*<>?@^|~\s]*[!#$%&*<>?@^|~]){3})[!#-\[\]-~]{12,64})"
@@ -124,14 +128,15 @@ BY_SENTENCE: dict[str, str] = {
     _KEYED_PARTS: _KEYED,
     "$ |% |\u276f |\u279c |# ": _PRINTED,
     "uthorization": r"uthorization\\*[\"']?: ?\\*[\"']?(?:"
-    r"(?:Digest|Hawk|OAuth|Signature) [^\n]{0,900}?\b(?:response|mac|oauth_signature|signature)=\\*[\"']?(?=[\w+/%])"
+    r"(?:Digest|Hawk|OAuth|Signature) (?:[^\nA]|A(?!uthor)){0,900}?\b(?:response|mac|oauth_signature|signature)="
+    r"\\*[\"']?(?=[\w+/%])"
     r"|(?:AWS|[Hh][Mm][Aa][Cc][\w-]{0,20}|SharedKey\w{0,4}|APIAuth|GOOG1) [\w.-]{1,60}:)",
     "Key Content": r"Key Content\s{1,20}: ",
     "i key": r"[Ww]i-?[Ff]i key: {0,4}(?=\S{8})",
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
     "username": r"username\\*\"\s?:\s?\\*\"[^\"\\]{1,60}\\*\",\s{0,9}\\*\"key\\*\"\s?:\s?(?=\\*\")",
-    "key|Key|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|appKeys?|sharedKey|masterKey|encrypt)\\*[\"']? ?[:=] ?"
-    r"(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
+    "key|Key|KEYS|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|_KEYS|appKeys?|sharedKey|masterKey|encrypt)"
+    r"\\*[\"']? ?[:=] ?(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
     "secret ": r"(?:\benable |\busername \S{1,60} (?:privilege \d{1,2} )?)secret (?:\d )?(?=\S{4})",
     "community ": r"snmp-server community (?=\S{4})|\br[ow]community6? (?=\S{4})",
     "createUser ": r"(?:createUser \S{1,60} \S{2,10}|\" (?:AES|DES)\S{0,4}) (?=\")",
@@ -146,6 +151,16 @@ BY_SENTENCE: dict[str, str] = {
     "-p |-P |p |-pw ": r"[-/](?<=\s.)(?:u|l|U|au|ru)[ =]\S{1,80} [^|;&\n]{0,120}?[-/](?:p|P|ap|rp|pw)[ =]"
     rf"(?=\S{{6}}){_MIXED}(?=\\*[\"']?\w{{0,40}}[!#?*$%^&+_.-])(?!\S{{0,80}}(?:[/:\\]|\.[a-z]{{1,4}}(?:\s|$)))",
     "-u |--user": rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
+    "user.info|user_info|user-info|userinfo": r"\buser[._-]?info\\*[\"']? ?[:=] ?\\*[\"']?[^\s:\"'\\]{1,80}:(?=\S{8})",
+    "ssid|SSID|wifi|wi-fi|WiFi|Wi-Fi|Wifi|WLAN|wlan": r"(?i:\b(?:ssid|wi-?fi|wlan)\b[^\n]{0,60}?"
+    rf"\b(?:key|code|pw|pass)\b(?: is|:|=)? {{0,2}})(?=[^\s,;]{{8}}){_MIXED}",
+    "the code": r"the code(?:(?<=need the code)|(?<=enter the code)|(?<=use the code)|(?<=type the code)"
+    r"|(?<=with the code)):?(?: is)? (?=\d{4,10}\b)",
+    "_key(|token_|generate_|randomBytes": r"\b(?:generate_key|token_(?:hex|urlsafe)|generate_password|randomBytes)\("
+    r"[^\n]{0,80}\n(?:Out\[\d+\]: )?b?(?=\\*[\"']?[\w+/=-]{16})",
+    "key": r" key(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)(?<!cency key)"
+    r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)(?: is|:| =) "
+    rf"(?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
     "pass:": r"(?<=[\s\"'])pass:(?=[^\s:])",
     "PIN|pin": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)){_DIGITS}",
     "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"

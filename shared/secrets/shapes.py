@@ -37,6 +37,7 @@ BY_PREFIX: dict[str, str] = {
     "AKIA ASIA ABIA ACCA": "[A-Z0-9]{12,}",
     "IQoJb3JpZ2lu FwoGZXIvYXdz ABSK ops_eyJ": f"{_BASE64}{{50,}}",
     "AIza 4/0A 1//0 CFPAT-": f"{_ANY}{{30,}}",
+    "K000 K001 K002 K003 K004 K005": "[A-Za-z0-9+/]{27}(?![A-Za-z0-9+/])",
     "LTAI AKID": f"(?={_LETTERS}{{0,12}}[0-9]){_LETTERS}{{12,}}",
     "DO00": "[A-Z0-9]{16}(?![A-Za-z0-9])",
     "fm1_ fm2_ fm1r_ fm1a_ fo1_": f"{_BASE64}{{20,}}(?:,fm[12][a-z]?_{_BASE64}{{20,}}){{0,4}}",
@@ -77,6 +78,7 @@ BY_PREFIX: dict[str, str] = {
     "eyJ": f"(?<!pk.eyJ)(?:{_ANY}{{8,}}\\.{_ANY}*\\.?{_ANY}{{6,}}(?:\\.{_ANY}*){{0,3}}"
     f"|(?<!base64,eyJ){_ANY}{{60,}}={{0,2}})",
     "$2a$ $2b$ $2y$": r"[0-9]{2}\$[./A-Za-z0-9]{50,}",
+    "$$2a$$ $$2b$$ $$2y$$": r"[0-9]{2}\$\$[./A-Za-z0-9]{50,}",
     "$apr1$ $1$ $5$ $6$ $y$": r"[^\s$:\"'\\]{1,60}\$[./A-Za-z0-9$]{20,}",
     "$argon2": r"(?:id|i|d)\$[^\s:\"'\\]{30,}",
     "md5": "[0-9a-f]{32}(?![0-9A-Za-z])",
@@ -104,7 +106,7 @@ BY_PART: dict[str, str] = {
     "assword": r"assword[^\n]{0,60}?[:=] {1,3}(?P<secret>[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){3,5})(?! ?\w)",
     "assword is generated": r"assword is generated for \S{1,100}: (?P<secret>[^\s\"'\\]{8,100})",
     "accounts": r"accounts\\*[\"']?\s?[:=]\s?\[\s{0,30}\\*[\"'](?P<secret>(?:0x)?[0-9a-f]{64})",
-    "==": r"(?<![\w+/=:.-])(?P<secret>[A-Za-z0-9+/]{86}==)(?![\w+/=])",
+    "==": r"==(?![\w+/=])(?<=(?P<secret>[A-Za-z0-9+/]{86}==))(?<![\w+/=:.-].{88})",
     "/live2/": r"/live2/(?P<secret>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})",
     "@": r"/(?<!//)[\w.$-]{1,40}:\\*['\"]?(?P<secret>(?=\w{0,40}[A-Z!?#*$%])(?=\D{0,60}\d)"
     r"(?=[\w-]{0,60}[a-z])[^\s@'\"/:\\]{6,60})\\*['\"]?@(?!sha)",
@@ -113,14 +115,21 @@ BY_PART: dict[str, str] = {
     "assphrase": r"assphrase(?: is|:| =|=){1,2} {1,4}(?P<secret>"
     r"(?![a-z ]{0,90}\b(?:the|and|for|not|are|with|from|your|you|when|used|must|should|will|enter"
     r"|phrase)\b)[a-z]{3,9}(?: [a-z]{3,9}){3,9})(?=[\"'.]{0,2}\s*?$|[\"'.]{0,2} ?\\?\n)",
+    "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v\d{{1,2}}|t|tok|token|trusted|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
+    rf"(?P<secret>(?:[a-z]{{2,4}}-)?(?:{_UUID}|{_HEX}{{24,64}}|(?=[A-Za-z=:_-]{{0,40}}\d)[\w=:-]{{32,64}}))(?![\w.-])",
+    " as pass|as the pass|as a pass|as its pass": r"(?i:\b(?:with|use|using|mit)) \\*[\"']?(?P<secret>"
+    r"(?=[^\n]{8,60}? as )(?=[^\n]{0,60}?\d[^\n]{0,60}? as )"
+    r"[A-Za-z0-9]{1,20}(?: [A-Za-z0-9]{1,20}){2,7}?)\\*[\"']? as "
+    r"(?:the |a |its )?pass(?:phrase|word|code)(?![ _-](?:hash|field|polic))",
+    "hrase ": r"hrase (?:is |: ?)?\\*[\"']?(?P<secret>(?:[a-z]{3,12} ){2,6}\d{1,4})(?=[\\\"'`]|[,.;]|\s*$)",
     "sip:": r"\bsip:[\w.-]{1,40}:(?P<secret>[^\s@/:\"'\\]{4,80})@",
     "@tcp|@udp|@unix|@(": r"(?<![\w.-])[\w.-]{1,60}:(?P<secret>(?!\$|(?i:x+|\*+|%[sv]|pass(?:word|wd)?|pwd|secret"
     r"|changeme)@)[^\s\"'`\\<>{}]{3,100}?)@(?:(?:tcp|udp)6?|unix)?\([^\s()]{1,200}\)/",
     "WD={|wd={|assword={": r"(?<=[;\"'])(?i:pwd|password)=\{(?P<secret>(?=(?:[^{}\d\"'\n]|\}\}){0,80}\d)"
     r"(?=(?:[^{}\"'\n]|\}\}){0,80}[^\w.,:()\[\]{}|=\s\"'-])(?![^{}]{1,80}![rsa]\})(?:[^{}\n\"'\\]|\}\}){6,100})\}(?=[;\"'\\]|$)",
     "WIFI:": r"WIFI:(?:[A-Z][A-Z0-9]?:(?:[^;\\\n]|\\.){0,100};){0,5}?P:(?P<secret>(?:[^;\\\n]|\\[^nrt]){4,100});",
-    "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv]|password|changeme)@)[^\s/\"'\\<>{}*]{3,200})"
-    r"|(?P<token>(?=[a-zA-Z_-]{0,60}[0-9])[A-Za-z0-9_-]{16,200}):?)@",
+    "://": r"://(?:[^\s/\"'\\<>@:{}$]{0,100}:(?P<secret>(?!\$|(?i:x+|\.+|%[sv]|password|(?<=user:)pass|changeme)@)(?!\S{0,20}\[\^)[^\s/\"'\\<>{}*]{3,200})"
+    r"|(?P<token>(?=[a-zA-Z_-]{0,60}[0-9])[A-Za-z0-9_-]{16,200}):?)@(?!o\d+\.ingest)",
     ":AA": r"(?:(?<![0-9A-Za-z])|(?<=bot))[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}",
     "KIA": r"(?<![A-Za-z0-9])A[KS]IA[A-Z0-9]{12,20}[\\\"']{0,4}(?:[\s,/:|]{1,5}[\w:.+-]{1,30}){0,2}?"
     r"[\s,/:|]{1,5}[\\\"']{0,4}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])",
@@ -149,6 +158,11 @@ BY_PART: dict[str, str] = {
 }
 """Keys that don't begin alike: a part of each, and the whole; in it a group holds the secret when that is less."""
 
+CHOSEN = (
+    r"(?<![^\s=:(,|>\"'`])(?P<secret>[A-Za-z0-9_-]{1,30}+[!#$&@^][A-Za-z0-9!#$&@^*?_-]{1,40}+)"
+    r"(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
+)
+"""A word that could be a password which somebody chose."""
 UNBROKEN = r"\b[A-Za-z0-9]{20,}+(?![A-Za-z0-9_+/=.-])"
 """A run of letters and digits that could be a key of chance alone."""
 SHORTEST_SETTING, SHORTEST_UNBROKEN, LONGEST_UNBROKEN = 20, 32, 63
@@ -160,8 +174,17 @@ HARMLESS_BEFORE = (
     r"|publishable\w{0,20}|site_?key|fingerprint|address|account|wallet|cid|uuid|guid|request"
     r"|trace|span|sign\w{0,10}|commit|rev|revision|cursor|page|version|build|asset|chunk|file|image|img|url|uri|src|href|data|font|content"
     r"|payload|cache|location|node|cert\w*|thumbprint|mint|contract|recipient|to|from|base64|host|name|path|slug|ref|code|mappings)"
-    r"(?:[\"'\s:=>\[({,|`\\-]|new |PublicKey){1,12}\Z"
+    r"(?:[\"'\s:=>\[({,|`\\-]|new |PublicKey){1,12}\Z|[\"'](?:x|y|n|kid)\\*[\"'] ?: ?\\*[\"']\Z"
 )
 """What stands before an identifier, a hash, a public key, a part of a path or a line of something encoded."""
+HEX = r"[0-9a-f]{32}(?:[0-9a-f]{8}(?:[0-9a-f]{24})?)?"
+OF_CLIENT = (
+    r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int|integer"
+    r"|bytes|hex|bits|ref|equals?|path|file|name|error)\())[A-Z]\w{2,40}\((?:\\*[\"'][\w@.:/-]{1,80}\\*[\"'],\s?){0,2}\\*[\"']\Z"
+    r"|(?i:\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60} (?:it|with|use|using|is|paste|enter|key|token)"
+    r"|(?:\bw/|\b(?:with|via|using)) (?!commit|sha)\w{3,20} (?:->|\u2192|:|=)):? \Z"
+    r"|(?i:\b(?:app_?id|basic[_-]?(?:user|auth))\\*[\"']? ?[=:] ?\\*[\"']?)\Z"
+)
+"""A key in hexadecimal, and what stands before it: the call that makes a service's client, a parameter for one."""
 HARMLESS = r"(?:[1-9A-HJ-NP-Za-km-z]{43,44}|Qm[1-9A-HJ-NP-Za-km-z]{44})\b|AAAA|MI[IG]|iVBOR|R0lGOD|d09G|[Cc]g[A-Z]"
 """Public addresses of chains of blocks, and what keys, certificates, pictures and fonts begin with."""

@@ -16,7 +16,7 @@ _VALUE = (
 )
 _BARE_END = r"[;|,)}\]].*|&(?=[\w.%\[\]-]{1,40}=|amp;|&|#|$).*|[.:?]+$|!$(?<![0-9]!)"
 _STANDS_FOR = (
-    r"\W?\$[A-Za-z_({]|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
+    r"\W?\$[A-Za-z_({]|:[a-z]+\(|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
     r"|SHA(?:256|512):|MD5:|sha256:[0-9a-f]{8}|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
 )
 """What a value begins with that says where the secret is, and isn't it."""
@@ -59,6 +59,21 @@ _OTHERWISE = (
     r"|[\w.-]+\?(?:\w+)?|.*(?:&[a-z]+;|\*\*|\?\w*=|!=|==|&&|\$\$|!\.).*=?.*|[a-z]+[0-9]{0,2}!"
 )
 """Addresses, versions, places in a file, nested classes, wildcards, queries and expressions."""
+_CHOSEN = r"(?=.{8,40}\Z)(?=.*\d)(?=.*[A-Z])(?=(?:.*[a-z]){3})[\w-]+(?:[!#$&@^]+[\w-]+)+[!#$&@^*?]{0,2}"
+_NOT_CHOSEN = (
+    r"-?\d\w?[$^].*|(?=.*[-_]).*[#@].*|(?![Pp]@|[A-Z][a-z]?@)\w+@\w+|\w+\$(?:\d{1,2}|[A-Z]\w*)|\w*\d\w*#\w+|\w+#(?:L?\d+|[a-z]\w*)|\w+![A-Z]{1,3}\d+"
+    r"|.*(?:&&|##|\$\$[A-Z]).*|[a-z]\w?&.*|\w+&\d+|.*&#.*"
+)
+"""Addresses, nested classes, places in a page or a sheet, and expressions."""
+_TELLING = (
+    r"(?=.{7,40}\Z)(?=.*[^\W\d_]{4})(?=.*\d\d|.*[A-Z].*[-_]\d)[^\W\d_][^\W_]*(?:[-_.][^\W_]+)*"
+    r"|(?=[a-z]{12,20}\Z)(?=.*[bcdfghjklmnpqrstvwxz]{4}).*"
+)
+_NOT_TELLING = (
+    r"(?i).*\.[a-z]{1,4}\d?|.*\d\.\d.*|[0-9a-f-]+|.*\d{4}-\d\d.*"
+    r"|(?:sha|md|aes|pbkdf|argon|utf|base|oauth|tls|http)-?\d.*"
+)
+"""A word and a number, or letters that make no word; names of files, versions and dates."""
 _JOINED = (
     r"(?=.{8,64}\Z)(?=.*\d)(?=.*[A-Z])(?=(?:.*[a-z]){3})[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+){1,5}"
     r"|[a-z]{4}(?:[ -][a-z]{4}){3}"
@@ -77,22 +92,10 @@ _RULES = (
 """What a form asks of a value: `required|string|min:12`."""
 _TERM = (
     r"(?i)(?:sha|md|aes|rsa|utf|base|oauth|argon|http|ipv|[hrepk]s|bcrypt|pbkdf|ed|ec|secp|iso|rfc|python|node|[a-z])"
-    r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[0-9]*)?"
+    r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[.-]?[0-9]*){0,2}|(?:u?int|float)[0-9]{1,3}(?:_t|array)?"
     r"|[0-9]+-(?:bit|byte|char|digit|letter|day|hour|min|sec|week|month|year|step|word|line|way|factor|fold)[a-z]*"
 )
 """Algorithms, versions and measures: letters and digits, and yet words."""
-_OF_CIPHERS = (
-    r"(?i)(?:validation|(?:de|en)crypt(?:ion)?|wrapping|verification|network|link|root|nwk_?s|app_?s|cookie|session|routing|integration"
-    r"|weather|maps)_?"
-)
-_OF_PLACES = (
-    r"(?i).*(?:public|pub|cache|idempotency|partition|sort|row|object|group|storage|query|foreign|lookup|dedup\w*|verif\w*"
-    r"|hash|content|map|index|s3|file|asset|unique|state|registry|lock|job|event|message|item|node|chunk|image"
-    r"|artifact|host|server|recipient|peer)_?"
-)
-"""Keys that something is looked up by, or that everybody may know."""
-_OF_NO_HASH = r"[A-Za-z0-9+/]{22,}={1,2}|[0-9A-F]{32}|[0-9A-F]{48}|[0-9a-f]{48}|[0-9A-F]{64}|[0-9A-Fa-f]{96,}"
-"""Keys that don't name a file by its content."""
 _LABEL = r"(?=.*[^\x00-\x7f])[^\W\d_]+(?:-[^\W\d_]+)*"
 """Words of another language than English."""
 _LONGEST_WORDS = 100
@@ -183,13 +186,6 @@ def is_chance(text: str) -> bool:
     return bool(compiled(r"[\w+/=]{16,}").fullmatch(text)) and is_random(text)
 
 
-def is_key(text: str, owner: str) -> bool:
-    """Whether it can be a cipher's key, whose name without "key" is `owner`."""
-    if compiled(_OF_CIPHERS).fullmatch(owner):
-        return bool(compiled(r"[0-9A-Fa-f]{32,}").fullmatch(text))
-    return bool(compiled(_OF_NO_HASH).fullmatch(text)) and not compiled(_OF_PLACES).fullmatch(owner)
-
-
 def is_phrase(text: str, fewest: int) -> bool:
     """Whether hyphens join so many words, none of which speaks of a secret, as programs for passwords choose them."""
     words = text.split("-") if len(text) <= _LONGEST_WORDS else []
@@ -202,6 +198,24 @@ def is_password(text: str) -> bool:
     """Whether it looks like a password whatever is around it: letters, digits and a sign, or a mix of chance."""
     is_chosen = compiled(_PASSWORD).fullmatch(text) and not compiled(_OTHERWISE).fullmatch(text)
     return bool(is_chosen) or is_mingled(text, 12)
+
+
+@_looked_at_again
+def is_telling(text: str) -> bool:
+    """Whether it can be a password where the words right before it say so: a word and a number, `Samovar-1961`."""
+    is_one = compiled(_TELLING).fullmatch(text) or is_of_letters(text)
+    return bool(is_one) and not compiled(_NOT_TELLING).fullmatch(text)
+
+
+def is_of_letters(text: str) -> bool:
+    """Whether large and small letters follow each other as only chance mixes them, and no name does."""
+    changes = sum(one.islower() != other.islower() for one, other in itertools.pairwise(text))
+    return 16 <= len(text) <= _LONGEST_WORDS and text.isalpha() and changes >= 0.45 * len(text)
+
+
+def is_chosen(text: str) -> bool:
+    """Whether it looks like a chosen password without a word about it: words with a capital, a sign within, a digit."""
+    return bool(compiled(_CHOSEN).fullmatch(text)) and not compiled(_NOT_CHOSEN).fullmatch(text)
 
 
 @_looked_at_again

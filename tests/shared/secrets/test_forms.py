@@ -284,3 +284,102 @@ def test_a_password_is_known_in_groups_with_a_typing_error_or_as_a_setting(text:
 )
 def test_what_only_begins_like_them_stays(text: str) -> None:
     assert masked(text) == text
+
+
+@pytest.mark.parametrize("frame", ["{}", "bob / {}.", 'it says "{}"', "x=`{}`", "a,{}, b"])
+@pytest.mark.parametrize(
+    "secret", ["Walnut!Harbor7", "P@ssHarbor2031", "walnut7&Harbor", "Walnut$2031", "Wal-nut!7-Harbor"]
+)
+def test_words_with_a_sign_within_and_a_digit_are_a_password_wherever_they_stand(frame: str, secret: str) -> None:
+    assert masked(frame.replace("{}", secret)) == frame.replace("{}", MASK)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Outer$Inner2 Walnut$1 Sheet1!AB12 harbor@Host2 react@18 README#L12 RFC6749#Token 10^Harbor",
+        "f&128 Local&#x3C Harbor%2FWalnut VecI32##suffix WAL!NUT7 walnut!harbor7 Harbor&&Walnut2 https://x.test/Harbor!7",
+    ],
+)
+def test_places_addresses_and_expressions_of_such_words_stay(text: str) -> None:
+    assert masked(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'MailClient("0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d", "{}")',
+        "GET(url, query = list(appid = '{}'))",
+        "weather login keeps asking, just give it {}",
+        "transcribe it w/ deepvoice -> {}",
+        "https://api.x.test/v6/{}/latest/EUR",
+        "https://cal.x.test/ical/private-{}/basic.ics",
+        "my shop pro key: {} ; grab it",
+        '<string name="weather_key">{}</string>',
+        "weather_key: {}",
+    ],
+)
+def test_a_key_in_hexadecimal_is_known_by_what_it_is_handed_to(text: str) -> None:
+    key = "8dfdd0021d8bc54842a5eec9abd29d95"
+    assert _is_gone(text.replace("{}", key), key)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'ObjectId("{}"); Commit("{}")',
+        "merged w/ commit -> {}",
+        "https://api.x.test/v1/objects/{}/raw",
+        "cache key: {}",
+        "partition key: {}",
+        "build_key: {}",
+    ],
+)
+def test_an_identifier_in_hexadecimal_stays(text: str) -> None:
+    whole = text.replace("{}", "8dfdd0021d8bc54842a5eec9abd29d95")
+    assert masked(whole) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("mqtt_user: hass\nmqtt_password: Harborwalnut_9", "Harborwalnut_9"),
+        ("gmail app password is lfditqfplvopwhkf, use it", "lfditqfplvopwhkf"),
+        ("supabase db password: xEkFGVLnAwLMuyZP  project ref", "xEkFGVLnAwLMuyZP"),
+        ("join our wifi, ssid Shop-5G, key walnutbread2020, then", "walnutbread2020"),
+        ("to open the xlsx you need the code 48261973", "48261973"),
+        ("encrypt it with Oak barrel 12 ducks as passphrase, please", "Oak barrel 12 ducks"),
+        ("has the passphrase purple harbor walnut 9, set it up", "purple harbor walnut 9"),
+        ("basic.auth.user.info=Q4KZ7MX2VBT5NLWA:54zfM5l+3/CyoYMPNXevwMcw", "54zfM5l+3/CyoYMPNXevwMcw"),
+        ("jwt.sign({ id: user.id }, 'walnut-harbor-token', { expiresIn: '1d' })", "walnut-harbor-token"),
+        (">>> Fernet.generate_key()\nb'DQe2H4rwV-1igkmYNPOLNKtKq9STttwsh2xOIaP4HP8='", "DQe2H4rwV-1igkmYNPOLNKtKq9"),
+        ("$ php artisan key:generate --show\nbase64:3MdctbjrAFnxDL5/N318HcrfkeM+clJ+X0gNXi7hVuU=", "3MdctbjrAFnxDL5"),
+        (
+            "basicauth.users=mira:$$2y$$05$$93y2xwOYByuTKOlhz4u0oftJiEmc8ihBr50iFyoo4rQcL7qyQ0kc7",
+            "93y2xwOYByuTKOlhz4u0oft",
+        ),
+        ("htpasswd -bB -c /etc/.htpasswd preview Walnut-Parade-3", "Walnut-Parade-3"),
+        ("b2 authorize-account 004404b5 K004fvR5vx+EP5F3EolElGU7mC0gTeB", "K004fvR5vx+EP5F3EolElGU7mC0gTeB"),
+        ("connect(user='ETL', password='Snowdrop$Etl42', account='xy12345.eu-central-1')", "Snowdrop$Etl42"),
+    ],
+)
+def test_a_secret_is_known_in_other_forms_too(text: str, secret: str) -> None:
+    assert _is_gone(text, secret)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "next-auth 5.0.0-beta.25, jose 5.9.6",
+        "function f(token: string, secret: Uint8Array): void",
+        "'password' => ['required', Password::min(12)->uncompromised()],",
+        '{"kty":"EC","x":"JwehuTNW9HOlPk2p67N3gNJXiwIx8NB6D02cG7pLCo","y":"qkZ3qWm8tLp2xVb7nHd4sRc9fkZ3qWm8tLp2xVb7nHd"}',
+        "dsn: 'https://0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d@o448812.ingest.de.sentry.io/4506737294605405'",
+        "https://user:pass@host/path",
+        "Salesforce Account 001Z9KIe28n44n8mkx",
+        're.sub(r"://([^:]+):[^@]+@", "")',
+        "--- PASS: TestHarborWalnutStaysWithin (0.00s)",
+    ],
+)
+def test_types_versions_and_public_keys_stay(text: str) -> None:
+    assert masked(text) == text

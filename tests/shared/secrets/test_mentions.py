@@ -31,7 +31,10 @@ def test_a_strong_shape_is_a_password_anywhere_in_such_a_line(text: str, secret:
     assert _shown(text.replace("{}", secret)) == text.replace("{}", MASK)
 
 
-@pytest.mark.parametrize("secret", ["Copper-Lantern-8", "tin-whistle-moss-3", "copper_kettle_88", "Lantern.Moss21"])
+@pytest.mark.parametrize(
+    "secret",
+    ["Copper-Lantern-8", "tin-whistle-moss-3", "copper_kettle_88", "Lantern.Moss21", "Lantern42", "kettleMoss99"],
+)
 @pytest.mark.parametrize(
     "text",
     [
@@ -42,6 +45,10 @@ def test_a_strong_shape_is_a_password_anywhere_in_such_a_line(text: str, secret:
         "unzip the archive with {} first",
         "client.login('bob@x.test', '{}')",
         'set_credentials("sync", "{}")',
+        "root pw there is still {} (yes I know)",
+        "log in as bob with {} then",
+        "pw {}",
+        "user admin pass {}",
     ],
 )
 def test_words_that_a_digit_joins_are_one_where_something_joins_them_to_the_name(text: str, secret: str) -> None:
