@@ -5,7 +5,7 @@ from shared.gauge import bridge as bridges
 from shared.gauge.bridge import Bridge
 from shared.transcript.tail import Tail
 
-_DRAW_SECONDS = 1.0
+DRAW_SECONDS = 1.0
 """After an answer the client draws the line within so many seconds, even on a busy machine."""
 
 
@@ -46,7 +46,7 @@ def _is_of_earlier_answer(bridge: Bridge, tail: Tail) -> bool:
     if bridge.tokens == tail.tokens or bridge.tokens not in earlier:
         return False
     answered, drawn = epoch_of(tail.answers[0].timestamp), bridge.written_at
-    return answered is not None and drawn is not None and drawn < answered + _DRAW_SECONDS
+    return answered is not None and drawn is not None and drawn < answered + DRAW_SECONDS
 
 
 def _newest_stamps(tail: Tail) -> list[str]:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from monitor.measuring.current_bridge import is_current
+from monitor.measuring.current_bridge import DRAW_SECONDS, is_current
 from monitor.session import Conversation, Run, Session, read_run
 from shared.client import client, compaction_settings, models
 from shared.client.compaction_settings import ClientSettings
@@ -82,7 +82,7 @@ def _current_bridge(own: Sources, tail: Tail | None) -> Bridge | None:
         return None
     if not is_current(bridge, own.session.now, tail):
         return None
-    is_other = bridge.model_id and tail and tail.model and not models.is_same(bridge.model_id, tail.model)
+    is_other = bridge.model_id and tail and tail.model and not models.is_same(bridge.model_id, _model(own, tail))
     return None if is_other else bridge
 
 
@@ -157,9 +157,22 @@ def _model(own: Sources, tail: Tail) -> str:
     report = own.report
     if report is None or not report.model_id or own.conversation.is_subagent:
         return tail.model
-    if not tail.model or (not tail.identity and _is_of_earlier_run(own, tail)):
+    is_earlier = not tail.identity and _is_of_earlier_run(own, tail)
+    if not tail.model or is_earlier or _is_switched(report, tail):
         return models.base_model(report.model_id)
     return tail.model
+
+
+def _is_switched(report: Bridge | WindowNote, tail: Tail) -> bool:
+    """Whether the person has chosen another model since the newest answer: the client writes it with the next prompt.
+
+    The line is drawn anew then: the same tokens, in another window. What answers in place of a model that is
+    overloaded is no choice: the line has had the chosen one all the time.
+    """
+    answered = epoch_of(tail.answers[0].timestamp) if tail.answers else None
+    if not isinstance(report, Bridge) or answered is None or tail.holds_tool_use or report.tokens != tail.tokens:
+        return False
+    return report.timestamp > answered + DRAW_SECONDS
 
 
 def _is_of_earlier_run(own: Sources, tail: Tail) -> bool:

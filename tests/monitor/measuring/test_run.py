@@ -165,6 +165,21 @@ def test_a_bridge_of_another_model_than_the_newest_answers_is_not_believed(scene
     assert (found.reading.source, found.reading.tokens, found.reading.window) == ("transcript", NORMAL, 200_000)
 
 
+@pytest.mark.parametrize(("age", "window"), [(30, 1_000_000), (0, 200_000)])
+def test_a_model_that_was_chosen_since_the_newest_answer_counts(scene: Scene, age: float, window: int) -> None:
+    """What is drawn with the answer is of the model that was asked for, which another may have answered for."""
+    scene.transcript.answer(NORMAL, model=SHORT, at=time.time() - age)
+    fields: dict[str, Any] = {
+        "model_id": "my-deployment",
+        "context_window_size": 1_000_000,
+        "window_source": "bridge",
+        "tokens": NORMAL,
+    }
+    scene.bridge(90, written_at=time.time(), **fields)
+    scene.transcript.attachment(type="date")  # what the client notes of the choice makes the bridge older than the file
+    assert measured(scene).reading.window == window
+
+
 def test_another_programs_bridge_is_of_the_run_that_its_second_lies_in(scene: Scene) -> None:
     started(scene)
     scene.foreign_bridge(20)
