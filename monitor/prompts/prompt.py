@@ -11,8 +11,8 @@ from shared.transcript import jsonl
 from shared.transcript.line import line_in
 from shared.transcript.tail import Tail
 
-_ANSWER, _INTERRUPTION = b'"type":"assistant"', b"[Request interrupted by user"
-"""What the client writes behind a prompt that stays in the conversation: an answer, an error, or the person's Esc."""
+_ANSWER, _USER = b'"type":"assistant"', b'"type":"user"'
+_INTERRUPTION = b"[Request interrupted by user"
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -62,7 +62,9 @@ def prompt_in(conversation: Conversation, session: Session, project: Project | N
         memory.prompt,
         is_last_lost=session.attempt(_is_lost, conversation, memory.prompt) or False,
     )
-    return msgspec.structs.replace(prompt, unacknowledged=session.attempt(_unacknowledged, prompt) or ())
+    prompt = msgspec.structs.replace(prompt, unacknowledged=session.attempt(_unacknowledged, prompt) or ())
+    is_outdated = session.attempt(_is_outdated, prompt, memory) or False
+    return msgspec.structs.replace(prompt, snapshot=None) if is_outdated else prompt
 
 
 def _unacknowledged(prompt: Prompt) -> tuple[StoredCheckpoint, ...]:
@@ -74,13 +76,37 @@ def _unacknowledged(prompt: Prompt) -> tuple[StoredCheckpoint, ...]:
 
 
 def _is_lost(conversation: Conversation, last: PromptMemory | None) -> bool:
-    """Whether the conversation hasn't gone on since a last prompt to which something was said that has to be heard."""
+    """Whether the conversation hasn't gone on since a last prompt to which something was said that has to be heard.
+
+    A prompt that stays is followed by an answer, an error in its place, or the person's Esc.
+    """
     if last is None or not (last.has_alert or last.has_retraction):
         return False
-    for offset, data in jsonl.newest_first(conversation.transcript):
-        if offset < last.size:
-            return True
-        line = line_in(data) if _ANSWER in data or _INTERRUPTION in data else None
-        if line is not None and not line.isSidechain:
+    return not _goes_on(conversation.transcript, last.size, (_ANSWER, _INTERRUPTION))
+
+
+def _is_outdated(prompt: Prompt, memory: Memory) -> bool:
+    """Whether the reading is from before a compaction that is under way, or that isn't in the transcript yet.
+
+    A prompt that is typed while the client compacts reaches the agent afterwards.
+    """
+    tail, last = prompt.tail, prompt.memory
+    if tail is None or not tail.answers:
+        return False
+    if last is not None and last.is_compacted:
+        return tail.answers[0].offset < memory.offset
+    announced = prompt.unacknowledged[0].checkpoint if prompt.unacknowledged else None
+    if announced is None or not announced.is_before_compaction:
+        return False
+    return not _goes_on(prompt.conversation.transcript, announced.session_info.transcript_size, (_ANSWER, _USER))
+
+
+def _goes_on(transcript: str, size: int, markers: tuple[bytes, ...]) -> bool:
+    """Whether the conversation has a line with one of `markers` behind the transcript's first `size` bytes."""
+    for offset, data in jsonl.newest_first(transcript):
+        if offset < size:
             return False
-    return False
+        line = line_in(data) if any(marker in data for marker in markers) else None
+        if line is not None and not line.isSidechain:
+            return True
+    return True  # it is another file than it was

@@ -69,3 +69,23 @@ def test_a_prompt_after_the_summary_was_written_asks_for_no_other_write(workshop
     assert "<action>Go on in small steps.</action>" in workshop.prompt()
     workshop.transcript.answer(164_000, tool_use_ids=["toolu_2"])
     assert "Save to PROJECT-SUMMARY.md whatever isn't saved yet." in workshop.prompt()  # a rise asks anew
+
+
+def test_while_the_client_compacts_nothing_is_measured(workshop: Workshop) -> None:
+    """A prompt that is typed meanwhile reaches the agent behind the compaction."""
+    workshop.transcript.answer(167_000)
+    workshop.compact()
+    assert "<token-count>167000" not in workshop.prompt()
+    workshop.transcript.prompt("[Request interrupted by user]")
+    assert "<token-count>167000</token-count>" in workshop.prompt()
+
+
+def test_nor_before_the_compaction_is_written(workshop: Workshop) -> None:
+    workshop.transcript.answer(167_000)
+    workshop.prompt()
+    workshop.compact()
+    workshop.start("compact")
+    assert "<token-count>167000" not in workshop.prompt()
+    workshop.transcript.boundary(167_000)
+    workshop.transcript.answer(140_000)
+    assert "<token-count>140000</token-count>" in workshop.prompt()
