@@ -64,7 +64,7 @@ def main(stdin: bytes, root: str) -> ProcessAnswer:
     handle = sys.modules[hook].handle
     config = settings.load(root, os.environ, named.cwd).config
     session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
-    reply: Reply | None = handle(lenient.decode(stdin, handle.__annotations__["event"]), session)
+    reply: Reply | None = handle(lenient.record(stdin, handle.__annotations__["event"]), session)
     return ProcessAnswer() if reply is None else _answer(name, reply)
 
 

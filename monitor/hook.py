@@ -1,6 +1,22 @@
-"""What a hook answers."""
+"""What a hook is given, and what it answers."""
+
+from typing import Any
 
 import msgspec
+
+from shared.files.lenient import LenientRecord
+
+
+class HookEvent(LenientRecord):
+    """What the events of the client have in common; each hook's own adds the fields that it reads."""
+
+    session_id: str = ""
+    transcript_path: str = ""
+    """The session's, also where a subagent's event carries it."""
+    cwd: str = ""
+    """Where the session stands at present."""
+    agent_id: Any = None
+    """A subagent's. Of another type it stays what it is: nobody's event must count as the session's."""
 
 
 class Reply(msgspec.Struct, frozen=True):

@@ -63,8 +63,8 @@ class Conversation(msgspec.Struct, frozen=True):
         return self.agent_id is not None
 
 
-def conversation_of(session_id: str, transcript: str, agent_id: str | None) -> Conversation | None:
-    """The conversation that an event belongs to; None for ids that may not become a file name.
+def conversation_of(session_id: str, transcript: str, agent_id: Any) -> Conversation | None:
+    """The conversation that an event belongs to; None for ids that may not become a file name, or are none.
 
     A subagent's event carries its parent's session id and transcript (docs/client.md, "Subagents").
     """
@@ -72,7 +72,7 @@ def conversation_of(session_id: str, transcript: str, agent_id: str | None) -> C
         return None
     if agent_id is None:
         return Conversation(session_id, transcript)
-    if not paths.is_id(agent_id):
+    if not isinstance(agent_id, str) or not paths.is_id(agent_id):
         return None
     return Conversation(session_id, paths.subagent_transcript(transcript, session_id, agent_id), agent_id)
 

@@ -5,10 +5,10 @@ import time
 
 import msgspec
 
+from shared.files.lenient import record_or_empty
 from shared.process import boundary
 from shared.settings import settings
 from shared.settings.config import Config
-from statusline import payload
 from statusline.drawing import draw
 from statusline.measuring import session_samples
 from statusline.measuring.measurement import observe
@@ -26,23 +26,23 @@ BROKEN = b"! statusline: tidegauge doctor\n"
 
 def main(stdin: bytes, root: str) -> bytes:
     """What the client shows for `stdin`: our line, or the one that the person had before ours."""
-    payload_fields = payload.decode(stdin, Payload)
-    transcript = stat_of(payload_fields.transcript_path or "")
+    payload = record_or_empty(stdin, Payload)
+    transcript = stat_of(payload.transcript_path or "")
     previous = wrapped.read(root)
     running = wrapped.start(previous, stdin)  # first of all that takes time: it runs in parallel
-    project = (payload_fields.workspace and payload_fields.workspace.project_dir) or payload_fields.cwd
+    project = (payload.workspace and payload.workspace.project_dir) or payload.cwd
     environ = settings.load(root, os.environ, project)
     config = environ.config
-    status = boundary.attempt(NAME, root, observe, payload_fields, transcript, config, root, os.environ)
+    status = boundary.attempt(NAME, root, observe, payload, transcript, config, root, os.environ)
     if status is not None:
-        blocks = payload.decode(stdin, Verbatim)
+        blocks = record_or_empty(stdin, Verbatim)
         boundary.attempt(NAME, root, write_bridge, status, transcript, blocks, root, config.bridge.directory)
     theirs = running.output(config.statusline.wrapped_timeout) if running else b""
     if theirs and config.statusline.wrapped == "alone":
         return theirs
     problems = problems_of(root, environ) + (("wrapped status line",) if previous and not theirs else ())
-    so_far = boundary.attempt(NAME, root, session_samples.update, payload_fields, transcript, root) or SessionSamples()
-    whole = msgspec.structs.replace(status or Status(payload_fields, time.time()), problems=problems, samples=so_far)
+    so_far = boundary.attempt(NAME, root, session_samples.update, payload, transcript, root) or SessionSamples()
+    whole = msgspec.structs.replace(status or Status(payload, time.time()), problems=problems, samples=so_far)
     ours = boundary.attempt(NAME, root, _drawn, whole, config, root, previous.indent if previous else 0)
     ours = BROKEN if ours is None else ours
     return wrapped.joined(ours, theirs, config.statusline.wrapped) if theirs else ours

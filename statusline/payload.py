@@ -10,8 +10,7 @@ from typing import Annotated, Any
 import msgspec
 
 from shared.client.rate_limits import Amount, RateLimits
-from shared.files import lenient
-from shared.files.lenient import Count, Lenient, LenientRecord
+from shared.files.lenient import Count, LenientRecord
 
 Percentage = float | Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
 """Kept as the client wrote it; a whole number may be longer than a float takes."""
@@ -117,11 +116,3 @@ def stat_of(path: str) -> TranscriptStat:
     except (OSError, ValueError):
         return TranscriptStat(path, -1)
     return TranscriptStat(path, status.st_size if stat.S_ISREG(status.st_mode) else -1)
-
-
-def decode(document: bytes, kind: type[Lenient]) -> Lenient:
-    """`document` as a `kind`, without the fields that cannot be read; an empty one for anything but an object."""
-    try:
-        return lenient.record(document, kind)
-    except msgspec.MsgspecError:
-        return kind()

@@ -166,7 +166,7 @@ def _queue_text(line: TranscriptLine) -> str:
     """What was put into the client's queue, or taken out of it to be written anew."""
     if line.operation not in {"enqueue", "popAll"}:
         return ""
-    text = lenient.text(lenient.decode_or(bytes(line.content), object, None))
+    text = lenient.decode_or(bytes(line.content), str, "")
     return "" if text.startswith("{") else text
 
 

@@ -1,15 +1,13 @@
 """After every tool use, also a failing one: what its snapshot gives the speakers to say."""
 
-from typing import Any
-
 import msgspec
 
 from monitor.checkpoints.at_level import save_at_level
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.memory import memory as memories
-from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, position_in
+from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory
 from monitor.pivot.check_level import check_level, count_unmeasured
 from monitor.session import Conversation, Session, conversation_of
 from monitor.speakers.level import cadence, is_due, most_messages, report_level
@@ -18,7 +16,6 @@ from monitor.speakers.notification import notify
 from monitor.speakers.rate_limits import news_of, report_limits
 from monitor.speakers.speaker import Message, Speaker
 from shared import gate
-from shared.files.lenient import text
 from shared.gate import Bound
 from shared.gauge.levels import Level
 from shared.gauge.verdict import largest_turn
@@ -28,15 +25,11 @@ SPEAKERS: tuple[Speaker, ...] = (report_level, report_limits, check_level, notif
 """What may have something to say at a tool use, in the order in which the agent reads it."""
 
 
-class PostToolUseEvent(msgspec.Struct, frozen=True):
+class PostToolUseEvent(HookEvent):
     """PostToolUse, or PostToolUseFailure, whose `error` takes the place of the response."""
 
-    session_id: str
-    transcript_path: Any = None
-    tool_use_id: Any = None
-    agent_id: str | None = None
-    cwd: Any = None
-    permission_mode: Any = None
+    tool_use_id: str = ""
+    permission_mode: str = ""
     tool_response: msgspec.Raw = msgspec.Raw(b"")
     error: msgspec.Raw = msgspec.Raw(b"")
 
@@ -49,7 +42,7 @@ class PostToolUseEvent(msgspec.Struct, frozen=True):
 def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
     """The messages that are due with this tool use; None is silence."""
     hooks = session.config.hooks
-    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
+    conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     if conversation is None or not (
         hooks.context_warnings or hooks.checkpoint or hooks.pivot or hooks.desktop_notification
     ):
@@ -70,7 +63,7 @@ def _snapshot(event: PostToolUseEvent, conversation: Conversation, session: Sess
     snapshot = snapshot_of(
         conversation,
         session,
-        text(event.tool_use_id),
+        event.tool_use_id,
         event.result_bytes,
         pending_bytes=max(notes.passed_bytes, memory.pending_bytes),
         severity=memory.level.level,
@@ -79,7 +72,7 @@ def _snapshot(event: PostToolUseEvent, conversation: Conversation, session: Sess
     return snapshot and msgspec.structs.replace(
         snapshot,
         is_planning=event.permission_mode == "plan",
-        working_directory=text(event.cwd),
+        working_directory=event.cwd,
     )
 
 
@@ -109,7 +102,7 @@ def _is_quiet(snapshot: Snapshot, memory: Memory) -> bool:
 
 def _spoken(snapshot: Snapshot, lock: LockedMemory) -> list[Message]:
     session, memory = snapshot.session, lock.memory
-    if not memory.observe(position_in(snapshot.tail)):
+    if not memory.observe(snapshot.tail):
         return []
     snapshot = msgspec.structs.replace(snapshot, uses=gate.take_uses(session.root, snapshot.conversation.id))
     session.attempt(save_at_level, snapshot, lock)

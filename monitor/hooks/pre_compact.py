@@ -1,26 +1,17 @@
 """Before a compaction: writes a checkpoint, and tells the summariser what must survive."""
 
-from typing import Any
-
-import msgspec
-
 from monitor.checkpoints.save import save
 from monitor.checkpoints.texts.brief import brief
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Session, conversation_of, project_of
-from shared.files.lenient import text
 
 
-class PreCompactEvent(msgspec.Struct, frozen=True):
+class PreCompactEvent(HookEvent):
     """PreCompact. What the person asks of the summary (`custom_instructions`) the client adds itself."""
 
-    session_id: str
-    transcript_path: Any = None
-    cwd: Any = None
-    trigger: Any = None
-    agent_id: str | None = None
+    trigger: str = ""
 
 
 def handle(event: PreCompactEvent, session: Session) -> Reply | None:
@@ -30,8 +21,8 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
 
     A subagent's compaction is left alone: its window is not the session's, and ends with it.
     """
-    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
-    project = project_of(session, text(event.cwd))
+    conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
+    project = project_of(session, event.cwd)
     if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
         return None
     snapshot = session.attempt(snapshot_of, conversation, session)

@@ -2,24 +2,18 @@
 
 from typing import Any
 
-import msgspec
-
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.session import Session, conversation_of
 from shared import paths
 from shared.client import client
 
 
-class PreToolUseEvent(msgspec.Struct, frozen=True):
+class PreToolUseEvent(HookEvent):
     """PreToolUse."""
 
-    session_id: str = ""
-    transcript_path: str | None = None
-    cwd: str = ""
-    agent_id: str | None = None
     tool_name: str = ""
     tool_use_id: str = ""
-    tool_input: dict[str, Any] = {}
+    tool_input: dict[str, Any] | None = None
 
 
 def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
@@ -27,14 +21,14 @@ def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
     if event.tool_name in client.LOADING_TOOLS and session.config.hooks.ceiling_guard:
         from monitor.guards import ceiling  # noqa: PLC0415  an event is one guard's alone
 
-        conversation = conversation_of(_safe(event.session_id), event.transcript_path or "", event.agent_id)
+        conversation = conversation_of(_safe(event.session_id), event.transcript_path, event.agent_id)
         if conversation is None:
             return None
-        return ceiling.check(event.tool_name, event.tool_input, conversation, event.tool_use_id, session)
+        return ceiling.check(event.tool_name, event.tool_input or {}, conversation, event.tool_use_id, session)
     if event.tool_name in client.READING_TOOLS and session.config.hooks.read_guard:
         from monitor.guards.reading import reads  # noqa: PLC0415  shlex, for whom has switched it on
 
-        return reads.check(event.tool_name, event.tool_input, event.cwd, session)
+        return reads.check(event.tool_name, event.tool_input or {}, event.cwd, session)
     return None
 
 

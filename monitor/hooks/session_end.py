@@ -2,30 +2,24 @@
 
 import sqlite3
 import time
-from typing import Any
-
-import msgspec
 
 from history import sync
 from history.store import store
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.session import Session
-from shared.files.lenient import text
 from shared.settings import settings
 
 _SECONDS = 1.0
 """The client gives all hooks of this event together 1.5 s or what a settings file sets (docs/client.md, "Hooks")."""
 
 
-class SessionEndEvent(msgspec.Struct, frozen=True):
+class SessionEndEvent(HookEvent):
     """SessionEnd."""
-
-    transcript_path: Any = None
 
 
 def handle(event: SessionEndEvent, session: Session) -> Reply | None:
     """Silence: the client shows nothing of this event."""
-    transcript = text(event.transcript_path)
+    transcript = event.transcript_path
     if session.config.hooks.history and transcript and store.exists(session.root):
         try:
             until = time.monotonic() + _SECONDS

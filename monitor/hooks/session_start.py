@@ -1,7 +1,6 @@
 """The hook at a session's start, also after a compaction: what the newest checkpoint says, for the work to go on."""
 
 import os
-from typing import Any
 
 import msgspec
 
@@ -11,7 +10,7 @@ from monitor.checkpoints import client_process
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
 from monitor.checkpoints.lost import missing
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.measuring.snapshot import tail_of
 from monitor.memory import memory as memories
 from monitor.memory.memory import PromptMemory
@@ -19,7 +18,6 @@ from monitor.session import Conversation, Project, Run, Session, project_of, wri
 from shared import gate, paths
 from shared.client.models import EARLIER_CLIENT, version_of
 from shared.files import files, pruning
-from shared.files.lenient import text
 from shared.gauge import wording
 
 _DAY = 24 * 3600
@@ -28,14 +26,10 @@ _FIRST_DRAW_SECONDS = 0.25
 before left is older: the client takes longer to start."""
 
 
-class SessionStartEvent(msgspec.Struct, frozen=True):
+class SessionStartEvent(HookEvent):
     """SessionStart; a resumed session keeps its id, a cleared or forked one gets a new one."""
 
-    session_id: str
-    transcript_path: Any = None
-    cwd: Any = None
-    source: Any = "startup"
-    agent_id: str | None = None
+    source: str = "startup"
 
 
 def handle(event: SessionStartEvent, session: Session) -> Reply | None:
@@ -43,10 +37,10 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
 
     The checkpoint is left unacknowledged: that is the alert's to do.
     """
-    project = project_of(session, text(event.cwd))
+    project = project_of(session, event.cwd)
     if event.agent_id is not None or not paths.is_id(event.session_id):
         return None
-    if text(event.source) != "compact":
+    if event.source != "compact":
         session.attempt(_begin_run, event, session)
     result = None
     if project is not None and session.config.hooks.resumption:
@@ -78,7 +72,7 @@ def _summary(event: SessionStartEvent, stored: StoredCheckpoint) -> str:
     2.1.330), but has told it before (monitor/hooks/subagent_stop.py).
     """
     since, words = stored.checkpoint.session_info.transcript_size, stored.checkpoint.words
-    summary = carried_over(text(event.transcript_path), since).summary
+    summary = carried_over(event.transcript_path, since).summary
     if not summary and event.source == "compact" and words is not None:
         summary = words.summary
     return summary
@@ -92,7 +86,7 @@ def _begin_run(event: SessionStartEvent, session: Session) -> None:
     """
     pruning.prune(paths.run_directory(session.root), session.now)
     gate.remove(session.root, event.session_id)
-    tail = tail_of(Conversation(event.session_id, text(event.transcript_path)), session)
+    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     had_run = event.source == "resume" or (tail is not None and (tail.answers or tail.compaction))
     write_run(session.root, event.session_id, Run(session.now - _FIRST_DRAW_SECONDS) if had_run else Run())
 
@@ -105,7 +99,7 @@ def _choose(event: SessionStartEvent, session: Session, project: Project) -> Sto
     """
     folder = folder_of(session, project)
     oldest = session.now - session.config.resumption.max_age_days * _DAY
-    begins = text(event.source) not in {"compact", "resume"}
+    begins = event.source not in {"compact", "resume"}
     client, passed = None, set[str]()
     for result in unacknowledged(folder):
         info = result.checkpoint.session_info
@@ -131,7 +125,7 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
         if event.source == "compact" and _may_be_of_subagent(event, session):
             return False
         if event.source == "compact":
-            before = memory.prompt or PromptMemory(size=max(0, files.size(text(event.transcript_path))))
+            before = memory.prompt or PromptMemory(size=max(0, files.size(event.transcript_path)))
             memory.prompt = msgspec.structs.replace(before, is_compacted=True)
             memory.begin_cycle()
             has_outdated = memory.has_outdated
@@ -155,12 +149,12 @@ def _may_be_of_subagent(event: SessionStartEvent, session: Session) -> bool:
 
 def _client_of(event: SessionStartEvent, session: Session) -> tuple[int, ...] | None:
     """The client's version, by the session's newest answer; after a compaction by the last one before it."""
-    tail = tail_of(Conversation(event.session_id, text(event.transcript_path)), session)
+    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     return version_of(tail.client) if tail else None
 
 
 def _first(event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None) -> PromptMemory:
-    tail = tail_of(Conversation(event.session_id, text(event.transcript_path)), session)
+    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
     is_foreign = stored is not None and stored.checkpoint.session_info.session_id != event.session_id
     offered = os.path.basename(stored.path) if stored is not None and is_foreign else ""
     return PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)

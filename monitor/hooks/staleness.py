@@ -7,18 +7,15 @@ import msgspec
 
 from monitor.checkpoints.project.orchestration import NAME
 from monitor.checkpoints.project.staleness import staleness_warning
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
 from monitor.session import Session
 from shared import paths
 
 
-class StalenessEvent(msgspec.Struct, frozen=True):
+class StalenessEvent(HookEvent):
     """PostToolUse of a tool that writes files."""
 
-    session_id: str
-    transcript_path: str | None = None
-    cwd: str | None = None
     tool_input: msgspec.Raw = msgspec.Raw(b"{}")
 
 
@@ -29,5 +26,5 @@ def handle(event: StalenessEvent, session: Session) -> Reply | None:
         return None
     with memories.locked(session.root, event.session_id) as lock:
         tool_input = bytes(event.tool_input)
-        warning = staleness_warning(event.transcript_path or "", event.cwd or "", tool_input, session, lock.memory)
+        warning = staleness_warning(event.transcript_path, event.cwd, tool_input, session, lock.memory)
     return Reply(context=warning) if warning else None

@@ -2,18 +2,15 @@
 
 import os
 import time
-from typing import Any
 
 import msgspec
 
 from monitor.checkpoints.at_level import save_at_level
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.measuring.snapshot import LAG_SECONDS, STEP_SECONDS, snapshot_of
 from monitor.memory import memory as memories
-from monitor.memory.memory import position_in
 from monitor.session import Session, conversation_of
 from shared.files import files
-from shared.files.lenient import text
 from shared.gauge.levels import Level
 
 _END = 256 << 10
@@ -22,28 +19,24 @@ _WORDS = 60
 """Characters of it."""
 
 
-class StopEvent(msgspec.Struct, frozen=True):
+class StopEvent(HookEvent):
     """Stop."""
 
-    session_id: str
-    transcript_path: Any = None
-    cwd: Any = None
-    last_assistant_message: Any = None
-    agent_id: str | None = None
+    last_assistant_message: str = ""
 
 
 def handle(event: StopEvent, session: Session) -> Reply | None:
     """Silence: what there is to say comes with the next prompt."""
-    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
+    conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     if conversation is None or conversation.is_subagent:
         return None
-    _wait_for(text(event.last_assistant_message), conversation.transcript)
+    _wait_for(event.last_assistant_message, conversation.transcript)
     snapshot = snapshot_of(conversation, session)
     is_remembered = memories.exists(session.root, conversation.id)
     if snapshot is not None and (snapshot.level >= Level.CRITICAL or is_remembered):
         with memories.locked(session.root, conversation.id) as lock:
-            if lock.memory.observe(position_in(snapshot.tail)):
-                save_at_level(msgspec.structs.replace(snapshot, working_directory=text(event.cwd)), lock)
+            if lock.memory.observe(snapshot.tail):
+                save_at_level(msgspec.structs.replace(snapshot, working_directory=event.cwd), lock)
     return None
 
 

@@ -1,9 +1,7 @@
 """When a subagent starts: marks that its events are not the session's, and tells it how short its answer must be."""
 
-import msgspec
-
 from monitor.guards import messages
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Conversation, Session
@@ -12,11 +10,8 @@ from shared.files import files
 from shared.gauge.levels import Level
 
 
-class SubagentStartEvent(msgspec.Struct, frozen=True):
+class SubagentStartEvent(HookEvent):
     """SubagentStart; the client waits for it before the subagent's first request."""
-
-    session_id: str
-    transcript_path: str | None = None
 
 
 def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
@@ -26,7 +21,7 @@ def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")
     if not (session.config.hooks.subagent_budget and session.config.hooks.context_warnings):
         return None
-    caller = Conversation(event.session_id, event.transcript_path or "")
+    caller = Conversation(event.session_id, event.transcript_path)
     snapshot = snapshot_of(caller, session)
     if snapshot is None:
         return None

@@ -4,16 +4,13 @@ The client writes the summary into the transcript only after that start, but giv
 words of a subagent of no type (docs/client.md, "Compaction").
 """
 
-from typing import Any
-
 import msgspec
 
 from monitor.checkpoints import words as saved_words
 from monitor.checkpoints.folder import folder_of, unacknowledged
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.session import Session, project_of
 from shared import paths
-from shared.files.lenient import text
 from shared.secrets.masking import masked
 
 _THOUGHT, _OPENING, _CLOSING = "</analysis>", "<summary>", "</summary>"
@@ -22,13 +19,11 @@ _LONGEST = 64_000
 """Characters of a summary that are stored."""
 
 
-class SubagentStopEvent(msgspec.Struct, frozen=True):
+class SubagentStopEvent(HookEvent):
     """SubagentStop."""
 
-    session_id: str
-    cwd: Any = None
-    agent_type: Any = None
-    last_assistant_message: Any = None
+    agent_type: str | None = None
+    last_assistant_message: str = ""
 
 
 def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
@@ -36,7 +31,7 @@ def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
 
     The first one counts: after it, a subagent's own compaction may bring another.
     """
-    summary, project = _summary_in(text(event.last_assistant_message)), project_of(session, text(event.cwd))
+    summary, project = _summary_in(event.last_assistant_message), project_of(session, event.cwd)
     if event.agent_type != "" or not summary or project is None or not paths.is_id(event.session_id):
         return None
     folder = folder_of(session, project)

@@ -1,16 +1,14 @@
 """The hook at each prompt: how full the window is, and once after a compaction what was saved before it."""
 
-from typing import Any
-
 import msgspec
 
 from monitor import command_line
 from monitor.activity.requests import is_typed
 from monitor.checkpoints.at_level import save_at_level
 from monitor.checkpoints.folder import folder_of, take
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
-from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PivotNotice, PromptMemory, SavedLevel, position_in
+from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PivotNotice, PromptMemory, SavedLevel
 from monitor.prompts.compaction import untold_compaction
 from monitor.prompts.cost import cost_notice
 from monitor.prompts.prompt import Prompt, prompt_in
@@ -19,28 +17,23 @@ from monitor.session import Conversation, Session, conversation_of, project_of
 from monitor.speakers.summary_file import is_settled
 from shared import gate
 from shared.client import client
-from shared.files.lenient import text
 from shared.gauge import wording
 from shared.process.boundary import report
 from shared.transcript.records import Compaction
 
 
-class UserPromptSubmitEvent(msgspec.Struct, frozen=True):
+class UserPromptSubmitEvent(HookEvent):
     """UserPromptSubmit."""
 
-    session_id: str
-    transcript_path: Any = None
-    cwd: Any = None
-    prompt: Any = None
-    source: Any = None
-    agent_id: str | None = None
+    prompt: str = ""
+    source: str = ""
 
 
 def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
     """The tag, the alert and the notice, each of which fails alone; nothing with a prompt that nobody has typed."""
     hooks = session.config.hooks
-    conversation = conversation_of(event.session_id, text(event.transcript_path), event.agent_id)
-    if conversation is None or conversation.is_subagent or not is_typed(text(event.prompt), text(event.source)):
+    conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
+    if conversation is None or conversation.is_subagent or not is_typed(event.prompt, event.source):
         return None
     if not (hooks.prompt_tag or hooks.compaction_alert or hooks.pivot or hooks.checkpoint or hooks.notices):
         return None
@@ -55,18 +48,18 @@ def handle(event: UserPromptSubmitEvent, session: Session) -> Reply | None:
 def _answer(
     event: UserPromptSubmitEvent, conversation: Conversation, session: Session, lock: LockedMemory
 ) -> Reply | None:
-    hooks, memory, typed = session.config.hooks, lock.memory, text(event.prompt)
-    prompt = prompt_in(conversation, session, project_of(session, text(event.cwd)), memory)
+    hooks, memory, typed = session.config.hooks, lock.memory, event.prompt
+    prompt = prompt_in(conversation, session, project_of(session, event.cwd), memory)
     _note_size(typed, prompt, memory)
     compaction = session.attempt(untold_compaction, prompt)
-    is_observed = memory.observe(position_in(prompt.tail))
+    is_observed = memory.observe(prompt.tail)
     memory.has_outdated = memory.has_outdated or prompt.is_retraction_lost
     if prompt.verdict is not None and is_observed:
-        memory.fall(prompt.verdict.severity, position_in(prompt.tail))
+        memory.fall(prompt.verdict.severity)
     if compaction is not None:
         memory.saved = SavedLevel()  # the transcript may still be that from before the compaction
     elif prompt.snapshot is not None and is_observed:
-        snapshot = msgspec.structs.replace(prompt.snapshot, working_directory=text(event.cwd))
+        snapshot = msgspec.structs.replace(prompt.snapshot, working_directory=event.cwd)
         session.attempt(save_at_level, snapshot, lock)
     is_done = session.attempt(_is_done, prompt, memory) or False
     prompt = msgspec.structs.replace(prompt, saved=memory.saved, is_done=is_done)

@@ -17,20 +17,6 @@ LARGE_BYTES = 16 << 10
 """The size from which a result or prompt is noted: the transcript may lack it at the next tool use."""
 
 
-class Position(msgspec.Struct, frozen=True):
-    """How far a transcript was when a hook read it."""
-
-    offset: int = 0
-    """Byte offset of the newest answer."""
-    size: int = 0
-    """Bytes of the transcript."""
-    compaction: str = ""
-    """Id of the newest compaction; empty where none is near the end."""
-    answer: str = ""
-    """The answer that called the tool in hand, by its id and tokens: a gateway may give each the same id. Empty when
-    the transcript doesn't tell."""
-
-
 class NotifiedLimit(msgspec.Struct, frozen=True):
     """What the agent was told of one rate limit."""
 
@@ -153,14 +139,16 @@ class Memory(msgspec.Struct, omit_defaults=True):
     pivot_state: PivotState = PivotState()
     pivot_notice: PivotNotice = PivotNotice()
 
-    def observe(self, position: Position) -> bool:
+    def observe(self, tail: Tail | None) -> bool:
         """Take note of how far the transcript is; False where a parallel hook has already read a newer answer."""
-        if position.offset < self.offset <= position.size:
+        offset, size = (tail.answers[0].offset if tail.answers else 0, tail.size) if tail else (0, 0)
+        if offset < self.offset <= size:
             return False
-        if position.compaction and position.compaction != self.compaction:
+        compaction = tail.compaction.id if tail and tail.compaction else ""
+        if compaction and compaction != self.compaction:
             self.begin_cycle()
-            self.compaction = position.compaction
-        self.offset = position.offset
+            self.compaction = compaction
+        self.offset = offset
         return True
 
     def begin_cycle(self) -> None:
@@ -172,12 +160,13 @@ class Memory(msgspec.Struct, omit_defaults=True):
         if self.prompt is not None:
             self.prompt = msgspec.structs.replace(self.prompt, cost_tokens=0)
 
-    def fall(self, level: int, position: Position) -> None:
+    def fall(self, level: int, answer: str = "") -> None:
         """Note that the window is less full than in the last message: after a rewind, or in a larger window.
 
-        So a level above `level` is reported as soon as it is reached again.
+        So a level above `level` is reported as soon as it is reached again. `answer` is the one that called the tool in
+        hand.
         """
-        is_of_batch = bool(position.answer) and position.answer == self.level.answer
+        is_of_batch = bool(answer) and answer == self.level.answer
         if level < self.level.notified and not is_of_batch:
             fallen = msgspec.structs.replace(self.level, level=min(level, self.level.level), notified=level)
             self.level, self.has_outdated = fallen, True
@@ -230,19 +219,6 @@ def read(root: str, conversation: str) -> Memory | None:
 def exists(root: str, conversation: str) -> bool:
     """Whether anything is remembered of `conversation`."""
     return os.path.exists(paths.memory(root, conversation))
-
-
-def position_in(tail: Tail | None) -> Position:
-    """How far the transcript is whose end `tail` is."""
-    if tail is None:
-        return Position()
-    newest = tail.answers[0] if tail.answers else None
-    return Position(
-        newest.offset if newest else 0,
-        tail.size,
-        tail.compaction.id if tail.compaction else "",
-        f"{newest.id}@{newest.tokens}" if newest and tail.holds_tool_use else "",
-    )
 
 
 def _decoded(document: bytes) -> Memory:

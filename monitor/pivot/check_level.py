@@ -7,7 +7,7 @@ import msgspec
 
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory import memory as memories
-from monitor.memory.memory import Memory, position_in
+from monitor.memory.memory import Memory
 from monitor.memory.reminder import step
 from monitor.pivot import state as states
 from monitor.session import Conversation, Session
@@ -25,7 +25,7 @@ def check_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     if level is PivotLevel.NORMAL and not memory.pivot.level and not snapshot.is_near_pivot:
         return None  # far from its thresholds this costs nothing
     memory.pivot_state = states.measured(memory.pivot_state, conversation.session_id, usage, session)
-    memory.pivot, is_new = step(memory.pivot, level, position_in(snapshot.tail).answer)
+    memory.pivot, is_new = step(memory.pivot, level, snapshot.tail.answer_in_hand if snapshot.tail else "")
     if not is_new:
         return None
     reached = (name.name.lower() for name in PivotLevel if PivotLevel.NORMAL < name <= level)

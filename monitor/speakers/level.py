@@ -4,7 +4,7 @@ import msgspec
 
 from monitor import command_line
 from monitor.measuring.snapshot import Snapshot
-from monitor.memory.memory import Memory, position_in
+from monitor.memory.memory import Memory
 from monitor.memory.reminder import Reminder, step
 from monitor.speakers import messages, summary_file
 from monitor.speakers.speaker import Message
@@ -19,8 +19,8 @@ MOST_MESSAGES = 3
 def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     """The message that is due now."""
     session, verdict = snapshot.session, snapshot.verdict
-    position = position_in(snapshot.tail)
-    memory.fall(verdict.severity, position)
+    answer = snapshot.tail.answer_in_hand if snapshot.tail else ""
+    memory.fall(verdict.severity, answer)
     every, most = cadence(snapshot), most_messages(snapshot)
     before = memory.level
     if _is_repeated(before, verdict.severity, snapshot) and summary_file.is_settled(snapshot, memory.summary_file):
@@ -29,7 +29,7 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
         memory.level, _ = step(before, 0)
         memory.take_back()
         return Message(wording.RETRACTION)
-    memory.level, is_due = step(before, verdict.severity, position.answer, every=every, most=most, uses=snapshot.uses)
+    memory.level, is_due = step(before, verdict.severity, answer, every=every, most=most, uses=snapshot.uses)
     if not is_due or not session.config.hooks.context_warnings:
         return None
     is_first = before.notified == 0

@@ -6,7 +6,6 @@ import stat
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import SummaryFile
 from shared.client import client
-from shared.files import files
 from shared.transcript import jsonl
 from shared.transcript.line import TranscriptMessage, line_in
 
@@ -47,7 +46,9 @@ def _own_writes(snapshot: Snapshot, before: SummaryFile) -> tuple[bool, bool]:
     name = os.path.basename(before.path).encode()
     failed: dict[str, str] = {}
     was_written = was_refused = False
-    for data in _lines_since(snapshot.conversation.transcript, before.since):
+    for offset, data in jsonl.newest_first(snapshot.conversation.transcript, farthest=_MOST_BYTES):
+        if offset < before.since:
+            break
         line = line_in(data) if b'"is_error":true' in data or name in data else None
         if line is None or line.message is None:
             continue
@@ -65,17 +66,6 @@ def _writes_in(message: TranscriptMessage, name: bytes) -> list[str]:
         for block in message.blocks
         if block.type == "tool_use" and block.name in _WRITERS and name in bytes(block.input)
     ]
-
-
-def _lines_since(path: str, since: int) -> list[bytes]:
-    """The lines of a transcript behind its first `since` bytes, the newest first; none where it cannot be read."""
-    try:
-        with open(files.open_regular(path), "rb", buffering=0) as file:
-            size = file.seek(0, 2)
-            scope = jsonl.Scope(until=max(min(since, size), size - _MOST_BYTES))
-            return [data for _, data in jsonl.backwards(file, size, scope)]
-    except (OSError, ValueError):
-        return []
 
 
 def _status(path: str) -> tuple[int, int]:

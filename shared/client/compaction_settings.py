@@ -48,10 +48,11 @@ def read_layers(client_directory: str, project: str = "") -> list[ClientSettings
     layers = []
     for place in places:
         try:
-            if document := files.read_or_none(os.path.realpath(os.path.join(*place))):
-                layers.append(lenient.record(document, ClientSettings))
-        except (msgspec.MsgspecError, ValueError):  # a NUL in the project's path
+            document = files.read_or_none(os.path.realpath(os.path.join(*place)))
+        except ValueError:  # a NUL in the project's path
             continue
+        if document:
+            layers.append(lenient.record_or_empty(document, ClientSettings))
     return layers
 
 

@@ -84,9 +84,12 @@ def record(document: bytes, kind: type[Lenient]) -> Lenient:
     return result
 
 
-def text(value: Any) -> str:
-    """`value` where it is text, else an empty one: a field of another type costs itself alone."""
-    return value if isinstance(value, str) else ""
+def record_or_empty(document: bytes, kind: type[Lenient]) -> Lenient:
+    """The same; an empty one for anything but an object."""
+    try:
+        return record(document, kind)
+    except msgspec.MsgspecError:
+        return kind()
 
 
 def count(value: Any) -> int | None:

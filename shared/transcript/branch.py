@@ -72,7 +72,7 @@ class Branch:
             if data.startswith(b'"', len(_HEAD)) and self._is_clients_form:
                 self.marker = self._prefix + data[len(_HEAD) + 1 : data.find(b'"', len(_HEAD) + 1)] + b'"'
             else:
-                self._go_on_from(_node(data))
+                self._go_on_from(lenient.record_or_empty(data, TreeNode))
         self.reached, self.follower = offset, self.reached
         return True
 
@@ -81,7 +81,7 @@ class Branch:
         self.marker = _ID
 
     def _begins_with(self, data: bytes) -> bool:
-        node = _node(data)
+        node = lenient.record_or_empty(data, TreeNode)
         if node.uuid and (node.type not in _BRANCHING or (node.isSidechain and not self._is_subagent)):
             return False
         if node.uuid:
@@ -123,51 +123,23 @@ class BranchAnswers:
             return self._branch.reached - (REWIND_BYTES if self._branch.is_after_rewind else HISTORY_BYTES)
         return 0
 
-    def add(self, record: Answer | Compaction, *, is_on_branch: bool) -> None:
-        """Add what a line says; `is_on_branch` is what the branch has answered to that line."""
-        if is_on_branch:
-            if self.aside:
-                self._settle_aside(record)
-            self._take(record)
-        elif self.compaction is not None or (self.answers and self.answers[-1].is_of(record)):
-            self._take(record)
-        else:
-            self.aside.append(record)
-            # No second answer can lie between two lines of a turn, and no boundary that its window is not behind.
-            answers = {one.id for one in self.aside if isinstance(one, Answer)}
-            is_broken = isinstance(record, Compaction) or len(answers) > 1
-            if is_broken and not self._branch.is_after_rewind:
-                self._give_up_parent()
+    def add(self, record: Answer | Compaction, *, is_on_branch: bool = True) -> None:
+        """Add a boundary, or one line of an answer: the last line's usage counts, and the calls add up.
 
-    def finish(self) -> None:
-        """Nothing is added any more: where the branch could not be followed, the file's order counts."""
-        if not self._branch.is_whole and not (self.answers and self._branch.is_after_rewind):
-            self._give_up_parent()
-
-    def _settle_aside(self, record: Answer | Compaction) -> None:
-        """Take those records that belong to `record`, which is on the branch; the others are of another branch."""
-        # Each of parallel calls is a line of the same answer, and perhaps only one of them is on the branch.
-        # 2.1.197 may write an answer between a boundary and its summary (docs/client.md, "Compaction").
-        aside, self.aside = self.aside, []
-        for one in aside:
-            if one.offset < self._branch.follower if isinstance(record, Compaction) else record.is_of(one):
-                self._take(one)
-
-    def _give_up_parent(self) -> None:
-        self._branch.resume()
-        aside, self.aside = self.aside, []
-        for one in aside:
-            self._take(one)
-
-    def _take(self, record: Answer | Compaction) -> None:
-        """Take in a boundary, or one line of an answer: the last line's usage counts, and the calls add up."""
-        if isinstance(record, Compaction):
+        `is_on_branch` is what the branch has answered to that line.
+        """
+        if is_on_branch and self.aside:
+            self._settle_aside(record)
+        is_of_newest = bool(self.answers) and self.answers[-1].is_of(record)
+        if not (is_on_branch or is_of_newest or self.compaction is not None):
+            self._add_aside(record)
+        elif isinstance(record, Compaction):
             self.compaction = self.compaction or record
         elif self.compaction is not None:
             if not self.is_complete:
                 self.compaction = msgspec.structs.replace(self.compaction, answered_at=record.timestamp)
                 self.is_complete = True
-        elif self.answers and self.answers[-1].is_of(record):
+        elif is_of_newest:
             calls = record.calls + self.answers[-1].calls
             self.answers[-1] = msgspec.structs.replace(self.answers[-1], calls=calls, start=record.offset)
         elif len(self.answers) < ANSWERS:
@@ -175,9 +147,30 @@ class BranchAnswers:
         else:
             self.is_complete = True
 
+    def finish(self) -> None:
+        """Nothing is added any more: where the branch could not be followed, the file's order counts."""
+        if not self._branch.is_whole and not (self.answers and self._branch.is_after_rewind):
+            self._give_up_parent()
 
-def _node(data: bytes) -> TreeNode:
-    try:
-        return lenient.record(data, TreeNode)
-    except msgspec.MsgspecError:
-        return TreeNode()
+    def _settle_aside(self, record: Answer | Compaction) -> None:
+        """Add those records that belong to `record`, which is on the branch; the others are of another branch."""
+        # Each of parallel calls is a line of the same answer, and perhaps only one of them is on the branch.
+        # 2.1.197 may write an answer between a boundary and its summary (docs/client.md, "Compaction").
+        aside, self.aside = self.aside, []
+        for one in aside:
+            if one.offset < self._branch.follower if isinstance(record, Compaction) else record.is_of(one):
+                self.add(one)
+
+    def _add_aside(self, record: Answer | Compaction) -> None:
+        """Note a record that is on another branch, unless the tree is broken here."""
+        self.aside.append(record)
+        # No second answer can lie between two lines of a turn, and no boundary that its window is not behind.
+        answers = {one.id for one in self.aside if isinstance(one, Answer)}
+        if (isinstance(record, Compaction) or len(answers) > 1) and not self._branch.is_after_rewind:
+            self._give_up_parent()
+
+    def _give_up_parent(self) -> None:
+        self._branch.resume()
+        aside, self.aside = self.aside, []
+        for one in aside:
+            self.add(one)

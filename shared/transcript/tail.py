@@ -73,6 +73,14 @@ class Tail(msgspec.Struct, frozen=True):
         return self.answers[0].tokens if self.answers else None
 
     @property
+    def answer_in_hand(self) -> str:
+        """The answer that called the tool in hand, by its id and tokens: a gateway may give each the same id.
+
+        Empty when the transcript doesn't tell.
+        """
+        return f"{self.answers[0].id}@{self.answers[0].tokens}" if self.answers and self.holds_tool_use else ""
+
+    @property
     def client(self) -> str:
         """The version of the client, by its newest answer; empty when none is known."""
         return self.answers[0].client if self.answers else ""

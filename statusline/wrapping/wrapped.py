@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 from shared import paths
 from shared.files import files
-from shared.files.lenient import LenientRecord
-from statusline.payload import decode
+from shared.files.lenient import LenientRecord, record_or_empty
 
 if TYPE_CHECKING:
     from statusline.wrapping.command import Command
@@ -29,7 +28,7 @@ def read(root: str) -> Wrapped | None:
     document = files.read_or_none(paths.wrapped(root))
     if document is None:
         return None
-    wrapped = decode(document, Wrapped)
+    wrapped = record_or_empty(document, Wrapped)
     is_ourselves = os.path.join(root, "bin", "statusline") in wrapped.command
     return wrapped if wrapped.command and not is_ourselves else None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from shared.files.lenient import record_or_empty
 from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict, judge
@@ -14,7 +15,7 @@ from shared.settings.config import Config
 from statusline.measuring.measurement import observe
 from statusline.measuring.session_samples import SessionSamples
 from statusline.measuring.status import Status
-from statusline.payload import Payload, TranscriptStat, decode
+from statusline.payload import Payload, TranscriptStat
 from statusline.segment import Segment
 
 PAYLOADS = Path(__file__).parents[1] / "payloads" / "statusline"
@@ -42,7 +43,7 @@ def status_of(
 ) -> Status:
     """What is measured from a payload, with some facts of the verdict replaced; `root` need not exist."""
     stdin = document if isinstance(document, bytes) else json.dumps(document).encode()
-    status = observe(decode(stdin, Payload), NO_TRANSCRIPT, config or Config(), str(root), {})
+    status = observe(record_or_empty(stdin, Payload), NO_TRANSCRIPT, config or Config(), str(root), {})
     verdict = msgspec.structs.replace(status.verdict, **facts) if status.verdict else None
     return msgspec.structs.replace(
         status, now=NOW, problems=problems, verdict=verdict, samples=samples or SessionSamples()

@@ -3,13 +3,14 @@ from typing import Any
 
 import pytest
 
-from statusline.payload import Named, Payload, Verbatim, decode
+from shared.files.lenient import record_or_empty
+from statusline.payload import Named, Payload, Verbatim
 from tests.statusline.scene import NAMES, captured, changed
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_captured_payloads_are_understood_whole(name: str) -> None:
-    found = decode(captured(name), Payload)
+    found = record_or_empty(captured(name), Payload)
 
     assert found.session_id
     assert found.model
@@ -24,14 +25,14 @@ def test_captured_payloads_are_understood_whole(name: str) -> None:
     ids=repr,
 )
 def test_anything_but_an_object_is_an_empty_payload(stdin: bytes) -> None:
-    assert decode(stdin, Payload) == Payload()
+    assert record_or_empty(stdin, Payload) == Payload()
 
 
 @pytest.mark.parametrize("wrong", [17, "text", [1], True, None, {"id": []}], ids=repr)
 @pytest.mark.parametrize("block", [name for name in Payload.__struct_fields__ if name != "session_id"])
 def test_a_block_of_the_wrong_type_costs_itself_alone(block: str, wrong: Any) -> None:
-    found = decode(changed("everything", **{block: wrong}), Payload)
-    whole = decode(captured("everything"), Payload)
+    found = record_or_empty(changed("everything", **{block: wrong}), Payload)
+    whole = record_or_empty(captured("everything"), Payload)
 
     others = [name for name in Payload.__struct_fields__ if name != block]
     assert [getattr(found, name) for name in others] == [getattr(whole, name) for name in others]
@@ -40,7 +41,7 @@ def test_a_block_of_the_wrong_type_costs_itself_alone(block: str, wrong: Any) ->
 def test_a_field_of_the_wrong_type_costs_itself_alone() -> None:
     window = json.loads(captured("warning"))["context_window"] | {"used_percentage": [], "current_usage": {"a": 1}}
 
-    found = decode(changed("warning", context_window=window), Payload).context_window
+    found = record_or_empty(changed("warning", context_window=window), Payload).context_window
 
     assert found
     assert (found.used_percentage, found.remaining_percentage, found.context_window_size) == (None, 33, 200_000)
@@ -48,7 +49,9 @@ def test_a_field_of_the_wrong_type_costs_itself_alone() -> None:
 
 def test_a_percentage_longer_than_a_float_takes_is_none() -> None:
     """It comes with a field of the wrong type, for which the payload is read by Python's own decoder."""
-    found = decode(b'{"model": {"id": 1}, "context_window": {"remaining_percentage": 1' + b"0" * 400 + b"}}", Payload)
+    found = record_or_empty(
+        b'{"model": {"id": 1}, "context_window": {"remaining_percentage": 1' + b"0" * 400 + b"}}", Payload
+    )
 
     assert found.context_window is None or found.context_window.remaining_percentage is None
 
@@ -57,7 +60,7 @@ def test_a_percentage_longer_than_a_float_takes_is_none() -> None:
 def test_usage_with_an_impossible_count_is_no_usage(tokens: float) -> None:
     """A sum without one of its parts would be an invented number."""
     usage = {"current_usage": {"input_tokens": tokens, "output_tokens": 7}}
-    found = decode(json.dumps({"context_window": usage}).encode(), Payload).context_window
+    found = record_or_empty(json.dumps({"context_window": usage}).encode(), Payload).context_window
 
     assert found
     assert found.current_usage is None
@@ -66,20 +69,22 @@ def test_usage_with_an_impossible_count_is_no_usage(tokens: float) -> None:
 def test_half_an_emoji_costs_nothing() -> None:
     document = b'{"session_name":"\\ud83d","cwd":"/home/dev/shop","agent":{"name":"\\ud83d"}}'
 
-    found = decode(document, Payload)
+    found = record_or_empty(document, Payload)
 
     assert (found.cwd, found.agent) == ("/home/dev/shop", Named("\ufffd"))
 
 
 def test_what_json_forbids_and_no_client_writes_is_an_empty_payload() -> None:
-    assert decode(b'{"session_name":NaN,"cwd":"/home/dev/shop"}', Payload) == Payload()
+    assert record_or_empty(b'{"session_name":NaN,"cwd":"/home/dev/shop"}', Payload) == Payload()
 
 
 def test_a_byte_order_mark_is_passed_over() -> None:
-    assert decode(b"\xef\xbb\xbf" + captured("normal"), Payload) == decode(captured("normal"), Payload)
+    assert record_or_empty(b"\xef\xbb\xbf" + captured("normal"), Payload) == record_or_empty(
+        captured("normal"), Payload
+    )
 
 
 def test_blocks_for_the_bridge_are_kept_as_given() -> None:
     given = json.loads(captured("everything"))
 
-    assert decode(captured("everything"), Verbatim) == Verbatim(given["rate_limits"], given["prompt_cache"])
+    assert record_or_empty(captured("everything"), Verbatim) == Verbatim(given["rate_limits"], given["prompt_cache"])

@@ -14,6 +14,8 @@ from monitor.memory.memory import (
 )
 from monitor.memory.reminder import Reminder
 from shared.gauge.levels import Level
+from shared.transcript.records import Answer, Compaction
+from shared.transcript.tail import Tail
 
 NOTIFIED = Memory(compaction="c1", offset=900, level=Reminder(Level.CRITICAL, 1, Level.CRITICAL, "msg_1", {"2": 1}))
 
@@ -40,3 +42,10 @@ FULL = Memory(
 
 def copied(memory: Memory) -> Memory:
     return msgspec.structs.replace(memory)
+
+
+def tail_at(offset: int, size: int, compaction: str = "", *, holds_tool_use: bool = False) -> Tail:
+    """The end of a transcript whose newest answer begins at byte `offset`, behind the compaction of this id."""
+    newest = Answer("msg_1", "model", 1_000, 0, "", offset, ("toolu_1",))
+    boundary = Compaction(compaction, "auto", 169_000, 3_200, "") if compaction else None
+    return Tail(size, size, (newest,), boundary, None, holds_tool_use)

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from monitor.memory.memory import Memory, PivotState, Position, SavedLevel
+from monitor.memory.memory import Memory, PivotState, SavedLevel
 from monitor.memory.reminder import Reminder
 from monitor.speakers.level import MOST_MESSAGES, cadence, is_due, most_messages, report_level
 from shared.gauge import wording
 from shared.gauge.levels import Level, LevelRules
 from shared.gauge.limit import Limit
 from shared.settings.config import Config, Hooks
+from tests.monitor.memory.memories import tail_at
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, level_in
 from tests.monitor.speakers.snapshots import COMPACTED, ENDING, snapshot_at, tail_of
 
@@ -72,7 +73,7 @@ def test_a_window_cycle_has_no_more_although_the_level_is_left_and_reached_again
 
 def test_the_next_window_cycle_has_its_own(telling: Telling) -> None:
     assert telling.uses(WARNING, 20) == [1, 6, 11]
-    telling.memory.observe(Position(1, 2, "c1"))
+    telling.memory.observe(tail_at(1, 2, "c1"))
     assert telling.uses(WARNING, 20) == [1, 6, 11]
 
 

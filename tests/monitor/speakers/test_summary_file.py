@@ -167,6 +167,8 @@ def test_a_write_before_the_message_does_not_count(work: Work) -> None:
     memory = noted(work.snapshot(ends=True))
     work.file.write_text("another session wrote this")
     assert not is_settled(work.snapshot(ends=True), memory)
+    work.call("Bash", command="make")
+    assert not is_settled(work.snapshot(ends=True), memory)
 
 
 def test_its_own_write_without_a_file_is_not_done(work: Work) -> None:
@@ -205,6 +207,8 @@ def test_a_refusal_of_something_else_does_not_end_it(work: Work) -> None:
 def test_a_refusal_before_the_message_does_not_end_it(work: Work) -> None:
     work.call("Write", file_path=f"/shop/{NAME}", result="The tool use was rejected", failed=True)
     memory = noted(work.snapshot())
+    assert not is_settled(work.snapshot(), memory)
+    work.call("Bash", command="make")
     assert not is_settled(work.snapshot(), memory)
 
 

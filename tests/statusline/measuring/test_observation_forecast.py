@@ -3,12 +3,13 @@ from pathlib import Path
 
 import pytest
 
+from shared.files.lenient import record_or_empty
 from shared.gauge.levels import Level
 from shared.gauge.limit import Learned, compaction_key, write_learned
 from shared.settings.config import Config, StatusLine
 from statusline.measuring.measurement import observe
 from statusline.measuring.status import Status
-from statusline.payload import Payload, decode, stat_of
+from statusline.payload import Payload, stat_of
 from tests.statusline.scene import captured, changed, status_of
 
 
@@ -72,7 +73,7 @@ def growing(path: Path, tokens: list[int]) -> None:
 
 
 def observed(transcript: Path, root: Path, config: Config | None = None) -> Status:
-    payload = decode(changed("normal", transcript_path=str(transcript)), Payload)
+    payload = record_or_empty(changed("normal", transcript_path=str(transcript)), Payload)
     return observe(payload, stat_of(str(transcript)), config or Config(), str(root), {})
 
 

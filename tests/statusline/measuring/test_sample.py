@@ -7,12 +7,13 @@ import msgspec
 import pytest
 
 from shared import paths
+from shared.files.lenient import record_or_empty
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import Bridge, WindowNote
 from shared.gauge.levels import Level
 from statusline.measuring.sample import write_bridge
 from statusline.measuring.status import Status
-from statusline.payload import TranscriptStat, Verbatim, decode
+from statusline.payload import TranscriptStat, Verbatim
 from tests.statusline.scene import captured, changed, status_of
 
 SESSION = "cb2af514-4cb8-41dc-9bd9-28dbe2b0e10f"
@@ -27,7 +28,7 @@ def left(root: Path, document: bytes, *, after: float = 0, transcript: Transcrip
 
 
 def leave_at(root: Path, status: Status, document: bytes, transcript: TranscriptStat = TRANSCRIPT) -> None:
-    write_bridge(status, transcript, decode(document, Verbatim), str(root), None)
+    write_bridge(status, transcript, record_or_empty(document, Verbatim), str(root), None)
 
 
 def bridge(root: Path) -> Bridge | None:
