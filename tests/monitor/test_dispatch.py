@@ -6,7 +6,7 @@ import pytest
 
 from monitor import dispatch
 from monitor.dispatch import HOOKS
-from monitor.hook import Reply
+from monitor.hook import HookEvent, Reply
 from monitor.hooks import post_tool_use
 from monitor.hooks.post_tool_use import PostToolUseEvent
 from monitor.session import Session
@@ -17,7 +17,7 @@ from tests.monitor.scene import NORMAL, WARNING, Scene
 @pytest.mark.parametrize("event", HOOKS)
 def test_every_event_has_a_hook_with_its_record(event: str) -> None:
     hook = importlib.import_module(HOOKS[event])
-    assert issubclass(hook.handle.__annotations__["event"], msgspec.Struct)
+    assert issubclass(hook.handle.__annotations__["event"], HookEvent)
 
 
 def test_a_reply_is_what_the_client_takes(scene: Scene) -> None:
@@ -49,6 +49,13 @@ def test_what_is_no_event_is_an_error_for_the_boundary(scene: Scene, stdin: byte
 def test_unknown_fields_of_newer_clients_do_no_harm(scene: Scene) -> None:
     scene.transcript.answer(WARNING)
     assert scene.told(added_later={"anything": [1, None]})
+
+
+@pytest.mark.parametrize("field", ["cwd", "permission_mode", "tool_use_id"])
+@pytest.mark.parametrize("value", [None, 5, ["a"], {}])
+def test_a_field_of_another_type_costs_itself_alone(scene: Scene, field: str, value: object) -> None:
+    scene.transcript.answer(WARNING)
+    assert scene.told(**{field: value})  # type: ignore[arg-type]  # whatever the client may send
 
 
 def answer_to(monkeypatch: pytest.MonkeyPatch, reply: Reply) -> bytes:

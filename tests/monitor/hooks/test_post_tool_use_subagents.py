@@ -1,6 +1,7 @@
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,8 +61,8 @@ def test_a_subagents_transcript_may_come_a_little_later(scene: Scene, patient: N
     thread.join()
 
 
-@pytest.mark.parametrize("agent_id", ["", "../a1", "a/b", "a.b", "x" * 129, "a\u0000"])
-def test_an_unsafe_agent_is_silent(scene: Scene, agent_id: str) -> None:
+@pytest.mark.parametrize("agent_id", ["", "../a1", "a/b", "a.b", "x" * 129, "a\u0000", 5, ["a"], {}])
+def test_an_unsafe_agent_is_silent(scene: Scene, agent_id: Any) -> None:
     scene.transcript.answer(EXHAUSTED, tool_use_ids=["toolu_1"])
     assert scene.told("toolu_1", agent_id=agent_id) == ""
 
