@@ -117,7 +117,7 @@ def test_a_line_of_json_stays_json(secret: str, frame: str) -> None:
     assert secret[len(secret) // 2 :][:10] not in shown
 
 
-_MANY = 1 << 16
+_MANY = 1 << 15
 _PIECES = st.text() | st.sampled_from(
     [*KEYS.values(), PRIVATE_KEY, *(frame.format(password=PASSWORD, token=TOKEN) for frame in NAMED)]
 )
@@ -176,7 +176,7 @@ def test_no_text_takes_long(piece: str) -> None:
     for text in texts:
         masked(text)
 
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 0.4
 
 
 @pytest.mark.parametrize(
