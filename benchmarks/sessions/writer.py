@@ -42,8 +42,17 @@ class MadeUpSession:
 
     def code(self) -> str:
         """A line of a program, hardly ever the same twice."""
-        one, other = self.random.sample(_WORDS, 2)
-        return f"    {one}_{self.random.randrange(10**6)} = {other}({self.random.randrange(10**4)})"
+        one = other = self._below(len(_WORDS))
+        while other == one:
+            other = self._below(len(_WORDS))
+        return f"    {_WORDS[one]}_{self._below(10**6)} = {_WORDS[other]}({self._below(10**4)})"
+
+    def _below(self, limit: int) -> int:
+        """What `randrange` draws, without the checks that take most of its time: the sessions have 1.7 million lines."""
+        bits = limit.bit_length()
+        while (number := self.random.getrandbits(bits)) >= limit:
+            pass
+        return number
 
     def prompt(self, text: str) -> None:
         self._line("user", {"role": "user", "content": text})
