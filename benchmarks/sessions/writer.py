@@ -48,7 +48,7 @@ class MadeUpSession:
         return f"    {_WORDS[one]}_{self._below(10**6)} = {_WORDS[other]}({self._below(10**4)})"
 
     def _below(self, limit: int) -> int:
-        """What `randrange` draws, without the checks that take most of its time: the sessions have 1.7 million lines."""
+        """What `randrange` draws, without its checks, which take most of the time of 1.7 million lines."""
         bits = limit.bit_length()
         while (number := self.random.getrandbits(bits)) >= limit:
             pass
