@@ -1,9 +1,11 @@
 """What tests of whole processes share: a home of their own, into which we are really installed."""
 
+import gc
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,6 +46,17 @@ def environ_of(home: Path) -> dict[str, str]:
     """This process's environment, for a person whose home this is."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_MISLEADING)}
     return kept | {"HOME": str(home)}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without looking for garbage among the tests: ten thousand stay, then and at each later look."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,11 +1,11 @@
 """No text takes more of the agent's window than its budget, whatever it is made of and whoever counts."""
 
-import bpe_openai  # type: ignore[import-untyped]  # it has no types
 import pytest
 
 from docs import budgets
 from docs.budgets import Text
 from monitor.checkpoints.token_budget import tokens
+from tests.tokenizers import tokenizer
 
 NAMES = [
     "prompt tag", "prompt tag at NORMAL", "an extra sentence",
@@ -15,13 +15,11 @@ NAMES = [
 
 
 class Counter:
-    """Real tokenizers, whose vocabularies come with the package: the model's own cannot be used offline."""
-
     def __init__(self) -> None:
-        self._tokenizers = [bpe_openai.get_encoding(name) for name in ("cl100k_base", "o200k_base")]
+        self._tokenizers = [tokenizer(name) for name in ("cl100k_base", "o200k_base")]
 
     def most(self, text: str) -> int:
-        return max(len(tokenizer.encode(text)) for tokenizer in self._tokenizers)
+        return max(len(each.encode(text)) for each in self._tokenizers)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """What was asked and decided is quoted within a budget, and can't be taken for our own words."""
 
-import bpe_openai  # type: ignore[import-untyped]  # it has no types
 import msgspec
 import pytest
 
@@ -9,11 +8,7 @@ from monitor.checkpoints.texts import requests
 from monitor.checkpoints.token_budget import tokens
 from monitor.checkpoints.words import SessionWords, UnsaidWords
 from shared.text.plain import escaped
-
-
-@pytest.fixture(scope="module")
-def tokenizer() -> bpe_openai.Encoding:
-    return bpe_openai.get_encoding("o200k_base")
+from tests.tokenizers import tokenizer
 
 
 def words_of(*texts: str, answer: str = "", left_out: int = 0) -> SessionWords:
@@ -21,14 +16,15 @@ def words_of(*texts: str, answer: str = "", left_out: int = 0) -> SessionWords:
 
 
 @pytest.mark.parametrize("words", ["checkout and coupon ", "<&\"'>", "\u8a2d\u5b9a", "\U0001f680", "7f3a9c1e"])
-def test_the_quotation_keeps_to_its_budget(tokenizer: bpe_openai.Encoding, words: str) -> None:
+def test_the_quotation_keeps_to_its_budget(words: str) -> None:
     long = words_of(*[words * 3_000] * 20, left_out=9, answer=words * 3_000)
+    encode = tokenizer("o200k_base").encode
     for one in (long, words_of(words * 3_000), words_of(words, words)):
         sections = requests.short(one, 120, escaped)
         text = "\n".join(f"{part.label}: {escaped(part.items[0])}" for part in sections)
-        assert len(tokenizer.encode(text)) <= 120
+        assert len(encode(text)) <= 120
     quoted = "\n".join(requests.quoted(long, 2_000))
-    assert len(tokenizer.encode(quoted)) <= 2_000
+    assert len(encode(quoted)) <= 2_000
     assert quoted.count("> ") >= 21
 
 
