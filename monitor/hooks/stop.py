@@ -54,7 +54,7 @@ def _wait_for(answer: str, transcript: str) -> None:
 def _end_of(transcript: str) -> bytes:
     try:
         with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - _END))
+            file.seek(-min(os.fstat(file.fileno()).st_size, _END), os.SEEK_END)
             return file.read()
     except (OSError, ValueError):
         return b""

@@ -132,5 +132,5 @@ def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_retracti
         alerted_at=session.now if alert else before.alerted_at if before else 0.0,
         has_alert=bool(alert),
         has_retraction=has_retraction,
-        cost_tokens=memory.prompt.cost_tokens if memory.prompt else 0,
+        cost_tokens=(memory.prompt or PromptMemory()).cost_tokens,
     )

@@ -26,7 +26,7 @@ def cost_notice(prompt: Prompt, memory: Memory, *, is_alone: bool = True) -> str
     if tokens is None or not first or tokens < first or is_headless:
         return ""
     reached = first + (tokens - first) // STEP_TOKENS * STEP_TOKENS
-    before = memory.prompt.cost_tokens if memory.prompt else 0
+    before = (memory.prompt or PromptMemory()).cost_tokens
     if reached <= before:
         return ""
     memory.prompt = replace(memory.prompt or PromptMemory(), cost_tokens=reached)

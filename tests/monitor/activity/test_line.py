@@ -99,6 +99,12 @@ def test_tasks_are_as_the_client_showed_them_last(workshop: Workshop) -> None:
     assert read(workshop).tasks == tasks
 
 
+def test_a_tasks_number_and_status_are_short(workshop: Workshop) -> None:
+    workshop.call("TaskList", said="odd")
+    add_record(workshop, {"tasks": [{"id": "7" * 30, "subject": "First", "status": "p" * 30}]})
+    assert read(workshop).tasks == {"7" * 20: Task("First", "p" * 20)}
+
+
 def test_only_a_persons_prompts_are_pointed_at(workshop: Workshop) -> None:
     workshop.transcript.prompt("Mine")
     workshop.transcript.prompt("<task-notification>\ndone")

@@ -21,6 +21,14 @@ def test_a_rewritten_transcript_is_searched_from_its_first_line(tmp_path: Path) 
     assert carried_over(str(transcript.path), transcript.size) == CarriedOver()
 
 
+def test_a_summary_that_begins_where_the_time_before_ends_is_read(tmp_path: Path) -> None:
+    transcript = Transcript(tmp_path / "session.jsonl")
+    transcript.answer(50_000)
+    before = transcript.size
+    transcript.summary("Add vouchers.")
+    assert carried_over(str(transcript.path), before).summary.endswith("Add vouchers.")
+
+
 def test_a_compaction_from_before_a_broken_off_one_is_not_told(workshop: Workshop) -> None:
     """The session was compacted before we were installed."""
     workshop.transcript.boundary(168_000, 4_000)

@@ -24,6 +24,11 @@ def test_what_javascript_writes_is_read(document: bytes, text: str) -> None:
     assert lenient.decode(document, Record).text == text
 
 
+def test_text_that_json_cannot_hold_changes_nothing_else() -> None:
+    record = {"text": "cut \ud83d", "number": 7, "list": [1.5, None, True, "whole"]}
+    assert lenient.encode(record) == b'{"text":"cut ?","number":7,"list":[1.5,null,true,"whole"]}'
+
+
 @pytest.mark.parametrize("document", [b"", b"{", b"[]", b'{"text":7}', b'{"text":"\xff"}', b'{"a":' * 100_000])
 def test_what_is_no_record_is_refused_in_one_way(document: bytes) -> None:
     with pytest.raises(msgspec.MsgspecError):
