@@ -1,6 +1,7 @@
 """install.py, but for the program: linked, not copied, compiled and bundled, which takes seconds.
 
-For tests of what the installer writes and says. Those of the program that it places run install.py itself (`copying`).
+It is the installer of that program too, so that repairing it is as quick. For tests of what the installer writes and
+says. Those of the program that it places run install.py itself (`copying`).
 Its commands are tried only where INSTALLER_TRIES is set (`trying`).
 """
 
@@ -8,7 +9,8 @@ import os
 import sys
 from pathlib import Path
 
-REPOSITORY = Path(__file__).parents[2]
+HERE = Path(__file__).resolve()
+REPOSITORY = HERE.parents[2]
 
 
 def link(directory: str, target: str) -> None:
@@ -16,8 +18,9 @@ def link(directory: str, target: str) -> None:
     from installer.program import source  # noqa: PLC0415  found only once the repository is on the path
 
     Path(target, "requirements").mkdir(parents=True)
-    for name in (*source.PACKAGES, "install.py", "pyproject.toml", "CHANGELOG.md", "LICENSE"):
+    for name in (*source.PACKAGES, "pyproject.toml", "CHANGELOG.md", "LICENSE"):
         Path(target, name).symlink_to(os.path.realpath(os.path.join(directory, name)))
+    Path(target, "install.py").symlink_to(HERE)
     for name in ("program", "watch", "otlp"):
         page = f"requirements/{name}.txt"
         Path(target, page).symlink_to(os.path.realpath(os.path.join(directory, page)))
@@ -40,7 +43,8 @@ def main() -> int:
     source.copy = link
     program._COMPILE = ""  # noqa: SLF001  what is linked is compiled already
     program._write_bundle = lambda layout, packages: None  # noqa: ARG005, SLF001  speed alone, and never of links
-    return command.main(sys.argv[1:], str(REPOSITORY))
+    directory = os.path.dirname(os.path.abspath(__file__))
+    return command.main(sys.argv[1:], directory if directory != str(HERE.parent) else str(REPOSITORY))
 
 
 if __name__ == "__main__":
