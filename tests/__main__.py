@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
 
 from installer.install_error import InstallError
@@ -29,6 +30,9 @@ PARALLEL = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-lo
 # Marks of tests that are run by themselves, each the name of their folder too.
 LONG = ("client", "torture")
 COMPILED = (*source.PACKAGES, "benchmarks", "docs")
+MEMORY = "/dev/shm"  # noqa: S108  pytest makes a directory of the user's own in it
+ROOM = 4 << 30
+"""Bytes that must be free there, many times what a run takes."""
 PURELIB = "import sysconfig; print(sysconfig.get_path('purelib'))"
 
 
@@ -40,10 +44,20 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     # Or each of some thousand processes would compile what it imports, and so would pytest at each run.
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environ.setdefault("TMPDIR", temporary())
     compiling = [python_of(path), "-m", "compileall", "-q", *COMPILED]
     subprocess.run(compiling, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, check=False)
     command = [python_of(path), "-m", "pytest", *PARALLEL, *default_marker(arguments), *arguments]
     return subprocess.run(command, cwd=ROOT, env=environ, check=False).returncode
+
+
+def temporary(memory: str = MEMORY, room: int = ROOM) -> str:
+    """Where the tests' directories are made: in memory where there is room, or each write of ours waits for a disk."""
+    try:
+        free = shutil.disk_usage(memory).free
+    except OSError:
+        free = 0
+    return memory if free > room and os.access(memory, os.W_OK | os.X_OK) else tempfile.gettempdir()
 
 
 def default_marker(arguments: Sequence[str]) -> list[str]:

@@ -3,11 +3,12 @@
 import ast
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from tests.__main__ import PARALLEL, default_marker, environment_of
+from tests.__main__ import PARALLEL, default_marker, environment_of, temporary
 from tests.client.quarantine import QUARANTINE
 from tests.conftest import REPOSITORY
 
@@ -29,6 +30,12 @@ MAIN = REPOSITORY / "tests" / "__main__.py"
 )
 def test_long_tests_are_left_out_unless_a_path_or_a_mark_asks_for_them(arguments: list[str], marker: list[str]) -> None:
     assert default_marker(arguments) == marker
+
+
+def test_the_tests_directories_are_in_memory_where_there_is_room(tmp_path: Path) -> None:
+    assert temporary(str(tmp_path), 0) == str(tmp_path)
+    assert temporary(str(tmp_path), 1 << 60) == tempfile.gettempdir()
+    assert temporary(str(tmp_path / "none"), 0) == tempfile.gettempdir()
 
 
 @pytest.mark.parametrize(
