@@ -2,8 +2,8 @@
 
 import sqlite3
 
-from history.store import store, stored_paths
-from history.store.stored_paths import StoredPaths
+from history.store import store
+from history.store.stored_paths import StoredPaths, paths_of
 from shared.settings.config import HistorySettings
 
 _DAY = 86_400
@@ -26,14 +26,14 @@ def forget(opened: sqlite3.Connection, settings: HistorySettings, now: float) ->
         opened.execute(f"DELETE FROM {table} WHERE at < ?", before)
 
 
-def paths_of(opened: sqlite3.Connection, *, is_hashing: bool) -> StoredPaths:
-    """How this store has paths: hashed from the first sync that `is_hashing`, and for good.
+def hash_paths(opened: sqlite3.Connection, *, is_wanted: bool) -> StoredPaths:
+    """Hash the store's paths from the first sync for which that is wanted, and for good; return how it has them.
 
-    Paths that the store already has are hashed as well, and what a reading knew of its transcript is dropped with its
+    Paths that it already has are hashed as well, and what a reading knew of its transcript is dropped with its
     paths, so that this sync reads all of them again; `erase` then removes them from the file's free space.
     """
-    paths = stored_paths.paths_of(opened)
-    if paths.is_hashed or not is_hashing:
+    paths = paths_of(opened)
+    if paths.is_hashed or not is_wanted:
         return paths
     paths = StoredPaths(store.salt(opened))
     with store.transaction(opened):

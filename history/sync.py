@@ -48,12 +48,12 @@ def everything(
     """
     begin = time.monotonic()
     with store.for_writing(root) as opened:
-        stored_paths = retention.paths_of(opened, is_hashing=config.history.hash_paths)
+        paths = retention.hash_paths(opened, is_wanted=config.history.hash_paths)
         files = list(all_in(client_directory))
         result = SyncResult(files=len(files))
         tasks = list(_changed(opened, files))
         size = sum([new_bytes(task) for task in tasks])
-        batches = read_all(tasks, config, stored_paths)
+        batches = read_all(tasks, config, paths)
         _write_all(opened, batches, result, lambda bytes_read: progress and progress(bytes_read, size), on_wait)
         with store.transaction(opened, on_wait=on_wait):
             limits.sample(opened, root)
@@ -73,10 +73,10 @@ def one_session(root: str, transcript: str, config: Config, until: float) -> Non
     if not store.exists(root):
         return
     with store.for_writing(root, busy_seconds=max(0.0, until - time.monotonic()) / 2) as opened:
-        stored_paths = retention.paths_of(opened, is_hashing=config.history.hash_paths)
+        paths = retention.hash_paths(opened, is_wanted=config.history.hash_paths)
         tasks = list(_changed(opened, of_session(transcript)))
         writer = BatchWriter(opened, until)
-        for batch in read_all(tasks, config, stored_paths, until):
+        for batch in read_all(tasks, config, paths, until):
             if isinstance(batch, Batch):
                 writer.write([batch])
         with store.transaction(opened, until):
