@@ -19,8 +19,10 @@ MASK = "[masked]"
 _BEFORE = r"(?:^|(?P<escape>\\+)|[^A-Za-z0-9_\\-]|\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\[[0-9;]{0,12}m)\Z"
 """What a key may follow: nothing of which a word is made, but also an escape of JSON, an address or a terminal."""
 _PRIVATE = r"-{4,5} ?BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|Static key V1) ?-{4,5}|Private-Lines: [0-9]{1,3}"
-_LINE = r"\\+[nrt]|(?P<run>[A-Za-z0-9+/=]+)"
-_GAP = r"(?:\s|\\+[nrt])*"
+_LINE = r"\\+(?:[nrtbf/]|u[0-9a-fA-F]{4})|(?P<run>[A-Za-z0-9+/=]+)"
+_GAP = r"(?:\s|\\+[nrt/])*"
+_NUMBER = r"[0-9]+(?:[eE][+]?[0-9]+)?"
+"""What may be a number of JSON, which no line of a key is."""
 _LONGEST_PRIVATE = 20_000
 _BEGINNINGS = [(beginning, rest) for every, rest in shapes.BY_PREFIX.items() for beginning in every.split()]
 _PROGRAMS = [(word, flag) for words, flag in programs.BY_FLAG.items() for word in words.split()]
@@ -149,7 +151,7 @@ def _private_keys(text: str) -> Iterator[Span]:
             if line.start() - at > _APART * (1 if last else 8):
                 break
             is_next = last is not None and bool(compiled(_GAP).fullmatch(text, last.end, line.start()))
-            if len(line["run"]) >= 16 or is_next:
+            if is_next or (len(line["run"]) >= 16 and not compiled(_NUMBER).fullmatch(line["run"])):
                 last = Span(last.start, line.end()) if last and is_next else Span(*line.span())
                 at = last.end
                 yield last

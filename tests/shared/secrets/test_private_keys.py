@@ -1,5 +1,7 @@
 """How far a private key goes on, and what lies between and behind its lines."""
 
+import json
+
 import pytest
 
 from shared.secrets.masking import MASK, masked
@@ -34,3 +36,20 @@ def test_a_private_keys_first_line_may_stand_behind_some_headers(length: int, *,
 def test_a_private_keys_line_is_long_unless_it_is_the_rest(length: int, *, is_masked: bool) -> None:
     assert masked(f"{BEGIN}\n{RUN[:length]}") == f"{BEGIN}\n{MASK if is_masked else RUN[:length]}"
     assert masked(f"{BEGIN}\n{RUN}\n{RUN[:4]}") == f"{BEGIN}\n{MASK}"
+
+
+@pytest.mark.parametrize("escape", ["\\/", "\\b", "\\f", "\\u2028", "\\ud83d"])
+def test_a_private_key_is_masked_up_to_an_escape_and_not_within_it(escape: str) -> None:
+    line = f'{{"key": "{BEGIN}\\n{RUN}{escape}{RUN}\\n{END}"}}'
+    assert json.loads(masked(line))["key"].count(MASK) in {1, 2}
+    assert RUN not in masked(line)
+
+
+def test_a_key_in_which_strokes_are_escaped_is_masked_whole() -> None:
+    assert masked(f"{BEGIN}\\n{RUN}\\/{RUN[:4]}\\/{RUN[:4]}\\n{END}") == f"{BEGIN}\\n{MASK}\\n{END}"
+
+
+@pytest.mark.parametrize("number", ["1795446935889017215", "12345678901234567e10", "12345678901234567E+5"])
+def test_a_number_is_no_line_of_a_private_key(number: str) -> None:
+    line = f'{{"text": "{BEGIN}", "at": {number}}}'
+    assert masked(line) == line
