@@ -20,7 +20,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # By the backend of .venv, which has a hash: pip and uv would fetch the newest.
     built = place.with_name("built")
     environment.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(built)], cwd=str(REPOSITORY))
-    environment.build(str(place), ["--no-deps", *map(str, built.glob("*.whl"))], "the wheel's environment")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PATH", os.path.dirname(sys.executable), prepend=os.pathsep)  # uv, ten times as fast
+        patched.setenv("UV_CACHE_DIR", str(place.with_name("cache")))
+        environment.build(str(place), ["--no-deps", *map(str, built.glob("*.whl"))], "the wheel's environment")
     return place
 
 
@@ -93,7 +96,7 @@ def test_an_extra_that_was_installed_with_it_is_chosen(
 ) -> None:
     """As `uvx 'tidegauge[watch]' install` has it; of the other extra's packages one is missing."""
     packages = next(wheel.glob("lib/python3.*/site-packages"))
-    for name in ("textual", "requests"):
+    for name in ("rich", "textual", "requests"):
         information = packages / f"{name}-1.0.dist-info"
         information.mkdir(exist_ok=True)
         (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
