@@ -6,12 +6,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.conftest import REPOSITORY
-from tests.installer.conftest import Home
+from tests.installer.conftest import NOWHERE, Home
 
 
 @pytest.mark.parametrize(
@@ -54,14 +53,7 @@ def test_a_wrong_argument_is_refused(home: Home) -> None:
 
 
 def test_without_a_network_nothing_is_left(home: Home) -> None:
-    nowhere: dict[str, Any] = {
-        "PIP_INDEX_URL": "http://127.0.0.1:9/",
-        "PIP_CONFIG_FILE": os.devnull,
-        "PIP_RETRIES": "0",
-    }
-    nowhere |= {"PIP_FIND_LINKS": "", "PIP_EXTRA_INDEX_URL": "", "PIP_NO_CACHE_DIR": "1"}
-
-    assert home.refused(UV_FAILS="error sending request", **nowhere) == (
+    assert home.refused(UV_FAILS="error sending request", **NOWHERE) == (
         "install.py: the environment cannot be created: the package index has no such package, or cannot be reached; "
         "check the network"
     )

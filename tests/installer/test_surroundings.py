@@ -10,7 +10,7 @@ import pytest
 from installer import layout
 from installer.install_error import InstallError
 from installer.layout import Layout
-from tests.installer.conftest import Home, clone
+from tests.installer.conftest import NOWHERE, Home, clone
 
 VERBS = ("install", "update", "repair", "doctor", "status")
 
@@ -37,13 +37,14 @@ def test_an_update_runs_nothing_of_a_folder_that_has_our_name(home: Home, tmp_pa
 
 
 def test_an_update_of_a_published_version_asks_the_index_for_it_and_no_folder(home: Home, tmp_path: Path) -> None:
-    directory = clone(tmp_path / "published")
-    project = directory / "pyproject.toml"
-    project.write_text(project.read_text("utf-8").replace("published = false", "published = true"), "utf-8")
-    assert home.install(source=directory).returncode == 0
+    home.installed()
+    project = home.root / "environment" / "program" / "pyproject.toml"
+    text = project.read_text("utf-8")
+    project.unlink()  # a link to ours
+    project.write_text(text.replace("published = false", "published = true"), "utf-8")
     mark = tmp_path / "mark"
     clone(home.project / "tidegauge").joinpath("install.py").write_text(f"open({str(mark)!r}, 'w').close()")
-    done = home.tidegauge("update", UV_FAILS="no such package")
+    done = home.tidegauge("update", UV_FAILS="no such package", **NOWHERE)
 
     assert (done.returncode, done.stdout) == (1, "Fetching tidegauge ...\n")
     assert done.stderr.startswith("tidegauge: tidegauge can't be fetched: ")
