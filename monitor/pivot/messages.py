@@ -9,12 +9,13 @@ from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
 from shared.text.plain import path_end, untagged
 
-_HOW = {
+HOW = {
     Strategy.CHUNK: "hand what is left to subagents",
     Strategy.COMPRESS: "compact with a focus",
     Strategy.EXPORT: "export the session",
     Strategy.SPAWN: "continue in a new session",
 }
+"""The strategies that can be carried out, as the end of a sentence."""
 _LONGEST_PATH = 200
 _SIGN = "\u26a0\ufe0f"
 
@@ -22,7 +23,7 @@ _SIGN = "\u26a0\ufe0f"
 def recommendation(analysis: Analysis, verdict: Verdict, session: Session, session_id: str) -> str:
     """How the verdict's step is best done, and the command; empty where nothing is recommended."""
     strategy = fitting(analysis.unasked.strategy, verdict)
-    return f"{_HOW[strategy]}: {command_line.pivot(session, strategy, session_id)}" if strategy else ""
+    return f"{HOW[strategy]}: {command_line.pivot(session, strategy, session_id)}" if strategy else ""
 
 
 def fitting(strategy: Strategy, verdict: Verdict) -> Strategy | None:
@@ -31,7 +32,7 @@ def fitting(strategy: Strategy, verdict: Verdict) -> Strategy | None:
     Chunk and compress while the work goes on; a compaction that is near can only be given a focus. Near its end a
     session continues in a new one.
     """
-    if strategy not in _HOW or verdict.level in (Level.NORMAL, Level.EXHAUSTED):
+    if strategy not in HOW or verdict.level in (Level.NORMAL, Level.EXHAUSTED):
         return None
     if verdict.goes_on:
         fits = (Strategy.CHUNK, Strategy.COMPRESS) if verdict.level < Level.CRITICAL else (Strategy.COMPRESS,)

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from monitor.pivot.decision import Strategy
+from monitor.pivot.messages import HOW
 from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Finding
 from shared.gauge import wording
@@ -18,12 +18,6 @@ Tone = Literal["plain", "calm", "notice", "urgent", "quiet"]
 _LABEL = 14
 _SOURCES = wording.READING_SOURCES | {"tool_calls": "a guess: 500 tokens a tool call"}
 _TRIGGERS = {"emergency": "automatic", "person": "asked for"}
-_ADVICE = {
-    Strategy.CHUNK: "chunk: hand the remaining work to subagents",
-    Strategy.COMPRESS: "compress: compact the conversation, told what to keep",
-    Strategy.EXPORT: "export: save the session",
-    Strategy.SPAWN: "spawn: continue in a new session",
-}
 
 
 class ReportRow(msgspec.Struct, frozen=True):
@@ -107,7 +101,7 @@ def _how(overview: SessionOverview) -> Iterator[ReportRow]:
     """How the step is best done; nothing where the step says all."""
     if overview.how is None:
         return
-    yield ReportRow("how", _ADVICE[overview.how])
+    yield ReportRow("how", f"{overview.how}: {HOW[overview.how]}")
     for reason in overview.decision.reasons if overview.how is overview.decision.strategy else ():
         yield ReportRow("", f"because {one_line(reason, 400)}", "quiet")
     yield ReportRow("run", overview.run)

@@ -3,7 +3,6 @@
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
-from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
 from monitor.checkpoints.texts.failure_reason import reason_of
 from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
@@ -93,8 +92,7 @@ def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tu
         is_elsewhere = any(step.startswith(quoted) for step in steps) or any(one in quoted for one in listed)
         if attempt.offset < since or is_elsewhere or len(failures) == _MOST_FAILURES:
             continue
-        failure = Failure(command, 0, offset=attempt.offset, tool_use_id=attempt.tool_use_id)
-        if why := reason_of(failure, transcript):
+        if why := reason_of(attempt, transcript):
             why = one_line(why, OUTCOME).replace(start_of(activity.log.directory), "")
             failures.append(f"{quoted}: {why}{' (passed since)' if attempt.has_passed else ''}")
     return tuple(reversed(failures))

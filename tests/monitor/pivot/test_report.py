@@ -137,7 +137,7 @@ def test_a_strategy_is_suggested_with_its_reasons_and_its_command() -> None:
     told = list(rows(overview(decision=decision, how=Strategy.COMPRESS, run=command)))
     at = next(number for number, row in enumerate(told) if row.label == "how")
     assert [(row.label, row.text) for row in told[at : at + 4]] == [
-        ("how", "compress: compact the conversation, told what to keep"),
+        ("how", "compress: compact with a focus"),
         ("", "because it is full"),
         ("", "because old results"),
         ("run", "tidegauge status --pivot compress"),
