@@ -179,34 +179,34 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
         activity.add_file("edit", path)
     if state == REFUSED:
         return
-    is_failed = state != DONE
+    is_failed: bool | None = state != DONE
     if pending.checks or pending.git or pending.task:
-        is_failed |= _add_outcome(activity, pending, block, position, is_error=is_failed)
-    if call is not None and call.kind == "command":  # nothing that only looks at something
+        is_failed = _add_outcome(activity, pending, block, position, is_error=state != DONE)
+    if call is not None and call.kind == "command" and is_failed is not None:  # nothing that only looks at something
         failed = FailedAttempt(position.offset, block.tool_use_id, pending.checks) if is_failed else None
         attempts.note(activity.attempts, pending.target, pending.checks, failed)
 
 
 def _add_outcome(
     activity: Activity, pending: PendingCall, block: ContentBlock, position: LinePosition, *, is_error: bool
-) -> bool:
+) -> bool | None:
     """Add what became of the checks and commits of a command, or of a background task that it looks at.
 
-    The answer is whether a check failed.
+    Whether the command, or a check of it, failed; None where it goes on in the background.
     """
     output = block.result
     if (pending.checks or pending.git) and (task := background.started_in(output)):
         activity.add_background(task, pending)
-        return False
+        return None
     if pending.git:
         activity.commits = commits_after(activity.commits, pending.git, output, is_error=is_error)
     if pending.checks:
         result = result_of(pending.checks, output, is_error=is_error, is_alone=pending.is_alone)
         activity.add_result(result, position, block.tool_use_id)
-        return bool(result.failed)
+        return is_error or bool(result.failed)
     if report := background.report_in(output, pending.task):
         _add_report(activity, report, output, position, block.tool_use_id)
-    return False
+    return is_error
 
 
 def _add_report(

@@ -45,6 +45,12 @@ def test_a_command_that_was_typed_better_is_no_failure(workshop: Workshop) -> No
     assert attempts(workshop) == {"git push": False, "python a.py": False}
 
 
+def test_what_goes_on_in_the_background_has_not_passed_yet(workshop: Workshop) -> None:
+    workshop.bash("npm test", code=1)
+    workshop.call("Bash", said="Command running in background with ID: b1a2c3", command="npm test")
+    assert attempts(workshop) == {"npm test": False}
+
+
 def test_the_newest_forty_are_kept(workshop: Workshop) -> None:
     for number in range(MOST + 1):
         workshop.bash(f"./step {number}", code=1)
