@@ -221,7 +221,7 @@ def test_patterns_are_told_with_their_evidence(person: Person) -> None:
 
     assert "patterns      confusion, score " in text
     assert "failed 6 times in a row" in text
-    assert "how           compress: compact the conversation" in text
+    assert "how           compress: compact with a focus" in text
     assert "run           ~/.claude/tidegauge/bin/tidegauge status --pivot compress --session 5b0c6a1e" in text
 
 
