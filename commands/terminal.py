@@ -26,7 +26,8 @@ _LEAST = 50
 """Columns that a table's last cell needs next to the others; with fewer it goes under them."""
 _SHORTEST = 20
 """Columns of a folded line, even on a narrower terminal."""
-_NUMBER = re.compile(r"[\d,.]*( ?%)?")
+_NUMBER = re.compile(r"(?:<?\d[\d,.%kMdhms]*+(?: %| / |$))*+|-|n/a")
+"""A count, a share, a duration, several of them, or none."""
 _ASCII = {"\u2014": "-", "\u2013": "-", "…": "...", "→": "->", "·": "-", "≤": "<=", "≈": "~", "│": "|", "\u2019": "'"}
 _ASCII |= dict(zip(BLOCKS, "_.-=+*%#", strict=True))
 

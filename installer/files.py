@@ -60,15 +60,16 @@ def replace_if(path: str, before: bytes | None, after: bytes | None) -> bool:
     return True
 
 
-def remove_leftovers(path: str) -> None:
-    """Remove what an installation that was killed has left next to this file. Only while no other one is at work."""
-    directory, name = os.path.split(path)
-    _remove_matching(directory, rf"\.{re.escape(name)}(\.tidegauge-[\d-]+\.bak)?\.tidegauge-[0-9a-f]+\.tmp")
+def remove_leftovers(directory: str, name: str | None = None) -> None:
+    """Remove what a killed installation has left next to the file `name`, or to any file in a directory of ours.
 
-
-def remove_all_leftovers(directory: str) -> None:
-    """Remove what a killed installation has left next to any file in a directory of ours."""
-    _remove_matching(directory, r"\..+\.tidegauge-[0-9a-f]+\.tmp")
+    Only while no other installation is at work.
+    """
+    of_file = ".+" if name is None else rf"{re.escape(name)}(\.tidegauge-[\d-]+\.bak)?"
+    for entry in os.scandir(directory) if os.path.isdir(directory) else ():
+        is_leftover = re.fullmatch(rf"\.{of_file}\.tidegauge-[0-9a-f]+\.tmp", entry.name) is not None
+        if is_leftover and stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
+            remove(entry.path)
 
 
 def remove(path: str) -> None:
@@ -84,12 +85,6 @@ def remove_empty(directory: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def _remove_matching(directory: str, pattern: str) -> None:
-    for entry in os.scandir(directory) if os.path.isdir(directory) else ():
-        if re.fullmatch(pattern, entry.name) and stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
-            remove(entry.path)
 
 
 @contextlib.contextmanager

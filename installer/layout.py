@@ -117,18 +117,23 @@ def refuse_another_home(layout: Layout) -> None:
     """Raise InstallError for root in another person's directory: its owner could not change what root leaves there."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return
-    import pwd  # noqa: PLC0415  Windows has none
-
     path = os.path.dirname(layout.settings if layout.team else layout.root)
     while not os.path.exists(path):
         path = os.path.dirname(path)
     owner = os.stat(path).st_uid
     if owner != 0:
-        try:
-            name = pwd.getpwuid(owner).pw_name
-        except KeyError:
-            name = f"user {owner}"
+        name = user_name(owner)
         raise InstallError(f"{path} belongs to {name}: run this as {name}, not as root")
+
+
+def user_name(uid: int) -> str:
+    """What a person calls a user of this system."""
+    import pwd  # noqa: PLC0415  Windows has none
+
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"user {uid}"
 
 
 def _client_directory(environ: Mapping[str, str], *, windows: bool) -> str:

@@ -53,21 +53,12 @@ def steps(count: int, window: int, limit: int) -> Iterator[PlaybackStep]:
 def transcript_line(step: PlaybackStep) -> bytes:
     """The answer that calls the tool, as the client writes it."""
     moment = time.time()
-    line = {
-        "type": "assistant",
-        "sessionId": SESSION,
-        "isSidechain": False,
-        "version": samples.CLIENT,
-        "timestamp": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment % 1 * 1000):03}Z",
-        "message": {
-            "id": f"msg_demo_{step.number}",
-            "role": "assistant",
-            "model": samples.MODEL,
-            "content": [{"type": "tool_use", "id": step.id, "name": step.tool, "input": {}}],
-            "usage": step.usage,
-        },
-    }
-    return msgspec.json.encode(line) + b"\n"
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment % 1 * 1000):03}Z"
+    line: dict[str, Any] = msgspec.json.decode(samples.transcript(SESSION))
+    del line["uuid"]  # each line would need one of its own, and its parent's
+    call = {"type": "tool_use", "id": step.id, "name": step.tool, "input": {}}
+    message = line["message"] | {"id": f"msg_demo_{step.number}", "content": [call], "usage": step.usage}
+    return msgspec.json.encode(line | {"version": samples.CLIENT, "timestamp": stamp, "message": message}) + b"\n"
 
 
 def hook_payload(step: PlaybackStep, transcript: str) -> bytes:

@@ -26,16 +26,11 @@ class SettingsFile(msgspec.Struct, frozen=True):
 
 def read_all(client_directory: str, directory: str) -> tuple[SettingsFile, ...]:
     """The settings files that exist, the strongest first. `directory` is where the client is started."""
-    files = [
-        ("managed", os.path.join(client.managed_directory(sys.platform), client.MANAGED_SETTINGS)),
-        ("local", os.path.join(directory, client.DIRECTORY, client.LOCAL_SETTINGS)),
-        ("project", os.path.join(directory, client.DIRECTORY, client.SETTINGS)),
-        ("user", os.path.join(client_directory, client.SETTINGS)),
-    ]
-    personal = os.path.realpath(files[-1][1])
+    paths = client.settings_files(client_directory, directory, sys.platform)
+    personal = os.path.realpath(paths["user"])
     return tuple(
         read(scope, path)
-        for scope, path in files
+        for scope, path in paths.items()
         if os.path.exists(path) and (scope == "user" or os.path.realpath(path) != personal)
     )
 

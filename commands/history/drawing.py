@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from commands.terminal import folded, painted, safe
-from history.questions.answer.question import Cell, QuestionAnswer, QuestionColumn, QuestionTable
-from statusline.terminal import width
+from commands import terminal
+from commands.terminal import TableRow, folded, painted, safe
+from history.questions.answer.question import Cell, QuestionAnswer, QuestionTable
+from statusline.terminal.width import cut
 
 
 def lines(answer: QuestionAnswer, columns: int | None) -> Iterator[str]:
@@ -24,36 +25,20 @@ def lines(answer: QuestionAnswer, columns: int | None) -> Iterator[str]:
 
 
 def _table(table: QuestionTable, columns: int | None) -> Iterator[str]:
-    kinds = [_column(table, index) for index in range(len(table.columns))]
-    heads = [column.head for column in kinds]
-    rows = [[safe(cell_text(cell)) for cell in row] for row in table.rows[: table.most]]
-    widths = [max(map(width.columns, cells)) for cells in zip(heads, *rows, strict=True)]
-    if columns is not None and kinds[-1].kind == "path":
-        *others, last = widths
-        widths[-1] = min(last, max(len(heads[-1]), columns - 2 * len(widths) - sum(others)))
     if table.title:
         yield painted(safe(table.title), "bold")
-    for number, cells in enumerate([heads, *rows] if any(heads) else rows):
-        line = f"  {'  '.join(map(_fitted, cells, kinds, widths))}".rstrip()
-        line = line if columns is None else width.cut(line, columns)
-        yield painted(line, "quiet") if any(heads) and not number else line
-    if more := len(table.rows) - len(rows):
+    shown = [[cell_text(cell) for cell in row] for row in table.rows[: table.most]]
+    rows = [[safe(cell) for cell in row] for row in (table.columns, *shown)]
+    if columns is not None:
+        *others, _ = (2 + max(map(len, column)) for column in zip(*rows, strict=True))
+        room = max(1, columns - sum(others) - 2)
+        # It may be a path, whose end says more than its beginning.
+        rows = [[*row[:-1], cut(row[-1][::-1], room)[::-1]] for row in rows]
+    heading, *lines = terminal.table([TableRow(row) for row in rows], None)
+    yield from [painted(heading, "quiet")] if heading else []
+    yield from lines
+    if more := len(table.rows) - len(shown):
         yield painted(f"  … {more:,} more in --json", "quiet")
-
-
-def _fitted(cell: str, column: QuestionColumn, room: int) -> str:
-    if column.kind == "path":  # its end says more than its beginning
-        cell = width.cut(cell[::-1], room)[::-1]
-    padding = " " * (room - width.columns(cell))
-    return padding + cell if column.kind == "number" else cell + padding
-
-
-def _column(table: QuestionTable, index: int) -> QuestionColumn:
-    head = table.columns[index]
-    if isinstance(head, QuestionColumn):
-        return head
-    is_number = any(isinstance(row[index], int | float) for row in table.rows)
-    return QuestionColumn(head, "number" if is_number else "text")
 
 
 def cell_text(cell: Cell) -> str:

@@ -5,6 +5,7 @@ import os
 from commands.command import CommandError
 from commands.environment.environment import Environment
 from commands.session import projects, search, transcripts
+from installer.layout import user_name
 from monitor.checkpoints import client_process
 from monitor.session import Conversation
 from shared import paths
@@ -62,16 +63,7 @@ def _check(conversation: Conversation) -> None:
     try:
         status = os.stat(path)
         if os.name != "nt" and status.st_uid != os.geteuid():
-            raise CommandError(f"session {name} belongs to {_user(status.st_uid)}, not to you")
+            raise CommandError(f"session {name} belongs to {user_name(status.st_uid)}, not to you")
         os.close(files.open_regular(path))
     except OSError as problem:
         raise CommandError(f"session {name}: its transcript cannot be read: {problem.strerror or problem}") from None
-
-
-def _user(uid: int) -> str:
-    import pwd  # noqa: PLC0415  not on Windows, where nobody asks
-
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return f"user {uid}"

@@ -8,9 +8,7 @@ import msgspec
 
 from history.questions.answer.question import (
     QuestionAnswer,
-    QuestionColumn,
     QuestionTable,
-    right,
     share_text,
     time_text,
     title_since,
@@ -92,12 +90,12 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
 
 def shown(answer: Cache) -> QuestionAnswer:
     causes = QuestionTable(
-        (*right("tokens"), "times", "cause"),
+        ("tokens", "times", "cause"),
         [(tokens_text(rebuild.tokens), rebuild.count, CAUSES[rebuild.cause]) for rebuild in answer.rebuilds],
         "Written to the cache again",
     )
     sessions = QuestionTable(
-        ("last answer", *right("input", "hit", "again"), "missed", QuestionColumn("project", "path")),
+        ("last answer", "input", "hit", "again", "missed", "project"),
         [
             (
                 time_text(session.last_at),

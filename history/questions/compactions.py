@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, right, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, title_since
 from history.questions.answer.sparkline import counts_over_time, sparkline
 from shared.gauge.limit import SUMMARY_TOKENS
 from shared.text.quantities import duration_text, tokens_text
@@ -74,7 +74,7 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
 
 def shown(answer: Compactions) -> QuestionAnswer:
     table = QuestionTable(
-        ("trigger", "count", *right("summary", "window before", "took")),
+        ("trigger", "count", "summary", "window before", "took"),
         [
             (
                 row.trigger,

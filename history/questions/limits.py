@@ -7,7 +7,7 @@ from operator import itemgetter
 import msgspec
 
 from history.bill.levers import NAMES
-from history.questions.answer.question import QuestionAnswer, QuestionTable, right, time_text, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, time_text, title_since
 from history.questions.answer.sparkline import sparkline
 from shared.text.quantities import duration_text
 
@@ -58,7 +58,7 @@ def figures(store: sqlite3.Connection, since: int) -> Limits:
 
 def shown(answer: Limits) -> QuestionAnswer:
     uses = QuestionTable(
-        ("limit", *right("last"), "at", *right("peak"), "at", "peak of each window"),
+        ("limit", "last", "at", "peak", "at", "peak of each window"),
         [
             (
                 use.limit,
@@ -73,7 +73,7 @@ def shown(answer: Limits) -> QuestionAnswer:
     )
     by_peak = sorted((window for use in answer.limits for window in use.windows), key=lambda window: -window.peak)
     windows = QuestionTable(
-        ("limit", *right("peak", "stopped for"), "reset at"),
+        ("limit", "peak", "stopped for", "reset at"),
         [
             (
                 window.limit,

@@ -9,9 +9,7 @@ import msgspec
 
 from history.questions.answer.question import (
     QuestionAnswer,
-    QuestionColumn,
     QuestionTable,
-    right,
     share_text,
     time_text,
     title_since,
@@ -95,7 +93,7 @@ def shown(answer: Sessions) -> QuestionAnswer:
         for session in answer.sessions
     ]
     table = QuestionTable(
-        ("last answer", *right("time"), "answers", "comp.", *right("peak"), "fill", QuestionColumn("project", "path")),
+        ("last answer", "time", "answers", "comp.", "peak", "fill", "project"),
         rows,
         most=_SHOWN,
     )

@@ -8,9 +8,7 @@ from history.bill.levers import NAMES
 from history.bill.rereads import Reread, rereads
 from history.questions.answer.question import (
     QuestionAnswer,
-    QuestionColumn,
     QuestionTable,
-    right,
     share_text,
     time_text,
     title_since,
@@ -85,7 +83,7 @@ def shown(answer: Top) -> QuestionAnswer:
     )
     tables = [_fillers(*entries, answer.entered) for entries in lists]
     again = QuestionTable(
-        (*right("tokens", "cost"), "times", "the same", QuestionColumn("file", "path")),
+        ("tokens", "cost", "times", "the same", "file"),
         [
             (tokens_text(reread.tokens), tokens_text(reread.cost), reread.times, reread.same, reread.file)
             for reread in answer.rereads
@@ -94,7 +92,7 @@ def shown(answer: Top) -> QuestionAnswer:
         _OTHERS,
     )
     largest = QuestionTable(
-        (*right("tokens"), "known", "answers", "when", QuestionColumn("what", "path")),
+        ("tokens", "known", "answers", "when", "what"),
         [
             (tokens_text(part.tokens), part.certainty, part.answers, time_text(part.at), part.what)
             for part in answer.largest
@@ -121,8 +119,7 @@ def _fillers(title: str, heading: str, fillers: list[Filler], most: int, entered
         )
         for filler in fillers
     ]
-    heads = right("tokens", "share", "cost")
-    return QuestionTable((*heads, "parts", "known", QuestionColumn(heading, "path")), rows, title, most)
+    return QuestionTable(("tokens", "share", "cost", "parts", "known", heading), rows, title, most)
 
 
 _INPUT = "SELECT coalesce(sum(input + cache_creation + cache_read), 0) FROM calls WHERE coalesce(at, 0) >= ?"

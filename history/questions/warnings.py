@@ -5,7 +5,7 @@ from collections import Counter
 
 import msgspec
 
-from history.questions.answer.question import QuestionAnswer, QuestionTable, right, share_text, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, title_since
 from history.questions.answer.sparkline import counts_over_time, sparkline
 from history.questions.compactions import AUTO
 from history.store.schema import WarningOutcome
@@ -59,7 +59,7 @@ def figures(store: sqlite3.Connection, since: int) -> Warnings:
 
 def shown(answer: Warnings) -> QuestionAnswer:
     table = QuestionTable(
-        ("level", "count", "stopped", "saved", "compacted", "went on", "open", *right("acted on"), "over time"),
+        ("level", "count", "stopped", "saved", "compacted", "went on", "open", "acted on", "trend"),
         [
             (
                 row.level,

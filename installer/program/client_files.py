@@ -65,7 +65,7 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     _save(record, ours, made)  # first: what we made is known as ours, should we be killed before the end
     for path, contents in planned.written:
         _make_directory(os.path.dirname(path), undo)
-        files.remove_leftovers(path)
+        files.remove_leftovers(*os.path.split(path))
         if _read(path) != contents:
             program.keep(path, undo)
             files.write(path, contents)
@@ -84,7 +84,7 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
 def take_away(layout: Layout, planned: Plan) -> None:
     """Remove the files, and the directories that we made where nothing else is in them. Raises OSError."""
     for name in NAMES:
-        files.remove_leftovers(_path(layout, name))
+        files.remove_leftovers(*os.path.split(_path(layout, name)))
     for path in planned.removed:
         files.remove(path)
     for directory in planned.directories:

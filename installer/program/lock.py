@@ -6,11 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from installer.install_error import InstallError
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from shared.files.locked_file import try_lock
 
 
 @contextlib.contextmanager
@@ -19,25 +15,14 @@ def hold(directory: str) -> Iterator[None]:
     if not os.path.isdir(directory):
         yield
         return
-    descriptor = _open(directory)
+    if sys.platform == "win32":  # there a directory cannot be opened, and an open file cannot be removed
+        path, flags = os.path.join(directory, ".tidegauge.lock"), os.O_RDWR | os.O_CREAT | os.O_TEMPORARY
+    else:
+        path, flags = directory, os.O_RDONLY
+    descriptor = os.open(path, flags)
     try:
-        try:
-            _lock(descriptor)
-        except OSError:
-            raise InstallError(f"another installation is running in {directory}; let it finish") from None
+        if not try_lock(descriptor):
+            raise InstallError(f"another installation is running in {directory}; let it finish")
         yield
     finally:
         os.close(descriptor)
-
-
-def _open(directory: str) -> int:
-    if sys.platform == "win32":  # there a directory cannot be opened, and an open file cannot be removed
-        return os.open(os.path.join(directory, ".tidegauge.lock"), os.O_RDWR | os.O_CREAT | os.O_TEMPORARY)
-    return os.open(directory, os.O_RDONLY)
-
-
-def _lock(descriptor: int) -> None:
-    if sys.platform == "win32":
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -80,7 +80,7 @@ def clean(layout: Layout) -> None:
         for ending in (PREVIOUS, NEW):
             shutil.rmtree(path + ending, ignore_errors=True)
     for directory in (layout.root, layout.launchers):
-        files.remove_all_leftovers(directory)
+        files.remove_leftovers(directory)
 
 
 def _make_directories(layout: Layout, undo: ExitStack) -> None:

@@ -75,7 +75,7 @@ def replace(path: str, edit: Edit) -> tuple[bytes | None, bytes | None]:
     """
     target = os.path.realpath(path)
     refuse_hard_link(path)
-    files.remove_leftovers(target)
+    files.remove_leftovers(*os.path.split(target))
     for _ in range(_TRIES):
         before = read(path)
         after = edit(before)

@@ -115,6 +115,17 @@ def state_file(directory: str, environ: Mapping[str, str]) -> str:
     return os.path.join(os.path.dirname(directory) if is_default else directory, STATE)
 
 
+def settings_files(directory: str, project: str, system: str) -> dict[str, str]:
+    """The paths of the settings files by their scope, the strongest first; `project` is empty where it isn't known.
+
+    `directory` is the configuration directory, `system` is named as in `sys.platform`.
+    """
+    managed = {"managed": os.path.join(managed_directory(system), MANAGED_SETTINGS)}
+    names = {"local": LOCAL_SETTINGS, "project": SETTINGS} if project else {}
+    own = {scope: os.path.join(project, DIRECTORY, name) for scope, name in names.items()}
+    return managed | own | {"user": os.path.join(directory, SETTINGS)}
+
+
 def managed_directory(system: str) -> str:
     """Where an organisation puts what holds for everyone; `system` is named as in `sys.platform`."""
     return _MANAGED.get(system, _MANAGED_ELSEWHERE)

@@ -40,15 +40,10 @@ class ClientSettings(LenientRecord):
 
 def read_layers(client_directory: str, project: str = "") -> list[ClientSettings]:
     """The settings files that are there, the first wins; `project` is empty where it isn't known."""
-    places = [(client.managed_directory(sys.platform), client.MANAGED_SETTINGS)]
-    if project:
-        theirs = os.path.join(project, client.DIRECTORY)
-        places += [(theirs, client.LOCAL_SETTINGS), (theirs, client.SETTINGS)]
-    places.append((client_directory, client.SETTINGS))
     layers = []
-    for place in places:
+    for path in client.settings_files(client_directory, project, sys.platform).values():
         try:
-            document = files.read_or_none(os.path.realpath(os.path.join(*place)))
+            document = files.read_or_none(os.path.realpath(path))
         except ValueError:  # a NUL in the project's path
             continue
         if document:

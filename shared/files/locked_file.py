@@ -95,7 +95,7 @@ def _open(path: str) -> int:
 
 def _lock(descriptor: int, deadline: float) -> None:
     pause = SHORTEST_PAUSE_SECONDS
-    while not _try_lock(descriptor):
+    while not try_lock(descriptor):
         if time.monotonic() > deadline:
             raise TimeoutError("a file of ours stayed locked")
         time.sleep(pause)
@@ -105,7 +105,8 @@ def _lock(descriptor: int, deadline: float) -> None:
 if sys.platform == "win32":
     import msvcrt
 
-    def _try_lock(descriptor: int) -> bool:
+    def try_lock(descriptor: int) -> bool:
+        """Lock a file until it is closed; False where another process has locked it."""
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -114,7 +115,8 @@ if sys.platform == "win32":
 else:
     import fcntl  # a locking library would cost more at start-up than all of the monitor's own modules
 
-    def _try_lock(descriptor: int) -> bool:
+    def try_lock(descriptor: int) -> bool:
+        """Lock a file until it is closed; False where another process has locked it."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -72,7 +72,7 @@ def test_the_leftovers_of_killed_writes_are_removed_and_nothing_else(tmp_path: P
     for name in [".settings.json.tidegauge-0123456789abcdef.tmp", *kept]:
         (tmp_path / name).write_bytes(b"half")
     (tmp_path / ".settings.json.tidegauge-18.tmp").symlink_to(path)
-    files.remove_leftovers(str(path))
+    files.remove_leftovers(str(path.parent), path.name)
 
     assert sorted(os.listdir(tmp_path)) == sorted([*kept, ".settings.json.tidegauge-18.tmp", "settings.json"])
 
@@ -83,6 +83,6 @@ def test_a_link_that_was_planted_beside_is_neither_followed_nor_overwritten(tmp_
     for name in (f".settings.json.{os.getpid()}.tmp", "settings.json"):
         os.link(mine, tmp_path / name)
     files.write(str(path), b"new")
-    files.remove_leftovers(str(path))
+    files.remove_leftovers(str(path.parent), path.name)
 
     assert (mine.read_bytes(), path.read_bytes()) == (b"mine", b"new")

@@ -3,25 +3,17 @@
 import sqlite3
 import time
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 Cell = str | int | float | None
 
 
-class QuestionColumn(msgspec.Struct, frozen=True):
-    """A column of a table, whose kind its cells don't show."""
-
-    head: str
-    kind: Literal["number", "text", "path"] = "number"
-    """Numbers are aligned right; if a path is too long for the line, its end is shown."""
-
-
 class QuestionTable(msgspec.Struct, frozen=True):
-    """One table. A column of numbers is aligned to the right, and its whole numbers get their commas."""
+    """One table. If the last column, such as a path, is too long for the line, its end is shown."""
 
-    columns: Sequence[str | QuestionColumn]
+    columns: Sequence[str]
     """Their heads; empty if the rows speak for themselves."""
     rows: Sequence[tuple[Cell, ...]]
     """If there are none, the table isn't shown."""
@@ -59,11 +51,6 @@ class QuestionModule(Protocol):
     @staticmethod
     def shown(answer: Any) -> QuestionAnswer:
         """The figures as a person sees them."""
-
-
-def right(*heads: str) -> tuple[QuestionColumn, ...]:
-    """Columns of numbers that are written as texts, such as `1.2M` and `40%`."""
-    return tuple(QuestionColumn(head) for head in heads)
 
 
 def title_since(title: str, since: int) -> str:

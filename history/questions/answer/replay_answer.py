@@ -6,7 +6,7 @@ from history.bill import prices, replay
 from history.bill.calls import Bill
 from history.bill.levers import Holdout, RestartPoint, holdout, restart_points, share_text
 from history.bill.replay import ASSUMPTIONS, Policy
-from history.questions.answer.question import QuestionAnswer, QuestionTable, right, title_since
+from history.questions.answer.question import QuestionAnswer, QuestionTable, title_since
 from shared.text.quantities import counted, tokens_text
 
 SUMMARY = "what your sessions would have cost with earlier restarts or smaller results"
@@ -48,7 +48,7 @@ def ask(bill: Bill, since: int, policy: Policy) -> QuestionAnswer:
 def _table(points: Sequence[RestartPoint]) -> QuestionTable:
     best = max((point.saved for point in points), default=0)
     return QuestionTable(
-        (*right("restart at", "saves", "of the best"), "restarts"),
+        ("restart at", "saves", "of the best", "restarts"),
         [
             (
                 tokens_text(point.tokens),
