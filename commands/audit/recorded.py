@@ -5,6 +5,7 @@ session with the same tools, and cached across sessions: that end is the boundar
 are messages, cached within one session (2.1.197 and 2.1.330, by `cache_control` in their requests).
 """
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
@@ -13,9 +14,8 @@ import msgspec
 
 from commands.audit.instruction_file import tokens_of
 from commands.session import transcripts
-from shared.files import files, lenient
-from shared.transcript import jsonl
-from shared.transcript.line import Attachment, RequestShape, TranscriptLine, line_in
+from shared.files import lenient
+from shared.transcript.line import Attachment, RequestShape
 
 _MARKERS = [b'"attachment"', b'"api-request-shape"', b'"mcp__']
 _MCP = "mcp__"
@@ -75,22 +75,21 @@ def recorded(path: str) -> Recorded | None:
     times: Counter[str] = Counter()
     characters: Counter[str] = Counter()
     uses: Counter[str] = Counter()
-    try:
-        for line in _lines(path):
-            if line.type == "api-request-shape" and shape is None:
-                result = _shape(bytes(line.shape))
-                shape = result if result and result.tools else None  # requests outside the conversation offer none
-            elif line.attachment is not None and line.attachment.type in _LISTS:
-                listed.append(line.attachment)
-            elif line.attachment is not None and line.attachment.hookEvent:
-                # A hook's plain output is one text; what it says as JSON is a list.
-                size = sum(map(len, line.attachment.texts)) + len(line.attachment.words)
-                times[line.attachment.hookEvent] += bool(size)
-                characters[line.attachment.hookEvent] += size
-            elif line.type == "assistant" and line.message is not None:
-                uses.update(_server_of(block.name) for block in line.message.blocks if block.type == "tool_use")
-    except OSError:
+    if not (os.path.isfile(path) and os.access(path, os.R_OK)):
         return None
+    for line in transcripts.newest_lines(path, _MARKERS):
+        if line.type == "api-request-shape" and shape is None:
+            result = _shape(bytes(line.shape))
+            shape = result if result and result.tools else None  # requests outside the conversation offer none
+        elif line.attachment is not None and line.attachment.type in _LISTS:
+            listed.append(line.attachment)
+        elif line.attachment is not None and line.attachment.hookEvent:
+            # A hook's plain output is one text; what it says as JSON is a list.
+            size = sum(map(len, line.attachment.texts)) + len(line.attachment.words)
+            times[line.attachment.hookEvent] += bool(size)
+            characters[line.attachment.hookEvent] += size
+        elif line.type == "assistant" and line.message is not None:
+            uses.update(_server_of(block.name) for block in line.message.blocks if block.type == "tool_use")
     tools = _tools(shape)
     own = tools.pop(_OWN, [])
     servers = [Server(name, len(sizes), sum(sizes), uses[name]) for name, sizes in tools.items()]
@@ -103,15 +102,6 @@ def recorded(path: str) -> Recorded | None:
         lists=tuple(_lists(listed)),
         hooks=tuple(Addition(event, times[event], size) for event, size in characters.most_common() if size),
     )
-
-
-def _lines(path: str) -> Iterator[TranscriptLine]:
-    """The lines that may matter, the newest first."""
-    with open(files.open_regular(path), "rb", buffering=0) as file:
-        for _, data in jsonl.backwards(file, file.seek(0, 2), jsonl.Scope(_MARKERS)):
-            line = line_in(data) if any(marker in data for marker in _MARKERS) else None
-            if line is not None:
-                yield line
 
 
 def _shape(document: bytes) -> RequestShape | None:

@@ -12,16 +12,6 @@ import msgspec
 DIRECTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases")
 
 
-class Heading(msgspec.Struct, frozen=True):
-    """The first line of a case's file."""
-
-    title: str
-    client: str
-    """The client's version."""
-    source: str
-    """Where the case comes from, and what was changed in it."""
-
-
 class CaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One step: exactly one of `transcript`, `torn` and `redraw` is set."""
 
@@ -38,11 +28,15 @@ class CaseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordedCase(msgspec.Struct, frozen=True):
-    """One recorded session."""
+    """One recorded session; title, client and source are the first line of its file."""
 
-    name: str
-    heading: Heading
-    rows: tuple[CaseRow, ...]
+    title: str
+    client: str
+    """The client's version."""
+    source: str
+    """Where the case comes from, and what was changed in it."""
+    name: str = ""
+    rows: tuple[CaseRow, ...] = ()
 
 
 def read_cases() -> list[RecordedCase]:
@@ -52,8 +46,7 @@ def read_cases() -> list[RecordedCase]:
 
 def _read(name: str) -> RecordedCase:
     with open(os.path.join(DIRECTORY, name), "rb") as file:
-        first, *following = file.read().splitlines()
-    heading = msgspec.json.decode(first, type=Heading)
-    decoder = msgspec.json.Decoder(CaseRow)
-    rows = tuple(decoder.decode(line) for line in following)
-    return RecordedCase(name.removesuffix(f".{heading.client}.jsonl"), heading, rows)
+        first, _, following = file.read().partition(b"\n")
+    case = msgspec.json.decode(first, type=RecordedCase)
+    rows = msgspec.json.Decoder(CaseRow).decode_lines(following)
+    return msgspec.structs.replace(case, name=name.removesuffix(f".{case.client}.jsonl"), rows=tuple(rows))

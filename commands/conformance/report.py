@@ -70,8 +70,7 @@ def case_result(case: RecordedCase, observations: Sequence[Observation], standar
         for redraw in observations
     )
     expected = sum(bool(row.redraw) for row in case.rows)
-    heading = case.heading
-    return CaseResult(case.name, heading.client, heading.title, heading.source, redraws, expected - len(redraws))
+    return CaseResult(case.name, case.client, case.title, case.source, redraws, expected - len(redraws))
 
 
 def lines(result: ConformanceResult, columns: int | None) -> Iterator[str]:

@@ -2,16 +2,17 @@
 
 import glob
 import os
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import msgspec
 
 from shared.client import client
 from shared.transcript import jsonl
-from shared.transcript.line import line_in
+from shared.transcript.line import TranscriptLine, line_in
 
-_FEW = 2_000
-"""Lines from the end in which the writer is looked for."""
+_FEW, _FARTHEST = 2_000, 64 << 20
+"""Lines, and bytes, from the end in which the writer is looked for."""
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -47,10 +48,15 @@ def modified(path: str) -> float:
         return 0.0
 
 
+def newest_lines(path: str, markers: Sequence[bytes] = (), farthest: int = jsonl.FARTHEST) -> Iterator[TranscriptLine]:
+    """The lines of a transcript that hold one of `markers`, the newest first; none where it cannot be read.
+
+    None further than `farthest` bytes from the end.
+    """
+    return filter(None, (line_in(data) for _, data in jsonl.newest_first(path, markers, farthest)))
+
+
 def origin(path: str) -> Origin:
     """The client's version and directory, of the newest line that has both."""
-    for _, data in islice(jsonl.newest_first(path), _FEW):
-        line = line_in(data) if b'"version"' in data and b'"cwd"' in data else None
-        if line is not None and line.version and line.cwd:
-            return Origin(line.version, line.cwd)
-    return Origin()
+    lines = islice(newest_lines(path, [b'"version"'], _FARTHEST), _FEW)
+    return next((Origin(line.version, line.cwd) for line in lines if line.version and line.cwd), Origin())

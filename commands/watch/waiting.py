@@ -6,10 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from commands.session import transcripts
 from shared.client import client
 from shared.files.lenient import epoch_of
-from shared.transcript import jsonl
-from shared.transcript.line import TranscriptLine, TranscriptMessage, line_in
+from shared.transcript.line import TranscriptLine, TranscriptMessage
 
 Reason = Literal["permission", "question", "turn finished", "turn interrupted"]
 _QUESTIONS = {"AskUserQuestion", "ExitPlanMode"}
@@ -67,7 +67,6 @@ def waiting_of(transcript: str, now: float, is_busy: Callable[[float], bool]) ->
 
 def _messages(transcript: str) -> Iterator[tuple[TranscriptLine, TranscriptMessage]]:
     """The conversation's newest lines, the newest first."""
-    for _, data in islice(jsonl.newest_first(transcript, [b'"assistant"', b'"user"'], _FARTHEST), _FEW):
-        line = line_in(data)
-        if line is not None and line.message is not None and not (line.isSidechain or line.isMeta):
+    for line in islice(transcripts.newest_lines(transcript, [b'"assistant"', b'"user"'], _FARTHEST), _FEW):
+        if line.message is not None and not (line.isSidechain or line.isMeta):
             yield line, line.message

@@ -5,9 +5,8 @@ from itertools import islice
 
 import msgspec
 
+from commands.session import transcripts
 from shared.gauge import wording
-from shared.transcript import jsonl
-from shared.transcript.line import line_in
 
 _HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
 _MOST = 500
@@ -25,13 +24,10 @@ class Notification(msgspec.Struct, frozen=True):
 
 def messages(path: str) -> list[Notification]:
     """The newest messages in the transcript at `path`, newest first; none where it cannot be read."""
-    lines = jsonl.newest_first(path, [wording.OPENING.encode()], _BYTES)
-    return list(islice(filter(None, (_notification(data) for _, data in lines)), _MOST))
-
-
-def _notification(data: bytes) -> Notification | None:
-    line = line_in(data)
-    if line is None or line.attachment is None or line.attachment.type != "hook_additional_context":
-        return None
-    head = _HEAD.search("\n".join(line.attachment.texts))
-    return Notification(head["head"], line.timestamp) if head else None
+    lines = transcripts.newest_lines(path, [wording.OPENING.encode()], _BYTES)
+    heads = (
+        (_HEAD.search("\n".join(line.attachment.texts)), line.timestamp)
+        for line in lines
+        if line.attachment is not None and line.attachment.type == "hook_additional_context"
+    )
+    return list(islice((Notification(head["head"], at) for head, at in heads if head), _MOST))

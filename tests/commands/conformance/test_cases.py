@@ -11,7 +11,7 @@ from shared.transcript.line import line_in
 from tests.client.clients import VERSIONS
 
 CASES = read_cases()
-NAMES = [f"{case.name}-{case.heading.client}" for case in CASES]
+NAMES = [f"{case.name}-{case.client}" for case in CASES]
 EVERY = {
     "start", "filling", "compaction", "native-million", "marked-million", "beta-million", "subagents", "sidechains",
     "rewind", "iterations", "refused", "fork", "resumption", "switched", "torn", "headless",
@@ -25,17 +25,17 @@ def redraws(case: RecordedCase) -> list[CaseRow]:
 
 
 def test_every_case_is_there_for_both_clients() -> None:
-    assert {(case.name, case.heading.client) for case in CASES} == set(itertools.product(EVERY, VERSIONS))
+    assert {(case.name, case.client) for case in CASES} == set(itertools.product(EVERY, VERSIONS))
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_a_case_names_its_source_and_accepts_the_clients_own_figures(case: RecordedCase) -> None:
     last = None
-    assert f"Claude Code {case.heading.client}" in case.heading.source
+    assert f"Claude Code {case.client}" in case.source
     assert redraws(case)
     for row in redraws(case):
         payload = json.loads(bytes(row.redraw))
-        assert payload["version"] == case.heading.client
+        assert payload["version"] == case.client
         window = payload.get("context_window") or {"current_usage": None, "used_percentage": None}
         is_known = bool(window["current_usage"]) and any(window["current_usage"].values())
         own = {window["used_percentage"]} if is_known else {None, window["used_percentage"]}
