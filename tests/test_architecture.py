@@ -30,6 +30,7 @@ WITHOUT_PACKAGES = (
     "shared.project_files",
     "shared.settings.profile",
     "shared.settings.toml_file",
+    "shared.text",
 )
 """What the installer may import all the same: these need nothing but the standard library."""
 INTO_HISTORY = {("monitor/hooks/session_end.py", "history"), ("monitor/pivot/cost.py", "history")}

@@ -6,7 +6,7 @@ from typing import Any
 
 from commands.command import ALL_RIGHT, USAGE, CommandError
 from commands.config import keys, notation
-from commands.config.target import SettingsTarget, of_person, of_project
+from commands.config.target import SettingsTarget, target_of
 from commands.terminal import safe
 from shared import gate
 from shared.settings import settings, toml_file
@@ -43,9 +43,8 @@ def unset_value(options: argparse.Namespace, root: str) -> int:
 
 
 def _target(options: argparse.Namespace, root: str) -> SettingsTarget:
-    if not options.project:
-        return of_person(root)
-    return of_project(root, settings.project_directory(os.environ, os.getcwd()))
+    project = settings.project_directory(os.environ, os.getcwd()) if options.project else None
+    return target_of(root, project)
 
 
 def _replace(file: SettingsTarget, key: str, value: Any) -> None:

@@ -66,19 +66,11 @@ class SettingsTarget(msgspec.Struct, frozen=True):
             raise CommandError(f"{self.path}: cannot be written: {problem.strerror}") from None
 
 
-def of_person(root: str) -> SettingsTarget:
-    """The person's own file. Raises CommandError when it is broken."""
+def target_of(root: str, project: str | None) -> SettingsTarget:
+    """The person's own file, or that of the directory `project`. Raises CommandError when it is broken, or a link."""
     problems: list[str] = []
-    return _target(settings.user(root, problems), (), problems)
-
-
-def of_project(root: str, directory: str) -> SettingsTarget:
-    """The file of the project in `directory`. Raises CommandError when it is broken, or a link."""
-    problems: list[str] = []
-    return _target(settings.project(directory, problems), (settings.user(root, []),), problems)
-
-
-def _target(layer: Layer, below: tuple[Layer, ...], problems: list[str]) -> SettingsTarget:
+    layer = settings.user(root, problems) if project is None else settings.project(project, problems)
+    below = () if project is None else (settings.user(root, []),)
     if problems:
         raise CommandError(f"{problems[0]}; nothing was changed")
     try:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from commands import terminal
-from commands.terminal import TableRow, folded, painted, safe
+from commands.terminal import TableRow, folded, painted, safe, table
 from history.questions.answer.question import Cell, QuestionAnswer, QuestionTable
 from statusline.terminal.width import cut
 
@@ -14,30 +13,30 @@ def lines(answer: QuestionAnswer, columns: int | None) -> Iterator[str]:
     for fact in answer.facts:
         yield from folded(safe(fact), columns)
     is_first = not (answer.title or answer.facts)
-    for table in answer.tables:
-        if table.rows:
+    for part in answer.tables:
+        if part.rows:
             yield from ([] if is_first else [""])
-            yield from _table(table, columns)
+            yield from _table(part, columns)
             is_first = False
     if answer.advice:
         yield ""
         yield from (painted(line, "bold") for line in folded(safe(answer.advice), columns))
 
 
-def _table(table: QuestionTable, columns: int | None) -> Iterator[str]:
-    if table.title:
-        yield painted(safe(table.title), "bold")
-    shown = [[cell_text(cell) for cell in row] for row in table.rows[: table.most]]
-    rows = [[safe(cell) for cell in row] for row in (table.columns, *shown)]
+def _table(part: QuestionTable, columns: int | None) -> Iterator[str]:
+    if part.title:
+        yield painted(safe(part.title), "bold")
+    shown = [[cell_text(cell) for cell in row] for row in part.rows[: part.most]]
+    rows = [[safe(cell) for cell in row] for row in (part.columns, *shown)]
     if columns is not None:
         *others, _ = (2 + max(map(len, column)) for column in zip(*rows, strict=True))
         room = max(1, columns - sum(others) - 2)
         # It may be a path, whose end says more than its beginning.
         rows = [[*row[:-1], cut(row[-1][::-1], room)[::-1]] for row in rows]
-    heading, *lines = terminal.table([TableRow(row) for row in rows], None)
+    heading, *lines = table([TableRow(row) for row in rows], None)
     yield from [painted(heading, "quiet")] if heading else []
     yield from lines
-    if more := len(table.rows) - len(shown):
+    if more := len(part.rows) - len(shown):
         yield painted(f"  … {more:,} more in --json", "quiet")
 
 

@@ -29,6 +29,7 @@ from shared.project_files import (
     export_name,
     is_proven,
 )
+from shared.text.quantities import counted
 
 _IGNORE = ".gitignore"
 _CWD = re.compile(rb'"cwd" ?: ?("(?:[^"\\]|\\.)*")')
@@ -44,13 +45,13 @@ class ProjectFolder(NamedTuple):
     proven: frozenset[str]  # paths of the files that are proven to be ours
 
     def describe(self) -> str:
-        return f"{self.path} ({_counted(self.files)})"
+        return f"{self.path} ({counted(self.files, 'file')})"
 
     def purged(self) -> str:
-        return f"{self.path} ({_counted(len(self.proven))} proven to be ours)"
+        return f"{self.path} ({counted(len(self.proven), 'file')} proven to be ours)"
 
     def unproven(self) -> str:
-        return f"{self.path} ({_counted(self.files - len(self.proven))} not proven to be ours)"
+        return f"{self.path} ({counted(self.files - len(self.proven), 'file')} not proven to be ours)"
 
 
 def find(layout: Layout, environ: Mapping[str, str]) -> list[ProjectFolder]:
@@ -156,7 +157,3 @@ def _count(path: str, layout: Layout) -> int:
     walked = tops if os.path.realpath(layout.root) == path else [path]
     names = [os.path.join(at, name) for top in walked for at, _, files in os.walk(top) for name in files]
     return len([name for name in names if name != os.path.join(path, _IGNORE)])
-
-
-def _counted(number: int) -> str:
-    return f"{number} {'file' if number == 1 else 'files'}"

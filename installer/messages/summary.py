@@ -9,6 +9,7 @@ from installer.installation import Installation
 from installer.layout import Layout
 from installer.program import link, source
 from installer.settings import hooks, settings, status_line
+from shared.text.plain import one_line
 
 
 def lines(run: Installation, directory: str) -> list[str]:
@@ -52,10 +53,8 @@ def wrapped(run: Installation) -> str:
     """What is wrapped, and where ours stands."""
     if run.wrapped is None:
         return "nothing: there is no other status line"
-    words = " ".join("".join(c if c.isprintable() else " " for c in run.wrapped).split())
-    shown = words if len(words) <= 50 else f"{words[:49]}…"
     where = {"below": "ours below it", "above": "ours above it", "alone": "drawn alone"}[run.wrapping]
-    return f"your status line, {shown}: it stays, {where} (--wrap below, above or alone)"
+    return f"your status line, {one_line(run.wrapped, 50)}: it stays, {where} (--wrap below, above or alone)"
 
 
 def command(run: Installation) -> str:

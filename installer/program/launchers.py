@@ -124,7 +124,6 @@ COMMANDS = ("tidegauge", "tidegauge.cmd")
 
 
 class Launcher(NamedTuple):
-    path: str
     contents: str
     mode: int = 0o644
 
@@ -141,22 +140,23 @@ def ask(layout: Layout) -> dict[str, str]:
     return facts
 
 
-def launchers(layout: Layout, facts: dict[str, str]) -> list[Launcher]:
+def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, Launcher]:
+    """The files by their paths."""
     directories = {name: facts[name] for name in ("config", "log", "history")}
-    contents = [
+    contents = (
         *(_packaged(layout, name) for name in PACKAGED),
-        Launcher("", _entry(layout, "the monitor", "monitor.dispatch", facts["packages"])),
-        Launcher("", _entry(layout, "the status line", "statusline.line", facts["packages"])),
-        Launcher("", command(layout), 0o755),
-        Launcher("", json.dumps(directories, indent=2) + "\n"),
-    ]
-    return [item._replace(path=path) for path, item in zip(names(layout), contents, strict=True)]
+        Launcher(_entry(layout, "the monitor", "monitor.dispatch", facts["packages"])),
+        Launcher(_entry(layout, "the status line", "statusline.line", facts["packages"])),
+        Launcher(command(layout), 0o755),
+        Launcher(json.dumps(directories, indent=2) + "\n"),
+    )
+    return dict(zip(names(layout), contents, strict=True))
 
 
-def write(items: list[Launcher]) -> None:
-    for item in items:
-        make_directories(os.path.dirname(item.path))
-        files.write(item.path, item.contents.encode("utf-8", "surrogateescape"), item.mode)
+def write(launchers: dict[str, Launcher]) -> None:
+    for path, launcher in launchers.items():
+        make_directories(os.path.dirname(path))
+        files.write(path, launcher.contents.encode("utf-8", "surrogateescape"), launcher.mode)
 
 
 def command(layout: Layout) -> str:
@@ -168,7 +168,7 @@ def command(layout: Layout) -> str:
 def _packaged(layout: Layout, name: str) -> Launcher:
     with open(os.path.join(layout.program, *PACKAGED[name].split("/")), encoding="utf-8") as file:
         # A name with an ending is no program: the launchers read it.
-        return Launcher("", file.read(), 0o644 if name.endswith(".sh") else 0o755)
+        return Launcher(file.read(), 0o644 if name.endswith(".sh") else 0o755)
 
 
 def _entry(layout: Layout, what: str, module: str, packages: str) -> str:

@@ -48,8 +48,8 @@ def place(
     if not os.path.exists(log):  # a failing self-check would be the first to write it
         keep_with_directories(log, undo)
     items = launchers.launchers(layout, facts)
-    for item in items:
-        keep(item.path, undo)
+    for path in items:
+        keep(path, undo)
     launchers.write(items)
     try:
         _write_bundle(layout, facts["packages"])

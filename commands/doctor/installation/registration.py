@@ -67,20 +67,20 @@ def status_line_entry(environment: Environment) -> Iterator[CheckFinding]:
 
 def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
     """Each entry that the configuration calls for, and none that it doesn't."""
-    if environment.own_plugin is not None and not _has_any(environment):
-        yield ok("hook entries", f"from the {environment.own_plugin.scope}")
-        return
-    if not choices.load(environment.layout).hooks and not _has_any(environment):
-        text = "left out when it was installed (--no-hooks): the agent is told nothing"
-        yield warning("hook entries", text, "tidegauge install --hooks", silences=True)
-        return
+    if not any(hooks.find(file.text, environment.layout) for file in environment.settings):
+        subject, plugin, projects = "hook entries", environment.own_plugin, record.projects(environment.layout)
+        if plugin is not None:
+            yield ok(subject, f"from the {plugin.scope}")
+            return
+        if not choices.load(environment.layout).hooks:
+            text = "left out when it was installed (--no-hooks): the agent is told nothing"
+            yield warning(subject, text, "tidegauge install --hooks", silences=True)
+            return
+        if projects and not _is_unreadable(environment):
+            text = f"not for {environment.directory}: Tidegauge is installed for {' and '.join(projects)}"
+            yield warning(subject, text, "run doctor there, or install it for all projects", silences=True)
+            return
     if _is_unreadable(environment):
-        return
-    projects = record.projects(environment.layout)
-    if projects and not _has_any(environment):
-        text = f"not for {environment.directory}: Tidegauge is installed for {' and '.join(projects)}"
-        remedy = "run doctor there, or install it for all projects"
-        yield warning("hook entries", text, remedy, silences=True)
         return
     switches = configuration.switches(environment.layout, environment.environ)
     entries_wanted = registrations.wanted(switches)
@@ -98,11 +98,6 @@ def hook_entries(environment: Environment) -> Iterator[CheckFinding]:
 def _is_unreadable(environment: Environment) -> bool:
     """Whether the person's settings can't be read, which `readable` reports: what isn't in them can't be judged."""
     return any(file.scope == "user" and file.problem for file in environment.settings)
-
-
-def _has_any(environment: Environment) -> bool:
-    """Whether a settings file has hooks of ours."""
-    return any(hooks.find(file.text, environment.layout) for file in environment.settings)
 
 
 def _entry_findings(
