@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -133,8 +132,8 @@ def _shell_line(command: str, directory: str) -> str:
 
 
 def _start(folder: CheckpointFolder, chosen: StoredCheckpoint, prompt: str) -> int:
-    program = shutil.which("claude")
-    if program is None or not os.path.isabs(program):  # `.` on PATH: the project's own, which nobody asked for
+    program = client_process.program()
+    if program is None:
         raise CommandError("the client, `claude`, is not on your PATH")
     take(folder, os.path.basename(chosen.path))
     os.chdir(folder.project.directory)

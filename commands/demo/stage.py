@@ -12,7 +12,8 @@ import msgspec
 from commands.command import CommandError
 from commands.demo import playback
 from commands.demo.playback import PlaybackStep
-from installer.checking import samples
+from installer.checking import check, samples
+from installer.install_error import InstallError
 from shared import paths
 from shared.client import client, compaction_settings
 from shared.files import files
@@ -48,7 +49,10 @@ class Stage(msgspec.Struct, frozen=True):
         with open(self.transcript, "ab") as file:
             file.write(playback.transcript_line(step))
         answer = self._answer("monitor", "dispatch", playback.hook_payload(step, self.transcript))
-        return _context(answer) if answer else ""
+        try:
+            return check.context(answer.decode(), "the monitor") or ""
+        except InstallError as problem:
+            raise CommandError(str(problem)) from None
 
     def _answer(self, process: str, module: str, payload: bytes) -> bytes:
         try:
@@ -86,11 +90,3 @@ def stage(root: str, environ: Mapping[str, str]) -> Iterator[Stage]:
             client.CONFIG_DIRECTORY_VARIABLE: os.path.dirname(own),
         }
         yield Stage(own, os.path.join(project, f"{playback.SESSION}.jsonl"), {**environ, **private})
-
-
-def _context(answer: bytes) -> str:
-    try:
-        output = msgspec.json.decode(answer)["hookSpecificOutput"]
-        return str(output["additionalContext"])
-    except (msgspec.MsgspecError, TypeError, KeyError):
-        raise CommandError(f"the monitor answers what the client does not read: {answer[:80]!r}") from None

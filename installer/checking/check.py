@@ -59,7 +59,7 @@ def run(wanted: Commands, layout: Layout) -> Answers:
                 raise InstallError(f"the status line stays empty: {_failure(layout, 'statusline')}")
         if wanted.hook is not None:
             answer, times[1] = _ask(wanted.hook, samples.hook(session, transcript), session)
-            warning = _context(answer, wanted.hook)
+            warning = context(answer, wanted.hook)
             # A configuration of the person's may have switched the monitor off.
             if not warning and not os.path.exists(configuration.path(layout)):
                 raise InstallError(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
@@ -98,7 +98,8 @@ def _patience(command: str) -> int:
     return min(entry.timeout for entry in REGISTRATIONS if entry.argument == entries.argument(command))
 
 
-def _context(answer: str, command: str) -> str | None:
+def context(answer: str, command: str) -> str | None:
+    """What a hook's answer tells the agent; None for nothing. Raises InstallError, which names the command."""
     if not answer.strip():
         return None
     try:

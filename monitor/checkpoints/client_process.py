@@ -26,6 +26,14 @@ class RunningClient(msgspec.Struct, frozen=True):
     arguments: tuple[str, ...] = ()
 
 
+def program() -> str | None:
+    """The client's program on PATH; none in a directory that depends on where we are: a repository's own."""
+    import shutil  # noqa: PLC0415  no hook asks
+
+    path = shutil.which(_CLIENTS[0])
+    return path if path and os.path.isabs(path) else None
+
+
 def own(environ: Mapping[str, str]) -> ClientProcess | None:
     """The client that has started this process; None when it is unknown."""
     import psutil  # noqa: PLC0415  14 ms that no tool use pays

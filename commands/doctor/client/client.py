@@ -1,8 +1,6 @@
 """The client itself: its version, whether it trusts the directory, and whether it runs."""
 
-import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 
@@ -116,8 +114,8 @@ def _state(path: str) -> _State | None:
 
 
 def _from_path() -> str:
-    program = shutil.which("claude")
-    if program is None or not os.path.isabs(program):  # `.` on PATH: a repository's own program
+    program = client_process.program()
+    if program is None:
         return ""
     try:
         result = subprocess.run(
