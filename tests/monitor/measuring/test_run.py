@@ -108,6 +108,16 @@ def test_resumed_with_another_beta_it_has_that_window(scene: Scene, *, before: b
     assert measured(scene, "toolu_1").reading.window == sizes[after]
 
 
+@pytest.mark.parametrize(("before", "window"), [(True, 1_000_000), (False, 200_000)])
+def test_until_it_answers_a_resumed_session_has_the_window_that_its_last_run_asked_for(
+    scene: Scene, window: int, *, before: bool
+) -> None:
+    scene.transcript.request(is_long=before, at=time.time() - 61)
+    scene.transcript.answer(NORMAL, model=SHORT, at=time.time() - 60)
+    started(scene)
+    assert measured(scene).reading.window == window
+
+
 @pytest.mark.parametrize("source", ["resume", "startup"])
 @pytest.mark.parametrize(("records", "window"), [(True, 200_000), (False, 1_000_000)])
 def test_the_last_runs_bridge_is_remembered_where_this_run_records_nothing(
