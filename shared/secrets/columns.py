@@ -23,6 +23,8 @@ _RULER = r"[\s|+:=─│┼├┤-]*"
 _INSERT = r"(?i:insert into \S{1,80} ?)\((?P<names>[^()]{1,600})\)\s{1,20}(?i:values)\s{0,20}"
 _ROW = r"\((?P<row>(?:'(?:[^'\"\\]|''|\\.){0,1000}'|[^()']|\([^()]{0,100}\)){1,1000})\),?\s{0,20}"
 _FIELD = r"\s*('(?:[^']|'')*'|(?:[^,(']|\([^()]*\))+)\s*(?:,|\Z)"
+_STRING_END = r"(?:[^\"\\]|\\.)*+(?:(?<=[^\s,;|│])\"|\"(?=\s?[}\]]))"
+"""Up to the end of a string of JSON, in which a table's last row ends: the first mark that begins no cell."""
 _LONGEST_LINE = 2_000
 _FEWEST = 2
 """Columns of a table."""
@@ -41,8 +43,11 @@ def spans(text: str) -> Iterator[Span]:
     while at < len(text):
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
-        line = text[at:end] if end - at <= _LONGEST_LINE else ""
-        cells = _cells(line, at, separator) if separator else []
+        line = text[at : min(end, at + _LONGEST_LINE + 1)]
+        cut = compiled(_STRING_END).match(line) if separator else None
+        row = line[: cut.end() - 1] if cut else line
+        cells = _cells(row, at, separator) if separator and len(row) <= _LONGEST_LINE else []
+        line = line if len(line) <= _LONGEST_LINE else ""
         if separator and len(cells) == count:
             for column, shortest in columns.items():
                 if _is_odd(cells[column], text, shortest):

@@ -24,6 +24,17 @@ def test_each_cell_of_it_is_masked_in_json_too(table: str) -> None:
     assert json.loads(masked(json.dumps({"content": whole}))) == {"content": table.replace("{}", MASK)}
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t", "  ", " | "])
+@pytest.mark.parametrize("more", [{}, {"code": [1, 2]}, {"stderr": "a,b;c  d | e" * 300}])
+@pytest.mark.parametrize("separators", [(", ", ": "), (",", ":")])
+def test_its_last_row_ends_with_a_string_of_json(
+    separator: str, more: dict[str, object], separators: tuple[str, str]
+) -> None:
+    table = f"USER{separator}PASSWORD\nbob{separator}"
+    line = json.dumps([{"content": f"{table}{SECRET}"} | more], separators=separators)
+    assert json.loads(masked(line)) == [{"content": f"{table}{MASK}"} | more]
+
+
 @pytest.mark.parametrize(
     "table",
     [

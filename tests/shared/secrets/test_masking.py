@@ -195,6 +195,11 @@ def test_a_key_may_stand_behind_an_escape_but_not_begin_within_one(before: str, 
     assert masked(text) == (f"{before}{MASK} next" if is_masked else text)
 
 
+def test_a_code_for_a_wifi_ends_with_a_string_of_json() -> None:
+    line = json.dumps({"a": "WIFI:S:home;P:abcdef12", "b": "x;"})
+    assert masked(line) == line
+
+
 def test_secrets_are_found_apart_and_in_order() -> None:
     text = f"{KEYS['aws']} and {KEYS['github']}"
 
