@@ -54,10 +54,12 @@ def main(arguments: Sequence[str]) -> int:
 def temporary(memory: str = MEMORY, room: int = ROOM) -> str:
     """Where the tests' directories are made: in memory where there is room, or each write of ours waits for a disk."""
     try:
-        free = shutil.disk_usage(memory).free
-    except OSError:
-        free = 0
-    return memory if free > room and os.access(memory, os.W_OK | os.X_OK) else tempfile.gettempdir()
+        system = os.statvfs(memory)
+    except (OSError, AttributeError):  # no such directory; Windows, which can't be asked
+        return tempfile.gettempdir()
+    can_run = not system.f_flag & os.ST_NOEXEC  # a container's often forbids it
+    has_room = system.f_bavail * system.f_frsize > room
+    return memory if can_run and has_room and os.access(memory, os.W_OK | os.X_OK) else tempfile.gettempdir()
 
 
 def default_marker(arguments: Sequence[str]) -> list[str]:

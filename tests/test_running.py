@@ -1,6 +1,7 @@
 """What `python3 -m tests` runs and in which environment, and what it says on a Python that is too old."""
 
 import ast
+import os
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,15 @@ def test_the_tests_directories_are_in_memory_where_there_is_room(tmp_path: Path)
     assert temporary(str(tmp_path), 0) == str(tmp_path)
     assert temporary(str(tmp_path), 1 << 60) == tempfile.gettempdir()
     assert temporary(str(tmp_path / "none"), 0) == tempfile.gettempdir()
+
+
+def test_memory_in_which_no_program_may_run_is_no_place_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = list(os.statvfs(tmp_path))
+    system[8] |= os.ST_NOEXEC
+    monkeypatch.setattr(os, "statvfs", lambda _path: os.statvfs_result(system))
+    assert temporary(str(tmp_path), 0) == tempfile.gettempdir()
 
 
 @pytest.mark.parametrize(
