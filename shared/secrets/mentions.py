@@ -8,8 +8,8 @@ from shared.secrets.values import Span, compiled
 
 _CUE = (
     r"(?i)(?<![\w.$/@])(?<![^iI]-)(?:(?P<word>(?:pass?w(?:or[dt]|rod|d)|pass[_ ]?phrase|passcode|passe(?!s)|pwd?|psk"
-    r"|kennwort|wachtwoord|contraseña|senha|пароль|lösenord(?:et)?|hasło|clave)s?)"
-    r"|(?P<login>log(?:in|on| in|ged in)|creds?|credentials"
+    rf"|{values.PASSWORDS})s?)"
+    r"|(?P<login>log(?:in|on| in|ged in)|get in|ssh in|creds?|credentials"
     r"|pass(?=:? )|auth|accounts?|connect|sign(?:ed)? in|unlock|unzip|(?:de|en)crypt(?:ed)?)"
     r"|(?P<key>tokens?|secrets?|(?<=[Aa][Pp][Ii][ -])keys?(?![\"'`]?\s?[:=>])))"
     r"(?![\w(\[=$/@-]|\.\w)|(?<![\w.$/@-])(?P<user>root|admin|postgres|guest)(?=[:/])"
@@ -20,7 +20,8 @@ _AFTER, _BEFORE = rf"{_LINE}{{0,140}}+", rf"{_LINE}{{0,60}}\Z"
 _PIECE = r"(?<![^\s\"'`(*\[{,;|])[^\s\"'`\\<>()\[\]{},;|]{7,80}"
 _PAIR = r"(?P<who>[A-Za-z][\w@.+-]{0,40})[:/](?P<secret>[^:/]{7,})"
 _JOINT = (
-    r"(?i)(?:(?:\b(?:is|are|was|to|says|reads|ist|lautet|es|est|é|e|är|jest|as|with)|[:=\u2192]|->)[ ]|[:=(])"
+    r"(?i)(?:(?:\b(?:is|are|was|to|says|reads|ist|lautet|es|est|este"
+    r"|é|e|è|är|er|je|jest|là|being|as|with)|[:=\u2192]|->)[ ]|[:=(])"
     r"(?:(?:now|still|currently|just|simply|only|probably|again|jetzt|noch|immer|toujours|encore|ahora|nu|nog) ){0,2}"
     r"[\\\"'`*(]{0,4}\Z"
 )
@@ -28,7 +29,8 @@ _JOINT = (
 _WITH = (
     r"(?i)(?:(?:zip|crypt|lock)\w{0,4} (?:\w{1,12} ){0,2}with"
     r"|(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]in) (?:\w{1,12} )?(?:as|with) \S{2,40} (?:with|and|using|/)"
-    r"|creds?:? \S{2,40}|user(?:name)?:? \S{2,40},? (?:and )?pass:?) [\\\"'`]{0,4}\Z"
+    r"|creds?:? \S{2,40}|user(?:name)?(?: is|:)? \S{2,40},? (?:and |with )?pass(?: is|:)?"
+    r"|(?:auth|creds?|login)[^\n(]{0,12} \([\w@.-]{2,40},) [\\\"'`]{0,4}\Z"
 )
 _IS_SAID = r"[\"'`*)\\]{0,4} (?:as|is) (?:the |a |its )?(?:\w{1,12} ){0,3}"
 _CALL = (
@@ -58,8 +60,8 @@ def crowd(text: str, start: int, end: int) -> Iterator[Span]:
         if word.start() >= end:
             return
         secret = word["secret"]
-        is_odd = values.is_mixed(secret) if word["joint"] else values.is_password(secret)
-        if is_odd and not values.stands_for_one(secret):
+        is_plain = bool(word["joint"]) and secret.isalnum() and values.is_mixed(secret)
+        if (is_plain or values.is_password(secret)) and not values.stands_for_one(secret):
             yield Span(*word.span("secret"))
 
 
@@ -106,7 +108,8 @@ def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
     if values.stands_for_one(secret) or (secret.isalpha() and not values.is_telling(secret)):
         return False
     if cue["key"]:
-        return values.is_mingled(secret.replace("/", "") if len(secret) > _LONG else secret, 16)
+        is_hex = cue["key"].lower().startswith("key") and compiled(r"[0-9a-f]{32}|[0-9a-f]{40}").fullmatch(secret)
+        return bool(is_hex) or values.is_mingled(secret.replace("/", "") if len(secret) > _LONG else secret, 16)
     if values.is_password(secret) and not (cue["login"] or "").lower().startswith("account"):
         return True
     if text.endswith(("/ ", "/ '", '/ "', "/ `"), 0, piece.start):
@@ -118,5 +121,5 @@ def _is_joined(text: str, cue: re.Match[str], at: int) -> bool:
     """Whether the words before `at` lead from the cue to what stands there."""
     if cue["user"]:
         return at == cue.end() + 1
-    is_next = bool(cue["word"]) and at <= cue.end() + 2
+    is_next = at <= cue.end() + 2 if cue["word"] else bool(compiled(r"creds?\b.*\w:\Z").search(text, cue.start(), at))
     return is_next or bool(compiled(_JOINT if cue["word"] else _WITH).search(text, max(0, at - 40), at))

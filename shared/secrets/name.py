@@ -5,7 +5,7 @@ import re
 from shared.secrets import values
 from shared.secrets.values import Value, compiled
 
-_STRONG = r"pass|pw|psk|mnemonic|seed|kennwort|contrase|senha|пароль|密码|パスワード|wachtwoord|lösenord|hasło|clave"
+_STRONG = rf"pass|pw|psk|mnemonic|seed|(?!clé|schlüssel)(?:{values.PASSWORDS})"
 _WORDS_OF_KEYS = (
     r"(?i)(?:api|access|secret|private|account|encryption|signing|device|master|shared|licen[sc]e|client|consumer|service|admin"
     r"|auth|webhook|deploy|subscription|hmac|jwt|aes|crypto|cipher|fernet|instrumentation|ingest|integration|rapid|app"
@@ -130,7 +130,9 @@ class Name:
             is_odd = self.kind == "attributed" and self.is_strong and compiled(_ODD).fullmatch(text)
             return bool(is_odd) or (values.is_mixed(text) and len(text) >= 6 and " " not in text)
         is_saying = value.is_quoted and self.stem != "pass" and values.is_saying(text)
-        if self.is_strong and (values.may_be_password(text) or is_saying):
+        is_from = self.joint.rstrip().endswith(("to", "from")) and not self.is_capital
+        is_told = self.kind in {"told", "said"} and not is_from and values.is_telling(text)
+        if self.is_strong and (values.may_be_password(text) or is_saying or is_told):
             return True
         is_loose = self.kind in {"said", "below", "answered"} or self.joint.rstrip().endswith(("to", "from"))
         is_doubtful = self.kind == "answered" or (self.kind == "below" and self.stem in {"pw", "pwd"})

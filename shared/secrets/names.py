@@ -16,10 +16,10 @@ _STEM = (
     r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_(?:login|master|unseal)(?![a-z])|pepper|salt|entropy|crumb"
     r"|log[io]n|log in|sign in|account|unlock|bind|connect|mysql|pdo|directoryentry|root[:/]|admin[:/]|postgres[:/]"
     r"|guest[:/]|unzip|crypt|token|secret|key|cred|auth|psk(?!ey)|mnemonic|seed|cookie|sig|bearer|basic "
-    r"|kennwort|contraseña|senha|пароль|密码|パスワード|wachtwoord|lösenord|hasło|clave|clé|schlüssel"
+    rf"|{values.PASSWORDS}|get in|ssh in"
 )
 _BLANK, _SPACE, _QUOTE = r"(?:[ \t]|\\+t)", r"(?:\s|\\+[nrt])", r"(?:\\*[\"'`])"
-_IS = "is|was|to|from|says|reads|should be|must be|lautet|ist|es|est|é|è|är"
+_IS = "is|was|to|from|says|reads|should be|must be|lautet|ist|es|est|este|é|è|är|er|je|jest|là"
 _WORD = r"(?:,? [^\W\d_](?:[^\W\d_]|['\u2019-]){0,20},?)"
 _SPEAKER = (
     r"(?:\[?(?:[0-9/.-]{8,10},? )?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: [AP]M)?\]?,? ?(?:- )?)?"
@@ -27,8 +27,8 @@ _SPEAKER = (
 )
 """Who says a line of a chat, and when."""
 _NAME = (
-    r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|pass|pwd|pw|psk|kennwort"
-    r"|contraseña|senha|пароль|密码|パスワード|wachtwoord|lösenord(?:et)?|hasło|clave|clé|schlüssel"
+    r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|passord|pass|pwd|pw|psk"
+    rf"|{values.PASSWORDS}"
     r"|token|secret(?:[_-]?id)?|credentials?|cred|key"
     r"|_pat|_login|_master|_unseal|pepper|salt|entropy|crumb|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
     r"|signature|sig|cookie))"
@@ -39,7 +39,7 @@ _NAME = (
     rf"|(?P<nested>(?:{_BLANK}?[:=]{_BLANK}?\{{[^{{}}]{{0,120}}?{_QUOTE}value{_QUOTE}{_BLANK}?[:=]{_BLANK}?)(?={_QUOTE}))"
     rf"|(?P<fallback>[)\]]{{0,2}} (?:\?\?|\|\||or) (?={_QUOTE}))"
     rf"|(?P<assigned>{_BLANK}{{0,40}}(?:\[[\w*]{{1,24}}\](?=:))?"
-    rf"(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|=|:)"
+    rf"(?::\s?[&A-Za-z][\w.\[\]|&]{{0,30}} (?==))?(?:->|=>|:=|\?=|=|:|\uff1a)"
     rf"{_BLANK}{{0,12}}+(?!\r|\n|\\+[nr])"
     rf"(?:\[{_BLANK}?(?={_QUOTE}))?"
     rf"(?:[>|][+-]?{_SPACE}{{1,20}})?)"
@@ -56,7 +56,7 @@ _NAME = (
     rf"(?:```\w{{0,12}}(?:\n|\\+n)|{_SPACE}){{0,12}}`?)"
     rf"|(?P<told>{_SPACE}{{1,4}}(?:(?:{_IS}){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
     rf"|(?: [a-z]{{1,12}}){{1,5}}:{_SPACE})"
-    rf"|(?P<said>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|(?:は|是|为) ?)"
+    rf"|(?P<said>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|(?:는|은|は|是|为) ?)"
     rf"|(?P<beside>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,12}}))"
 )
 _BEFORE = r"(?:\\+[nrt])?(?P<open>[(<]?\s?(?:\\*[\"'`])?)(?P<name>-{0,2}[A-Za-z0-9_.$:/@#-]*)\Z"

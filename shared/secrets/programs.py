@@ -29,6 +29,7 @@ BY_FLAG: dict[str, str] = {
     "snmpwalk snmpget snmpbulkwalk snmpset": "-A +",
     "snmpwalk snmpget snmpbulkwalk snmpset ": "-X +",
     "oathtool": "-b +",
+    "useradd usermod": "-p +",
     "codecov frpc": "-t +(?=[A-Za-z0-9-]{16})",
     "rar unrar ": "-hp",
     "skopeo podman buildah": r"--(?:src-|dest-)?creds[= ]\S{1,80}?:",
@@ -154,13 +155,17 @@ BY_SENTENCE: dict[str, str] = {
     "user.info|user_info|user-info|userinfo": r"\buser[._-]?info\\*[\"']? ?[:=] ?\\*[\"']?[^\s:\"'\\]{1,80}:(?=\S{8})",
     "ssid|SSID|wifi|wi-fi|WiFi|Wi-Fi|Wifi|WLAN|wlan": r"(?i:\b(?:ssid|wi-?fi|wlan)\b[^\n]{0,60}?"
     rf"\b(?:key|code|pw|pass)\b(?: is|:|=)? {{0,2}})(?=[^\s,;]{{8}}){_MIXED}",
-    "the code": r"the code(?:(?<=need the code)|(?<=enter the code)|(?<=use the code)|(?<=type the code)"
+    "the code|unlock code|access code|door code|gate code|alarm code|entry code": r"code(?:(?<=unlock code)"
+    r"|(?<=access code)|(?<=door code)|(?<=gate code)|(?<=alarm code)|(?<=entry code)"
+    r"|(?<=need the code)|(?<=enter the code)|(?<=use the code)|(?<=type the code)"
     r"|(?<=with the code)):?(?: is)? (?=\d{4,10}\b)",
     "_key(|token_|generate_|randomBytes": r"\b(?:generate_key|token_(?:hex|urlsafe)|generate_password|randomBytes)\("
     r"[^\n]{0,80}\n(?:Out\[\d+\]: )?b?(?=\\*[\"']?[\w+/=-]{16})",
     "key": r" key(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)(?<!cency key)"
     r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)(?: is|:| =) "
     rf"(?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
+    "@": r"@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}(?::| / |: | \| )"
+    r"(?=[A-Z][A-Za-z]{3,20}[-_.]?\d{2,6}[!?#*]?(?:[\s\"'\\,]|$))",
     "pass:": r"(?<=[\s\"'])pass:(?=[^\s:])",
     "PIN|pin": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)){_DIGITS}",
     "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"

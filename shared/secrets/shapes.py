@@ -115,7 +115,7 @@ BY_PART: dict[str, str] = {
     "assphrase": r"assphrase(?: is|:| =|=){1,2} {1,4}(?P<secret>"
     r"(?![a-z ]{0,90}\b(?:the|and|for|not|are|with|from|your|you|when|used|must|should|will|enter"
     r"|phrase)\b)[a-z]{3,9}(?: [a-z]{3,9}){3,9})(?=[\"'.]{0,2}\s*?$|[\"'.]{0,2} ?\\?\n)",
-    "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v\d{{1,2}}|t|tok|token|trusted|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
+    "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v\d{{1,2}}|t|tok|token|trusted|magic|invite|reset|verify|activate|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
     rf"(?P<secret>(?:[a-z]{{2,4}}-)?(?:{_UUID}|{_HEX}{{24,64}}|(?=[A-Za-z=:_-]{{0,40}}\d)[\w=:-]{{32,64}}))(?![\w.-])",
     " as pass|as the pass|as a pass|as its pass": r"(?i:\b(?:with|use|using|mit)) \\*[\"']?(?P<secret>"
     r"(?=[^\n]{8,60}? as )(?=[^\n]{0,60}?\d[^\n]{0,60}? as )"

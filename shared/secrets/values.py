@@ -8,6 +8,11 @@ from typing import NamedTuple
 LONGEST = 1_000
 """Characters of a value that are looked at."""
 _PAIR = r"\\u[0-9a-fA-F]{4}|\\."
+PASSWORDS = (
+    r"kennwort|contraseña|senha|пароль|密码|パスワード|비밀번호|wachtwoord|lösenord(?:et)?|hasło|clave|clé|schlüssel|salasana|heslo"
+    r"|parola|şifre|adgangskode|passord|jelszó|lozinka|geslo|κωδικός|mật khẩu|kata sandi|סיסמה|كلمة المرور"
+)
+"""What a password is called in other languages, in small letters."""
 _VALUE = (
     # Quoted: up to the same quotation mark. Nothing ends in the middle of an escape, so that JSON stays JSON.
     rf"[brfuN@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]|{_PAIR}|(?!(?P=quote))['`]){{0,{LONGEST}}}+)"
@@ -156,7 +161,8 @@ def stands_for_one(text: str) -> bool:
     if compiled(_TERM).fullmatch(text) or compiled(_LABEL).fullmatch(text) or compiled(_RULES).fullmatch(text):
         return True
     words = compiled(_WORDS).findall(text) if not is_password(text) else [text]
-    return all(word.lower() in _COMMON for word in words) and len(re.sub(r"[^0-9]", "", text)) <= 2
+    is_common = all(word.lower() in _COMMON for word in words) and (bool(words) or text.isascii())
+    return is_common and len(re.sub(r"[^0-9]", "", text)) <= 2
 
 
 def is_filler(text: str) -> bool:
