@@ -152,6 +152,18 @@ def test_its_own_write_counts_before_its_result_is_written_down(work: Work) -> N
     assert is_settled(work.snapshot(ends=True), memory)
 
 
+@pytest.mark.parametrize(("megabytes", "is_looked_for"), [(7, True), (10, False)])
+def test_its_own_write_is_looked_for_in_the_newest_eight_megabytes(
+    work: Work, megabytes: int, *, is_looked_for: bool
+) -> None:
+    memory = noted(work.snapshot(ends=True))
+    work.file.write_text("written")
+    work.call("Write", file_path=f"/shop/{NAME}")
+    for _ in range(megabytes):
+        work.transcript.prompt("word " * 210_000)
+    assert is_settled(work.snapshot(ends=True), memory) is is_looked_for
+
+
 @pytest.mark.parametrize(
     ("tool", "given"), [("Read", {"file_path": f"/shop/{NAME}"}), ("Write", {"file_path": "/shop/README.md"})]
 )
