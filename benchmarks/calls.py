@@ -36,6 +36,7 @@ ROWS = {
     "status line": (STATUS_LINE, 60_000, 0),
 }
 """A process's module, the tokens in the window, and how many tool uses at that level went before."""
+_PLACE = "/tmp"  # noqa: S108  as deep on every machine: a repository is looked for in each directory above
 _CHILD = "import sys; sys.path[:0] = sys.argv[1:3]; from benchmarks import calls; calls.answer_counted(*sys.argv[3:])"
 
 
@@ -77,7 +78,7 @@ def listed(count: Count) -> list[str]:
 
 def count_of(module: str, tokens: int, before: int = 0) -> Count:
     """What the process `module` does at `tokens` tokens, after `before` tool uses. Raises CalledProcessError."""
-    with tempfile.TemporaryDirectory(prefix="tidegauge-calls-") as folder:
+    with tempfile.TemporaryDirectory(prefix="tidegauge-calls-", dir=_PLACE) as folder:
         home = Path(folder)
         root, project, path = scratch.install(home, "core"), home / "shop", home / "session.jsonl"
         project.mkdir()
