@@ -116,7 +116,8 @@ class Name:
             return value.is_quoted and is_one
         if self.stem in {"auth", "authorization", "sig", "signature"}:
             return values.is_mixed(text) and len(text) >= (6 if self.stem == "authorization" else 8)
-        if self.is_option and (self.stem != "key" or self._is_of_key):
+        is_constant = self.is_capital and self.prefix and self.is_strong and self.kind == "beside" and value.is_quoted
+        if is_constant or (self.is_option and (self.stem != "key" or self._is_of_key)):
             return not text.startswith("-") and (value.is_quoted or not text.endswith("."))
         if self.kind in _ANNOUNCED:
             return self._is_announced_secret(value)

@@ -30,6 +30,8 @@ BY_FLAG: dict[str, str] = {
     "snmpwalk snmpget snmpbulkwalk snmpset ": "-X +",
     "oathtool": "-b +",
     "useradd usermod": "-p +",
+    "vault ": r"kv put +(?:-\S{1,40} +){0,3}\S{1,80} +[\w.-]{1,40}=(?=[^\s@=])",
+    "consul etcdctl": r"put +\S{0,60}(?:pass|secret|token)\S{0,20} +(?=\S{6})",
     "codecov frpc": "-t +(?=[A-Za-z0-9-]{16})",
     "rar unrar ": "-hp",
     "skopeo podman buildah": r"--(?:src-|dest-)?creds[= ]\S{1,80}?:",
@@ -107,7 +109,7 @@ _KEYED_PARTS = (
 """Calls that take a key or a password, and before it at most a variable and the name of an algorithm."""
 _PRINTS = (
     r"assw|ecret|oken|redential|cookie|PASS|TOKEN|SECRET|_KEY|_PW\b|(?:api|private)-?key|keys list|decrypt|pwgen"
-    r"|\bapg\b|openssl rand|genkey|key:generate|-gen\b|\bpass (?:show )?\w|\bop read|\bkeyring get"
+    r"|\bapg\b|openssl rand|genkey|key:generate|\.key\b|-gen\b|\bpass (?:show )?\w|\bop read|\bkeyring get"
     r"|base64 (?:-d|-D|--decode)"
 )
 _LONE = (
@@ -166,6 +168,7 @@ BY_SENTENCE: dict[str, str] = {
     rf"(?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
     "@": r"@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}(?::| / |: | \| )"
     r"(?=[A-Z][A-Za-z]{3,20}[-_.]?\d{2,6}[!?#*]?(?:[\s\"'\\,]|$))",
+    "github-oauth": r"github-oauth[^\n]{1,40}[\"' ](?=[0-9a-f]{40}\b)",
     "pass:": r"(?<=[\s\"'])pass:(?=[^\s:])",
     "PIN|pin": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)){_DIGITS}",
     "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"

@@ -180,7 +180,7 @@ HARMLESS_BEFORE = (
 HEX = r"[0-9a-f]{32}(?:[0-9a-f]{8}(?:[0-9a-f]{24})?)?"
 OF_CLIENT = (
     r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int|integer"
-    r"|bytes|hex|bits|ref|equals?|path|file|name|error)\())[A-Z]\w{2,40}\((?:\\*[\"'][\w@.:/-]{1,80}\\*[\"'],\s?){0,2}\\*[\"']\Z"
+    r"|bytes|hex|bits|ref|equals?|path|file|name|error)\())(?:[A-Z]\w{2,40}|\w{2,40}\.(?:init|initialize|configure|setup))\((?:\\*[\"'][\w@.:/-]{1,80}\\*[\"'],\s?){0,2}\\*[\"']\Z"
     r"|(?i:\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60} (?:it|with|use|using|is|paste|enter|key|token)"
     r"|(?:\bw/|\b(?:with|via|using)) (?!commit|sha)\w{3,20} (?:->|\u2192|:|=)):? \Z"
     r"|(?i:\b(?:app_?id|basic[_-]?(?:user|auth))\\*[\"']? ?[=:] ?\\*[\"']?)\Z"
