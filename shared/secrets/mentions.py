@@ -56,7 +56,7 @@ def span(text: str, at: int) -> Span | None:
 
 def crowd(text: str, start: int, end: int) -> Iterator[Span]:
     """What looks like a secret where names stand too close to each other to say whose each value is."""
-    for word in compiled(_WORD).finditer(text, start):
+    for word in compiled(_WORD).finditer(text, start, end + values.LONGEST):
         if word.start() >= end:
             return
         secret = word["secret"]

@@ -57,6 +57,10 @@ def test_lines_that_an_escape_joins_are_read_in_one_way_only() -> None:
     assert _cost(json.dumps(json.dumps("psexec \\n9 \\n4 " * 8)) + " a" * LENGTH) < MOST
 
 
+def test_a_crowd_of_names_costs_no_more_where_there_are_more_of_it() -> None:
+    assert _cost("pass " * (LENGTH * 16)) < MOST
+
+
 def _cost(text: str) -> float:
     """Seconds for a megabyte of it; the least of a few attempts, since others use the processor too."""
     result = MOST
