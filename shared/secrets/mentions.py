@@ -21,7 +21,8 @@ _PIECE = r"(?<![^\s\"'`(*\[{,;|])[^\s\"'`\\<>()\[\]{},;|]{7,80}"
 _PAIR = r"(?P<who>[A-Za-z][\w@.+-]{0,40})[:/](?P<secret>[^:/]{7,})"
 _JOINT = (
     r"(?i)(?:(?:\b(?:is|are|was|to|says|reads|ist|lautet|es|est|este"
-    r"|é|e|è|är|er|je|jest|là|being|as|with)|[:=\u2192]|->)[ ]|[:=(])"
+    r"|é|e|è|är|er|je|jest|là|it['\u2019]s|being|as|with"
+    r"|use|enter|type|try|pon|usa|nimm|tippe|mets|utilise)|[:=\u2192]|->)[ ]|[:=(])"
     r"(?:(?:now|still|currently|just|simply|only|probably|again|jetzt|noch|immer|toujours|encore|ahora|nu|nog) ){0,2}"
     r"[\\\"'`*(]{0,4}\Z"
 )

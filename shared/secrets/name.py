@@ -17,7 +17,7 @@ _OF_CHANCE = frozenset({"_login", "_master", "_unseal", "pepper", "salt", "entro
 """Names of settings that are a secret's where the value is of chance alone."""
 _ANNOUNCED = frozenset({"told", "said", "below", "beside", "answered", "cell", "called", "attributed", "filled"})
 """How a sentence, a table, a call or an element joins a name to its value."""
-_OF_EVERYBODY = r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey"
+_OF_EVERYBODY = r"arn:|(?i:public|publishable|checksum/|(?<![a-z])site[_-]?key)|SiteKey|ServerKey|signingkey"
 """Names of what everybody may know, as its vendor says."""
 _ODD = r"\S*(?:[\d=!#$%&*+@^]|[a-z][A-Z]|[A-Z]{2}.*[a-z])\S*"
 _OF_CIPHERS = (
@@ -96,7 +96,7 @@ class Name:
         if value.is_quoted and values.is_noise(text):
             return True
         if self._is_hash or (self.stem.startswith("secret") and self.stem.endswith("id")):
-            return len(text) >= 20 and values.is_mixed(text)
+            return len(text) >= 20 and values.is_mixed(text) and not values.is_code(text)
         if values.stands_for_one(text) or (self.stem == "pass" and not self.prefix and (set(text) & {"/", "("})):
             return False
         is_set = self.kind == "assigned" and ("=" in self.joint or self.stem == "passphrase")
@@ -115,7 +115,9 @@ class Name:
             is_one = values.is_random(text.strip("\"'")) or (self.is_strong and values.may_be_password(text))
             return value.is_quoted and is_one
         if self.stem in {"auth", "authorization", "sig", "signature"}:
-            return values.is_mixed(text) and len(text) >= (6 if self.stem == "authorization" else 8)
+            is_checksum = self.stem == "auth" and len(text) == 40 and values.is_identifier(text)
+            is_long = len(text) >= (6 if self.stem == "authorization" else 8)
+            return values.is_mixed(text) and is_long and not is_checksum
         is_constant = self.is_capital and self.prefix and self.is_strong and self.kind == "beside" and value.is_quoted
         if is_constant or (self.is_option and (self.stem != "key" or self._is_of_key)):
             return not text.startswith("-") and (value.is_quoted or not text.endswith("."))
@@ -157,7 +159,10 @@ class Name:
 
     def _is_quoted_secret(self, text: str) -> bool:
         if " " in text:
-            is_phrase = self.stem.startswith(("pass-", "pass_", "passphrase", "psk", "mnemonic", "seed"))
+            is_wallet = self.stem == "seed" and text.count(" ") >= 5
+            is_phrase = is_wallet or self.stem.startswith(
+                ("pass-", "pass_", "passphrase", "psk", "mnemonic", "seed_", "seed-", "seed ")
+            )
             return (
                 is_phrase or self.is_variable or ((self.is_strong or self.stem == "secret") and values.is_saying(text))
             )

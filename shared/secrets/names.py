@@ -29,13 +29,13 @@ _SPEAKER = (
 _NAME = (
     r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|passord|pass|pwd|pw|psk"
     rf"|{values.PASSWORDS}"
-    r"|token|secret(?:[_-]?id)?|credentials?|cred|key"
+    r"|token|secret(?:[ _-]?id)?|credentials?|cred|key"
     r"|_pat|_login|_master|_unseal|pepper|salt|entropy|crumb|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
     r"|signature|sig|cookie))"
     r"(?i:[_-]?(?:value|prod|production|dev|stage|staging|test|live|old|new|primary|secondary|b64|base64|hex|private"
     r"|main|base|default|backup|current|previous|read|write|ro|rw|admin|raw|str|(?P<hash>hash)|v?[0-9]{1,3})(?![A-Za-z])){0,2}"
     rf"(?P<close>{_QUOTE}?\]?)"
-    rf"(?:(?P<value>(?:,|{_SPACE}){{1,20}}-?{_QUOTE}?[vV]alue{_QUOTE}?{_BLANK}{{0,2}}[:=]{_BLANK}{{0,4}})"
+    rf"(?:(?P<value>(?:,|{_SPACE}){{1,20}}(?:-|[~+] )?{_QUOTE}?[vV]alue{_QUOTE}?{_BLANK}{{0,2}}[:=]{_BLANK}{{0,4}})"
     rf"|(?P<nested>(?:{_BLANK}?[:=]{_BLANK}?\{{[^{{}}]{{0,120}}?{_QUOTE}value{_QUOTE}{_BLANK}?[:=]{_BLANK}?)(?={_QUOTE}))"
     rf"|(?P<fallback>[)\]]{{0,2}} (?:\?\?|\|\||or) (?={_QUOTE}))"
     rf"|(?P<assigned>{_BLANK}{{0,40}}(?:\[[\w*]{{1,24}}\](?=:)|\[[0-9]{{0,4}}\]{_BLANK}?(?==))?"
@@ -72,7 +72,8 @@ _LINE_END = r"[\"'`*]{0,3}(?:\s*$|[ \t]*(?:\r|\n|\\+[nr]))"
 _SCHEME = r"(?i)\\*[\"'`]?(?:(?:bearer|basic|token|apikey|bot|key)[ \t]+(?=\S)|[a-z][\w-]{1,20}[ \t]+(?=\S{16}))"
 _COOKIES = r"\\*[\"'`]?(?P<all>[\w.%-]{1,80}=[^\s;\"'\\]{4,4000}(?:;[ \t]*[^\s;\"'\\]{1,4000}){0,60})"
 _BEARER = (
-    r"(?i)bearer[ \t]+(?:\\*[\"'] ?[+.] ?\\*[\"'])?(?=[A-Za-z._~+/-]{0,200}[0-9]|[A-Za-z]{24})(?P<value>[\w.~+/=-]{8,})"
+    r"(?i)bearer[ \t]+(?:\\*[\"'] ?[+.] ?\\*[\"'])?(?=[A-Za-z._~+/-]{0,200}[0-9]|(?:[A-Za-z]{2,8}_)?[A-Za-z]{24})"
+    r"(?P<value>[\w.~+/=-]{8,})"
 )
 _BASIC = r"(?i)basic[ \t]+(?P<value>[A-Za-z0-9+/]{6,}={0,2})"
 

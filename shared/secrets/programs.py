@@ -25,9 +25,10 @@ BY_FLAG: dict[str, str] = {
     "sshpass mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump mariadb-admin"
     " 7z 7za 7zr rar unrar": "-p",
     "sshpass mongo mongosh mongodump mongorestore mongoexport mongoimport snowsql rabbitmqadmin cypher-shell cqlsh"
-    " evil-winrm twine altool dotnet psexec PsExec PSEXEC psExec psexec.exe PsExec.exe PSEXEC.EXE": "-p +",
+    " beeline evil-winrm twine altool dotnet psexec PsExec PSEXEC psExec psexec.exe PsExec.exe PSEXEC.EXE": "-p +",
     "snmpwalk snmpget snmpbulkwalk snmpset": "-A +",
     "snmpwalk snmpget snmpbulkwalk snmpset ": "-X +",
+    "snmpget snmpwalk snmpbulkwalk snmpset  ": "-c +(?!public|private)",
     "oathtool": "-b +",
     "useradd usermod": "-p +",
     "vault ": r"kv put +(?:-\S{1,40} +){0,3}\S{1,80} +[\w.-]{1,40}=(?=[^\s@=])",
@@ -61,6 +62,7 @@ BY_FLAG: dict[str, str] = {
     r"|(?:alias|config host) +(?:set|add) +\S{1,80} +\S{1,200} +)\S{1,80} +(?=[^-\s])",
     "expo eas ": r"-p[ =]+",
     "snyk": r"config +set +api=",
+    "bundle": r"config +(?:set +)?(?:--\S{1,20} +){0,3}[\w.-]{1,60}\.[a-z]{2,} +(?=[\w:.-]{8})",
     "bw op": r"--session[= ]+(?=\S{20})",
     "doctl": r"(?:-t|--access-token)[= ]+(?=\w{30})",
     "restic borg": rf"--password-command[= ]+{_OPEN}echo +",
@@ -69,7 +71,7 @@ BY_FLAG: dict[str, str] = {
     r"|user \S{1,80} (?=\S{4,80} +/add)",
     "nsupdate dig": r"-y +(?:[\w-]{1,20}:)?[\w.-]{1,60}:(?=[\w+/]{16})",
     "pulumi": r"config set +(?:--\S{1,40} +){0,3}--secret +\S{1,80} +(?=[^-\s])",
-    "security": r"(?:add-\S{1,40} .{1,200} -w|(?:unlock|create)-keychain -p) +(?=[^-\s])",
+    "security": r"(?:add-\S{1,40} .{1,200} -w|(?:unlock|create)-keychain -p|import .{1,200} -P) +(?=[^-\s])",
     "ansible-vault": r"encrypt_string +(?:--\S{1,40} +\S{1,80} +){0,3}(?!-)",
     "htpasswd": r"-[a-zA-Z]{0,5}b[a-zA-Z]{0,5} +(?:-\w{1,9} +){0,3}(?:\S{1,200} +)?\S{1,80} +"
     r"(?=\S+(?:\s*$|\s*[\n;|&]|\\n|\"))",
@@ -92,6 +94,10 @@ _PIPED = (
     rf"|(?=[^|\n]{{1,300}}\| *(?:sudo +)?(?:{_LOGS_IN}))(?=\\*[\"']?\S{{8}}){_MIXED})"
 )
 """A pipe into such a command, or into one that logs in."""
+_WRITTEN = (
+    rf"(?=\\*[\"']?[^\s\"'\\]{{8,200}}\\*[\"']? *>>? *[\w./~-]{{0,60}}(?:pass|secret|token|cred))(?=\S{{8}}){_MIXED}"
+)
+"""What goes into a file whose name says that it holds a secret."""
 _ARGUMENT = r"(?:[\w.$*]{1,40}|\{[^{}\n]{0,200}\}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'])"
 _KEYED = (
     r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
@@ -139,7 +145,7 @@ BY_SENTENCE: dict[str, str] = {
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
     "username": r"username\\*\"\s?:\s?\\*\"[^\"\\]{1,60}\\*\",\s{0,9}\\*\"key\\*\"\s?:\s?(?=\\*\")",
     "key|Key|KEYS|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|_KEYS|appKeys?|sharedKey|masterKey|encrypt)"
-    r"\\*[\"']? ?[:=] ?(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
+    r"\\*[\"']? {0,8}[:=] ?(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
     "secret ": r"(?:\benable |\busername \S{1,60} (?:privilege \d{1,2} )?)secret (?:\d )?(?=\S{4})",
     "community ": r"snmp-server community (?=\S{4})|\br[ow]community6? (?=\S{4})",
     "createUser ": r"(?:createUser \S{1,60} \S{2,10}|\" (?:AES|DES)\S{0,4}) (?=\")",
@@ -164,8 +170,8 @@ BY_SENTENCE: dict[str, str] = {
     "_key(|token_|generate_|randomBytes": r"\b(?:generate_key|token_(?:hex|urlsafe)|generate_password|randomBytes)\("
     r"[^\n]{0,80}\n(?:Out\[\d+\]: )?b?(?=\\*[\"']?[\w+/=-]{16})",
     "key": r" key(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)(?<!cency key)"
-    r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)(?: is|:| =) "
-    rf"(?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
+    r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)"
+    rf"(?:, \w{{2,8}} one)?(?: is|:| =) (?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
     "@": r"@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}(?::| / |: | \| )"
     r"(?=[A-Z][A-Za-z]{3,20}[-_.]?\d{2,6}[!?#*]?(?:[\s\"'\\,]|$))",
     "github-oauth": r"github-oauth[^\n]{1,40}[\"' ](?=[0-9a-f]{40}\b)",
@@ -178,10 +184,17 @@ BY_SENTENCE: dict[str, str] = {
     "PRAGMA | KEY '": r"(?:PRAGMA (?:re)?key ?= ?|\bATTACH [^\n]{1,200} KEY )(?=')",
     "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
     "login": r"\blogin(?:\s|\\+[nrt]){1,9}\S{1,200}?(?:\s|\\+[nrt]){1,9}password(?:[ \t]|\\+t){1,9}",
-    **{word: rf"{word}(?<!\w{word}){_FORMAT}{_PIPED}" for word in ("echo ", "printf ", "Write-Output ", "Write-Host ")},
+    **{
+        word: rf"{word}(?<!\w{word}){_FORMAT}(?:{_PIPED}|{_WRITTEN})"
+        for word in ("echo ", "printf ", "Write-Output ", "Write-Host ")
+    },
     "New value": r"(?i:password[^\n]{1,80}reset\.?|reset-password[^\n]{0,80})[\s\\n]{1,8}New value: {1,4}(?=\S{8})",
     "_SESSION": r"\b(?:BW|OP)_SESSION(?:_\w{1,40})?\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
     "appid=": r"[?&]appid=(?=[0-9a-f]{32})",
+    "--key": rf"--(?:\w{{1,12}}-)?key[ =]{{1,3}}(?=(?:{_UUID}|[0-9a-f]{{32}})\b)",
+    "-Session|-session": r"\b[Xx]-[\w-]{1,40}-[Ss]ession\\*[\"']? ?: ?\\*[\"']?(?=[\w+/=.-]{16})",
+    "-credentials |add-user|adduser|create-user|add_user": r"(?:\bset-(?:[a-z]{1,12}-){0,3}credentials"
+    rf"|\b(?:add|create)[-_]?user)(?:\.sh)? +[\w.@-]{{1,60}} +(?=\S{{8}}){_MIXED}(?![/~.-])",
     "ecovery code": r"(?i:recovery codes?) ?(?:is|:) {1,2}(?=\w{4,}-?\w{4})(?=[A-Za-z-]{0,40}[0-9])",
     "<<<": r"<<< *(?=\\*[\"']?(?=\S{0,60}[0-9])\S{16})",
     "?|&": r"[?&](?:key|code|hash|k)=(?=[A-Za-z_-]{0,60}[0-9])(?=[\w%/.-]{16})",

@@ -53,7 +53,7 @@ BY_PREFIX: dict[str, str] = {
     "xkeysib- xsmtpsib-": f"{_HEX}{{30,}}(?:-{_LETTERS}{{8,}})?",
     "re_": "(?=[A-Za-z]{0,40}[0-9_])[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}",
     "key-": "[0-9a-z]{32}(?![0-9A-Za-z])",
-    "SK AC": "[0-9a-f]{32}(?![0-9A-Za-z]|\\.[a-z])",
+    "SK": "[0-9a-f]{32}(?![0-9A-Za-z]|\\.[a-z])",
     "os_v2_app_ os_v2_org_": "[a-z0-9]{40,}",
     "sk_live_ sk_test_ rk_live_ rk_test_ whsec_": "[0-9A-Za-z+/=_]{16,}",
     "EAAA EAA": f"(?={_ANY}{{0,60}}[0-9]){_ANY}{{50,}}",
@@ -62,7 +62,8 @@ BY_PREFIX: dict[str, str] = {
     "access-sandbox- access-production- access-development- pat-na1- pat-eu1- sdk- mob-": _UUID,
     "lin_api_ lin_oauth_": f"{_LETTERS}{{20,}}",
     "ntn_ secret_": f"(?=[A-Za-z]{{0,40}}[0-9]){_LETTERS}{{32,}}",
-    "sl.": f"{_ANY}{{60,}}",
+    "sl.": f"(?:u\\.)?{_ANY}{{60,}}",
+    "SU SA SO SC SN SX": "[A-Z2-7]{56}(?![A-Za-z0-9])",
     "sk.eyJ": "[A-Za-z0-9_-]{20,}\\.[A-Za-z0-9_-]{16,}",
     "dnkey-": "[A-Za-z0-9=_-]{26}-[A-Za-z0-9=_-]{52}",
     "ico-": f"{_LETTERS}{{32}}(?!{_ANY})",
@@ -114,7 +115,7 @@ BY_PART: dict[str, str] = {
     r"@(?!sha)[\w.-]{1,80}:\d{2,5}(?![\w.])",
     "assphrase": r"assphrase(?: is|:| =|=){1,2} {1,4}(?P<secret>"
     r"(?![a-z ]{0,90}\b(?:the|and|for|not|are|with|from|your|you|when|used|must|should|will|enter"
-    r"|phrase)\b)[a-z]{3,9}(?: [a-z]{3,9}){3,9})(?=[\"'.]{0,2}\s*?$|[\"'.]{0,2} ?\\?\n)",
+    r"|phrase)\b)[a-z]{3,9}(?: (?:[a-z]{3,9}|\d{1,4})){3,9})(?=[\"'.]{0,2}\s*?$|[\"'.]{0,2} ?\\?\n|[,;] )",
     "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v\d{{1,2}}|t|tok|token|trusted|magic|invite|reset|verify|activate|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
     rf"(?P<secret>(?:[a-z]{{2,4}}-)?(?:{_UUID}|{_HEX}{{24,64}}|(?=[A-Za-z=:_-]{{0,40}}\d)[\w=:-]{{32,64}}))(?![\w.-])",
     " as pass|as the pass|as a pass|as its pass": r"(?i:\b(?:with|use|using|mit)) \\*[\"']?(?P<secret>"
@@ -180,7 +181,7 @@ HARMLESS_BEFORE = (
 HEX = r"[0-9a-f]{32}(?:[0-9a-f]{8}(?:[0-9a-f]{24})?)?"
 OF_CLIENT = (
     r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int|integer"
-    r"|bytes|hex|bits|ref|equals?|path|file|name|error)\())(?:[A-Z]\w{2,40}|\w{2,40}\.(?:init|initialize|configure|setup))\((?:\\*[\"'][\w@.:/-]{1,80}\\*[\"'],\s?){0,2}\\*[\"']\Z"
+    r"|bytes|hex|bits|ref|equals?|path|file|name|error)\())(?:[A-Z]\w{2,40}(?:(?:::|\.)create)?|\w{2,40}\.(?:init|initialize|configure|setup))\((?:\\*[\"'][\w@.:/-]{1,80}\\*[\"'],\s?){0,2}\\*[\"']\Z"
     r"|(?i:\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60} (?:it|with|use|using|is|paste|enter|key|token)"
     r"|(?:\bw/|\b(?:with|via|using)) (?!commit|sha)\w{3,20} (?:->|\u2192|:|=)):? \Z"
     r"|(?i:\b(?:app_?id|basic[_-]?(?:user|auth))\\*[\"']? ?[=:] ?\\*[\"']?)\Z"

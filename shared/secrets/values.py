@@ -26,8 +26,8 @@ _STANDS_FOR = (
 )
 """What a value begins with that says where the secret is, and isn't it."""
 _HOLDS = r"^.{0,8}(?:\.{3}|\u2026)[,;)]?$|\$\{|\{\{|\$\(|<[a-z]|%\(|\{[a-z_]*\}"
-_FILLED = r"(?i)(?:[a-z]{0,20}[_/-]){0,6}x{3,}[-_/.a-z]{0,20}|[a-z_-]{0,40}[_-]your[_-][a-z_-]{0,40}"
-_NAME = r"[A-Za-z_]+(?:[0-9]{1,2}_[A-Za-z_]*){0,12}[0-9]{0,2}"
+_FILLED = r"(?i)(?:[a-z]{0,20}[_/-]){0,6}x{3,}[-_/.a-z]{0,20}|(?:[a-z_-]{0,40}[_-])?your[_-][a-z_-]{0,40}"
+_NAME = r"[A-Za-z_]+(?:[0-9]{1,2}_[A-Za-z_]*){0,12}(?:(?<=sha)[0-9]{3}|[0-9]{0,2})"
 _CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:!?[(\[{{].*|!?[;,)]?$|\?\?.*|\|\|.*)"
 _RANDOM = r"(?=.{0,80}[0-9])(?=.{0,80}[A-Za-z])[A-Za-z0-9_+/=.:~#!$@%^&*-]+"
 _SAYING = (
@@ -61,7 +61,7 @@ _PASSWORD = rf"(?=[\w!#*$%^&+@~?.=-]{{7,64}}\Z)(?=.*\d)(?=.*[^\W\d_].*[^\W\d_].*
 _OTHERWISE = (
     r"[\w.+-]+@(?:[\w-]+\.)+[a-z]+|[a-z][\w./-]*@[\w.^~-]*|(?:[\w.-]*\.[a-z]+|[A-Za-z_-]+)#(?:L?\d+(?:-L?\d+)?|[a-z-]+)|[\w./-]+~\d+|\d+[.\d]*[+^-].*"
     r"|(?:[\w-]+\.)*[A-Z]\w*\$(?:\d+|[A-Z]\w*)(?:\..*)?|[\w.-]*(?:[_.-]\*|\*[_.-])[\w.*-]*|.*%[0-9A-F]{2}.*|[A-Z]?[a-z]+\+.*"
-    r"|[\w.-]+\?(?:\w+)?|.*(?:&[a-z]+;|\*\*|\?\w*=|!=|==|&&|\$\$|!\.).*=?.*|[a-z]+[0-9]{0,2}!"
+    r"|[\w.-]+\?(?:\w+)?|.*(?:&[a-z]+;|\*\*|\?\w*=|!=|==|&&|\$\$|!\.).*=?.*|[a-z]+[0-9]{0,2}!|\w+=\$\d{1,2}"
 )
 """Addresses, versions, places in a file, nested classes, wildcards, queries and expressions."""
 _CHOSEN = r"(?=.{8,40}\Z)(?=.*\d)(?=.*[A-Z])(?=(?:.*[a-z]){3})[\w-]+(?:[!#$&@^]+[\w-]+)+[!#$&@^*?]{0,2}"
@@ -72,7 +72,7 @@ _NOT_CHOSEN = (
 """Addresses, nested classes, places in a page or a sheet, and expressions."""
 _TELLING = (
     r"(?=.{7,40}\Z)(?=.*[^\W\d_]{4})(?=.*\d\d|.*[A-Z].*[-_]\d)[^\W\d_][^\W_]*(?:[-_.][^\W_]+)*"
-    r"|(?=[a-z]{12,20}\Z)(?=.*[bcdfghjklmnpqrstvwxz]{4}).*"
+    r"|(?:[A-Z][a-z]{2,}){3,5}\d{1,4}|(?=[a-z]{12,20}\Z)(?=.*[bcdfghjklmnpqrstvwxz]{4}).*"
 )
 _NOT_TELLING = (
     r"(?i).*\.[a-z]{1,4}\d?|.*\d\.\d.*|[0-9a-f-]+|.*\d{4}-\d\d.*"
@@ -253,7 +253,7 @@ def is_saying(text: str) -> bool:
 
 def is_noise(text: str) -> bool:
     """Whether it is long, and a generator chose it from every sign of a keyboard."""
-    is_pattern = compiled(r"\\|\(\?|[\])][{+*]|[a-z0]-[z9]").search(text)
+    is_pattern = compiled(r"\\|\(\?|[\])](?:[+*]|\{\d)|[a-z0]-[z9]").search(text)
     return (
         32 <= len(text) <= _LONGEST_WORDS
         and is_mixed(text)
@@ -264,7 +264,7 @@ def is_noise(text: str) -> bool:
 
 def is_public(text: str) -> bool:
     """Whether its vendor says that everybody may know it: what a page in a browser sends along."""
-    return bool(compiled(r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-").match(text))
+    return bool(compiled(r"pk[_.-](?:live_|test_|lf-|eyJ)|phc_|sb_publishable_|sq0idp-|appl_|goog_").match(text))
 
 
 def is_mingled(text: str, fewest: int) -> bool:

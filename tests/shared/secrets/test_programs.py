@@ -1,0 +1,55 @@
+"""A secret is known by the program, the file or the setting that takes it, and what they only name stays."""
+
+import pytest
+
+from shared.secrets.masking import MASK, masked
+
+WORDS, UUID, HEX = "Velvet-Otter-58", "5b1c9a70-3d6e-4f28-9c11-8e0f7ad24b63", "c41f09be77d25a36e8b0149fd3726ac5"
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("beeline -n bob -p {} -e shown", WORDS),
+        ("security import app.p12 -k build.keychain -P '{}' -T /usr/bin/codesign", WORDS),
+        ("snmpget -v2c -c {} core-1 1.3.6.1.2.1.1.3.0", WORDS),
+        ("bin/server set-single-user-credentials bob {}", WORDS),
+        ("bin/add-user.sh bob {}", WORDS),
+        ("echo '{}' > .vault_pass", WORDS),
+        ("echo {} >> ~/.config/tokens", WORDS),
+        ("bundle config set --global gems.x.test {}", "2b09c352:d9c4c207"),
+        ("npx cypress run --record --key {} --parallel", UUID),
+        ('curl -H "X-Metabase-Session: {}" https://x.test', UUID),
+        ("I rotated the application key, new one is {} in the vault", HEX),
+        ('encrypt    = "{}"', "cMTgQVDapoQdd+M8KXlPazr5UoUtqf8/S1zxa5lZYpQ="),
+        ('name  = "fernetKey"\n ~ value = "{}" -> (known after apply)', "7N5G0cCq_7eHMQLBLrBjVW7PgVXtoFaKM4GQF9HYJKk="),
+        ("Accessor ID  = 1\nSecret ID    = {}", UUID),
+        ("client = SearchClient.create('N2BVP6CI8Y', '{}')", HEX),
+        ('-H "Authorization: Bearer {}"', "sk_qWlVFDDpbYjTBupqCzHaEOdQPVGTLM"),
+        ("sudo asks for a password, it's {}", "mango-otter-1987"),
+        ("both passwords are {}", "WalrusesDontSkate4"),
+        ("the passphrase is {}, ssh on port 2222", "nine purple 4 otters waltz"),
+        ("-----BEGIN USER NKEY SEED-----\n{}\n", "SUAW5GH7XRWPW52DZF4D6OTQPBHEPU2VBXP77Q7C4ZNGX4XVJ5YQSOO43P"),
+    ],
+)
+def test_a_secret_is_known_by_what_takes_it(text: str, secret: str) -> None:
+    assert masked(text.replace("{}", secret)) == text.replace("{}", MASK)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "snmpget -v2c -c public core-1 1.3.6.1.2.1.1.3.0",
+        "echo done-2026-11 > build/stamp.txt",
+        "bundle config set --local path vendor/bundle",
+        f"TWILIO_ACCOUNT_SID=AC{HEX}",
+        "api_key_hash = hashlib.sha256(token.encode()).hexdigest()",
+        "  FirebaseAuth: b3d301fafb2f0bfa45cdd96d8b4a0d2b3a56cf03",
+        "SUPABASE_SERVICE_ROLE_KEY=your-service-role-key-here",
+        '"db:seed": "prisma db seed"',
+        "SELECT passwd FROM pg_shadow WHERE usename=$1",
+        'Purchases.configure(withAPIKey: "appl_JdKqWmZxTrYbVnHsPcLf")',
+    ],
+)
+def test_what_such_lines_only_name_stays(text: str) -> None:
+    assert masked(text) == text
