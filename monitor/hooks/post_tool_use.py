@@ -102,7 +102,7 @@ def _is_quiet(snapshot: Snapshot, memory: Memory) -> bool:
 
 def _spoken(snapshot: Snapshot, lock: LockedMemory) -> list[Message]:
     session, memory = snapshot.session, lock.memory
-    if not memory.observe(snapshot.tail):
+    if not memory.observe(snapshot.tail, snapshot.conversation.transcript):
         return []
     snapshot = msgspec.structs.replace(snapshot, uses=gate.take_uses(session.root, snapshot.conversation.id))
     session.attempt(save_at_level, snapshot, lock)

@@ -35,7 +35,7 @@ def handle(event: StopEvent, session: Session) -> Reply | None:
     is_remembered = memories.exists(session.root, conversation.id)
     if snapshot is not None and (snapshot.level >= Level.CRITICAL or is_remembered):
         with memories.locked(session.root, conversation.id) as lock:
-            if lock.memory.observe(snapshot.tail):
+            if lock.memory.observe(snapshot.tail, conversation.transcript):
                 save_at_level(msgspec.structs.replace(snapshot, working_directory=event.cwd), lock)
     return None
 

@@ -52,7 +52,7 @@ def _answer(
     prompt = prompt_in(conversation, session, project_of(session, event.cwd), memory)
     _note_size(typed, prompt, memory)
     compaction = session.attempt(untold_compaction, prompt)
-    is_observed = memory.observe(prompt.tail)
+    is_observed = memory.observe(prompt.tail, conversation.transcript)
     memory.has_outdated = memory.has_outdated or prompt.is_retraction_lost
     if prompt.verdict is not None and is_observed:
         memory.fall(prompt.verdict.severity)

@@ -139,10 +139,14 @@ class Memory(msgspec.Struct, omit_defaults=True):
     pivot_state: PivotState = PivotState()
     pivot_notice: PivotNotice = PivotNotice()
 
-    def observe(self, tail: Tail | None) -> bool:
-        """Take note of how far the transcript is; False where a parallel hook has already read a newer answer."""
+    def observe(self, tail: Tail | None, transcript: str = "") -> bool:
+        """Take note of how far the transcript is; False where a parallel hook has already read a newer answer.
+
+        `transcript` is its path. Where it holds by now what this memory has read of it, `tail` is only older: it may
+        have been read before the answer was written that a parallel hook has told of meanwhile.
+        """
         offset, size = (tail.answers[0].offset if tail.answers else 0, tail.size) if tail else (0, 0)
-        if offset < self.offset <= size:
+        if tail and offset < self.offset <= max(size, files.size(transcript)):
             return False
         compaction = tail.compaction.id if tail and tail.compaction else ""
         if compaction and compaction != self.compaction:

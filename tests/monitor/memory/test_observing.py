@@ -1,5 +1,7 @@
 """What a memory forgets when the window empties, and what it tells of the transcript's newest answer."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -20,6 +22,15 @@ def test_who_has_seen_an_older_answer_of_the_same_file_changes_nothing(
     memory = copied(NOTIFIED)
     assert memory.observe(tail_at(offset, size, "c1")) is not is_older
     assert memory == (NOTIFIED if is_older else msgspec.structs.replace(NOTIFIED, offset=offset))
+
+
+def test_a_reading_from_before_an_answer_that_was_told_meanwhile_changes_nothing(tmp_path: Path) -> None:
+    memory, transcript = copied(NOTIFIED), tmp_path / "session.jsonl"
+    transcript.write_bytes(b"x" * 1_000)
+    assert not memory.observe(tail_at(700, 800, "c1"), str(transcript))
+    assert memory == NOTIFIED
+    transcript.write_bytes(b"x" * 800)
+    assert memory.observe(tail_at(700, 800, "c1"), str(transcript))
 
 
 def test_after_a_compaction_a_window_cycle_begins() -> None:

@@ -1,0 +1,10 @@
+"""Whether a secret is left in what is masked."""
+
+import json
+
+from shared.secrets.masking import masked
+
+
+def is_gone(text: str, secret: str) -> bool:
+    """Whether `secret` is in neither `text`, masked, nor a line of JSON that holds it."""
+    return secret not in masked(text) and secret not in masked(json.dumps({"text": text}, ensure_ascii=False))
