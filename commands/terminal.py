@@ -15,6 +15,7 @@ import msgspec
 from history.questions.answer.sparkline import BLOCKS
 from shared.files import lenient
 from shared.text.plain import plain
+from statusline.terminal.width import columns as columns_of
 
 if TYPE_CHECKING:
     from monitor.pivot.report import ReportRow
@@ -105,7 +106,7 @@ def table(rows: Sequence[TableRow], columns: int | None, spare: Sequence[int] = 
     """Rows in columns, numbers to the right; a narrow terminal goes without those of `spare`, the first one first."""
     cells = [[safe(cell) for cell in row.cells] for row in rows]
     full = [row for row in cells if len(row) > 1]
-    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
+    widths = [max(map(columns_of, column)) for column in zip(*full, strict=True)]
     left = list(range(len(widths)))
     for column in spare:
         if columns is not None and sum(widths[number] + 2 for number in left) > columns:
@@ -115,11 +116,14 @@ def table(rows: Sequence[TableRow], columns: int | None, spare: Sequence[int] = 
         if len(texts) == 1:
             yield painted(texts[0], "bold")
             continue
-        *head, last = (
-            texts[number].rjust(widths[number]) if number in numeric else texts[number].ljust(widths[number])
-            for number in left
-        )
-        yield from _row([painted(head[0], row.tone), *head[1:]], last.rstrip(), sum(map(len, head)), columns)
+        *head, last = (_padded(texts[number], widths[number], is_number=number in numeric) for number in left)
+        yield from _row([painted(head[0], row.tone), *head[1:]], last.rstrip(), sum(map(columns_of, head)), columns)
+
+
+def _padded(cell: str, room: int, *, is_number: bool) -> str:
+    """`cell` in `room` columns, of which a character of Chinese takes two."""
+    blanks = " " * (room - columns_of(cell))
+    return blanks + cell if is_number else cell + blanks
 
 
 def _row(head: list[str], last: str, length: int, columns: int | None) -> Iterator[str]:
@@ -129,7 +133,7 @@ def _row(head: list[str], last: str, length: int, columns: int | None) -> Iterat
     if columns is not None and indent > columns:
         yield from (f"  {line}" for line in folded(" ".join(f"{start} {last}".split()), columns - 2))
         return
-    if columns is not None and columns - indent < min(_LEAST, len(last)):
+    if columns is not None and columns - indent < min(_LEAST, columns_of(last)):
         if start.strip():
             yield start.rstrip()
         yield from (f"    {line}" for line in folded(last, columns - 4))

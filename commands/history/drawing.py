@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from commands.terminal import TableRow, folded, painted, safe, table
 from history.questions.answer.question import Cell, QuestionAnswer, QuestionTable
+from statusline.terminal.width import columns as columns_of
 from statusline.terminal.width import cut
 
 
@@ -29,7 +30,7 @@ def _table(part: QuestionTable, columns: int | None) -> Iterator[str]:
     shown = [[cell_text(cell) for cell in row] for row in part.rows[: part.most]]
     rows = [[safe(cell) for cell in row] for row in (part.columns, *shown)]
     if columns is not None:
-        *others, _ = (2 + max(map(len, column)) for column in zip(*rows, strict=True))
+        *others, _ = (2 + max(map(columns_of, column)) for column in zip(*rows, strict=True))
         room = max(1, columns - sum(others) - 2)
         # It may be a path, whose end says more than its beginning.
         rows = [[*row[:-1], cut(row[-1][::-1], room)[::-1]] for row in rows]

@@ -17,6 +17,15 @@ def test_facts_are_folded_under_themselves_and_a_path_stays_whole() -> None:
     assert list(facts([ReportRow("label", "some words")], None)) == ["  label         some words"]
 
 
+def test_a_table_aligns_characters_of_two_columns() -> None:
+    rows = [TableRow(("project", "tokens")), TableRow(("界界界界界", "12")), TableRow(("shop", "3"))]
+    assert [*table(rows, None)] == [
+        "  project     tokens",
+        "  界界界界界      12",
+        "  shop             3",
+    ]
+
+
 def test_a_table_aligns_numbers_and_titles_stand_alone() -> None:
     rows = [TableRow(("size", "what")), TableRow(("a title",)), TableRow(("5", "five")), TableRow(("1,234", "many"))]
 

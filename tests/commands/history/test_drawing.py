@@ -19,6 +19,7 @@ from history.questions.answer.question import (
 )
 from history.store.schema import PartKind, RebuildCause, WarningOutcome
 from shared.gauge.levels import Level
+from statusline.terminal.width import columns
 from tests.history import trees
 from tests.history.questions.stored import START, Stored
 
@@ -51,6 +52,16 @@ def test_on_a_narrow_terminal_numbers_stay_whole_and_paths_lose_their_beginning(
     assert row.endswith("deep/file.py")
     assert "…" in row
     assert len(row) <= 40
+
+
+def test_names_of_wide_characters_leave_the_path_no_more_than_the_rest_of_the_line() -> None:
+    rows = [("界界界界界界", "/home/p/" + "deep/" * 30 + "file.py"), ("shop", "/a.py")]
+    text = drawn(QuestionAnswer(None, [table(*rows)], ADVICE), 40)
+
+    wide, narrow = text.splitlines()[2:4]
+    assert wide.endswith("deep/file.py")
+    assert columns(wide) == 40
+    assert columns(wide[: wide.index("…")]) == narrow.index("/a.py")
 
 
 def test_tables_without_rows_are_left_out_and_rows_left_out_are_counted() -> None:

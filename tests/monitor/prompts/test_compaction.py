@@ -196,3 +196,39 @@ def test_a_subagents_summary_is_not_the_sessions(tmp_path: Path) -> None:
 
 def test_a_transcript_that_is_not_there_says_nothing(tmp_path: Path) -> None:
     assert carried_over(str(tmp_path / "gone"), 0) == carried_over("", 0) == CarriedOver()
+
+
+def test_a_fall_since_the_announcement_is_a_compaction(workshop: Workshop) -> None:
+    workshop.transcript.answer(167_000)
+    workshop.compact()
+    workshop.transcript.answer(30_000)
+    assert "cx-001" in workshop.prompt().partition(ALERT)[2]
+    workshop.transcript.answer(30_000)
+    assert ALERT not in workshop.prompt()
+
+
+def test_a_fall_is_seen_behind_a_prompt_from_before_the_rise(workshop: Workshop) -> None:
+    workshop.transcript.answer(20_000)
+    workshop.prompt()
+    workshop.transcript.answer(167_000)
+    workshop.compact()
+    workshop.transcript.answer(30_000)
+    assert ALERT in workshop.prompt()
+
+
+def test_a_transcript_that_was_rewritten_smaller_is_a_compaction(workshop: Workshop) -> None:
+    for _ in range(5):
+        workshop.transcript.answer(31_000)
+    workshop.compact()
+    workshop.transcript.path.write_bytes(b"")
+    workshop.transcript.answer(28_000)
+    assert ALERT in workshop.prompt()
+
+
+def test_a_smaller_transcript_that_goes_on_as_full_is_none(workshop: Workshop) -> None:
+    for _ in range(5):
+        workshop.transcript.answer(31_000)
+    workshop.compact()
+    workshop.transcript.path.write_bytes(b"")
+    workshop.transcript.answer(31_500)
+    assert ALERT not in workshop.prompt()
