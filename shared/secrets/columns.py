@@ -2,23 +2,28 @@
 
 from collections.abc import Iterator
 
-from shared.secrets import values
+from shared.secrets import values, vocabulary
 from shared.secrets.values import Span, compiled
 
 _HEADING = (
     r"(?i)(?:\w{1,20}[ _-]){0,2}(?:(?P<word>passwor[dt]|passwd|pwd|passphrase|mot[ _]de[ _]passe|contraseña|wachtwoord)"
     r"|secret(?:[ _-](?:access[ _-])?key)?|(?:api|access|secret|private)[ _-]?key|token)"
 )
-_PARTS = ("assw", "ASSW", "pwd", "PWD", "asse", "assphrase", "ecret", "ECRET", "key", "Key", "KEY",
-          "oken", "OKEN", "alue", "ALUE")  # fmt: skip
+_PARTS = frozenset(
+    {"word", "WORD", "wd", "WD", "sse", "ssphrase", "cret", "CRET", "key", "Key", "KEY", "ken", "KEN", "lue", "LUE"}
+)
+"""What is in each such heading, from the least common of its letters on."""
 _OF_VALUES = (
     r"(?i)(?:^|[\"'])(?:(?:(?:key|secret|config|setting|variable|var)[ _-]?)?(?:name|key|secret|setting|variable)s?"
     r"|(?:primary|secondary) ?\w{0,20}key)$"
 )
 """The heading of a column that names what stands under the next, also at the beginning of a string."""
 _VALUE = r"(?i)value|(?:primary|secondary) ?\w{0,20}key"
-_CELLS = {",": "[^,]*", ";": "[^;]*", "|": r"[^|]*", "│": "[^│]*", "\t": r"[^\t]*", "  ": r"\S+(?: \S+)*"}
-"""What separates the columns, and what a cell is then."""
+_SEPARATORS = (",", ";", "|", "│", "\t", "  ")
+_APART = r"\S+(?: \S+)*"
+"""A cell where blanks separate the columns."""
+_AROUND = " \"'\\\r`*"
+"""What surrounds the text of a cell."""
 _RULER = r"[\s|+:=─│┼├┤-]*"
 _INSERT = r"(?i:insert into \S{1,80} ?)\((?P<names>[^()]{1,600})\)\s{1,20}(?i:values)\s{0,20}"
 _ROW = r"\((?P<row>(?:'(?:[^'\"\\]|''|\\.){0,1000}'|[^()']|\([^()]{0,100}\)){1,1000})\),?\s{0,20}"
@@ -34,35 +39,38 @@ _OF_WORD, _OF_TOKEN, _OF_VALUE = 5, 10, 32
 
 def spans(text: str) -> Iterator[Span]:
     """The cells below such headings. `text` has real line ends, and a secret has its place."""
-    if not any(part in text for part in _PARTS):
-        return
     yield from _inserted(text)
-    separator, count = "", 0
-    columns: dict[int, int] = {}
-    at = 0
-    while at < len(text):
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        line = text[at : min(end, at + _LONGEST_LINE + 1)]
-        cut = compiled(_STRING_END).match(line) if separator else None
-        row = line[: cut.end() - 1] if cut else line
-        cells = _cells(row, at, separator) if separator and len(row) <= _LONGEST_LINE else []
-        line = line if len(line) <= _LONGEST_LINE else ""
-        if separator and len(cells) == count:
-            for column, shortest in columns.items():
-                if _is_odd(cells[column], text, shortest):
-                    yield cells[column]
-        elif not (separator and line and compiled(_RULER).fullmatch(line)):
-            separator, columns, count = _heading(line)
-        at = end + 1
+    reached = 0
+    for part, _ in vocabulary.occurrences(_PARTS, text):
+        if part >= reached:
+            start = text.rfind("\n", reached, part) + 1 or reached
+            reached, line = _line(text, start)
+            separator, columns, count = _heading(line if len(line) <= _LONGEST_LINE else "")
+            while separator and reached < len(text):
+                end, line = _line(text, reached)
+                cut = compiled(_STRING_END).match(line)
+                row = line[: cut.end() - 1] if cut else line
+                cells = _cells(row, reached, separator) if len(row) <= _LONGEST_LINE else []
+                if len(cells) == count:
+                    yield from (cells[at] for at, shortest in columns.items() if _is_odd(cells[at], text, shortest))
+                elif not (line and compiled(_RULER).fullmatch(line)) or len(line) > _LONGEST_LINE:
+                    break
+                reached = end
+
+
+def _line(text: str, start: int) -> tuple[int, str]:
+    """Where the line behind the one that begins at `start` begins, and that one, or enough of it to be too long."""
+    end = text.find("\n", start)
+    end = end if end >= 0 else len(text)
+    return end + 1, text[start : min(end, start + _LONGEST_LINE + 1)]
 
 
 def _heading(line: str) -> tuple[str, dict[int, int], int]:
     """What separates the columns of a table that begins with `line`, which of them hold secrets (and how long one is
     at least), and how many there are.
     """
-    for separator in _CELLS if any(part in line for part in _PARTS) else ():
-        cells = [line[cell.start : cell.end] for cell in _cells(line, 0, separator)] if separator in line else []
+    for separator in (separator for separator in _SEPARATORS if separator in line):
+        cells = [cell.strip(_AROUND) for cell in _split(line, separator)]
         is_heading = separator != "  " or all(cell[:1].isupper() for cell in cells[1:])
         if len(cells) >= _FEWEST and is_heading and all(len(cell) <= 40 for cell in cells):
             matches = {number: compiled(_HEADING).fullmatch(cell) for number, cell in enumerate(cells)}
@@ -77,15 +85,18 @@ def _heading(line: str) -> tuple[str, dict[int, int], int]:
 
 def _cells(line: str, at: int, separator: str) -> list[Span]:
     """The cells of a line that begins at `at`, without what surrounds their text."""
-    result, last = [], -1
-    for cell in compiled(_CELLS[separator]).finditer(line):
-        if cell.start() == last and not cell[0]:
-            continue  # nothing, behind what was a cell
-        inner = cell[0].strip(" \"'\\\r`*")
-        last = cell.end()
-        start = at + cell.start() + cell[0].index(inner)
+    result, reached = [], 0
+    for cell in _split(line, separator):
+        start = line.index(cell, reached)
+        reached = start + len(cell) + 1
+        inner = cell.strip(_AROUND)
+        start += at + cell.index(inner)
         result.append(Span(start, start + len(inner)))
     return result
+
+
+def _split(line: str, separator: str) -> list[str]:
+    return line.split(separator) if separator.strip(" ") else compiled(_APART).findall(line)
 
 
 def _inserted(text: str) -> Iterator[Span]:

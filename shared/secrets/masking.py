@@ -89,10 +89,9 @@ def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
 
 
 def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
-    for parts, whole in shapes.BY_PART.items():
-        if words.has_any(parts):
-            for match in compiled(whole).finditer(text):
-                yield Span(*match.span(match.lastindex or 0))
+    for whole in words.called_for(shapes.BY_PART):
+        for match in compiled(whole).finditer(text):
+            yield Span(*match.span(match.lastindex or 0))
 
 
 def _chosen(text: str) -> Iterator[Span]:
@@ -160,11 +159,10 @@ def _private_keys(text: str) -> Iterator[Span]:
 def _given(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
     for word, flag in _PROGRAMS:
-        if words.has_word(word) and f"{word} " in readable:
+        if words.has_word(word):
             yield from _following(_calls(readable, word, flag), readable, text)
-    for parts, before in programs.BY_SENTENCE.items():
-        if words.has_any(parts):
-            yield from _following(compiled(before).finditer(readable), readable, text)
+    for before in words.called_for(programs.BY_SENTENCE):
+        yield from _following(compiled(before).finditer(readable), readable, text)
 
 
 def _calls(text: str, word: str, flag: str) -> Iterator[re.Match[str]]:

@@ -4,7 +4,7 @@ import binascii
 from collections import Counter
 from collections.abc import Iterator
 
-from shared.secrets import mentions, values
+from shared.secrets import mentions, values, vocabulary
 from shared.secrets.name import NEEDS_START, Name
 from shared.secrets.values import Span, Value, compiled
 
@@ -12,11 +12,11 @@ _STRETCH, _CROWD = 1_024, 40
 """Characters, and the most names among them that are judged by what is near each: most text holds one or two, a list of
 keys some thirty.
 """
-_STEM = (
-    r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_(?:login|master|unseal)(?![a-z])|pepper|salt|entropy|crumb"
+_STEMS = frozenset(
+    r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_login(?![a-z])|_master(?![a-z])|_unseal(?![a-z])|pepper|salt|entropy|crumb"
     r"|log[io]n|log in|sign in|account|unlock|bind|connect|mysql|pdo|directoryentry|root[:/]|admin[:/]|postgres[:/]"
     r"|guest[:/]|unzip|crypt|token|secret|key|cred|auth|psk(?!ey)|mnemonic|seed|cookie|sig|bearer|basic "
-    rf"|{values.PASSWORDS}|get in|ssh in"
+    rf"|{values.PASSWORDS}|get in|ssh in".split("|")
 )
 _BLANK, _SPACE, _QUOTE = r"(?:[ \t]|\\+t)", r"(?:\s|\\+[nrt])", r"(?:\\*[\"'`])"
 _IS = "is|was|to|from|says|reads|should be|must be|lautet|ist|es|est|este|é|è|är|er|je|jest|là"
@@ -83,7 +83,7 @@ def spans(text: str, readable: str) -> Iterator[Span]:
     lowered = text.lower()
     if len(lowered) != len(text):  # a few capital letters have small ones that are longer
         lowered = "".join(c.lower() if c.isascii() else c for c in text)
-    stems = [stem.start() for stem in compiled(_STEM).finditer(lowered)]
+    stems = _stems(lowered)
     crowds = {stretch for stretch, count in Counter(at // _STRETCH for at in stems).items() if count > _CROWD}
     for stretch in crowds:
         yield from mentions.crowd(readable, stretch * _STRETCH, (stretch + 1) * _STRETCH)
@@ -94,6 +94,17 @@ def spans(text: str, readable: str) -> Iterator[Span]:
         if span := _scheme(text, at) or _assigned(text, at) or mentions.span(readable, at):
             start, end, _ = span
             yield span
+
+
+def _stems(lowered: str) -> list[int]:
+    """Where words begin that could be a secret's name; within one there is no other."""
+    result: list[int] = []
+    end = 0
+    for stem in vocabulary.occurrences(_STEMS, lowered):
+        if stem[0] >= end:
+            result.append(stem[0])
+            end = stem[1]
+    return result
 
 
 def _scheme(text: str, at: int) -> Span | None:
