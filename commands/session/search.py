@@ -40,8 +40,7 @@ def find(environment: Environment, wanted: str) -> Conversation:
 
 def _transcript(environment: Environment, session_id: str, bridges: str | None, written: list[str]) -> str:
     """The transcript as the client named it, if it is still there; else the newest with the session's name."""
-    path = bridge.path_of(environment.root, session_id, bridges)
-    result = bridge.read(path, session_id) if path else None
+    result = bridge.read(paths.bridge(environment.root, session_id, bridges), session_id)
     drawn = (result and result.transcript_path) or ""
     last_gate = gate.read(environment.root, session_id)
     for candidate in (drawn, last_gate.transcript if last_gate else ""):

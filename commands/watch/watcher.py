@@ -19,9 +19,9 @@ from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts.summary import SummaryLine, summary_lines
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.session import Conversation
+from shared import paths
 from shared.client.rate_limits import RateLimit, limits_of
 from shared.files import files
-from shared.gauge import bridge as bridges
 from shared.gauge.verdict import Verdict
 
 _ANSWERS = 120
@@ -142,9 +142,9 @@ def _summary_of(state: _WatchState) -> tuple[SummaryLine, ...]:
 def _stamp(target: SessionTarget) -> tuple[float, ...]:
     """What changes whenever the session's transcript or its bridge does."""
     directory = target.session.config.bridge.directory
-    bridge = bridges.path_of(target.session.root, target.conversation.session_id, directory)
-    paths = (target.conversation.transcript, bridge or "")
-    return tuple(number for path in paths for number in (transcripts.modified(path), files.size(path)))
+    bridge = paths.bridge(target.session.root, target.conversation.session_id, directory)
+    both = (target.conversation.transcript, bridge)
+    return tuple(number for path in both for number in (transcripts.modified(path), files.size(path)))
 
 
 def _waiting_first(session: WatchedSession) -> tuple[float, int, str]:

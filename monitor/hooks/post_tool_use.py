@@ -95,7 +95,7 @@ def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
 
 def _is_quiet(snapshot: Snapshot, memory: Memory) -> bool:
     """Whether there is nothing to say and nothing to remember, so that no speaker has to be asked."""
-    if snapshot.level is not Level.NORMAL or snapshot.result_bytes >= LARGE_BYTES or not memory.is_at_rest:
+    if snapshot.verdict.level is not Level.NORMAL or snapshot.result_bytes >= LARGE_BYTES or not memory.is_at_rest:
         return False
     return not (snapshot.is_near_pivot or (snapshot.bridge and news_of(snapshot, memory)))
 

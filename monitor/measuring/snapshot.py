@@ -63,10 +63,11 @@ class Snapshot(msgspec.Struct, frozen=True):
     @property
     def is_near_pivot(self) -> bool:
         """Whether the pivot's first threshold may be reached."""
-        settings, used = self.session.config, self.verdict.reading.used
-        if not settings.hooks.pivot or used is None or self.conversation.is_subagent:
+        settings = self.session.config
+        if not settings.hooks.pivot or self.conversation.is_subagent:
             return False
-        return used >= settings.pivot.levels.warning - 1
+        used = self.verdict.reading.used
+        return used is not None and used >= settings.pivot.levels.warning - 1
 
     @property
     def reading(self) -> Reading:

@@ -4,6 +4,7 @@ import msgspec
 
 from monitor.measuring.current_bridge import DRAW_SECONDS, is_current
 from monitor.session import Conversation, Run, Session, read_run
+from shared import paths
 from shared.client import client, compaction_settings, models
 from shared.client.compaction_settings import ClientSettings
 from shared.files.lenient import epoch_of
@@ -33,8 +34,8 @@ class Sources(msgspec.Struct, frozen=True):
 
 def gather(conversation: Conversation, session: Session) -> Sources:
     """The files that say something of `conversation`, read."""
-    path = bridges.path_of(session.root, conversation.session_id, session.config.bridge.directory)
-    bridge = bridges.read(path, conversation.session_id) if path else None
+    path = paths.bridge(session.root, conversation.session_id, session.config.bridge.directory)
+    bridge = bridges.read(path, conversation.session_id)
     run = read_run(session.root, conversation.session_id)
     report: Bridge | WindowNote | None = bridge
     if bridge is None or not bridges.written_since(bridge, run.started_at):

@@ -134,8 +134,3 @@ def _decoded(document: bytes) -> Bridge | None:
     remaining = public.remaining_percentage
     used = round_half_up(100 - remaining) if 0 <= remaining <= 100 else 0
     return Bridge(public.session_id, remaining, used, public.timestamp)
-
-
-def path_of(root: str, session_id: str, directory: str | None) -> str | None:
-    """Where the bridge of a session lies; None for an id that may not become a file name."""
-    return paths.bridge(root, session_id, directory) if paths.is_id(session_id) else None

@@ -170,8 +170,7 @@ def _by_records(facts: WindowFacts) -> WindowSize | None:
 def _by_name(facts: WindowFacts) -> WindowSize | None:
     asked = facts.environ.get(client.MODEL_VARIABLE, "") or facts.settings_model
     is_own = not facts.is_subagent and models.is_marked_long(asked) and _names(asked, facts.model)
-    is_long = is_own or models.is_marked_long(facts.model)
-    return WindowSize(LONG, MODEL) if is_long and not facts.is_long_disabled else None
+    return WindowSize(LONG, MODEL) if is_own and not facts.is_long_disabled else None
 
 
 def _by_variable(facts: WindowFacts) -> WindowSize | None:

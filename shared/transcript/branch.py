@@ -57,6 +57,11 @@ class Branch:
         """
         return b'"tool_result"' not in self._newest and b'"assistant"' not in self._newest
 
+    @property
+    def until(self) -> int:
+        """Byte offset before which the line that is next on the branch isn't looked for."""
+        return self.reached - (REWIND_BYTES if self.is_after_rewind else HISTORY_BYTES)
+
     def holds(self, offset: int, data: bytes) -> bool:
         """Whether the line `data` at byte `offset` is on the branch; to be asked of each line, the last first."""
         if self.is_whole:
@@ -111,17 +116,9 @@ class BranchAnswers:
         self.compaction: Compaction | None = None
         self.aside: list[Answer | Compaction] = []
         """Records that were not on the branch, and may yet turn out to be."""
+        self.until = 0
+        """Byte offset before which nothing is looked for any more, once something has been added."""
         self.is_complete = False
-
-    @property
-    def until(self) -> int:
-        """Byte offset before which nothing is looked for any more."""
-        newest = self.compaction or next(iter(self.answers), None)
-        if newest is not None:
-            return newest.offset - HISTORY_BYTES
-        if self.aside:
-            return self._branch.reached - (REWIND_BYTES if self._branch.is_after_rewind else HISTORY_BYTES)
-        return 0
 
     def add(self, record: Answer | Compaction, *, is_on_branch: bool = True) -> None:
         """Add a boundary, or one line of an answer: the last line's usage counts, and the calls add up.
@@ -130,11 +127,12 @@ class BranchAnswers:
         """
         if is_on_branch and self.aside:
             self._settle_aside(record)
-        is_of_newest = bool(self.answers) and self.answers[-1].is_of(record)
+        is_of_newest = bool(self.answers) and self.answers[-1].id == record.id
         if not (is_on_branch or is_of_newest or self.compaction is not None):
             self._add_aside(record)
         elif isinstance(record, Compaction):
-            self.compaction = self.compaction or record
+            if self.compaction is None:
+                self.compaction, self.until = record, record.offset - HISTORY_BYTES
         elif self.compaction is not None:
             if not self.is_complete:
                 self.compaction = msgspec.structs.replace(self.compaction, answered_at=record.timestamp)
@@ -143,6 +141,7 @@ class BranchAnswers:
             calls = record.calls + self.answers[-1].calls
             self.answers[-1] = msgspec.structs.replace(self.answers[-1], calls=calls, start=record.offset)
         elif len(self.answers) < ANSWERS:
+            self.until = self.until or record.offset - HISTORY_BYTES
             self.answers.append(record)
         else:
             self.is_complete = True
@@ -158,7 +157,7 @@ class BranchAnswers:
         # 2.1.197 may write an answer between a boundary and its summary (docs/client.md, "Compaction").
         aside, self.aside = self.aside, []
         for one in aside:
-            if one.offset < self._branch.follower if isinstance(record, Compaction) else record.is_of(one):
+            if one.offset < self._branch.follower if isinstance(record, Compaction) else one.id == record.id:
                 self.add(one)
 
     def _add_aside(self, record: Answer | Compaction) -> None:

@@ -1,5 +1,6 @@
 """The lines of a file from its first to its last, or from its last to its first, in flat memory."""
 
+import itertools
 import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Protocol
@@ -84,7 +85,11 @@ def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator
     The last line may be one without a newline, still being written. With markers in `scope` a file of many short
     lines is gone through by the chunk.
     """
-    scope = scope or Scope()
+    return itertools.chain.from_iterable(_chunks_backwards(file, size, scope or Scope()))
+
+
+def _chunks_backwards(file: Readable, size: int, scope: Scope) -> Iterator[list[tuple[int, bytes]]]:
+    """The lines that begin in each chunk; what `scope` says counts from the next chunk on."""
     start, rest, is_passing_over = size, b"", False
     while start > max(scope.until, size - FARTHEST, 0):
         step = min(CHUNK if not is_passing_over else LONGEST, start)
@@ -95,12 +100,14 @@ def backwards(file: Readable, size: int, scope: Scope | None = None) -> Iterator
         if scope.markers and start + end < size and not any(marker in chunk for marker in scope.markers):
             newline = chunk.find(b"\n")
             end, is_passing_over = (newline, False) if newline >= 0 else (end, is_passing_over)
+        lines = []
         while (newline := chunk.rfind(b"\n", 0, end)) >= 0:
             if not is_passing_over and 0 < end - newline - 1 <= LONGEST:
-                yield start + newline + 1, chunk[newline + 1 : end]
+                lines.append((start + newline + 1, chunk[newline + 1 : end]))
             end, is_passing_over = newline, False
         rest = chunk[:end]
         if is_passing_over or len(rest) > LONGEST:
             rest, is_passing_over = b"", True
-    if rest and start == 0 and not is_passing_over:
-        yield 0, rest
+        if rest and start == 0:
+            lines.append((0, rest))
+        yield lines

@@ -11,6 +11,8 @@ import msgspec
 from shared.files import lenient
 from shared.files.lenient import Count
 
+_CACHES = ("ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens")
+
 
 class ContentBlock(msgspec.Struct):
     """A part of a message: a text, a tool call, or a tool's result."""
@@ -62,6 +64,18 @@ class ReportedUsage(msgspec.Struct):
     """`cache_creation_input_tokens`, split by how long the cache holds them."""
     iterations: Any = None
     """One of these for each request; an answer with server tools takes several."""
+
+    @property
+    def tokens(self) -> int:
+        """Tokens that the request held in the context window."""
+        created = self.cache_creation_input_tokens or self.split_creation
+        return self.input_tokens + created + (self.cache_read_input_tokens or 0)
+
+    @property
+    def split_creation(self) -> int:
+        """The sum of `cache_creation`: before 2.1.152 only that may say it (docs/client.md, "The transcript")."""
+        split = self.cache_creation if isinstance(self.cache_creation, dict) else {}
+        return sum([lenient.count(split.get(name)) or 0 for name in _CACHES])
 
 
 class TranscriptMessage(lenient.LenientRecord):

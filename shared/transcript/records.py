@@ -2,7 +2,7 @@
 
 import msgspec
 
-from shared.files import lenient
+from shared.client.models import base_model
 from shared.files.lenient import Count
 from shared.transcript.line import CompactMetadata, ReportedUsage, TranscriptLine, TranscriptMessage
 
@@ -40,6 +40,7 @@ class Answer(msgspec.Struct, frozen=True):
     """One answer of the model. A client writes a line per content block, all with the same id and usage."""
 
     id: str
+    """The client's id and the tokens: a gateway may give every answer the same id."""
     model: str
     tokens: int
     """Tokens in the window with it: input and both sides of the cache, of its last request."""
@@ -57,11 +58,6 @@ class Answer(msgspec.Struct, frozen=True):
     """Byte offset of its first line."""
     billed_tokens: int = 0
     """Tokens of all the requests that an answer with server tools took, added up as the client does; 0 for one."""
-
-    def is_of(self, other: "Answer | Compaction") -> bool:
-        """Whether both are lines of the same answer: a gateway may give every answer the same id."""
-        is_same = isinstance(other, Answer) and self.id == other.id and self.tokens == other.tokens
-        return is_same and bool(self.id)
 
 
 class Compaction(msgspec.Struct, frozen=True):
@@ -86,6 +82,7 @@ class Request(msgspec.Struct, frozen=True):
     """What newer clients record of a request to the model."""
 
     model: str
+    """Without `[1m]`."""
     is_long: bool
     """Whether it asked for a window of 1M tokens."""
     is_conversation: bool
@@ -106,18 +103,18 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
         return None
     if message is None or message.usage is None or message.model == SYNTHETIC:
         return None
-    usage, billed_tokens = billed_usage(message.usage), 0
-    if message.usage.iterations:
-        usage, billed_tokens = usage_of_last_request(message.usage), usage.tokens
+    usage, billed_tokens = message.usage, 0
+    if usage.iterations:
+        usage, billed_tokens = last_request(usage), usage.tokens
     tokens = usage.tokens
     if tokens <= 0:
         return None
     calls = () if isinstance(message.content, str) else tuple(b.id for b in message.content if b.type == "tool_use")
     return Answer(
-        message.id,
+        f"{message.id}@{tokens}",
         message.model,
         tokens,
-        usage.output,
+        usage.output_tokens or 0,
         line.timestamp,
         offset,
         calls,
@@ -129,7 +126,7 @@ def answer_in(line: TranscriptLine, offset: int, *, is_subagent: bool) -> Answer
 
 def tokens_in(message: TranscriptMessage) -> int:
     """The tokens in the window with an answer, as it reports them; 0 when it says none."""
-    return usage_of_last_request(message.usage).tokens if message.usage else 0
+    return last_request(message.usage).tokens if message.usage else 0
 
 
 def compaction_in(line: TranscriptLine, offset: int = 0, *, is_subagent: bool = False) -> Compaction | None:
@@ -147,7 +144,7 @@ def request_in(line: TranscriptLine) -> Request | None:
     betas = line.params.betas if line.params else []
     is_conversation = line.querySource.startswith(("repl_main_thread", "sdk", "agent:")) or not line.querySource
     is_long = any(beta.startswith(_LONG_CONTEXT_BETA) for beta in betas)
-    return Request(line.params.model if line.params else "", is_long, is_conversation)
+    return Request(base_model(line.params.model) if line.params else "", is_long, is_conversation)
 
 
 def identity_in(line: TranscriptLine) -> str:
@@ -178,26 +175,21 @@ def result_bytes(content: bytes | memoryview) -> int:
     return IMAGE_BYTES if b'"image"' in bytes(content[:_RESULT_HEAD]) else len(content)
 
 
-def usage_of_last_request(reported: ReportedUsage) -> Usage:
+def last_request(reported: ReportedUsage) -> ReportedUsage:
     """The usage of the answer's last request, which is what the window holds.
 
     With server tools the top level sums several (docs/client.md, "The transcript").
     """
-    last = reported
     if isinstance(reported.iterations, list) and len(reported.iterations) > 1:
         try:
             steps = [s for s in msgspec.convert(reported.iterations, list[ReportedUsage]) if s.type == "message"]
-            last = steps[-1] if len(steps) > 1 else reported
         except msgspec.ValidationError:
-            pass
-    return billed_usage(last)
+            return reported
+        return steps[-1] if len(steps) > 1 else reported
+    return reported
 
 
-def billed_usage(reported: ReportedUsage) -> Usage:
-    """The usage as it stands at the top level: all requests of an answer, as they are paid for."""
-    created = reported.cache_creation_input_tokens or 0
-    if not created and isinstance(reported.cache_creation, dict):
-        # Before 2.1.152 only the split may be reported (docs/client.md, "The transcript").
-        names = ("ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens")
-        created = sum([lenient.count(reported.cache_creation.get(name)) or 0 for name in names])
+def usage_in(reported: ReportedUsage) -> Usage:
+    """The usage without what the client may leave out."""
+    created = reported.cache_creation_input_tokens or reported.split_creation
     return Usage(reported.input_tokens, created, reported.cache_read_input_tokens or 0, reported.output_tokens or 0)

@@ -29,7 +29,7 @@ _USAGE, _BOUNDARY = b'"usage"', b'"compact_boundary"'
 _USER, _ASSISTANT = b'"type":"user"', b'"assistant"'
 _REQUEST, _ATTACHMENT = _OF_RUN = (b'"api-request"', b'"attachment"')
 """What the lines hold that say anything."""
-_MODEL, _REMINDER, _TOTAL = b'"model"', b'"total_tokens_reminder"', b'"token_usage"'
+_IDENTITY, _REMINDER, _TOTAL = b'"identity"', b'"total_tokens_reminder"', b'"token_usage"'
 _UNCOUNTED_TOKENS = 25_000
 """By how many a countdown may differ from the window less the tokens of the answer before it."""
 _HEAD_BYTES = 512
@@ -74,11 +74,8 @@ class Tail(msgspec.Struct, frozen=True):
 
     @property
     def answer_in_hand(self) -> str:
-        """The answer that called the tool in hand, by its id and tokens: a gateway may give each the same id.
-
-        Empty when the transcript doesn't tell.
-        """
-        return f"{self.answers[0].id}@{self.answers[0].tokens}" if self.answers and self.holds_tool_use else ""
+        """The id of the answer that called the tool in hand; empty when the transcript doesn't tell."""
+        return self.answers[0].id if self.answers and self.holds_tool_use else ""
 
     @property
     def client(self) -> str:
@@ -119,7 +116,8 @@ class OpenTranscript:
             is_on_branch, head = branch.holds(offset, data), data[:_HEAD_BYTES]
             # Of the 200 lines or so that are gone through, a dozen are decoded.
             is_user = _USER in head and _ASSISTANT not in head
-            is_sought = not is_user and (_USAGE in data or _BOUNDARY in head or run.seeks(head))
+            is_of_run = any(marker in head for marker in run.sought)
+            is_sought = not is_user and (is_of_run or _USAGE in data or _BOUNDARY in head)
             line = line_in(data) if is_sought else None
             if line is not None:
                 answer = answer_in(line, offset, is_subagent=self._is_subagent)
@@ -130,8 +128,7 @@ class OpenTranscript:
                     run.add(offset, line, gathered.answers[0].model if gathered.answers else "")
             if gathered.is_complete or branch.is_whole:
                 break
-            if line is not None or gathered.aside:
-                scope.until = gathered.until
+            scope.until = gathered.until or (branch.until if gathered.aside else 0)
             scope.markers[-1] = branch.marker
         gathered.finish()
         return _tail(size, ended or 0, gathered, run, tool_use_id)
@@ -168,8 +165,8 @@ class RunRecords:
     def __init__(self, since: float) -> None:
         """`since` is when the run began, in epoch seconds; what lies in the file counts from then on."""
         self._since = _stamp(since) if since else ""
-        self._sought = [_MODEL, _REMINDER, _TOTAL, _REQUEST]
-        """What each line holds of which the newest hasn't been found yet."""
+        self.sought = [_IDENTITY, _REMINDER, _TOTAL, _REQUEST]
+        """What the beginning of each line holds of which the newest hasn't been found yet."""
         self._requests: list[Request] = []
         self.identity = ""
         """The model as the client names it to its model."""
@@ -184,12 +181,6 @@ class RunRecords:
         self.was_long: bool | None = None
         """Whether the newest record of an earlier run names a window of 1M; None without one."""
 
-    def seeks(self, head: bytes) -> bool:
-        """Whether a line that begins with `head` may be one that says anything new."""
-        if _ATTACHMENT in head:
-            return any(marker in head for marker in self._sought)
-        return _REQUEST in head and _REQUEST in self._sought
-
     def add(self, offset: int, line: TranscriptLine, model: str) -> None:
         """Add the line at `offset`; `model` is that of the newest answer, where one is known."""
         if line.timestamp and line.timestamp < self._since:
@@ -199,8 +190,8 @@ class RunRecords:
             self._add_attachment(offset, line)
         elif request := request_in(line):
             self._requests.append(request)
-            if model and base_model(request.model) == model:
-                self._sought = [marker for marker in self._sought if marker != _REQUEST]
+            if model and request.model == model:
+                self.sought = [marker for marker in self.sought if marker != _REQUEST]
 
     def is_long(self, model: str) -> bool | None:
         """Whether the newest request of `model` asked for 1M; None without a record.
@@ -209,7 +200,7 @@ class RunRecords:
         alias answers under its full name, so that the conversation's newest request counts where none is of it.
         """
         own = [request for request in self._requests if request.is_conversation]
-        named = [request for request in self._requests if base_model(request.model) == model] if model else []
+        named = [request for request in self._requests if request.model == model] if model else []
         newest = next(iter(named or own), None)
         return newest.is_long if newest else None
 
@@ -237,12 +228,12 @@ class RunRecords:
     def _add_attachment(self, offset: int, line: TranscriptLine) -> None:
         result = b""
         if not self.identity and (identity := identity_in(line)):
-            self.identity, self.identity_at, result = identity, offset, _MODEL
+            self.identity, self.identity_at, result = identity, offset, _IDENTITY
         elif self.reminder is None and (reminder := reminder_in(line)):
             self.reminder, self.reminder_at, result = reminder, offset, _REMINDER
         elif self.usage_total is None and (total := usage_total_in(line)):
             self.usage_total, result = total, _TOTAL
-        self._sought = [marker for marker in self._sought if marker != result]
+        self.sought = [marker for marker in self.sought if marker != result]
 
 
 def _tail(size: int, ended: int, gathered: BranchAnswers, run: RunRecords, tool_use_id: str) -> Tail:

@@ -30,9 +30,9 @@ def write_bridge(
     the monitor then reads the transcript, and doctor tells.
     """
     session_id = status.payload.session_id or ""
-    path = bridges.path_of(root, session_id, elsewhere)
-    if path is None or status.payload.context_window is None:
+    if not paths.is_id(session_id) or status.payload.context_window is None:
         return
+    path = paths.bridge(root, session_id, elsewhere)
     reading = status.reading
     if reading is None or reading.remaining is None:
         if reading is not None or status.payload.context_window.current_usage is not None:

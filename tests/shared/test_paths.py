@@ -111,3 +111,8 @@ def test_what_is_kept_of_a_session_has_a_file_of_its_own_each() -> None:
 def test_what_is_kept_over_all_sessions_lies_beside_them() -> None:
     kept = {Path(of("/r")) for of in (paths.learned, paths.choices, paths.wrapped)}
     assert kept == {Path("/r/learned.json"), Path("/r/choices.json"), Path("/r/wrapped.json")}
+
+
+def test_the_bridge_lies_in_the_private_directory_or_where_it_is_configured() -> None:
+    assert paths.bridge("/root", "abc123") == "/root/run/claude-ctx-abc123.json"
+    assert paths.bridge("/root", "abc123", "/var/tmp") == "/var/tmp/claude-ctx-abc123.json"  # noqa: S108  a name

@@ -5,6 +5,7 @@ import os
 from commands.environment.environment import Environment
 from monitor.measuring.snapshot import Snapshot
 from monitor.session import Conversation
+from shared import paths
 from shared.files.lenient import epoch_of
 from shared.gauge import bridge
 from shared.gauge.bridge import FRESH_SECONDS
@@ -22,8 +23,8 @@ def bridge_text(
     measurement: Snapshot | None,
 ) -> str:
     """The bridge's value, its age, and why the monitor believes it or not."""
-    path = bridge.path_of(environment.root, conversation.session_id, config.bridge.directory)
-    if path is None or not os.path.exists(path):
+    path = paths.bridge(environment.root, conversation.session_id, config.bridge.directory)
+    if not os.path.exists(path):
         return "none: no status line was drawn (headless runs draw none)"
     record = bridge.read(path, conversation.session_id)
     if record is None:

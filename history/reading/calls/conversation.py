@@ -27,12 +27,12 @@ from shared.transcript.records import (
     BYTES_PER_TOKEN,
     SYNTHETIC,
     Usage,
-    billed_usage,
     compaction_in,
     identity_in,
+    last_request,
     reminder_in,
     request_in,
-    usage_of_last_request,
+    usage_in,
     usage_total_in,
 )
 
@@ -104,8 +104,8 @@ class ConversationReading:
         reported = message.usage
         if line.isApiErrorMessage or reported is None or message.model == SYNTHETIC:
             return
-        billed = billed_usage(reported)
-        usage = usage_of_last_request(reported) if reported.iterations else billed
+        billed = usage_in(reported)
+        usage = usage_in(last_request(reported)) if reported.iterations else billed
         if not _is_usage(billed) or not (usage is billed or _is_usage(usage)):
             return
         identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid

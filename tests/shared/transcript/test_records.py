@@ -5,7 +5,7 @@ import pytest
 
 from shared.files import lenient
 from shared.transcript.line import ReportedUsage, TranscriptLine, TranscriptMessage
-from shared.transcript.records import Usage, billed_usage, compaction_in, request_in, tokens_in
+from shared.transcript.records import Usage, compaction_in, request_in, tokens_in, usage_in
 from shared.transcript.tail import read_tail
 from tests.transcripts import NEW_CLIENT, Transcript, tail_of
 
@@ -160,8 +160,8 @@ def test_a_message_has_the_tokens_that_it_reports_and_never_fewer_than_none(usag
 
 
 def test_what_an_answer_does_not_report_counts_as_nothing() -> None:
-    assert billed_usage(ReportedUsage()) == Usage(0, 0, 0, 0)
-    assert billed_usage(ReportedUsage(input_tokens=1, cache_read_input_tokens=2, output_tokens=3)) == Usage(1, 0, 2, 3)
+    assert usage_in(ReportedUsage()) == Usage(0, 0, 0, 0)
+    assert usage_in(ReportedUsage(input_tokens=1, cache_read_input_tokens=2, output_tokens=3)) == Usage(1, 0, 2, 3)
 
 
 def test_a_later_countdown_tells_the_window_by_what_was_in_use_then(transcript: Transcript) -> None:

@@ -73,7 +73,7 @@ NOT_ANSWERS: dict[str, dict[str, Any]] = {
 def test_what_is_no_real_answer_is_skipped(transcript: Transcript, arguments: dict[str, Any]) -> None:
     transcript.answer(42_000, id="msg_real")
     transcript.answer(**arguments)
-    assert [answer.id for answer in tail_of(transcript).answers] == ["msg_real"]
+    assert [answer.id for answer in tail_of(transcript).answers] == ["msg_real@42000"]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_the_lines_of_one_answer_are_one_answer(transcript: Transcript) -> None:
     transcript.answer(30_000, id="msg_a")
     transcript.answer(42_000, id="msg_b", tool_use_ids=("toolu_1", "toolu_2", "toolu_3"))
     found = [(answer.id, len(answer.calls)) for answer in tail_of(transcript).answers]
-    assert found == [("msg_b", 3), ("msg_a", 1)]
+    assert found == [("msg_b@42000", 3), ("msg_a@30000", 1)]
 
 
 def test_the_last_line_of_an_answer_holds(transcript: Transcript) -> None:
