@@ -97,8 +97,10 @@ def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
 def _chosen(text: str) -> Iterator[Span]:
     """Words with a sign and a digit, as people choose them for a password, that stand alone."""
     for match in compiled(shapes.CHOSEN).finditer(text):
-        if values.is_chosen(match["secret"]):
-            yield Span(*match.span("secret"))
+        start, end = match.span()
+        before = compiled(shapes.CHOSEN_BEFORE).search(text, max(0, start - 30), start)
+        if before and values.is_chosen(text[before.start() : end]):
+            yield Span(before.start(), end)
 
 
 def _unbroken(text: str) -> Iterator[Span]:

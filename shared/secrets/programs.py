@@ -144,9 +144,11 @@ BY_SENTENCE: dict[str, str] = {
     "i key": r"[Ww]i-?[Ff]i key: {0,4}(?=\S{8})",
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
     "username": r"username\\*\"\s?:\s?\\*\"[^\"\\]{1,60}\\*\",\s{0,9}\\*\"key\\*\"\s?:\s?(?=\\*\")",
-    "key|Key|KEYS|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|_KEYS|appKeys?|sharedKey|masterKey|encrypt)"
+    "key|Key|KEYS|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|KEYS(?<=_KEYS)"
+    r"|Key(?:(?<=appKey)s?|(?<=sharedKey)|(?<=masterKey))|crypt(?<=encrypt))"
     r"\\*[\"']? {0,8}[:=] ?(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
-    "secret ": r"(?:\benable |\busername \S{1,60} (?:privilege \d{1,2} )?)secret (?:\d )?(?=\S{4})",
+    "enable secret ": r"enable secret (?<!\wenable secret )(?:\d )?(?=\S{4})",
+    "username ": r"username (?<!\wusername )\S{1,60} (?:privilege \d{1,2} )?secret (?:\d )?(?=\S{4})",
     "community ": r"snmp-server community (?=\S{4})|\br[ow]community6? (?=\S{4})",
     "createUser ": r"(?:createUser \S{1,60} \S{2,10}|\" (?:AES|DES)\S{0,4}) (?=\")",
     "jdbc:oracle": r"jdbc:oracle:\w{2,6}:[\w.$-]{1,60}/(?=[^\s@/]{3,80}@)",
@@ -167,7 +169,8 @@ BY_SENTENCE: dict[str, str] = {
     r"|(?<=access code)|(?<=door code)|(?<=gate code)|(?<=alarm code)|(?<=entry code)"
     r"|(?<=need the code)|(?<=enter the code)|(?<=use the code)|(?<=type the code)"
     r"|(?<=with the code)):?(?: is)? (?=\d{4,10}\b)",
-    "_key(|token_|generate_|randomBytes": r"\b(?:generate_key|token_(?:hex|urlsafe)|generate_password|randomBytes)\("
+    "_key(|token_|generate_|randomBytes": r"\((?:(?<=\bgenerate_key\()|(?<=\btoken_hex\()"
+    r"|(?<=\btoken_urlsafe\()|(?<=\bgenerate_password\()|(?<=\brandomBytes\())"
     r"[^\n]{0,80}\n(?:Out\[\d+\]: )?b?(?=\\*[\"']?[\w+/=-]{16})",
     "key": r" key(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)(?<!cency key)"
     r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)"
@@ -175,7 +178,7 @@ BY_SENTENCE: dict[str, str] = {
     "@": r"@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}(?::| / |: | \| )"
     r"(?=[A-Z][A-Za-z]{3,20}[-_.]?\d{2,6}[!?#*]?(?:[\s\"'\\,]|$))",
     "github-oauth": r"github-oauth[^\n]{1,40}[\"' ](?=[0-9a-f]{40}\b)",
-    "pass:": r"(?<=[\s\"'])pass:(?=[^\s:])",
+    "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
     "PIN|pin": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)){_DIGITS}",
     "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"
     r"|get secrets? [^\n]{1,300}(?=\n[A-Za-z_-]{0,60}[0-9]))\s{1,8}(?=\S{8,200}(?:\s|$|\\*\"))",
@@ -183,7 +186,7 @@ BY_SENTENCE: dict[str, str] = {
     "PASSWORD '|password '": _OF_ROLE,
     "PRAGMA | KEY '": r"(?:PRAGMA (?:re)?key ?= ?|\bATTACH [^\n]{1,200} KEY )(?=')",
     "ne-time": r"ne-time (?:code|password)(?: is|:) {0,2}(?=[0-9]{4,10}\b)",
-    "login": r"\blogin(?:\s|\\+[nrt]){1,9}\S{1,200}?(?:\s|\\+[nrt]){1,9}password(?:[ \t]|\\+t){1,9}",
+    "login": r"login(?<!\wlogin)(?:\s|\\+[nrt]){1,9}\S{1,200}?(?:\s|\\+[nrt]){1,9}password(?:[ \t]|\\+t){1,9}",
     **{
         word: rf"{word}(?<!\w{word}){_FORMAT}(?:{_PIPED}|{_WRITTEN})"
         for word in ("echo ", "printf ", "Write-Output ", "Write-Host ")
@@ -192,7 +195,7 @@ BY_SENTENCE: dict[str, str] = {
     "_SESSION": r"\b(?:BW|OP)_SESSION(?:_\w{1,40})?\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
     "appid=": r"[?&]appid=(?=[0-9a-f]{32})",
     "--key": rf"--(?:\w{{1,12}}-)?key[ =]{{1,3}}(?=(?:{_UUID}|[0-9a-f]{{32}})\b)",
-    "-Session|-session": r"\b[Xx]-[\w-]{1,40}-[Ss]ession\\*[\"']? ?: ?\\*[\"']?(?=[\w+/=.-]{16})",
+    "-Session|-session": r"[Xx]-(?<!\w..)[\w-]{1,40}-[Ss]ession\\*[\"']? ?: ?\\*[\"']?(?=[\w+/=.-]{16})",
     "-credentials |add-user|adduser|create-user|add_user": r"(?:\bset-(?:[a-z]{1,12}-){0,3}credentials"
     rf"|\b(?:add|create)[-_]?user)(?:\.sh)? +[\w.@-]{{1,60}} +(?=\S{{8}}){_MIXED}(?![/~.-])",
     "ecovery code": r"(?i:recovery codes?) ?(?:is|:) {1,2}(?=\w{4,}-?\w{4})(?=[A-Za-z-]{0,40}[0-9])",

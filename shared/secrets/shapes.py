@@ -101,6 +101,11 @@ _PHRASE = (
 )
 """The codes and the words that stand in for a login or a wallet, as a list."""
 
+_IN_ADDRESS = (
+    r"(?:\.[\w.-]{1,40})?(?:\\?/[a-z_-]{1,20}){0,3}\\?/"
+    r"(?P<secret>(?=[\w@/\\-]{14})(?=[A-Za-z@/\\-]{0,40}[0-9])[\w@-]+(?:\\?/[\w-]+){0,6})"
+)
+
 BY_PART: dict[str, str] = {
     "ecovery|ackup|cratch|mergency|2FA|actor": _CODES,
     "hrase|HRASE|nemonic|NEMONIC|seed|Seed|SEED|wallet|Wallet": _PHRASE,
@@ -136,34 +141,32 @@ BY_PART: dict[str, str] = {
     r"[\s,/:|]{1,5}[\\\"']{0,4}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])",
     "x-oauth-basic": r"://(?P<secret>[^\s/:@\"'\\]{16,200}):x-oauth-basic@",
     "params": r"params\\*[\"']\s?:\s?\[\s{0,20}\\*[\"'](?P<secret>[0-9]{1,3}-[A-Za-z0-9]{64})",
-    "AC": r"[\"']AC[0-9a-f]{32}\\*[\"'],\s{0,20}\\*[\"'](?P<secret>[0-9a-f]{32})",
+    "AC": r"AC(?<=[\"']AC)[0-9a-f]{32}\\*[\"'],\s{0,20}\\*[\"'](?P<secret>[0-9a-f]{32})",
     "TRUE|FALSE": _COOKIE_LINE,
     "_live_|_pat_|_api_|_sk_|_rk_|_secret_|_tkn_|_oauth_|_sat_": r"(?<![A-Za-z0-9_-])(?!pk)[a-z][a-z0-9]{1,12}_"
     r"(?:live|pat|api|sk|rk|secret|tkn|oauth|sat)_(?=[A-Za-z]{0,30}[0-9])[A-Za-z0-9]{20,}(?![A-Za-z0-9_])",
-    "hook|maker.ifttt": r"(?:hooks?(?:b2)?|trigger/[\w{}-]{1,60}/with\\?/key)(?:\.[\w.-]{1,40})?"
-    r"(?:\\?/[a-z_-]{1,20}){0,3}\\?/(?P<secret>(?=[\w@/\\-]{14})(?=[A-Za-z@/\\-]{0,40}[0-9])[\w@-]+(?:\\?/[\w-]+){0,6})",
+    "hook": rf"hooks?(?:b2)?{_IN_ADDRESS}",
+    "maker.ifttt": rf"trigger/[\w{{}}-]{{1,60}}/with\\?/key{_IN_ADDRESS}",
     "infura|alchemy|ankr.com|quiknode|getblock|thingsboard": r"(?:infura|alchemy(?:api)?|ankr|quiknode"
     r"|getblock|thingsboard)\.\w{2,5}(?:\\?/[\w-]{1,30}){0,3}?\\?/(?P<secret>(?=[a-z_-]{0,40}[0-9A-Z])[\w-]{20,})",
     ".atlasv1.": r"(?<![A-Za-z0-9])[A-Za-z0-9]{10,20}\.atlasv1\.[A-Za-z0-9_=-]{30,200}",
     "Q~": r"(?<![\w~.-])[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,40}",
-    "-us": r"(?<![0-9A-Za-z])[0-9a-f]{32}-us[0-9]{1,2}(?![0-9A-Za-z])",
+    "-us1|-us2|-us3|-us4|-us5|-us6|-us7|-us8|-us9": r"(?<![0-9A-Za-z])[0-9a-f]{32}-us[0-9]{1,2}(?![0-9A-Za-z])",
     "NRAL": r"(?<![0-9A-Za-z])[0-9a-f]{30,40}NRAL",
     "AZDO": r"(?<![0-9A-Za-z])[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}",
     "pat.": r"pat\.(?<![\w.]pat\.)[\w-]{22}\.[0-9a-f]{24}\.\w{20}",
     "pat": r"pat(?<![\w.]pat)[A-Za-z0-9]{14}\.[0-9a-f]{64}",
     "A3-": r"(?<![\w-])A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,6}",
-    "s.": r"[sb](?<![\w.-].)\.(?=[A-Za-z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])[A-Za-z0-9]{24}(?![\w.])",
+    "s.": r"[sb]\.(?<![\w.-]..)(?=[A-Za-z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])[A-Za-z0-9]{24}(?![\w.])",
     ".": r"[MNO](?<![\w.-].)[\w-]{22,27}\.[\w-]{6}\.[\w-]{27,45}(?![\w.-])",
-    "-": r"[0-9a-f](?<![\w-].)[0-9a-f]{31}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])",
-    "1/": r"[12](?<![\w/].)/[0-9]{13,19}(?:/[0-9]{13,19})?:[0-9a-f]{32}",
+    "-": r"-(?<=[0-9a-f]{32}-)(?<![\w-].{33})[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])(?<=(?P<secret>.{50}))",
+    "1/": r"[12]/(?<![\w/]..)[0-9]{13,19}(?:/[0-9]{13,19})?:[0-9a-f]{32}",
 }
 """Keys that don't begin alike: a part of each, and the whole; in it a group holds the secret when that is less."""
 
-CHOSEN = (
-    r"(?<![^\s=:(,|>\"'`])(?P<secret>[A-Za-z0-9_-]{1,30}+[!#$&@^][A-Za-z0-9!#$&@^*?_-]{1,40}+)"
-    r"(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
-)
-"""A word that could be a password which somebody chose."""
+CHOSEN = r"[!#$&@^](?<=[A-Za-z0-9_-].)[A-Za-z0-9!#$&@^*?_-]{1,40}+(?=[.,:;?)]{0,2}(?:\\?[\"'`]|\s|\Z))"
+CHOSEN_BEFORE = r"(?<![^\s=:(,|>\"'`])[A-Za-z0-9_-]{1,30}\Z"
+"""A word that could be a password which somebody chose, from its first sign on, and what is before the sign."""
 UNBROKEN = r"\b[A-Za-z0-9]{20,}+(?![A-Za-z0-9_+/=.-])"
 """A run of letters and digits that could be a key of chance alone."""
 SHORTEST_SETTING, SHORTEST_UNBROKEN, LONGEST_UNBROKEN = 20, 32, 63
