@@ -1,7 +1,7 @@
 """Secrets in a text, masked: the one place that decides what looks like one.
 
-A secret is known by its shape (shapes), by the name before it (names) or above it (columns), by the program that takes
-it (programs), or by the manifest that holds it (manifests).
+A secret is known by its shape (shapes), by the name before it (names) or above it (columns), by the program or the
+call that takes it (programs, arguments), or by the manifest that holds it (manifests).
 What is masked lies within one string and ends at no half of an escape, so that a line of JSON stays one, and the
 same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text, and
 where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
@@ -11,7 +11,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from shared.secrets import columns, manifests, names, programs, shapes, values
+from shared.secrets import arguments, columns, manifests, names, programs, shapes, values
 from shared.secrets.values import Span, compiled
 from shared.secrets.vocabulary import Vocabulary
 
@@ -42,7 +42,12 @@ def spans(text: str) -> list[Span]:
     apart: list[Span] = []
     readable = _without_escapes(text)
     words = Vocabulary(text)
-    given = (*_given(text, readable, words), *columns.spans(readable), *manifests.spans(readable))
+    given = (
+        *_given(text, readable, words),
+        *columns.spans(readable),
+        *manifests.spans(readable),
+        *arguments.spans(readable),
+    )
     result = (
         *_shaped(text, readable, words),
         *_chosen(readable),

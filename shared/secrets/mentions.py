@@ -34,13 +34,6 @@ _WITH = (
     r"|(?:auth|creds?|login)[^\n(]{0,12} \([\w@.-]{2,40},) [\\\"'`]{0,4}\Z"
 )
 _IS_SAID = r"[\"'`*)\\]{0,4} (?:as|is) (?:the |a |its )?(?:\w{1,12} ){0,3}"
-_CALL = (
-    r"(?i)(?:auth|log_?[io]n|sign_?in|bind|cred|connect|mysql|pdo|directoryentry)[\w:]{0,30}(?:->\w{1,20})?(?: ?= ?)?\("
-)
-_CONNECTS = r"(?i)connect|mysql|pdo|directoryentry"
-"""Calls whose first argument is what is logged in to."""
-_STRING = r"\\*[\"'](?P<secret>[^\"'\n\\]{0,80})\\*[\"']"
-_LONGEST_CALL = 200
 _WORD = r"(?P<joint>[:=][ \\\"'`]{0,4})?(?<![^\s\"'`()*\[\]{}<>,;|&=:])(?P<secret>[^\s\"'`\\()\[\]{}<>,;|&=:]{5,1000}+)"
 """A word, and what makes it a value."""
 _LONG = 40
@@ -49,8 +42,6 @@ _LONG = 40
 
 def span(text: str, at: int) -> Span | None:
     """The secret of the call or the sentence whose word stands at `at`, where there is one."""
-    if match := compiled(_CALL).match(text, at):
-        return _argument(text, match.end(), 2 if compiled(_CONNECTS).match(match[0]) else 1)
     cue = compiled(_CUE).match(text, at)
     return _said(text, cue) if cue else None
 
@@ -64,19 +55,6 @@ def crowd(text: str, start: int, end: int) -> Iterator[Span]:
         is_plain = bool(word["joint"]) and secret.isalnum() and values.is_mixed(secret)
         if (is_plain or values.is_password(secret)) and not values.stands_for_one(secret):
             yield Span(*word.span("secret"))
-
-
-def _argument(text: str, at: int, fewest: int) -> Span | None:
-    """A string among the arguments that looks like a password; behind so many, it needs only letters and digits."""
-    end = text.find(")", at, at + _LONGEST_CALL)
-    end = end if end >= 0 else min(len(text), at + _LONGEST_CALL)
-    for string in compiled(_STRING).finditer(text, at, end):
-        secret = string["secret"]
-        is_second = text.count(",", at, string.start()) >= fewest and len(secret) >= 6 and values.is_mixed(secret)
-        is_one = is_second or values.may_be_password(secret) or values.is_of_letters(secret)
-        if is_one and not values.stands_for_one(secret):
-            return Span(*string.span("secret"))
-    return None
 
 
 def _said(text: str, cue: re.Match[str]) -> Span | None:

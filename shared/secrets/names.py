@@ -14,7 +14,7 @@ keys some thirty.
 """
 _STEMS = frozenset(
     r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_login(?![a-z])|_master(?![a-z])|_unseal(?![a-z])|pepper|salt|entropy|crumb"
-    r"|log[io]n|log in|sign in|account|unlock|bind|connect|mysql|pdo|directoryentry|root[:/]|admin[:/]|postgres[:/]"
+    r"|log[io]n|log in|sign in|account|unlock|connect|root[:/]|admin[:/]|postgres[:/]"
     r"|guest[:/]|unzip|crypt|token|secret|key|cred|auth|psk(?!ey)|mnemonic|seed|cookie|sig|bearer|basic "
     rf"|{values.PASSWORDS}|get in|ssh in".split("|")
 )

@@ -102,15 +102,14 @@ _ARGUMENT = r"(?:[\w.$*]{1,40}|\{[^{}\n]{0,200}\}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'
 _KEYED = (
     r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
     r"|from(?:Secret|Private)Key|(?:bs58\.|b58)decode|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|crypt|PASSWORD|Hash::make"
-    r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|[.:]auth|WiFi\.begin|Pusher|client|Client|Fernet|jwt\.(?:sign|verify|encode|decode)"
-    r"|algoliasearch|login)"
+    r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|[.:]auth|WiFi\.begin|Fernet|jwt\.(?:sign|verify|encode|decode))"
     rf"\(\s{{0,9}}(?:{_ARGUMENT},\s{{0,9}}){{0,2}}(?:Buffer\.from\()?"
     rf"(?=b?\\*[\"'](?:(?=[^\"'\n]{{8}})[^\"'\n\d]{{0,80}}\d|[a-z ]{{60}}"
     rf"|[a-z]{{2,20}}(?:[-_][a-z]{{2,20}}){{2,6}}\\*[\"']))"
 )
 _KEYED_PARTS = (
     "mac(|Cipher|Decipher|mac.new(|AES.|AES_|Wallet|rivateKey|ecretKey(|58decode(|58.decode(|crypt(|PASSWORD("
-    "|::make(|hashpw(|hashSync(|Mnemonic(|Phrase(|.auth(|:auth(|WiFi.begin(|Pusher(|lient(|Fernet(|jwt.|algoliasearch(|login("
+    "|::make(|hashpw(|hashSync(|Mnemonic(|Phrase(|.auth(|:auth(|WiFi.begin(|Fernet(|jwt."
 )
 """Calls that take a key or a password, and before it at most a variable and the name of an algorithm."""
 _PRINTS = (

@@ -183,12 +183,10 @@ HARMLESS_BEFORE = (
 """What stands before an identifier, a hash, a public key, a part of a path or a line of something encoded."""
 HEX = r"[0-9a-f]{32}(?:[0-9a-f]{8}(?:[0-9a-f]{24})?)?"
 OF_CLIENT = (
-    r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int|integer"
-    r"|bytes|hex|bits|ref|equals?|path|file|name|error)\())(?:[A-Z]\w{2,40}(?:(?:::|\.)create)?|\w{2,40}\.(?:init|initialize|configure|setup))\((?:\\*[\"'][\w@.:/-]{1,80}\\*[\"'],\s?){0,2}\\*[\"']\Z"
-    r"|(?i:\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60} (?:it|with|use|using|is|paste|enter|key|token)"
+    r"(?i:\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60} (?:it|with|use|using|is|paste|enter|key|token)"
     r"|(?:\bw/|\b(?:with|via|using)) (?!commit|sha)\w{3,20} (?:->|\u2192|:|=)):? \Z"
     r"|(?i:\b(?:app_?id|basic[_-]?(?:user|auth))\\*[\"']? ?[=:] ?\\*[\"']?)\Z"
 )
-"""A key in hexadecimal, and what stands before it: the call that makes a service's client, a parameter for one."""
+"""A key in hexadecimal, and what stands before it: words, or a parameter for one."""
 HARMLESS = r"(?:[1-9A-HJ-NP-Za-km-z]{43,44}|Qm[1-9A-HJ-NP-Za-km-z]{44})\b|AAAA|MI[IG]|iVBOR|R0lGOD|d09G|[Cc]g[A-Z]"
 """Public addresses of chains of blocks, and what keys, certificates, pictures and fonts begin with."""

@@ -96,7 +96,7 @@ _RULES = (
 )
 """What a form asks of a value: `required|string|min:12`."""
 _TERM = (
-    r"(?i)(?:sha|md|aes|rsa|utf|base|oauth|argon|http|ipv|[hrepk]s|bcrypt|pbkdf|ed|ec|secp|iso|rfc|python|node|[a-z])"
+    r"(?i)(?:hmac)?(?:sha|md|aes|rsa|utf|base|oauth|argon|http|ipv|[hrepk]s|bcrypt|pbkdf|ed|ec|secp|iso|rfc|python|node|[a-z])"
     r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[.-]?[0-9]*){0,2}|(?:u?int|float)[0-9]{1,3}(?:_t|array)?"
     r"|[0-9]+-(?:bit|byte|char|digit|letter|day|hour|min|sec|week|month|year|step|word|line|way|factor|fold)[a-z]*"
 )
@@ -275,6 +275,15 @@ def is_mingled(text: str, fewest: int) -> bool:
     changes = sum(one != next_one for one, next_one in itertools.pairwise(kinds))
     is_of_chance = len(kinds) >= fewest and len(set(kinds)) == 3 and changes >= 0.4 * len(kinds)
     return is_of_chance and not compiled(r".*(?:[0-9a-f]{16}|[/.:])").match(text)
+
+
+def is_key(text: str) -> bool:
+    """Whether letters and digits follow each other in it as only chance mixes them, also those of one kind."""
+    if compiled(r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{22}==").fullmatch(text):
+        return True
+    changes = sum(one.isdigit() != other.isdigit() for one, other in itertools.pairwise(text))
+    is_of_one = compiled(r"[a-z0-9]{16,64}|[A-Z0-9]{16,64}").fullmatch(text)
+    return is_mingled(text, 16) or (bool(is_of_one) and changes >= 0.25 * len(text))
 
 
 def is_random(text: str) -> bool:

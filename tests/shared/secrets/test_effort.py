@@ -41,6 +41,7 @@ TRIGGERS = {
     "sentences": _parts(programs.BY_SENTENCE),
     "names": [name + joint for name in NAMES for joint in JOINTS],
     "lists": ["a=1;", "a1: b2, ", '{"key": "value"}, ', "Kettle!Moss7 ", "a1! ", ";PWD={", "a1! is the password "],
+    "calls": ['auth("a1-b2", ', "login(('Kettle-Moss-77', ", '["a1-kettle2", ', "(bind(a, 'moss-kettle-77'"],
 }
 
 
