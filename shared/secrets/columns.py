@@ -73,11 +73,10 @@ def _heading(line: str) -> tuple[str, dict[int, int], int]:
         cells = [cell.strip(_AROUND) for cell in _split(line, separator)]
         is_heading = separator != "  " or all(cell[:1].isupper() for cell in cells[1:])
         if len(cells) >= _FEWEST and is_heading and all(len(cell) <= 40 for cell in cells):
-            matches = {number: compiled(_HEADING).fullmatch(cell) for number, cell in enumerate(cells)}
-            named = {number: _OF_WORD if match["word"] else _OF_TOKEN for number, match in matches.items() if match}
+            matches = [compiled(_HEADING).fullmatch(cell) for cell in cells]
+            named = {number: _OF_WORD if match["word"] else _OF_TOKEN for number, match in enumerate(matches) if match}
             if not named and any(compiled(_OF_VALUES).search(cell) for cell in cells):
-                matches = {number: compiled(_VALUE).fullmatch(cell) for number, cell in enumerate(cells)}
-                named = {number: _OF_VALUE for number, match in matches.items() if match}
+                named = {number: _OF_VALUE for number, cell in enumerate(cells) if compiled(_VALUE).fullmatch(cell)}
             if named:
                 return separator, named, len(cells)
     return "", {}, 0

@@ -1,5 +1,6 @@
 """A name that could be a secret's, and whether the value that follows it is the secret."""
 
+import functools
 import re
 
 from shared.secrets import values
@@ -56,7 +57,7 @@ class Name:
         """An option in a list of arguments."""
         is_word = not prefix or prefix[-1] in "_-.$:/@#" or named["stem"][0].isupper()
         self.is_apart = is_word or self.is_option or self.is_listed
-        self._is_of_key = bool(compiled(_WORDS_OF_KEYS).search(words))
+        self._words = words
 
     @property
     def is_one(self) -> bool:
@@ -89,6 +90,10 @@ class Name:
         is_path = has_line and "/" in self.prefix
         is_short = is_path or (self.stem in NEEDS_START and (has_line or self.kind == "called"))
         return not is_short or self.kind == "answered" or (self.kind == "below" and self.stem in {"pw", "pwd"})
+
+    @functools.cached_property
+    def _is_of_key(self) -> bool:
+        return bool(compiled(_WORDS_OF_KEYS).search(self._words))
 
     def is_secret(self, value: Value) -> bool:
         """Whether `value`, which follows, is the secret that is named."""

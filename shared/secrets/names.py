@@ -1,6 +1,7 @@
 """Secrets behind a name that says what they are: assignments, options, headers, tables, and words such as "is"."""
 
 import binascii
+import string
 from collections import Counter
 from collections.abc import Iterator
 
@@ -59,7 +60,9 @@ _NAME = (
     rf"|(?P<said>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|(?:는|은|は|是|为) ?)"
     rf"|(?P<beside>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,12}}))"
 )
-_BEFORE = r"(?:\\+[nrt])?(?P<open>[(<]?\s?(?:\\*[\"'`])?)(?P<name>-{0,2}[A-Za-z0-9_.$:/@#-]*)\Z"
+_OPEN = r"[(<]?\s?(?:\\*[\"'`])?\Z"
+_OF_NAME = f"{string.ascii_letters}{string.digits}_.$:/@#-"
+"""What opens before a name, and its characters."""
 _PLAIN_WORD = r"(?=.{5,64}\Z)[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+){0,6}"
 _TITLE = r"[A-Z][a-z]+(?:[-_][A-Z][a-z]+)+"
 _SPEAKING = r"(?i)pass|pwd|secret|token|key|cred|hash"
@@ -124,10 +127,9 @@ def _scheme(text: str, at: int) -> Span | None:
 
 def _assigned(text: str, at: int) -> Span | None:
     named = compiled(_NAME).match(text, at)
-    before = named and compiled(_BEFORE).search(text, max(0, at - 60), at)
-    if not named or not before:
+    if not named:
         return None
-    name = Name(before["name"], before["open"], named, text[max(0, at - 16) : at])
+    name = Name(*_before(text[max(0, at - 60) : at]), named, text[max(0, at - 16) : at])
     if not name.is_one:
         return None
     if name.stem == "cookie":
@@ -147,6 +149,15 @@ def _assigned(text: str, at: int) -> Span | None:
     if len(value.text) >= values.LONGEST and (rest := compiled(r"[\w+/=.-]+").match(text, end)):
         end = rest.end()
     return Span(value.start, end, name.close.rstrip("]") if is_number else "")
+
+
+def _before(text: str) -> tuple[str, str]:
+    """The beginning of the name with whose stem `text` goes on, and what opens before it."""
+    rest = text.rstrip(_OF_NAME)
+    if rest.endswith("\\") and text[len(rest) :].startswith(("n", "r", "t")):
+        return text[len(rest) + 1 :], ""  # behind an escape of JSON
+    match = compiled(_OPEN).search(rest, max(0, len(rest) - 12))
+    return text[len(rest) :], match[0] if match else ""
 
 
 def _is_in_place(text: str, name: Name, value: Value, at: int) -> bool:
