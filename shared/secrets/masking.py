@@ -11,7 +11,8 @@ import functools
 import re
 from collections.abc import Iterator
 
-from shared.secrets import arguments, columns, manifests, names, programs, shapes, values
+from shared.secrets import arguments, names, programs, shapes, values
+from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
 from shared.secrets.vocabulary import Vocabulary
 
