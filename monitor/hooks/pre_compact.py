@@ -5,6 +5,7 @@ from monitor.checkpoints.texts.brief import brief
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
+from monitor.measuring.waiting_caller import waits_for_subagent
 from monitor.session import Session, conversation_of, project_of
 
 
@@ -24,6 +25,8 @@ def handle(event: PreCompactEvent, session: Session) -> Reply | None:
     conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     project = project_of(session, event.cwd)
     if conversation is None or conversation.is_subagent or project is None or not session.config.hooks.checkpoint:
+        return None
+    if session.attempt(waits_for_subagent, conversation.session_id, conversation.transcript, session):
         return None
     snapshot = session.attempt(snapshot_of, conversation, session)
     if snapshot is not None:

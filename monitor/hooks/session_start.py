@@ -12,6 +12,7 @@ from monitor.checkpoints.lost import missing
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.snapshot import tail_of
+from monitor.measuring.waiting_caller import waits_for_subagent
 from monitor.memory import memory as memories
 from monitor.memory.memory import PromptMemory
 from monitor.session import Conversation, Project, Run, Session, project_of, write_run
@@ -42,6 +43,8 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
         return None
     if event.source != "compact":
         session.attempt(_begin_run, event, session)
+    elif session.attempt(waits_for_subagent, event.session_id, event.transcript_path, session):
+        return None
     result = None
     if project is not None and session.config.hooks.resumption:
         result = session.attempt(_choose, event, session, project)
@@ -139,7 +142,7 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
 
 
 def _may_be_of_subagent(event: SessionStartEvent, session: Session) -> bool:
-    """Whether it may be a subagent that was compacted: 2.1.197 doesn't say whose compaction its event is of.
+    """Whether it may be a subagent in the background that was compacted: 2.1.197 doesn't say whose event this is.
 
     The transcript does, at the next hook: only the compacted conversation's own has the boundary.
     """

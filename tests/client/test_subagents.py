@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.client import Client
-from tests.client.injected import as_known, heads
-from tests.client.model import MAIN, ScriptedModel
-from tests.client.step import bash, delegate, say
+from tests.client.client import COMPACTED, Client
+from tests.client.injected import as_known, heads, injected
+from tests.client.model import MAIN, SUMMARY, ScriptedModel, texts
+from tests.client.step import SLOW, bash, delegate, say
 
 pytestmark = pytest.mark.client
 
@@ -47,3 +47,15 @@ def test_the_first_tool_use_of_a_subagent_is_told(client: Client, mode: str, pro
     played = client.play(mode, project, {MAIN: parent, ERRAND: [bash(171_000), say(172_000, "Walked.")]})
     assert heads(played.of(ERRAND)) == [(1, "EXHAUSTED 14%")]
     assert heads(played.of(MAIN)) == []
+
+
+def test_a_subagents_compaction_leaves_its_caller_alone(client: Client, mode: str, project: Path) -> None:
+    parent = [bash(50_000), delegate(51_000, ERRAND), bash(52_000)._replace(hold=errand_is_done)]
+    errand = [bash(110_000), bash(168_000, SLOW), bash(20_000, SLOW), say(21_000, "Walked.")]
+    summary = say(5_000, f"<summary>{ERRAND}: halfway.</summary>")  # its next requests begin with that
+    scripts = {MAIN: [*parent, say(53_000, "Enough.")], ERRAND: errand, SUMMARY: [summary]}
+    played = client.play(mode, project, scripts, model=COMPACTED)
+    (asked,) = played.of(SUMMARY)
+    assert "Additional Instructions" not in "".join(texts(asked.body["messages"][-1]["content"]))
+    assert {told.event for told in injected(played.of(ERRAND))} == {"PostToolUse"}
+    assert not (project / ".claude").exists()
