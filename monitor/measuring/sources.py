@@ -106,6 +106,10 @@ def _from_bridge(bridge: Bridge, own: Sources, tail: Tail | None) -> Reading:
         reported=size,
         identity=bridge.model_id or "",
     )
+    if source == window.CONFIG:  # no word of the client's: what the person has set may be another size by now
+        remembered = _remembered(own, tail, facts.model) if tail else None
+        facts = msgspec.structs.replace(facts, reported=None, remembered=remembered)
+        return reading_of_tokens(facts, "bridge", bridge.timestamp)
     reading = reading_of_tokens(facts, "bridge", bridge.timestamp, bridge.remaining_percentage)
     return own_reading if reading.window in (None, size) else reading
 

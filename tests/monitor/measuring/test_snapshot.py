@@ -63,6 +63,29 @@ def test_the_windows_source_travels_with_it(
     assert found.reading.window_source == source
 
 
+@pytest.mark.parametrize(
+    ("setting", "remaining", "window", "source"),
+    [
+        ("window.size = 150000", 20, 150_000, "config"),
+        ("window.size = 160000", 25, 160_000, "config"),
+        ("window.size = 100000", 40, 200_000, "catalogue"),  # more is in use
+        ("", 40, 200_000, "catalogue"),
+    ],
+)
+def test_a_window_that_the_line_had_from_a_setting_is_what_is_set_now(
+    scene: Scene, setting: str, remaining: int, window: int, source: str
+) -> None:
+    scene.transcript.answer(120_000)
+    line = {"context_window_size": 150_000, "window_source": "config", "model_id": "claude-opus-4-6"}
+    scene.bridge(20, tokens=120_000, **line)
+    scene.configure(setting)
+    found = measured(scene)
+    assert found is not None
+    reading = found.reading
+    assert (reading.source, reading.tokens, reading.remaining) == ("bridge", 120_000, remaining)
+    assert (reading.window, reading.window_source) == (window, source)
+
+
 def test_nothing_known_is_nothing_measured(scene: Scene) -> None:
     assert measured(scene) is None
     scene.transcript.boundary(after=None)
