@@ -15,4 +15,6 @@ exec(script.read())'
 python=$root/environment/bin/python
 [ -x "$python" ] || python=$root/environment/Scripts/python.exe  # Windows, with a sh of its own
 [ -x "$python" ] || exit 0
+# The head of a tool use goes on in the environment, for which both together may be too much.
+[ ${#_TIDEGAUGE_STDIN_HEAD} -lt 4096 ] || exec 2>/dev/null
 exec "$python" -I -S -c "$program" "$root/bin/monitor.py" "$@"

@@ -54,6 +54,15 @@ def test_is_silent_for_the_session_itself_beside_subagents(rig: Rig) -> None:
     assert rig.is_silent()
 
 
+@pytest.mark.parametrize("name", ["monitor", "monitor-writes"])
+def test_is_silent_where_the_environment_leaves_no_room_for_the_head(rig: Rig, name: str) -> None:
+    room = min(os.sysconf("SC_ARG_MAX"), 6 << 20) - 40_000  # Linux has 6 MB at most, however large the stack
+    crowd = {f"V{number}": "x" * 9_980 for number in range(room // 10_000)}
+    payload = HEAD[:-1] + b',"tool_response":"' + b"x" * 60_000 + b'"}'
+
+    assert rig.is_silent(payload, name=name, **crowd)
+
+
 def test_hands_the_whole_payload_on(rig: Rig) -> None:
     rig.mark_subagents()
     payload = HEAD[:-1] + b',"tool_response":"' + "grüße $x `y` \\\\".encode() * 40_000 + b'"}'
