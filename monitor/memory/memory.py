@@ -143,11 +143,12 @@ class Memory(msgspec.Struct, omit_defaults=True):
         """Take note of how far the transcript is; False where a parallel hook has already read a newer answer.
 
         `transcript` is its path. Where it holds by now what this memory has read of it, `tail` is only older: it may
-        have been read before the answer was written that a parallel hook has told of meanwhile.
+        have been read before the answer was written that a parallel hook has told of meanwhile. With the tool use in
+        hand it isn't: then the newer answer is that of another client of the same session.
         """
         offset, size = (tail.answers[0].offset if tail.answers else 0, tail.size) if tail else (0, 0)
         if tail and offset < self.offset <= max(size, files.size(transcript)):
-            return False
+            return tail.holds_tool_use
         compaction = tail.compaction.id if tail and tail.compaction else ""
         if compaction and compaction != self.compaction:
             self.begin_cycle()

@@ -15,6 +15,9 @@ LONGEST = 1 << 20
 FARTHEST = 128 << 20
 """Bytes from the end beyond which nothing is looked for, so that a file without an answer costs a bounded time."""
 
+_LAST_PART = 2 * CHUNK
+"""Bytes in which the line of a tool use in hand lies."""
+
 
 class Readable(Protocol):
     """What is needed of a file opened for reading bytes."""
@@ -57,6 +60,15 @@ def newest_first(path: str, markers: Sequence[bytes] = (), farthest: int = FARTH
                     yield offset, line
     except (OSError, ValueError):
         return
+
+
+def end_of_line_with(file: Readable, size: int, marker: bytes) -> int:
+    """The offset after the last line with `marker` in the last part of the file's first `size` bytes; 0 without one."""
+    start = file.seek(max(0, size - _LAST_PART))
+    data = file.read(size - start) or b""
+    at = data.rfind(marker)
+    end = data.find(b"\n", at)
+    return 0 if at < 0 or end < 0 else start + end + 1
 
 
 def forwards(file: BinaryIO, position: int, longest: int = LONGEST) -> Iterator[tuple[int, bytes]]:

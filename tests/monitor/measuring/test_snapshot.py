@@ -76,8 +76,7 @@ def test_a_window_that_the_line_had_from_a_setting_is_what_is_set_now(
     scene: Scene, setting: str, remaining: int, window: int, source: str
 ) -> None:
     scene.transcript.answer(120_000)
-    line = {"context_window_size": 150_000, "window_source": "config", "model_id": "claude-opus-4-6"}
-    scene.bridge(20, tokens=120_000, **line)
+    scene.bridge(20, tokens=120_000, context_window_size=150_000, window_source="config", model_id="claude-opus-4-6")
     scene.configure(setting)
     found = measured(scene)
     assert found is not None

@@ -33,6 +33,13 @@ def test_a_reading_from_before_an_answer_that_was_told_meanwhile_changes_nothing
     assert memory.observe(tail_at(700, 800, "c1"), str(transcript))
 
 
+def test_an_older_answer_counts_with_the_tool_use_in_hand() -> None:
+    """The newer one is another client's, which goes on with the same session."""
+    memory = copied(NOTIFIED)
+    assert memory.observe(tail_at(700, 5_000, "c1", holds_tool_use=True))
+    assert memory == NOTIFIED
+
+
 def test_after_a_compaction_a_window_cycle_begins() -> None:
     memory = copied(FULL)
     memory.has_outdated = False
