@@ -108,7 +108,7 @@ class OpenTranscript:
         an earlier line (docs/client.md, "Sessions").
         """
         newest = self._tail(size, tool_use_id, since)
-        if not tool_use_id or (newest.answers and tool_use_id in newest.answers[0].calls):
+        if not tool_use_id or not newest.answers or tool_use_id in newest.answers[0].calls:
             return newest
         end = jsonl.end_of_line_with(self._file, size, b'"id":"%s"' % tool_use_id.encode(errors="replace"))
         own = self._tail(end, tool_use_id, since) if end else newest
