@@ -1,5 +1,6 @@
 """Secrets among the arguments of a call: a password where it logs in or encrypts, a key where it makes a client."""
 
+import collections
 from collections.abc import Iterator
 
 from shared.secrets import values
@@ -21,9 +22,10 @@ _ARGUMENTS = (
     r"(?:[^()\n;\"']|\"[^\"\n]{0,90}\"|'[^'\n]{0,90}'|\([^()\n]{0,60}\)|\n(?!\n)){0,60}?(?:[\w.:&\[\] ]{1,40}\(){0,2}"
 )
 _CALL = rf"[\w.:]{{0,40}}(?:->\w{{1,20}})?(?: ?= ?)?(?:\(|\\*[\"']? ?[=:]=?>? ?[\[({{]|\s(?=\\*[\"'])){_ARGUMENTS}\Z"
-_LOGS_IN = rf"(?i)(?:{_LOGIN}){_CALL}"
-"""What stands before a password: the name of a call, an array or a table, and its other arguments."""
-_ENCRYPTS = rf"(?i)(?:{_ENCRYPTING}){_CALL}|\b(?:[A-Z_]+\.)?[A-Z_]*(?:PASS|CRED|PWD|SECRET)[A-Z_]*,\s?\Z"
+_LOGS_IN = rf"(?:{_LOGIN}){_CALL}"
+_TAKES = rf"(?:{_LOGIN}|{_ENCRYPTING}){_CALL}"
+"""What stands before a password, in small letters: the name of a call, an array or a table, and its other arguments."""
+_NAMED = r"\b(?:[A-Z_]+\.)?[A-Z_]*(?:PASS|CRED|PWD|SECRET)[A-Z_]*,\s?\Z"
 _MAKES = (
     r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int"
     r"|integer|bytes|hex|bits|ref|equals?|path|file|name|error)\())"
@@ -34,25 +36,34 @@ _MAKES = (
 """What stands before a key: the call that makes a service's client."""
 
 
+_FARTHEST = 160
+"""Characters before an argument in which its call stands."""
+_LIST = 4
+"""Strings as near to the next as a call, that make a list."""
+
+
 def spans(text: str) -> Iterator[Span]:
     """The arguments that are secrets. `text` has real line ends, and a secret has its place."""
+    last = collections.deque([-_FARTHEST] * _LIST, _LIST)
     for string in compiled(_STRING).finditer(text):
         secret, start = string["secret"], string.start() + 1
-        names = _names(secret, is_second="," in text[start - 12 : start])
-        if names and not values.stands_for_one(secret):
-            first = max(0, start - 160)
-            if any(compiled(before).search(text, first, start) for before in names):
-                yield Span(*string.span("secret"))
+        is_apart = start - last[0] >= _FARTHEST
+        last.append(start)
+        if is_apart and _is_one(secret, text[max(0, start - _FARTHEST) : start]):
+            yield Span(*string.span("secret"))
 
 
-def _names(secret: str, *, is_second: bool) -> list[str]:
-    """What must stand before it, if it is one."""
-    result = []
+def _is_one(secret: str, before: str) -> bool:
+    """Whether what is before it takes what it looks like."""
+    if values.stands_for_one(secret):
+        return False
+    calls = None
     if values.may_be_password(secret) or values.is_telling(secret) or values.is_mingled(secret, 10):
-        result.append(_ENCRYPTS)
-        result.append(_LOGS_IN)
-    elif is_second and len(secret) >= 8 and values.is_mixed(secret):
-        result.append(_LOGS_IN)
-    if values.is_key(secret):
-        result.append(_MAKES)
-    return result
+        if compiled(_NAMED).search(before):
+            return True
+        calls = _TAKES
+    elif "," in before[-12:] and len(secret) >= 8 and values.is_mixed(secret):
+        calls = _LOGS_IN
+    if calls and compiled(calls).search(before.lower()):
+        return True
+    return values.is_key(secret) and bool(compiled(_MAKES).search(before))

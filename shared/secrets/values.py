@@ -15,11 +15,11 @@ PASSWORDS = (
 """What a password is called in other languages, in small letters."""
 _VALUE = (
     # Quoted: up to the same quotation mark. Nothing ends in the middle of an escape, so that JSON stays JSON.
-    rf"[brfuN@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]|{_PAIR}|(?!(?P=quote))['`]){{0,{LONGEST}}}+)"
-    rf"|[brfuN@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nru\n]){{0,{LONGEST}}}+)"
-    rf"|(?P<bare>(?:[^\s\"'`\\<>]|\\+u[0-9a-fA-F]{{4}}|\\+[^\"'`\\nrtu\s]){{1,{LONGEST}}}+)"
+    rf"[brfuN@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]++|{_PAIR}|(?!(?P=quote))['`])*+)"
+    r"|[brfuN@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nru\n])*+)"
+    r"|(?P<bare>(?:[^\s\"'`\\<>]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nrtu\s])++)"
 )
-_BARE_END = r"[;|,)}\]].*|&(?=[\w.%\[\]-]{1,40}=|amp;|&|#|$).*|[.:?]+$|!$(?<![0-9]!)"
+_BARE_END = r"[;|,)}\]].*|&(?=[\w.%\[\]-]{1,40}=|amp;|&|#|$).*|(?<![.:?])[.:?]++$|!$(?<![0-9]!)"
 _STANDS_FOR = (
     r"\W?\$[A-Za-z_({]|:[a-z]+\(|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
     r"|SHA(?:256|512):|MD5:|sha256:[0-9a-f]{8}|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
@@ -135,7 +135,7 @@ def compiled(source: str) -> re.Pattern[str]:
 
 def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
     """The value that begins at `at`. A bare one ends before punctuation, or only at a space with `to_space`."""
-    match = compiled(_VALUE).match(text, at)
+    match = compiled(_VALUE).match(text, at, at + LONGEST)
     if match is None:
         return None
     kind = "inside" if match["quote"] else "within" if match["escaped"] else "bare"
@@ -177,7 +177,7 @@ def is_code(text: str) -> bool:
 
 def is_mixed(text: str) -> bool:
     """Whether it holds digits next to letters, as no word does, and hardly a name."""
-    return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+    return bool(compiled(r"\d").search(text) and compiled(r"[^\W\d_]").search(text))
 
 
 def is_identifier(text: str) -> bool:
@@ -269,7 +269,7 @@ def is_public(text: str) -> bool:
 
 def is_mingled(text: str, fewest: int) -> bool:
     """Whether letters of both kinds and digits follow each other as only chance mixes them."""
-    if len(text) > _LONGEST_WORDS:
+    if not fewest <= len(text) <= _LONGEST_WORDS:
         return False
     kinds = ["0" if c.isdigit() else "a" if c.islower() else "A" for c in text if c.isalnum()]
     changes = sum(one != next_one for one, next_one in itertools.pairwise(kinds))

@@ -9,8 +9,8 @@ from shared.secrets import programs, shapes
 from shared.secrets.masking import masked
 
 LENGTH = 1 << 12
-MOST = 6.0
-"""Seconds of processor time for a megabyte; on a machine with nothing else to do, none takes two."""
+MOST = 3.0
+"""Seconds of processor time for a megabyte; none takes more than 1.2 on a machine with nothing else to do."""
 NAMES = ["password", "pass", "pwd", "token", "key", "auth", "cookie", "login", "connect", "bearer", "psk", "密码"]
 JOINTS = [
     " ",
