@@ -60,7 +60,9 @@ def check(
     used = tokens * 100 // (reading.window or models.STANDARD)
     is_over = reading.window is not None and used >= ceiling
     if not is_over and (settings.max_tokens is None or tokens < settings.max_tokens):
-        _rearm(session.root, conversation.id)
+        if memories.exists(session.root, conversation.id):
+            with memories.locked(session.root, conversation.id) as lock:
+                lock.memory.ceiling = None  # the next rise is reported again
         return None
     is_strict = environ.get(STRICT, "").lower() == "on" or settings.strict
     is_blocked = is_strict and window.certainty_of(reading.window_source) == "known"
@@ -143,10 +145,3 @@ def _is_new(root: str, conversation: str, used: int) -> bool:
     with memories.locked(root, conversation) as lock:
         before, lock.memory.ceiling = lock.memory.ceiling, step  # also a lower one: the next rise is reported again
     return has_risen_by(step, before, _POINTS)
-
-
-def _rearm(root: str, conversation: str) -> None:
-    """Re-arm: the conversation is below the ceiling. Raises OSError."""
-    if memories.exists(root, conversation):
-        with memories.locked(root, conversation) as lock:
-            lock.memory.ceiling = None

@@ -1,9 +1,11 @@
 """The commands that print what they read, and how to read the words of each."""
 
+import os
+
 _SEARCH = frozenset({"-A", "-B", "-C", "-e", "-f", "-m", "--exclude", "--exclude-dir", "--include"})
 _WITHOUT_VALUES = ("cat", "diff", "file", "find", "less", "more", "nl", "tac", "uniq", "wc", "yq", "zcat")
 
-VALUE_OPTIONS: dict[str, frozenset[str]] = {
+_VALUE_OPTIONS: dict[str, frozenset[str]] = {
     **dict.fromkeys(_WITHOUT_VALUES, frozenset()),
     **dict.fromkeys(("ack", "egrep", "fgrep", "grep"), _SEARCH),
     "ag": _SEARCH | {"-G", "--ignore"},
@@ -28,14 +30,29 @@ VALUE_OPTIONS: dict[str, frozenset[str]] = {
 """The options whose next word is a value and no path, by command."""
 
 _WITH_SCRIPT = frozenset({"ack", "ag", "awk", "egrep", "fd", "fgrep", "gawk", "grep", "jq", "rg", "sed", "yq"})
-"""Commands whose first operand is a pattern or a script, unless one of SCRIPT_OPTIONS gives it."""
+"""Commands whose first operand is a pattern or a script, unless one of _SCRIPT_OPTIONS gives it."""
 _SCRIPT_OPTIONS = frozenset({"-e", "-f", "--expression", "--file", "--regexp"})
 _GLOB_OPTIONS = frozenset({"-g", "--glob", "--iglob"})
 """Options of rg whose value names files, unless it begins with `!`."""
 _OF_DIRECTORY = frozenset({"ack", "ag", "du", "fd", "find", "ls", "rg", "tree"})
+_PRINTING = frozenset({"annotate", "blame", "cat-file", "diff", "grep", "log", "show"})
+_PATCH = frozenset({"-p", "-u", "--patch"})
+_SUMMARY = frozenset({"--name-only", "--name-status", "--numstat", "--quiet", "--shortstat", "--stat"})
+"""Commands of git that print contents, and options with which they do, or print a summary."""
 
 
-def reads_directory(command: str, words: list[str]) -> bool:
+def operands(words: list[str], *, is_piped: bool) -> list[str]:
+    """What a simple command reads: files, directories, or where it stands."""
+    name = os.path.basename(words[0]) if words else ""
+    if name == "git":
+        return _of_git(words[1:])
+    if name not in _VALUE_OPTIONS:
+        return []
+    result = _named_in(name, words[1:])
+    return result or (["."] if not is_piped and _reads_directory(name, words[1:]) else [])
+
+
+def _reads_directory(command: str, words: list[str]) -> bool:
     """Whether the working directory is read where no word names a file; the others read their input."""
     is_recursive = any(
         word == "--recursive" or (word[:1] == "-" != word[1:2] and "r" in word.lower()) for word in words
@@ -43,7 +60,7 @@ def reads_directory(command: str, words: list[str]) -> bool:
     return command in _OF_DIRECTORY or (command.endswith("grep") and is_recursive)
 
 
-def operands(command: str, words: list[str]) -> list[str]:
+def _named_in(command: str, words: list[str]) -> list[str]:
     """The `words` of a command that name files or directories."""
     result: list[str] = []
     has_script, option = command not in _WITH_SCRIPT, ""
@@ -57,7 +74,7 @@ def operands(command: str, words: list[str]) -> list[str]:
             has_script = has_script or word.partition("=")[0] in _SCRIPT_OPTIONS
             name, _, value = word.partition("=")
             result += _named(command, name, value)
-            option = word if word in VALUE_OPTIONS[command] else ""
+            option = word if word in _VALUE_OPTIONS[command] else ""
         elif not has_script:
             has_script = True
         else:
@@ -68,3 +85,26 @@ def operands(command: str, words: list[str]) -> list[str]:
 def _named(command: str, option: str, value: str) -> list[str]:
     is_named = command == "rg" and option in _GLOB_OPTIONS and value and value[0] != "!"
     return [value] if is_named else []
+
+
+def _of_git(words: list[str]) -> list[str]:
+    """The files whose contents git prints: what follows `--` and what a revision names (`HEAD:a/x`).
+
+    Without `--` a word may be a branch.
+    """
+    base = ""
+    while words and words[0].startswith("-"):
+        if words[0] == "-C":
+            base = os.path.join(base, *words[1:2])
+        words = words[2 if words[0] in {"-C", "-c"} else 1 :]
+    name, options = words[0] if words else "", set(words)
+    if name not in _PRINTING or options & _SUMMARY or (name == "log" and not options & _PATCH):
+        return []
+    split = words.index("--") if "--" in words else len(words)
+    before = [word for word in words[1:split] if not word.startswith("-")]
+    result = [word for word in words[split + 1 :] if not word.startswith(":")]  # `:!x` leaves x out
+    if name in {"annotate", "blame"}:
+        result += before
+    elif name != "grep":
+        result += [path for word in before if (path := word.partition(":")[2])]
+    return [os.path.join(base, path) for path in result]

@@ -5,11 +5,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from monitor.guards import messages
-from monitor.guards.reading import expansion, ignore, shell
+from monitor.guards.reading import expansion, shell
+from monitor.guards.reading.gitignore import GitignoreRules
 from monitor.hook import Reply
 from monitor.session import Session
 from shared.client import client
+from shared.files import files
 from shared.text.plain import plain
+
+FILE = ".tidegaugeignore"
+_LARGEST = 32 << 10
+"""Bytes of the project's file that count; a line that is cut there doesn't."""
 
 
 def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -> Reply | None:
@@ -19,10 +25,10 @@ def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -
         return None
     rules = None
     for path in _paths(tool, arguments, cwd or project):
-        rules = rules or ignore.Rules(project, session)
+        rules = rules or Rules(project, session)
         if match := rules.match(path):
             shown = plain(os.path.relpath(path, project), 200)
-            reason = messages.ignored(shown, match.rule, match.source, os.path.join(project, ignore.FILE))
+            reason = messages.ignored(shown, *match, os.path.join(project, FILE))
             return Reply(stderr=reason, is_blocking=True)
     return None
 
@@ -41,3 +47,36 @@ def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:
         base = arguments.get("path")
         start = expansion.absolute(base, cwd) if isinstance(base, str) else cwd
         yield from (expansion.absolute(name, start) for name in expansion.braces(pattern))
+
+
+class Rules:
+    """The setting's rules, then those of the project's own file, which may take some back."""
+
+    def __init__(self, project: str, session: Session) -> None:
+        source = os.path.join(project, FILE)
+        lines = [(pattern, "the setting read_guard.ignore") for pattern in session.config.read_guard.ignore]
+        lines += [(line, source) for line in _text(source).splitlines()]
+        self._project, self._sources = project, dict(lines)
+        self._rules = GitignoreRules(rule for rule, _ in lines)
+
+    def match(self, path: str) -> tuple[str, str] | None:
+        """The rule that keeps an absolute path out, and the file or the setting that holds it.
+
+        None for a path that may be read or lies outside the project.
+        """
+        relative = os.path.relpath(path, self._project).replace(os.sep, "/")
+        if relative in {".", ".."} or relative.startswith("../"):
+            return None
+        rule = self._rules.match(relative)
+        return (rule, self._sources[rule]) if rule is not None else None
+
+
+def _text(path: str) -> str:
+    """The project's file; empty for a link, which could lead to private lines, and for what isn't a plain file."""
+    try:
+        with open(files.open_regular(path, is_ours=True), "rb") as file:
+            data = file.read(_LARGEST + 1)
+    except OSError:
+        return ""
+    whole = data if len(data) <= _LARGEST else data[: data.rfind(b"\n", 0, _LARGEST) + 1]
+    return whole.decode("utf-8-sig", "replace")

@@ -10,14 +10,15 @@ import shlex
 from collections.abc import Iterator
 
 from monitor.activity.shell.command_line import without_documents
-from monitor.guards.reading import expansion, git
-from monitor.guards.reading.readers import VALUE_OPTIONS, operands, reads_directory
+from monitor.guards.reading import expansion
+from monitor.guards.reading.readers import operands
 
 _WRAPPERS = frozenset({"builtin", "command", "env", "exec", "nice", "nohup", "sudo", "time", "timeout", "xargs"})
 _KEYWORDS = frozenset({"!", "do", "elif", "else", "if", "then", "until", "while", "{"})
-SHELLS = frozenset({"bash", "dash", "sh", "zsh"})
+_SHELLS = frozenset({"bash", "dash", "sh", "zsh"})
 _SEPARATORS = frozenset(";&|()`\n")
 _OPERATORS = _SEPARATORS | frozenset("<>")
+_ASSIGNMENT = re.compile(r"[^\W\d]\w*=")
 _DEEPEST = 4
 _NO_WORD = re.compile(
     r"""('[^']*'|"(?:\\.|[^"\\])*"|\\[^\n])|\\\n|\$(?=['"])|(?:^|(?<=[\s;&|()]))\#[^\n]*""", re.DOTALL
@@ -30,59 +31,33 @@ def read_paths(command: str, cwd: str, depth: int = 0) -> Iterator[str]:
     if depth > _DEEPEST:
         return
     lists: dict[str, list[str]] = {}  # by loop variable
-    directory = _Directory(cwd)
+    directories = [cwd]  # the working directory stands last, behind those that the end of a group and popd go back to
     for operator, part in _parts(_NO_WORD.sub(r"\1", without_documents(command))):
-        directory.follow_groups(operator)
+        for sign in operator:
+            if sign == "(":
+                directories.append(directories[-1])
+            elif sign == ")":
+                del directories[max(1, len(directories) - 1) :]
         words = list(expansion.substituted(_unwrapped(part), lists))
         if words[:1] == ["for"] and words[2:3] == ["in"]:
             lists[words[1]] = words[3:]
         is_piped = "|" in operator and "||" not in operator
-        for word in _operands(words, is_piped=is_piped):
-            yield from expansion.paths(word, directory.path)
+        for word in operands(words, is_piped=is_piped):
+            yield from expansion.paths(word, directories[-1])
         for script in _scripts(words):
-            yield from read_paths(script, directory.path, depth + 1)
-        directory.follow(words)
+            yield from read_paths(script, directories[-1], depth + 1)
+        _follow(directories, words)
 
 
-class _Directory:
-    """The working directory along a chain of commands."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self._outer: list[str] = []  # what the end of a group and popd go back to
-
-    def follow_groups(self, operator: str) -> None:
-        for sign in operator:
-            if sign == "(":
-                self._outer.append(self.path)
-            elif sign == ")":
-                self._go_back()
-
-    def follow(self, words: list[str]) -> None:
-        """Go where `cd` goes; where `cd -` leads is not worked out."""
-        name = words[0] if words else ""
-        if name == "popd":
-            self._go_back()
-        elif name in {"cd", "pushd"}:
-            if name == "pushd":
-                self._outer.append(self.path)
-            target = next((word for word in words[1:] if not word.startswith("-")), "")
-            self.path = expansion.paths(target, self.path)[0] if target else self.path
-
-    def _go_back(self) -> None:
-        if self._outer:
-            self.path = self._outer.pop()
-
-
-def _operands(words: list[str], *, is_piped: bool) -> list[str]:
-    """What a simple command reads."""
-    name = os.path.basename(words[0]) if words else ""
-    if name == "git":
-        return git.operands(words[1:])
-    if name not in VALUE_OPTIONS:
-        return []
-    result = operands(name, words[1:])
-    return result or (["."] if not is_piped and reads_directory(name, words[1:]) else [])
+def _follow(directories: list[str], words: list[str]) -> None:
+    """Go where `cd` goes; where `cd -` leads is not worked out."""
+    name = words[0] if words else ""
+    if name == "popd":
+        del directories[max(1, len(directories) - 1) :]
+    elif name in {"cd", "pushd"}:
+        target = next((word for word in words[1:] if not word.startswith("-")), "")
+        path = expansion.paths(target, directories[-1])[0] if target else directories[-1]
+        directories[-1:] = [path] if name == "cd" else [directories[-1], path]
 
 
 def _scripts(words: list[str]) -> Iterator[str]:
@@ -90,7 +65,7 @@ def _scripts(words: list[str]) -> Iterator[str]:
     name = os.path.basename(words[0]) if words else ""
     if name == "eval":
         yield " ".join(words[1:])
-    elif name in SHELLS and "-c" in words[:-1]:
+    elif name in _SHELLS and "-c" in words[:-1]:
         yield words[words.index("-c") + 1]
     for word in words:
         if "$(" in word or "`" in word:  # quotes had kept the substitution in one word
@@ -129,13 +104,8 @@ def _parts(command: str) -> Iterator[tuple[str, list[str]]]:
 def _unwrapped(words: list[str]) -> list[str]:
     """`words` without keywords, assignments and commands that only run another."""
     saved = [word for word in words if word]
-    while saved and (saved[0] in _KEYWORDS or os.path.basename(saved[0]) in _WRAPPERS or _is_assignment(saved[0])):
+    while saved and (saved[0] in _KEYWORDS or os.path.basename(saved[0]) in _WRAPPERS or _ASSIGNMENT.match(saved[0])):
         saved = saved[1:]
         while saved and (saved[0].startswith("-") or saved[0].isdecimal()):
             saved = saved[1:]
     return saved
-
-
-def _is_assignment(word: str) -> bool:
-    name, equals, _ = word.partition("=")
-    return bool(equals) and name.isidentifier()

@@ -11,7 +11,7 @@ from monitor.checkpoints import proof
 from monitor.checkpoints.project import orchestration
 from monitor.checkpoints.project.repository import repository_of
 from monitor.checkpoints.texts import orchestration_sections
-from monitor.guards.reading import ignore, shell
+from monitor.guards.reading import reads, shell
 from monitor.session import Session
 from shared import project_files
 from shared.settings import settings
@@ -78,8 +78,8 @@ def ignore_file(home: Path) -> Decoder:
     session = Session(str(home), settings.defaults(str(home)), {}, time.time())
 
     def decode(data: bytes) -> None:
-        (home / ignore.FILE).write_bytes(data)
-        rules = ignore.Rules(str(home), session)
+        (home / reads.FILE).write_bytes(data)
+        rules = reads.Rules(str(home), session)
         for name in ("a.py", "dist/x/y.js", "src/[a]/**", ".", "..", "\udcff", "a b"):
             rules.match(os.path.join(str(home), name))
         assert rules.match(os.path.join(str(home), "node_modules", "x")) or b"!" in data

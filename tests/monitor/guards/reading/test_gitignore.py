@@ -59,12 +59,20 @@ def test_the_last_rule_decides() -> None:
 
 @pytest.mark.parametrize(
     "rule",
-    ["*a" * 16_000 + "b", "*a*a*a*a*a*a*a*ab", "?" * 32_000, "[!b]*" * 6_000 + "c", "**/a/" * 6_000, "[" * 32_000],
-    ids=["stars", "few stars", "any", "classes", "directories", "brackets"],
+    [
+        pytest.param("*a" * 16_000 + "b", id="stars"),
+        pytest.param("*a*a*a*a*a*a*a*ab", id="few stars"),
+        pytest.param("?" * 32_000, id="any"),
+        pytest.param("[!b]*" * 6_000 + "c", id="classes"),
+        pytest.param("**/a/" * 6_000, id="directories"),
+        pytest.param("[" * 32_000, id="brackets"),
+        pytest.param("*" + "[a-b]" * 2_000 + "c", id="a long name"),
+        pytest.param("**/" + "*a/" * 1_000 + "b", id="a long path"),
+    ],
 )
 @pytest.mark.parametrize("path", ["a" * 4_000, "a/" * 2_000 + "a"], ids=["long name", "deep path"])
 def test_no_rule_takes_long(rule: str, path: str) -> None:
     before = time.process_time()
     GitignoreRules([rule]).match(path)
 
-    assert time.process_time() - before < 0.5  # 30 ms on an idle machine; backtracking takes years
+    assert time.process_time() - before < 1.5  # 0.3 s on an idle machine, to compile 32 kB; backtracking takes years

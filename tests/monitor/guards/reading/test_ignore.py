@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from monitor.guards.reading import ignore
+from monitor.guards.reading import reads
 from monitor.session import Session
 from shared.settings.config import Config
 
 
-def rules(project: Path, text: str = "") -> ignore.Rules:
+def rules(project: Path, text: str = "") -> reads.Rules:
     if text:
         (project / ".tidegaugeignore").write_text(text)
-    return ignore.Rules(str(project), Session("/none", Config(), {}, 0.0))
+    return reads.Rules(str(project), Session("/none", Config(), {}, 0.0))
 
 
 @pytest.mark.parametrize("path", ["node_modules", "node_modules/a/b.js", "packages/x/node_modules/y", ".venv/lib"])
@@ -20,7 +20,7 @@ def test_what_the_setting_names_is_kept_out(tmp_path: Path, path: str) -> None:
     found = rules(tmp_path).match(str(tmp_path / path))
 
     assert found is not None
-    assert found.source == "the setting read_guard.ignore"
+    assert found[1] == "the setting read_guard.ignore"
 
 
 @pytest.mark.parametrize("path", ["src/a.py", "node_modules.md", "", "../elsewhere/node_modules/a"])
@@ -31,7 +31,7 @@ def test_all_else_is_read(tmp_path: Path, path: str) -> None:
 def test_the_projects_file_adds_rules_and_is_named(tmp_path: Path) -> None:
     found = rules(tmp_path, "# big\n\nfixtures/*.json\n").match(str(tmp_path / "fixtures" / "a.json"))
 
-    assert found == ignore.Match("fixtures/*.json", str(tmp_path / ".tidegaugeignore"))
+    assert found == ("fixtures/*.json", str(tmp_path / ".tidegaugeignore"))
 
 
 def test_the_projects_file_takes_rules_back(tmp_path: Path) -> None:
