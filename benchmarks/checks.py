@@ -20,9 +20,9 @@ from monitor.activity.activity import Activity
 from monitor.activity.checks import background
 from monitor.activity.checks.command import checks_in, is_alone
 from monitor.activity.checks.failures import Failure
+from monitor.activity.checks.reason import reason_of
 from monitor.activity.checks.results import CheckResult, result_of
 from monitor.activity.checks.run import CheckRun
-from monitor.checkpoints.texts.failure_reason import reason_of
 from shared.client.tools import TOOLS
 from shared.transcript.line import ContentBlock, line_in
 

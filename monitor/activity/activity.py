@@ -6,8 +6,7 @@ only where they stand.
 
 import msgspec
 
-from monitor.activity.checks.attempts import FailedAttempt
-from monitor.activity.checks.failures import FailingCheck, Failure, current, note
+from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failure, current, note
 from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
 from monitor.activity.requests import DECISIONS, RequestKind
@@ -166,8 +165,7 @@ class Activity(msgspec.Struct):
         counts = self._counts(kind)
         if counts is None or not path:
             return
-        counts[path] = counts.pop(path, 0) + 1
-        _drop_least(counts, MOST_FILES)
+        _count(counts, path, MOST_FILES)
         if kind in EDIT_KINDS:
             self.edits += 1
             self._count_for_tasks(path)
@@ -272,9 +270,7 @@ class Activity(msgspec.Struct):
     def _count_for_tasks(self, path: str) -> None:
         for task in self.tasks.values():
             if task.state == "in_progress":
-                files = self.edited_for.setdefault(task.text, {})
-                files[path] = files.pop(path, 0) + 1
-                _drop_least(files, MOST_TASK_FILES)
+                _count(self.edited_for.setdefault(task.text, {}), path, MOST_TASK_FILES)
         while len(self.edited_for) > MOST_TASKS:
             del self.edited_for[next(iter(self.edited_for))]
 
@@ -288,7 +284,8 @@ class Activity(msgspec.Struct):
             del self.tasks[next(closed, next(iter(self.tasks)))]
 
 
-def _drop_least(counts: dict[str, int], most: int) -> None:
-    """Drop what is least used, and of that what has gone unused the longest."""
+def _count(counts: dict[str, int], path: str, most: int) -> None:
+    """Count a use of `path`; of more than `most`, drop the least used, and of these the one unused for longest."""
+    counts[path] = counts.pop(path, 0) + 1
     while len(counts) > most:
         del counts[min(counts, key=lambda name: counts[name])]

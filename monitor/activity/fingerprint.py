@@ -33,11 +33,9 @@ def of_lines(text: str) -> set[int]:
     lines = [line.strip() for line in text.splitlines()]
     if len(lines) == 1:
         return {of_text(lines[0])} if lines[0] else set()
-    return {of_text(line) for line in lines if _says_something(line)}
-
-
-def _says_something(line: str) -> bool:
-    return len(line) > 2 and line not in _COMMONPLACE and any(map(str.isalnum, line))
+    return {
+        of_text(line) for line in lines if len(line) > 2 and line not in _COMMONPLACE and any(map(str.isalnum, line))
+    }
 
 
 def change(before: str, after: str) -> tuple[list[int], list[int]]:

@@ -15,10 +15,10 @@ from monitor.activity.activity import (
     RequestPosition,
     Task,
 )
-from monitor.activity.checks import attempts, background
-from monitor.activity.checks.attempts import FailedAttempt
+from monitor.activity.checks import background
 from monitor.activity.checks.background import BackgroundReport
 from monitor.activity.checks.command import checks_in, is_alone
+from monitor.activity.checks.failures import FailedAttempt, note_attempt
 from monitor.activity.checks.results import result_of
 from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests_in
 from monitor.activity.shell.commits import actions_in, commits_after
@@ -39,6 +39,9 @@ _NEAR = 3
 """Lines behind a command in which stands what it tells the agent."""
 _NAMES = {client.EXIT_PLAN_MODE: "the plan"}
 """What a call of a tool that has no target is about, where the tool's name says too little."""
+MARKERS = (b'"user"', b'"assistant"', b'"compact_boundary"', b'"queue')
+"""What stands in a line that is worth decoding: to decode all of them would take three times as long. The last one is
+in those of prompts that wait."""
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
 
 
@@ -57,7 +60,7 @@ class _TaskResult(msgspec.Struct):
 
 def add(activity: Activity, position: LinePosition, data: bytes) -> None:
     """Add what the line at `position` says; lines that say nothing of what was done are left alone."""
-    line = line_in(data) if _is_relevant(data) else None
+    line = line_in(data) if any(marker in data for marker in MARKERS) else None
     if line is None or line.isSidechain:
         return
     activity.log.add_line(len(data), line.timestamp, line.cwd)
@@ -72,11 +75,6 @@ def add(activity: Activity, position: LinePosition, data: bytes) -> None:
         _add_requests(activity, line, position)
         if line.message is not None and line.type == "user":
             _add_user(activity, line, line.message, position)
-
-
-def _is_relevant(data: bytes) -> bool:
-    """Whether a line is worth decoding: to decode all of them would take three times as long."""
-    return b'"user"' in data or b'"assistant"' in data or b'"compact_boundary"' in data or b'"queue' in data
 
 
 def _add_answer(activity: Activity, message: TranscriptMessage, position: LinePosition, cwd: str) -> None:
@@ -110,7 +108,10 @@ def _pending(
     activity: Activity, tool: ClientTool, block: ContentBlock, call: ToolCall, tool_input: dict[str, Any], *, cwd: str
 ) -> PendingCall:
     """What the result of a call will be taken by."""
-    target = _NAMES.get(block.name, plain(block.name, 40)) if tool is OTHER else _target(tool, call, tool_input)
+    is_named = tool.kind in {"command", "new_task"}
+    target = _masked_text(tool_input.get(tool.target)) if is_named else call.path
+    if tool is OTHER:
+        target = _NAMES.get(block.name, plain(block.name, 40))
     looked_at = next((str(tool_input[name]) for name in ("task_id", "bash_id", "shell_id") if tool_input.get(name)), "")
     if tool.kind != "command" or not isinstance(command := tool_input.get(tool.target), str):
         path = call.path if call.is_read else ""
@@ -123,11 +124,6 @@ def _pending(
 def _task_in(activity: Activity, text: str) -> str:
     """The background task whose output a path or a command names."""
     return next((task for task in activity.background if task in text), "")
-
-
-def _target(tool: ClientTool, call: ToolCall, tool_input: dict[str, Any]) -> str:
-    """What a call is about, as long as its result is awaited."""
-    return _masked_text(tool_input.get(tool.target)) if tool.kind in {"command", "new_task"} else call.path
 
 
 def _add_requests(activity: Activity, line: TranscriptLine, position: LinePosition) -> None:
@@ -184,7 +180,7 @@ def _add_result(activity: Activity, block: ContentBlock, line: TranscriptLine, p
         is_failed = _add_outcome(activity, pending, block, position, is_error=state != DONE)
     if call is not None and call.kind == "command" and is_failed is not None:  # nothing that only looks at something
         failed = FailedAttempt(position.offset, block.tool_use_id, pending.checks) if is_failed else None
-        attempts.note(activity.attempts, pending.target, pending.checks, failed)
+        note_attempt(activity.attempts, pending.target, pending.checks, failed)
 
 
 def _add_outcome(
@@ -217,7 +213,9 @@ def _add_report(
     if task is None:
         return
     is_known = report.exit_code is not None
-    checks = task.checks if is_known else tuple(run.with_unknown_status() for run in task.checks)
+    checks = task.checks
+    if not is_known:  # of the output only a part may be there
+        checks = tuple(msgspec.structs.replace(run, is_status_known=False, is_output_hidden=True) for run in checks)
     text = f"Exit code {report.exit_code}\n{output}" if report.exit_code else output
     result = result_of(checks, text, is_error=bool(report.exit_code), is_alone=task.is_alone)
     activity.add_result(result, position, tool_use_id)

@@ -98,9 +98,9 @@ def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
     """Add to `call` what the command shows that it runs."""
     call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
     if read_commands.is_look(command):
-        part = read_commands.part_shown(command)
+        name, call.first, call.last = read_commands.part_shown(command)
         call.fingerprint = fingerprint.of_command(read_commands.unsilenced(command))
-        call.path, call.first, call.last = _absolute(part.name, log), part.first, part.last
+        call.path = _absolute(name, log)
         call.kind = "part" if call.path else "search"
     elif read_commands.is_look_at_state(command):
         call.fingerprint = fingerprint.of_command(f"{log.changes} {read_commands.unsilenced(command)}")

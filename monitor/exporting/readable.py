@@ -5,6 +5,7 @@ It is made from lines that are masked already. The text of a session is quoted, 
 
 from collections.abc import Iterator
 
+from monitor.activity.line import MARKERS
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
 from monitor.checkpoints.texts.requests import worded
 from shared.client.tools import about
@@ -19,8 +20,6 @@ _LONGEST_TEXT = 200_000
 _MOST_PENDING = 400
 LEFT_OUT = "\n*A very long line of the transcript is left out here.*\n"
 """The Markdown in place of a line that is too long to be read."""
-_MARKERS = (b'"user"', b'"assistant"', b'"compact_boundary"', b'"queue')
-"""What stands in the lines that are shown; the last one is in those of prompts that wait."""
 
 
 class SessionMarkdown:
@@ -40,7 +39,7 @@ class SessionMarkdown:
         for line in data.split(b"\n"):
             if len(line) > LONGEST:
                 yield LEFT_OUT
-            elif any(word in line for word in _MARKERS):
+            elif any(word in line for word in MARKERS):
                 yield from self._line(line)
 
     def _line(self, data: bytes) -> Iterator[str]:

@@ -1,5 +1,6 @@
-"""The checks of a session that fail: the newest failure of each, until it or a wider check has passed."""
+"""What failed in a session: the checks that still do, and the commands, checks or not, that were tried in vain."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -8,8 +9,10 @@ from monitor.activity.checks.results import CheckResult
 from monitor.activity.checks.run import CheckRun
 from monitor.activity.tool_calls import ToolCall
 
-MOST_FAILING = 20
+MOST_FAILING, MOST_ATTEMPTS = 20, 40
 _MOST_EDITED = 30
+_PROGRAM = re.compile(r"\s*(?:cd\s[^;&|\n]*(?:&&|;|\n)\s*)*([^\s;&|]+(?: [\w./:][\w./:-]*(?=\s|$))?)")
+"""The program that a command starts, with its subcommand or file: `git push`, `jq`."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -40,8 +43,19 @@ class FailingCheck(msgspec.Struct):
     """That the session had made when it failed."""
 
 
+class FailedAttempt(msgspec.Struct, frozen=True, array_like=True):
+    """The newest failure of one command."""
+
+    offset: int
+    """Bytes before the transcript's line with its output."""
+    tool_use_id: str
+    checks: tuple[CheckRun, ...]
+    has_passed: bool = False
+    """Whether it has worked since, or what covers its checks."""
+
+
 def note(failing: dict[str, FailingCheck], result: CheckResult, failure: Failure, edits: int) -> None:
-    """Take up the result of one command into the table, which has the newest failure last."""
+    """Take up the result of one command into the table of checks, which has the newest failure last."""
     for name, known in [*failing.items()]:
         known.left = tuple(
             run
@@ -76,3 +90,29 @@ def current(failing: dict[str, FailingCheck], edits: int, calls: Sequence[ToolCa
         )
         for known in reversed(failing.values())
     )
+
+
+def note_attempt(
+    attempts: dict[str, FailedAttempt], command: str, checks: tuple[CheckRun, ...], failed: FailedAttempt | None
+) -> None:
+    """Take up a run of `command` into the table of attempts; `failed` is None where it worked.
+
+    A failure that was no check goes once another command of the same program works: it was only typed wrong.
+    """
+    if failed is not None:
+        attempts.pop(command, None)
+        attempts[command] = failed
+        while len(attempts) > MOST_ATTEMPTS:
+            del attempts[next(iter(attempts))]
+        return
+    for name, attempt in [*attempts.items()]:
+        is_covered = attempt.checks and all(any(wide.covers(run) for wide in checks) for run in attempt.checks)
+        if name == command or is_covered:
+            attempts[name] = msgspec.structs.replace(attempt, has_passed=True)
+        elif not attempt.checks and _program(name) == _program(command):
+            del attempts[name]
+
+
+def _program(command: str) -> str:
+    match = _PROGRAM.match(command)
+    return match[1] if match else ""

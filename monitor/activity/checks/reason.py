@@ -6,10 +6,16 @@ from itertools import islice
 from typing import NamedTuple
 
 from monitor.activity.checks import go_tests
+from monitor.activity.checks.failures import FailedAttempt, Failure
 from monitor.activity.checks.output import is_failing, lines_of
+from shared.secrets.masking import masked
 from shared.text.plain import one_line
+from shared.transcript import jsonl
+from shared.transcript.line import line_in
 
 LONGEST_REASON = 260
+_MOST_BYTES = 200_000
+"""Of an output, from its end."""
 _LONGEST, _LONGEST_NEXT = 200, 90
 """Of what is said of one failure, and of each other one."""
 _MOST, _MOST_COUNTED = 3, 200
@@ -135,6 +141,17 @@ def reason_in(output: str, longest: int = LONGEST_REASON) -> str:
         said, unformatted = _together(failed, count, text, longest), _unformatted(text)
         return one_line("; ".join(dict.fromkeys(part for part in (said, unformatted) if part)), longest)
     return _total(text, 0) or one_line(_line(text), min(longest, _LONGEST))
+
+
+def reason_of(failure: Failure | FailedAttempt, transcript: str) -> str:
+    """The same of what the transcript still says: it is stored nowhere. Empty where nothing can be read."""
+    line = line_in(jsonl.line_at(transcript, failure.offset))
+    if line is None or line.message is None:
+        return ""
+    results = [block for block in line.message.blocks if block.type == "tool_result"]
+    named = [block for block in results if block.tool_use_id == failure.tool_use_id] or results
+    printed = named[0].result if named else line.message.text
+    return one_line(masked(reason_in(masked(printed[-_MOST_BYTES:]))), LONGEST_REASON)
 
 
 def _line(text: str) -> str:

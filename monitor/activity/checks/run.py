@@ -32,10 +32,6 @@ class CheckRun(msgspec.Struct, frozen=True, array_like=True):
     is_changing: bool = False
     """Whether it changes files, as `--fix` does."""
 
-    def with_unknown_status(self) -> "CheckRun":
-        """The run as its output alone tells of it, of which only a part may be there."""
-        return msgspec.structs.replace(self, is_status_known=False, is_output_hidden=True)
-
     def covers(self, other: "CheckRun") -> bool:
         """Whether a passed run of this check says that `other` would pass, too: it is the same, or a wider one."""
         if self.tool == SCRIPT and other.tool == SCRIPT:

@@ -1,7 +1,6 @@
 """Commands of a shell that only look at something: what they show is looked up, as a read or a search is."""
 
 import re
-from typing import NamedTuple
 
 from monitor.activity.shell.command_line import simple_commands
 
@@ -31,30 +30,17 @@ _RANGE = re.compile(r"(?<!\d)(\d{1,7}),(\d{1,7})p\b")
 _CHANGES = re.compile(r"[<>`]|\$\(|(?:^|\s)-(?:i|delete|exec|execdir|ok|fprint)\b")
 
 
-class ShownPart(NamedTuple):
-    """What a command shows of one file."""
-
-    name: str
-    """The file's name as the command has it."""
-    first: int = 0
-    last: int = 0
-    """Lines, from 1; 0 where they aren't known."""
-
-
 def is_look(command: str) -> bool:
     """Whether nothing is done by `command` but to show what is there. In doubt it isn't."""
-    return _looks(command, _OF_GIT) or _asks_for_help(command)
+    if _looks(command, _OF_GIT):
+        return True
+    may_ask = len(command) <= _LONGEST and ("help" in command or "man " in command)
+    return may_ask and _HELP.fullmatch(unsilenced(command)) is not None
 
 
 def is_look_at_state(command: str) -> bool:
     """Whether nothing is done by `command` but to show, by git, what has been done so far."""
     return "git" in command and _first(command) == "git" and _looks(command, _STATE_OF_GIT)
-
-
-def _asks_for_help(command: str) -> bool:
-    if len(command) > _LONGEST or not ("help" in command or "man " in command):
-        return False
-    return _HELP.fullmatch(unsilenced(command)) is not None
 
 
 def _looks(command: str, of_git: frozenset[str]) -> bool:
@@ -72,33 +58,31 @@ def unsilenced(command: str) -> str:
     return _SILENCED.sub("", command) if ">" in command else command
 
 
-def part_shown(command: str) -> ShownPart:
-    """The one file that `command` shows, and its lines; without a name when it shows several, or anything else."""
+def part_shown(command: str) -> tuple[str, int, int]:
+    """The one file that `command` shows, as named there, and the first and last line of it, from 1.
+
+    The name is empty where it shows several files, or anything else; the lines are 0 where they aren't known.
+    """
     command = unsilenced(command)
     show, _, rest = command.partition("|")
     words = show.rstrip("; ").split()
     if len(words) < 2 or words[0] not in _READERS or "&&" in command or ";" in command.rstrip(";"):
-        return ShownPart("")
+        return "", 0, 0
     names = [word for word in words[1:] if "." in word and word[0] not in "-'\"" and not word.startswith("2>")]
     if len(names) != 1:
-        return ShownPart("")
-    return ShownPart(names[0], *_lines_shown(show, rest))
+        return "", 0, 0
+    return names[0], *_lines_shown(show, rest)
 
 
 def _lines_shown(show: str, rest: str) -> tuple[int, int]:
     """The lines of its file that `show` shows, its output going through `rest`; 0 when they aren't known."""
     most = _COUNT.fullmatch(rest.strip()) if rest else None
-    program = show.split(maxsplit=1)[0]
-    ranges = _RANGE.findall(show) if program == "sed" else [(1, _first_lines(show))]
+    program, head = show.split(maxsplit=1)[0], _COUNT.match(show)
+    ranges = _RANGE.findall(show) if program == "sed" else [(1, head[1] or _HEAD if head else LINES)]
     if (rest and not most) or program == "tail" or len(ranges) != 1:
         return 0, 0
     first, last = map(int, ranges[0])
     return first, min(last, first + int(most[1] or _HEAD) - 1) if most else last
-
-
-def _first_lines(show: str) -> int:
-    head = _COUNT.match(show)
-    return int(head[1] or _HEAD) if head else LINES
 
 
 def _first(command: str) -> str:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from monitor.activity.checks.failures import Failure
+from monitor.activity.checks.reason import reason_of
 from monitor.checkpoints.checkpoint import Check, Checkpoint, FileUse, SessionInfo
-from monitor.checkpoints.texts.failure_reason import reason_of
 from monitor.checkpoints.token_budget import Section
 from monitor.session import Project
 from shared.text.plain import one_line, path_end, whole_seconds

@@ -3,8 +3,8 @@
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
+from monitor.activity.checks.reason import reason_of
 from monitor.activity.requests import DECISIONS, UserRequest, requests_in
-from monitor.checkpoints.texts.failure_reason import reason_of
 from monitor.checkpoints.transcript.remark import LONGEST as LONGEST_REMARK
 from monitor.checkpoints.transcript.remark import is_announcement, statement
 from monitor.checkpoints.transcript.steps import MOST as MOST_STEPS

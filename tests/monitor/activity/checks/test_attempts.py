@@ -1,6 +1,6 @@
 """What failed is remembered once each, with whether it has been put right; what was only typed wrong is not."""
 
-from monitor.activity.checks.attempts import MOST
+from monitor.activity.checks.failures import MOST_ATTEMPTS
 from tests.monitor.activity.test_reader import read
 from tests.monitor.workshop import Workshop
 
@@ -52,6 +52,6 @@ def test_what_goes_on_in_the_background_has_not_passed_yet(workshop: Workshop) -
 
 
 def test_the_newest_forty_are_kept(workshop: Workshop) -> None:
-    for number in range(MOST + 1):
+    for number in range(MOST_ATTEMPTS + 1):
         workshop.bash(f"./step {number}", code=1)
-    assert [*attempts(workshop)] == [f"./step {number}" for number in range(1, MOST + 1)]
+    assert [*attempts(workshop)] == [f"./step {number}" for number in range(1, MOST_ATTEMPTS + 1)]

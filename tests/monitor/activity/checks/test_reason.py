@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from monitor.activity.checks.failures import Failure
+from monitor.activity.checks.reason import reason_of
 from monitor.checkpoints.checkpoint import Checkpoint, ContextState, SessionInfo
 from monitor.checkpoints.texts import sections
-from monitor.checkpoints.texts.failure_reason import reason_of
 from shared.secrets.masking import MASK
 
 AWS = "AKIA" + "IOSFODNN7EXAMPLE"
