@@ -14,7 +14,7 @@ from commands.session.target import target_of
 from commands.terminal import safe, shell_word
 from monitor import command_line
 from monitor.checkpoints import client_process
-from monitor.checkpoints.folder import CheckpointFolder, StoredCheckpoint, folder_of, listed, take
+from monitor.checkpoints.folder import CheckpointFolder, StoredCheckpoint, folder_of, listed, mark
 from monitor.checkpoints.texts import sections
 from monitor.checkpoints.texts.requests import newest_task
 from monitor.numbered_folder import OutsideProjectError
@@ -22,6 +22,7 @@ from monitor.pivot.strategies.spawn import continuation
 from monitor.session import Project, Session
 from shared.client import client
 from shared.client.client import SESSION_VARIABLE
+from shared.project_files import RESUMED
 from shared.secrets.masking import masked
 from shared.settings import settings
 from shared.text.plain import one_line, plain
@@ -135,7 +136,7 @@ def _start(folder: CheckpointFolder, chosen: StoredCheckpoint, prompt: str) -> i
     program = client_process.program()
     if program is None:
         raise CommandError("the client, `claude`, is not on your PATH")
-    take(folder, os.path.basename(chosen.path))
+    mark(folder, chosen.name, RESUMED)
     os.chdir(folder.project.directory)
     sys.stdout.flush()
     if sys.platform != "win32":  # exec starts a second process there

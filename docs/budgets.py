@@ -12,13 +12,12 @@ from monitor.activity.carried_over import CarriedOver
 from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
-from monitor.checkpoints.project.staleness import staleness
-from monitor.checkpoints.texts.brief import BUDGET as BRIEF
-from monitor.checkpoints.texts.brief import brief
+from monitor.checkpoints.texts.resumption import BRIEF_BUDGET as BRIEF
 from monitor.checkpoints.texts.resumption import BUDGET as RESUMPTION
-from monitor.checkpoints.texts.resumption import resumption, unfinished
+from monitor.checkpoints.texts.resumption import brief, resumption, unfinished
 from monitor.checkpoints.words import SessionWords
 from monitor.guards import messages as guards
+from monitor.hooks.staleness import staleness
 from monitor.pivot.messages import for_agent
 from monitor.prompts.alert import BUDGET as ALERT
 from monitor.prompts.alert import alert

@@ -8,7 +8,7 @@ and only what has our proof next to it counts as ours: the rest can only be list
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
 import msgspec
@@ -66,9 +66,21 @@ def folder_of(session: Session, project: Project) -> CheckpointFolder:
     return CheckpointFolder(result.path, project, result.is_default, result.is_outside, root=session.root)
 
 
-def listed(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
-    """The project's checkpoints, the newest first, also those without proof; what cannot be read is passed over."""
-    return _listed(folder, _numbers(folder.names()))
+def listed(folder: CheckpointFolder, without: str = "") -> Iterator[StoredCheckpoint]:
+    """The project's checkpoints, the newest first, also those without proof; what cannot be read is passed over.
+
+    Only those without the mark `without`, if it names one.
+    """
+    names = folder.names()
+    numbers = (number for number in _numbers(names) if not without or _name(number) + without not in names)
+    newest_first = sorted(numbers, reverse=True)[:_MOST_READ]
+    if not newest_first:
+        return
+    with folder.opened() as directory:
+        for number in newest_first:
+            result = _read(folder, directory, _name(number))
+            if result and _is_of(folder.project, result.checkpoint.session_info):
+                yield result
 
 
 def newest(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
@@ -78,20 +90,7 @@ def newest(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
 
 def unacknowledged(folder: CheckpointFolder) -> Iterator[StoredCheckpoint]:
     """The checkpoints written here that no alert has announced, the newest first."""
-    names = folder.names()
-    numbers = [number for number in _numbers(names) if _name(number) + ACKNOWLEDGED not in names]
-    return (result for result in _listed(folder, numbers) if result.is_proven)
-
-
-def _listed(folder: CheckpointFolder, numbers: Iterable[int]) -> Iterator[StoredCheckpoint]:
-    newest_first = sorted(numbers, reverse=True)[:_MOST_READ]
-    if not newest_first:
-        return
-    with folder.opened() as directory:
-        for number in newest_first:
-            result = _read(folder, directory, _name(number))
-            if result and _is_of(folder.project, result.checkpoint.session_info):
-                yield result
+    return (result for result in listed(folder, ACKNOWLEDGED) if result.is_proven)
 
 
 def add(folder: CheckpointFolder, checkpoint: Checkpoint, keep: int) -> StoredCheckpoint:
@@ -105,21 +104,12 @@ def add(folder: CheckpointFolder, checkpoint: Checkpoint, keep: int) -> StoredCh
     return folder.add(_USED, save, lambda directory, number: _is_proven(folder, directory, number))
 
 
-def acknowledge(folder: CheckpointFolder, name: str) -> None:
-    """Note that the session of the checkpoint in the file `name` was alerted of it. Raises OSError."""
-    _mark(folder, name, ACKNOWLEDGED)
-
-
-def take(folder: CheckpointFolder, name: str) -> None:
-    """Note that another session has taken up the checkpoint in the file `name`. Raises OSError."""
-    _mark(folder, name, RESUMED)
-
-
-def _mark(folder: CheckpointFolder, name: str, mark: str) -> None:
+def mark(folder: CheckpointFolder, name: str, ending: str) -> None:
+    """Give the checkpoint in the file `name` the mark ACKNOWLEDGED or RESUMED. Raises OSError."""
     if not _NAME.fullmatch(name) or name not in folder.names():
         return
     with folder.opened() as directory, suppress(FileExistsError):
-        directory.create(name + mark).close()
+        directory.create(name + ending).close()
 
 
 def _fill(

@@ -23,7 +23,6 @@ from monitor.checkpoints.folder import StoredCheckpoint, add, folder_of
 from monitor.checkpoints.project import git_status, orchestration
 from monitor.checkpoints.project.git_status import Worktree
 from monitor.checkpoints.transcript.words_of import words_of
-from monitor.checkpoints.words import SessionWords
 from monitor.session import Conversation, Project, Session
 from shared.files import files
 from shared.gauge.levels import Level, LevelRules, fill_of, level_of
@@ -57,6 +56,11 @@ def describe(
     activity = activity or session.attempt(activity_of, conversation, session) or Activity()
     state = session.attempt(git_status.inspect, project.directory) or Worktree()
     flow = session.attempt(_orchestration, project, activity)
+    words = None
+    if settings.checkpoint.include_prompts:
+        words = session.attempt(words_of, activity, conversation.transcript)
+    if words and trigger in BEFORE_COMPACTION:  # without the last one's summary, as its own is about to be made
+        words = msgspec.structs.replace(words, summary="", since=0)
     return Checkpoint(
         schema=SCHEMA,
         checkpoint_id="",
@@ -88,16 +92,10 @@ def describe(
         done=tuple(task for task in activity.tasks.values() if task.state == "completed"),
         todo=tuple(activity.open_tasks),
         prompts=tuple(LinePosition(request.offset, request.line, request.timestamp) for request in activity.requests),
-        words=session.attempt(_words, activity, conversation, trigger) if settings.checkpoint.include_prompts else None,
+        words=words,
         compactions=tuple(activity.compactions),
         summary=_summary(project, settings.messages.summary_file),
     )
-
-
-def _words(activity: Activity, conversation: Conversation, trigger: str) -> SessionWords | None:
-    """The session's words; before a compaction without the last one's summary, as its own is about to be made."""
-    words = words_of(activity, conversation.transcript)
-    return msgspec.structs.replace(words, summary="", since=0) if words and trigger in BEFORE_COMPACTION else words
 
 
 def _context(reading: Reading | None, rules: LevelRules, trigger: str) -> ContextState:

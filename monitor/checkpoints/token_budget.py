@@ -19,7 +19,6 @@ class Section(msgspec.Struct, frozen=True):
     items: Sequence[str]
     total: int = 0
     """How many items there are; as many as are given, when that is more."""
-
     keeps_end: bool = False
     """Whether an item that is cut keeps its end, as a path does."""
 
@@ -55,7 +54,8 @@ class _SectionLine:
         self._show([*before[:whole], item])
         while self.cost > room and whole == 0 and length >= _FEWEST:
             length = length * 9 // 10
-            self._show([self._cut(item, length)])
+            cut = f"\u2026{item[len(item) - length :]}" if self._section.keeps_end else f"{item[:length]}\u2026"
+            self._show([cut])
         if self.cost > room or length < min(_FEWEST, len(item)) or self._shown == before:
             self._show(before)
             return False
@@ -64,9 +64,6 @@ class _SectionLine:
     def _show(self, items: list[str]) -> None:
         self._shown = items
         self.cost = tokens(self.text + "\n") if items else 0
-
-    def _cut(self, item: str, length: int) -> str:
-        return "\u2026" + item[len(item) - length :] if self._section.keeps_end else item[:length] + "\u2026"
 
 
 def tokens(text: str) -> int:

@@ -1,7 +1,7 @@
 """Before a compaction: writes a checkpoint, and tells the summariser what must survive."""
 
 from monitor.checkpoints.save import save
-from monitor.checkpoints.texts.brief import brief
+from monitor.checkpoints.texts.resumption import brief
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of

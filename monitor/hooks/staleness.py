@@ -3,14 +3,25 @@
 Registered for the tools that write, next to the hook of every tool use: that one's launcher may leave at once.
 """
 
+import os
+import zlib
+from datetime import UTC, datetime
+
 import msgspec
 
-from monitor.checkpoints.project.orchestration import NAME
-from monitor.checkpoints.project.staleness import staleness_warning
+from monitor.checkpoints.folder import folder_of, newest
+from monitor.checkpoints.project import orchestration
 from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
-from monitor.session import Session
+from monitor.session import Project, Session, project_of
 from shared import paths
+from shared.files import files, lenient
+from shared.transcript.line import line_in
+
+_HEAD = 256 * 1024
+"""Bytes at a transcript's beginning in which its first time stands."""
+_MOST_STATES = 50
+"""States that are remembered of a session."""
 
 
 class StalenessEvent(HookEvent):
@@ -19,12 +30,65 @@ class StalenessEvent(HookEvent):
     tool_input: msgspec.Raw = msgspec.Raw(b"{}")
 
 
+class _Written(msgspec.Struct):
+    file_path: str = ""
+
+
 def handle(event: StalenessEvent, session: Session) -> Reply | None:
     """One line, once for each state of the file."""
-    is_ours = session.config.hooks.staleness and NAME.encode() in bytes(event.tool_input)
-    if not is_ours or not paths.is_id(event.session_id):
+    is_ours = session.config.hooks.staleness and orchestration.NAME.encode() in bytes(event.tool_input)
+    project = project_of(session, event.cwd)
+    if not is_ours or project is None or not paths.is_id(event.session_id):
         return None
+    path = os.path.join(event.cwd, lenient.decode_or(bytes(event.tool_input), _Written, _Written()).file_path)
+    if os.path.basename(path) != orchestration.NAME or (os.path.islink(path) and not project.holds(path)):
+        return None
+    text = orchestration.text_of(path)
+    updated = orchestration.updated_at(text) if text is not None else None
+    reference, checkpoint = _reference(project, event.transcript_path, session)
+    if updated is None or reference is None or updated >= reference:
+        return None
+    state = f"{path} {updated.isoformat()} {reference.isoformat()}"
+    digest = f"{zlib.crc32(state.encode()):08x}"
     with memories.locked(session.root, event.session_id) as lock:
-        tool_input = bytes(event.tool_input)
-        warning = staleness_warning(event.transcript_path, event.cwd, tool_input, session, lock.memory)
-    return Reply(context=warning) if warning else None
+        before = lock.memory.stale_files
+        if digest in before:
+            return None
+        lock.memory.stale_files = (*before, digest)[-_MOST_STATES:]
+    return Reply(context=staleness(updated, reference, checkpoint))
+
+
+def _reference(project: Project, transcript: str, session: Session) -> tuple[datetime | None, str | None]:
+    """When the project's newest checkpoint was written, and its id; without one, when the session started.
+
+    In whole seconds, as such files are stamped.
+    """
+    result = next(newest(folder_of(session, project)), None)
+    moment = _started(transcript) if result is None else result.modified
+    checkpoint = result.checkpoint.checkpoint_id if result else None
+    return None if moment is None else datetime.fromtimestamp(int(moment), UTC), checkpoint
+
+
+def _started(transcript: str) -> float | None:
+    """The first time that the transcript holds, in epoch seconds."""
+    try:
+        with open(files.open_regular(transcript), "rb") as file:
+            head = file.read(_HEAD)
+    except (OSError, ValueError):
+        return None
+    epochs = (lenient.epoch_of(line.timestamp) for data in head.split(b"\n") if (line := line_in(data)))
+    return next((epoch for epoch in epochs if epoch is not None), None)
+
+
+def staleness(updated_at: datetime, reference: datetime, checkpoint: str | None) -> str:
+    """One line; `checkpoint` is the id of the one that is newer, None where it is the session's start."""
+    than = f"checkpoint {checkpoint}" if checkpoint else "the start of this session"
+    return (
+        f"ORCHESTRATION.yaml was written with a stale resumption section: its updated_at, {_time(updated_at)}, is older"
+        f" than {than}, {_time(reference)}. A later session would resume from that older state; bringing the section"
+        " and its updated_at up to date avoids this."
+    )
+
+
+def _time(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")

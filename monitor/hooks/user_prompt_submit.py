@@ -5,7 +5,7 @@ import msgspec
 from monitor import command_line
 from monitor.activity.requests import is_typed
 from monitor.checkpoints.at_level import save_at_level
-from monitor.checkpoints.folder import folder_of, take
+from monitor.checkpoints.folder import folder_of, mark
 from monitor.hook import HookEvent, Reply
 from monitor.memory import memory as memories
 from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory, PivotNotice, PromptMemory, SavedLevel
@@ -19,6 +19,7 @@ from shared import gate
 from shared.client import client
 from shared.gauge import wording
 from shared.process.boundary import report
+from shared.project_files import RESUMED
 from shared.transcript.records import Compaction
 
 
@@ -123,7 +124,7 @@ def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_retracti
     # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
     is_scripted = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
     if before is not None and before.offered and prompt.project is not None and not is_scripted:
-        take(folder_of(session, prompt.project), before.offered)
+        mark(folder_of(session, prompt.project), before.offered, RESUMED)
     memory.prompt = PromptMemory(
         size=tail.size if tail else 0,
         # With an alert the transcript may still be that from before the compaction.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from monitor.activity.carried_over import CarriedOver, carried_over
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.folder import acknowledge, folder_of
+from monitor.checkpoints.folder import folder_of, mark
 from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
@@ -14,6 +14,7 @@ from monitor.checkpoints.token_budget import Section, composed
 from monitor.prompts.prompt import Prompt
 from monitor.session import Project
 from shared.gauge.window import Reading, remaining_percentage
+from shared.project_files import ACKNOWLEDGED
 from shared.text.plain import escaped, whole_seconds
 from shared.transcript.records import Compaction
 
@@ -26,7 +27,7 @@ def alerted(prompt: Prompt, compaction: Compaction) -> str:
     since = checkpoint.session_info.transcript_size if checkpoint.is_before_compaction else 0
     text = alert(checkpoint, path, prompt.project, carried_over(prompt.conversation.transcript, since))
     for older in prompt.unacknowledged:
-        prompt.session.attempt(acknowledge, folder_of(prompt.session, prompt.project), older.name)
+        prompt.session.attempt(mark, folder_of(prompt.session, prompt.project), older.name, ACKNOWLEDGED)
     return text
 
 
@@ -42,7 +43,7 @@ def _checkpoint(prompt: Prompt, project: Project, compaction: Compaction) -> tup
     if session.config.hooks.checkpoint:
         saved = session.attempt(save, prompt.conversation, session, project, "compaction", reading)
         if saved is not None:
-            session.attempt(acknowledge, folder_of(session, project), saved.name)
+            session.attempt(mark, folder_of(session, project), saved.name, ACKNOWLEDGED)
             return saved.checkpoint, saved.path
     return describe(prompt.conversation, session, project, "compaction", reading), None
 

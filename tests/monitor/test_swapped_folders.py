@@ -16,7 +16,7 @@ from monitor.exporting import folder as exports
 from monitor.exporting.pruning import prune
 from monitor.numbered_folder import OutsideProjectError
 from monitor.session import Project, Session
-from shared.project_files import CHECKPOINTS
+from shared.project_files import CHECKPOINTS, RESUMED
 from shared.settings.config import Config
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="names by path alone, and links need a privilege")
@@ -49,7 +49,7 @@ class Work:
         made = Checkpoint("", "2026-01-01T00:00:00+00:00", 0, ContextState(), info)
         with suppress(OSError, OutsideProjectError):
             folder = checkpoints.folder_of(self.session, self.project)
-            checkpoints.take(folder, checkpoints.add(folder, made, 1).name)
+            checkpoints.mark(folder, checkpoints.add(folder, made, 1).name, RESUMED)
         with suppress(OSError, OutsideProjectError):
             exports.save(self.session.root, self.project, None, "export", file="session.md", text="ours")
         with suppress(OSError, OutsideProjectError):

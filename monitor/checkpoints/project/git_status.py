@@ -5,10 +5,11 @@ git is never started in the repository, but in an empty one of ours that borrows
 no configuration that could name a program, and nothing but git runs.
 """
 
+import functools
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable
 
 import msgspec
 
@@ -53,36 +54,32 @@ def inspect(directory: str) -> Worktree:
     try:
         with tempfile.TemporaryDirectory(prefix="tidegauge-git-", ignore_cleanup_errors=True) as borrower:
             _make(borrower, repository)
-            return _worktree(repository, BorrowingGit(program, borrower, time.monotonic() + SECONDS))
+            git = functools.partial(_output, program, borrower, time.monotonic() + SECONDS)
+            return _worktree(repository, git)
     except (OSError, ValueError, subprocess.SubprocessError):
         return Worktree()
 
 
-class BorrowingGit(msgspec.Struct, frozen=True):
-    """git, run in a repository of ours."""
+def _output(program: str, borrower: str, deadline: float, words: list[str], environ: dict[str, str]) -> str:
+    """What git says in our repository until `deadline`, by time.monotonic().
 
-    program: str
-    directory: str
-    """Our repository's directory; git is started there too, since a `PATH` may hold `.`."""
-    deadline: float
-    """A time of time.monotonic()."""
+    Without an `environ` of its own it may fail: that asks for settings, of which there may be none. Raises OSError,
+    subprocess.SubprocessError.
+    """
+    import subprocess  # noqa: PLC0415  see above
 
-    def output(self, words: list[str], environ: Mapping[str, str], *, may_fail: bool = False) -> str:
-        """What a git command says. Raises OSError, subprocess.SubprocessError."""
-        import subprocess  # noqa: PLC0415  see above
-
-        result = subprocess.run(
-            [self.program, *words],
-            cwd=self.directory,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=max(0.0, self.deadline - time.monotonic()),
-            check=not may_fail,
-            env={name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-            | {"GIT_DIR": self.directory, "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
-            | dict(environ),
-        )
-        return result.stdout.decode("utf-8", "replace")
+    result = subprocess.run(
+        [program, *words],
+        cwd=borrower,  # since a `PATH` may hold `.`
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=max(0.0, deadline - time.monotonic()),
+        check=bool(environ),
+        env={name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        | {"GIT_DIR": borrower, "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+        | environ,
+    )
+    return result.stdout.decode("utf-8", "replace")
 
 
 def _make(borrower: str, repository: Repository) -> None:
@@ -100,7 +97,7 @@ def _make(borrower: str, repository: Repository) -> None:
             file.write(text)
 
 
-def _worktree(repository: Repository, git: BorrowingGit) -> Worktree:
+def _worktree(repository: Repository, git: Callable[[list[str], dict[str, str]], str]) -> Worktree:
     index, config = os.path.join(repository.directory, "index"), os.path.join(repository.common, "config")
     if any(os.path.lexists(path) and not os.path.isfile(path) for path in (index, config)):
         return Worktree()  # a pipe, for which git would wait
@@ -111,17 +108,14 @@ def _worktree(repository: Repository, git: BorrowingGit) -> Worktree:
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
     }
-    dirty = _dirty(git.output([*_settings(git, config), "-C", repository.worktree, *_STATUS], environ).split("\0"))
+    # What the person and then the repository say of how files are compared.
+    asked = ["config", "-z", "--includes", "--get-regexp", f"^core[.]({_KEYS}|excludesfile)$"]
+    settings = git(asked, {})
+    asked = ["config", "-z", "--no-includes", "--file", config, "--get-regexp", f"^core[.]({_KEYS})$"]
+    settings += git(asked, {})
+    options = [word for one in settings.split("\0") if one for word in ("-c", one.replace("\n", "=", 1))]
+    dirty = _dirty(git([*options, "-C", repository.worktree, *_STATUS], environ).split("\0"))
     return Worktree(repository.branch, repository.head, tuple(dirty[:MOST]), len(dirty), repository.operation)
-
-
-def _settings(git: BorrowingGit, config: str) -> list[str]:
-    """What the person and then the repository, in the file `config`, say of how files are compared."""
-    asking = ["config", "-z", "--includes", "--get-regexp", f"^core[.]({_KEYS}|excludesfile)$"]
-    text = git.output(asking, {}, may_fail=True)
-    asking = ["config", "-z", "--no-includes", "--file", config, "--get-regexp", f"^core[.]({_KEYS})$"]
-    text += git.output(asking, {}, may_fail=True)
-    return [word for entry in text.split("\0") if entry for word in ("-c", entry.replace("\n", "=", 1))]
 
 
 def _dirty(entries: list[str]) -> list[str]:

@@ -44,12 +44,15 @@ def resumption_of(text: str) -> Any:
 
 
 def updated_at(text: str) -> datetime | None:
-    """When the file says that its resumption section was last brought up to date; None when it doesn't say."""
+    """When the file says, closest to what is resumed, that this was last brought up to date; None if it doesn't say."""
     try:
         document = parsed(text)
     except Unusable:
         return None
-    return next((stamp for table in _tables(document) if (stamp := _stamp(table.get("updated_at")))), None)
+    resumption = document.get("resumption") if isinstance(document, dict) else None
+    state = resumption.get("recovery_state") if isinstance(resumption, dict) else None
+    tables = (table for table in (state, resumption, document) if isinstance(table, dict))
+    return next((stamp for table in tables if (stamp := _stamp(table.get("updated_at")))), None)
 
 
 def parsed(text: str) -> Any:
@@ -103,13 +106,6 @@ def _check(events: Any) -> None:
         depth -= kind in {"SequenceEndEvent", "MappingEndEvent"}
         if kind == "AliasEvent" or depth > _DEEPEST or number > _MOST_EVENTS:
             raise Unusable
-
-
-def _tables(document: Any) -> list[dict[Any, Any]]:
-    """Where `updated_at` may stand, the closest to what is resumed first."""
-    resumption = document.get("resumption") if isinstance(document, dict) else None
-    state = resumption.get("recovery_state") if isinstance(resumption, dict) else None
-    return [table for table in (state, resumption, document) if isinstance(table, dict)]
 
 
 def _stamp(value: Any) -> datetime | None:

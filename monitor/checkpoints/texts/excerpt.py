@@ -28,7 +28,7 @@ def excerpt(text: str, longest: int, now: str) -> str:
     lines = [elide(line, _LONGEST_LINE) for line in text.splitlines()]
     starts = headings = _headings(lines)
     if len(headings) <= _FEWEST:
-        starts = _paragraphs(lines)
+        starts = [0, *(at for at in range(1, len(lines)) if lines[at].strip() and not lines[at - 1].strip())]
     first, last = _part_in_progress(lines, starts, now)
     if not last and starts is not headings:
         return elide(text, longest)
@@ -81,10 +81,6 @@ def _headings(lines: list[str]) -> list[int]:
         if number and not is_code and _HEADING.match(line):
             starts.append(number)
     return starts
-
-
-def _paragraphs(lines: list[str]) -> list[int]:
-    return [0, *(number for number in range(1, len(lines)) if lines[number].strip() and not lines[number - 1].strip())]
 
 
 def _part_in_progress(lines: list[str], starts: list[int], now: str) -> tuple[int, int]:

@@ -1,16 +1,40 @@
-"""What a session is told at its start of the work that an unacknowledged checkpoint holds."""
+"""What is told of the work that a checkpoint holds: to a compaction's summariser, and to a session at its start."""
 
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.session import Project
 from shared.gauge import wording
-from shared.text.plain import escaped, path_end, whole_seconds
+from shared.text.plain import escaped, path_end, untagged, whole_seconds
 
+BRIEF_BUDGET, BRIEF_REQUESTS_BUDGET = 300, 90
+"""Tokens in all, the first line with them, and of these for what was asked."""
 BUDGET, AFTER_SUMMARY_BUDGET = 760, 340
 """Tokens at most; the second next to a summary."""
 REQUESTS_BUDGET = 120
 """Of these, for what was asked."""
+
+
+def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
+    """What the summary must keep, from a checkpoint that lies at `path`: the client puts it into its instructions.
+
+    It is read by a model that holds the whole conversation, so it names facts and leaves the words to it.
+    """
+    parts = [
+        *requests.short(checkpoint.words, BRIEF_REQUESTS_BUDGET, untagged),
+        sections.tasks(checkpoint, 5),
+        sections.failing(checkpoint, 3),
+        sections.edited(checkpoint, project, 6),
+        sections.branch(checkpoint, 0),
+        *orchestration_sections.recovery(checkpoint.resumption_state)[:1],
+        sections.read(checkpoint, project, 5),
+    ]
+    parts = [part for part in parts if part.items]
+    head = f"Checkpoint {checkpoint.checkpoint_id} saved at {sections.fill(checkpoint)}% context fill"
+    if parts:
+        head += "\nKeep in the summary, with reasons and next steps:"
+    foot = f"Name this file in the summary: {sections.shown_path(path, project)}"
+    return composed(head, parts, foot, BRIEF_BUDGET, untagged)
 
 
 def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill: bool = True) -> str:

@@ -3,7 +3,6 @@
 import itertools
 import os
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -28,7 +27,7 @@ OUTCOME = 160
 _MOST_LINES = 2_000
 """Lines that are read of a transcript."""
 _LONGEST = 20_000
-"""Characters of a result."""
+"""Characters of a result, of which the beginning and the end are read."""
 TARGET, _EDIT, _REPORT = 110, 80, 600
 _TASK_TOOLS = frozenset(name for name, tool in TOOLS.items() if tool.kind in {"task_list", "new_task", "task_change"})
 _NOTES = re.compile(
@@ -55,7 +54,8 @@ def steps_since(transcript: str, offset: int, until: int, directory: str = "") -
     """
     steps = [step for step in _calls_and_words(transcript, offset, until) if step.block.name not in _TASK_TOOLS]
     texts = (_text_of(step).replace(start_of(directory), "") for step in steps[-_MOST_READ:])
-    return tuple([*_without_repeats(filter(None, texts))][-MOST:])
+    runs = [(text, sum(1 for _ in same)) for text, same in itertools.groupby(filter(None, texts))]
+    return tuple(f"{text} ({count}x)" if count > 1 else text for text, count in runs[-MOST:])
 
 
 def _calls_and_words(transcript: str, offset: int, until: int) -> list[Step]:
@@ -72,36 +72,14 @@ def _calls_and_words(transcript: str, offset: int, until: int) -> list[Step]:
 
 def _text_of(step: Step) -> str:
     if step.block.type == "text":
-        announced = _announced(elide(step.block.text or "", _LONGEST))
+        text = masked(elide(step.block.text or "", _LONGEST))
+        announced = one_line(announcement(text) if statement(text) else text, OUTCOME)  # all, where it states nothing
         return f"{QUOTE}{announced}\u201d" if announced else ""
     return f"{_described(step.block)} {NO_RESULT}" if step.result is None else _with_outcome(step.block, step.result)
 
 
-def _printed_by(result: ContentBlock) -> str:
-    """What a result says, safe to store; of a long one the beginning and the end."""
-    return masked(_NOTES.sub("", elide(result.result, _LONGEST)))
-
-
 def start_of(directory: str) -> str:
     return f"{directory.rstrip('/')}/" if directory.strip("/") else "\0"
-
-
-def _is_look(call: ContentBlock) -> bool:
-    command = str((call.arguments or {}).get("command", ""))
-    return read_commands.is_look(command) or read_commands.is_look_at_state(command)
-
-
-def _announced(text: str) -> str:
-    """What a text says is done next; all of it where it states nothing."""
-    text = masked(text)
-    return one_line(announcement(text) if statement(text) else text, OUTCOME)
-
-
-def _without_repeats(steps: Iterator[str]) -> Iterator[str]:
-    """The steps, of which those that are the same one after another are there once."""
-    for step, same in itertools.groupby(steps):
-        count = sum(1 for _ in same)
-        yield f"{step} ({count}x)" if count > 1 else step
 
 
 def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
@@ -141,14 +119,15 @@ def _first_new_line(given: dict[str, Any]) -> str:
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
     """A call and what it says; of an edit or a read file that worked, that it was done says enough."""
-    kind, printed = TOOLS.get(call.name, OTHER).kind, _printed_by(result)
+    kind, command = TOOLS.get(call.name, OTHER).kind, str((call.arguments or {}).get("command", ""))
+    printed = masked(_NOTES.sub("", elide(result.result, _LONGEST)))
     if result.is_error:
         first = _TAG.sub("", printed).strip().partition("\n")[0]
         why = reason_in(printed, OUTCOME) if kind == "command" else one_line(first, OUTCOME)
         return f"{_described(call)}: failed: {why}"
     if kind in EDIT_KINDS | READ_KINDS:
         return _described(call)
-    if kind == "search" or _is_look(call):
+    if kind == "search" or read_commands.is_look(command) or read_commands.is_look_at_state(command):
         outcome = one_line(_TAG.sub("", printed), OUTCOME)
     elif kind == "delegate":
         outcome = one_line(elide(statement(printed, _REPORT) or printed, _REPORT), 2 * _REPORT)

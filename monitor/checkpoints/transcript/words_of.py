@@ -1,5 +1,7 @@
 """The words of a session, read from its transcript. Apart from their record: what reads transcripts is long to load."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from monitor.activity.activity import Activity, LinePosition, RequestPosition
@@ -42,6 +44,7 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     # What was answered before a summary was written stands in it, and may have been overtaken by then.
     finished = _text_at(transcript, activity.finished_answer, since=summarised)
     steps = _steps(activity, transcript)
+    summary = _text_at(transcript, activity.summary, LONGEST_SUMMARY)
     words = SessionWords(
         requests=_bounded([request for _, request in requests]),
         left_out=max(0, activity.request_count - len(activity.requests)),
@@ -50,7 +53,7 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
         finished="" if is_announcement(finished) else finished,
         steps=steps,
         failures=_failures(activity, transcript, steps),
-        summary=_summary_of(activity, transcript),
+        summary="\n".join(line for line in summary.splitlines() if not line.startswith(_TO_ITS_MODEL)).strip(),
         since=sum(position.offset < summarised for position, _ in requests),
     )
     return msgspec.structs.replace(words, remarks=_remarks(activity, transcript, words))
@@ -115,21 +118,12 @@ def _remarks(activity: Activity, transcript: str, words: SessionWords) -> tuple[
     return tuple(reversed(remarks))
 
 
-def _summary_of(activity: Activity, transcript: str) -> str:
-    """The newest summary that the client has written; empty without one."""
-    text = _text_at(transcript, activity.summary, LONGEST_SUMMARY)
-    return "\n".join(line for line in text.splitlines() if not line.startswith(_TO_ITS_MODEL)).strip()
-
-
-def _requests_at(transcript: str, position: RequestPosition) -> list[UserRequest]:
+def _requests_at(transcript: str, position: RequestPosition) -> Iterator[UserRequest]:
+    """The requests without secrets, and with what was refused by them."""
     line = _line_at(transcript, position)
-    return [_safe(request, position) for request in requests_in(line)] if line is not None else []
-
-
-def _safe(request: UserRequest, position: RequestPosition) -> UserRequest:
-    """The request without secrets, and with what was refused by it."""
-    about = request.about or (position.about if request.kind == "refusal" else "")
-    return UserRequest(request.kind, _clipped(request.text), _clipped(about, LONGEST // 8))
+    for request in requests_in(line) if line is not None else ():
+        about = request.about or (position.about if request.kind == "refusal" else "")
+        yield UserRequest(request.kind, _clipped(request.text), _clipped(about, LONGEST // 8))
 
 
 def _without_repeats(requests: list[_PlacedRequest]) -> list[_PlacedRequest]:

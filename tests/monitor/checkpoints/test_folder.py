@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from monitor.checkpoints.folder import folder_of, newest, take
+from monitor.checkpoints.folder import folder_of, mark, newest
 from monitor.session import Project, Session
 from shared import paths
 from shared.files import files
+from shared.project_files import RESUMED
 from shared.settings.config import Config
 from tests import scratch
 from tests.monitor.workshop import Workshop
@@ -184,11 +185,11 @@ def test_only_what_is_there_can_be_taken_up(workshop: Workshop) -> None:
     folder = folder_of(session, Project(os.path.realpath(workshop.project), str(workshop.project)))
     (workshop.folder / "notes.json").touch()
     for name in ("cx-002-checkpoint.json", "notes.json", f"../checkpoints/{NAME}"):
-        take(folder, name)
+        mark(folder, name, RESUMED)
     assert workshop.marks(".resumed") == []
     assert not list(workshop.folder.glob("notes.json.*"))
-    take(folder, NAME)
-    take(folder, NAME)
+    mark(folder, NAME, RESUMED)
+    mark(folder, NAME, RESUMED)
     assert workshop.marks(".resumed") == ["cx-001"]
     (found,) = newest(folder)
     assert (found.is_resumed, found.name, found.number) == (True, NAME, 1)

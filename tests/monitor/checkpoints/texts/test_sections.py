@@ -7,7 +7,7 @@ from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, FileUse, SessionInfo
 from monitor.checkpoints.texts import sections
-from monitor.checkpoints.texts.brief import brief
+from monitor.checkpoints.texts.resumption import brief
 from monitor.session import Project
 from tests.monitor.full_checkpoint import full_checkpoint
 
