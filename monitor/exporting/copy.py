@@ -2,17 +2,20 @@
 
 import gzip
 import os
+import sys
 from typing import BinaryIO
 
 from monitor.exporting import stream
 from monitor.exporting.readable import LEFT_OUT, SessionMarkdown
 from shared.files.directory import Directory
+from shared.process.boundary import attempt
 from shared.project_files import ARCHIVE, PARTIAL, READABLE
 from shared.text.plain import one_line
 from shared.text.quantities import counted
 
 _LEVEL = 3
 """Of compression: twice as fast as gzip's own choice, and a tenth larger."""
+_PROGRAM = "import sys; sys.path[:] = sys.argv[5:]; from monitor.exporting.copy import main; main()"
 
 
 def copy(transcript: str, directory: Directory) -> str:
@@ -25,6 +28,32 @@ def copy(transcript: str, directory: Directory) -> str:
     for name in (ARCHIVE, READABLE):
         directory.rename(name + PARTIAL, name)
     return contents
+
+
+def start(root: str, transcript: str, directory: Directory) -> None:
+    """Have both copies written by a process of its own: a hook has seconds, and 200 MB take minutes. Raises OSError."""
+    held = [] if directory.descriptor is None else [directory.descriptor]
+    arguments = [root, transcript, directory.path, "".join(map(str, held)), *filter(os.path.isabs, sys.path)]
+    import subprocess  # noqa: PLC0415  8 ms that only such an export pays
+
+    # Searched for where this process, which is isolated, was started from. In a session of its own: a client that ends
+    # takes along what its hooks have left running in theirs.
+    started = subprocess.Popen(
+        [sys.executable, "-I", "-c", _PROGRAM, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=directory.path,
+        pass_fds=held,
+        start_new_session=True,
+    )
+    started.returncode = 0  # nobody waits for it, which Python would else complain of
+
+
+def main() -> None:
+    """Write both copies: the process of its own."""
+    root, transcript, path, descriptor = sys.argv[1:5]
+    attempt("export", root, copy, transcript, Directory(path, int(descriptor) if descriptor else None))
 
 
 def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> str:

@@ -1,9 +1,14 @@
-"""Where the pivots of a project write: a numbered directory for each."""
+"""Where the pivots of a project write: a numbered directory for each, of which the oldest are removed.
+
+A file of the person's own keeps a directory (`touch DIRECTORY/keep`): only what holds nothing but what we have written
+is removed.
+"""
 
 import os
 import re
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from monitor.checkpoints import proof
 from monitor.numbered_folder import numbered_folder
@@ -11,9 +16,11 @@ from monitor.session import Project
 from shared import project_files
 from shared.files.directory import Directory
 from shared.process.boundary import attempt
-from shared.project_files import EXPORTS
+from shared.project_files import EXPORTED, EXPORTS, PARTIAL
 
 _NAME = re.compile(r"([0-9]{3,12})-[a-z]+")
+_UNDER_WAY_SECONDS = 3600.0
+"""How long a copy that is not whole yet counts as being written."""
 _MOST_REMOVED = 100_000
 """Directories that pruning may have removed: a number beyond so many is none that we have given out."""
 
@@ -54,6 +61,38 @@ def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory
         names = directory.names()
         matches = [match for name in names if (match := _NAME.fullmatch(name)) and _is_ours(int(match[1]), names)]
         yield directory, [match[0] for match in sorted(matches, key=lambda match: -int(match[1]))]
+
+
+def prune(project: Project, configured: str | None, most: int, most_bytes: int, now: float) -> None:
+    """Keep the newest `most` directories, and of these as many as hold `most_bytes`; the newest of all stays.
+
+    A link, and what cannot be read, is passed over; without a folder there are none. Raises OSError,
+    OutsideProjectError.
+    """
+    saved = size = 0
+    with suppress(FileNotFoundError), opened(project, configured) as (exports, newest):
+        for name in newest:
+            try:
+                with exports.directory(name) as directory:
+                    statuses = {file: directory.status(file) for file in directory.names()}
+            except OSError:
+                continue
+            bytes_held = sum(status.st_size for status in statuses.values())
+            saved, size = saved + 1, size + bytes_held
+            is_over = saved > 1 and (saved > most or size > most_bytes)
+            if is_over and all(_is_whole_and_ours(file, status, now) for file, status in statuses.items()):
+                saved, size = saved - 1, size - bytes_held
+                with suppress(OSError):  # somebody has put something into it just now
+                    with exports.directory(name) as directory:
+                        for file in statuses:
+                            directory.remove(file)
+                    exports.remove_directory(name)
+
+
+def _is_whole_and_ours(name: str, status: os.stat_result, now: float) -> bool:
+    """Whether a file is one that we have written, and that nobody is writing any more."""
+    is_under_way = name.endswith(PARTIAL) and now - status.st_mtime < _UNDER_WAY_SECONDS
+    return stat.S_ISREG(status.st_mode) and name.removesuffix(PARTIAL) in EXPORTED and not is_under_way
 
 
 def _is_ours(number: int, names: frozenset[str]) -> bool:

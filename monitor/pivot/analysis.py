@@ -4,7 +4,7 @@ import msgspec
 
 from monitor.activity.activity import Activity
 from monitor.activity.reader import activity_of
-from monitor.pivot import state as states
+from monitor.memory.memory import PivotState
 from monitor.pivot.complexity import Complexity, complexity_of
 from monitor.pivot.decision import Decision, decide
 from monitor.pivot.patterns import find_all
@@ -30,26 +30,23 @@ class Analysis(msgspec.Struct, frozen=True):
     """The decision without the patterns, which change nothing that nobody has asked for."""
 
 
-def analyse(conversation: Conversation, session: Session, verdict: Verdict | None, tool_calls: int) -> Analysis:
-    """Analyse a session; `tool_calls` is how many were counted, also without a transcript."""
+def analyse(conversation: Conversation, session: Session, verdict: Verdict | None, state: PivotState) -> Analysis:
+    """Analyse a session; `state` is what was counted, also without a transcript, and what was last done with it."""
     reading = verdict.reading if verdict else None
     activity = activity_of(conversation, session)
-    usage = session_usage(reading, session, max(activity.log.call_count, tool_calls))
+    usage = session_usage(reading, session, max(activity.log.call_count, state.tool_calls))
     activity.log.measured_tokens = usage.tokens if reading is not None else 0
     findings = find_all(activity.log)
     level = pivot_level(usage, verdict, session)
     complexity = complexity_of(activity)
-    last = last_strategy(conversation, session, activity)
+    last = last_strategy(state, activity)
     decision = decide(level, findings, complexity, last)
     unasked = decide(level, (), complexity, last)
     return Analysis(usage, level, activity, findings, complexity, decision, unasked)
 
 
-def last_strategy(conversation: Conversation, session: Session, activity: Activity) -> str:
+def last_strategy(state: PivotState, activity: Activity) -> str:
     """What was last carried out since the newest compaction; empty for nothing."""
-    state = states.read(session.root, conversation.session_id)
-    last = state.last_pivot if state else None
-    if last is None:
-        return ""
+    last = state.last_pivot
     compacted = epoch_of(activity.compactions[-1].timestamp) if activity.compactions else None
-    return "" if (compacted or 0) > (epoch_of(last.timestamp) or 0) else last.strategy
+    return "" if last is None or (compacted or 0) > (epoch_of(last.timestamp) or 0) else last.strategy

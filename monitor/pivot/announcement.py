@@ -1,19 +1,18 @@
 """What a threshold brings that a session has just reached: noted, announced, recommended, or acted upon."""
 
 import os
-from typing import NamedTuple
 
 import msgspec
 
 from monitor.measuring.snapshot import Snapshot
-from monitor.memory.memory import LastPivot, Memory, PivotNotice, PivotState
+from monitor.memory.memory import LastPivot, Memory, PivotNotice
 from monitor.pivot import messages
 from monitor.pivot import state as states
-from monitor.pivot.analysis import Analysis, analyse
+from monitor.pivot.analysis import analyse
 from monitor.pivot.decision import Strategy
 from monitor.pivot.strategies import carry_out
 from monitor.pivot.strategies.strategy import Context, Outcome
-from monitor.session import Project, Session
+from monitor.session import Project
 from shared.gauge.levels import PivotLevel
 from shared.text.plain import path_end
 
@@ -27,70 +26,52 @@ _NOWHERE = "Nothing was saved: the project's directory is not known."
 _FAILED = "Saving it failed; `tidegauge doctor` says why."
 
 
-class SavedSession(NamedTuple):
-    """What was done to save a session, or why nothing was; empty where nothing was to be done."""
-
-    whole: str = ""
-    """The person's text: a line for each thing that was written."""
-    line: str = ""
-    """The agent's text."""
-
-
-def announce(snapshot: Snapshot, memory: Memory, tool_calls: int) -> str:
+def announce(snapshot: Snapshot, memory: Memory) -> str:
     """What the agent is told of the threshold that has just been reached; empty for one that it isn't told of.
 
     The person is told with their next prompt: at a tool use the monitor answers with context alone, and in the middle
     of the agent's work nobody may be there.
     """
     session, verdict = snapshot.session, snapshot.verdict
-    analysis = analyse(snapshot.conversation, session, verdict, tool_calls)
-    saved = _saved(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else SavedSession()
+    analysis = analyse(snapshot.conversation, session, verdict, memory.pivot_state)
+    saved, line = _saved(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else ("", "")
     recommended = messages.recommendation(analysis, verdict, session, snapshot.conversation.session_id)
-    memory.pivot_state = _noted(memory.pivot_state, session, analysis)
-    text = saved.whole or (f"You can {recommended}" if recommended else "")
-    memory.pivot_notice = PivotNotice(is_due=True, text=text[:_LONGEST_NOTICE])
-    return messages.for_agent(recommended, saved.line) if analysis.level >= PivotLevel.CRITICAL else ""
-
-
-def _noted(state: PivotState, session: Session, analysis: Analysis) -> PivotState:
-    return msgspec.structs.replace(
+    state = memory.pivot_state
+    memory.pivot_state = msgspec.structs.replace(
         states.measured(state, state.session_id, analysis.usage, session),
         session_start=analysis.activity.log.started or state.session_start,
         degradation_patterns=tuple(finding.name for finding in analysis.findings if finding.counts),
         warnings_shown=state.warnings_shown + 1,
     )
+    text = saved or (f"You can {recommended}" if recommended else "")
+    memory.pivot_notice = PivotNotice(is_due=True, text=text[:_LONGEST_NOTICE])
+    return messages.for_agent(recommended, line) if analysis.level >= PivotLevel.CRITICAL else ""
 
 
-def _saved(snapshot: Snapshot, memory: Memory) -> SavedSession:
-    """What was done to save the session, or why nothing was.
+def _saved(snapshot: Snapshot, memory: Memory) -> tuple[str, str]:
+    """What was done to save the session, or why nothing was: for the person a line for each, and for the agent in one.
 
     Where the client compacts and goes on, the checkpoint is the save, and an export is a setting.
     """
     session, verdict = snapshot.session, snapshot.verdict
     settings, project = session.config.pivot, snapshot.project
     if verdict.goes_on and not settings.export_before_compaction:
-        return SavedSession()
+        return "", ""
     if not settings.auto_export_enabled:
-        return SavedSession(_OFF, _OFF)
+        return _OFF, _OFF
     if project is None:
-        return SavedSession(_NOWHERE, _NOWHERE)
+        return _NOWHERE, _NOWHERE
     context = Context(snapshot.conversation, session, project, verdict.reading, is_asked=False)
     strategies = (Strategy.EXPORT,) if verdict.goes_on else (Strategy.EXPORT, Strategy.SPAWN)
-    return _carry_out(context, memory, strategies)
-
-
-def _carry_out(context: Context, memory: Memory, strategies: tuple[str, ...]) -> SavedSession:
-    """Export the session, and write the prompt for a new one where this one ends; each as far as it succeeds."""
-    session = context.session
     outcomes = [outcome for name in strategies if (outcome := session.attempt(carry_out, name, context))]
     if not outcomes:
-        return SavedSession(_FAILED, _FAILED)
+        return _FAILED, _FAILED
     files = tuple(file.path for outcome in outcomes for file in outcome.files)
     pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), "emergency", files)
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
-    lines = [_line(outcome, context.project) for outcome in outcomes if outcome.files]
-    folder = path_end(context.project.shown(_folder(files[0])), _LONGEST_FOLDER) if files else ""
-    return SavedSession("\n".join(lines), f"The session is being saved in {folder}.")
+    lines = [_line(outcome, project) for outcome in outcomes if outcome.files]
+    folder = path_end(project.shown(_folder(files[0])), _LONGEST_FOLDER) if files else ""
+    return "\n".join(lines), f"The session is being saved in {folder}."
 
 
 def _line(outcome: Outcome, project: Project) -> str:

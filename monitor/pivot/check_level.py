@@ -35,7 +35,7 @@ def check_level(snapshot: Snapshot, memory: Memory) -> Message | None:
         return None
     from monitor.pivot.announcement import announce  # noqa: PLC0415  once in a long while
 
-    text = announce(snapshot, memory, usage.tool_calls)
+    text = announce(snapshot, memory)
     return Message(text) if text and session.config.hooks.context_warnings else None
 
 

@@ -84,7 +84,7 @@ def overview_of(
     memory = memories.read(session.root, conversation.session_id) or Memory()
     is_known = memory.pivot_state.session_id == conversation.session_id
     state = memory.pivot_state if is_known else PivotState(conversation.session_id)
-    analysis = analyse(conversation, session, verdict, state.tool_calls)
+    analysis = analyse(conversation, session, verdict, state)
     usage, decision = analysis.usage, analysis.decision
     executable = decision.strategy if decision.strategy in STRATEGIES else None
     how = fitting(decision.strategy, verdict) if verdict else executable

@@ -13,7 +13,7 @@ import pytest
 from monitor.checkpoints import folder as checkpoints
 from monitor.checkpoints.checkpoint import Checkpoint, ContextState, SessionInfo
 from monitor.exporting import folder as exports
-from monitor.exporting.pruning import prune
+from monitor.exporting.folder import prune
 from monitor.numbered_folder import OutsideProjectError
 from monitor.session import Project, Session
 from shared.project_files import CHECKPOINTS, RESUMED

@@ -2,7 +2,7 @@
 
 import sys
 
-from monitor.exporting.pruning import prune
+from monitor.exporting.folder import prune
 from monitor.pivot.strategies.strategy import Context, Outcome
 
 STRATEGIES = {
@@ -20,14 +20,10 @@ def carry_out(name: str, context: Context) -> Outcome:
     Raises KeyError for a name that is none, OSError when a file cannot be written, OutsideProjectError when it would
     lie elsewhere.
     """
-    module = STRATEGIES[name]
+    module, session = STRATEGIES[name], context.session
     __import__(module)
     outcome: Outcome = sys.modules[module].carry_out(context)
-    context.session.attempt(_prune, context)
+    settings = session.config.pivot
+    limits = settings.keep_exports, settings.keep_megabytes << 20
+    session.attempt(prune, context.project, settings.export_directory, *limits, session.now)
     return outcome
-
-
-def _prune(context: Context) -> None:
-    settings = context.session.config.pivot
-    most_bytes = settings.keep_megabytes << 20
-    prune(context.project, settings.export_directory, settings.keep_exports, most_bytes, context.session.now)

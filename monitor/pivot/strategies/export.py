@@ -3,8 +3,8 @@
 import os
 
 from monitor.checkpoints.save import save
-from monitor.exporting import background, folder
-from monitor.exporting.copy import copy
+from monitor.exporting import folder
+from monitor.exporting.copy import copy, start
 from monitor.numbered_folder import OutsideProjectError
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from shared.files import files
@@ -27,7 +27,7 @@ def carry_out(context: Context) -> Outcome:
                 File(os.path.join(directory.path, READABLE), "the session as Markdown"),
             ]
         else:
-            background.start(session.root, transcript, directory)
+            start(session.root, transcript, directory)
             head = "The session is being exported; its two copies end in .partial until they are whole."
             foot = "Secrets that look like keys are masked in them."
             written = [File(directory.path, "the two copies, when they are whole")]

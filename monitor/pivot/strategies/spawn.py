@@ -12,7 +12,6 @@ from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.texts.summary import summary_lines
 from monitor.checkpoints.token_budget import Section, composed
 from monitor.checkpoints.words import elide
-from monitor.pivot.strategies.clipboard import copy
 from monitor.pivot.strategies.strategy import Context, File, Outcome
 from monitor.session import Project
 from shared.client.client import SESSION_VARIABLE
@@ -26,6 +25,8 @@ LONGEST_SUMMARY = 24_000
 """Characters of the client's own summary that go into the prompt; of a longer one the middle is left out."""
 ACCOUNT = "## The account of the session that filled its window"
 _NAME = "continuation.md"
+_COPY, _COPY_SECONDS = "import sys, pyperclip; pyperclip.copy(sys.stdin.buffer.read().decode())", 3.0
+"""pyperclip knows each system's way, and raises where there is none; it may wait for a display that never answers."""
 _ANALYSIS = re.compile(r"^Analysis:\s*$.*?(?=^Summary:\s*$)|<analysis>.*?</analysis>", re.DOTALL | re.MULTILINE)
 """What the summariser thought before it wrote, which older clients leave in the summary."""
 
@@ -111,6 +112,24 @@ def command(path: str, directory: str, *, is_windows: bool = sys.platform == "wi
         quoted = [f"'{text.replace(chr(39), 2 * chr(39))}'" for text in (directory, path)]
         return f"Set-Location {quoted[0]}; claude (Get-Content -Raw {quoted[1]})"
     return f'cd {shlex.quote(directory)} && claude "$(cat {shlex.quote(path)})"'
+
+
+def copy(text: str) -> bool:
+    """Whether `text` is on the person's clipboard now: tried in a process of its own, which may have to be ended."""
+    import subprocess  # noqa: PLC0415  8 ms for who wants it
+
+    try:
+        result = subprocess.run(
+            [sys.executable, "-I", "-c", _COPY],
+            input=text.encode("utf-8", "replace"),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_COPY_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return result.returncode == 0
 
 
 def _request(written: list[File], start: str) -> str:

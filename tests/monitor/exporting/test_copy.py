@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor.exporting import background
-from monitor.exporting.copy import copy
+from monitor.exporting.copy import copy, start
 from shared.files.directory import opened
 from shared.project_files import ARCHIVE, READABLE
 from shared.secrets.masking import MASK
@@ -115,7 +114,7 @@ def test_a_process_of_its_own_finishes_the_copies(workshop: Workshop, directory:
     workshop.transcript.prompt("Fix the greeting")
 
     with opened(os.path.realpath(directory)) as held:
-        background.start(str(workshop.root), str(workshop.transcript.path), held)
+        start(str(workshop.root), str(workshop.transcript.path), held)
 
     assert "Fix the greeting" in exported(directory).read_text()
     assert sorted(os.listdir(directory)) == [READABLE, ARCHIVE]

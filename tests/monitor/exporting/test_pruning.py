@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from monitor.exporting import folder
-from monitor.exporting.pruning import prune
+from monitor.exporting.folder import prune
 from monitor.pivot.strategies import STRATEGIES, carry_out
 from monitor.session import Project
 from shared.project_files import EXPORTED
