@@ -61,15 +61,7 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
 
 
 def _lost_resumption(event: SessionStartEvent, stored: StoredCheckpoint, project: Project) -> str:
-    """The resumption without what the summary says already; empty where there is no summary."""
-    summary = _summary(event, stored)
-    if not summary:
-        return ""
-    return resumption_after_summary(missing(stored.checkpoint, summary), stored.path, project)
-
-
-def _summary(event: SessionStartEvent, stored: StoredCheckpoint) -> str:
-    """The client's, of what the session did until `stored` was saved; empty where there is none.
+    """The resumption without what the client's summary says already; empty where there is no summary.
 
     When a session is resumed, the client has written that; right after a compaction it writes it later (2.1.197 and
     2.1.330), but has told it before (monitor/hooks/subagent_stop.py).
@@ -78,7 +70,7 @@ def _summary(event: SessionStartEvent, stored: StoredCheckpoint) -> str:
     summary = carried_over(event.transcript_path, since).summary
     if not summary and event.source == "compact" and words is not None:
         summary = words.summary
-    return summary
+    return resumption_after_summary(missing(stored.checkpoint, summary), stored.path, project) if summary else ""
 
 
 def _begin_run(event: SessionStartEvent, session: Session) -> None:

@@ -51,7 +51,9 @@ def _answer(
 ) -> Reply | None:
     hooks, memory, typed = session.config.hooks, lock.memory, event.prompt
     prompt = prompt_in(conversation, session, project_of(session, event.cwd), memory)
-    _note_size(typed, prompt, memory)
+    if len(typed) >= LARGE_BYTES:  # the transcript may lack it at the next tool use, which then looks by itself
+        memory.pending_bytes = len(typed.encode("utf-8", "replace"))
+        gate.remove(session.root, conversation.id)
     compaction = session.attempt(untold_compaction, prompt)
     is_observed = memory.observe(prompt.tail, conversation.transcript)
     memory.has_outdated = memory.has_outdated or prompt.is_retraction_lost
@@ -79,13 +81,6 @@ def _is_done(prompt: Prompt, memory: Memory) -> bool:
     if snapshot is None or not 0 < snapshot.verdict.severity <= memory.level.notified:
         return False
     return memory.level.is_done or is_settled(snapshot, memory.summary_file)
-
-
-def _note_size(typed: str, prompt: Prompt, memory: Memory) -> None:
-    """Have the next tool use look by itself after a large prompt, which the transcript may not hold by then."""
-    if len(typed) >= LARGE_BYTES:
-        memory.pending_bytes = len(typed.encode("utf-8", "replace"))
-        gate.remove(prompt.session.root, prompt.conversation.id)
 
 
 def _notice(prompt: Prompt, typed: str, memory: Memory) -> str:

@@ -59,54 +59,33 @@ def repeats_in(calls: list[ToolCall]) -> Iterator[tuple[ToolCall, ToolCall]]:
 
     With it comes what had shown it last, or the session's own edit of it since.
     """
-    earlier = _ShownLines()
+    newest: dict[int, ToolCall] = {}
+    """The newest look-up, by call."""
+    reads: dict[str, list[ToolCall]] = {}
+    """The calls that showed a file's lines, by file."""
+    touched: dict[str, ToolCall] = {}
+    """The newest read or edit, by file."""
     for call in calls:
         if call.is_edit:
-            earlier.edited(call)
-        elif call.kind == "delegate":
-            earlier = _ShownLines()  # a subagent may have changed any file, and its own calls are not in this log
+            touched[call.path], shown = call, reads.get(call.path, [])
+            for other in shown:
+                newest.pop(other.fingerprint, None)
+            reads[call.path] = [call] if call.kind == "write" else shown
+        elif call.kind == "delegate":  # a subagent may have changed any file, and its own calls are not in this log
+            newest, reads, touched = {}, {}, {}
         if not (call.is_read or call.kind == "search") or call.state != DONE or not call.outcome:
             continue
-        before = earlier.before(call)
-        if before is not None:
-            yield call, before
-        earlier.shown(call)
-
-
-class _ShownLines:
-    """What the window holds of files and searches."""
-
-    def __init__(self) -> None:
-        self._newest: dict[int, ToolCall] = {}
-        """The newest look-up, by call."""
-        self._reads: dict[str, list[ToolCall]] = {}
-        """The calls that showed a file's lines, by file."""
-        self._touched: dict[str, ToolCall] = {}
-        """The newest read or edit, by file."""
-
-    def edited(self, call: ToolCall) -> None:
-        self._touched[call.path] = call
-        for other in self._reads.get(call.path, ()):
-            self._newest.pop(other.fingerprint, None)
-        if call.kind == "write":
-            self._reads[call.path] = [call]
-
-    def shown(self, call: ToolCall) -> None:
-        self._newest[call.fingerprint] = call
-        if call.is_read:
-            self._touched[call.path] = call
-            self._reads.setdefault(call.path, []).append(call)
-
-    def before(self, call: ToolCall) -> ToolCall | None:
-        """What had shown the same; None when nothing had, or it was changed since."""
-        same = self._newest.get(call.fingerprint)
+        same = newest.get(call.fingerprint)
         if same is not None and (same.outcome == call.outcome or call.kind == "search"):
-            return same
-        if same is not None:
-            self._reads.pop(call.path, None)  # something else than the session has changed it
-            return None
-        is_shown = any(_covers(other, call) for other in self._reads.get(call.path, ()))
-        return self._touched[call.path] if is_shown else None
+            yield call, same
+        elif same is not None:
+            reads.pop(call.path, None)  # something else than the session has changed it
+        elif any(_covers(other, call) for other in reads.get(call.path, ())):
+            yield call, touched[call.path]
+        newest[call.fingerprint] = call
+        if call.is_read:
+            touched[call.path] = call
+            reads.setdefault(call.path, []).append(call)
 
 
 def _covers(other: ToolCall, call: ToolCall) -> bool:

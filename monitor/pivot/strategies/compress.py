@@ -1,15 +1,18 @@
 """Compress: the client's own compaction, told what to keep and what is stale."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from monitor.activity.reader import activity_of
+from monitor.activity.tool_calls import ToolCall
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.save import describe
 from monitor.checkpoints.texts import requests, sections
 from monitor.checkpoints.token_budget import Section
+from monitor.pivot.patterns.distraction import overtaken
 from monitor.pivot.strategies.strategy import Context, File, Outcome
-from monitor.pivot.strategies.workload import ResultGroup, Workload, workload_of
 from monitor.session import Project
+from shared.client.tools import Kind
 from shared.secrets.masking import masked
 from shared.text.plain import one_line, path_end, untagged
 
@@ -19,6 +22,44 @@ _NAMED, _LONGEST = 5, 900
 """Stale files that the answer names, and the characters of the focus: it is pasted as one line."""
 _SHORTER = ((4, 90), (3, 80), (2, 70), (1, 60), (0, 60), (0, 30))
 """Items of each kind and tokens of what was asked: the first with which the focus is short enough."""
+
+
+LABELS: dict[Kind, str] = {
+    "read": "files read",
+    "part": "files read",
+    "search": "searches",
+    "command": "output of commands",
+    "edit": "results of edits",
+    "write": "results of edits",
+    "delegate": "answers of subagents",
+    "task_list": "other tools",
+    "new_task": "other tools",
+    "task_change": "other tools",
+    "other": "other tools",
+}
+
+
+class ResultGroup(NamedTuple):
+    """Results of tools in the window, of one kind or stale for one reason."""
+
+    label: str
+    path: str
+    """Empty when they aren't of one file."""
+    calls: list[ToolCall]
+    stale: int
+    """Tokens of those that are stale."""
+
+    @property
+    def tokens(self) -> int:
+        """Tokens in the window, estimated by characters / 4."""
+        return sum(call.tokens for call in self.calls)
+
+
+class Workload(NamedTuple):
+    """The results since the last compaction, the largest first."""
+
+    kinds: list[ResultGroup]
+    stale: list[ResultGroup]
 
 
 def carry_out(context: Context) -> Outcome:
@@ -117,3 +158,22 @@ def _text(load: Workload, command: str, path: str, project: Project) -> str:
     else:
         lines.append("No result of a tool is known to be stale.")
     return "\n".join([*lines, f"The whole of it: {path_end(path, 1_000)}"])
+
+
+def workload_of(calls: list[ToolCall]) -> Workload:
+    """What the results of `calls` hold of the window."""
+    reasons = overtaken(calls)
+    stale = [(reasons[id(call)], call.path, call) for call in calls if id(call) in reasons]
+    kinds = [(LABELS[call.kind], "", call) for call in calls]
+    return Workload(_grouped(kinds, reasons), _grouped(stale, reasons))
+
+
+def _grouped(labelled: Iterable[tuple[str, str, ToolCall]], stale: dict[int, str]) -> list[ResultGroup]:
+    groups: dict[tuple[str, str], list[ToolCall]] = {}
+    for label, path, call in labelled:
+        groups.setdefault((label, path), []).append(call)
+    results = [
+        ResultGroup(label, path, calls, sum(call.tokens for call in calls if id(call) in stale))
+        for (label, path), calls in groups.items()
+    ]
+    return sorted(results, key=lambda group: -group.tokens)

@@ -3,7 +3,7 @@ from typing import get_args
 
 import pytest
 
-from monitor.pivot.strategies.workload import LABELS
+from monitor.pivot.strategies.compress import LABELS
 from shared.client.client import READING_TOOLS, WRITING_TOOLS
 from shared.client.tools import EDIT_KINDS, PATH_KINDS, READ_KINDS, TOOLS, Kind
 
