@@ -1,6 +1,7 @@
 """A transcript from its beginning to its end, masked, in flat memory however long the file and its lines are."""
 
 import io
+import itertools
 from collections.abc import Iterator
 
 import msgspec
@@ -32,55 +33,30 @@ class Piece(msgspec.Struct, frozen=True):
 def masked(transcript: str) -> Iterator[Piece]:
     """What the transcript holds now, without its secrets. Raises OSError.
 
-    A last line that is still being written is left out.
+    A last line that is still being written is left out. Of a line that comes in parts each is looked at together with
+    the ends of its neighbours, and yielded as far as what follows can change nothing in it.
     """
+    text, start = "", 0  # of such a line: what was yielded at last, its length, and what wasn't yet
     with open(files.open_regular(transcript), "rb", buffering=0) as file:
-        end = _end(file)
-        file.seek(0)
-        long_line = _LongLine()
-        for data, is_whole in _parts(file, end):
-            if is_whole:
-                text = _text(data)
-                spans = masking.spans(text)
-                yield Piece(_data(masking.replaced(text, spans)), is_whole=True, masked=len(spans))
-            else:
-                yield long_line.add(data, is_end=data.endswith(b"\n"))
-        if long_line.is_open:
-            yield long_line.add(b"", is_end=True)
+        for data, is_whole in itertools.chain(_parts(file), [(b"", False)]):
+            text += data.decode("utf-8", "surrogateescape")
+            if start == len(text):
+                continue
+            is_end = is_whole or data.endswith(b"\n") or not data
+            end = len(text) if is_end else max(start, len(text) - _OVERLAP)
+            spans = [span for span in masking.spans(text) if span.end > start and span.start < end]
+            if spans and spans[-1].end > end:
+                end = max(start, spans.pop().start)
+            result = masking.replaced(text, spans, start, end).encode("utf-8", "surrogateescape")
+            yield Piece(result, is_whole, is_end, len(spans))
+            saved = max(0, end - _OVERLAP)
+            text, start = ("", 0) if is_end else (text[saved:], end - saved)
 
 
-class _LongLine:
-    """A line that comes in parts: each is looked at together with the ends of its neighbours."""
-
-    def __init__(self) -> None:
-        self._text, self._position = "", 0
-
-    @property
-    def is_open(self) -> bool:
-        return self._position < len(self._text)
-
-    def add(self, data: bytes, *, is_end: bool) -> Piece:
-        """The next part, as far as what follows can change nothing in it."""
-        text, start = self._text + _text(data), self._position
-        end = len(text) if is_end else max(start, len(text) - _OVERLAP)
-        spans = [span for span in masking.spans(text) if span.end > start and span.start < end]
-        if spans and spans[-1].end > end:
-            end = max(start, spans.pop().start)
-        saved = max(0, end - _OVERLAP)
-        self._text, self._position = ("", 0) if is_end else (text[saved:], end - saved)
-        return Piece(_data(masking.replaced(text, spans, start, end)), is_whole=False, is_end=is_end, masked=len(spans))
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape")
-
-
-def _data(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
-
-
-def _parts(file: io.FileIO, left: int) -> Iterator[tuple[bytes, bool]]:
-    """The next `left` bytes of the file, and whether they are whole lines."""
+def _parts(file: io.FileIO) -> Iterator[tuple[bytes, bool]]:
+    """The file's lines in parts, and whether a part is whole lines."""
+    left = _end(file)
+    file.seek(0)
     rest, is_within = b"", False
     while left and (chunk := file.read(min(CHUNK, left))):
         left -= len(chunk)

@@ -10,8 +10,7 @@ from monitor.memory import memory as memories
 from monitor.memory.memory import LARGE_BYTES, LockedMemory, Memory
 from monitor.pivot.check_level import check_level, count_unmeasured
 from monitor.session import Conversation, Session, conversation_of
-from monitor.speakers.level import cadence, is_due, most_messages, report_level
-from monitor.speakers.messages import framed
+from monitor.speakers.level import cadence, framed, is_due, most_messages, report_level
 from monitor.speakers.notification import notify
 from monitor.speakers.rate_limits import news_of, report_limits
 from monitor.speakers.speaker import Message, Speaker

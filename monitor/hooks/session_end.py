@@ -13,11 +13,7 @@ _SECONDS = 1.0
 """The client gives all hooks of this event together 1.5 s or what a settings file sets (docs/client.md, "Hooks")."""
 
 
-class SessionEndEvent(HookEvent):
-    """SessionEnd."""
-
-
-def handle(event: SessionEndEvent, session: Session) -> Reply | None:
+def handle(event: HookEvent, session: Session) -> Reply | None:
     """Silence: the client shows nothing of this event."""
     transcript = event.transcript_path
     if session.config.hooks.history and transcript and store.exists(session.root):

@@ -10,12 +10,11 @@ from shared.files import files
 from shared.gauge.levels import Level
 
 
-class SubagentStartEvent(HookEvent):
-    """SubagentStart; the client waits for it before the subagent's first request."""
+def handle(event: HookEvent, session: Session) -> Reply | None:
+    """Leave the launcher's mark; a sentence when the caller has little room for the answer.
 
-
-def handle(event: SubagentStartEvent, session: Session) -> Reply | None:
-    """Leave the launcher's mark; a sentence when the caller has little room for the answer."""
+    The client waits for it before the subagent's first request.
+    """
     if not paths.is_id(event.session_id):
         return None
     files.write_atomic(paths.subagents_mark(session.root, event.session_id), b"")

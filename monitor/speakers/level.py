@@ -1,19 +1,27 @@
 """The level's message: at once when a level is reached, and again while what it asks for is undone."""
 
+import time
+
 import msgspec
 
 from monitor import command_line
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import Memory
 from monitor.memory.reminder import Reminder, step
-from monitor.speakers import messages, summary_file
+from monitor.speakers import summary_file
 from monitor.speakers.speaker import Message
 from shared.gauge import wording
 from shared.gauge.levels import Level, LevelRules
+from shared.gauge.verdict import Verdict
 from shared.gauge.window import certainty_of
+from shared.settings.config import Messages
+from shared.text.plain import path_end
 
 MOST_MESSAGES = 3
 """Of one level in one window cycle, where the checkpoint holds what the agent hasn't saved."""
+_SUBAGENT = "This is your own window, not your caller's."
+_LONGEST_PATH = 120
+_ADVICE = "Suggestions; the user's instructions take precedence:"
 
 
 def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
@@ -33,10 +41,10 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     if not is_due or not session.config.hooks.context_warnings:
         return None
     is_first = before.notified == 0
-    remarks = messages.remarks(verdict, takes_back=memory.take_back(), is_first=is_first)
+    once = remarks(verdict, takes_back=memory.take_back(), is_first=is_first)
     memory.summary_file = summary_file.noted(snapshot)
-    saved = messages.saved_in(_checkpoint(snapshot, memory))
-    text = messages.context_warning(verdict, session.config.messages, (*remarks, *saved), _command(snapshot, memory))
+    saved = saved_in(_checkpoint(snapshot, memory))
+    text = context_warning(verdict, session.config.messages, (*once, *saved), _command(snapshot, memory))
     return Message(text, is_warning=True)
 
 
@@ -86,3 +94,49 @@ def _checkpoint(snapshot: Snapshot, memory: Memory) -> str:
         return ""
     project = snapshot.project
     return project.shown(memory.saved.path) if project else ""
+
+
+def context_warning(
+    verdict: Verdict, settings: Messages, remarks: tuple[str, ...] = (), command: str = wording.RESUME
+) -> str:
+    """The message for the agent at the verdict's level, without the frame; `remarks` stand before the steps.
+
+    `command` continues in a new session.
+    """
+    lines = [wording.headline(verdict), _facts(verdict), *([_SUBAGENT] if verdict.is_subagent else []), *remarks, ""]
+    if caveat := wording.caveat(verdict):
+        lines.append(f"{caveat}:")
+    elif settings.style == "advisory":
+        lines.append(_ADVICE)
+    steps = wording.agent_steps(verdict, settings.summary_file, command)
+    lines += [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+    return "\n".join(lines)
+
+
+def remarks(verdict: Verdict, *, takes_back: bool, is_first: bool) -> tuple[str, ...]:
+    """What stands in a message once: what it takes back, and what the client's own count is not."""
+    retraction = (wording.RETRACTION,) if takes_back else ()
+    return (*retraction, *((wording.PADDED_REMINDER,) if is_first and verdict.is_padded_reminder else ()))
+
+
+def saved_in(path: str) -> tuple[str, ...]:
+    """Where the checkpoint of this window cycle lies; nothing where there is none."""
+    return (f"Checkpoint saved: {path_end(path, _LONGEST_PATH)}",) if path else ()
+
+
+def framed(text: str) -> str:
+    """A warning, with the sentences that come with it, between the two lines by which it is known in a transcript."""
+    return f"{wording.OPENING}\n{text}\n{wording.CLOSING}"
+
+
+def _facts(verdict: Verdict) -> str:
+    """One line: what was measured, where the window ends, and how long it may last."""
+    # The hour, because the client replays this text when a session is resumed.
+    sampled = time.strftime("%H:%M:%S UTC", time.gmtime(verdict.reading.sampled_at))
+    parts = (
+        wording.in_use(verdict.reading),
+        wording.to_limit(verdict),
+        wording.forecast(verdict),
+        f"Measured by {wording.READING_SOURCES[verdict.reading.source]} at {sampled}.",
+    )
+    return " ".join(part for part in parts if part)

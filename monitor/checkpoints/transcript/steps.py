@@ -4,7 +4,7 @@ import itertools
 import os
 import re
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from monitor.activity.checks import output
 from monitor.activity.checks.reason import reason_in
@@ -39,11 +39,8 @@ _NOTES = re.compile(
 _TAG = re.compile(r"</?[a-z][\w-]*>")
 
 
-class Step(NamedTuple):
-    """A call and its result, or the agent's words."""
-
-    block: ContentBlock
-    result: ContentBlock | None = None
+_Step = tuple[ContentBlock, ContentBlock | None]
+"""A call and its result, or the agent's words and None."""
 
 
 def steps_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
@@ -52,30 +49,30 @@ def steps_since(transcript: str, offset: int, until: int, directory: str = "") -
     Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are shown
     from there on.
     """
-    steps = [step for step in _calls_and_words(transcript, offset, until) if step.block.name not in _TASK_TOOLS]
-    texts = (_text_of(step).replace(start_of(directory), "") for step in steps[-_MOST_READ:])
+    steps = [step for step in _calls_and_words(transcript, offset, until) if step[0].name not in _TASK_TOOLS]
+    texts = (_text_of(*step).replace(start_of(directory), "") for step in steps[-_MOST_READ:])
     runs = [(text, sum(1 for _ in same)) for text, same in itertools.groupby(filter(None, texts))]
     return tuple(f"{text} ({count}x)" if count > 1 else text for text, count in runs[-MOST:])
 
 
-def _calls_and_words(transcript: str, offset: int, until: int) -> list[Step]:
-    steps: dict[str, Step] = {}
+def _calls_and_words(transcript: str, offset: int, until: int) -> list[_Step]:
+    steps: dict[str, _Step] = {}
     for number, block in enumerate(_blocks(transcript, offset, until)):
         if block.type == "text":
-            steps[f"text {number}"] = Step(block)
+            steps[f"text {number}"] = block, None
         elif block.type == "tool_use":
-            steps[block.id] = Step(block)
+            steps[block.id] = block, None
         elif block.type == "tool_result" and (step := steps.get(block.tool_use_id)):
-            steps[block.tool_use_id] = step._replace(result=block)
+            steps[block.tool_use_id] = step[0], block
     return [*steps.values()]
 
 
-def _text_of(step: Step) -> str:
-    if step.block.type == "text":
-        text = masked(elide(step.block.text or "", _LONGEST))
+def _text_of(block: ContentBlock, result: ContentBlock | None) -> str:
+    if block.type == "text":
+        text = masked(elide(block.text or "", _LONGEST))
         announced = one_line(announcement(text) if statement(text) else text, OUTCOME)  # all, where it states nothing
         return f"{QUOTE}{announced}\u201d" if announced else ""
-    return f"{_described(step.block)} {NO_RESULT}" if step.result is None else _with_outcome(step.block, step.result)
+    return f"{_described(block)} {NO_RESULT}" if result is None else _with_outcome(block, result)
 
 
 def start_of(directory: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.speakers import messages
+from monitor.speakers.level import context_warning, framed, remarks, saved_in
 from shared.gauge import window, wording
 from shared.gauge.levels import Level
 from shared.gauge.limit import Limit
@@ -39,7 +39,7 @@ def of_window(source: str, level: Level = Level.WARNING) -> Verdict:
 
 def told(found: Verdict, settings: Messages | None = None, remarks: tuple[str, ...] = ()) -> str:
     """A warning as the agent gets it."""
-    return messages.framed(messages.context_warning(found, settings or Messages(), remarks))
+    return framed(context_warning(found, settings or Messages(), remarks))
 
 
 def steps(text: str) -> list[str]:
@@ -161,15 +161,15 @@ def test_on_an_assumed_window_the_steps_are_advice(source: str, level: Level) ->
 @pytest.mark.parametrize("level", TOKENS)
 def test_the_clients_own_count_is_put_right_once_in_a_filling(level: Level) -> None:
     padded = verdict(level, is_padded_reminder=True)
-    assert messages.remarks(padded, takes_back=False, is_first=True) == (wording.PADDED_REMINDER,)
-    assert messages.remarks(padded, takes_back=False, is_first=False) == ()
-    assert messages.remarks(verdict(level), takes_back=False, is_first=True) == ()
+    assert remarks(padded, takes_back=False, is_first=True) == (wording.PADDED_REMINDER,)
+    assert remarks(padded, takes_back=False, is_first=False) == ()
+    assert remarks(verdict(level), takes_back=False, is_first=True) == ()
 
 
 def test_what_is_taken_back_comes_first() -> None:
     expected = (wording.RETRACTION, wording.PADDED_REMINDER)
-    assert messages.remarks(verdict(is_padded_reminder=True), takes_back=True, is_first=True) == expected
-    assert messages.remarks(verdict(is_padded_reminder=True), takes_back=True, is_first=False) == expected[:1]
+    assert remarks(verdict(is_padded_reminder=True), takes_back=True, is_first=True) == expected
+    assert remarks(verdict(is_padded_reminder=True), takes_back=True, is_first=False) == expected[:1]
 
 
 def test_a_remark_stands_before_the_steps() -> None:
@@ -201,9 +201,9 @@ def test_no_reading_breaks_a_message(
     ("path", "said"), [("", ()), ("/shop/cx-001-checkpoint.json", ("Checkpoint saved: /shop/cx-001-checkpoint.json",))]
 )
 def test_a_checkpoint_is_named_where_there_is_one(path: str, said: tuple[str, ...]) -> None:
-    assert messages.saved_in(path) == said
+    assert saved_in(path) == said
 
 
 def test_where_a_checkpoint_lies_is_told_by_the_end_of_its_path() -> None:
-    assert messages.saved_in("/" + "a" * 119) == ("Checkpoint saved: /" + "a" * 119,)
-    assert messages.saved_in("/" + "a" * 120) == ("Checkpoint saved: \u2026" + "a" * 119,)
+    assert saved_in("/" + "a" * 119) == ("Checkpoint saved: /" + "a" * 119,)
+    assert saved_in("/" + "a" * 120) == ("Checkpoint saved: \u2026" + "a" * 119,)
