@@ -31,8 +31,6 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class LinePosition(msgspec.Struct, frozen=True):
-    """Where a line stands in the transcript."""
-
     offset: int
     """Bytes before it."""
     line: int
@@ -52,8 +50,6 @@ class RequestPosition(LinePosition, frozen=True):
 
 
 class Compacted(msgspec.Struct, frozen=True):
-    """One compaction of the session."""
-
     timestamp: str
     trigger: str
     before: int | None = None
@@ -70,25 +66,19 @@ class PendingCall(msgspec.Struct, frozen=True, array_like=True):
     target: str
     """The path, the command without its secrets, the new task's text, or the tool's name."""
     checks: tuple[CheckRun, ...] = ()
-    """The checks that a command runs."""
     is_alone: bool = True
     """Whether nothing else in the command can fail."""
     task: str = ""
     """The id of a background task that the call looks at."""
     git: tuple[GitAction, ...] = ()
-    """What a command has git do to commits."""
     writes: tuple[str, ...] = ()
-    """The files that a command writes."""
 
 
 class CheckCount(msgspec.Struct, frozen=True, array_like=True):
-    """How often a check was run."""
-
     count: int
     edits: int
     """That the session had made when it was last run."""
     has_passed: bool = True
-    """Whether it passed then."""
 
 
 class Activity(msgspec.Struct):
@@ -104,7 +94,6 @@ class Activity(msgspec.Struct):
     edits: int = 0
     """How often anything was edited."""
     failing: dict[str, FailingCheck] = {}
-    """Failing checks by command."""
     attempts: dict[str, FailedAttempt] = {}
     """Commands that failed, by their words."""
     background: dict[str, PendingCall] = {}
@@ -112,7 +101,6 @@ class Activity(msgspec.Struct):
     checks: dict[str, CheckCount] = {}
     """How often each command that tests, builds or checks was run, whatever came of it."""
     commits: list[Commit] = []
-    """Those that the session made."""
     tasks: dict[str, Task] = {}
     """Tasks by the client's number; a list written as a whole is numbered from 1."""
     edited_for: dict[str, dict[str, int]] = {}
@@ -147,7 +135,6 @@ class Activity(msgspec.Struct):
 
     @property
     def waiting(self) -> list[ToolCall]:
-        """The calls in the log whose result has not come yet."""
         calls = (self.log.numbered(call.number) for call in self.pending.values())
         return [call for call in calls if call is not None]
 
@@ -161,7 +148,6 @@ class Activity(msgspec.Struct):
         self.add_file(kind, target)
 
     def add_file(self, kind: Kind, path: str) -> None:
-        """Count a file that is read or edited."""
         counts = self._counts(kind)
         if counts is None or not path:
             return
@@ -185,7 +171,6 @@ class Activity(msgspec.Struct):
                 del counts[call.target]
 
     def add_result(self, result: CheckResult, position: LinePosition, tool_use_id: str = "") -> None:
-        """Note which checks of a command failed or passed."""
         for run in (run for run in (*result.failed, *result.passed) if not run.is_changing):
             earlier = self.checks.pop(run.command, None)
             count = earlier.count + 1 if earlier else 1
@@ -203,7 +188,6 @@ class Activity(msgspec.Struct):
             self.finished = position
 
     def add_background(self, task: str, call: PendingCall) -> None:
-        """Note that a command goes on in the background."""
         self.background[task] = call
         while len(self.background) > MOST_BACKGROUND:
             del self.background[next(iter(self.background))]

@@ -107,7 +107,6 @@ def _add_call(
 def _pending(
     activity: Activity, tool: ClientTool, block: ContentBlock, call: ToolCall, tool_input: dict[str, Any], *, cwd: str
 ) -> PendingCall:
-    """What the result of a call will be taken by."""
     is_named = tool.kind in {"command", "new_task"}
     target = _masked_text(tool_input.get(tool.target)) if is_named else call.path
     if tool is OTHER:
@@ -127,7 +126,6 @@ def _task_in(activity: Activity, text: str) -> str:
 
 
 def _add_requests(activity: Activity, line: TranscriptLine, position: LinePosition) -> None:
-    """Add what the person asked for or decided in this line."""
     requests = requests_in(line)
     if line.operation == "popAll":  # what was queued goes back into the client's input
         for request in requests:
@@ -242,7 +240,6 @@ def _task(item: Any) -> Task | None:
 
 
 def _task_number(line: TranscriptLine, content: bytes) -> str | None:
-    """The number of a task that has just been made."""
     task = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, _TaskResult()).task
     number = task.id if task else None
     named = _TASK_NUMBER.search(content, 0, RESULT_HEAD)

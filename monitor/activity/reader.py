@@ -21,8 +21,6 @@ _STATE_LIMIT = 16 << 20
 
 
 class ActivityFile(msgspec.Struct, frozen=True):
-    """What is stored of a session between two readings."""
-
     activity: Activity
     schema: Literal[16] = 16
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""

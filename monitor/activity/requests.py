@@ -82,7 +82,6 @@ class _Answers(msgspec.Struct):
     annotations: Any = None
 
     def note(self, question: str) -> str:
-        """What the person added to an answer."""
         notes = self.annotations.get(question) if isinstance(self.annotations, dict) else None
         note = notes.get("notes") if isinstance(notes, dict) else None
         return note.strip() if isinstance(note, str) else ""
@@ -123,7 +122,6 @@ def is_typed(prompt: str, source: str | None = None) -> bool:
 
 
 def _without_additions(text: str) -> str:
-    """What the person wrote of a prompt."""
     parts, at = [], 0
     unclosed = set()  # not looked for again: from each beginning, that would take the square of the text's time
     for begun in _ADDITION.finditer(text):
@@ -143,7 +141,6 @@ def _is_persons(origin: PromptOrigin | None) -> bool:
 
 
 def _typed(text: str, kind: RequestKind) -> list[UserRequest]:
-    """The request in a prompt, if it is one."""
     named = _COMMAND.search(text, 0, _HEAD) if text.lstrip().startswith("<command-") else None
     if named:
         arguments, end, _ = text.partition(_ARGUMENTS)[2].partition(_ARGUMENTS_END)

@@ -23,8 +23,6 @@ WAITING, DONE, FAILED, REFUSED = 0, 1, 2, 3
 
 
 class ToolCall(msgspec.Struct, array_like=True):
-    """One tool call and what became of it."""
-
     turn: int
     """Which answer of the session called it, from 1."""
     line: int
@@ -67,7 +65,6 @@ class ToolCall(msgspec.Struct, array_like=True):
 
     @property
     def is_edit(self) -> bool:
-        """Whether it changed a file."""
         return self.kind in EDIT_KINDS and self.is_done
 
 

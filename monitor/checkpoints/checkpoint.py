@@ -41,8 +41,6 @@ class ClientProcess(msgspec.Struct, frozen=True):
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
-    """Whose checkpoint it is."""
-
     project_id: str
     """The name of the project's directory."""
     branch: str | None
@@ -64,8 +62,6 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
 
 class FileUse(msgspec.Struct, frozen=True):
-    """A file, and how often it was used."""
-
     path: str
     count: int
 
@@ -92,8 +88,6 @@ class Document(msgspec.Struct, frozen=True):
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """One file of its kind."""
-
     checkpoint_id: str
     """`cx-NNN`."""
     timestamp: str
@@ -137,7 +131,6 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
     @property
     def is_before_compaction(self) -> bool:
-        """Whether the client was just about to compact."""
         return self.session_info.trigger in BEFORE_COMPACTION
 
     @property

@@ -52,7 +52,6 @@ def own(environ: Mapping[str, str]) -> ClientProcess | None:
 
 
 def is_alive(client: ClientProcess) -> bool:
-    """Whether it still runs."""
     import psutil  # noqa: PLC0415  see above
 
     try:

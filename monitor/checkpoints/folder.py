@@ -30,8 +30,6 @@ _MOST_READ = 2_000
 
 
 class StoredCheckpoint(msgspec.Struct, frozen=True):
-    """A checkpoint that was read, and the file that holds it."""
-
     path: str
     checkpoint: Checkpoint
     modified: float
@@ -54,8 +52,6 @@ class StoredCheckpoint(msgspec.Struct, frozen=True):
 
 
 class CheckpointFolder(NumberedFolder, frozen=True, kw_only=True):
-    """The folder of one project's checkpoints."""
-
     root: str
     """The root of the Tidegauge whose key proves them."""
 

@@ -23,8 +23,6 @@ LEFT_OUT = "\n*A very long line of the transcript is left out here.*\n"
 
 
 class SessionMarkdown:
-    """The Markdown of one session, made from its lines in order."""
-
     def __init__(self) -> None:
         self.prompts = self.answers = self.calls = 0
         self._message_id = ""

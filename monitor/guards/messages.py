@@ -7,7 +7,6 @@ from shared.gauge.window import Reading
 
 
 def ceiling(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
-    """The message on loading a capability at or above the ceiling of `percentage`."""
     used = f"{reading.tokens:,} tokens are" if reading.used is None else f"{reading.used}% of the context window is"
     what = f"{tool} {name}".strip()
     facts = f"{used} used (ceiling: {percentage}%). {what}"
@@ -18,7 +17,6 @@ def ceiling(tool: str, name: str, reading: Reading, percentage: int, *, is_block
 
 
 def ignored(path: str, rule: str, source: str, allow: str) -> str:
-    """The message on reading what an ignore rule keeps out of the window."""
     return (
         f"Blocked: {path} matches the rule `{rule}` of {source}, which keeps it out of the context window."
         " Read the project's own sources or its documentation instead."
@@ -27,7 +25,6 @@ def ignored(path: str, rule: str, source: str, allow: str) -> str:
 
 
 def budget(caller: Verdict) -> str:
-    """The message to a subagent whose caller has little room for its answer."""
     used = "" if caller.used is None else f" is {caller.used}% used"
     level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
     left, end = caller.tokens_left, "it is compacted" if caller.goes_on else "the session ends"

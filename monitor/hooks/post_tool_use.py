@@ -39,7 +39,6 @@ class PostToolUseEvent(HookEvent):
 
 
 def handle(event: PostToolUseEvent, session: Session) -> Reply | None:
-    """The messages that are due with this tool use; None is silence."""
     hooks = session.config.hooks
     conversation = conversation_of(event.session_id, event.transcript_path, event.agent_id)
     if conversation is None or not (

@@ -9,8 +9,6 @@ from shared.client import client
 
 
 class PreToolUseEvent(HookEvent):
-    """PreToolUse."""
-
     tool_name: str = ""
     tool_use_id: str = ""
     tool_input: dict[str, Any] | None = None

@@ -20,8 +20,6 @@ _WORDS = 60
 
 
 class StopEvent(HookEvent):
-    """Stop."""
-
     last_assistant_message: str = ""
 
 

@@ -21,8 +21,6 @@ _LONGEST = 64_000
 
 
 class SubagentStopEvent(HookEvent):
-    """SubagentStop."""
-
     agent_type: str | None = None
     last_assistant_message: str = ""
 

@@ -24,8 +24,6 @@ from shared.transcript.records import Compaction
 
 
 class UserPromptSubmitEvent(HookEvent):
-    """UserPromptSubmit."""
-
     prompt: str = ""
     source: str = ""
 

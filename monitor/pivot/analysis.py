@@ -17,8 +17,6 @@ from shared.gauge.verdict import Verdict
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """How full a session is, which patterns it shows, and what is best done."""
-
     usage: SessionUsage
     level: PivotLevel
     activity: Activity

@@ -15,8 +15,6 @@ FILES, DIRECTORIES, OPEN_TASKS, SUBAGENTS = 6, 3, 5, 3
 
 
 class Complexity(msgspec.Struct, frozen=True):
-    """What kind of work it is, and why."""
-
     kind: Literal["simple", "complex", "research"]
     reasons: tuple[str, ...]
 

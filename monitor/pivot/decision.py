@@ -26,8 +26,6 @@ ANY, NONE = "any", "none"
 
 
 class MatrixRow(NamedTuple):
-    """One line of the matrix."""
-
     level: PivotLevel
     pattern: str
     complexity: str
@@ -62,11 +60,8 @@ _SPAWNED = "A new session is prepared: go on there, or compress"
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One strategy, and why."""
-
     strategy: Strategy
     label: str
-    """The label in the matrix."""
     reasons: tuple[str, ...]
     """The reasons, in words and numbers of ours alone."""
 

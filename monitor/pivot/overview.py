@@ -34,8 +34,6 @@ class CurrentLevel(msgspec.Struct, frozen=True):
 
 
 class SessionOverview(msgspec.Struct, frozen=True):
-    """Where one session stands."""
-
     session_id: str
     transcript: str
     verdict: Verdict | None

@@ -21,8 +21,6 @@ _TRIGGERS = {"emergency": "automatic", "person": "asked for"}
 
 
 class ReportRow(msgspec.Struct, frozen=True):
-    """One line of a report."""
-
     label: str
     """Empty when it goes on with the one above."""
     text: str

@@ -18,8 +18,6 @@ _TOKENS_PER_CALL = 500
 
 
 class SessionUsage(msgspec.Struct, frozen=True):
-    """How much of the window is in use."""
-
     percent: float
     """0 to 100."""
     tokens: int
@@ -57,7 +55,6 @@ def reset(root: str, session_id: str) -> None:
 
 
 def measured(state: PivotState, session_id: str, usage: SessionUsage, session: Session) -> PivotState:
-    """`state` with what was just measured."""
     return msgspec.structs.replace(
         state,
         session_id=session_id,

@@ -16,8 +16,6 @@ _INTERRUPTION = b"[Request interrupted by user"
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """The prompt that is being submitted."""
-
     conversation: Conversation
     session: Session
     project: Project | None

@@ -83,7 +83,6 @@ def unreadable_tag() -> str:
 
 
 def _tier(verdict: Verdict, prompt: Prompt) -> Tier:
-    """How much the tag says."""
     fill = fill_of(verdict.reading)
     if fill is None:
         return Tier.WARNING if verdict.level else Tier.NOMINAL

@@ -25,7 +25,6 @@ _ADVICE = "Suggestions; the user's instructions take precedence:"
 
 
 def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
-    """The message that is due now."""
     session, verdict = snapshot.session, snapshot.verdict
     answer = snapshot.tail.answer_in_hand if snapshot.tail else ""
     memory.fall(verdict.severity, answer)

@@ -9,8 +9,6 @@ from monitor.memory.memory import Memory
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What one speaker says at a tool use."""
-
     context: str = ""
     """For the agent."""
     terminal: str = ""

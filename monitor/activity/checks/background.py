@@ -15,8 +15,6 @@ _HEAD = 4_000
 
 
 class BackgroundReport(NamedTuple):
-    """What is reported of a command that ran in the background."""
-
     task_id: str
     exit_code: int | None = None
 

@@ -27,7 +27,6 @@ _HERE = frozenset({"", ".", "..."})
 
 
 def checks_in(command: str) -> tuple[CheckRun, ...]:
-    """The checks that `command` runs, in order."""
     if len(command) > _LONGEST_COMMAND or _STASHED.search(command):
         return ()
     command = without_documents(command.replace("\\\n", " "))

@@ -34,8 +34,6 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class FailingCheck(msgspec.Struct):
-    """A failure, with what clears it."""
-
     failure: Failure
     left: tuple[CheckRun, ...]
     """Those of its checks that have not passed since: a command may run several, and not say which failed."""
@@ -44,8 +42,6 @@ class FailingCheck(msgspec.Struct):
 
 
 class FailedAttempt(msgspec.Struct, frozen=True, array_like=True):
-    """The newest failure of one command."""
-
     offset: int
     """Bytes before the transcript's line with its output."""
     tool_use_id: str

@@ -13,8 +13,6 @@ SCRIPT = "script"
 
 
 class CheckRun(msgspec.Struct, frozen=True, array_like=True):
-    """One check in a command."""
-
     command: str
     """As it was typed, without where it was run and what filtered its output; no secret is in it."""
     tool: str

@@ -16,8 +16,6 @@ _JOINT = re.compile(r"&&|\|\||\|&?|;|\n|&(?!>|\d)(?<![<>]&)")
 
 
 class SimpleCommand(NamedTuple):
-    """One command with its arguments and redirections."""
-
     text: str
     """As typed."""
     bare: str

@@ -37,8 +37,6 @@ class GitAction(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Commit(msgspec.Struct, frozen=True):
-    """One commit of the session's own."""
-
     id: str
     """As git shortens it; empty where it was not printed."""
     subject: str
@@ -47,7 +45,6 @@ class Commit(msgspec.Struct, frozen=True):
 
 
 def actions_in(command: str) -> tuple[GitAction, ...]:
-    """What `command` has git do to commits, in order."""
     if "git" not in command or len(command) > _LONGEST or _OTHER_REPOSITORY.search(command):
         return ()
     matches = [(part.text, match) for part in simple_commands(command) if (match := _ACTION.match(part.bare))]

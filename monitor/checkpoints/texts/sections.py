@@ -105,7 +105,6 @@ def branch_text(info: SessionInfo, at: str = "") -> str:
 
 
 def history(checkpoint: Checkpoint) -> Section:
-    """Earlier compactions of the session."""
     shown = []
     for past in checkpoint.compactions[-3:]:
         before = "" if past.before is None else f" at {past.before:,} tokens"

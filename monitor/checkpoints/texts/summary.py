@@ -52,7 +52,6 @@ def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[
 
 
 def _asked(words: SessionWords) -> Iterator[tuple[str, str]]:
-    """The first task, the newest request, and what the person decided last."""
     first = first_task(words)
     if first is None:
         return

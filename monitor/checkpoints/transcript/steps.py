@@ -80,7 +80,6 @@ def start_of(directory: str) -> str:
 
 
 def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
-    """What the agent said and did, in order."""
     if not os.path.isabs(transcript):
         return []
     blocks: list[ContentBlock] = []

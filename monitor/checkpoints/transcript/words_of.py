@@ -76,7 +76,6 @@ def _plan_at(transcript: str, position: LinePosition) -> str:
 
 
 def _steps(activity: Activity, transcript: str) -> tuple[str, ...]:
-    """The newest steps since the newest request."""
     remarks = activity.remarks[-MOST_STEPS:]
     offsets = [position.offset for position in (*remarks[:1], *activity.requests[-1:])]
     return steps_since(transcript, max(offsets, default=0), activity.offset, activity.log.directory)

@@ -11,8 +11,6 @@ _MOST_FILES = 5
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """One observation."""
-
     text: str
     """The evidence in words and numbers of ours alone; files stand apart."""
     count: int
@@ -23,8 +21,6 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One pattern."""
-
     name: str
     score: float
     """0.5 where its threshold is just met, 1 at twice that."""
@@ -36,8 +32,6 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Sign(NamedTuple):
-    """One measure of a pattern."""
-
     score: float
     """What it measures, over its threshold."""
     evidence: Evidence

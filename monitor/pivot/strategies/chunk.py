@@ -31,8 +31,6 @@ _REQUESTS_BUDGET, _TASK_BUDGET = 3_000, 400
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """One subagent's task."""
-
     title: str
     files: tuple[str, ...] = ()
     """The files that it is about, as the project's people write them."""

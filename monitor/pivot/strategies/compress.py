@@ -161,7 +161,6 @@ def _text(load: Workload, command: str, path: str, project: Project) -> str:
 
 
 def workload_of(calls: list[ToolCall]) -> Workload:
-    """What the results of `calls` hold of the window."""
     reasons = overtaken(calls)
     stale = [(reasons[id(call)], call.path, call) for call in calls if id(call) in reasons]
     kinds = [(LABELS[call.kind], "", call) for call in calls]

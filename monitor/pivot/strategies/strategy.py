@@ -11,8 +11,6 @@ _LONGEST = 1_000
 
 
 class Context(msgspec.Struct, frozen=True):
-    """The session that a strategy is carried out for."""
-
     conversation: Conversation
     session: Session
     project: Project
@@ -32,8 +30,6 @@ class Context(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """What was written."""
-
     path: str
     holds: str
     """What the file holds, in a few words of ours."""
