@@ -4,6 +4,8 @@ Of the conversation's text only what a tool was called with is stored: paths, co
 only where they stand.
 """
 
+from typing import Literal
+
 import msgspec
 
 from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failure, current, note
@@ -84,6 +86,8 @@ class CheckCount(msgspec.Struct, frozen=True, array_like=True):
 class Activity(msgspec.Struct):
     """What the agent did in one session, as far as its transcript has been read. Each table ends with the newest."""
 
+    schema: Literal[17] = 17
+    """A file of another schema is no damage: the transcript is read again."""
     transcript: str = ""
     offset: int = 0
     """Bytes that have been read, whole lines."""
@@ -154,7 +158,11 @@ class Activity(msgspec.Struct):
         _count(counts, path, MOST_FILES)
         if kind in EDIT_KINDS:
             self.edits += 1
-            self._count_for_tasks(path)
+            for task in self.tasks.values():
+                if task.state == "in_progress":
+                    _count(self.edited_for.setdefault(task.text, {}), path, MOST_TASK_FILES)
+            while len(self.edited_for) > MOST_TASKS:
+                del self.edited_for[next(iter(self.edited_for))]
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -250,13 +258,6 @@ class Activity(msgspec.Struct):
     def add_compaction(self, compaction: Compacted) -> None:
         self.log.reset()
         self.compactions = [*self.compactions, compaction][-MOST_COMPACTIONS:]
-
-    def _count_for_tasks(self, path: str) -> None:
-        for task in self.tasks.values():
-            if task.state == "in_progress":
-                _count(self.edited_for.setdefault(task.text, {}), path, MOST_TASK_FILES)
-        while len(self.edited_for) > MOST_TASKS:
-            del self.edited_for[next(iter(self.edited_for))]
 
     def _counts(self, kind: Kind) -> dict[str, int] | None:
         return self.edited if kind in EDIT_KINDS else self.read if kind in READ_KINDS else None

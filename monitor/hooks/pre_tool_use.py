@@ -19,7 +19,9 @@ def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
     if event.tool_name in client.LOADING_TOOLS and session.config.hooks.ceiling_guard:
         from monitor.guards import ceiling  # noqa: PLC0415  an event is one guard's alone
 
-        conversation = conversation_of(_safe(event.session_id), event.transcript_path, event.agent_id)
+        # This guard, like the one it takes over from, also serves sessions whose id may not become a file name.
+        session_id = "".join(c for c in event.session_id if paths.is_id(c))[:128] or "nosession"
+        conversation = conversation_of(session_id, event.transcript_path, event.agent_id)
         if conversation is None:
             return None
         return ceiling.check(event.tool_name, event.tool_input or {}, conversation, event.tool_use_id, session)
@@ -28,8 +30,3 @@ def handle(event: PreToolUseEvent, session: Session) -> Reply | None:
 
         return reads.check(event.tool_name, event.tool_input or {}, event.cwd, session)
     return None
-
-
-def _safe(session_id: str) -> str:
-    """An id that may become a file name: this guard, like the one it takes over from, also serves sessions without."""
-    return "".join(c for c in session_id if paths.is_id(c))[:128] or "nosession"

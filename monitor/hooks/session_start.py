@@ -115,41 +115,25 @@ def _remember(event: SessionStartEvent, session: Session, stored: StoredCheckpoi
 
     Answers whether a message of ours may have survived the compaction, with the last tool result.
     """
+    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
+    is_earlier = tail is not None and version_of(tail.client) == EARLIER_CLIENT
     with memories.locked(session.root, event.session_id) as lock:
         memory = lock.memory
-        if event.source == "compact" and _may_be_of_subagent(event, session):
-            return False
         if event.source == "compact":
+            # It may be that of a subagent in the background: 2.1.197 doesn't say whose event this is. The transcript
+            # does, at the next hook: only the compacted conversation's own has the boundary.
+            if is_earlier and os.path.exists(paths.subagents_mark(session.root, event.session_id)):
+                return False
             before = memory.prompt or PromptMemory(size=max(0, files.size(event.transcript_path)))
             memory.prompt = msgspec.structs.replace(before, is_compacted=True)
             memory.begin_cycle()
             has_outdated = memory.has_outdated
             # 2.1.197 puts what we say here before the message that it keeps: the next hook says it once more.
-            memory.has_outdated = has_outdated and _client_of(event, session) == EARLIER_CLIENT
+            memory.has_outdated = has_outdated and is_earlier
             return has_outdated
         # A compaction that nobody has been told of may lie behind what the memory, or the checkpoint, saw.
         if memory.prompt is None and not (event.source == "resume" and stored is not None):
-            memory.prompt = _first(event, session, stored)
+            is_foreign = stored is not None and stored.checkpoint.session_info.session_id != event.session_id
+            offered = stored.name if stored is not None and is_foreign else ""
+            memory.prompt = PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)
     return False
-
-
-def _may_be_of_subagent(event: SessionStartEvent, session: Session) -> bool:
-    """Whether it may be a subagent in the background that was compacted: 2.1.197 doesn't say whose event this is.
-
-    The transcript does, at the next hook: only the compacted conversation's own has the boundary.
-    """
-    mark = paths.subagents_mark(session.root, event.session_id)
-    return os.path.exists(mark) and _client_of(event, session) == EARLIER_CLIENT
-
-
-def _client_of(event: SessionStartEvent, session: Session) -> tuple[int, ...] | None:
-    """The client's version, by the session's newest answer; after a compaction by the last one before it."""
-    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
-    return version_of(tail.client) if tail else None
-
-
-def _first(event: SessionStartEvent, session: Session, stored: StoredCheckpoint | None) -> PromptMemory:
-    tail = tail_of(Conversation(event.session_id, event.transcript_path), session)
-    is_foreign = stored is not None and stored.checkpoint.session_info.session_id != event.session_id
-    offered = os.path.basename(stored.path) if stored is not None and is_foreign else ""
-    return PromptMemory(tail.size if tail else 0, tail.tokens if tail else None, offered=offered)

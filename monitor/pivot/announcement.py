@@ -4,6 +4,7 @@ import os
 
 import msgspec
 
+from monitor import command_line
 from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import LastPivot, Memory, PivotNotice
 from monitor.pivot import messages
@@ -35,7 +36,9 @@ def announce(snapshot: Snapshot, memory: Memory) -> str:
     session, verdict = snapshot.session, snapshot.verdict
     analysis = analyse(snapshot.conversation, session, verdict, memory.pivot_state)
     saved, line = _saved(snapshot, memory) if analysis.level is PivotLevel.EMERGENCY else ("", "")
-    recommended = messages.recommendation(analysis, verdict, session, snapshot.conversation.session_id)
+    how = messages.fitting(analysis.unasked.strategy, verdict)
+    command = command_line.pivot(session, how, snapshot.conversation.session_id) if how else ""
+    recommended = f"{messages.HOW[how]}: {command}" if how else ""
     state = memory.pivot_state
     memory.pivot_state = msgspec.structs.replace(
         states.measured(state, state.session_id, analysis.usage, session),

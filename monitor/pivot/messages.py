@@ -1,9 +1,6 @@
 """What the pivot adds to a verdict: how the step is best done, for the agent and for the person."""
 
-from monitor import command_line
-from monitor.pivot.analysis import Analysis
 from monitor.pivot.decision import Strategy
-from monitor.session import Session
 from shared.gauge import wording
 from shared.gauge.levels import Level
 from shared.gauge.verdict import Verdict
@@ -18,12 +15,6 @@ HOW = {
 """The strategies that can be carried out, as the end of a sentence."""
 _LONGEST_PATH = 200
 _SIGN = "\u26a0\ufe0f"
-
-
-def recommendation(analysis: Analysis, verdict: Verdict, session: Session, session_id: str) -> str:
-    """How the verdict's step is best done, and the command; empty where nothing is recommended."""
-    strategy = fitting(analysis.unasked.strategy, verdict)
-    return f"{HOW[strategy]}: {command_line.pivot(session, strategy, session_id)}" if strategy else ""
 
 
 def fitting(strategy: Strategy, verdict: Verdict) -> Strategy | None:
@@ -42,7 +33,10 @@ def fitting(strategy: Strategy, verdict: Verdict) -> Strategy | None:
 
 
 def for_agent(recommended: str, saved: str = "") -> str:
-    """What stands next to the message's steps; `saved` says what an emergency has written."""
+    """What stands next to the message's steps; `saved` says what an emergency has written.
+
+    `recommended` is how the verdict's step is best done, and the command; empty where nothing is.
+    """
     if saved:
         return f"{untagged(saved)} Tell the user."
     return f"The user can {recommended}. It is worth suggesting in your next answer." if recommended else ""

@@ -34,7 +34,8 @@ def title(overview: SessionOverview) -> str:
 
 def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     """The report, without its title."""
-    tone = _tone(overview.verdict.level) if overview.verdict else "quiet"
+    level = overview.verdict.level if overview.verdict else None
+    tone: Tone = "quiet" if level is None else "urgent" if level >= Level.CRITICAL else "notice" if level else "calm"
     yield ReportRow("usage", _usage(overview), tone)
     yield ReportRow("measured", _measured(overview), "quiet")
     yield from _outlook(overview.verdict)
@@ -55,12 +56,6 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     yield from _how(overview)
     if overview.summary_file:
         yield ReportRow("summary file", f"{overview.summary_file}, where the agent is asked to save its state", "quiet")
-
-
-def _tone(level: Level) -> Tone:
-    if level is Level.NORMAL:
-        return "calm"
-    return "notice" if level < Level.CRITICAL else "urgent"
 
 
 def lines(overview: SessionOverview) -> list[str]:

@@ -79,7 +79,8 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
         at = whole_seconds(checkpoint.timestamp)
         head += f" Before that, at {at} UTC, {sections.reading(checkpoint)} were in use."
     else:
-        checkpoint = missing(checkpoint, "\n".join([carried.summary, *_facts_in(carried.resumption)]))
+        facts = re.split(r"; | \| |\n", html.unescape(carried.resumption))  # a line each, as before it was written
+        checkpoint = missing(checkpoint, "\n".join([carried.summary, *facts]))
     parts = [part for part in _facts(checkpoint, project, carried) if part.items]
     if places and parts:
         head += f" What follows is not in {' or '.join(places)}."
@@ -100,8 +101,3 @@ def _facts(checkpoint: Checkpoint, project: Project, carried: CarriedOver) -> It
         yield sections.checks(checkpoint, 3)
         yield sections.edited(checkpoint, project, 4)
         yield sections.branch(checkpoint, 0)
-
-
-def _facts_in(resumption: str) -> list[str]:
-    """The facts that a resumption told, a line each, as they were before it was written."""
-    return re.split(r"; | \| |\n", html.unescape(resumption))

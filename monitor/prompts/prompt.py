@@ -51,18 +51,11 @@ class Prompt(msgspec.Struct, frozen=True):
 def prompt_in(conversation: Conversation, session: Session, project: Project | None, memory: Memory) -> Prompt:
     """The prompt that is being submitted; what cannot be read counts as not being there."""
     snapshot = session.attempt(snapshot_of, conversation, session)
-    prompt = Prompt(
-        conversation,
-        session,
-        project,
-        snapshot.tail if snapshot else tail_of(conversation, session),
-        snapshot,
-        memory.prompt,
-        is_last_lost=session.attempt(_is_lost, conversation, memory.prompt) or False,
-    )
+    tail = snapshot.tail if snapshot else tail_of(conversation, session)
+    is_last_lost = session.attempt(_is_lost, conversation, memory.prompt) or False
+    prompt = Prompt(conversation, session, project, tail, snapshot, memory.prompt, is_last_lost=is_last_lost)
     prompt = msgspec.structs.replace(prompt, unacknowledged=session.attempt(_unacknowledged, prompt) or ())
-    is_outdated = session.attempt(_is_outdated, prompt, memory) or False
-    return msgspec.structs.replace(prompt, snapshot=None) if is_outdated else prompt
+    return msgspec.structs.replace(prompt, snapshot=None) if session.attempt(_is_outdated, prompt, memory) else prompt
 
 
 def _unacknowledged(prompt: Prompt) -> tuple[StoredCheckpoint, ...]:

@@ -30,7 +30,9 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     memory.fall(verdict.severity, answer)
     every, most = cadence(snapshot), most_messages(snapshot)
     before = memory.level
-    if _is_repeated(before, verdict.severity, snapshot) and summary_file.is_settled(snapshot, memory.summary_file):
+    quiet = before.quiet_uses(every, most)
+    is_repeated = 0 < verdict.severity <= before.level and quiet is not None and quiet < snapshot.uses
+    if is_repeated and summary_file.is_settled(snapshot, memory.summary_file):
         before = msgspec.structs.replace(before, is_done=True)
     if verdict.severity == 0 and memory.has_outdated and session.config.hooks.context_warnings:
         memory.level, _ = step(before, 0)
@@ -45,12 +47,6 @@ def report_level(snapshot: Snapshot, memory: Memory) -> Message | None:
     saved = saved_in(_checkpoint(snapshot, memory))
     text = context_warning(verdict, session.config.messages, (*once, *saved), _command(snapshot, memory))
     return Message(text, is_warning=True)
-
-
-def _is_repeated(before: Reminder, severity: int, snapshot: Snapshot) -> bool:
-    """Whether the message would come again, at a level that it has been sent for already."""
-    quiet = before.quiet_uses(cadence(snapshot), most_messages(snapshot))
-    return 0 < severity <= before.level and quiet is not None and quiet < snapshot.uses
 
 
 def is_due(reminder: Reminder, rules: LevelRules, uses: int) -> bool:

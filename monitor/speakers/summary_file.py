@@ -7,7 +7,7 @@ from monitor.measuring.snapshot import Snapshot
 from monitor.memory.memory import SummaryFile
 from shared.client import client
 from shared.transcript import jsonl
-from shared.transcript.line import TranscriptMessage, line_in
+from shared.transcript.line import line_in
 
 _MOST_BYTES = 8 << 20
 """Of the transcript that is looked through for the file's name."""
@@ -53,19 +53,11 @@ def _own_writes(snapshot: Snapshot, before: SummaryFile) -> tuple[bool, bool]:
         if line is None or line.message is None:
             continue
         failed |= {block.tool_use_id: block.result for block in line.message.blocks if block.is_error}
-        for use in _writes_in(line.message, name):
-            was_written = was_written or use not in failed
-            was_refused = was_refused or any(word in failed.get(use, "") for word in _REFUSED)
+        for block in line.message.blocks:
+            if block.type == "tool_use" and block.name in _WRITERS and name in bytes(block.input):
+                was_written = was_written or block.id not in failed
+                was_refused = was_refused or any(word in failed.get(block.id, "") for word in _REFUSED)
     return was_written, was_refused
-
-
-def _writes_in(message: TranscriptMessage, name: bytes) -> list[str]:
-    """The ids of the tool uses in `message` that name the file and may write it."""
-    return [
-        block.id
-        for block in message.blocks
-        if block.type == "tool_use" and block.name in _WRITERS and name in bytes(block.input)
-    ]
 
 
 def _status(path: str) -> tuple[int, int]:

@@ -29,11 +29,6 @@ def worded(request: UserRequest, longest: int = 2 * LONGEST) -> str:
     return elide(request.text, longest)
 
 
-def _is_instead(request: UserRequest) -> bool:
-    """Whether a refusal says what is to be done in place of what was refused."""
-    return request.kind == "refusal" and is_task(request)
-
-
 def first_task(words: SessionWords) -> UserRequest | None:
     """The first request that says what is to be done; else the first of all."""
     asked = words.asked
@@ -43,9 +38,10 @@ def first_task(words: SessionWords) -> UserRequest | None:
 def newest_task(words: SessionWords, shown: UserRequest | None = None) -> str:
     """The newest request; where it says too little by itself, with the newest task before it, unless that is `shown`.
 
-    The newest stands first: what is cut off is what it followed. The text of a refusal is a request, too.
+    The newest stands first: what is cut off is what it followed. A refusal that says what
+    to do instead is a request, too.
     """
-    asked = [request for request in words.requests if request.kind not in DECISIONS or _is_instead(request)]
+    asked = [one for one in words.requests if one.kind not in DECISIONS or (one.kind == "refusal" and is_task(one))]
     if not asked:
         return ""
     newest = asked[-1]

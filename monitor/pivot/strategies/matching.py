@@ -26,7 +26,8 @@ def files_of(task: Task, checkpoint: Checkpoint, edited_for: Iterable[str]) -> l
     paths = [use.path for use in (*checkpoint.files_edited, *checkpoint.files_read)]
     result += [path for path in paths if is_named(path, task.text)]
     stems = {_stem(path) for path in result}
-    result += [path for path in paths if _is_test(path) and _stem(path) in stems]
+    tests = (path for path in paths if _TEST.search(os.path.splitext(os.path.basename(path))[0]))
+    result += [path for path in tests if _stem(path) in stems]
     return list(dict.fromkeys(result))
 
 
@@ -61,10 +62,6 @@ def command_for(paths: list[str], failures: list[Failure], checks: Iterable[Chec
 def _stem(path: str) -> str:
     """What a file is about, the same for a source and its test: its stem without the mark of a test."""
     return _TEST.sub("", os.path.splitext(os.path.basename(path))[0]).lower()
-
-
-def _is_test(path: str) -> bool:
-    return _TEST.search(os.path.splitext(os.path.basename(path))[0]) is not None
 
 
 def _paths_in(command: str) -> list[str]:
