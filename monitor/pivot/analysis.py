@@ -5,8 +5,7 @@ import msgspec
 from monitor.activity.activity import Activity
 from monitor.activity.reader import activity_of
 from monitor.memory.memory import PivotState
-from monitor.pivot.complexity import Complexity, complexity_of
-from monitor.pivot.decision import Decision, decide
+from monitor.pivot.decision import Complexity, Decision, complexity_of, decide
 from monitor.pivot.patterns import find_all
 from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.state import SessionUsage, pivot_level, session_usage

@@ -10,9 +10,8 @@ from monitor.measuring.snapshot import Snapshot
 from monitor.memory import memory as memories
 from monitor.memory.memory import LastPivot, Memory, PivotState
 from monitor.pivot.analysis import Analysis, analyse
-from monitor.pivot.complexity import Complexity
 from monitor.pivot.cost import cost_of
-from monitor.pivot.decision import Decision, Strategy
+from monitor.pivot.decision import Complexity, Decision, Strategy
 from monitor.pivot.messages import fitting
 from monitor.pivot.patterns.finding import Finding
 from monitor.pivot.strategies import STRATEGIES

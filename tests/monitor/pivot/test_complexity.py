@@ -1,7 +1,7 @@
 import pytest
 
 from monitor.activity.activity import Activity, Task
-from monitor.pivot.complexity import complexity_of
+from monitor.pivot.decision import complexity_of
 from tests.monitor.pivot.steps import Steps
 
 

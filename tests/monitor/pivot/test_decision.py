@@ -5,8 +5,7 @@ from typing import Literal, get_args
 
 import pytest
 
-from monitor.pivot.complexity import Complexity
-from monitor.pivot.decision import MATRIX, OTHERWISE, Decision, Strategy, decide, row_of
+from monitor.pivot.decision import MATRIX, OTHERWISE, Complexity, Decision, Strategy, decide, row_of
 from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
 from shared.gauge.levels import PivotLevel, PivotLevels, pivot_level_of

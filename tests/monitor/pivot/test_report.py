@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from monitor.memory.memory import LastPivot
-from monitor.pivot.complexity import Complexity
-from monitor.pivot.decision import Decision, Strategy
+from monitor.pivot.decision import Complexity, Decision, Strategy
 from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Evidence, Finding
 from monitor.pivot.report import ReportRow, lines, rows
