@@ -95,13 +95,11 @@ class ToolCallLog(msgspec.Struct):
     """Tokens in the window as the monitor measured them; 0 when it has no measurement."""
     calls: list[ToolCall] = []
     """The calls since the last compaction, the oldest first."""
-    forgotten: int = 0
-    """Calls that the log has dropped."""
 
     def reset(self) -> None:
         """Forget what the window no longer holds."""
         self.bytes_read = self.tokens = 0
-        self._forget(len(self.calls))
+        self.calls.clear()
 
     def add_line(self, size: int, timestamp: str, directory: str) -> None:
         """Count a line of `size` bytes, and keep what nearly every line says."""
@@ -121,21 +119,16 @@ class ToolCallLog(msgspec.Struct):
         """Add a call that is under way; its number in the session, from 0."""
         self.call_count += 1
         self.calls.append(call)
-        number = self.forgotten + len(self.calls) - 1
         if len(self.calls) > MOST_CALLS:
-            self._forget(len(self.calls) - FEWEST_CALLS)
-        return number
+            del self.calls[:-FEWEST_CALLS]
+        return self.call_count - 1
 
     def numbered(self, number: int) -> ToolCall | None:
         """The call that `add` gave this number; None once it is forgotten."""
-        index = number - self.forgotten
+        index = number - (self.call_count - len(self.calls))
         return self.calls[index] if 0 <= index < len(self.calls) else None
 
     @property
     def window_tokens(self) -> int:
         """Tokens in the window: measured, else as the newest answer has it, else estimated from what was read."""
         return self.measured_tokens or self.tokens or self.bytes_read // BYTES_PER_TOKEN
-
-    def _forget(self, count: int) -> None:
-        del self.calls[:count]
-        self.forgotten += count

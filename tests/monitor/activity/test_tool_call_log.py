@@ -28,14 +28,14 @@ def test_what_is_emptied_begins_again() -> None:
     log.tokens, log.bytes_read = 50_000, 4_000
     log.reset()
     assert (log.calls, log.tokens, log.bytes_read) == ([], 0, 0)
-    assert (log.turns, log.call_count, log.forgotten) == (6, 6, 6)
+    assert (log.turns, log.call_count) == (6, 6)
 
 
 def test_of_more_than_2000_calls_the_newest_1500_are_kept() -> None:
     log = filled(2_000)
-    assert (len(log.calls), log.forgotten, log.calls[0].turn) == (2_000, 0, 1)
+    assert (len(log.calls), log.calls[0].turn) == (2_000, 1)
     number = log.add(ToolCall(2_001, 2_001, "read", 2_001))
-    assert (number, len(log.calls), log.forgotten) == (2_000, 1_500, 501)
+    assert (number, len(log.calls), log.numbered(500)) == (2_000, 1_500, None)
     assert log.calls[0].turn == 502
     assert log.call_count == 2_001
 
