@@ -4,7 +4,7 @@ import pytest
 
 from monitor.activity.checks.failures import Failure
 from monitor.checkpoints.checkpoint import Check
-from monitor.pivot.strategies.matching import command_for, failures_of, is_named
+from monitor.pivot.strategies.chunk import command_for, failures_of, is_named
 
 
 @pytest.mark.parametrize(
