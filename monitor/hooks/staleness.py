@@ -71,12 +71,8 @@ def _reference(project: Project, transcript: str, session: Session) -> tuple[dat
 
 def _started(transcript: str) -> float | None:
     """The first time that the transcript holds, in epoch seconds."""
-    try:
-        with open(files.open_regular(transcript), "rb") as file:
-            head = file.read(_HEAD)
-    except (OSError, ValueError):
-        return None
-    epochs = (lenient.epoch_of(line.timestamp) for data in head.split(b"\n") if (line := line_in(data)))
+    lines = (files.beginning(transcript, _HEAD) or b"").split(b"\n")
+    epochs = (lenient.epoch_of(line.timestamp) for data in lines if (line := line_in(data)))
     return next((epoch for epoch in epochs if epoch is not None), None)
 
 

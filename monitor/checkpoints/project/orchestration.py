@@ -25,13 +25,9 @@ class Unusable(Exception):  # noqa: N818  the word is the error
 
 
 def text_of(path: str) -> str | None:
-    """The file's text; None when there is no such file, or it is too large. Never waits for a pipe."""
-    try:
-        with open(files.open_regular(path), "rb") as file:
-            document = file.read(LIMIT + 1)
-    except (OSError, ValueError):
-        return None
-    return document.decode("utf-8-sig", "replace") if len(document) <= LIMIT else None
+    """The file's text; None when there is no such file, or it is too large."""
+    document = files.beginning(path, LIMIT + 1)
+    return None if document is None or len(document) > LIMIT else document.decode("utf-8-sig", "replace")
 
 
 def resumption_of(text: str) -> Any:

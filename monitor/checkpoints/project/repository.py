@@ -109,9 +109,5 @@ def _line(path: str) -> str:
 
 
 def text_of(path: str, limit: int = files.READ_LIMIT) -> str:
-    """What a regular file holds; empty when there is none. Never waits for a pipe."""
-    try:
-        with open(files.open_regular(path), "rb") as file:
-            return file.read(limit).decode("utf-8", "surrogateescape")
-    except (OSError, ValueError):
-        return ""
+    """What a regular file holds; empty when there is none."""
+    return (files.beginning(path, limit) or b"").decode("utf-8", "surrogateescape")

@@ -73,10 +73,6 @@ class Rules:
 
 def _text(path: str) -> str:
     """The project's file; empty for a link, which could lead to private lines, and for what isn't a plain file."""
-    try:
-        with open(files.open_regular(path, is_ours=True), "rb") as file:
-            data = file.read(_LARGEST + 1)
-    except OSError:
-        return ""
+    data = files.beginning(path, _LARGEST + 1, is_ours=True) or b""
     whole = data if len(data) <= _LARGEST else data[: data.rfind(b"\n", 0, _LARGEST) + 1]
     return whole.decode("utf-8-sig", "replace")
