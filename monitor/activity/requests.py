@@ -96,7 +96,9 @@ def requests_in(line: TranscriptLine) -> list[UserRequest]:
     if line.isSidechain or line.isMeta or line.isCompactSummary:
         return []
     if line.type == "queue-operation":
-        return _typed(_queue_text(line), "queued")
+        # What was put into the client's queue, or taken out of it to be written anew.
+        text = lenient.decode_or(bytes(line.content), str, "") if line.operation in {"enqueue", "popAll"} else ""
+        return [] if text.startswith("{") else _typed(text, "queued")
     if line.type == "attachment":
         return _queued(line)
     if line.type != "user" or line.message is None or line.promptSource in _MACHINES or not _is_persons(line.origin):
@@ -157,14 +159,6 @@ def _command(name: str, arguments: str, kind: RequestKind) -> list[UserRequest]:
     if name.lower() in _CLIENT_COMMANDS or (name in _NEED_WORDS and not arguments):
         return []
     return [UserRequest("queued" if kind == "queued" else "command", f"/{name} {arguments}".strip())]
-
-
-def _queue_text(line: TranscriptLine) -> str:
-    """What was put into the client's queue, or taken out of it to be written anew."""
-    if line.operation not in {"enqueue", "popAll"}:
-        return ""
-    text = lenient.decode_or(bytes(line.content), str, "")
-    return "" if text.startswith("{") else text
 
 
 def _queued(line: TranscriptLine) -> list[UserRequest]:

@@ -16,7 +16,13 @@ def of(root: str, directory: str, name: str, data: bytes) -> bytes:
 
     Makes the key when there is none. Raises OSError, TimeoutError.
     """
-    return project_files.digest(_key(root) or _made_key(root), directory, name, data)
+    key = _key(root)
+    if key is None:  # it is made by the first of the processes that need one
+        with locked_file.locked(paths.checkpoint_key(root)) as file:
+            if len(file.content) != project_files.KEY_BYTES:
+                file.write(os.urandom(project_files.KEY_BYTES))
+            key = file.content
+    return project_files.digest(key, directory, name, data)
 
 
 def holds(root: str, directory: str, name: str, data: bytes, proof: bytes) -> bool:
@@ -28,11 +34,3 @@ def holds(root: str, directory: str, name: str, data: bytes, proof: bytes) -> bo
 def _key(root: str) -> bytes | None:
     key = files.read_or_none(paths.checkpoint_key(root))
     return key if key is not None and len(key) == project_files.KEY_BYTES else None
-
-
-def _made_key(root: str) -> bytes:
-    """The key, made by the first of the processes that need one."""
-    with locked_file.locked(paths.checkpoint_key(root)) as file:
-        if len(file.content) != project_files.KEY_BYTES:
-            file.write(os.urandom(project_files.KEY_BYTES))
-        return file.content

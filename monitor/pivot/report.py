@@ -10,7 +10,6 @@ from monitor.pivot.overview import SessionOverview
 from monitor.pivot.patterns.finding import Finding
 from shared.gauge import wording
 from shared.gauge.levels import Level
-from shared.gauge.verdict import Verdict
 from shared.text.plain import one_line, path_end
 from shared.text.quantities import duration_text
 
@@ -38,7 +37,10 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     tone: Tone = "quiet" if level is None else "urgent" if level >= Level.CRITICAL else "notice" if level else "calm"
     yield ReportRow("usage", _usage(overview), tone)
     yield ReportRow("measured", _measured(overview), "quiet")
-    yield from _outlook(overview.verdict)
+    if overview.verdict and (limit := wording.to_limit(overview.verdict)):
+        yield ReportRow("limit", limit)
+    if overview.verdict and (left := wording.forecast(overview.verdict)):
+        yield ReportRow("forecast", left)
     if overview.cost:
         yield ReportRow("cost", overview.cost)
     yield from _patterns(overview.patterns)
@@ -79,15 +81,6 @@ def _measured(overview: SessionOverview) -> str:
         return by
     source = wording.WINDOW_SOURCES[overview.verdict.reading.window_source]
     return f"by {by} {duration_text(overview.age)} ago; window size: {source}"
-
-
-def _outlook(verdict: Verdict | None) -> Iterator[ReportRow]:
-    if verdict is None:
-        return
-    if limit := wording.to_limit(verdict):
-        yield ReportRow("limit", limit)
-    if left := wording.forecast(verdict):
-        yield ReportRow("forecast", left)
 
 
 def _how(overview: SessionOverview) -> Iterator[ReportRow]:

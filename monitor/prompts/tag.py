@@ -26,7 +26,10 @@ def tagged(prompt: Prompt) -> str:
         is_first = prompt.memory is None or (prompt.tail is not None and not prompt.tail.answers)
         is_wanted = hooks.tag_every_prompt and least is Tier.NOMINAL and not is_first
         return unreadable_tag() if is_wanted else ""
-    tier = _tier(verdict, prompt)
+    fill = fill_of(verdict.reading)
+    tier = Tier.WARNING if verdict.level else Tier.NOMINAL
+    if fill is not None:
+        tier = tier_of(fill, config.prompt_tag.tiers)
     # A window of unknown size is reported once at each bound, with a tool use.
     is_due = verdict.level > Level.NORMAL and verdict.used is not None
     is_early = config.prompt_tag.min_tier is not None or (verdict.reading.window or 0) <= LARGE
@@ -80,13 +83,6 @@ def _alone(step: str) -> str:
 def unreadable_tag() -> str:
     """The tag where nothing can be measured."""
     return _tag(("unknown", Level.NORMAL.name, "unknown", "unknown", "unknown", "false", "none"))
-
-
-def _tier(verdict: Verdict, prompt: Prompt) -> Tier:
-    fill = fill_of(verdict.reading)
-    if fill is None:
-        return Tier.WARNING if verdict.level else Tier.NOMINAL
-    return tier_of(fill, prompt.session.config.prompt_tag.tiers)
 
 
 def _tag(values: tuple[str, ...]) -> str:

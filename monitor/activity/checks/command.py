@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-from collections.abc import Iterator
 
 import msgspec
 
@@ -123,27 +122,20 @@ def _is_script(word: str) -> bool:
 def _described(tool: str, words: list[str]) -> CheckRun:
     """The run of `tool` with `words`, sorted by what each does to it."""
     targets, narrowed, settings = [], [], []
-    for name, value in _options(words):
-        if not name.startswith("-"):
-            targets.append(name)
-        elif _narrows(tool, name):
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if not word.startswith("-"):
+            target = word.removeprefix("./").rstrip("/")
+            targets += [target] if target not in _HERE else []
+            continue
+        if not equals and name in programs.TAKES_VALUE:
+            value = next(rest, "")
+        if _narrows(tool, name):
             narrowed.append(f"{name} {value}".strip())
         elif name in programs.SETS:
             settings.append(f"{name} {value}")
     return CheckRun("", tool, tuple(targets), tuple(sorted(narrowed)), tuple(sorted(settings)))
-
-
-def _options(words: list[str]) -> Iterator[tuple[str, str]]:
-    """Each target, and each option with its value."""
-    rest = iter(words)
-    for word in rest:
-        if not word.startswith("-"):
-            target = word.removeprefix("./").rstrip("/")
-            if target not in _HERE:
-                yield target, ""
-        elif word != "--":
-            name, equals, value = word.partition("=")
-            yield name, value if equals or name not in programs.TAKES_VALUE else next(rest, "")
 
 
 def _narrows(tool: str, name: str) -> bool:

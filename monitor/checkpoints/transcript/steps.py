@@ -39,32 +39,23 @@ _NOTES = re.compile(
 _TAG = re.compile(r"</?[a-z][\w-]*>")
 
 
-_Step = tuple[ContentBlock, ContentBlock | None]
-"""A call and its result, or the agent's words and None."""
-
-
 def steps_since(transcript: str, offset: int, until: int, directory: str = "") -> tuple[str, ...]:
     """The newest calls of the main conversation between two bytes of the transcript, each with what came of it.
 
     Between them stands what was announced: it says what the calls behind it were for. Paths in `directory` are shown
     from there on.
     """
-    steps = [step for step in _calls_and_words(transcript, offset, until) if step[0].name not in _TASK_TOOLS]
-    texts = (_text_of(*step).replace(start_of(directory), "") for step in steps[-_MOST_READ:])
-    runs = [(text, sum(1 for _ in same)) for text, same in itertools.groupby(filter(None, texts))]
-    return tuple(f"{text} ({count}x)" if count > 1 else text for text, count in runs[-MOST:])
-
-
-def _calls_and_words(transcript: str, offset: int, until: int) -> list[_Step]:
-    steps: dict[str, _Step] = {}
+    steps: dict[str, tuple[ContentBlock, ContentBlock | None]] = {}
     for number, block in enumerate(_blocks(transcript, offset, until)):
         if block.type == "text":
             steps[f"text {number}"] = block, None
-        elif block.type == "tool_use":
+        elif block.type == "tool_use" and block.name not in _TASK_TOOLS:
             steps[block.id] = block, None
         elif block.type == "tool_result" and (step := steps.get(block.tool_use_id)):
             steps[block.tool_use_id] = step[0], block
-    return [*steps.values()]
+    texts = (_text_of(*step).replace(start_of(directory), "") for step in [*steps.values()][-_MOST_READ:])
+    runs = [(text, sum(1 for _ in same)) for text, same in itertools.groupby(filter(None, texts))]
+    return tuple(f"{text} ({count}x)" if count > 1 else text for text, count in runs[-MOST:])
 
 
 def _text_of(block: ContentBlock, result: ContentBlock | None) -> str:

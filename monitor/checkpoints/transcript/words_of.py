@@ -43,7 +43,8 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     summarised = activity.summary.offset if activity.summary else -1
     # What was answered before a summary was written stands in it, and may have been overtaken by then.
     finished = _text_at(transcript, activity.finished_answer, since=summarised)
-    steps = _steps(activity, transcript)
+    begins = max((at.offset for at in (*activity.remarks[-MOST_STEPS:][:1], *activity.requests[-1:])), default=0)
+    steps = steps_since(transcript, begins, activity.offset, activity.log.directory)
     summary = _text_at(transcript, activity.summary, LONGEST_SUMMARY)
     words = SessionWords(
         requests=_bounded([request for _, request in requests]),
@@ -73,12 +74,6 @@ def _plan_at(transcript: str, position: LinePosition) -> str:
     line = _line_at(transcript, position)
     results = [block.result for block in line.message.blocks] if line is not None and line.message else []
     return _clipped(next((text.partition(_PLAN)[2] for text in results if _PLAN in text), ""))
-
-
-def _steps(activity: Activity, transcript: str) -> tuple[str, ...]:
-    remarks = activity.remarks[-MOST_STEPS:]
-    offsets = [position.offset for position in (*remarks[:1], *activity.requests[-1:])]
-    return steps_since(transcript, max(offsets, default=0), activity.offset, activity.log.directory)
 
 
 def _failures(activity: Activity, transcript: str, steps: tuple[str, ...]) -> tuple[str, ...]:
