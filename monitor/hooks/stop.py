@@ -1,6 +1,5 @@
 """The hook at the end of the agent's turn: saves a session that its last answer has filled, also in a single prompt."""
 
-import os
 import time
 
 import msgspec
@@ -10,8 +9,8 @@ from monitor.hook import HookEvent, Reply
 from monitor.measuring.snapshot import LAG_SECONDS, STEP_SECONDS, snapshot_of
 from monitor.memory import memory as memories
 from monitor.session import Session, conversation_of
-from shared.files import files
 from shared.gauge.levels import Level
+from shared.transcript import jsonl
 
 _END = 256 << 10
 """Bytes of the transcript in which the newest answer is looked for."""
@@ -45,14 +44,5 @@ def _wait_for(answer: str, transcript: str) -> None:
     """
     words = msgspec.json.encode(answer[:_WORDS])[1:-1]
     deadline = time.monotonic() + LAG_SECONDS
-    while words not in _end_of(transcript) and time.monotonic() < deadline:
+    while not any(jsonl.newest_first(transcript, [words], _END)) and time.monotonic() < deadline:
         time.sleep(STEP_SECONDS)
-
-
-def _end_of(transcript: str) -> bytes:
-    try:
-        with open(files.open_regular(transcript), "rb", buffering=0) as file:
-            file.seek(-min(os.fstat(file.fileno()).st_size, _END), os.SEEK_END)
-            return file.read()
-    except (OSError, ValueError):
-        return b""

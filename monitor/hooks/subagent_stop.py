@@ -30,7 +30,9 @@ def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
 
     The first one counts: after it, a subagent's own compaction may bring another.
     """
-    summary, project = _summary_in(event.last_assistant_message), project_of(session, event.cwd)
+    answer = event.last_assistant_message.rpartition(_THOUGHT)[2]
+    summary = answer.partition(_OPENING)[2].partition(_CLOSING)[0].strip()  # empty for what else has no type
+    project = project_of(session, event.cwd)
     if event.agent_type != "" or not summary or project is None or not paths.is_id(event.session_id):
         return None
     if waits_for_subagent(event.session_id, event.transcript_path, session):
@@ -43,9 +45,3 @@ def handle(event: SubagentStopEvent, session: Session) -> Reply | None:
         saved = msgspec.structs.replace(words, summary=masked(summary[:_LONGEST]))
         saved_words.write(saved_words.path_of(session.root, project.directory, newest.name), saved, session.now)
     return None
-
-
-def _summary_in(message: str) -> str:
-    """What of the summariser's answer goes into the window; empty for what else has no type."""
-    _, result, summary = message.rpartition(_THOUGHT)[2].partition(_OPENING)
-    return summary.partition(_CLOSING)[0].strip() if result else ""

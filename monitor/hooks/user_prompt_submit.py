@@ -20,7 +20,6 @@ from shared.client import client
 from shared.gauge import wording
 from shared.process.boundary import report
 from shared.project_files import RESUMED
-from shared.transcript.records import Compaction
 
 
 class UserPromptSubmitEvent(HookEvent):
@@ -54,7 +53,8 @@ def _answer(
         gate.remove(session.root, conversation.id)
     compaction = session.attempt(untold_compaction, prompt)
     is_observed = memory.observe(prompt.tail, conversation.transcript)
-    memory.has_outdated = memory.has_outdated or prompt.is_retraction_lost
+    if prompt.is_last_lost and prompt.memory is not None and prompt.memory.has_retraction:
+        memory.has_outdated = True  # what the last prompt took back has to be taken back again
     if prompt.verdict is not None and is_observed:
         memory.fall(prompt.verdict.severity)
     if compaction is not None:
@@ -65,7 +65,11 @@ def _answer(
     is_done = session.attempt(_is_done, prompt, memory) or False
     prompt = msgspec.structs.replace(prompt, saved=memory.saved, is_done=is_done)
     notice = session.attempt(_notice, prompt, typed, memory) or ""
-    alert = session.attempt(_alerted, prompt, compaction) if compaction and hooks.compaction_alert else ""
+    alert: str | None = ""
+    if compaction and hooks.compaction_alert:
+        from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
+
+        alert = session.attempt(alerted, prompt, compaction)
     tag = session.attempt(tagged, prompt) if hooks.prompt_tag else ""
     takes_back = hooks.context_warnings and prompt.verdict is not None and memory.take_back()
     session.attempt(lambda: _remember(prompt, memory, alert, has_retraction=takes_back))
@@ -103,12 +107,6 @@ def _news(prompt: Prompt, text: str) -> str:
     path, project = prompt.saved.path, prompt.project
     command = command_line.going_on(prompt.session, prompt.saved.number, prompt.conversation.session_id)
     return for_person(prompt.verdict, text, project.shown(path) if project and path else "", command)
-
-
-def _alerted(prompt: Prompt, compaction: Compaction) -> str:
-    from monitor.prompts.alert import alerted  # noqa: PLC0415  10 ms that only a compaction's next prompt pays
-
-    return alerted(prompt, compaction)
 
 
 def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_retraction: bool) -> None:

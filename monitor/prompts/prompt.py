@@ -42,11 +42,6 @@ class Prompt(msgspec.Struct, frozen=True):
         """Whether the last prompt's alert is due again."""
         return self.is_last_lost and self.memory is not None and self.memory.has_alert
 
-    @property
-    def is_retraction_lost(self) -> bool:
-        """Whether what the last prompt took back has to be taken back again."""
-        return self.is_last_lost and self.memory is not None and self.memory.has_retraction
-
 
 def prompt_in(conversation: Conversation, session: Session, project: Project | None, memory: Memory) -> Prompt:
     """The prompt that is being submitted; what cannot be read counts as not being there."""
