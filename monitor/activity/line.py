@@ -24,9 +24,9 @@ from monitor.activity.requests import PLAN_HANDED_OVER, is_instruction, requests
 from monitor.activity.shell.commits import actions_in, commits_after
 from monitor.activity.shell.written import files_written
 from monitor.activity.tool_call_of import RESULT_HEAD, add_result, state_of, tool_call_of
-from monitor.activity.tool_calls import DONE, REFUSED, ToolCall
+from monitor.activity.tool_calls import DONE, REFUSED
 from shared.client import client
-from shared.client.tools import OTHER, TOOLS, ClientTool
+from shared.client.tools import OTHER, TOOLS
 from shared.files import lenient
 from shared.secrets.masking import masked
 from shared.text.plain import plain
@@ -42,6 +42,8 @@ _NAMES = {client.EXIT_PLAN_MODE: "the plan"}
 MARKERS = (b'"user"', b'"assistant"', b'"compact_boundary"', b'"queue')
 """What stands in a line that is worth decoding: to decode all of them would take three times as long. The last one is
 in those of prompts that wait."""
+_TASK_IDS = ("task_id", "bash_id", "shell_id")
+"""Where a call names the background task that it looks at."""
 _TASK_NUMBER = re.compile(rb"#(\d{1,9})")
 
 
@@ -96,33 +98,22 @@ def _add_call(
         return
     tool = TOOLS.get(block.name, OTHER)
     call = tool_call_of(tool, block, tool_input, activity.log, position.line)
-    activity.add_call(block.id, call, _pending(activity, tool, block, call, tool_input, cwd=cwd))
-    if tool.kind == "task_list" and isinstance(tasks := tool_input.get(tool.target), list):
-        activity.replace_tasks([task for item in tasks if (task := _task(item))])
-    elif tool.kind == "task_change":
-        text, state = _masked_text(tool_input.get(tool.target)), _text(tool_input.get("status"), 20)
-        activity.change_task(_text(str(tool_input.get("taskId", "")), 20), text, state)
-
-
-def _pending(
-    activity: Activity, tool: ClientTool, block: ContentBlock, call: ToolCall, tool_input: dict[str, Any], *, cwd: str
-) -> PendingCall:
-    is_named = tool.kind in {"command", "new_task"}
-    target = _masked_text(tool_input.get(tool.target)) if is_named else call.path
+    given = tool_input.get(tool.target)
+    command = given if tool.kind == "command" and isinstance(given, str) else ""
+    target = _masked_text(given) if tool.kind in {"command", "new_task"} else call.path
     if tool is OTHER:
         target = _NAMES.get(block.name, plain(block.name, 40))
-    looked_at = next((str(tool_input[name]) for name in ("task_id", "bash_id", "shell_id") if tool_input.get(name)), "")
-    if tool.kind != "command" or not isinstance(command := tool_input.get(tool.target), str):
-        path = call.path if call.is_read else ""
-        return PendingCall(0, tool.kind, target, task=looked_at or _task_in(activity, path))
-    task, git = _task_in(activity, command), actions_in(command)
-    writes = files_written(command, activity.log.directory, cwd)
-    return PendingCall(0, tool.kind, target, checks_in(command), is_alone(command), task, git, writes)
-
-
-def _task_in(activity: Activity, text: str) -> str:
-    """The background task whose output a path or a command names."""
-    return next((task for task in activity.background if task in text), "")
+    looked_at = command or (call.path if call.is_read else "")
+    task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
+    task_id = task_id or next((known for known in activity.background if known in looked_at), "")
+    checks, git, writes = checks_in(command), actions_in(command), files_written(command, activity.log.directory, cwd)
+    pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git, writes)
+    activity.add_call(block.id, call, pending)
+    if tool.kind == "task_list" and isinstance(given, list):
+        activity.replace_tasks([task for item in given if (task := _task(item))])
+    elif tool.kind == "task_change":
+        text, state = _masked_text(given), _text(tool_input.get("status"), 20)
+        activity.change_task(_text(str(tool_input.get("taskId", "")), 20), text, state)
 
 
 def _add_requests(activity: Activity, line: TranscriptLine, position: LinePosition) -> None:
