@@ -1,6 +1,6 @@
 """Compress: the client's own compaction, told what to keep and what is stale."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from monitor.activity.reader import activity_of
@@ -45,58 +45,63 @@ class ResultGroup(NamedTuple):
     label: str
     path: str
     """Empty when they aren't of one file."""
-    calls: list[ToolCall]
+    results: int
+    tokens: int
+    """In the window, estimated by characters / 4."""
     stale: int
-    """Tokens of those that are stale."""
-
-    @property
-    def tokens(self) -> int:
-        """Tokens in the window, estimated by characters / 4."""
-        return sum(call.tokens for call in self.calls)
-
-
-class Workload(NamedTuple):
-    """The results since the last compaction, the largest first."""
-
-    kinds: list[ResultGroup]
-    stale: list[ResultGroup]
+    """Those of them that are stale."""
 
 
 def carry_out(context: Context) -> Outcome:
     """The instructions for `/compact`, which only the person can give."""
     project = context.project
-    load, checkpoint, command = _measured(context)
-    path = context.save("compress", _NAME, _document(load, checkpoint, project, command))
-    return Outcome("compress", (File(path, "what to keep and what is stale"),), _text(load, command, path, project))
-
-
-def focus(load: Workload, checkpoint: Checkpoint, project: Project) -> str:
-    """What the summary is to keep and to leave out, on one line that is whole: parts give way, none is cut off."""
-    stale = list(dict.fromkeys(path_end(project.shown(result.path), 90) for result in load.stale if result.path))
-    for most, requests_budget in _SHORTER:
-        text = _focus(_keep(checkpoint, project, most, requests_budget), stale[: most + 1])
-        if len(text) <= _LONGEST:
-            break
-    return text
-
-
-def _focus(keep: list[Section], stale: list[str]) -> str:
-    named = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)
-    text = f"Keep the task, decisions with their reasons, and what comes next{f'; {named}' if named else ''}."
-    text += f" Leave out what was read of {', '.join(stale)}: it has changed since or was read again." if stale else ""
-    return one_line(untagged(text), 4 * _LONGEST)
+    kinds, stale, checkpoint, command = _measured(context)
+    path = context.save("compress", _NAME, _document(kinds, stale, checkpoint, project, command))
+    text = _text(kinds, stale, command, path, project)
+    return Outcome("compress", (File(path, "what to keep and what is stale"),), text)
 
 
 def command_of(context: Context) -> str:
     """The line that the person types, without a file being written."""
-    return _measured(context)[2]
+    return _measured(context)[-1]
 
 
-def _measured(context: Context) -> tuple[Workload, Checkpoint, str]:
-    """What fills the window, what is known of the session, and the line that follows from them."""
+def _measured(context: Context) -> tuple[list[ResultGroup], list[ResultGroup], Checkpoint, str]:
+    """What holds the window, what of it is stale, what is known of the session, and the line that follows from them."""
     checkpoint = describe(context.conversation, context.session, context.project, "compress", context.reading)
-    load = workload_of(activity_of(context.conversation, context.session).log.calls)
-    return load, checkpoint, masked(f"/compact {focus(load, checkpoint, context.project)}")
+    calls = activity_of(context.conversation, context.session).log.calls
+    reasons = overtaken(calls)
+    kinds = _grouped([(LABELS[call.kind], "", call) for call in calls], reasons)
+    stale = _grouped([(reasons[id(call)], call.path, call) for call in calls if id(call) in reasons], reasons)
+    return kinds, stale, checkpoint, masked(f"/compact {_focus(stale, checkpoint, context.project)}")
+
+
+def _grouped(labelled: list[tuple[str, str, ToolCall]], reasons: dict[int, str]) -> list[ResultGroup]:
+    """The results since the last compaction, the largest first."""
+    groups: dict[tuple[str, str], list[ToolCall]] = {}
+    for label, path, call in labelled:
+        groups.setdefault((label, path), []).append(call)
+    results = (
+        ResultGroup(*key, len(calls), sum(c.tokens for c in calls), sum(c.tokens for c in calls if id(c) in reasons))
+        for key, calls in groups.items()
+    )
+    return sorted(results, key=lambda group: -group.tokens)
+
+
+def _focus(stale: list[ResultGroup], checkpoint: Checkpoint, project: Project) -> str:
+    """What the summary is to keep and to leave out, on one line that is whole: parts give way, none is cut off."""
+    paths = list(dict.fromkeys(path_end(project.shown(result.path), 90) for result in stale if result.path))
+    for most, requests_budget in _SHORTER:
+        keep = _keep(checkpoint, project, most, requests_budget)
+        named = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)
+        text = f"Keep the task, decisions with their reasons, and what comes next{f'; {named}' if named else ''}."
+        if paths:
+            read = ", ".join(paths[: most + 1])
+            text += f" Leave out what was read of {read}: it has changed since or was read again."
+        text = one_line(untagged(text), 4 * _LONGEST)
+        if len(text) <= _LONGEST:
+            break
+    return text
 
 
 def _keep(checkpoint: Checkpoint, project: Project, most: int, requests_budget: int) -> list[Section]:
@@ -112,7 +117,9 @@ def _keep(checkpoint: Checkpoint, project: Project, most: int, requests_budget: 
     return [part for part in parts if part.items]
 
 
-def _document(load: Workload, checkpoint: Checkpoint, project: Project, command: str) -> str:
+def _document(
+    kinds: list[ResultGroup], stale: list[ResultGroup], checkpoint: Checkpoint, project: Project, command: str
+) -> str:
     lines = ["# What to keep, and what is stale", ""]
     lines += [f"Session {checkpoint.session_info.session_id}, {sections.reading(checkpoint)} in use.", ""]
     lines += ["Paste this into the client:", "", f"    {command}", "", "## Keep", ""]
@@ -120,20 +127,15 @@ def _document(load: Workload, checkpoint: Checkpoint, project: Project, command:
     for part in _keep(checkpoint, project, 20, 400):
         lines.append(f"- {part.label}: {untagged('; '.join(part.items))}")
     lines += ["", "## Stale", ""]
-    lines += _stale_items(load.stale[:_MOST_STALE], project)
-    rest = load.stale[_MOST_STALE:]
+    lines += _stale_items(stale[:_MOST_STALE], project)
+    rest = stale[_MOST_STALE:]
     lines += [f"- {len(rest)} more: about {_tokens(rest):,} tokens"] if rest else []
-    lines += [
-        "",
-        "## What holds the window",
-        "",
-        "| part | results | tokens, about | of them stale |",
-        "|---|---|---|---|",
-    ]
-    lines += [f"| {kind.label} | {len(kind.calls)} | {kind.tokens:,} | {kind.stale:,} |" for kind in load.kinds]
+    lines += ["", "## What holds the window", ""]
+    lines += ["| part | results | tokens, about | of them stale |", "|---|---|---|---|"]
+    lines += [f"| {kind.label} | {kind.results} | {kind.tokens:,} | {kind.stale:,} |" for kind in kinds]
     tokens = checkpoint.context_state.input_tokens
     if tokens is not None:
-        others = max(0, tokens - _tokens(load.kinds))
+        others = max(0, tokens - _tokens(kinds))
         lines.append(f"| prompts, answers, instructions, definitions of tools | | {others:,} | |")
     lines += ["", "The tokens of results are estimates: characters / 4, since the last compaction."]
     return "\n".join(lines) + "\n"
@@ -149,30 +151,12 @@ def _stale_items(stale: list[ResultGroup], project: Project) -> Iterator[str]:
         yield f"- {untagged(file)}{result.label}: about {result.tokens:,} tokens"
 
 
-def _text(load: Workload, command: str, path: str, project: Project) -> str:
+def _text(kinds: list[ResultGroup], stale: list[ResultGroup], command: str, path: str, project: Project) -> str:
     lines = [command, "", "That line compacts the conversation; only the user can paste it."]
-    if load.stale:
-        stale = f"{_tokens(load.stale):,} of {_tokens(load.kinds):,} tokens of tool results"
-        lines.append(f"About {stale} are stale (an estimate by characters / 4); the largest:")
-        lines += _stale_items(load.stale[:_NAMED], project)
+    if stale:
+        part = f"{_tokens(stale):,} of {_tokens(kinds):,} tokens of tool results"
+        lines.append(f"About {part} are stale (an estimate by characters / 4); the largest:")
+        lines += _stale_items(stale[:_NAMED], project)
     else:
         lines.append("No result of a tool is known to be stale.")
     return "\n".join([*lines, f"The whole of it: {path_end(path, 1_000)}"])
-
-
-def workload_of(calls: list[ToolCall]) -> Workload:
-    reasons = overtaken(calls)
-    stale = [(reasons[id(call)], call.path, call) for call in calls if id(call) in reasons]
-    kinds = [(LABELS[call.kind], "", call) for call in calls]
-    return Workload(_grouped(kinds, reasons), _grouped(stale, reasons))
-
-
-def _grouped(labelled: Iterable[tuple[str, str, ToolCall]], stale: dict[int, str]) -> list[ResultGroup]:
-    groups: dict[tuple[str, str], list[ToolCall]] = {}
-    for label, path, call in labelled:
-        groups.setdefault((label, path), []).append(call)
-    results = [
-        ResultGroup(label, path, calls, sum(call.tokens for call in calls if id(call) in stale))
-        for (label, path), calls in groups.items()
-    ]
-    return sorted(results, key=lambda group: -group.tokens)
