@@ -4,8 +4,6 @@ Of the conversation's text only what a tool was called with is stored: paths, co
 only where they stand.
 """
 
-from typing import Literal
-
 import msgspec
 
 from monitor.activity.checks.failures import FailedAttempt, FailingCheck, Failure, current, note
@@ -86,8 +84,6 @@ class CheckCount(msgspec.Struct, frozen=True, array_like=True):
 class Activity(msgspec.Struct):
     """What the agent did in one session, as far as its transcript has been read. Each table ends with the newest."""
 
-    schema: Literal[17] = 17
-    """A file of another schema is no damage: the transcript is read again."""
     transcript: str = ""
     offset: int = 0
     """Bytes that have been read, whole lines."""

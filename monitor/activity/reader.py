@@ -1,7 +1,7 @@
 """The activity of a session, read from its transcript: each byte once, in flat memory."""
 
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 
 import msgspec
 
@@ -20,14 +20,20 @@ the client gives a hook 10."""
 _STATE_LIMIT = 16 << 20
 
 
+class ActivityFile(msgspec.Struct, frozen=True):
+    activity: Activity
+    schema: Literal[17] = 17
+    """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
+
+
 def read(root: str, session_id: str, transcript: str) -> Activity:
     """The activity of a session up to the end of its transcript. Raises OSError when that cannot be read."""
     path = paths.activity(root, session_id)
-    activity = files.load(path, Activity, Activity(), _STATE_LIMIT)
+    activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
     activity = caught_up(activity, transcript)
     if (activity.transcript, activity.offset) != before:
-        files.write_atomic(path, msgspec.json.encode(activity))
+        files.write_atomic(path, msgspec.json.encode(ActivityFile(activity)))
     return activity
 
 
