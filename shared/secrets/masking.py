@@ -137,6 +137,8 @@ def _without_escapes(text: str) -> str:
 
 def _can_begin(text: str, at: int) -> bool:
     """Whether a key can begin there: after nothing of which a word is made, and not within an escape."""
+    if at and not compiled(r"[A-Za-z0-9_\\-]").match(text, at - 1):
+        return True
     match = compiled(_BEFORE).search(text, max(0, at - 16), at)
     return match is not None and not (match["escape"] and len(match["escape"]) % 2 and text[at] in "nrtbfu")
 

@@ -78,7 +78,7 @@ def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
     """The words of a line, the second half of a login in place of the whole."""
     for piece in compiled(_PIECE).finditer(text, start, end):
         word = piece[0].rstrip(".:?")
-        pair = compiled(_PAIR).fullmatch(word)
+        pair = compiled(_PAIR).fullmatch(word) if ":" in word or "/" in word else None
         yield Span(piece.start() + (pair.start("secret") if pair else 0), piece.start() + len(word))
 
 

@@ -19,14 +19,18 @@ _VALUE = (
     r"|[brfuN@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nru\n])*+)"
     r"|(?P<bare>(?:[^\s\"'`\\<>]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nrtu\s])++)"
 )
-_BARE_END = r"[;|,)}\]].*|&(?=[\w.%\[\]-]{1,40}=|amp;|&|#|$).*|(?<![.:?])[.:?]++$|!$(?<![0-9]!)"
+_BARE_END = r"[;|,)}\]&](?:(?<!&)|(?=[\w.%\[\]-]{1,40}=|amp;|&|#|\Z))"
 _STANDS_FOR = (
     r"\W?\$[A-Za-z_({]|:[a-z]+\(|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
     r"|SHA(?:256|512):|MD5:|sha256:[0-9a-f]{8}|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
+    r"|.{0,8}(?:\.{3}|\u2026)[,;)]?$"
 )
 """What a value begins with that says where the secret is, and isn't it."""
-_HOLDS = r"^.{0,8}(?:\.{3}|\u2026)[,;)]?$|\$\{|\{\{|\$\(|<[a-z]|%\(|\{[a-z_]*\}"
-_FILLED = r"(?i)(?:[a-z]{0,20}[_/-]){0,6}x{3,}[-_/.a-z]{0,20}|(?:[a-z_-]{0,40}[_-])?your[_-][a-z_-]{0,40}"
+_HOLDS = r"\$[{(]|\{(?:\{|[a-z_]*\})|<[a-z]|%\("
+_FILLED = (
+    r"(?i)[-_.*]*+(?:([^-_.*])(?:\1|[-_.*])*+)?"
+    r"|(?:[a-z]{0,20}[_/-]){0,6}x{3,}[-_/.a-z]{0,20}|(?:[a-z_-]{0,40}[_-])?your[_-][a-z_-]{0,40}"
+)
 _NAME = r"[A-Za-z_]+(?:[0-9]{1,2}_[A-Za-z_]*){0,12}(?:(?<=sha)[0-9]{3}|[0-9]{0,2})"
 _CODE = rf"(?:await |new |not )?{_NAME}(?:(?:\??\.|->|::){_NAME}){{0,8}}(?:!?[(\[{{].*|!?[;,)]?$|\?\?.*|\|\|.*)"
 _RANDOM = r"(?=.{0,80}[0-9])(?=.{0,80}[A-Za-z])[A-Za-z0-9_+/=.:~#!$@%^&*-]+"
@@ -142,8 +146,12 @@ def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
     start, end = match.span(kind)
     if kind == "bare" and not to_space:
         cut = compiled(_BARE_END).search(text, start, end)
-        is_own = cut is not None and cut[0][0] == "}" and "{" in text[start : cut.start()]
-        end = cut.start() if cut and not is_own else end
+        if cut is None:
+            bare = text[start:end].rstrip(".:?")
+            is_call = start + len(bare) == end and bare.endswith("!") and not bare[-2:-1].isdigit()
+            end = start + len(bare) - is_call
+        elif cut[0] != "}" or "{" not in text[start : cut.start()]:
+            end = cut.start()
     elif kind == "inside" and match["quote"] == '"' and text[start : start + 1] in set(",:]}"):
         return None  # the mark was a string's end, in JSON
     return Value(start, end, text[start:end], kind != "bare") if end > start else None
@@ -167,7 +175,7 @@ def stands_for_one(text: str) -> bool:
 
 def is_filler(text: str) -> bool:
     """Whether one character fills the place of a secret, as in `xxxx-xxxx`."""
-    return len(set(text.lower()) - set("-_.*")) <= 1 or bool(compiled(_FILLED).fullmatch(text))
+    return bool(compiled(_FILLED).fullmatch(text))
 
 
 def is_code(text: str) -> bool:
