@@ -72,7 +72,7 @@ def _answer(
         alert = session.attempt(alerted, prompt, compaction)
     tag = session.attempt(tagged, prompt) if hooks.prompt_tag else ""
     takes_back = hooks.context_warnings and prompt.verdict is not None and memory.take_back()
-    session.attempt(lambda: _remember(prompt, memory, alert, has_retraction=takes_back))
+    session.attempt(lambda: _remember(prompt, memory, alert, has_tag=bool(tag), has_retraction=takes_back))
     context = "\n".join(part for part in (wording.RETRACTION if takes_back else "", tag, alert) if part)
     return Reply(context, notice) if context or notice else None
 
@@ -109,13 +109,14 @@ def _news(prompt: Prompt, text: str) -> str:
     return for_person(prompt.verdict, text, project.shown(path) if project and path else "", command)
 
 
-def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_retraction: bool) -> None:
+def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_tag: bool, has_retraction: bool) -> None:
     """Have the next prompt know the state of this one; what could not be reported (`alert` is None) is due then."""
     session, tail, before = prompt.session, prompt.tail, prompt.memory
     # A run without a person at it (claude -p) may be about anything: who goes on with the work is somebody else.
     is_scripted = session.environ.get(client.ENTRY_POINT_VARIABLE, "").startswith("sdk")
     if before is not None and before.offered and prompt.project is not None and not is_scripted:
         mark(folder_of(session, prompt.project), before.offered, RESUMED)
+    last = memory.prompt or PromptMemory()
     memory.prompt = PromptMemory(
         size=tail.size if tail else 0,
         # With an alert the transcript may still be that from before the compaction.
@@ -124,5 +125,6 @@ def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_retracti
         alerted_at=session.now if alert else before.alerted_at if before else 0.0,
         has_alert=bool(alert),
         has_retraction=has_retraction,
-        cost_tokens=(memory.prompt or PromptMemory()).cost_tokens,
+        tagged=prompt.verdict.severity if has_tag and prompt.verdict else last.tagged,
+        cost_tokens=last.cost_tokens,
     )

@@ -68,6 +68,8 @@ class PromptMemory(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it took back what was said before."""
     offered: str = ""
     """Another session's checkpoint, which this one was told of at its start and before its first prompt."""
+    tagged: Severity = 0
+    """The level that the last tag gave, or less where the level has fallen since; a compaction takes it away."""
     cost_tokens: Count = 0
     """Tokens in use when the person was last told what a full window costs; 0 before, and after a compaction."""
 
@@ -163,10 +165,10 @@ class Memory(msgspec.Struct, omit_defaults=True):
         self.saved, self.summary_file, self.ceiling = SavedLevel(), SummaryFile(), None
         self.offset += 1  # the transcript may come late: its newest answer may still be that from before
         if self.prompt is not None:
-            self.prompt = msgspec.structs.replace(self.prompt, cost_tokens=0)
+            self.prompt = msgspec.structs.replace(self.prompt, cost_tokens=0, tagged=0)
 
     def fall(self, level: int, answer: str = "") -> None:
-        """Note that the window is less full than in the last message: after a rewind, or in a larger window.
+        """Note that the window is less full than was said: after a rewind, or in a larger window.
 
         So a level above `level` is reported as soon as it is reached again. `answer` is the one that called the tool in
         hand.
@@ -175,6 +177,8 @@ class Memory(msgspec.Struct, omit_defaults=True):
         if level < self.level.notified and not is_of_batch:
             fallen = msgspec.structs.replace(self.level, level=min(level, self.level.level), notified=level)
             self.level, self.has_outdated = fallen, True
+        if self.prompt is not None and level < self.prompt.tagged:
+            self.prompt, self.has_outdated = msgspec.structs.replace(self.prompt, tagged=level), True
 
     def take_back(self) -> bool:
         """Whether a text that comes now has to retract the last one; noted as done."""
@@ -185,7 +189,8 @@ class Memory(msgspec.Struct, omit_defaults=True):
     def is_at_rest(self) -> bool:
         """Whether nothing has to be forgotten at the next tool use at NORMAL."""
         levels = (self.level.level, self.level.notified, self.pivot.level, self.notification.level, self.saved.level)
-        return not (any(levels) or self.pending_bytes or self.has_outdated)
+        is_tagged = self.prompt is not None and self.prompt.tagged > 0
+        return not (any(levels) or is_tagged or self.pending_bytes or self.has_outdated)
 
 
 class LockedMemory:

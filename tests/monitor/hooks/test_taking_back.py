@@ -57,6 +57,24 @@ def test_or_the_next_prompts_tag(workshop: Workshop) -> None:
     assert RETRACTION not in told(workshop, WARNING)
 
 
+@pytest.mark.parametrize("is_prompt", [True, False])
+def test_a_tag_that_no_longer_holds_is_taken_back_once(workshop: Workshop, *, is_prompt: bool) -> None:
+    workshop.configure("hooks.tag_every_prompt = false")
+    workshop.transcript.answer(WARNING)
+    assert "<tier>WARNING" in workshop.prompt()
+    workshop.configure("hooks.tag_every_prompt = false\nwindow.size = 1000000")
+    assert (workshop.prompt() if is_prompt else told(workshop, WARNING)) == RETRACTION
+    assert told(workshop, WARNING) == workshop.prompt() == ""
+
+
+def test_a_compaction_takes_a_tag_away(workshop: Workshop) -> None:
+    workshop.transcript.answer(WARNING)
+    workshop.prompt()
+    workshop.start("compact")
+    workshop.transcript.boundary(WARNING, 4_000)
+    assert told(workshop, NORMAL) == ""
+
+
 @pytest.mark.parametrize("level", ["WARNING", "CRITICAL"])
 def test_what_a_rewind_has_left_behind_is_told_again_with_the_first_tool_use(workshop: Workshop, level: str) -> None:
     tokens = {"WARNING": WARNING, "CRITICAL": CRITICAL}[level]

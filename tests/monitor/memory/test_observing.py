@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from monitor.memory.memory import Memory, SavedLevel, SummaryFile
+from monitor.memory.memory import Memory, PromptMemory, SavedLevel, SummaryFile
 from monitor.memory.reminder import Reminder
 from shared.gauge.levels import Level
 from tests.monitor.memory.memories import FULL, NOTIFIED, copied, tail_at
@@ -47,7 +47,7 @@ def test_after_a_compaction_a_window_cycle_begins() -> None:
     assert (memory.compaction, memory.offset, memory.has_outdated) == ("c2", 950, True)
     assert memory.level == memory.pivot == memory.notification == Reminder()
     assert (memory.saved, memory.summary_file, memory.ceiling) == (SavedLevel(), SummaryFile(), None)
-    assert memory.prompt == msgspec.structs.replace(FULL.prompt, cost_tokens=0)  # type: ignore[type-var]  # it has one
+    assert memory.prompt == msgspec.structs.replace(FULL.prompt, cost_tokens=0, tagged=0)  # type: ignore[type-var]  # it has one
     for part in ("limits", "stale_files", "pivot_state", "pivot_notice", "pending_bytes"):
         assert getattr(memory, part) == getattr(FULL, part)
 
@@ -102,7 +102,8 @@ def test_what_is_outdated_stays_so_until_a_text_says_it_once() -> None:
     ("memory", "is_at_rest"),
     [
         (Memory(), True),
-        (Memory(compaction="c1", offset=900, limits=FULL.limits, prompt=FULL.prompt), True),
+        (Memory(compaction="c1", offset=900, limits=FULL.limits, prompt=PromptMemory(800, 120_000)), True),
+        (Memory(prompt=PromptMemory(tagged=1)), False),
         (Memory(has_outdated=True), False),
         (Memory(level=Reminder(1)), False),
         (Memory(level=Reminder(notified=1)), False),
