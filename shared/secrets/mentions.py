@@ -67,7 +67,7 @@ def _said(text: str, cue: re.Match[str]) -> Span | None:
     before = compiled(_BEFORE).search(text, max(0, at - 60), at) if is_said else None
     for piece in _pieces(text, before.start() if before else cue.start(), cue.start()):
         secret = text[piece.start : piece.end]
-        if not compiled(_IS_SAID).fullmatch(text, piece.end, cue.start()) or values.stands_for_one(secret):
+        if not compiled(_IS_SAID).fullmatch(text, piece.end, cue.start()):
             continue
         if values.is_mingled(secret, 16) if cue["key"] else values.may_be_password(secret):
             return piece
@@ -75,17 +75,22 @@ def _said(text: str, cue: re.Match[str]) -> Span | None:
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
-    """The words of a line, the second half of a login in place of the whole."""
+    """The words of a line that could be one, the second half of a login in place of the whole."""
     for piece in compiled(_PIECE).finditer(text, start, end):
-        word = piece[0].rstrip(".:?")
-        pair = compiled(_PAIR).fullmatch(word) if ":" in word or "/" in word else None
-        yield Span(piece.start() + (pair.start("secret") if pair else 0), piece.start() + len(word))
+        word, at = piece[0].rstrip(".:?"), piece.start()
+        if (":" in word or "/" in word) and (pair := compiled(_PAIR).fullmatch(word)):
+            word, at = pair["secret"], at + pair.start("secret")
+        if _may_be_one(word):
+            yield Span(at, at + len(word))
+
+
+@values.looked_at_again
+def _may_be_one(word: str) -> bool:
+    return not values.stands_for_one(word) and (not word.isalpha() or values.is_telling(word))
 
 
 def _is_one(text: str, cue: re.Match[str], piece: Span) -> bool:
     secret = text[piece.start : piece.end]
-    if values.stands_for_one(secret) or (secret.isalpha() and not values.is_telling(secret)):
-        return False
     if cue["key"]:
         is_hex = cue["key"].lower().startswith("key") and compiled(r"[0-9a-f]{32}|[0-9a-f]{40}").fullmatch(secret)
         return bool(is_hex) or values.is_mingled(secret.replace("/", "") if len(secret) > _LONG else secret, 16)

@@ -202,4 +202,8 @@ def _cookies(text: str, name: Name, at: int) -> Span | None:
     if name.prefix.lower().endswith("set-"):
         start = text.index("=", start) + 1
         end = text.find(";", start, end) if ";" in text[start:end] else end
-    return Span(start, end) if end - start >= 8 and values.is_mixed(text[start:end]) else None
+    return (
+        Span(start, end)
+        if end - start >= 8 and values.is_mixed(text[start : min(end, start + values.LONGEST)])
+        else None
+    )

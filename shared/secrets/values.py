@@ -127,7 +127,7 @@ class Value(NamedTuple):
     is_quoted: bool
 
 
-_looked_at_again = functools.lru_cache(maxsize=1024)
+looked_at_again = functools.lru_cache(maxsize=1024)
 """Of what each of a line's cues asks again for the words near it."""
 
 
@@ -157,7 +157,7 @@ def read(text: str, at: int, *, to_space: bool = False) -> Value | None:
     return Value(start, end, text[start:end], kind != "bare") if end > start else None
 
 
-@_looked_at_again
+@looked_at_again
 def stands_for_one(text: str) -> bool:
     """Whether it is a placeholder, a reference, or a word that only speaks of a secret."""
     if len(text) < 3 or compiled(_STANDS_FOR).match(text) or compiled(_HOLDS).search(text):
@@ -207,14 +207,14 @@ def is_phrase(text: str, fewest: int) -> bool:
     return is_of_words and sum(word.lower() not in _COMMON for word in words) >= fewest
 
 
-@_looked_at_again
+@looked_at_again
 def is_password(text: str) -> bool:
     """Whether it looks like a password whatever is around it: letters, digits and a sign, or a mix of chance."""
     is_chosen = compiled(_PASSWORD).fullmatch(text) and not compiled(_OTHERWISE).fullmatch(text)
     return bool(is_chosen) or is_mingled(text, 12)
 
 
-@_looked_at_again
+@looked_at_again
 def is_telling(text: str) -> bool:
     """Whether it can be a password where the words right before it say so: a word and a number, `Samovar-1961`."""
     is_one = compiled(_TELLING).fullmatch(text) or is_of_letters(text)
@@ -232,7 +232,7 @@ def is_chosen(text: str) -> bool:
     return bool(compiled(_CHOSEN).fullmatch(text)) and not compiled(_NOT_CHOSEN).fullmatch(text)
 
 
-@_looked_at_again
+@looked_at_again
 def may_be_password(text: str) -> bool:
     """Whether it looks like a password where a name or a login is right before it: words that signs and digits join."""
     if is_password(text) or compiled(_LETTERS_AND_SIGN).fullmatch(text):

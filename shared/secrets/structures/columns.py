@@ -65,6 +65,7 @@ def _line(text: str, start: int) -> tuple[int, str]:
     return end + 1, text[start : min(end, start + _LONGEST_LINE + 1)]
 
 
+@values.looked_at_again
 def _heading(line: str) -> tuple[str, dict[int, int], int]:
     """What separates the columns of a table that begins with `line`, which of them hold secrets (and how long one is
     at least), and how many there are.
