@@ -9,9 +9,9 @@ from shared.secrets import mentions, values, vocabulary
 from shared.secrets.name import NEEDS_START, Name
 from shared.secrets.values import Span, Value, compiled
 
-_STRETCH, _CROWD = 1_024, 40
-"""Characters, and the most names among them that are judged by what is near each: most text holds one or two, a list of
-keys some thirty.
+_STRETCH, _SENTENCES, _CROWD = 1_024, 20, 40
+"""Characters, and the most names among them that can be those of sentences, and of values: most text holds one or two,
+a list of keys some thirty.
 """
 _STEMS = frozenset(
     r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_login(?![a-z])|_master(?![a-z])|_unseal(?![a-z])|pepper|salt|entropy|crumb"
@@ -87,14 +87,17 @@ def spans(text: str, readable: str) -> Iterator[Span]:
     if len(lowered) != len(text):  # a few capital letters have small ones that are longer
         lowered = "".join(c.lower() if c.isascii() else c for c in text)
     stems = _stems(lowered)
-    crowds = {stretch for stretch, count in Counter(at // _STRETCH for at in stems).items() if count > _CROWD}
+    counts = Counter(at // _STRETCH for at in stems)
+    crowds = {stretch for stretch, count in counts.items() if count > _SENTENCES}
     for stretch in crowds:
         yield from mentions.crowd(readable, stretch * _STRETCH, (stretch + 1) * _STRETCH)
     start = end = 0
     for at in stems:
-        if start <= at < end or at // _STRETCH in crowds:
+        stretch = at // _STRETCH
+        if start <= at < end or counts[stretch] > _CROWD:
             continue
-        if span := _scheme(text, at) or _assigned(text, at) or mentions.span(readable, at):
+        span = _scheme(text, at) or _assigned(text, at)
+        if span or (stretch not in crowds and (span := mentions.span(readable, at))):
             start, end, _ = span
             yield span
 
