@@ -16,7 +16,8 @@ from monitor.checkpoints.texts.resumption import BRIEF_BUDGET as BRIEF
 from monitor.checkpoints.texts.resumption import BUDGET as RESUMPTION
 from monitor.checkpoints.texts.resumption import brief, resumption, unfinished
 from monitor.checkpoints.words import SessionWords
-from monitor.guards import messages as guards
+from monitor.guards import ceiling
+from monitor.guards.reading import reads
 from monitor.hooks.staleness import staleness
 from monitor.pivot.messages import for_agent
 from monitor.prompts.alert import BUDGET as ALERT
@@ -88,17 +89,11 @@ def longest() -> Iterator[Text]:
         for words in WORDS:
             yield from _of_a_checkpoint(words, max(tags, key=len))
     for is_blocked in (False, True):
-        what = guards.ceiling(
-            "Agent",
-            _AGENT,
-            reading,
-            100,
-            is_blocked=is_blocked,
-        )
+        what = ceiling.warning("Agent", _AGENT, reading, 100, is_blocked=is_blocked)
         yield Text("ceiling guard", "loading an agent or a skill above the ceiling", GUARD, what)
-    blocked = guards.ignored(WORDS[0], "node_modules/", ".tidegaugeignore", ".tidegaugeignore")
+    blocked = reads.block(WORDS[0], "node_modules/", ".tidegaugeignore", ".tidegaugeignore")
     yield Text("read guard", "a read that is kept out", GUARD, blocked)
-    reported = guards.budget(Verdict(reading, Level.EXHAUSTED, limit))
+    reported = subagent_start.budget(Verdict(reading, Level.EXHAUSTED, limit))
     yield Text("subagent budget", "a subagent's start, its caller at a level", SENTENCE, reported)
     moment = datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)
     yield Text("staleness", "a write of ORCHESTRATION.yaml, once", SENTENCE, staleness(moment, moment, "cx-999"))

@@ -4,8 +4,6 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-import msgspec
-
 from monitor.checkpoints.checkpoint import ClientProcess
 from shared.client.client import PROCESS_VARIABLE, SESSION_VARIABLE
 
@@ -15,12 +13,9 @@ _TOLERANCE = 2.0
 """Seconds between two readings of when one process was started."""
 
 
-class RunningClient(msgspec.Struct, frozen=True):
-    """A client of this person's that runs now."""
+class RunningClient(ClientProcess, frozen=True):
+    """One of this person's that runs now."""
 
-    pid: int
-    started: float
-    """Epoch seconds."""
     directory: str = ""
     """Empty where the system doesn't tell."""
     arguments: tuple[str, ...] = ()

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from monitor.guards import messages
 from monitor.hook import Reply
 from monitor.measuring.snapshot import snapshot_of
 from monitor.memory import memory as memories
@@ -19,6 +18,7 @@ from shared import paths
 from shared.client import client, models
 from shared.files.lenient import epoch_of
 from shared.gauge import levels, window
+from shared.gauge.window import Reading
 from shared.settings.config import Config, Window
 from shared.text.plain import plain
 
@@ -66,13 +66,23 @@ def check(
         return None
     is_strict = environ.get(STRICT, "").lower() == "on" or settings.strict
     is_blocked = is_strict and window.certainty_of(reading.window_source) == "known"
-    text = messages.ceiling(tool, _name(arguments), reading, ceiling, is_blocked=is_blocked)
+    text = warning(tool, _name(arguments), reading, ceiling, is_blocked=is_blocked)
     if is_blocked:
         return Reply(stderr=text, is_blocking=True)
     hooks = session.config.hooks
     if not hooks.context_warnings or not _is_new(session.root, conversation.id, used):
         return None
     return Reply(context=text, notice=text if hooks.notices else "", stderr=text if hooks.notices else "")
+
+
+def warning(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
+    used = f"{reading.tokens:,} tokens are" if reading.used is None else f"{reading.used}% of the context window is"
+    what = f"{tool} {name}".strip()
+    facts = f"{used} used (ceiling: {percentage}%). {what}"
+    if is_blocked:
+        return f"{facts} is blocked: make room first, for example by /compact."
+    brings = "its instructions enter this window" if tool == client.SKILL else "only its result enters this window"
+    return f"{facts} is loaded all the same: {brings}."
 
 
 def _in_named_window(session: Session) -> Session:

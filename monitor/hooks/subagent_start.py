@@ -1,6 +1,5 @@
 """When a subagent starts: marks that its events are not the session's, and tells it how short its answer must be."""
 
-from monitor.guards import messages
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.learning import learn
 from monitor.measuring.snapshot import snapshot_of
@@ -8,6 +7,7 @@ from monitor.session import Conversation, Session
 from shared import paths
 from shared.files import files
 from shared.gauge.levels import Level
+from shared.gauge.verdict import Verdict
 
 
 def handle(event: HookEvent, session: Session) -> Reply | None:
@@ -27,4 +27,12 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
     session.attempt(learn, snapshot)
     if snapshot.level < Level[session.config.subagent_budget.min_level] or snapshot.verdict.used is None:
         return None
-    return Reply(context=messages.budget(snapshot.verdict))
+    return Reply(context=budget(snapshot.verdict))
+
+
+def budget(caller: Verdict) -> str:
+    used = "" if caller.used is None else f" is {caller.used}% used"
+    level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
+    left, end = caller.tokens_left, "it is compacted" if caller.goes_on else "the session ends"
+    room = "" if left is None else f", with {f'about {left:,} tokens' if left else 'no room'} left before {end}"
+    return f"Your caller's context window{used}{level}{room}. A short answer is best: conclusions and file paths."

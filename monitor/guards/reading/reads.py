@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from monitor.guards import messages
 from monitor.guards.reading import expansion, shell
 from monitor.guards.reading.gitignore import GitignoreRules
 from monitor.hook import Reply
@@ -28,9 +27,17 @@ def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -
         rules = rules or Rules(project, session)
         if match := rules.match(path):
             shown = plain(os.path.relpath(path, project), 200)
-            reason = messages.ignored(shown, *match, os.path.join(project, FILE))
+            reason = block(shown, *match, os.path.join(project, FILE))
             return Reply(stderr=reason, is_blocking=True)
     return None
+
+
+def block(path: str, rule: str, source: str, allow: str) -> str:
+    return (
+        f"Blocked: {path} matches the rule `{rule}` of {source}, which keeps it out of the context window."
+        " Read the project's own sources or its documentation instead."
+        f" If this file is really needed, ask the user; the line `!{path}` in {allow} lets it through."
+    )
 
 
 def _paths(tool: str, arguments: Mapping[str, Any], cwd: str) -> Iterator[str]:

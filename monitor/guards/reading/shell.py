@@ -36,8 +36,8 @@ def read_paths(command: str, cwd: str, depth: int = 0) -> Iterator[str]:
         for sign in operator:
             if sign == "(":
                 directories.append(directories[-1])
-            elif sign == ")":
-                del directories[max(1, len(directories) - 1) :]
+            elif sign == ")" and len(directories) > 1:
+                directories.pop()
         words = list(expansion.substituted(_unwrapped(part), lists))
         if words[:1] == ["for"] and words[2:3] == ["in"]:
             lists[words[1]] = words[3:]
@@ -52,8 +52,8 @@ def read_paths(command: str, cwd: str, depth: int = 0) -> Iterator[str]:
 def _follow(directories: list[str], words: list[str]) -> None:
     """Go where `cd` goes; where `cd -` leads is not worked out."""
     name = words[0] if words else ""
-    if name == "popd":
-        del directories[max(1, len(directories) - 1) :]
+    if name == "popd" and len(directories) > 1:
+        directories.pop()
     elif name in {"cd", "pushd"}:
         target = next((word for word in words[1:] if not word.startswith("-")), "")
         path = expansion.paths(target, directories[-1])[0] if target else directories[-1]
