@@ -18,6 +18,7 @@ from monitor.checkpoints.texts.resumption import brief, resumption, unfinished
 from monitor.checkpoints.words import SessionWords
 from monitor.guards import ceiling
 from monitor.guards.reading import reads
+from monitor.hooks import subagent_start
 from monitor.hooks.staleness import staleness
 from monitor.pivot.messages import for_agent
 from monitor.prompts.alert import BUDGET as ALERT
