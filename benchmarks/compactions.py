@@ -17,7 +17,7 @@ from typing import NamedTuple
 from monitor.activity import reader
 from monitor.activity.checks.command import checks_in
 from monitor.checkpoints.checkpoint import Checkpoint
-from monitor.checkpoints.lost import Summary, missing
+from monitor.checkpoints.compaction import Summary, missing
 from monitor.checkpoints.save import describe
 from monitor.session import Conversation, Project, Session
 from shared.client.tools import READ_KINDS, TOOLS

@@ -8,10 +8,10 @@ import msgspec
 
 from docs import markdown
 from monitor.activity.activity import Compacted, LinePosition, Task
-from monitor.activity.carried_over import CarriedOver
 from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Check, Checkpoint, ContextState, Document, FileUse, SessionInfo
+from monitor.checkpoints.compaction import CarriedOver
 from monitor.checkpoints.texts.resumption import BRIEF_BUDGET as BRIEF
 from monitor.checkpoints.texts.resumption import BUDGET as RESUMPTION
 from monitor.checkpoints.texts.resumption import brief, resumption, unfinished

@@ -5,10 +5,9 @@ import os
 import msgspec
 
 from monitor import command_line
-from monitor.activity.carried_over import carried_over
 from monitor.checkpoints import client_process
+from monitor.checkpoints.compaction import carried_over, missing
 from monitor.checkpoints.folder import StoredCheckpoint, folder_of, unacknowledged
-from monitor.checkpoints.lost import missing
 from monitor.checkpoints.texts.resumption import resumption, resumption_after_summary, unfinished
 from monitor.hook import HookEvent, Reply
 from monitor.measuring.snapshot import tail_of

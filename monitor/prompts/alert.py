@@ -4,10 +4,9 @@ import html
 import re
 from collections.abc import Iterator
 
-from monitor.activity.carried_over import CarriedOver, carried_over
 from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.compaction import CarriedOver, carried_over, missing
 from monitor.checkpoints.folder import folder_of, mark
-from monitor.checkpoints.lost import missing
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.token_budget import Section, composed

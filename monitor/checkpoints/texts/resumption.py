@@ -65,7 +65,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill:
 
 
 def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project) -> str:
-    """The same next to a summary, for a `checkpoint` that holds only what that lacks (monitor.checkpoints.lost)."""
+    """The same next to a summary, for a `checkpoint` of which only what that lacks is left (compaction.missing)."""
     state = checkpoint.resumption_state
     parts = [
         *requests.short(checkpoint.words, REQUESTS_BUDGET, escaped),

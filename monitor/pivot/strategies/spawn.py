@@ -5,8 +5,8 @@ import shlex
 import sys
 
 from monitor import command_line
-from monitor.activity.carried_over import carried_over
 from monitor.checkpoints.checkpoint import Checkpoint
+from monitor.checkpoints.compaction import carried_over
 from monitor.checkpoints.save import describe, save
 from monitor.checkpoints.texts import orchestration_sections, requests, sections
 from monitor.checkpoints.texts.summary import summary_lines

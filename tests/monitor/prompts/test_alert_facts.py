@@ -5,8 +5,8 @@ import re
 import pytest
 
 from monitor.activity.activity import Task
-from monitor.activity.carried_over import CarriedOver
 from monitor.checkpoints.checkpoint import Checkpoint, ContextState, SessionInfo
+from monitor.checkpoints.compaction import CarriedOver
 from monitor.prompts.alert import alert
 from monitor.session import Project
 from tests.monitor.full_checkpoint import full_checkpoint

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from monitor.activity.carried_over import CarriedOver, carried_over
+from monitor.checkpoints.compaction import CarriedOver, carried_over
 from tests import scratch
 from tests.monitor.workshop import Workshop
 from tests.transcripts import Transcript

@@ -6,7 +6,7 @@ from monitor.activity.activity import Task
 from monitor.activity.checks.failures import Failure
 from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Checkpoint, ContextState, SessionInfo
-from monitor.checkpoints.lost import Summary, missing
+from monitor.checkpoints.compaction import Summary, missing
 from monitor.checkpoints.words import SessionWords
 
 

@@ -1,4 +1,4 @@
-"""What a compaction took away: the requests, tasks and failing checks that the client's summary does not name.
+"""What a compaction left of the conversation before it, and what it took away that the client's summary does not name.
 
 That a word is missing is no proof that its matter is. But what the summary names needs no second telling, and this is
 the part that can be known without a model.
@@ -7,11 +7,17 @@ the part that can be known without a model.
 import re
 from collections.abc import Iterator
 
+import msgspec
 from msgspec.structs import replace
 
 from monitor.activity.requests import UserRequest
 from monitor.checkpoints.checkpoint import Checkpoint
 from monitor.checkpoints.words import SessionWords, UnsaidWords
+from shared.files import files
+from shared.gauge import wording
+from shared.transcript import jsonl
+from shared.transcript.line import TranscriptLine, line_in
+from shared.transcript.records import compaction_in
 
 MOST_WORDS, FEWEST_WORDS = 12, 4
 """Words of a sentence that are looked for; one with fewer asks for nothing that could be lost."""
@@ -21,6 +27,41 @@ _PART = 0.8
 """The part of a sentence's longer words that one line of the summary must have to say the same in other words."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _GAP = " [\u2026] "
+_MOST_BYTES = 16 << 20
+"""Bytes at a transcript's end in which a summary is looked for."""
+_MARKERS = (b'"isCompactSummary"', b'"compact_boundary"', f"<{wording.RESUMPTION}>".encode())
+
+
+class CarriedOver(msgspec.Struct, frozen=True):
+    """What stands in the conversation of the time before a compaction; each empty where it doesn't."""
+
+    summary: str = ""
+    """The client's."""
+    resumption: str = ""
+    """Ours, escaped as the agent read it."""
+
+
+def carried_over(transcript: str, since: int) -> CarriedOver:
+    """What the newest compaction behind the first `since` bytes left and brought, as far as it is written yet."""
+    size = files.size(transcript)
+    least = max(since if since <= size else 0, size - _MOST_BYTES)
+    resumption = ""
+    for offset, data in jsonl.newest_first(transcript):
+        line = line_in(data) if any(word in data for word in _MARKERS) else None
+        if offset < least or (line is not None and compaction_in(line)):
+            break
+        if line is not None and line.isCompactSummary and line.message is not None and not line.isSidechain:
+            return CarriedOver(line.message.text, resumption)
+        resumption = resumption or _resumption_in(line)
+    return CarriedOver(resumption=resumption)
+
+
+def _resumption_in(line: TranscriptLine | None) -> str:
+    """The resumption that came with the session's start, as the client has recorded a hook's output."""
+    attached = line.attachment if line is not None else None
+    if attached is None or attached.type != "hook_additional_context":
+        return ""
+    return next((text for text in attached.texts if f"<{wording.RESUMPTION}>" in text), "")
 
 
 def missing(checkpoint: Checkpoint, summary: str) -> Checkpoint:
