@@ -23,49 +23,6 @@ class Section(msgspec.Struct, frozen=True):
     """Whether an item that is cut keeps its end, as a path does."""
 
 
-class _SectionLine:
-    """The line of a section as it grows, item by item; only its first item may be cut."""
-
-    def __init__(self, section: Section, safe: Callable[[str], str]) -> None:
-        self._section, self._safe = section, safe
-        self._shown: list[str] = []
-        self.cost = 0
-        """Tokens, with the end of the line."""
-
-    @property
-    def is_whole(self) -> bool:
-        return self._shown == list(self._section.items)
-
-    @property
-    def text(self) -> str:
-        more = max(self._section.total, len(self._section.items)) - len(self._shown)
-        shown = [*map(self._safe, self._shown), *([f"{more} more"] if more else [])]
-        return f"{self._section.label}: {'; '.join(shown)}" if self._shown else ""
-
-    def grow(self, room: int) -> bool:
-        """Show one item more, or more of the first, in at most `room` further tokens; whether there was room."""
-        if self.is_whole:
-            return False
-        room, before = room + self.cost, self._shown
-        items = self._section.items
-        whole = len(before) if before[:1] == list(items[:1]) else 0
-        item = items[whole]
-        length = len(item)
-        self._show([*before[:whole], item])
-        while self.cost > room and whole == 0 and length >= _FEWEST:
-            length = length * 9 // 10
-            cut = f"\u2026{item[len(item) - length :]}" if self._section.keeps_end else f"{item[:length]}\u2026"
-            self._show([cut])
-        if self.cost > room or length < min(_FEWEST, len(item)) or self._shown == before:
-            self._show(before)
-            return False
-        return True
-
-    def _show(self, items: list[str]) -> None:
-        self._shown = items
-        self.cost = tokens(self.text + "\n") if items else 0
-
-
 def tokens(text: str) -> int:
     """An upper estimate: no tokenizer is at hand, and characters/4 falls short for paths and commands.
 
@@ -82,18 +39,45 @@ def composed(head: str, sections: Sequence[Section], foot: str, budget: int, saf
     then the room that is left goes to whatever fits, in turn, and what is needed most comes first.
     """
     room = budget - tokens(head + "\n") - tokens(foot) - tokens(MARK + "\n")
-    lines = [_SectionLine(section, safe) for section in sections if section.items]
+    parts = [section for section in sections if section.items]
+    shown: list[list[str]] = [[] for _ in parts]
+    costs = [0] * len(parts)
+    """Tokens of each part's line, with its end."""
 
-    def left() -> int:
-        return room - sum(line.cost for line in lines)
+    def grow(number: int, most: int) -> bool:
+        before = shown[number]
+        shown[number] = _grown(parts[number], before, most + costs[number], safe)
+        costs[number] = tokens(_line(parts[number], shown[number], safe) + "\n") if shown[number] else 0
+        return shown[number] != before
 
-    for number, line in enumerate(lines):
-        line.grow(left() // (len(lines) - number))
-    growing = lines
+    for number in range(len(parts)):
+        grow(number, (room - sum(costs)) // (len(parts) - number))
+    growing = list(range(len(parts)))
     while growing:
-        growing = [line for line in growing if line.grow(left())]
-    mark = "" if all(line.is_whole for line in lines) else MARK
-    return "\n".join(text for text in (head, *(line.text for line in lines), mark, foot) if text)
+        growing = [number for number in growing if grow(number, room - sum(costs))]
+    mark = "" if shown == [list(part.items) for part in parts] else MARK
+    lines = (_line(part, items, safe) for part, items in zip(parts, shown, strict=True) if items)
+    return "\n".join(text for text in (head, *lines, mark, foot) if text)
+
+
+def _line(section: Section, shown: list[str], safe: Callable[[str], str]) -> str:
+    more = max(section.total, len(section.items)) - len(shown)
+    return f"{section.label}: {'; '.join([*map(safe, shown), *([f'{more} more'] if more else [])])}"
+
+
+def _grown(section: Section, shown: list[str], most: int, safe: Callable[[str], str]) -> list[str]:
+    """`shown` with one item more, or with more of the first, the only one that may be cut, in at most `most` tokens."""
+    whole = len(shown) if shown[:1] == list(section.items[:1]) else 0
+    if whole == len(section.items):
+        return shown
+    item = section.items[whole]
+    length, grown = len(item), [*shown[:whole], item]
+    while tokens(_line(section, grown, safe) + "\n") > most:
+        length = length * 9 // 10
+        if whole or length < _FEWEST:
+            return shown
+        grown = [f"\u2026{item[len(item) - length :]}" if section.keeps_end else f"{item[:length]}\u2026"]
+    return grown
 
 
 def _cost(run: str) -> float:
