@@ -1,6 +1,6 @@
 """Where a session stands: how full its window is, how well it is, and what is best done."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -19,7 +19,6 @@ from monitor.session import Conversation, Session, project_of
 from shared.gauge import wording
 from shared.gauge.levels import Level, PivotLevel, Tier, begins_at, fill_of, tier_of, tokens_at
 from shared.gauge.verdict import Verdict
-from shared.gauge.window import Reading
 
 
 class CurrentLevel(msgspec.Struct, frozen=True):
@@ -97,7 +96,7 @@ def overview_of(
         source=usage.source,
         age=max(0.0, session.now - usage.sampled_at),
         tool_calls=usage.tool_calls,
-        ladders=_ladders(session, analysis, snapshot),
+        ladders=tuple(_ladders(session, analysis, snapshot)),
         patterns=analysis.findings,
         complexity=analysis.complexity,
         decision=decision,
@@ -118,30 +117,28 @@ def _cost(session: Session, verdict: Verdict | None) -> str:
     return cost_of(tokens, session, project_of(session, session.project))
 
 
-def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> tuple[CurrentLevel, ...]:
+def _ladders(session: Session, analysis: Analysis, snapshot: Snapshot | None) -> Iterator[CurrentLevel]:
+    """The monitor's, the tag's, the pivot's and the ceiling guard's, as far as they are measured and switched on."""
     names, bounds = [level.name.lower() for level in PivotLevel], session.config.pivot.levels.bounds
     pivot = _finer("pivot", names, analysis.level, bounds, analysis.usage.window)
     if snapshot is None:
-        return (pivot,)
-    ladders = _monitor(session, snapshot), _tag(session, snapshot.reading), pivot, _ceiling(session, analysis, snapshot)
-    return tuple(ladder for ladder in ladders if ladder is not None)
-
-
-def _monitor(session: Session, snapshot: Snapshot) -> CurrentLevel:
+        yield pivot
+        return
     following = next((level for level in Level if level > snapshot.level), None)
-    rung = session.config.levels.rule(following) if following else None
-    window = snapshot.reading.window
-    begins = begins_at(rung, window, snapshot.limit_tokens) if rung and window else None
-    return CurrentLevel("monitor", snapshot.level.name, following.name if following else None, begins)
-
-
-def _tag(session: Session, reading: Reading) -> CurrentLevel | None:
-    """The tag's; None where the window's size is unknown."""
-    tiers, fill = session.config.prompt_tag.tiers, fill_of(reading)
-    if fill is None:
-        return None
-    bounds = [100 * fraction for fraction in tiers.bounds]
-    return _finer("prompt tag", [tier.name for tier in Tier], tier_of(fill, tiers), bounds, reading.window)
+    rule, window = session.config.levels.rule(following) if following else None, snapshot.reading.window
+    begins = begins_at(rule, window, snapshot.limit_tokens) if rule and window else None
+    yield CurrentLevel("monitor", snapshot.level.name, following.name if following else None, begins)
+    tiers, fill = session.config.prompt_tag.tiers, fill_of(snapshot.reading)
+    if fill is not None:
+        bounds = tuple(100 * fraction for fraction in tiers.bounds)
+        yield _finer("prompt tag", [tier.name for tier in Tier], tier_of(fill, tiers), bounds, window)
+    yield pivot
+    usage, most = analysis.usage, session.config.ceiling.max_tokens
+    if session.config.hooks.ceiling_guard and session.environ.get(SWITCH, "").lower() != "off" and usage.window:
+        begins = tokens_at(ceiling_of(session, usage.window, snapshot.limit_tokens), usage.window)
+        begins = begins if most is None else min(begins, most)
+        is_above = usage.tokens >= begins
+        yield CurrentLevel("ceiling", "above") if is_above else CurrentLevel("ceiling", "below", "above", begins)
 
 
 def _finer(ladder: str, names: list[str], level: int, bounds: Sequence[float], window: int | None) -> CurrentLevel:
@@ -149,17 +146,3 @@ def _finer(ladder: str, names: list[str], level: int, bounds: Sequence[float], w
     following = names[level + 1] if level < len(bounds) else None
     begins = tokens_at(bounds[level], window) if following and window else None
     return CurrentLevel(ladder, names[level], following, begins)
-
-
-def _ceiling(session: Session, analysis: Analysis, snapshot: Snapshot) -> CurrentLevel | None:
-    """The ceiling guard's; None where it is switched off."""
-    if not session.config.hooks.ceiling_guard or session.environ.get(SWITCH, "").lower() == "off":
-        return None
-    usage, most = analysis.usage, session.config.ceiling.max_tokens
-    if not usage.window:
-        return None
-    begins = tokens_at(ceiling_of(session, usage.window, snapshot.limit_tokens), usage.window)
-    begins = begins if most is None else min(begins, most)
-    if usage.tokens >= begins:
-        return CurrentLevel("ceiling", "above")
-    return CurrentLevel("ceiling", "below", "above", begins)
