@@ -41,6 +41,8 @@ WINDOW, PERCENTAGE, SWITCH, STRICT = (
 """Variables of an older guard, which people have set: they win over our own settings."""
 
 _MOST_DIGITS = 12
+_POINTS = 5
+"""Percent by which the window must have risen for another warning."""
 
 
 def check(
@@ -70,9 +72,13 @@ def check(
     if is_blocked:
         return Reply(stderr=text, is_blocking=True)
     hooks = session.config.hooks
-    if not hooks.context_warnings or not _is_new(session.root, conversation.id, used):
+    if not hooks.context_warnings:
         return None
-    return Reply(context=text, notice=text if hooks.notices else "", stderr=text if hooks.notices else "")
+    step = used // _POINTS * _POINTS
+    with memories.locked(session.root, conversation.id) as lock:
+        before, lock.memory.ceiling = lock.memory.ceiling, step  # also a lower one: the next rise is reported again
+    notice = text if hooks.notices else ""
+    return Reply(context=text, notice=notice, stderr=notice) if has_risen_by(step, before, _POINTS) else None
 
 
 def warning(tool: str, name: str, reading: Reading, percentage: int, *, is_blocked: bool) -> str:
@@ -143,15 +149,3 @@ def _number(text: str | None, most: int) -> int | None:
     if not text or len(text) > _MOST_DIGITS or not (text.isascii() and text.isdecimal()):
         return None
     return int(text) if 0 < int(text) <= most else None
-
-
-_POINTS = 5
-"""Percent by which the window must have risen for another warning."""
-
-
-def _is_new(root: str, conversation: str, used: int) -> bool:
-    """Whether nothing was said yet at this height, which is remembered; `used` in percent. Raises OSError."""
-    step = used // _POINTS * _POINTS
-    with memories.locked(root, conversation) as lock:
-        before, lock.memory.ceiling = lock.memory.ceiling, step  # also a lower one: the next rise is reported again
-    return has_risen_by(step, before, _POINTS)

@@ -94,16 +94,11 @@ def _account(checkpoint: Checkpoint) -> tuple[str, int]:
         summary = masked(carried_over(info.transcript_path, info.transcript_size).summary)
     if not summary:
         return "", 0
-    text = untagged(elide(_ANALYSIS.sub("", summary).strip(), LONGEST_SUMMARY))
-    return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation{_age(checkpoint)}.\n\n{text}", since
-
-
-def _age(checkpoint: Checkpoint) -> str:
-    """When the summary was written, where something has come after it."""
-    if checkpoint.is_before_compaction or not checkpoint.compactions:
-        return ""
-    at = whole_seconds(checkpoint.compactions[-1].timestamp)
-    return f", at {at} UTC. Everything else here is newer, and holds where the two differ"
+    text, age = untagged(elide(_ANALYSIS.sub("", summary).strip(), LONGEST_SUMMARY)), ""
+    if checkpoint.compactions and not checkpoint.is_before_compaction:  # something has come after it
+        at = whole_seconds(checkpoint.compactions[-1].timestamp)
+        age = f", at {at} UTC. Everything else here is newer, and holds where the two differ"
+    return f"{ACCOUNT}\n\nThe client wrote it when it compacted the conversation{age}.\n\n{text}", since
 
 
 def command(path: str, directory: str, *, is_windows: bool = sys.platform == "win32") -> str:
