@@ -67,20 +67,14 @@ def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> str:
             if piece.is_end:
                 for part in readable.of(piece.data) if piece.is_whole else [LEFT_OUT]:
                     _write(text, part)
-    contents = _contents(readable, masked)
+    counts = {"prompt": readable.prompts, "answer": readable.answers, "tool call": readable.calls}
+    contents = ", ".join(counted(number, noun) for noun, number in counts.items())
+    if masked:
+        secrets = "1 secret that looks like a key is" if masked == 1 else f"{masked} secrets that look like keys are"
+        contents += f"; {secrets} masked"
+    contents += "."
     _write(text, f"\n---\n\n{contents}\n")
     return contents
-
-
-def _contents(readable: SessionMarkdown, masked: int) -> str:
-    """What the copies hold, `masked` secrets among it."""
-    counts = ", ".join(
-        (counted(readable.prompts, "prompt"), counted(readable.answers, "answer"), counted(readable.calls, "tool call"))
-    )
-    if not masked:
-        return f"{counts}."
-    secrets = "1 secret that looks like a key is" if masked == 1 else f"{masked} secrets that look like keys are"
-    return f"{counts}; {secrets} masked."
 
 
 def _write(file: BinaryIO, text: str) -> None:

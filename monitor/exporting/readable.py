@@ -49,7 +49,10 @@ class SessionMarkdown:
         elif line.message is not None and line.type == "assistant":
             yield from self._answer(line, line.message)
         else:
-            yield from self._results(line)
+            for block in line.message.blocks if line.message is not None else ():
+                number = self._pending.pop(block.tool_use_id, None) if block.type == "tool_result" else None
+                if number is not None:
+                    yield f"   - {number}: {'failed' if block.is_error else 'ok'}{_result(block)}\n"
             for request in requests_in(line):
                 yield from self._request(line, request)
             if line.isCompactSummary and line.message is not None:
@@ -71,12 +74,6 @@ class SessionMarkdown:
                     del self._pending[next(iter(self._pending))]
                 what = _code(about(block.arguments or {}), _LONGEST_ARGUMENT)
                 yield f"\n{self.calls}. **{one_line(block.name, 60)}** {what}\n"
-
-    def _results(self, line: TranscriptLine) -> Iterator[str]:
-        for block in line.message.blocks if line.message is not None else ():
-            number = self._pending.pop(block.tool_use_id, None) if block.type == "tool_result" else None
-            if number is not None:
-                yield f"   - {number}: {'failed' if block.is_error else 'ok'}{_result(block)}\n"
 
     def _request(self, line: TranscriptLine, request: UserRequest) -> Iterator[str]:
         """What the person asked or decided; what was queued stands where it was written, and not again."""

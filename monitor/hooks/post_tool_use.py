@@ -77,7 +77,9 @@ def _snapshot(event: PostToolUseEvent, conversation: Conversation, session: Sess
 def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
     """What the speakers say, in one turn of the conversation's memory, which was read as `memory`."""
     session = snapshot.session
-    if _is_quiet(snapshot, memory):
+    is_calm = snapshot.verdict.level is Level.NORMAL and snapshot.result_bytes < LARGE_BYTES and memory.is_at_rest
+    # Nothing to say and nothing to remember: no speaker has to be asked.
+    if is_calm and not (snapshot.is_near_pivot or (snapshot.bridge and news_of(snapshot, memory))):
         _renew_gate(snapshot, memory)
         return []
     try:
@@ -89,13 +91,6 @@ def _messages(snapshot: Snapshot, memory: Memory) -> list[Message]:
     except OSError as problem:  # a home that cannot be written to: rather too often than never
         report("monitor", session.root, problem)
         return _spoken(snapshot, LockedMemory())
-
-
-def _is_quiet(snapshot: Snapshot, memory: Memory) -> bool:
-    """Whether there is nothing to say and nothing to remember, so that no speaker has to be asked."""
-    if snapshot.verdict.level is not Level.NORMAL or snapshot.result_bytes >= LARGE_BYTES or not memory.is_at_rest:
-        return False
-    return not (snapshot.is_near_pivot or (snapshot.bridge and news_of(snapshot, memory)))
 
 
 def _spoken(snapshot: Snapshot, lock: LockedMemory) -> list[Message]:

@@ -89,19 +89,15 @@ def _commit(common: str, name: str) -> str | None:
     for _ in range(_MOST_STEPS):
         if ".." in name:
             return None
-        line = _line(os.path.join(common, name)) or _packed(common, name)
+        line = _line(os.path.join(common, name))
+        if not line:
+            packed = text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST).splitlines()
+            line = next((one.removesuffix(f" {name}") for one in packed if one.endswith(f" {name}")), "")
         named = _REFERENCE.fullmatch(line)
         if named is None:
             return line if _COMMIT.fullmatch(line) else None
         name = named[1]
     return None
-
-
-def _packed(common: str, name: str) -> str:
-    for line in text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST).splitlines():
-        if line.endswith(f" {name}"):
-            return line.removesuffix(f" {name}")
-    return ""
 
 
 def _line(path: str) -> str:
