@@ -11,7 +11,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from shared.secrets import arguments, names, programs, shapes, values
+from shared.secrets import arguments, hints, names, programs, shapes, values
 from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
 from shared.secrets.vocabulary import Vocabulary
@@ -43,14 +43,16 @@ def spans(text: str) -> list[Span]:
     apart: list[Span] = []
     readable = _without_escapes(text)
     words = Vocabulary(text)
+    parts, sentences, nexts, commands = words.called_for(shapes.BY_PART, programs.BY_SENTENCE, hints.NEXT, hints.WITHIN)
     given = (
-        *_given(text, readable, words),
+        *_given(text, readable, words, sentences),
         *columns.spans(readable),
         *manifests.spans(readable),
         *arguments.spans(readable),
+        *hints.spans(readable, nexts, commands),
     )
     result = (
-        *_shaped(text, readable, words),
+        *_shaped(text, readable, words, parts),
         *_chosen(readable),
         *_unbroken(readable),
         *_private_keys(text),
@@ -74,8 +76,8 @@ def replaced(text: str, spans: list[Span], start: int = 0, end: int | None = Non
     return "".join([*parts, text[at:end]])
 
 
-def _shaped(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
-    result = [*_by_prefix(text, words), *_by_part(readable, words)]
+def _shaped(text: str, readable: str, words: Vocabulary, parts: list[str]) -> Iterator[Span]:
+    result = [*_by_prefix(text, words), *_by_part(readable, parts)]
     return (span for span in result if not _is_harmless(text[span.start : span.end]))
 
 
@@ -94,8 +96,8 @@ def _by_prefix(text: str, words: Vocabulary) -> Iterator[Span]:
             at = text.find(beginning, end)
 
 
-def _by_part(text: str, words: Vocabulary) -> Iterator[Span]:
-    for whole in words.called_for(shapes.BY_PART):
+def _by_part(text: str, patterns: list[str]) -> Iterator[Span]:
+    for whole in patterns:
         for match in compiled(whole).finditer(text):
             yield Span(*match.span(match.lastindex or 0))
 
@@ -166,12 +168,12 @@ def _private_keys(text: str) -> Iterator[Span]:
                 yield last
 
 
-def _given(text: str, readable: str, words: Vocabulary) -> Iterator[Span]:
+def _given(text: str, readable: str, words: Vocabulary, sentences: list[str]) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
     for word, flag in _PROGRAMS:
         if words.has_word(word):
             yield from _following(_calls(readable, word, flag), readable, text)
-    for before in words.called_for(programs.BY_SENTENCE):
+    for before in sentences:
         yield from _following(compiled(before).finditer(readable), readable, text)
 
 

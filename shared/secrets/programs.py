@@ -158,8 +158,6 @@ BY_SENTENCE: dict[str, str] = {
     "assword": r"assword\S{0,12}[\s;{}]{1,12}(?:\w{1,30}\.)?(?:exp_)?send(?:line|_user)?(?: --)?(?: {1,3}|\()"
     r"(?=\\*[\"'])",
     "PASSWORD ": r"\bPASSWORD {1,3}[a-z_]{3,30} = (?=\S{8})",
-    "-p |-P |p |-pw ": r"[-/](?<=\s.)(?:u|l|U|au|ru)[ =]\S{1,80} [^|;&\n]{0,120}?[-/](?:p|P|ap|rp|pw)[ =]"
-    rf"(?=\S{{6}}){_MIXED}(?=\\*[\"']?\w{{0,40}}[!#?*$%^&+_.-])(?!\S{{0,80}}(?:[/:\\]|\.[a-z]{{1,4}}(?:\s|$)))",
     "-u |--user": rf"(?<=\s)(?:-u|--user)[ =]{{1,3}}{_OPEN}(?![0-9]+:[0-9]+\b)[^\s:\"'\\/]{{1,80}}:(?!/)",
     "user.info|user_info|user-info|userinfo": r"\buser[._-]?info\\*[\"']? ?[:=] ?\\*[\"']?[^\s:\"'\\]{1,80}:(?=\S{8})",
     "ssid|SSID|wifi|wi-fi|WiFi|Wi-Fi|Wifi|WLAN|wlan": r"(?i:\b(?:ssid|wi-?fi|wlan)\b[^\n]{0,60}?"

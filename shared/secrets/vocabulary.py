@@ -4,7 +4,7 @@ import bisect
 import functools
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from shared.secrets.values import compiled
 
@@ -31,15 +31,17 @@ class Vocabulary:
         """Whether a program's name stands before a space, or an escape of JSON for one."""
         return self.has_start(f"{program} ") or self.has_start(f"{program}\\")
 
-    def called_for(self, patterns: Mapping[str, str]) -> Iterator[str]:
-        """Those of `patterns` of whose parts, which `|` separates, the text holds one."""
+    def called_for(self, *tables: Mapping[str, str]) -> list[list[str]]:
+        """Of each table the patterns of whose parts, which `|` separates, the text holds one."""
         joined = "\n".join(self._ordered)
-        places = occurrences(_pieces(tuple(patterns)), joined)
+        places = occurrences(_pieces(tuple(itertools.chain(*tables))), joined)
         held = "\n".join({joined[start:end] for start, end in places})
-        for parts, pattern in patterns.items():
-            pieces = ((part, _longest_word(part)) for part in parts.split("|"))
-            if any(piece in held and (piece == part or part.encode() in self._data) for part, piece in pieces):
-                yield pattern
+        return [[table[parts] for parts in table if self._holds(parts, held)] for table in tables]
+
+    def _holds(self, parts: str, held: str) -> bool:
+        return any(
+            piece in held and (piece == part or part.encode() in self._data) for part, piece in _with_pieces(parts)
+        )
 
 
 def occurrences(words: frozenset[str], text: str) -> list[tuple[int, int]]:
@@ -59,6 +61,11 @@ def _by_letter(words: frozenset[str]) -> list[re.Pattern[str]]:
 def _pieces(parts: tuple[str, ...]) -> frozenset[str]:
     words = {_longest_word(part) for some in parts for part in some.split("|")} - {""}
     return frozenset(word[0] + re.escape(word[1:]) for word in words)
+
+
+@functools.cache
+def _with_pieces(parts: str) -> list[tuple[str, str]]:
+    return [(part, _longest_word(part)) for part in parts.split("|")]
 
 
 @functools.cache

@@ -1,0 +1,56 @@
+"""Where a password may stand, only what looks like one is masked."""
+
+import json
+
+import pytest
+
+from shared.secrets.masking import MASK, masked
+
+
+@pytest.mark.parametrize("secret", ["Velvet-Otter-58", "kettle88moss", "Moss!Kettle7", "Lantern_Moss21"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sudo -S <<< {} ls",
+        "geth account import --password <(echo {}) key",
+        "hydra -l bob -p {} ssh://host",
+        "net ads join -U bob%{}",
+        "ttyd -c bob:{} bash",
+        "sqlldr userid=scott/{} control=x.ctl",
+        ".logon tdprod/bob,{}",
+        "radius-server host 10.0.0.1 key {}",
+        "ALTER USER scott IDENTIFIED BY {};",
+        "rabbitmqctl authenticate_user bob {}",
+        "doveadm auth test bob {}",
+        "radtest bob {} host 0 -",
+        "the gate in front of x.test wants bob:{}; use it",
+        "sandbox tester: bob@x.test {}",
+        "mailer@x.test, {}",
+        "grafana: admin / {}",
+        "connect as bob / {} please",
+        "the magic word is {}.",
+        "the vault is locked with {}",
+        "the network key is {}",
+    ],
+)
+def test_what_looks_like_a_password_is_one_there(text: str, secret: str) -> None:
+    whole = text.replace("{}", secret)
+    assert masked(whole) == text.replace("{}", MASK)
+    assert secret not in masked(json.dumps({"text": whole}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'grep -c bash <<< "$lines"; wc -l <<< "some text"',
+        "docker run -u 1000 -p 8080:80 image; ssh -l bob -p 2222 host",
+        "docker build -c image:latest -t shop:build-2024 .",
+        'path = (workshop.folder / "cx-001-checkpoint.json")',
+        "the release needs approval and wants review-before-merge",
+        "git clone git@github.com:bob/shop.git; mail bob@x.test about it",
+        "user add form; radtest of users.py, locked with flock(2)",
+        "iOS / Android 14 / web",
+    ],
+)
+def test_other_words_there_stay(text: str) -> None:
+    assert masked(text) == text
