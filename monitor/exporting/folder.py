@@ -43,14 +43,6 @@ def added(root: str, project: Project, configured: str | None, name: str) -> Ite
         yield result
 
 
-def save(root: str, project: Project, configured: str | None, name: str, *, file: str, text: str) -> str:
-    """Write `text` as `file` into a new directory `NNN-name`; answers its path. Raises OSError, OutsideProjectError."""
-    with added(root, project, configured, name) as directory:
-        with directory.create(file) as stream:
-            stream.write(text.encode("utf-8", "replace"))
-        return os.path.join(directory.path, file)
-
-
 @contextmanager
 def opened(project: Project, configured: str | None) -> Iterator[tuple[Directory, list[str]]]:
     """The folder, open, and the names of the directories in it that are ours, the newest first.

@@ -59,21 +59,16 @@ def handle(event: StalenessEvent, session: Session) -> Reply | None:
 
 
 def _reference(project: Project, transcript: str, session: Session) -> tuple[datetime | None, str | None]:
-    """When the project's newest checkpoint was written, and its id; without one, when the session started.
+    """When the project's newest checkpoint was written, and its id; without one, the transcript's first time.
 
     In whole seconds, as such files are stamped.
     """
-    result = next(newest(folder_of(session, project)), None)
-    moment = _started(transcript) if result is None else result.modified
-    checkpoint = result.checkpoint.checkpoint_id if result else None
-    return None if moment is None else datetime.fromtimestamp(int(moment), UTC), checkpoint
-
-
-def _started(transcript: str) -> float | None:
-    """The first time that the transcript holds, in epoch seconds."""
+    if result := next(newest(folder_of(session, project)), None):
+        return datetime.fromtimestamp(int(result.modified), UTC), result.checkpoint.checkpoint_id
     lines = (files.beginning(transcript, _HEAD) or b"").split(b"\n")
-    epochs = (lenient.epoch_of(line.timestamp) for data in lines if (line := line_in(data)))
-    return next((epoch for epoch in epochs if epoch is not None), None)
+    epochs = (lenient.seconds_of(line.timestamp) for data in lines if (line := line_in(data)))
+    started = next((epoch for epoch in epochs if epoch is not None), None)
+    return None if started is None else datetime.fromtimestamp(started, UTC), None
 
 
 def staleness(updated_at: datetime, reference: datetime, checkpoint: str | None) -> str:

@@ -50,8 +50,12 @@ class Work:
         with suppress(OSError, OutsideProjectError):
             folder = checkpoints.folder_of(self.session, self.project)
             checkpoints.mark(folder, checkpoints.add(folder, made, 1).name, RESUMED)
-        with suppress(OSError, OutsideProjectError):
-            exports.save(self.session.root, self.project, None, "export", file="session.md", text="ours")
+        with (
+            suppress(OSError, OutsideProjectError),
+            exports.added(self.session.root, self.project, None, "export") as new,
+            new.create("session.md") as file,
+        ):
+            file.write(b"ours")
         with suppress(OSError, OutsideProjectError):
             prune(self.project, None, 1, 1 << 20, time.time())
 

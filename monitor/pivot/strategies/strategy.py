@@ -1,8 +1,10 @@
 """What a strategy is: a way to go on when the window nears its end, carried out as far as can be without a model."""
 
+import os
+
 import msgspec
 
-from monitor.exporting import folder
+from monitor.exporting.folder import added
 from monitor.session import Conversation, Project, Session
 from shared.gauge.window import Reading
 from shared.text.plain import path_end
@@ -25,8 +27,11 @@ class Context(msgspec.Struct, frozen=True):
 
         Raises OSError, OutsideProjectError.
         """
-        directory = self.session.config.pivot.export_directory
-        return folder.save(self.session.root, self.project, directory, strategy, file=file, text=text)
+        session = self.session
+        with added(session.root, self.project, session.config.pivot.export_directory, strategy) as directory:
+            with directory.create(file) as stream:
+                stream.write(text.encode("utf-8", "replace"))
+            return os.path.join(directory.path, file)
 
 
 class File(msgspec.Struct, frozen=True):

@@ -53,11 +53,6 @@ def test_a_person_may_place_them_elsewhere(project: Project, tmp_path: Path) -> 
     assert made == str(tmp_path / "exports" / "001-export")
 
 
-def test_a_new_file_holds_what_can_be_written(project: Project) -> None:
-    path = folder.save(root_of(project), project, None, "chunk", file="tasks.md", text="t\u00e4sks \ud800")
-    assert Path(path).read_bytes() == "t\u00e4sks ?".encode()
-
-
 def test_the_newest_stand_first_and_other_files_nowhere(project: Project) -> None:
     made = [add(project, None, "export") for _ in range(11)]
     for name in ("notes.md", "12-export", "013-Export", "9000000-export"):

@@ -21,7 +21,9 @@ THREE = 3 * (10 + 64)  # bytes of as many small ones: their texts, and their pro
 
 
 def export(project: Project, size: int = 10, name: str = "session.md") -> Path:
-    return Path(folder.save(root_of(project), project, None, "export", file=name, text="x" * size)).parent
+    with folder.added(root_of(project), project, None, "export") as directory, directory.create(name) as file:
+        file.write(b"x" * size)
+    return Path(directory.path)
 
 
 def test_without_a_folder_there_is_nothing_to_prune(project: Project) -> None:

@@ -1,5 +1,7 @@
 """The table of strategies."""
 
+from pathlib import Path
+
 import pytest
 
 from monitor.pivot.decision import Strategy
@@ -15,3 +17,8 @@ def test_every_strategy_that_can_be_recommended_can_be_carried_out() -> None:
 def test_another_name_is_refused(context: Carried) -> None:
     with pytest.raises(KeyError):
         carry_out("nothing", context())
+
+
+def test_a_new_file_holds_what_can_be_written(context: Carried) -> None:
+    path = context().save("chunk", "tasks.md", "t\u00e4sks \ud800")
+    assert Path(path).read_bytes() == "t\u00e4sks ?".encode()
