@@ -43,6 +43,7 @@ def words_of(activity: Activity, transcript: str) -> SessionWords | None:
     summarised = activity.summary.offset if activity.summary else -1
     # What was answered before a summary was written stands in it, and may have been overtaken by then.
     finished = _text_at(transcript, activity.finished_answer, since=summarised)
+    # Since the newest request, and no further back than there are remarks for the steps that are shown.
     begins = max((at.offset for at in (*activity.remarks[-MOST_STEPS:][:1], *activity.requests[-1:])), default=0)
     steps = steps_since(transcript, begins, activity.offset, activity.log.directory)
     summary = _text_at(transcript, activity.summary, LONGEST_SUMMARY)
