@@ -1,7 +1,8 @@
 """Secrets in a text, masked: the one place that decides what looks like one.
 
 A secret is known by its shape (shapes), by the name before it (names) or above it (columns), by the program or the
-call that takes it (programs, arguments), or by the manifest that holds it (manifests).
+call that takes it (programs, arguments), by the sentence that it stands in (sentences), or by the manifest that holds
+it (manifests).
 What is masked lies within one string and ends at no half of an escape, so that a line of JSON stays one, and the
 same function serves commands, sentences, files and transcripts. No pattern's time grows with the square of a text, and
 where names or programs crowd, each word is judged once: a transcript holds whatever a tool has printed.
@@ -11,7 +12,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from shared.secrets import arguments, hints, names, programs, shapes, values
+from shared.secrets import arguments, hints, names, programs, sentences, shapes, values
 from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
 from shared.secrets.vocabulary import Vocabulary
@@ -43,13 +44,14 @@ def spans(text: str) -> list[Span]:
     apart: list[Span] = []
     readable = _without_escapes(text)
     words = Vocabulary(text)
-    parts, sentences, nexts, commands = words.called_for(shapes.BY_PART, programs.BY_SENTENCE, hints.NEXT, hints.WITHIN)
+    parts, saying, nexts, commands = words.called_for(shapes.BY_PART, programs.BY_SENTENCE, hints.NEXT, hints.WITHIN)
     given = (
-        *_given(text, readable, words, sentences),
+        *_given(text, readable, words, saying),
         *columns.spans(readable),
         *manifests.spans(readable),
         *arguments.spans(readable),
         *hints.spans(readable, nexts, commands),
+        *sentences.spans(readable),
     )
     result = (
         *_shaped(text, readable, words, parts),
@@ -168,12 +170,12 @@ def _private_keys(text: str) -> Iterator[Span]:
                 yield last
 
 
-def _given(text: str, readable: str, words: Vocabulary, sentences: list[str]) -> Iterator[Span]:
+def _given(text: str, readable: str, words: Vocabulary, saying: list[str]) -> Iterator[Span]:
     """What programs take as an argument, and the like."""
     for word, flag in _PROGRAMS:
         if words.has_word(word):
             yield from _following(_calls(readable, word, flag), readable, text)
-    for before in sentences:
+    for before in saying:
         yield from _following(compiled(before).finditer(readable), readable, text)
 
 

@@ -83,10 +83,7 @@ _BASIC = r"(?i)basic[ \t]+(?P<value>[A-Za-z0-9+/]{6,}={0,2})"
 
 def spans(text: str, readable: str) -> Iterator[Span]:
     """What names call a secret, in `text` and in the same with blanks for its escapes."""
-    lowered = text.lower()
-    if len(lowered) != len(text):  # a few capital letters have small ones that are longer
-        lowered = "".join(c.lower() if c.isascii() else c for c in text)
-    stems = _stems(lowered)
+    stems = _stems(vocabulary.lowered(text))
     counts = Counter(at // _STRETCH for at in stems)
     crowds = {stretch for stretch, count in counts.items() if count > _SENTENCES}
     for stretch in crowds:

@@ -44,6 +44,12 @@ class Vocabulary:
         )
 
 
+def lowered(text: str) -> str:
+    """`text` in small letters, as long as it is: a few capital letters have small ones that are longer."""
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(c.lower() if c.isascii() else c for c in text)
+
+
 def occurrences(words: frozenset[str], text: str) -> list[tuple[int, int]]:
     """Where each of `words`, whose first character is itself, begins and ends in a text, in order."""
     matches = (match for pattern in _by_letter(words) for match in pattern.finditer(text))

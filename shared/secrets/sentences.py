@@ -1,0 +1,137 @@
+"""Passwords in what people write: in a sentence that speaks of a password or a login, the word that is none."""
+
+from collections.abc import Iterator
+
+from shared.secrets import values, vocabulary
+from shared.secrets.values import Span, compiled
+
+_NAMES = (
+    "pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|parol|contrase|palavra|hasł|hesl|jelsz|löse"
+    f"|salas|şifr|lozink|парол|slapta|identified|{values.PASSWORDS}"
+)
+_LOGINS = (
+    "pin |puk |passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in|go in|ftp|ssh|sudo|auth"
+    "|unlock|unzip|crypt|protected|wifi|wi-fi|wlan|account|admin|root|user|box|server|database"
+    "|benutzer|connecte|utilisateur|utente|usuario|gebruiker"
+)
+_STEMS = frozenset(f"pass|{_NAMES}|{_LOGINS}".split("|"))
+_NAME = (
+    r"(?i)(?<![\w.$/@-])(?:pass?w(?:or[dt]|rod|d)s?|pass[ _-]?(?:phrase|code|word)s?|pass(?=:|:? \S*[\d!#$%&*])"
+    rf"|(?:{_NAMES})\w{{0,9}})(?![\w(\[=$/@-]|\.\w)"
+)
+_REACH, _NEAR, _CLOSE = 300, 100, 50
+"""Characters of a line on either side of a name, and those between it and its password: any, and one of words alone."""
+_STRING_END = r"\\*\"(?:[:,]\s?(?:\\*\"|[\[{\d]|true|false|null)|[}\]])"
+"""Where a string of JSON ends."""
+_PLAIN = r"(?<!\S)[(\"'“„«*]{0,2}[^\W\d_]+(?:['\u2019-][^\W\d_]+)*[.,;!?)\"'”»*]{0,3}(?!\S)"
+"""A word of a sentence."""
+_CODE = r"[{};=$<>]|\(\)|::|--\w|\|"
+_OTHER_SCRIPT = r"[\u0600-\u06ff\u0900-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+"""Letters that no Python pattern takes for words', or that no blanks part."""
+_WORD = (
+    r"(?:(?<=[\s\"`(\[<{,;|\u201c\u2018\u201e\u00ab\u2192])|(?<=\s')|(?<=[^\x00-\u0dff])|^)"
+    r"[^\s\"`()\[\]{}<>,;|\\\u201c\u201d\u2018\u2019\u00bb\u0e00-\ud7af]{6,}"
+)
+_LONGEST = 26
+"""Characters of a password that somebody has chosen; what is longer is known by other signs."""
+_NAME_OF_ELSE = (
+    r"v?\d[\w.,:%+-]*|(?:\w+[.-])*\w+\.[a-z]{1,10}\d?[:/]?|[~.]{0,2}/.*|.*[/=:\\].*|.*(?:\.\.|\(|')|[^\w].*"
+    r"|[\w.+-]+@[\w.-]+|1Password.*|[A-Z]\+\+\d+|[\w./-]+#L?\d+|[A-Z]{1,6}-?\d+|[A-Z]+_\w+|\w+#\d+(?:'s)?"
+    r"|[A-Z0-9]+(?:[_-][A-Z0-9]+)*|(?:[a-z]+-)+(?=[a-z]{0,8}\d)[a-z0-9]{5,10}(?:-[a-z0-9]{5})?|.*[-_]v\d+|[0-9a-f-]{7,}"
+    r"|[a-z]{2}-[a-z]+-\d\w*|[a-z]{1,4}\d{1,2}|(?:[a-z]+-){1,3}[a-z]{1,6}\d(?:-\w+)*"
+    r"|(?i:gpt|claude|llama|gemini|mistral|qwen|deepseek|sonnet|opus|haiku|python|node|ubuntu|postgres(?:ql)?|mysql"
+    r"|angular|react|windows|tailwind|java|php|latin|win|id|ed|argon|bcrypt|scrypt|pbkdf|log|utf|base|sha|md|oauth|web"
+    r"|json|text|str|int|user|server|runner|replica|worker|build|sprint|version|chapter|section|level|room|test|sample"
+    r"|example|config|session|account|project|client|host|shard|vlan)(?i:s?[-_]?\d[\w.-]*)"
+)
+"""Numbers, names of files and hosts, identifiers, versions, models, machines."""
+_DOUBTFUL = (
+    r"(?:[A-Za-z]+-)+\d|(?:[a-z]+-)+\d{1,4}|[a-z]{5,8}\d{1,2}|[a-z]+\d?(?:[A-Z][a-z]+)+\d{0,2}|(?:[A-Z][a-z]+){2,}\d?"
+    r"|[A-Z][a-z]+-?\d{1,2}|[A-Z][a-z]{1,5}\d{4}|(?:[a-z]{3,}_){1,5}[a-z]{3,}"
+)
+"""What may as well be a name in a program, or of a machine."""
+_SIGN = r"[!#$%&*^+?~@]"
+_OF_WORDS = r"[^\W\d_]{3,}[!#$%&*^?~]+[^\W\d_]{3,}!?"
+_NAMED = (
+    r"(?i)(?:\b(?:ids?|uuid|sha|hash|commit|digest|fingerprint|version|release|branch|tag|build|colou?r|model|pods?"
+    r"|alias|named|called|run|job|public key|publishable key|site key|in|under|from|on|at|file|script|repo|host|page"
+    r"|ticket|issue|algorithm|compare|column|field|table|variable|function|method|class|service|image|kind|type|user"
+    r"|users?names?|names?|hash(?:ed)? with|move \w+ to|for)(?: (?:is|was|should be))?[:\s]\s?[\"'`*]{0,2}|'@')\Z"
+)
+"""What is before the name of something else."""
+_VALUE = (
+    r"(?i)(?:\b(?:is|are|was|just|only|still|always|says|reads|ist|lautet|heißt|es|est|é|e|è|är|er|jest|je{joints})"
+    r"|[=:\u2192{signs}]|->)\s?[\"'`\u201c*]{{0,2}}\Z"
+)
+_GIVEN = _VALUE.format(joints="", signs="")
+"""What gives a value to what has been named."""
+_JOINED = _VALUE.format(
+    joints="|with|using|use|enter|type|try|as|takes?|gets?|mit|avec|con|com|and|und|et|y|to", signs=r"/,\u2013-"
+)
+"""What may lead to a password in a sentence that names none."""
+_PIN = (
+    r"\b(?:PIN|PUK|(?i:(?:the|my|its|unlock|sim|o|el|door|gate|panel) (?:pin|code)|passkey|passcode))\b"
+    r"[^\n.;\d]{0,40}?\b(?P<secret>\d{4,8})\b(?![.-]\d|%)"
+)
+
+
+def spans(text: str) -> Iterator[Span]:
+    """The passwords in the sentences of `text`, which has real line ends."""
+    done = 0
+    for at, _ in vocabulary.occurrences(_STEMS, vocabulary.lowered(text)):
+        if at < done:
+            continue
+        start, done = _part(text, at)
+        if _is_sentence(text[start:done]):
+            yield from _passwords(text, start, done)
+
+
+def _part(text: str, at: int) -> tuple[int, int]:
+    """The line, or the string of JSON, in which something stands, as far as it may belong to it."""
+    start = max(0, at - _REACH)
+    start = max(start, text.rfind("\n", start, at) + 1)
+    for match in compiled(_STRING_END).finditer(text, start, at):
+        start = match.end()
+    end = text.find("\n", at, at + _REACH)
+    end = end if end >= 0 else min(len(text), at + _REACH)
+    string_end = compiled(_STRING_END).search(text, at, end)
+    return start, string_end.start() if string_end else end
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether it is made of words rather than of names and signs."""
+    if len(compiled(_CODE).findall(text)) > 2:
+        return False
+    words = len(compiled(_PLAIN).findall(text))
+    return (words >= 4 and words >= 0.55 * len(text.split())) or len(compiled(_OTHER_SCRIPT).findall(text)) >= 5
+
+
+def _passwords(text: str, start: int, end: int) -> Iterator[Span]:
+    names = [name.start() for name in compiled(_NAME).finditer(text, start, end)]
+    for pin in compiled(_PIN).finditer(text, start, end):
+        yield Span(*pin.span("secret"))
+    for match in compiled(_WORD).finditer(text, start, end):
+        word, at = match[0].rstrip(".:?'\u2019*"), match.start()
+        if _may_be_one(word) and not compiled(_NAMED).search(text, max(start, at - 24), at):
+            joint = _joint(word, text[at - 1 : at], [at - name for name in names])
+            if joint is not None and compiled(joint).search(text, max(start, at - 16), at):
+                yield Span(at, at + len(word))
+
+
+def _may_be_one(word: str) -> bool:
+    if len(word) > _LONGEST or len(compiled(r"[^\W\d_]").findall(word)) < 3 or compiled(_NAME_OF_ELSE).fullmatch(word):
+        return False
+    is_odd = values.is_mixed(word) or compiled(_OF_WORDS).fullmatch(word) or compiled(_DOUBTFUL).fullmatch(word)
+    return bool(is_odd) and not values.stands_for_one(word)
+
+
+def _joint(word: str, before: str, distances: list[int]) -> str | None:
+    """What must lead to a password that is so far behind each name in its sentence; None: nothing makes it one."""
+    if compiled(_DOUBTFUL).fullmatch(word):
+        if values.is_mixed(word):
+            return _GIVEN if any(abs(distance) <= _NEAR for distance in distances) else None
+        return _GIVEN if before not in "`*" and any(0 < distance <= _CLOSE for distance in distances) else None
+    is_capital = word.lower() != word and any(c.islower() for c in word[1:]) and len(word) >= 8
+    if is_capital or compiled(_SIGN).search(word) or any(abs(distance) <= _NEAR for distance in distances):
+        return ""
+    return _JOINED
