@@ -28,9 +28,11 @@ _PLAIN = r"(?<!\S)[(\"'“„«*]{0,2}[^\W\d_]+(?:['\u2019-][^\W\d_]+)*[.,;!?)\"
 _CODE = r"[{};=$<>]|\(\)|::|--\w|\|"
 _OTHER_SCRIPT = r"[\u0600-\u06ff\u0900-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
 """Letters that no Python pattern takes for words', or that no blanks part."""
+_BREAK = r"\s\"`()\[\]{}<>,;|\\\u201c\u201d\u2018\u2019\u00bb\u0e00-\ud7af"
+"""What ends a word, besides blanks."""
 _WORD = (
-    r"(?:(?<=[\s\"`(\[<{,;|\u201c\u2018\u201e\u00ab\u2192])|(?<=\s')|(?<=[^\x00-\u0dff])|^)"
-    r"[^\s\"`()\[\]{}<>,;|\\\u201c\u201d\u2018\u2019\u00bb\u0e00-\ud7af]{6,}"
+    r"(?:(?<=[\s\"`(\[<{,;|\u201c\u2018\u201e\u00ab\u2192])|(?<=[^\x00-\u0dff])|^)'?"
+    rf"(?P<word>[^'{_BREAK}][^{_BREAK}]{{5,}})"
 )
 _LONGEST = 26
 """Characters of a password that somebody has chosen; what is longer is known by other signs."""
@@ -55,7 +57,7 @@ _OF_WORDS = r"[^\W\d_]{3,}[!#$%&*^?~]+[^\W\d_]{3,}!?"
 _NAMED = (
     r"(?i)(?:\b(?:ids?|uuid|sha|hash|commit|digest|fingerprint|version|release|branch|tag|build|colou?r|model|pods?"
     r"|alias|named|called|run|job|public key|publishable key|site key|in|under|from|on|at|file|script|repo|host|page"
-    r"|ticket|issue|algorithm|compare|column|field|table|variable|function|method|class|service|image|kind|type|user"
+    r"|ticket|issue|algorithm|compare|column|field|table|variable|function|method|class|service|image|user"
     r"|users?names?|names?|hash(?:ed)? with|move \w+ to|for)(?: (?:is|was|should be))?[:\s]\s?[\"'`*]{0,2}|'@')\Z"
 )
 """What is before the name of something else."""
@@ -111,7 +113,7 @@ def _passwords(text: str, start: int, end: int) -> Iterator[Span]:
     for pin in compiled(_PIN).finditer(text, start, end):
         yield Span(*pin.span("secret"))
     for match in compiled(_WORD).finditer(text, start, end):
-        word, at = match[0].rstrip(".:?'\u2019*"), match.start()
+        word, at = match["word"].rstrip(".:?'*"), match.start("word")
         if _may_be_one(word) and not compiled(_NAMED).search(text, max(start, at - 24), at):
             joint = _joint(word, text[at - 1 : at], [at - name for name in names])
             if joint is not None and compiled(joint).search(text, max(start, at - 16), at):

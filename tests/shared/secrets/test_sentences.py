@@ -16,6 +16,7 @@ from shared.secrets.masking import MASK, masked
         "can you ssh to the raspberry? it is still the one that I set at christmas, <jinglebells24>",
         "the bench wifi is the one downstairs with <solderfumes2019>, write the config for the pi",
         "Use <blue.Tractor.1961> to log in as the admin and open the reports",
+        "If the sftp asks for a password, say '<carrot.stick.2023>' and go on",
         "buyer one logs in with <Buyer#One> and has a saved card, so run the checkout flow",
         "Is <Autumn2024Leaves> strong enough as a password for a database on the internet?",
         "Nimm als Admin-Zugang einfach den alten mit <Müllabfuhr#Montag>, das ist nur die Testinstanz",
