@@ -7,7 +7,7 @@ from shared.secrets import values
 from shared.secrets.values import Span, compiled
 
 _STRING = (
-    r"[(,\[{>h](?<!\wh)\s{0,12}[bu@$]?\\{0,3}[\"'](?=[^\s\"'\\]{0,60}[0-9!#$%&*]|[A-Za-z]{16})"
+    r"[(,\[{>h](?<!\wh)\s{0,12}[bu@$]?\\{0,3}[\"'](?=[^\s\"'\\]{0,60}[0-9!#$%&*]|[A-Za-z]{16}|[A-Za-z]{3,20}(?:[-.][A-Za-z]|_?[A-Z]))"
     r"(?P<secret>[^\s\"'\\(){}<>,;]{6,100}+)\\{0,3}[\"'](?! ?:)"
 )
 _LOGIN = r"auth|log_?[io]n|sign_?in|bind|cred|connect|mysql|pdo|directoryentry|basic|smtp|ftp"
@@ -25,6 +25,13 @@ _CALL = rf"[\w.:]{{0,40}}(?:->\w{{1,20}})?(?: ?= ?)?(?:\(|\\*[\"']? ?[=:]=?>? ?[
 _LOGS_IN = rf"(?:{_LOGIN}){_CALL}"
 _TAKES = rf"(?:{_LOGIN}|{_ENCRYPTING}){_CALL}"
 """What stands before a password, in small letters: the name of a call, an array or a table, and its other arguments."""
+_NAMES_USER = (
+    r"(?:log_?[io]n|sign_?in|(?:basic|plain)_?auth|(?:ldap|simple)\w*bind|get_?connection|user_and_|cred)"
+    rf"{_CALL}"
+)
+"""Calls that take a name and a password, and nothing that looks like one."""
+_WORDS = r"(?![\w.-]*\.(?:[a-z]{2,4}|local|internal|example)$)[^\W\d_]{3,}(?:(?:[-.]|_?(?=[A-Z]))[^\W\d_]{2,}){1,6}"
+"""Words that are joined, which no name of a host is."""
 _NAMED = r"\b(?:[A-Z_]+\.)?[A-Z_]*(?:PASS|CRED|PWD|SECRET)[A-Z_]*,\s?\Z"
 _MAKES = (
     r"\b(?!(?i:\w{0,40}?(?:ids?|uuid|hash|commit|digest|address|public|sha\d*|md5|rev|revision|version|blob|sum|e?tag|int"
@@ -57,12 +64,14 @@ def _is_one(secret: str, before: str) -> bool:
     """Whether what is before it takes what it looks like."""
     if values.stands_for_one(secret):
         return False
-    calls = None
-    if values.may_be_password(secret) or values.is_telling(secret) or values.is_mingled(secret, 10):
+    calls, is_second = None, "," in before[-12:]
+    if compiled(_WORDS).fullmatch(secret):
+        calls = _NAMES_USER if is_second else None
+    elif values.is_telling(secret) or values.is_mingled(secret, 10):
         if compiled(_NAMED).search(before):
             return True
         calls = _TAKES
-    elif "," in before[-12:] and len(secret) >= 8 and values.is_mixed(secret):
+    elif is_second and len(secret) >= 8 and values.is_mixed(secret):
         calls = _LOGS_IN
     if calls and compiled(calls).search(before.lower()):
         return True

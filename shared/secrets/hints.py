@@ -90,6 +90,6 @@ def _one(piece: re.Match[str] | None) -> Iterator[Span]:
     """A word, if it looks like a password."""
     if piece:
         word = piece["secret"].rstrip(".:?")
-        is_one = values.may_be_password(word) or values.is_telling(word) or values.is_mingled(word, 10)
-        if is_one and not word.isalpha() and not values.stands_for_one(word):
+        is_one = values.is_telling(word) or values.is_mingled(word, 10)
+        if is_one and compiled(r".*[\d!#$%&*+@^]").match(word) and not values.stands_for_one(word):
             yield Span(piece.start("secret"), piece.start("secret") + len(word))

@@ -12,7 +12,8 @@ import functools
 import re
 from collections.abc import Iterator
 
-from shared.secrets import arguments, hints, names, programs, sentences, shapes, values
+from shared.secrets import arguments, hints, names, programs, shapes, values
+from shared.secrets.prose import sentences
 from shared.secrets.structures import columns, manifests
 from shared.secrets.values import Span, compiled
 from shared.secrets.vocabulary import Vocabulary

@@ -4,9 +4,10 @@ import functools
 import re
 
 from shared.secrets import values
+from shared.secrets.prose import languages
 from shared.secrets.values import Value, compiled
 
-_STRONG = rf"pass|pw|psk|mnemonic|seed|(?!clé|schlüssel)(?:{values.PASSWORDS})"
+_STRONG = rf"pass|pw|psk|mnemonic|seed|(?!clé|schlüssel)(?:{languages.PASSWORDS})"
 _WORDS_OF_KEYS = (
     r"(?i)(?:api|access|secret|private|account|encryption|signing|device|master|shared|licen[sc]e|client|consumer|service|admin"
     r"|auth|webhook|deploy|subscription|hmac|jwt|aes|crypto|cipher|fernet|instrumentation|ingest|integration|rapid|app"
@@ -104,10 +105,6 @@ class Name:
             return len(text) >= 20 and values.is_mixed(text) and not values.is_code(text)
         if values.stands_for_one(text) or (self.stem == "pass" and not self.prefix and (set(text) & {"/", "("})):
             return False
-        is_set = self.kind == "assigned" and ("=" in self.joint or self.stem == "passphrase")
-        fewest = 3 if is_set else 5 if self.joint == " " else 4  # the fewer words, the clearer the name is theirs
-        if self.is_strong and self.stem != "pass" and values.is_phrase(text, fewest):
-            return True
         if self.stem == "key" and not self._is_of_key and not self.is_capital and self.kind == "assigned":
             return _is_key(text, self.prefix)
         return values.is_chance(text) if self.stem in _OF_CHANCE else self._is_named(value)
@@ -117,7 +114,7 @@ class Name:
         if self.kind == "fallback" or self.is_listed:
             return values.is_mixed(text) and len(text) >= 8
         if (self.stem == "_pat" and not self.is_capital) or (self.kind == "argument" and "(" not in self.opening):
-            is_one = values.is_random(text.strip("\"'")) or (self.is_strong and values.may_be_password(text))
+            is_one = values.is_random(text.strip("\"'")) or (self.is_strong and values.is_telling(text))
             return value.is_quoted and is_one
         if self.stem in {"auth", "authorization", "sig", "signature"}:
             is_checksum = self.stem == "auth" and len(text) == 40 and values.is_identifier(text)
@@ -131,6 +128,11 @@ class Name:
         is_quoted = value.is_quoted or self.kind in {"element", "value", "nested"}
         return self._is_quoted_secret(text) if is_quoted else self._is_bare_secret(text)
 
+    def _is_chosen(self, text: str) -> bool:
+        """Whether it looks like a password; behind `pass`, which is also a word of tests, like nothing else."""
+        is_word = self.stem == "pass" and not self.prefix and (self.text.isupper() or not values.is_mixed(text))
+        return values.is_password(text) if is_word else values.is_telling(text)
+
     def _is_announced_secret(self, value: Value) -> bool:
         """Whether the words say that it is a secret: in a sentence, a table or a call."""
         text = value.text
@@ -139,8 +141,8 @@ class Name:
             return bool(is_odd) or (values.is_mixed(text) and len(text) >= 6 and " " not in text)
         is_saying = value.is_quoted and self.stem != "pass" and values.is_saying(text)
         is_from = self.joint.rstrip().endswith(("to", "from")) and not self.is_capital
-        is_told = self.kind in {"told", "said"} and not is_from and values.is_telling(text)
-        if self.is_strong and (values.may_be_password(text) or is_saying or is_told):
+        is_chosen = values.is_password(text) if is_from else self._is_chosen(text)
+        if self.is_strong and (is_chosen or is_saying):
             return True
         is_loose = self.kind in {"said", "below", "answered"} or self.joint.rstrip().endswith(("to", "from"))
         is_doubtful = self.kind == "answered" or (self.kind == "below" and self.stem in {"pw", "pwd"})
@@ -169,7 +171,9 @@ class Name:
                 ("pass-", "pass_", "passphrase", "psk", "mnemonic", "seed_", "seed-", "seed ")
             )
             return (
-                is_phrase or self.is_variable or ((self.is_strong or self.stem == "secret") and values.is_saying(text))
+                is_phrase
+                or self.is_variable
+                or ((self.is_strong or self._is_of_key or self.stem == "secret") and values.is_saying(text))
             )
         if self.stem == "key" and not self._is_of_key:
             return values.is_random(text)
@@ -187,7 +191,7 @@ class Name:
         if self.is_variable:
             return len(text) >= 4 and not compiled(r"[\w.]+[(\[]").match(text)
         is_plain = values.is_mixed(text) and text.isalnum() and len(text) >= 5
-        is_own = is_plain or (values.may_be_password(text) and not ("." in text and values.is_code(text)))
+        is_own = is_plain or (self._is_chosen(text) and not ("." in text and values.is_code(text)))
         if values.is_code(text) or (self.is_strong and is_own):
             return self.is_strong and is_own
         is_strange = values.is_mixed(text) or (self.is_strong and bool(compiled(r"[^\w.,:;/'-]").search(text)))

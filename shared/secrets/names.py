@@ -5,8 +5,9 @@ import string
 from collections import Counter
 from collections.abc import Iterator
 
-from shared.secrets import mentions, values, vocabulary
+from shared.secrets import values, vocabulary
 from shared.secrets.name import NEEDS_START, Name
+from shared.secrets.prose import languages, mentions
 from shared.secrets.values import Span, Value, compiled
 
 _STRETCH, _SENTENCES, _CROWD = 1_024, 20, 40
@@ -15,12 +16,14 @@ a list of keys some thirty.
 """
 _STEMS = frozenset(
     r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_login(?![a-z])|_master(?![a-z])|_unseal(?![a-z])|pepper|salt|entropy|crumb"
-    r"|log[io]n|log in|sign in|account|unlock|connect|root[:/]|admin[:/]|postgres[:/]"
-    r"|guest[:/]|unzip|crypt|token|secret|key|cred|auth|psk(?!ey)|mnemonic|seed|cookie|sig|bearer|basic "
-    rf"|{values.PASSWORDS}|get in|ssh in".split("|")
+    r"|log[io]n|log [io]n|sign in|account|unlock|connect|unzip|crypt|root ?[:/,]|admin ?[:/,]|postgres ?[:/,]"
+    r"|guest ?[:/,]|admin with|root with|sudo prompt|for sudo|for the sudo|zugangsdaten|token|secret|key|cred|auth"
+    r"|psk(?!ey)|mnemonic"
+    r"|seed|recovery phrase|cookie|sig|bearer|basic "
+    rf"|{languages.PASSWORDS}|get in|ssh in".split("|")
 )
 _BLANK, _SPACE, _QUOTE = r"(?:[ \t]|\\+t)", r"(?:\s|\\+[nrt])", r"(?:\\*[\"'`])"
-_IS = "is|was|to|from|says|reads|should be|must be|lautet|ist|es|est|este|é|è|är|er|je|jest|là"
+_IS = f"{languages.IS}|from"
 _WORD = r"(?:,? [^\W\d_](?:[^\W\d_]|['\u2019-]){0,20},?)"
 _SPEAKER = (
     r"(?:\[?(?:[0-9/.-]{8,10},? )?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: [AP]M)?\]?,? ?(?:- )?)?"
@@ -29,7 +32,7 @@ _SPEAKER = (
 """Who says a line of a chat, and when."""
 _NAME = (
     r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|passord|pass|pwd|pw|psk"
-    rf"|{values.PASSWORDS}"
+    rf"|{languages.PASSWORDS}"
     r"|token|secret(?:[ _-]?id)?|credentials?|cred|key"
     r"|_pat|_login|_master|_unseal|pepper|salt|entropy|crumb|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
     r"|signature|sig|cookie))"
@@ -52,12 +55,13 @@ _NAME = (
     rf"|(?P<filled>(?:/?i?{_QUOTE}?[)\]]{{1,3}}|{_QUOTE})(?:\.[a-zA-Z_]{{2,24}}\({_BLANK}?|,{_BLANK}?)(?={_QUOTE})"
     rf"|,{_BLANK}?with:{_BLANK}?(?={_QUOTE}))"
     rf"|(?P<answered>(?:(?: [a-z ]{{1,40}})?\?|[:!.])?(?: pl[sz]| please)?[?!]? ?(?:\r|\\+r)?(?:\n|\\+n){_SPEAKER})"
-    rf"|(?P<below>(?:(?: [^\n:=({{\[\"\\\uff1a]{{1,100}}+)?+(?: ?[(\[][^\n()\[\]\"\\]{{1,100}}[)\]])?"
-    rf"(?: [a-z]{{1,12}})?(?::|\uff1a)|\.)?[* \t]{{0,4}}(?:\r|\\+r)?(?:\n|\\+n)"
+    rf"|(?P<below>(?: (?:is )?(?:below|here|follows)[.:]?"
+    rf"|(?:(?: [^\n:=({{\[\"\\\uff1a]{{1,100}}+)?+(?: ?[(\[][^\n()\[\]\"\\]{{1,100}}[)\]])?"
+    rf"(?: [a-z]{{1,12}})?(?::|\uff1a)|\.)?)[* \t]{{0,4}}(?:\r|\\+r)?(?:\n|\\+n)"
     rf"(?:```\w{{0,12}}(?:\n|\\+n)|{_SPACE}){{0,12}}`?)"
     rf"|(?P<told>{_SPACE}{{1,4}}(?:(?:{_IS}){_BLANK}{{1,4}}(?:now{_BLANK})?|\()"
     rf"|(?: [a-z]{{1,12}}){{1,5}}:{_SPACE})"
-    rf"|(?P<said>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|(?:는|은|は|是|为) ?)"
+    rf"|(?P<said>{_WORD}{{0,8}}?(?: (?:{_IS}) (?:now |jetzt )?| ?: |\uff1a)|[{languages.PARTICLES}] ?)"
     rf"|(?P<beside>{_BLANK}{{1,20}}-{{2,8}}{_BLANK}{{1,20}}|{_SPACE}{{1,12}}))"
 )
 _OPEN = r"[(<]?\s?(?:\\*[\"'`])?\Z"
@@ -164,6 +168,8 @@ def _is_in_place(text: str, name: Name, value: Value, at: int) -> bool:
     """Whether an element ends behind the value, or the value is alone on its line, in a chat also after another's."""
     if name.kind == "attributed":
         return text[value.end : value.end + 1] == "<"
+    if name.kind in {"told", "said"} and text[value.end : value.end + 2] in {"'s", "\u2019s"}:
+        return False
     asked = text[max(0, at - 120) : at].replace("\\n", "\n") if name.kind == "answered" else ""
     if asked and not compiled(rf"(?m)(?:^|\"){_SPEAKER}[^\n]{{0,60}}\Z").search(asked):
         return False
@@ -175,8 +181,12 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     if not name.is_strong or name.kind != "assigned" or value.is_quoted or not name.is_apart:
         return False
     word = value.text
-    is_one = compiled(_PLAIN_WORD).fullmatch(word) or (name.joint == "=" and values.may_be_password(word))
-    if not is_one or compiled(_SPEAKING).search(word) or values.stands_for_one(word):
+    is_joined = not word.islower() and values.is_telling(word)
+    if (
+        not (is_joined or compiled(_PLAIN_WORD).fullmatch(word))
+        or compiled(_SPEAKING).search(word)
+        or values.stands_for_one(word)
+    ):
         return False
     before, after = text[max(0, at - 100) : at], text[value.end : value.end + 2]
     is_short = name.stem in NEEDS_START and (name.prefix or before)[-1:] not in {"_", "-", ".", ";"}
@@ -189,7 +199,8 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     is_line = bool(compiled(_LINE_START).search(before)) and (not after or after[0] in '\r\n"' or after == "\\n")
     if name.joint.strip() == "=":
         return is_line and bool(compiled(f"(?s){_SECTION}").search(text, max(0, at - 400), at))
-    is_one = (word.islower() and word.isalpha()) or compiled(r"[A-Za-z]{4,}[_-]?[0-9]{1,6}").fullmatch(word)
+    is_word = "." in word or (word.islower() and word.isalpha())
+    is_one = is_word or compiled(r"[A-Za-z]{4,}[_-]?[0-9]{1,6}").fullmatch(word)
     fewest = 1 if is_one else 2 if compiled(_TITLE).fullmatch(word) else 3
     return name.joint == ": " and is_line and name.text.islower() and values.count_of_words(word) >= fewest
 

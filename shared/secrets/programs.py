@@ -100,7 +100,7 @@ _WRITTEN = (
 """What goes into a file whose name says that it holds a secret."""
 _ARGUMENT = r"(?:[\w.$*]{1,40}|\{[^{}\n]{0,200}\}|\\*[\"'][a-z0-9-]{1,20}\\*[\"'])"
 _KEYED = (
-    r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
+    r"(?:create(?:Hmac|Cipheriv|Decipheriv)|hash_hmac|HMAC\d{0,3}|hmac\.new|AES\.new|importKey|Wallet|privateKeyToAccount"
     r"|from(?:Secret|Private)Key|(?:bs58\.|b58)decode|pgp_sym_(?:en|de)crypt|AES_(?:EN|DE)CRYPT|crypt|PASSWORD|Hash::make"
     r"|hashpw|hashSync|HDWalletProvider|from(?:Mnemonic|Phrase)|[.:]auth|WiFi\.begin|Fernet|jwt\.(?:sign|verify|encode|decode))"
     rf"\(\s{{0,9}}(?:{_ARGUMENT},\s{{0,9}}){{0,2}}(?:Buffer\.from\()?"
@@ -108,7 +108,7 @@ _KEYED = (
     rf"|[a-z]{{2,20}}(?:[-_][a-z]{{2,20}}){{2,6}}\\*[\"']))"
 )
 _KEYED_PARTS = (
-    "mac(|Cipher|Decipher|mac.new(|AES.|AES_|Wallet|rivateKey|ecretKey(|58decode(|58.decode(|crypt(|PASSWORD("
+    "mac(|HMAC|Cipher|Decipher|mac.new(|AES.|AES_|Wallet|rivateKey|ecretKey(|58decode(|58.decode(|crypt(|PASSWORD("
     "|::make(|hashpw(|hashSync(|Mnemonic(|Phrase(|.auth(|:auth(|WiFi.begin(|Fernet(|jwt."
 )
 """Calls that take a key or a password, and before it at most a variable and the name of an algorithm."""
@@ -172,8 +172,8 @@ BY_SENTENCE: dict[str, str] = {
     "key": r" key(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)(?<!cency key)"
     r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)"
     rf"(?:, \w{{2,8}} one)?(?: is|:| =) (?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
-    "@": r"@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}(?::| / |: | \| )"
-    r"(?=[A-Z][A-Za-z]{3,20}[-_.]?\d{2,6}[!?#*]?(?:[\s\"'\\,]|$))",
+    "@": r"@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}(?::| / |: | \| | and | with | und | mit )"
+    r"(?=[A-Z][A-Za-z]{3,30}[-_.]?\d{1,6}[!?#*]?(?:[\s\"'\\,]|$))",
     "github-oauth": r"github-oauth[^\n]{1,40}[\"' ](?=[0-9a-f]{40}\b)",
     "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
     "PIN|pin": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)){_DIGITS}",

@@ -118,16 +118,12 @@ BY_PART: dict[str, str] = {
     r"(?=[\w-]{0,60}[a-z])[^\s@'\"/:\\]{6,60})\\*['\"]?@(?!sha)",
     ":": r":(?<=\w:)(?P<secret>(?=[^\d@]{0,60}\d)(?=[^A-Za-z@]{0,60}[A-Za-z])[^\s@:/\"'`\\<>{}()]{6,60})"
     r"@(?!sha)[\w.-]{1,80}:\d{2,5}(?![\w.])",
-    "assphrase": r"assphrase(?: is|:| =|=){1,2} {1,4}(?P<secret>"
-    r"(?![a-z ]{0,90}\b(?:the|and|for|not|are|with|from|your|you|when|used|must|should|will|enter"
-    r"|phrase)\b)[a-z]{3,9}(?: (?:[a-z]{3,9}|\d{1,4})){3,9})(?=[\"'.]{0,2}\s*?$|[\"'.]{0,2} ?\\?\n|[,;] )",
     "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v\d{{1,2}}|t|tok|token|trusted|magic|invite|reset|verify|activate|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
     rf"(?P<secret>(?:[a-z]{{2,4}}-)?(?:{_UUID}|{_HEX}{{24,64}}|(?=[A-Za-z=:_-]{{0,40}}\d)[\w=:-]{{32,64}}))(?![\w.-])",
     " as pass|as the pass|as a pass|as its pass": r"(?i:\b(?:with|use|using|mit)) \\*[\"']?(?P<secret>"
     r"(?=[^\n]{8,60}? as )(?=[^\n]{0,60}?\d[^\n]{0,60}? as )"
     r"[A-Za-z0-9]{1,20}(?: [A-Za-z0-9]{1,20}){2,7}?)\\*[\"']? as "
     r"(?:the |a |its )?pass(?:phrase|word|code)(?![ _-](?:hash|field|polic))",
-    "hrase ": r"hrase (?:is |: ?)?\\*[\"']?(?P<secret>(?:[a-z]{3,12} ){2,6}\d{1,4})(?=[\\\"'`]|[,.;]|\s*$)",
     "sip:": r"\bsip:[\w.-]{1,40}:(?P<secret>[^\s@/:\"'\\]{4,80})@",
     "@tcp|@udp|@unix|@(": r"(?<![\w.-])[\w.-]{1,60}:(?P<secret>(?!\$|(?i:x+|\*+|%[sv]|pass(?:word|wd)?|pwd|secret"
     r"|changeme)@)[^\s\"'`\\<>{}]{3,100}?)@(?:(?:tcp|udp)6?|unix)?\([^\s()]{1,200}\)/",
@@ -185,6 +181,7 @@ HEX = r"[0-9a-f]{32}(?:[0-9a-f]{8}(?:[0-9a-f]{24})?)?"
 OF_CLIENT = (
     r"(?i:\b(?:log-?in|sign in|api)\b[^\n.:;=]{0,60} (?:it|with|use|using|is|paste|enter|key|token)"
     r"|(?:\bw/|\b(?:with|via|using)) (?!commit|sha)\w{3,20} (?:->|\u2192|:|=)):? \Z"
+    r"|(?i:\b(?:log-?in|sign in) [^\n.:;=()]{1,40} \()\Z"
     r"|(?i:\b(?:app_?id|basic[_-]?(?:user|auth))\\*[\"']? ?[=:] ?\\*[\"']?)\Z"
 )
 """A key in hexadecimal, and what stands before it: words, or a parameter for one."""

@@ -8,20 +8,15 @@ from typing import NamedTuple
 LONGEST = 1_000
 """Characters of a value that are looked at."""
 _PAIR = r"\\u[0-9a-fA-F]{4}|\\."
-PASSWORDS = (
-    r"kennwort|contraseña|senha|пароль|密码|パスワード|비밀번호|wachtwoord|lösenord(?:et)?|hasło|clave|clé|schlüssel|salasana|heslo"
-    r"|parola|şifre|adgangskode|passord|jelszó|lozinka|geslo|κωδικός|mật khẩu|kata sandi|סיסמה|كلمة المرور"
-)
-"""What a password is called in other languages, in small letters."""
 _VALUE = (
     # Quoted: up to the same quotation mark. Nothing ends in the middle of an escape, so that JSON stays JSON.
     rf"[brfuN@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]++|{_PAIR}|(?!(?P=quote))['`])*+)"
     r"|[brfuN@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nru\n])*+)"
     r"|(?P<bare>(?:[^\s\"'`\\<>]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nrtu\s])++)"
 )
-_BARE_END = r"[;|,)}\]&](?:(?<!&)|(?=[\w.%\[\]-]{1,40}=|amp;|&|#|\Z))"
+_BARE_END = r"[;|,)}\]&\uff0c\u3001\u3002](?:(?<!&)|(?=[\w.%\[\]-]{1,40}=|amp;|&|#|\Z))"
 _STANDS_FOR = (
-    r"\W?\$[A-Za-z_({]|:[a-z]+\(|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|!(?:Ref|Sub|GetAtt|secret|vault)\b|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
+    r"\W?\$[A-Za-z_({]|:[a-z]+\(|\.[*+]|#[a-z-]+$|[<\[(%]|\{(?!(?=\w*[0-9])(?=\w*[A-Z])\w{4,40}\}|[\w+/=]{24,}\})|#\{|\*\*|\.\.\.|![A-Za-z_]+$|\\|-{2}|~?/[a-z._-]+(?:/|\.[a-z]+$|$)|\.{1,2}/|[a-z]+://"
     r"|SHA(?:256|512):|MD5:|sha256:[0-9a-f]{8}|arn:|projects/|id=|env:|file:|vault:|secretref:|op://|ref\+"
     r"|.{0,8}(?:\.{3}|\u2026)[,;)]?$"
 )
@@ -42,20 +37,21 @@ _SAYING = (
 _WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 _COMMON = frozenset(
     """
-    a b enc dec access account admin after an and any api app apply as auth authorization available base basic be
-    bearer before begin between body bool boolean bot bytes call can cannot change changed changeme char check class
-    client code config const count create credential credentials csrf current custom data db default delete demo dev
-    disabled do does dummy email empty enabled encrypted end enter env environ environment error example expired fake
-    false field file first flag foo for from function generated get github given global goes google has hash hashed
-    have header here hidden hook host http id if in include incorrect info input insert int into invalid is it its jwt
-    key keys last length like list local login long manager map mask masked match may me method missing mock must my
-    name need needed never new next nil no none not null number object of off ok old omit on one only open openai
-    option optional options or org origin os output param params parse pass passphrase passwd password passwort path
-    pattern place placeholder please process prod production prompt provided pw pwd random read redacted refresh regex
-    replace request required reset response result root same sample secret secrets see self server service session set
-    setting settings should show site some something str string sub system test testing text that the then this to todo
-    token tokens true type types undefined unknown unset update url use used user username uses using uuid valid value
-    values var via was when which will with word write wrong xxx xxxx yaml yes you your
+    a access account admin after an and any api app apply as auth authorization available b base basic be bearer
+    before begin between body bool boolean bot bytes call can cannot cfg change changed changeme char check class
+    client code conf config const control count create credential credentials csrf ctx current custom data db dec
+    default delete demo dev disabled do does dummy email empty enabled enc encrypted end enter env environ environment
+    error example expired fake false field file first flag foo for form from function generated get github given
+    global goes google has hash hashed have header here hidden hook host http id if in include incorrect info input
+    insert int into invalid is it its jwt key keys last length like list local login long manager map mask masked
+    match may me method missing mock must my name need needed never new next nil no none not null number object of off
+    ok old omit on one only open openai option optional options opts or org origin os output param params parse pass
+    passphrase passwd password passwort path pattern place placeholder please process prod production prompt provided
+    pw pwd random read redacted refresh regex replace req request required reset response result root same sample
+    secret secrets see self server service session set setting settings should show site some something state str
+    string sub system test testing text that the then this to todo token tokens true type types undefined unknown
+    unset update url use used user username uses using uuid valid value values var via was when which will with word
+    write wrong xxx xxxx yaml yes you your
     """.split()  # noqa: SIM905  a page of words, to be read as one
 )
 """Words that a value is made of where it speaks of a secret, or only holds its place."""
@@ -75,23 +71,26 @@ _NOT_CHOSEN = (
 )
 """Addresses, nested classes, places in a page or a sheet, and expressions."""
 _TELLING = (
-    r"(?=.{7,40}\Z)(?=.*[^\W\d_]{4})(?=.*\d\d|.*[A-Z].*[-_]\d)[^\W\d_][^\W_]*(?:[-_.][^\W_]+)*"
-    r"|(?:[A-Z][a-z]{2,}){3,5}\d{1,4}|(?=[a-z]{12,20}\Z)(?=.*[bcdfghjklmnpqrstvwxz]{4}).*"
+    r"(?=.{6,64}\Z)(?=.*[^\W\d_]{3})(?=.*\d)[^\W_]+(?:[-_.][^\W_]+)*[!?*#$]?"
+    r"|(?=.{8,64}\Z)[^\W\d_]{3,}(?:[-_][^\W\d_]{2,}){1,6}|(?=.{8,64}\Z)[^\W\d_]{3,}(?:\.[^\W\d_]{2,}){1,6}"
 )
+_NO_WORD = r"(?=[a-z]{12,20}\Z)(?=.*[bcdfghjklmnpqrstvwxz]{4}).*"
 _NOT_TELLING = (
-    r"(?i).*\.[a-z]{1,4}\d?|.*\d\.\d.*|[0-9a-f-]+|.*\d{4}-\d\d.*"
-    r"|(?:sha|md|aes|pbkdf|argon|utf|base|oauth|tls|http)-?\d.*"
+    r".*\.(?:[a-z]{1,3}\d?|[A-Z]{2,4}|html|json|yaml|toml|java|conf|info|docx|jpeg|home|corp|test|local|internal|example"
+    r"|invalid|config|cloud|properties|service|socket)|.*\d\.\d.*"
+    r"|(?i:[0-9a-f-]+|.*\d{4}-\d\d.*|(?:sha|md|aes|pbkdf|argon|utf|base|oauth|tls|http)-?\d.*)"
+    r"|[a-z]+(?:_[a-z]+)+|[a-z]+\d?_[a-z]+\d?|[A-Z]{2,5}-?\d+|[A-Z]+(?:[-_][A-Z]+)+"
+    r"|[a-z]+(?:\.[A-Za-z]+)*\.[a-z]+[A-Z][A-Za-z]*"
 )
-"""A word and a number, or letters that make no word; names of files, versions and dates."""
-_JOINED = (
-    r"(?=.{8,64}\Z)(?=.*\d)(?=.*[A-Z])(?=(?:.*[a-z]){3})[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+){1,5}"
-    r"|[a-z]{4}(?:[ -][a-z]{4}){3}"
+"""A word and a number, words that signs join, letters that make no word; names of files, versions and dates."""
+_COMPOUND = (
+    r"(?i)(?:non|pre|post|re|self|auto|well|per|two|one|multi|single|plain|case|read|write|long|short|high|low|built|hard|so|up"
+    r"|out|end|cross|real|must|anti|semi|upper|lower)-.*|.*-(?:\w*(?:ed|ing|able|ible|ly|ent|less|ful|ive|al|ous)"
+    r"|only|specific|free|side|text|time|wide|level|like|safe|ready|proof|aware|in|up|out|off|on|by|of|to|manager|field|form|policy"
+    r"|page|flow|file|service|server)|.*(?:passw|pwd|secret|token|cred).*"
 )
-_LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9.-]+(?:{_SIGN}+[A-Za-z0-9.-]+)+{_SIGN}?"
-_NO_JOINED = (
-    r"[A-Za-z]+[-_]v?\d(?:[-.][a-z]+\d*)?|[\w-]+(?:\.[A-Za-z]\w*)*\.[A-Za-z]{1,5}"
-    r"|[A-Z0-9_-]+|\d[\d.-]*.*|.*\d\.\d.*|[a-z]{2,3}-[A-Z]{2}\d?"
-)
+"""Words that an adjective is made of, or that speak of a secret."""
+_LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9_.-]+(?:{_SIGN}+[A-Za-z0-9_.-]+)+{_SIGN}?"
 _MESSAGE = r"(?i)\b(?:passw|character|letter|digit|symbol|should|must|your|cannot|contain|least|please|match|wrong)"
 """What a message about a password says."""
 _RULES = (
@@ -200,13 +199,6 @@ def is_chance(text: str) -> bool:
     return bool(compiled(r"[\w+/=]{16,}").fullmatch(text)) and is_random(text)
 
 
-def is_phrase(text: str, fewest: int) -> bool:
-    """Whether hyphens join so many words, none of which speaks of a secret, as programs for passwords choose them."""
-    words = text.split("-") if len(text) <= _LONGEST_WORDS else []
-    is_of_words = all(3 <= len(word) <= 12 and word.isalpha() and word.isascii() for word in words)
-    return is_of_words and sum(word.lower() not in _COMMON for word in words) >= fewest
-
-
 @looked_at_again
 def is_password(text: str) -> bool:
     """Whether it looks like a password whatever is around it: letters, digits and a sign, or a mix of chance."""
@@ -216,9 +208,17 @@ def is_password(text: str) -> bool:
 
 @looked_at_again
 def is_telling(text: str) -> bool:
-    """Whether it can be a password where the words right before it say so: a word and a number, `Samovar-1961`."""
-    is_one = compiled(_TELLING).fullmatch(text) or is_of_letters(text)
-    return bool(is_one) and not compiled(_NOT_TELLING).fullmatch(text)
+    """Whether it is no word of a sentence, and so a password where one has its place: `Samovar-1961`, `tin.Moss`."""
+    if is_password(text) or is_of_letters(text) or compiled(_NO_WORD).fullmatch(text):
+        return True
+    if compiled(_LETTERS_AND_SIGN).fullmatch(text):
+        return not compiled(_OTHERWISE).fullmatch(text)
+    if not compiled(_TELLING).fullmatch(text) or compiled(_NOT_TELLING).fullmatch(text):
+        return False
+    if is_mixed(text):
+        return True
+    fewest = 1 if text[0].isupper() and text.upper() != text else 2
+    return count_of_words(text) >= fewest and not compiled(_COMPOUND).fullmatch(text)
 
 
 def is_of_letters(text: str) -> bool:
@@ -232,31 +232,26 @@ def is_chosen(text: str) -> bool:
     return bool(compiled(_CHOSEN).fullmatch(text)) and not compiled(_NOT_CHOSEN).fullmatch(text)
 
 
-@looked_at_again
-def may_be_password(text: str) -> bool:
-    """Whether it looks like a password where a name or a login is right before it: words that signs and digits join."""
-    if is_password(text) or compiled(_LETTERS_AND_SIGN).fullmatch(text):
-        return not compiled(_OTHERWISE).fullmatch(text)
-    if compiled(_JOINED).fullmatch(text):
-        return not compiled(_NO_JOINED).fullmatch(text)
-    if compiled(r".*\d\.\d").match(text):
-        return False
-    is_of_words = compiled(r"[a-z]+(?:[-_.][a-z0-9]+){2,6}").fullmatch(text)
-    return bool(is_of_words) and count_of_words(text) >= (2 if is_mixed(text) else 4)
-
-
 def count_of_words(text: str) -> int:
     """How many words are joined in it that speak of no secret."""
-    words = re.split(r"[-_.]", text)
+    words = compiled(r"[^\W\d_][^\W\d_A-Z]*").findall(text)
     return sum(len(word) > 2 and word.isalpha() and word.lower() not in _COMMON for word in words)
 
 
 def is_saying(text: str) -> bool:
     """Whether it is a few words that make no message: a phrase that was chosen to be a password."""
     words = text.split(" ")
-    is_of_words = compiled(r"[a-z]+(?: [A-Za-z0-9]+){2,7}|(?:[A-Z][a-z]+ ){1,5}[0-9]+").fullmatch(text)
+    is_of_words = compiled(r"[a-z]+(?: [A-Za-z0-9]+){2,7}|[A-Z][a-z]+(?: [A-Za-z]+){0,5} [0-9]+").fullmatch(text)
     count = sum(len(word) > 2 and word.lower() not in _COMMON for word in words)
     return bool(is_of_words) and not compiled(_MESSAGE).search(text) and count >= (2 if words[-1].isdigit() else 3)
+
+
+def is_words(text: str, fewest: int) -> bool:
+    """Whether it is so many words, none of which holds a sentence together, or fewer that begin with capitals."""
+    words = [word.lower() for word in text.split(" ")]
+    is_sentence = any(word in _COMMON for word in words) or compiled(_MESSAGE).search(text)
+    is_named = text.istitle() or (words[-1].isdigit() and text[0].isupper())
+    return not is_sentence and (len(words) >= fewest or is_named)
 
 
 def is_noise(text: str) -> bool:

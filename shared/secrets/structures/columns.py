@@ -119,7 +119,7 @@ def _is_odd(cell: Span, text: str, shortest: int) -> bool:
     secret = text[cell.start : cell.end]
     if len(secret) < shortest or " " in secret or values.stands_for_one(secret) or values.is_identifier(secret):
         return False
-    if shortest == _OF_WORD and values.is_phrase(secret, 4):
+    if shortest == _OF_WORD and values.is_telling(secret):
         return True
     if shortest == _OF_VALUE:
         return values.is_chance(secret)

@@ -35,6 +35,20 @@ def test_what_looks_like_a_password_is_one_where_something_logs_in_or_encrypts(t
     _is_masked(text, secret)
 
 
+@pytest.mark.parametrize("secret", ["lantern-glow", "Tiger_Stripe", "OpenSesame", "sunny-side-up", "Kettle.Moss"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "smtp.login('bob@x.test', '{}')",
+        'getConnection(url, "scott", "{}")',
+        "ldap_bind($ds, 'cn=reader,dc=x', '{}')",
+        "HTTPBasicAuth('svc', '{}')",
+    ],
+)
+def test_joined_words_are_a_password_behind_the_name_of_who_logs_in(text: str, secret: str) -> None:
+    _is_masked(text, secret)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 from shared.secrets import values, vocabulary
+from shared.secrets.prose import languages
 from shared.secrets.values import Span, compiled
 
-_NAMES = (
-    "pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|parol|contrase|palavra|hasł|hesl|jelsz|löse"
-    f"|salas|şifr|lozink|парол|slapta|identified|{values.PASSWORDS}"
-)
+_NAMES = f"pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|palavra|identified|{languages.PASSWORDS}"
 _LOGINS = (
     "pin |puk |passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in|go in|ftp|ssh|sudo|auth"
     "|unlock|unzip|crypt|protected|wifi|wi-fi|wlan|account|admin|root|user|box|server|database"
