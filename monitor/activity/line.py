@@ -33,7 +33,7 @@ from shared.text.plain import plain
 from shared.transcript.line import ContentBlock, TranscriptLine, TranscriptMessage, line_in
 from shared.transcript.records import SYNTHETIC, compaction_in, tokens_in
 
-_LONGEST, _LONGEST_LOOK = 300, 16_000
+_LONGEST, _LONGEST_LOOK = 300, 2_400
 """Characters of a command or a task that are stored, and in which secrets are looked for."""
 _NEAR = 3
 """Lines behind a command in which stands what it tells the agent."""

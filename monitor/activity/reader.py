@@ -1,5 +1,7 @@
 """The activity of a session, read from its transcript: each byte once, in flat memory."""
 
+import math
+import time
 from collections.abc import Iterator
 from typing import BinaryIO, Literal
 
@@ -14,9 +16,11 @@ from shared.transcript.jsonl import LONGEST, forwards
 
 CHUNK = 1 << 20
 """Bytes that are read at once; with the longest line they are all that is held."""
-MOST = 256 << 20
-"""Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes 2 s or so, and
-the client gives a hook 10."""
+MOST = 64 << 20
+"""Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes half a second."""
+MOST_SECONDS = 0.6
+"""Of processor time for a hook, which reads the rest at the next event: commands made to be slow take a second a
+megabyte."""
 _STATE_LIMIT = 16 << 20
 
 
@@ -31,7 +35,7 @@ def read(root: str, session_id: str, transcript: str) -> Activity:
     path = paths.activity(root, session_id)
     activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
-    activity = caught_up(activity, transcript)
+    activity = caught_up(activity, transcript, MOST_SECONDS)
     if (activity.transcript, activity.offset) != before:
         files.write_atomic(path, msgspec.json.encode(ActivityFile(activity)))
     return activity
@@ -45,17 +49,21 @@ def activity_of(conversation: Conversation, session: Session) -> Activity:
         return Activity()
 
 
-def caught_up(activity: Activity, transcript: str) -> Activity:
+def caught_up(activity: Activity, transcript: str, seconds: float = math.inf) -> Activity:
     """`activity`, moved on to the end of the transcript, or a new one for another transcript. Writes no file.
 
-    Raises OSError when the transcript cannot be read.
+    It stops behind the line at which so many seconds of processor time are over. Raises OSError when the transcript
+    cannot be read.
     """
     with open(files.open_regular(transcript), "rb", CHUNK) as file:
         if activity.transcript != transcript or not _continues(file, activity.offset):
             activity = Activity(transcript=transcript)
         _skim(file, activity)
+        until = time.process_time() + seconds
         for position, data in _lines(file, activity):
             line.add(activity, position, data)
+            if time.process_time() > until:
+                break
     return activity
 
 

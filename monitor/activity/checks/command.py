@@ -61,7 +61,7 @@ def _run_of(text: str) -> CheckRun | None:
     if run is None:
         return None
     is_changing = programs.CHANGING.search(typed) is not None
-    return msgspec.structs.replace(run, command=plain(masked(typed), LONGEST), is_changing=is_changing)
+    return msgspec.structs.replace(run, command=plain(masked(typed[: 8 * LONGEST]), LONGEST), is_changing=is_changing)
 
 
 def _unwrapped(typed: str) -> list[str]:

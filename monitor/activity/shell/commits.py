@@ -58,7 +58,9 @@ def _action(text: str, name: str, rest: str) -> GitAction:
     message = _MESSAGE.search(text)
     subject = next(filter(None, message.groups()), "") if message else ""
     kind: Literal["commit", "amend"] = "amend" if "--amend" in rest else "commit"
-    return GitAction(kind, plain(masked(subject), LONGEST_SUBJECT), is_quiet=_QUIET.search(rest) is not None)
+    return GitAction(
+        kind, plain(masked(subject[: 8 * LONGEST_SUBJECT]), LONGEST_SUBJECT), is_quiet=_QUIET.search(rest) is not None
+    )
 
 
 def commits_after(

@@ -90,7 +90,9 @@ def _described(call: ContentBlock) -> str:
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
         return f"`{one_line(masked(target[: 8 * TARGET]), TARGET)}`"
-    what = path_end(target, TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target), TARGET)
+    what = (
+        path_end(target, TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target[: 8 * TARGET]), TARGET)
+    )
     what += f" from line {given['offset']}" if kind == "read" and isinstance(given.get("offset"), int) else ""
     change = _first_new_line(given) if kind == "edit" else ""
     return f"{one_line(call.name, 40)} {what}".strip() + (f": `{change}`" if change else "")
@@ -101,7 +103,7 @@ def _first_new_line(given: dict[str, Any]) -> str:
     before, after = (str(given.get(name) or "") for name in ("old_string", "new_string"))
     previous = {line.strip() for line in before.splitlines()}
     lines = (line.strip() for line in after.splitlines())
-    return one_line(masked(next((line for line in lines if line and line not in previous), "")), _EDIT)
+    return one_line(masked(next((line for line in lines if line and line not in previous), "")[: 8 * _EDIT]), _EDIT)
 
 
 def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:

@@ -35,6 +35,17 @@ def test_each_byte_is_read_once(workshop: Workshop, monkeypatch: pytest.MonkeyPa
     assert second.lines == len(workshop.transcript.path.read_bytes().splitlines())
 
 
+def test_what_takes_too_long_is_read_at_the_next_events(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop.edit("a.py")
+    workshop.edit("b.py")
+    lines = workshop.transcript.path.read_bytes().splitlines()
+    whole = reader.caught_up(Activity(), str(workshop.transcript.path))
+    monkeypatch.setattr(reader, "MOST_SECONDS", -1)
+    seen = [read(workshop) for _ in lines]
+    assert [activity.lines for activity in seen] == list(range(1, len(lines) + 1))
+    assert seen[-1] == read(workshop) == whole
+
+
 def test_a_half_written_line_is_left_for_later(workshop: Workshop) -> None:
     workshop.edit("a.py")
     whole = workshop.transcript.path.read_bytes()
