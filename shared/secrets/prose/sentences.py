@@ -8,8 +8,8 @@ from shared.secrets.values import Span, compiled
 
 _NAMES = f"pw|psk|otp|cred|secret|token|api key|api-key|zugang|geheim|kod|palavra|identified|{languages.PASSWORDS}"
 _LOGINS = (
-    "pin |puk |passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in|go in|ftp|ssh|sudo|auth"
-    "|unlock|unzip|crypt|protected|wifi|wi-fi|wlan|account|admin|root|user|box|server|database"
+    "pin |puk |passkey|log in|log on|login|logon|logged|logs in|sign in|signed|signs in|get in|go in|ftp|ssh|sudo|auth "
+    "|unlock|unzip|crypt|protected|wifi|wi-fi|wlan|account|admin|root|username"
     "|benutzer|connecte|utilisateur|utente|usuario|gebruiker"
 )
 _STEMS = frozenset(f"pass|{_NAMES}|{_LOGINS}".split("|"))
