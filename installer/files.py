@@ -1,6 +1,7 @@
 """Files written whole or not at all."""
 
 import contextlib
+import hashlib
 import json
 import os
 import re
@@ -20,6 +21,11 @@ def read(path: str) -> bytes | None:
             return file.read()
     except FileNotFoundError:
         return None
+
+
+def digest(contents: bytes | None) -> str:
+    """What the contents of a file are known again by; no file is as an empty one."""
+    return hashlib.sha256(contents or b"").hexdigest()
 
 
 def load(path: str) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from installer.choices import Choices
 from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.program import client_files, environment, launchers, link, lock, program, progress
-from installer.program.environment import ProcessError
-from installer.settings import change, foreign_entries, previous, record, settings, status_line
+from installer.settings import change, foreign_entries, record, settings, status_line
 from installer.settings.change import Change
 from installer.settings.foreign_entries import ForeignEntry
 from installer.settings.offers import other_monitors, reminder
@@ -105,8 +104,6 @@ class Installation:
                 success = undo.pop_all()
         except KeyboardInterrupt:
             raise InstallError("interrupted; nothing was changed") from None
-        except ProcessError as error:
-            raise InstallError(f"{environment.reason(str(error))}; nothing was changed") from None
         except OSError as error:
             raise InstallError(f"{error.filename}: {error.strerror}; nothing was changed") from None
         program.clean(self.layout)
@@ -127,16 +124,14 @@ class Installation:
         keeps_others = chosen.other_monitors != "off" or not chosen.hooks
         registrations = wanted(switches) if chosen.hooks else ()
         ours = Wanted(chosen.status_line, registrations, bool(chosen.countdown), keeps_others)
-        entry, line = self.entries.get(self.layout.settings), previous.find(self.layout, self.entries)
+        entry, line = self.entries.get(self.layout.settings), record.previous_of(self.layout, self.entries)
         return change.registered(before, self.layout, ours, entry, line, new_directories=self._makes_directories)
 
     def write_wrapping(self) -> None:
         """Have our line stand where the person says, without installing anything. Raises InstallError."""
-        command = [self.layout.python, "-I", "-m", "commands", "config", "set", "statusline.wrapped", self.wrapping]
-        try:
-            environment.run(command)
-        except ProcessError as error:
-            raise InstallError(environment.reason(str(error))) from None
+        environment.run(
+            [self.layout.python, "-I", "-m", "commands", "config", "set", "statusline.wrapped", self.wrapping]
+        )
 
     def _write_choices(self, undo: ExitStack) -> None:
         if self._sets_wrapping:
@@ -162,7 +157,7 @@ class Installation:
         with interruption.hold():
             before, after = settings.replace(self.layout.settings, self._edit)
             if before != after:
-                undo.callback(settings.remove_backups, self.layout.settings, [record.digest(before)])
+                undo.callback(settings.remove_backups, self.layout.settings, [files.digest(before)])
                 undo.callback(files.replace_if, os.path.realpath(self.layout.settings), after, before)
         answers = check.run(self._commands(settings.read(self.layout.settings)), self.layout)
         return before != after, answers
@@ -174,8 +169,8 @@ class Installation:
 
     def _save_meanwhile(self) -> None:
         if self.planned.entry is not None:
-            old, line = self.entries.get(self.layout.settings), previous.find(self.layout, self.entries).status_line
-            self._save(record.meanwhile(self.planned.entry, old, line))
+            old, line = self.entries.get(self.layout.settings), record.previous_of(self.layout, self.entries)
+            self._save(record.meanwhile(self.planned.entry, old, line.status_line))
 
     def _save(self, entry: Entry | None) -> None:
         if entry is not None:

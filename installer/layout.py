@@ -15,7 +15,7 @@ NEW, PREVIOUS = ".new", ".previous"
 NAME = "tidegauge"
 
 
-class Layout(NamedTuple):
+class _Fields(NamedTuple):
     root: str  # our folder in the client's configuration directory
     settings: str  # the settings.json to edit, the person's or a project's
     project: bool = False
@@ -23,58 +23,39 @@ class Layout(NamedTuple):
     powershell: bool = False  # Windows without Git Bash: the client's commands run in PowerShell
     team: bool = False  # a project's settings that are committed, for people whose homes are elsewhere
 
-    @property
-    def environment(self) -> str:
-        return os.path.join(self.root, "environment")
 
-    @property
-    def spare(self) -> str:
-        """A copy of the program, from which it is repaired or removed when the environment is gone."""
-        return os.path.join(self.root, "program")
+class _InRoot:
+    """What lies at these names in our folder."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def __get__(self, layout: _Fields, _: object) -> str:
+        return os.path.join(layout.root, *self._names)
+
+
+class Layout(_Fields):
+    __slots__ = ()
+
+    environment = _InRoot("environment")
+    program = _InRoot("environment", "program")
+    bundle = _InRoot("environment", "startup.bundle")
+    spare = _InRoot("program")  # a copy, from which it is repaired or removed when the environment is gone
+    launchers = _InRoot("bin")
+    run = _InRoot("run")
+    directories = _InRoot("directories.json")
+    record = _InRoot("installed.json")
+    choices = _InRoot("choices.json")
+    client_files = _InRoot("companions.json")
+    wrapped = _InRoot("wrapped.json")
 
     @property
     def python(self) -> str:
         return python_of(self.environment, windows=self.windows)
 
     @property
-    def program(self) -> str:
-        return os.path.join(self.environment, "program")
-
-    @property
-    def bundle(self) -> str:
-        return os.path.join(self.environment, "startup.bundle")
-
-    @property
-    def launchers(self) -> str:
-        return os.path.join(self.root, "bin")
-
-    @property
-    def run(self) -> str:
-        return os.path.join(self.root, "run")
-
-    @property
     def command(self) -> str:
         return os.path.join(self.launchers, "tidegauge.cmd" if self.windows else "tidegauge")
-
-    @property
-    def directories(self) -> str:
-        return os.path.join(self.root, "directories.json")
-
-    @property
-    def record(self) -> str:
-        return os.path.join(self.root, "installed.json")
-
-    @property
-    def choices(self) -> str:
-        return os.path.join(self.root, "choices.json")
-
-    @property
-    def client_files(self) -> str:
-        return os.path.join(self.root, "companions.json")
-
-    @property
-    def wrapped(self) -> str:
-        return os.path.join(self.root, "wrapped.json")
 
     @property
     def personal_settings(self) -> str:

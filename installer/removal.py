@@ -11,7 +11,7 @@ from installer.data import personal_directories, project_folders
 from installer.install_error import InstallError
 from installer.layout import NEW, PREVIOUS, Layout
 from installer.program import client_files, launchers, link, lock
-from installer.settings import change, previous, record, settings
+from installer.settings import change, record, settings
 from installer.settings.change import Change
 from shared.client.client import LOCAL_SETTINGS, SETTINGS
 
@@ -84,7 +84,7 @@ class Removal:
             entry = self.entries.get(path)
             if entry is not None and (entry.has_written(before) or entry.before == before):
                 # Nothing is lost: ours alone came and went.
-                settings.remove_backups(path, [*entry.earlier, entry.after, record.digest(after)])
+                settings.remove_backups(path, [*entry.earlier, entry.after, files.digest(after)])
             remaining += settings.backups(path)
         made = [directory for path in self.edits for directory in self._made_directories(path)]
         remaining += self.client_files.personal
@@ -109,7 +109,7 @@ class Removal:
     def _change(self, path: str, before: bytes | None) -> Change:
         layout = self.layout._replace(settings=path, project=path != self.layout.personal_settings)
         entry = self.entries.get(path)
-        return change.unregistered(before, layout, entry, previous.find(layout, self.entries))
+        return change.unregistered(before, layout, entry, record.previous_of(layout, self.entries))
 
     def _editor(self, path: str) -> settings.Edit:
         return lambda before: self._change(path, before).after

@@ -1,6 +1,5 @@
 """Our slash command and our agent in the client's directory; a file of the person's own is never touched."""
 
-import hashlib
 import json
 import os
 import re
@@ -46,7 +45,7 @@ def plan(layout: Layout, *, wanted: bool) -> Plan:
     for name in NAMES:
         path, new = _path(layout, name), _contents(name, quoted(command, layout))
         before = _read(path)
-        if before is not None and before != new and ours.get(path) != _digest(before):
+        if before is not None and before != new and ours.get(path) != files.digest(before):
             personal.append(path)
         else:
             written.append((path, new))
@@ -69,7 +68,7 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
         if _read(path) != contents:
             program.keep(path, undo)
             files.write(path, contents)
-        ours[path] = _digest(contents)
+        ours[path] = files.digest(contents)
     for path in planned.removed:
         program.keep(path, undo)
         files.remove(path)
@@ -98,7 +97,7 @@ def _removal(layout: Layout) -> Plan:
     for path, digest in _load(layout).items():
         before = _read(path)
         if before is not None:
-            (removed if _digest(before) == digest else personal).append(path)
+            (removed if files.digest(before) == digest else personal).append(path)
     return Plan(removed=tuple(removed), personal=tuple(personal), directories=_made(layout))
 
 
@@ -157,8 +156,4 @@ def _recognised(layout: Layout) -> dict[str, str]:
     """The digests of the files that bear our mark and are, to the byte, what we would write."""
     command = quoted(layout.command, layout)
     expected = {_path(layout, name): _contents(name, command) for name in NAMES}
-    return {path: _digest(contents) for path, contents in expected.items() if _read(path) == contents}
-
-
-def _digest(contents: bytes) -> str:
-    return hashlib.sha256(contents).hexdigest()
+    return {path: files.digest(contents) for path, contents in expected.items() if _read(path) == contents}

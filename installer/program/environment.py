@@ -26,8 +26,12 @@ _OTHER_HASH = re.compile(
 )
 
 
-class ProcessError(Exception):
-    """A command that failed, with all of its output."""
+class ProcessError(InstallError):
+    """A command that failed: the one line of its output that says why, after `what` that keeps from working."""
+
+    def __init__(self, output: str, what: str = "") -> None:
+        super().__init__(f"{what}: {reason(output)}" if what else reason(output))
+        self.output = output
 
 
 def build(path: str, requirements: Sequence[str], what: str) -> None:
@@ -45,13 +49,13 @@ def build(path: str, requirements: Sequence[str], what: str) -> None:
                 return
         except ProcessError as error:
             problem = error
-    if problem is None or (not _importable("pip") and "ensurepip" in str(problem)):
+    if problem is None or (not _importable("pip") and "ensurepip" in problem.output):
         raise InstallError(f"{what} cannot be created: {missing_ensurepip()}")
-    raise InstallError(f"{what} cannot be created: {reason(str(problem))}")
+    raise InstallError(f"{what} cannot be created: {problem}")
 
 
-def run(command: Sequence[str], *, cwd: str | None = None) -> str:
-    """Run the command; returns what it prints. Raises ProcessError."""
+def run(command: Sequence[str], what: str = "", *, cwd: str | None = None) -> str:
+    """Run the command; returns what it prints. Raises ProcessError, which says that `what` doesn't work."""
     try:
         result = subprocess.run(
             command,
@@ -64,15 +68,15 @@ def run(command: Sequence[str], *, cwd: str | None = None) -> str:
             errors="replace",
         )
     except OSError as error:
-        raise ProcessError(f"{command[0]}: {error.strerror}") from None
+        raise ProcessError(f"{command[0]}: {error.strerror}", what) from None
     if result.returncode != 0:
-        raise ProcessError(result.stdout + result.stderr)
+        raise ProcessError(result.stdout + result.stderr, what)
     return result.stdout
 
 
-def packages(path: str) -> str:
-    """Where the environment at `path` has its packages. Raises ProcessError."""
-    return run([python_of(path), "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).strip()
+def packages(path: str, what: str) -> str:
+    """Where the environment at `path` has its packages. Raises ProcessError, as `run` does."""
+    return run([python_of(path), "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], what).strip()
 
 
 def reason(output: str) -> str:

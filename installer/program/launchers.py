@@ -135,8 +135,11 @@ def names(layout: Layout) -> list[str]:
 
 
 def ask(layout: Layout) -> dict[str, str]:
-    """What only the finished environment knows: where its packages and the person's directories are."""
-    facts: dict[str, str] = json.loads(run([layout.python, "-I", "-c", _QUESTION]))
+    """What only the finished environment knows: where its packages and the person's directories are.
+
+    Raises ProcessError.
+    """
+    facts: dict[str, str] = json.loads(run([layout.python, "-I", "-c", _QUESTION], f"{layout.python} does not run"))
     return facts
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 
 from installer import files, interruption
-from installer.install_error import InstallError
 from installer.layout import NEW, PREVIOUS, Layout, python_of
 from installer.program import environment, launchers, lock, progress, source
 from installer.program.environment import ProcessError
@@ -40,10 +39,7 @@ def place(
     undo.enter_context(lock.hold(os.path.dirname(layout.root)))
     _place_environment(layout, directory, undo, say, extras)
     _place_spare(layout, undo)
-    try:
-        facts = launchers.ask(layout)
-    except ProcessError as error:
-        raise InstallError(f"{layout.python} does not run: {environment.reason(str(error))}") from None
+    facts = launchers.ask(layout)
     log = os.path.join(facts["log"], LOG)
     if not os.path.exists(log):  # a failing self-check would be the first to write it
         keep_with_directories(log, undo)
@@ -53,8 +49,7 @@ def place(
     launchers.write(items)
     try:
         _write_bundle(layout, facts["packages"])
-    except ProcessError as error:
-        problem = environment.reason(str(error))
+    except ProcessError as problem:
         say(f"Without a start-up bundle, which only speeds up the start: {problem}")
 
 
@@ -136,10 +131,7 @@ def _put_back(path: str) -> None:
 
 def _complete(layout: Layout, staged: str, directory: str) -> None:
     """Add the program to the packages, and compile what hooks and the status line load."""
-    try:
-        packages = environment.packages(staged)
-    except ProcessError as error:
-        raise InstallError(f"the environment does not run: {environment.reason(str(error))}") from None
+    packages = environment.packages(staged, "the environment does not run")
     program = os.path.join(staged, os.path.relpath(layout.program, layout.environment))
     source.copy(directory, program)
     files.write(os.path.join(packages, "tidegauge.pth"), os.fsencode(layout.program) + b"\n")

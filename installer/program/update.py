@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from installer.install_error import InstallError
 from installer.program import environment, source
-from installer.program.environment import ProcessError
 
 _NAME = "tidegauge"
 _UNPUBLISHED = (
@@ -47,11 +46,7 @@ def _fetch(origin: str, path: str, say: Callable[[str], None]) -> str:
         environment.build(path, ["--no-deps", origin], "the update")
     except InstallError as refusal:
         raise InstallError(f"{origin} can't be fetched: {refusal}") from None
-    try:
-        packages = environment.packages(path)
-    except ProcessError as error:
-        raise InstallError(f"the update cannot be read: {environment.reason(str(error))}") from None
-    program = os.path.join(packages, "tidegauge", "_program")
+    program = os.path.join(environment.packages(path, "the update cannot be read"), "tidegauge", "_program")
     source.check(program)
     return program
 

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from installer import files
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.settings import foreign_entries, hooks, record, registration, settings
+from installer.settings import foreign_entries, hooks, registration, settings
 from installer.settings.record import Entry
 from installer.settings.registration import Previous, Wanted
 from installer.settings.text import document
@@ -42,7 +43,7 @@ def registered(
         after, replaced = registration.register(live, bare, layout, wanted, previous)
     contents = before if after == text else after.encode()
     original = before if bare == text else bare.encode()
-    digest, made = record.digest(contents), new_directories if entry is None else entry.new_directories
+    digest, made = files.digest(contents), new_directories if entry is None else entry.new_directories
     earlier: tuple[str, ...] = ()
     if entry is not None and entry.has_written(before):
         digests = dict.fromkeys([*entry.earlier, entry.after])

@@ -1,14 +1,14 @@
 """installed.json: what we wrote into which settings file and what stood there before."""
 
 import base64
-import hashlib
 import json
 import os
 from typing import Any, NamedTuple
 
 from installer import files
+from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.settings import status_line
+from installer.settings import settings, status_line
 from installer.settings.offers.other_monitors import OtherMonitor
 from installer.settings.registration import NOTHING, Previous
 from installer.settings.text import document
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
     def has_written(self, contents: bytes | None) -> bool:
         """Whether the file is as we left it at some time, with nothing else changed in it."""
-        return digest(contents) in (self.after, *self.earlier)
+        return files.digest(contents) in (self.after, *self.earlier)
 
 
 def load(layout: Layout) -> dict[str, Entry]:
@@ -45,13 +45,18 @@ def projects(layout: Layout) -> list[str]:
     return [] if layout.personal_settings in entries else [path for path in entries if os.path.exists(path)]
 
 
-def previous(layout: Layout, entries: dict[str, Entry]) -> Previous:
-    """What stood in this settings file before; without a record, what we would assume."""
+def previous_of(layout: Layout, entries: dict[str, Entry]) -> Previous:
+    """What stood in this settings file before; without a record, what whatever is left tells, and what we would assume.
+
+    When our folder has been deleted by hand, that is the newest backup.
+    """
     entry = entries.get(layout.settings)
     if entry is not None:
         return entry.previous
-    wrapped = None if layout.project else _wrapped(layout)
-    return NOTHING._replace(status_line=wrapped)
+    line = None if layout.project else _wrapped(layout)
+    if line is None and _has_ours(layout):
+        line = _from_backup(layout)
+    return NOTHING._replace(status_line=line)
 
 
 def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
@@ -86,10 +91,6 @@ def save(layout: Layout, entries: dict[str, Entry]) -> None:
         files.remove(layout.wrapped)
 
 
-def digest(contents: bytes | None) -> str:
-    return hashlib.sha256(contents or b"").hexdigest()
-
-
 def _wrapped(layout: Layout) -> str | None:
     contents = files.read(layout.wrapped)
     try:
@@ -98,6 +99,25 @@ def _wrapped(layout: Layout) -> str | None:
     except (UnicodeDecodeError, document.Malformed):
         return None
     return text
+
+
+def _has_ours(layout: Layout) -> bool:
+    try:
+        text = settings.text_of(layout.settings, settings.read(layout.settings))
+        return status_line.command(text, layout) is not None
+    except (InstallError, document.Malformed):
+        return False  # whoever changes the file will say so
+
+
+def _from_backup(layout: Layout) -> str | None:
+    for path in reversed(settings.backups(layout.settings)):
+        try:
+            text = settings.text_of(path, files.read(path))
+            if status_line.command(text, layout) is None:
+                return status_line.foreign(text, layout)
+        except (InstallError, document.Malformed, OSError):
+            continue
+    return None
 
 
 def _item(entry: Entry) -> dict[str, object]:

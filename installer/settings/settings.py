@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterator
 
 from installer import files
 from installer.install_error import InstallError
-from installer.settings import record
 from installer.settings.text import document
 from installer.settings.text.document import Malformed
 from shared.files.files import make_directories
@@ -105,7 +104,7 @@ def backups(path: str) -> list[str]:
 def remove_backups(path: str, digests: Collection[str]) -> None:
     """Remove those with contents of these digests."""
     for backup in backups(path):
-        if record.digest(files.read(backup)) in digests:
+        if files.digest(files.read(backup)) in digests:
             os.unlink(backup)
 
 

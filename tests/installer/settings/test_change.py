@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from installer import files
 from installer.install_error import InstallError
 from installer.layout import Layout
-from installer.settings import change, entries, record
+from installer.settings import change, entries
 from installer.settings.change import Change
 from installer.settings.record import Entry
 from installer.settings.registration import NOTHING, Wanted
@@ -128,7 +129,7 @@ def test_what_it_was_in_between_is_known_until_the_person_changes_it() -> None:
     edited = registered((third.after or b"") + b"\n", third.entry)
     earlier = [change.entry.earlier for change in (first, second, third, edited) if change.entry is not None]
 
-    assert earlier == [(), (record.digest(first.after),), (record.digest(first.after), record.digest(second.after)), ()]
+    assert earlier == [(), (files.digest(first.after),), (files.digest(first.after), files.digest(second.after)), ()]
 
 
 def test_the_difference_shows_a_new_file() -> None:
@@ -156,7 +157,7 @@ def test_copies_are_found_in_any_readable_file(tmp_path: Path) -> None:
 
 
 def test_the_digest_of_no_file_is_that_of_an_empty_one() -> None:
-    assert record.digest(None) == record.digest(b"")
+    assert files.digest(None) == files.digest(b"")
 
 
 EDITED = [

@@ -1,4 +1,5 @@
 import json
+import shutil
 import stat
 from pathlib import Path
 
@@ -9,7 +10,10 @@ from installer.settings import record
 from installer.settings.offers.other_monitors import OtherMonitor
 from installer.settings.record import Entry
 from installer.settings.registration import NOTHING, Previous
+from tests.installer.conftest import Home
 
+MINE = b'{ "type":"command", "command":"cat >/dev/null; echo mine", "padding": 1.0 }'
+SETTINGS = b'{"statusLine": ' + MINE + b', "a": 1}'
 FOREIGN = '{ "type":"command", "command":"mine ü", "padding": 1.0 }'
 
 
@@ -80,15 +84,15 @@ def test_a_broken_record_is_none(layout: Layout, contents: bytes) -> None:
 def test_without_a_record_the_wrapped_status_line_is_still_known(layout: Layout) -> None:
     Path(layout.wrapped).write_text(FOREIGN, encoding="utf-8")
 
-    assert record.previous(layout, {}) == NOTHING._replace(status_line=FOREIGN)
-    assert record.previous(layout._replace(project=True), {}) == NOTHING
+    assert record.previous_of(layout, {}) == NOTHING._replace(status_line=FOREIGN)
+    assert record.previous_of(layout._replace(project=True), {}) == NOTHING
 
 
 @pytest.mark.parametrize("contents", [b"", b"{", b"\xff"])
 def test_a_broken_wrapped_status_line_is_not_restored(layout: Layout, contents: bytes) -> None:
     Path(layout.wrapped).write_bytes(contents)
 
-    assert record.previous(layout, {}) == NOTHING
+    assert record.previous_of(layout, {}) == NOTHING
 
 
 OTHER_GROUPS = ("x", "[]", "{}", '{"hooks": []}', '{"hooks": [1]}', '{"hooks": [{"command": 1}]}', '{"hooks": NaN}')
@@ -113,3 +117,52 @@ def test_a_record_with_a_value_of_another_type_is_none(layout: Layout, field: st
     Path(layout.record).write_text(json.dumps(saved))
 
     assert record.load(layout) == {}
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.usefixtures("trying")
+def test_after_our_folder_was_deleted_uninstalling_restores_the_former_status_line(home: Home, again: bool) -> None:
+    home.write(SETTINGS)
+    home.installed()
+    shutil.rmtree(home.root)
+    if again:
+        assert "\nmine\n" in home.installed()
+
+    home.installed("--uninstall")
+
+    assert home.settings.read_bytes() == SETTINGS
+    assert not [path for path in home.client.iterdir() if not path.name.startswith("settings.json")]
+
+
+def test_a_later_change_of_mind_counts_more_than_an_old_backup(home: Home) -> None:
+    home.write(SETTINGS)
+    home.installed()
+    home.write(b'{"a": 1}')
+    home.installed()
+    shutil.rmtree(home.root)
+
+    home.installed("--uninstall")
+
+    assert home.settings.read_bytes() == b'{"a": 1}'
+
+
+def test_without_a_backup_that_can_be_read_our_entries_still_go(home: Home) -> None:
+    home.write(SETTINGS)
+    home.installed()
+    shutil.rmtree(home.root)
+    for backup in home.client.glob("*.bak"):
+        backup.write_bytes(b"{")
+
+    home.installed("--uninstall")
+
+    assert home.settings.read_bytes() == b'{"a": 1}'
+
+
+def test_companions_left_without_anything_else_are_removed(home: Home) -> None:
+    home.installed()
+    shutil.rmtree(home.root)
+    home.settings.unlink()
+
+    home.installed("--uninstall")
+
+    assert not list(home.client.iterdir())

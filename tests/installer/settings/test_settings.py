@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from installer import files
 from installer.install_error import InstallError
-from installer.settings import record, settings
+from installer.settings import settings
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_backups_of_known_contents_go(path: Path) -> None:
     written(path, b"")
     for _ in range(3):
         settings.replace(str(path), append)
-    settings.remove_backups(str(path), [record.digest(b"+"), record.digest(b"none")])
+    settings.remove_backups(str(path), [files.digest(b"+"), files.digest(b"none")])
 
     assert [Path(backup).read_bytes() for backup in settings.backups(str(path))] == [b"", b"++"]
 

@@ -11,7 +11,7 @@ from installer import configuration
 from installer.install_error import InstallError
 from installer.layout import Layout
 from installer.program import client_files
-from installer.settings import change, previous, record
+from installer.settings import change, record
 from installer.settings.registration import NOTHING, Wanted
 from shared import paths
 from shared.registrations import REGISTRATIONS
@@ -104,7 +104,7 @@ def installers_record(home: Path) -> Decoder:
     def decode(data: bytes) -> None:
         Path(layout.record).write_bytes(data)
         entries = record.load(layout)
-        entry, before = entries.get(layout.settings), previous.find(layout, entries)
+        entry, before = entries.get(layout.settings), record.previous_of(layout, entries)
         for contents in (*written, _SETTINGS[1]):
             with contextlib.suppress(InstallError):
                 change.unregistered(contents, layout, entry, before)
