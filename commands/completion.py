@@ -15,12 +15,11 @@ FAILURE = "the script can't be made"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", metavar="SHELL", choices=tuple(words.PREAMBLES), help="bash, zsh or fish")
+    parser.add_argument("shell", metavar="SHELL", choices=words.SHELLS, help="bash, zsh or fish")
 
 
 def run(options: argparse.Namespace, root: str) -> int:  # noqa: ARG001  every command's arguments
     import shtab  # noqa: PLC0415  it makes a static script, so that no completion ever starts Python
 
-    preamble = words.PREAMBLES[options.shell]()
-    print(shtab.complete(options.parser([]), options.shell, preamble=preamble))
+    print(shtab.complete(options.parser([]), options.shell, preamble=words.preamble(options.shell)))
     return ALL_RIGHT

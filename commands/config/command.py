@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from commands.command import add_command, add_json
-from commands.config import change, profile, show, words
+from commands.config import change, show, words
 from shared.settings.profile import PROFILES
 
 SUMMARY = "show and change the settings"
@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _add_project(action)
 
     action = _action(
-        actions, "profile", "print or choose which parts are on by default", profile.show_or_set,
+        actions, "profile", "print or choose which parts are on by default", change.profile,
         ("config profile", "which one is in use"), ("config profile full", "every part"),
     )  # fmt: skip
     action.add_argument("profile", nargs="?", choices=PROFILES, help="core (only the quiet parts) or full (every part)")

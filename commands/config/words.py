@@ -19,44 +19,39 @@ def _values_of(key: keys.Key) -> tuple[str, ...]:
     return get_args(key.kind) if get_origin(key.kind) is Literal else ()
 
 
-def _cases(line: str) -> str:
-    """A line of a shell's `case` for each key that has words."""
-    result = ((key.name, _values_of(key)) for key in keys.all_keys())
-    return "\n".join(line.format(key=name, words=" ".join(words)) for name, words in result if words)
+def preamble(shell: str) -> str:
+    """The functions that shtab's script for this shell asks."""
+    every = keys.all_keys()
+    cases = (_CASES[shell].format(key=key.name, words=" ".join(words)) for key in every if (words := _values_of(key)))
+    text = _FUNCTIONS[shell].replace("@KEYS@", " ".join(key.name for key in every))
+    return text.replace("@CASES@", "\n".join(cases))
 
 
-def _names() -> str:
-    return " ".join(key.name for key in keys.all_keys())
-
-
-def _bash() -> str:
-    return f"""_tidegauge_keys() {{ compgen -W "{_names()}" -- "$1"; }}
-_tidegauge_values() {{
-    case ${{COMP_WORDS[COMP_CWORD - 1]}} in
-{_cases('    {key}) compgen -W "{words}" -- "$1" ;;')}
+_FUNCTIONS = {
+    "bash": """_tidegauge_keys() { compgen -W "@KEYS@" -- "$1"; }
+_tidegauge_values() {
+    case ${COMP_WORDS[COMP_CWORD - 1]} in
+@CASES@
     esac
-}}"""
-
-
-def _zsh() -> str:
-    return f"""_tidegauge_keys() {{ compadd -- {_names()} }}
-_tidegauge_values() {{
-    case ${{words[CURRENT - 1]}} in
-{_cases("    {key}) compadd -- {words} ;;")}
+}""",
+    "zsh": """_tidegauge_keys() { compadd -- @KEYS@ }
+_tidegauge_values() {
+    case ${words[CURRENT - 1]} in
+@CASES@
     esac
-}}"""
-
-
-def _fish() -> str:
-    return f"""function _tidegauge_keys
-    string split " " -- "{_names()}"
+}""",
+    "fish": """function _tidegauge_keys
+    string split " " -- "@KEYS@"
 end
 function _tidegauge_values
     switch (commandline -opc)[-1]
-{_cases("        case {key}" + chr(10) + '            string split " " -- "{words}"')}
+@CASES@
     end
-end"""
-
-
-PREAMBLES = {"bash": _bash, "zsh": _zsh, "fish": _fish}
-"""The functions of each shell."""
+end""",
+}
+_CASES = {
+    "bash": '    {key}) compgen -W "{words}" -- "$1" ;;',
+    "zsh": "    {key}) compadd -- {words} ;;",
+    "fish": '        case {key}\n            string split " " -- "{words}"',
+}
+SHELLS = tuple(_FUNCTIONS)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_json, add_session
-from commands.doctor import checks, finding_lines, fixes
+from commands.doctor import checks, finding, fixes
 from commands.doctor.finding import CheckFinding, CheckStatus, Fix
 from commands.doctor.installation import thresholds
 from commands.doctor.installation.thresholds import ThresholdRow
@@ -75,21 +75,21 @@ def _report(environment: Environment, findings: list[CheckFinding], options: arg
     else:
         print(painted(f"Tidegauge {version} in {safe(environment.root)}", "bold"))
         print(*_lines(findings, table_rows, verbose=options.verbose), sep="\n")
-    return SOMETHING_WRONG if any(finding.status is CheckStatus.WRONG for finding in findings) else ALL_RIGHT
+    return SOMETHING_WRONG if any(result.status is CheckStatus.WRONG for result in findings) else ALL_RIGHT
 
 
 def _lines(findings: list[CheckFinding], table_rows: list[ThresholdRow], *, verbose: bool) -> Iterator[str]:
     columns = width()
     if verbose:
-        yield from (*finding_lines.lines(findings, columns), "")
+        yield from (*finding.lines(findings, columns), "")
         rows = [TableRow(cells) for cells in thresholds.cells(table_rows)]
         yield from (*table(rows, columns, _SPARE), f"  {thresholds.footnote()}", "")
     else:
-        problems = finding_lines.problems(findings)
-        yield from finding_lines.lines(problems, columns)
+        problems = finding.problems(findings)
+        yield from finding.lines(problems, columns)
         if any(problem.fix for problem in problems):
             yield "  tidegauge doctor --fix applies the safe fixes."
-    yield f"  {finding_lines.summary(findings)}"
+    yield f"  {finding.summary(findings)}"
 
 
 def _explain(environment: Environment, session: str, *, as_json: bool) -> int:

@@ -1,4 +1,4 @@
-"""The client's settings files, in the order of their precedence (docs/client.md, "Settings files")."""
+"""The settings files of the client, in the order of their precedence (docs/client.md), and the hooks of its plugins."""
 
 import os
 import sys
@@ -11,11 +11,19 @@ from shared.client import client
 from shared.files import files, lenient
 
 
+class _Copy(msgspec.Struct, rename="camel"):
+    install_path: str = ""
+
+
+class _Installed(msgspec.Struct):
+    plugins: dict[str, list[_Copy]] = {}
+
+
 class SettingsFile(msgspec.Struct, frozen=True):
     """One of them, as it stands."""
 
     scope: str
-    """managed, local, project or user."""
+    """managed, local, project or user; `plugin NAME@MARKETPLACE` for the hooks of one, which no settings file names."""
     path: str
     text: str = "{}"
     """What may be taken apart: an empty object where there is nothing usable."""
@@ -54,3 +62,22 @@ def read(scope: str, path: str) -> SettingsFile:
     except msgspec.MsgspecError as problem:  # a number of thousands of digits
         reason = str(problem)
     return SettingsFile(scope, path, problem=reason)
+
+
+def read_plugins(client_directory: str, settings: tuple[SettingsFile, ...]) -> tuple[SettingsFile, ...]:
+    """The hooks of each plugin that is installed and switched on."""
+    path = os.path.join(client_directory, "plugins", "installed_plugins.json")
+    installed = {
+        name: os.path.join(copies[0].install_path, "hooks", "hooks.json")
+        for name, copies in files.load(path, _Installed, _Installed()).plugins.items()
+        if copies and copies[0].install_path and _is_enabled(name, settings)
+    }
+    return tuple(read(f"plugin {name}", path) for name, path in installed.items() if os.path.exists(path))
+
+
+def _is_enabled(plugin: str, settings: tuple[SettingsFile, ...]) -> bool:
+    """Whether the client has it on: the file of the highest precedence that names this plugin decides."""
+    named = (file.values.get("enabledPlugins") for file in settings)
+    return next(
+        (enabled[plugin] is True for enabled in named if isinstance(enabled, dict) and plugin in enabled), False
+    )

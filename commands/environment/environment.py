@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from commands.environment import client_settings, plugins
+from commands.environment import client_settings
 from commands.environment.client_settings import SettingsFile
 from installer.layout import Layout
 from shared.client import client
@@ -78,4 +78,6 @@ def environment_at(root: str, directory: str, environ: Mapping[str, str], now: f
     root = os.path.abspath(root)
     client_directory = os.path.dirname(root)
     settings = client_settings.read_all(client_directory, directory)
-    return Environment(root, directory, environ, now, settings, plugins.read(client_directory, settings))
+    return Environment(
+        root, directory, environ, now, settings, client_settings.read_plugins(client_directory, settings)
+    )

@@ -10,7 +10,6 @@ from commands.command import CommandError
 from commands.environment.environment import Environment
 from commands.session import transcripts
 from commands.session.target import SessionTarget, target_of
-from commands.watch.occupancy import occupancy
 from commands.watch.running import is_busy, running_sessions
 from commands.watch.waiting import Waiting, waiting_of
 from monitor.activity import reader
@@ -23,8 +22,12 @@ from shared import paths
 from shared.client.rate_limits import RateLimit, limits_of
 from shared.files import files
 from shared.gauge.verdict import Verdict
+from shared.transcript import jsonl
+from shared.transcript.line import line_in
+from shared.transcript.records import answer_in
 
-_ANSWERS = 120
+_ANSWERS, _FARTHEST = 120, 8 << 20
+"""The newest answers that are drawn, and the bytes from a transcript's end in which they are looked for."""
 _SCAN_SECONDS, _SUMMARY_SECONDS, _MEASURE_SECONDS = 5, 10, 30
 """How often processes are looked for, a summary is rebuilt, and an unchanged session is measured."""
 
@@ -113,6 +116,19 @@ class Watcher:
             summary=state.shown.summary if state.shown else (),
             written=stamp[0],
         )
+
+
+def occupancy(transcript: str, most: int) -> tuple[int, ...]:
+    """Tokens in the window with each of the newest `most` answers, oldest first; none if it can't be read."""
+    result: dict[str, int] = {}
+    for offset, data in jsonl.newest_first(transcript, [b'"usage"'], _FARTHEST):
+        line = line_in(data)
+        answer = answer_in(line, offset, is_subagent=False) if line else None
+        if answer is not None:
+            result.setdefault(answer.id, answer.tokens)
+        if len(result) == most:
+            break
+    return tuple(reversed(result.values()))
 
 
 def _waiting(target: SessionTarget, now: float) -> Waiting | None:

@@ -1,14 +1,16 @@
 """Why a warning did or didn't come: everything that decides it, for a session and its subagents."""
 
 import os
+import re
+from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
 from commands.doctor import checks
 from commands.doctor.finding import CheckFinding, CheckStatus
-from commands.doctor.session import notifications, sources
+from commands.doctor.session import sources
 from commands.doctor.session.next_message import NextMessage, next_message
-from commands.doctor.session.notifications import Notification
 from commands.environment.environment import Environment, environment_at
 from commands.session import transcripts
 from commands.session.target import SessionTarget, target_of
@@ -17,6 +19,7 @@ from monitor.memory import memory as memories
 from monitor.memory.memory import Memory
 from monitor.session import Conversation
 from shared import gate, paths
+from shared.gauge import wording
 from shared.gauge.levels import Level, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.window import Reading
@@ -25,6 +28,17 @@ from shared.transcript.tail import read_tail
 
 _SUBAGENTS = 8
 """The newest ones that are explained."""
+_HEAD = re.compile(r"CONTEXT WINDOW (?P<head>[A-Z]+ — [0-9.]+% remaining)")
+_MOST_MESSAGES, _FARTHEST = 500, 64 << 20
+"""Messages that are counted, and bytes from a transcript's end in which they are looked for."""
+
+
+class Notification(msgspec.Struct, frozen=True):
+    """A message of ours as the client recorded it: proof that it reached the conversation."""
+
+    head: str
+    timestamp: str
+    """ISO 8601, as the client wrote it."""
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -112,7 +126,7 @@ def _explained(
         remembered=memory,
         gate_limit=gate_limit,
         gate=sources.gate_text(gate_limit),
-        notifications=notifications.messages(path),
+        notifications=list(islice(_messages(path), _MOST_MESSAGES)),
         next_message=next_message(config, obstacles, unmeasured, measurement, memory),
         is_compacted=bool(tail and tail.compaction and not tail.answers),
     )
@@ -123,6 +137,15 @@ def _begins(config: Config, reading: Reading | None, limit: int | None) -> dict[
         return {}
     rules = config.levels.above(Level.NORMAL)
     return {level.name: begins_at(rule, reading.window, limit) for level, rule in rules}
+
+
+def _messages(path: str) -> Iterator[Notification]:
+    """The messages in the transcript at `path`, newest first; none where it cannot be read."""
+    for line in transcripts.newest_lines(path, [wording.OPENING.encode()], _FARTHEST):
+        if line.attachment is not None and line.attachment.type == "hook_additional_context":
+            head = _HEAD.search("\n".join(line.attachment.texts))
+            if head:
+                yield Notification(head["head"], line.timestamp)
 
 
 def _subagents(session: Conversation) -> list[Conversation]:

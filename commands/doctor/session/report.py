@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from commands.doctor import finding_lines
+from commands.doctor import finding
 from commands.doctor.session.explain import Explanation, Report
 from commands.terminal import facts, painted, safe
 from monitor.pivot.report import ReportRow
@@ -23,7 +23,7 @@ def lines(report: Report, columns: int | None) -> Iterator[str]:
         yield from facts(_conversation(subagent), columns)
         yield f"  {safe(subagent.next_message.sentence)}"
     if report.findings:
-        yield from ("", *finding_lines.lines(report.findings, columns))
+        yield from ("", *finding.lines(report.findings, columns))
     yield from ("", painted(safe(session.next_message.sentence), "bold"))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from commands.doctor import finding_lines
+from commands.doctor import finding
 from commands.doctor.finding import CheckFinding, CheckStatus
 from commands.doctor.installation import thresholds
 from commands.terminal import TableRow, table
@@ -163,8 +163,8 @@ def test_lines_are_folded_for_the_terminal(columns: int) -> None:
     ]
     rows = [TableRow(cells) for cells in thresholds.cells(thresholds.rows(Config()))]
 
-    shown = [*finding_lines.lines(found, columns), *table(rows, max(columns, 80), (3, 2, 1))]
+    shown = [*finding.lines(found, columns), *table(rows, max(columns, 80), (3, 2, 1))]
 
     assert max(map(len, shown)) <= max(columns, 80)
-    assert max(map(len, finding_lines.lines(found, columns))) <= columns
+    assert max(map(len, finding.lines(found, columns))) <= columns
     assert "".join(" ".join(shown).split()).count("privateenvironment") == 3

@@ -13,8 +13,7 @@ import pytest
 from commands.environment.environment import environment_at
 from commands.session.projects import folder_name
 from commands.watch import watcher as watchers
-from commands.watch.occupancy import occupancy
-from commands.watch.watcher import Watcher
+from commands.watch.watcher import Watcher, occupancy
 from shared.gauge.levels import Level
 from tests.commands.person import Person
 from tests.transcripts import Transcript
