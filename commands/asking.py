@@ -30,17 +30,14 @@ def store_problems(root: str) -> Iterator[None]:
         raise CommandError(str(problem)) from None
     except (sqlite3.Error, UnicodeDecodeError) as problem:
         text = f"{paths.history_store(root)} cannot be used: {problem}"
-        raise CommandError(f"{text}; {_RENEWAL}" if _is_damage(problem) else text) from None
+        # A text that is no UTF-8 is damage, too.
+        is_damage = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF == sqlite3.SQLITE_CORRUPT
+        raise CommandError(f"{text}; {_RENEWAL}" if is_damage else text) from None
     except (ArithmeticError, LookupError, TypeError, ValueError) as problem:
         text = (
             f"{paths.history_store(root)} has rows that Tidegauge doesn't write ({type(problem).__name__}: {problem})"
         )
         raise CommandError(f"{text}; {_RENEWAL}") from None
-
-
-def _is_damage(problem: Exception) -> bool:
-    """Whether the store's file has other bytes than SQLite wrote; a text that is no UTF-8 has, too."""
-    return getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
 def since(text: str) -> int:

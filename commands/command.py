@@ -72,12 +72,10 @@ def add_command(
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """The option --json, which is the same everywhere."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def add_session(parser: argparse.ArgumentParser) -> None:
-    """The option --session, which is the same everywhere."""
     parser.add_argument("--session", metavar="ID", help="a session: its id, or enough of its beginning")
 
 

@@ -24,8 +24,6 @@ _UNWRITABLE = (*UNEXPECTED, sqlite3.IntegrityError, sqlite3.InterfaceError)
 
 
 class SyncResult(msgspec.Struct):
-    """What a sync has done."""
-
     files: int = 0
     """All transcripts."""
     read: int = 0

@@ -81,7 +81,6 @@ class Installation:
         return self.planned.diff(self.layout.settings)
 
     def foreign_entries(self) -> list[ForeignEntry]:
-        """The entries of other Tidegauges that the settings have now."""
         return foreign_entries.find(self._present(), self.layout)
 
     def carry_out(self, source: str, say: Callable[[str], None]) -> Answers:

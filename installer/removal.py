@@ -69,7 +69,6 @@ class Removal:
         return [personal_directories.describe(path) for path in self.directories] + folders
 
     def changes(self) -> dict[str, Change]:
-        """What changes, by the settings file."""
         return {path: planned for path, planned in self.edits.items() if planned.before != planned.after}
 
     def carry_out(self) -> list[str]:

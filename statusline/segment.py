@@ -15,8 +15,6 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """One way of saying it."""
-
     importance: int
     parts: tuple[Part, ...]
 

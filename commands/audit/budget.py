@@ -20,8 +20,6 @@ FEW_LINES = 5
 
 
 class InstructionAdvice(msgspec.Struct, frozen=True):
-    """What to change, in one line, and how much each new session would then save."""
-
     text: str
     tokens: int
 

@@ -16,8 +16,6 @@ Loading = Literal["start", "paths", "reading"]
 
 
 class InstructionFile(msgspec.Struct, frozen=True):
-    """One that loads here, as the client loads it."""
-
     path: str
     scope: Scope
     loads: Loading

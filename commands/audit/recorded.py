@@ -29,8 +29,6 @@ _OWN = "the client's tools"
 
 
 class Addition(msgspec.Struct, frozen=True):
-    """Something that enters the window besides instructions."""
-
     name: str
     count: int
     """Tools, entries or times."""
@@ -79,8 +77,8 @@ def recorded(path: str) -> Recorded | None:
         return None
     for line in transcripts.newest_lines(path, _MARKERS):
         if line.type == "api-request-shape" and shape is None:
-            result = _shape(bytes(line.shape))
-            shape = result if result and result.tools else None  # requests outside the conversation offer none
+            result = lenient.record_or_empty(bytes(line.shape), RequestShape)
+            shape = result if result.tools else None  # requests outside the conversation offer none
         elif line.attachment is not None and line.attachment.type in _LISTS:
             listed.append(line.attachment)
         elif line.attachment is not None and line.attachment.hookEvent:
@@ -93,7 +91,11 @@ def recorded(path: str) -> Recorded | None:
     tools = _tools(shape)
     own = tools.pop(_OWN, [])
     servers = [Server(name, len(sizes), sum(sizes), uses[name]) for name, sizes in tools.items()]
-    fixed = (_system_prompt(shape), Addition(_OWN, len(own), sum(own))) if shape else ()
+    fixed: tuple[Addition, ...] = ()
+    if shape is not None:
+        characters_of_prompt = sum(len(block.text or "") for block in shape.system)
+        prompt = Addition("the system prompt", len(shape.system), characters_of_prompt)
+        fixed = (prompt, Addition(_OWN, len(own), sum(own)))
     return Recorded(
         session_id=transcripts.session_of(path),
         version=transcripts.origin(path).version,
@@ -102,17 +104,6 @@ def recorded(path: str) -> Recorded | None:
         lists=tuple(_lists(listed)),
         hooks=tuple(Addition(event, times[event], size) for event, size in characters.most_common() if size),
     )
-
-
-def _shape(document: bytes) -> RequestShape | None:
-    try:
-        return lenient.record(document, RequestShape)
-    except msgspec.MsgspecError:
-        return None
-
-
-def _system_prompt(shape: RequestShape) -> Addition:
-    return Addition("the system prompt", len(shape.system), sum(len(block.text or "") for block in shape.system))
 
 
 def _tools(shape: RequestShape | None) -> dict[str, list[int]]:
@@ -135,9 +126,8 @@ def _lists(newest_first: Iterable[Attachment]) -> Iterator[Addition]:
             present |= {"": len(attachment.words)} | dict.fromkeys(attachment.names, 0)
             continue
         texts = attachment.addedBlocks or attachment.addedLines
-        present |= {
-            name: len(text) for name, text in zip(attachment.addedNames or attachment.addedTypes, texts, strict=False)
-        }
+        names = attachment.addedNames or attachment.addedTypes
+        present |= {name: len(text) for name, text in zip(names, texts, strict=False)}
     for kind, present in entries.items():
         count = sum(bool(name) for name in present)
         if count:

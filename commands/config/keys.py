@@ -16,8 +16,6 @@ from shared.settings.layers import from_text, name_problems
 
 
 class Key(msgspec.Struct, frozen=True):
-    """One setting."""
-
     name: str
     """Dotted."""
     kind: Any

@@ -5,7 +5,6 @@ from typing import Any
 
 
 def of(value: Any) -> str:
-    """`value`, a setting's; what has none is `unset`."""
     if value is None:
         return "unset"
     if isinstance(value, bool):

@@ -5,7 +5,6 @@ import re
 import msgspec
 
 from commands.conformance.observation import Observation
-from shared.gauge.bridge import Bridge
 from shared.gauge.window import percent_text
 
 _TOLERANCE = 1
@@ -15,8 +14,6 @@ PERCENTAGE = r"(\d+(?:\.\d+)?) ?%"
 
 
 class Standard(msgspec.Struct, frozen=True):
-    """What of a status line is judged."""
-
     pattern: re.Pattern[str]
     """What is printed for the percentage; its first group is the number."""
     is_remaining: bool = False
@@ -42,7 +39,8 @@ def fault(observation: Observation, standard: Standard) -> str:
         return "doesn't end in time"
     if observation.status != 0:
         return f"fails with exit code {observation.status}"
-    if standard.is_bridge and observation.bridge and not _is_consistent(observation.bridge):
+    bridge = observation.bridge if standard.is_bridge else None
+    if bridge and abs(100 - bridge.remaining_percentage - bridge.used_pct) > _TOLERANCE:
         return "its bridge's used_pct and remaining_percentage contradict each other"
     stated = percentage(observation, standard)
     if any(_agrees(stated, accepted) for accepted in observation.accepted):
@@ -54,10 +52,6 @@ def _agrees(stated: float | None, accepted: int | None) -> bool:
     if stated is None or accepted is None:
         return stated is None and accepted is None
     return abs(stated - accepted) <= _TOLERANCE
-
-
-def _is_consistent(bridge: Bridge) -> bool:
-    return abs(100 - bridge.remaining_percentage - bridge.used_pct) <= _TOLERANCE
 
 
 def _named(number: float | None) -> str:

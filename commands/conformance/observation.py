@@ -20,8 +20,6 @@ _LONGEST = 4_000
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One redraw: what was given, and what came of it."""
-
     accepted: tuple[int | None, ...]
     printed: str = ""
     """What it printed, on one line and without escape sequences."""

@@ -12,8 +12,6 @@ from shared.text.quantities import counted
 
 
 class RedrawResult(msgspec.Struct, frozen=True):
-    """One redraw of a case."""
-
     accepted: tuple[int | None, ...]
     """What agrees with the client, in percent; null for no percentage."""
     used: float | None
@@ -24,8 +22,6 @@ class RedrawResult(msgspec.Struct, frozen=True):
 
 
 class CaseResult(msgspec.Struct, frozen=True):
-    """One case."""
-
     name: str
     client: str
     title: str
@@ -36,7 +32,6 @@ class CaseResult(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> int:
-        """How many redraws the case has."""
         return len(self.redraws) + self.missing
 
     @property
@@ -51,8 +46,6 @@ class CaseResult(msgspec.Struct, frozen=True):
 
 
 class ConformanceResult(msgspec.Struct, frozen=True):
-    """All cases."""
-
     command: str
     judged: str
     """`bridge` or `line`."""
@@ -64,7 +57,6 @@ class ConformanceResult(msgspec.Struct, frozen=True):
 
 
 def case_result(case: RecordedCase, observations: Sequence[Observation], standard: Standard) -> CaseResult:
-    """The judgement of a case."""
     redraws = tuple(
         RedrawResult(redraw.accepted, percentage(redraw, standard), redraw.printed, fault(redraw, standard))
         for redraw in observations

@@ -59,7 +59,8 @@ def run(options: argparse.Namespace, root: str) -> int:
             message = played.use_tool(step)
             _show(str(step.number), played.draw(step, window))
             if message:
-                _show_message(message)
+                for row in message.splitlines():
+                    print(f"{' ' * _MARGIN}{painted('│', 'notice')} {row}".rstrip())
                 head = _HEAD.search(message)
                 messages.setdefault(head[1] if head else "a message", []).append(step.number)
             sys.stdout.flush()
@@ -79,11 +80,6 @@ def _show(number: str, line: str) -> None:
     for row in line.splitlines() or [""]:
         print(f"{painted(number.rjust(_MARGIN - 2), 'quiet')}  {row}")
         number = ""
-
-
-def _show_message(message: str) -> None:
-    for row in message.splitlines():
-        print(f"{' ' * _MARGIN}{painted('│', 'notice')} {row}".rstrip())
 
 
 def _summarise(tool_uses_by_level: dict[str, list[int]], tool_uses: int) -> None:

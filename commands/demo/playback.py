@@ -19,8 +19,6 @@ _WEIGHTS = (6, 14, 8, 12, 10)
 
 
 class PlaybackStep(msgspec.Struct, frozen=True):
-    """One tool use, and the state after the answer that called it."""
-
     number: int
     tool: str
     tokens: int
@@ -62,7 +60,6 @@ def transcript_line(step: PlaybackStep) -> bytes:
 
 
 def hook_payload(step: PlaybackStep, transcript: str) -> bytes:
-    """What a PostToolUse hook gets on stdin."""
     sample: dict[str, Any] = msgspec.json.decode(samples.hook(SESSION, transcript))
     return msgspec.json.encode(sample | {"tool_name": step.tool, "tool_input": {}, "tool_use_id": step.id})
 

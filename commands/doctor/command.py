@@ -83,7 +83,7 @@ def _lines(findings: list[CheckFinding], table_rows: list[ThresholdRow], *, verb
     if verbose:
         yield from (*finding.lines(findings, columns), "")
         rows = [TableRow(cells) for cells in thresholds.cells(table_rows)]
-        yield from (*table(rows, columns, _SPARE), f"  {thresholds.footnote()}", "")
+        yield from (*table(rows, columns, _SPARE), f"  {thresholds.FOOTNOTE}", "")
     else:
         problems = finding.problems(findings)
         yield from finding.lines(problems, columns)

@@ -14,8 +14,6 @@ REPAIR = "run: tidegauge repair"
 
 
 class CheckStatus(enum.StrEnum):
-    """How a link stands."""
-
     OK = "ok"
     WARNING = "warning"
     """It works, but perhaps not as the person thinks."""
@@ -39,8 +37,6 @@ class Fix(enum.StrEnum):
 
 
 class CheckFinding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the report."""
-
     status: CheckStatus
     subject: str
     message: str

@@ -13,9 +13,7 @@ _PRIVATE, _EXECUTABLE = 0o700, 0o755
 
 def of(findings: Iterable[CheckFinding]) -> list[tuple[Fix, str]]:
     """The fixes to carry out, once each; the repair last, for it replaces the program that is running."""
-    wanted = {
-        (finding.fix, finding.path) for finding in findings if finding.fix and finding.status is not CheckStatus.OK
-    }
+    wanted = {(item.fix, item.path) for item in findings if item.fix and item.status is not CheckStatus.OK}
     return sorted(wanted, key=lambda item: (item[0] is Fix.REPAIR, item))
 
 

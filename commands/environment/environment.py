@@ -20,8 +20,6 @@ _PLUGIN = "tidegauge"
 
 
 class Environment(msgspec.Struct, frozen=True):
-    """Where and when a command runs."""
-
     root: str
     directory: str
     """The directory that the client is, or would be, started in."""
@@ -42,7 +40,6 @@ class Environment(msgspec.Struct, frozen=True):
 
     @property
     def client_state(self) -> str:
-        """The client's own record of projects and answers given."""
         return client.state_file(self.client_directory, self.environ)
 
     @property
@@ -78,6 +75,5 @@ def environment_at(root: str, directory: str, environ: Mapping[str, str], now: f
     root = os.path.abspath(root)
     client_directory = os.path.dirname(root)
     settings = client_settings.read_all(client_directory, directory)
-    return Environment(
-        root, directory, environ, now, settings, client_settings.read_plugins(client_directory, settings)
-    )
+    plugins = client_settings.read_plugins(client_directory, settings)
+    return Environment(root, directory, environ, now, settings, plugins)

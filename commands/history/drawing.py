@@ -42,7 +42,6 @@ def _table(part: QuestionTable, columns: int | None) -> Iterator[str]:
 
 
 def cell_text(cell: Cell) -> str:
-    """What is shown of a cell."""
     if cell is None:
         return "-"
     if isinstance(cell, int):

@@ -71,9 +71,7 @@ def _named(environment: Environment, wanted: str) -> Conversation:
         written.setdefault(transcripts.session_of(path), []).append(path)
     bridges = environment.configuration.config.bridge.directory
     names = written.keys() | _with_state(paths.run_directory(environment.root)) | _with_state(bridges)
-    matching = (
-        [wanted] if wanted in names else sorted(session_id for session_id in names if session_id.startswith(wanted))
-    )
+    matching = [wanted] if wanted in names else sorted(name for name in names if name.startswith(wanted))
     if not matching:
         where = os.path.join(environment.client_directory, client.PROJECTS)
         raise CommandError(f"no session {wanted}: neither a transcript in {where} nor a bridge of ours has this id")
@@ -95,10 +93,7 @@ def _transcript(environment: Environment, session_id: str, bridges: str | None, 
 
 
 def _with_state(directory: str | None) -> set[str]:
-    try:
-        names = os.listdir(directory) if directory else []
-    except OSError:
-        return set()
+    names = os.listdir(directory) if directory and os.path.isdir(directory) else ()
     return {match[1] for name in names if (match := _STATE.fullmatch(name))}
 
 

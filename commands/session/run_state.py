@@ -17,8 +17,6 @@ from shared.transcript.tail import read_tail
 
 
 class RunState(msgspec.Struct, frozen=True):
-    """The state of a session, and the reason for it."""
-
     state: Literal["running", "ended", "interrupted", "unknown"]
     reason: str
 

@@ -29,11 +29,7 @@ def all_of(client_directory: str, folder: str = "*", session_id: str = "*") -> l
 
 def in_folder(folder: str) -> list[str]:
     """The transcripts of the sessions that were started in the same place, the newest first."""
-    try:
-        paths = [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".jsonl")]
-    except OSError:
-        return []
-    return sorted(paths, key=modified, reverse=True)
+    return sorted(glob.glob(os.path.join(glob.escape(folder), "*.jsonl")), key=modified, reverse=True)
 
 
 def session_of(path: str) -> str:

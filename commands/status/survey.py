@@ -21,8 +21,6 @@ _MOST_NEIGHBOURS = 8
 
 
 class NeighbourSession(msgspec.Struct, frozen=True):
-    """Another session of the same project, in short."""
-
     session_id: str
     state: str
     used: int | None
@@ -33,8 +31,6 @@ class NeighbourSession(msgspec.Struct, frozen=True):
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """A session in full, and its project's other sessions in short."""
-
     how: str
     """How the session was chosen."""
     directory: str
@@ -53,7 +49,6 @@ class Survey(msgspec.Struct, frozen=True):
 
 
 def survey(environment: Environment, target: SessionTarget) -> Survey:
-    """Survey `target` and the newest sessions next to it."""
     conversation, session = target.conversation, target.session
     running, project = client_process.running(), target.project
     folder = os.path.dirname(conversation.transcript)
@@ -64,11 +59,7 @@ def survey(environment: Environment, target: SessionTarget) -> Survey:
         directory=target.directory,
         run_state=run_state_of(conversation, running, environment.environ, activity_of(conversation, session)),
         overview=overview_of(
-            conversation,
-            session,
-            target.measurement(),
-            command_line.pivot_in_terminal,
-            is_elsewhere=is_elsewhere,
+            conversation, session, target.measurement(), command_line.pivot_in_terminal, is_elsewhere=is_elsewhere
         ),
         written=transcripts.modified(conversation.transcript),
         neighbours=tuple(_neighbour(environment, target, path, running) for path in others if os.access(path, os.R_OK)),

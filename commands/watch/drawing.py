@@ -116,9 +116,8 @@ def _around(session: WatchedSession, now: float, width: int) -> Iterator[str]:
     """The account's limits, and how long the session has been silent."""
     for name, limit in session.limits.items():
         is_long = limit.resets_at and width >= _NARROW
-        yield f"{name} {limit.used}%" + (
-            f" (resets in {duration_text((limit.resets_at or 0) - now)})" if is_long else ""
-        )
+        reset = f" (resets in {duration_text((limit.resets_at or 0) - now)})" if is_long else ""
+        yield f"{name} {limit.used}%{reset}"
     if session.written:
         ago = f"{duration_text(now - session.written)} ago"
         yield fitting([f"written {ago}", ago], width)

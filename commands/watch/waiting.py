@@ -26,8 +26,6 @@ _LOCAL = ("<local-command", "<command-name>", "<bash-")
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A session's wait for its person."""
-
     reason: Reason
     since: float
     """Epoch seconds."""

@@ -33,8 +33,6 @@ _SCAN_SECONDS, _SUMMARY_SECONDS, _MEASURE_SECONDS = 5, 10, 30
 
 
 class WatchedSession(msgspec.Struct, frozen=True):
-    """What is shown of one session."""
-
     session_id: str
     directory: str
     """Empty when it is not known."""
@@ -52,8 +50,6 @@ class WatchedSession(msgspec.Struct, frozen=True):
 
 
 class _WatchState(msgspec.Struct):
-    """What is remembered of a session from one look to the next."""
-
     target: SessionTarget
     stamp: tuple[float, ...] = ()
     measured_at: float = 0.0

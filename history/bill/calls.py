@@ -84,8 +84,6 @@ class BilledConversation(msgspec.Struct):
 
 
 class Bill(msgspec.Struct):
-    """Everything that was paid for."""
-
     conversations: list[BilledConversation]
     total: float
     fresh_start: int

@@ -20,8 +20,6 @@ _LEAST = 0.01
 
 
 class Lever(msgspec.Struct, frozen=True):
-    """One thing to change."""
-
     name: str
     """One of NAMES."""
     change: str
@@ -58,8 +56,6 @@ class Holdout(msgspec.Struct, frozen=True):
 
 
 class Levers(msgspec.Struct, frozen=True):
-    """The levers of a history."""
-
     worthwhile: list[Lever]
     """Levers that would have saved a hundredth of the bill or more, the largest first."""
     best_restart: int | None

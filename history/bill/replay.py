@@ -23,8 +23,6 @@ ASSUMPTIONS = (
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """What would have been done differently."""
-
     restart_at: int | None = None
     """Begin a new session at the first prompt after an answer whose window held at least this many tokens."""
     results_at_most: int | None = None
@@ -40,8 +38,6 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 class ReplayedCall(msgspec.Struct, gc=False):
-    """A call under a policy."""
-
     window: int
     """Tokens."""
     cost: float
@@ -50,8 +46,6 @@ class ReplayedCall(msgspec.Struct, gc=False):
 
 
 class ReplayOutcome(msgspec.Struct, frozen=True):
-    """What a policy would have cost."""
-
     cost: float
     before: float
     """What these calls did cost."""
@@ -94,7 +88,9 @@ def _is_untouched(conversation: BilledConversation, policy: Policy) -> bool:
 def _cycle(
     conversation: BilledConversation, cycle: WindowCycle, policy: Policy, fresh_start: int
 ) -> Iterator[ReplayedCall]:
-    off, asked, read = 0, 0, _FilesRead()
+    off, asked = 0, 0
+    held: dict[int, int] = {}  # the tokens of each file that the window holds because it was read
+    left: dict[int, int] = {}  # and that only windows before a restart do
     trail: list[tuple[int, int]] = []  # what is off the window from which step on: a rewind goes back in it
     for index, call in enumerate(cycle.calls):
         while trail and trail[-1][0] >= call.step:
@@ -105,14 +101,15 @@ def _cycle(
         if start is not None:
             off = call.fill - start
             cost = start * write + call.output * call.price.output - (cycle.compaction or 0 if index == 0 else 0)
-            read.restart()
+            left |= held
+            held = {}
         else:
             gone, extra = _cut(call, off, asked, policy)
             cost = _less(call, off, gone) + extra
             off += gone
             if policy.without_rebuild is not None and call.rebuild == policy.without_rebuild:
                 cost -= min(call.rebuilt, call.written + call.written_1h) * (write - call.price.read)
-        again = read.read_again(call.entered.uses)
+        again = _read_again(call.entered.uses, held, left)
         cost, off = cost + again * write, off - again
         if off != before:
             trail.append((call.step, off))
@@ -133,28 +130,17 @@ def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start
     return fresh_start if fresh_start < call.fill - off else None
 
 
-class _FilesRead:
-    """The files that a window holds because they were read, and those of the windows that restarts have left."""
-
-    def __init__(self) -> None:
-        self._files: dict[int, int] = {}
-        self._left: dict[int, int] = {}
-
-    def restart(self) -> None:
-        self._left |= self._files
-        self._files = {}
-
-    def read_again(self, uses: Iterable[ToolFile]) -> int:
-        """The tokens of the files that these uses change and that only a window before the last restart holds."""
-        tokens = 0
-        for path, is_read, size in uses:
-            left = self._left.pop(path, 0)
-            if is_read:
-                self._files[path] = size
-            elif left:
-                self._files[path] = left
-                tokens += left
-        return tokens
+def _read_again(uses: Iterable[ToolFile], held: dict[int, int], left: dict[int, int]) -> int:
+    """The tokens of the files that these uses change and that were `left`: from now on they are `held`."""
+    tokens = 0
+    for path, is_read, size in uses:
+        before = left.pop(path, 0)
+        if is_read:
+            held[path] = size
+        elif before:
+            held[path] = before
+            tokens += before
+    return tokens
 
 
 def _cut(call: BilledCall, off: int, asked: int, policy: Policy) -> tuple[int, float]:

@@ -4,7 +4,7 @@ import sqlite3
 
 import msgspec
 
-from history.questions.parts import PARTS, Filler, Sums, label
+from history.questions.parts import PARTS, Filler, fillers, label
 from history.store.schema import PartKind
 
 _MOST, _FEWEST = {0: 40, 1: 25}, 15
@@ -34,15 +34,13 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 def collect(store: sqlite3.Connection, since: int) -> Contents:
-    """What entered since then."""
     branches: dict[tuple[str, ...], ContentBranch] = {(): ContentBranch("", children=[])}
-    tools = Sums()
-    for row in store.execute(PARTS, (since,)):
-        tools.add(label(row["kind"], row["name"]), row)
+    rows = store.execute(PARTS, (since,)).fetchall()
+    for row in rows:
         if row["kind"] != PartKind.REMOVED:
             _add(branches, _steps(row), row)
     _prune(branches[()], 0)
-    return Contents(branches[()].children, tools.largest())
+    return Contents(branches[()].children, fillers((label(row["kind"], row["name"]), row) for row in rows))
 
 
 def _steps(row: sqlite3.Row) -> list[str]:

@@ -50,8 +50,6 @@ _LIMIT_DAYS = """
 
 
 class LimitFigures(msgspec.Struct, frozen=True):
-    """One rate limit over time."""
-
     name: str
     times: list[int]
     used: list[float]

@@ -39,8 +39,6 @@ _WARNINGS = f"""
 
 
 class DrawnWindow(msgspec.Struct, frozen=True):
-    """A window that curves were drawn in."""
-
     tokens: int | None
     source: str
     """Where the size comes from, in words."""
@@ -117,11 +115,7 @@ def _window(row: sqlite3.Row, rules: LevelRules) -> DrawnWindow:
 
 
 def _curve(
-    row: sqlite3.Row,
-    answers: list[_Row],
-    indexes: dict[int, int],
-    compactions: list[_Row],
-    warnings: list[_Row],
+    row: sqlite3.Row, answers: list[_Row], indexes: dict[int, int], compactions: list[_Row], warnings: list[_Row]
 ) -> Curve:
     saved = _prominent(answers)
     points = [answers[index] for index in saved]

@@ -6,13 +6,7 @@ from operator import itemgetter
 
 import msgspec
 
-from history.questions.answer.question import (
-    QuestionAnswer,
-    QuestionTable,
-    share_text,
-    time_text,
-    title_since,
-)
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text, title_since
 from history.questions.answer.sparkline import sparkline
 from history.store.schema import RebuildCause
 from shared.text.quantities import tokens_text

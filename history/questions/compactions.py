@@ -118,11 +118,7 @@ def _facts(answer: Compactions) -> list[str]:
 def _trigger(name: str, rows: Sequence[sqlite3.Row]) -> Trigger:
     own = [row for row in rows if row["trigger"] == name]
     return Trigger(
-        name,
-        len(own),
-        spread([row["summary"] for row in own]),
-        spread([row["before"] for row in own]),
-        _seconds(own),
+        name, len(own), spread([row["summary"] for row in own]), spread([row["before"] for row in own]), _seconds(own)
     )
 
 

@@ -109,11 +109,7 @@ def _window(name: str, resets_at: int | None, rows: list[sqlite3.Row]) -> LimitW
     full = [row["at"] for row in rows if row["used"] >= 100]
     stopped = max(0, resets_at - full[0]) if full and resets_at is not None else 0
     return LimitWindow(
-        name,
-        resets_at,
-        max(row["used"] for row in rows),
-        stopped,
-        [(row["at"], row["used"]) for row in rows],
+        name, resets_at, max(row["used"] for row in rows), stopped, [(row["at"], row["used"]) for row in rows]
     )
 
 

@@ -1,6 +1,7 @@
 """What filled the windows: all parts summed up under their names, and the largest single ones."""
 
 import sqlite3
+from collections.abc import Iterable
 
 import msgspec
 
@@ -38,8 +39,6 @@ LEFT JOIN paths ON paths.id = path LEFT JOIN paths AS above ON above.id = paths.
 
 
 class Filler(msgspec.Struct):
-    """All parts of one name."""
-
     name: str
     parts: int = 0
     tokens: int = 0
@@ -60,28 +59,17 @@ class Filler(msgspec.Struct):
         return most if part > 0.995 else f"{most} {part:.0%}"
 
 
-class Sums:
-    """Fillers while they are summed up."""
-
-    def __init__(self) -> None:
-        self._fillers: dict[str, Filler] = {}
-        self.entered = 0
-        """Tokens that entered the windows."""
-
-    def add(self, name: str, row: sqlite3.Row) -> None:
-        """Add a row of parts of one certainty."""
-        filler = self._fillers.get(name)
-        if filler is None:
-            filler = self._fillers[name] = Filler(name)
+def fillers(rows: Iterable[tuple[str, sqlite3.Row]]) -> list[Filler]:
+    """Rows of parts, each of one certainty, summed up under their names: the largest first."""
+    by_name: dict[str, Filler] = {}
+    for name, row in rows:
+        filler = by_name.get(name) or by_name.setdefault(name, Filler(name))
         filler.parts += row["parts"]
         filler.tokens += row["tokens"]
         filler.cost += row["cost"]
         known = _CERTAINTIES[row["certainty"]]
         setattr(filler, known, getattr(filler, known) + row["tokens"])
-        self.entered += max(0, row["tokens"])
-
-    def largest(self) -> list[Filler]:
-        return sorted(self._fillers.values(), key=lambda filler: (-filler.tokens, filler.name))[:MOST]
+    return sorted(by_name.values(), key=lambda filler: (-filler.tokens, filler.name))[:MOST]
 
 
 def label(kind: int, name: str) -> str:
@@ -109,14 +97,7 @@ class LargePart(msgspec.Struct, frozen=True):
 def largest_parts(store: sqlite3.Connection, since: int) -> list[LargePart]:
     """The ten largest of those that a line of the transcript shows."""
     return [
-        LargePart(
-            row["tokens"],
-            _CERTAINTIES[row["certainty"]],
-            row["answers"],
-            row["at"],
-            row["session"],
-            _what(row),
-        )
+        LargePart(row["tokens"], _CERTAINTIES[row["certainty"]], row["answers"], row["at"], row["session"], _what(row))
         for row in store.execute(_LARGE, (since, *_UNSHOWN, _LARGEST))
     ]
 

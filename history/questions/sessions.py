@@ -7,13 +7,7 @@ from operator import itemgetter
 
 import msgspec
 
-from history.questions.answer.question import (
-    QuestionAnswer,
-    QuestionTable,
-    share_text,
-    time_text,
-    title_since,
-)
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text, title_since
 from history.questions.answer.sparkline import sparkline
 from shared.text.quantities import duration_text, tokens_text
 
@@ -92,11 +86,7 @@ def shown(answer: Sessions) -> QuestionAnswer:
         )
         for session in answer.sessions
     ]
-    table = QuestionTable(
-        ("last answer", "time", "answers", "comp.", "peak", "fill", "project"),
-        rows,
-        most=_SHOWN,
-    )
+    table = QuestionTable(("last answer", "time", "answers", "comp.", "peak", "fill", "project"), rows, most=_SHOWN)
     fact = (
         f"Sessions: {len(answer.sessions):,}; answers: {sum(session.answers for session in answer.sessions):,}; "
         f"compactions (comp.): {sum(session.compactions for session in answer.sessions):,}; "

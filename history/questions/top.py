@@ -6,14 +6,8 @@ import msgspec
 
 from history.bill.levers import NAMES
 from history.bill.rereads import Reread, rereads
-from history.questions.answer.question import (
-    QuestionAnswer,
-    QuestionTable,
-    share_text,
-    time_text,
-    title_since,
-)
-from history.questions.parts import MOST, PARTS, Filler, LargePart, Sums, label, largest_parts
+from history.questions.answer.question import QuestionAnswer, QuestionTable, share_text, time_text, title_since
+from history.questions.parts import MOST, PARTS, Filler, LargePart, fillers, label, largest_parts
 from history.store.schema import PartKind
 from history.store.stored_paths import joined
 from shared.text.quantities import tokens_text
@@ -47,27 +41,18 @@ class Top(msgspec.Struct, frozen=True):
 
 
 def figures(store: sqlite3.Connection, since: int) -> Top:
-    tools, files, directories, servers, subagents = Sums(), Sums(), Sums(), Sums(), Sums()
-    for row in store.execute(PARTS, (since,)):
-        tools.add(label(row["kind"], row["name"]), row)
-        if row["file"] is not None and row["kind"] == PartKind.TOOL:
-            directories.add(row["directory"] or row["file"], row)
-            if row["directory"] is not None:
-                files.add(joined(row["directory"], row["file"]), row)
-        if row["name"].startswith("mcp__"):
-            servers.add(row["name"].split("__")[1], row)
-        if row["subagent"] is not None:
-            subagents.add(row["subagent"], row)
+    rows = store.execute(PARTS, (since,)).fetchall()
+    of_paths = [row for row in rows if row["file"] is not None and row["kind"] == PartKind.TOOL]
     ((input_tokens,),) = store.execute(_INPUT, (since,))
     return Top(
         since,
         input_tokens,
-        tools.entered,
-        tools.largest(),
-        files.largest(),
-        directories.largest(),
-        servers.largest(),
-        subagents.largest(),
+        sum(max(0, row["tokens"]) for row in rows),
+        fillers((label(row["kind"], row["name"]), row) for row in rows),
+        fillers((joined(row["directory"], row["file"]), row) for row in of_paths if row["directory"] is not None),
+        fillers((row["directory"] or row["file"], row) for row in of_paths),
+        fillers((row["name"].split("__")[1], row) for row in rows if row["name"].startswith("mcp__")),
+        fillers((row["subagent"], row) for row in rows if row["subagent"] is not None),
         rereads(store, since)[:MOST],
         largest_parts(store, since),
     )
@@ -81,7 +66,7 @@ def shown(answer: Top) -> QuestionAnswer:
         ("By MCP server", "server", answer.mcp_servers, _OTHERS),
         ("By subagent: their results", "type", answer.subagents, _OTHERS),
     )
-    tables = [_fillers(*entries, answer.entered) for entries in lists]
+    tables = [_table(*entries, answer.entered) for entries in lists]
     again = QuestionTable(
         ("tokens", "cost", "times", "the same", "file"),
         [
@@ -107,7 +92,7 @@ def shown(answer: Top) -> QuestionAnswer:
     return QuestionAnswer(answer, [*tables, again, largest], title=title, facts=facts)
 
 
-def _fillers(title: str, heading: str, fillers: list[Filler], most: int, entered: int) -> QuestionTable:
+def _table(title: str, heading: str, entries: list[Filler], most: int, entered: int) -> QuestionTable:
     rows = [
         (
             tokens_text(filler.tokens),
@@ -117,7 +102,7 @@ def _fillers(title: str, heading: str, fillers: list[Filler], most: int, entered
             filler.certainty,
             filler.name,
         )
-        for filler in fillers
+        for filler in entries
     ]
     return QuestionTable(("tokens", "share", "cost", "parts", "known", heading), rows, title, most)
 

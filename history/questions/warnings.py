@@ -18,8 +18,6 @@ _ACTED_ON = (WarningOutcome.GROWTH_STOPPED, WarningOutcome.SAVED)
 
 
 class LevelWarnings(msgspec.Struct, frozen=True):
-    """Warnings of one level, and what followed them."""
-
     level: str
     count: int
     growth_stopped: int

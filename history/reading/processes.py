@@ -36,8 +36,6 @@ ReadingTask = tuple[TranscriptFile, StoredReading | None]
 
 
 class Unreadable(msgspec.Struct, array_like=True, tag=True, frozen=True):
-    """A transcript that could not be read."""
-
     path: str
     reason: str
 

@@ -66,31 +66,30 @@ class TranscriptReader:
 
     def batches(self, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
         """Yield what is new in `file`, in order. Raises OSError."""
-        with open(file.path, "rb", buffering=BUFFER) as opened:
-            yield from self._batches(opened, file, stored)
-
-    def _batches(self, opened: BinaryIO, file: TranscriptFile, stored: StoredReading | None) -> Iterator[Batch]:
         is_reread = stored is not None and stored.parser != PARSER
         start, before = (stored.position, stored.position) if stored else (0, None)
-        if stored and (is_reread or file.size < start or checksum_of(opened, start) != stored.checksum):
-            start = 0  # read by another version, or no longer the same file
-        state = (
-            msgspec.msgpack.decode(stored.state, type=ConversationState) if stored and start else ConversationState()
-        )
-        reading = ConversationReading(
-            state, self._windows, self._paths, self._summary_file, is_subagent=file.agent is not None
-        )
-        end = begun = start
-        has_batch = False
-        for position, line in forwards(opened, start, LONGEST):
-            if (is_relevant(line) and reading.add(line)) or line.endswith(b"\n"):
-                end = position  # else the client is still writing it
-            if end - begun >= self._batch_bytes:
+        with open(file.path, "rb", buffering=BUFFER) as opened:
+            if stored and (is_reread or file.size < start or checksum_of(opened, start) != stored.checksum):
+                start = 0  # read by another version, or no longer the same file
+            state = (
+                msgspec.msgpack.decode(stored.state, type=ConversationState)
+                if stored and start
+                else ConversationState()
+            )
+            reading = ConversationReading(
+                state, self._windows, self._paths, self._summary_file, is_subagent=file.agent is not None
+            )
+            end = begun = start
+            has_batch = False
+            for position, line in forwards(opened, start, LONGEST):
+                if (is_relevant(line) and reading.add(line)) or line.endswith(b"\n"):
+                    end = position  # else the client is still writing it
+                if end - begun >= self._batch_bytes:
+                    yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
+                    before, begun, has_batch = end, end, True
+            is_known = stored is not None and start == stored.position and file.modified == stored.modified
+            if end > begun or not (has_batch or is_known):
                 yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
-                before, begun, has_batch = end, end, True
-        is_known = stored is not None and start == stored.position and file.modified == stored.modified
-        if end > begun or not (has_batch or is_known):
-            yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
 
     def _batch(self, opened: BinaryIO, reading: ConversationReading, batch: Batch) -> Batch:
         """`batch` with what `reading` knows up to its position."""

@@ -13,8 +13,6 @@ _AGENT = "agent-"
 
 
 class TranscriptFile(msgspec.Struct, frozen=True, array_like=True):
-    """A transcript as it is now."""
-
     key: int
     path: bytes
     """The path in the file system's own bytes, which may be no UTF-8."""

@@ -18,8 +18,6 @@ class WindowEntry(msgspec.Struct, array_like=True, gc=False):
 
 
 class PartRow(msgspec.Struct, array_like=True, gc=False):
-    """One of the parts of a call's growth."""
-
     entry: WindowEntry
     certainty: int
     """schema.PartCertainty."""
@@ -27,8 +25,6 @@ class PartRow(msgspec.Struct, array_like=True, gc=False):
 
 
 class WindowRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """The size of a window and where it ends."""
-
     tokens: int | None
     source: str
     ends_at: int | None
@@ -93,8 +89,6 @@ class AbandonedSteps(msgspec.Struct, array_like=True, gc=False):
 
 
 class NewRows(msgspec.Struct, array_like=True):
-    """Everything that one stretch adds."""
-
     calls: list[CallRow] = []
     abandoned: list[AbandonedSteps] = []
     """Branches whose calls earlier stretches added."""

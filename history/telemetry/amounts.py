@@ -21,8 +21,6 @@ projects. Of the gauges, the series of the fill stands for all."""
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """What the store holds for a cell."""
-
     metric: Metric
     attributes: Attributes
     value: float

@@ -21,8 +21,6 @@ class DestinationError(Exception):
 
 
 class Destination(msgspec.Struct, frozen=True):
-    """Where to send, as the person's own file says."""
-
     endpoint: str
     """The whole address."""
     headers: dict[str, str]

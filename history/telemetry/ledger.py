@@ -29,8 +29,6 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """One figure."""
-
     metric: Metric
     attributes: Attributes
     at: int
@@ -60,10 +58,6 @@ class Ledger(msgspec.Struct):
     """The counters' accounts, by their series."""
     sent: dict[Cell, float]
     """What has been taken of each cell."""
-
-    def outstanding(self, amounts: dict[Cell, Amount]) -> list[Cell]:
-        """The cells that hold more than has been taken of them, the oldest first."""
-        return sorted(cell for cell, amount in amounts.items() if amount.value > self.sent.get(cell, 0))
 
     def delivery(self, cells: list[Cell], amounts: dict[Cell, Amount], now: int) -> Delivery:
         """The points of `cells`, which are in the order of time; `now` is in epoch nanoseconds.

@@ -18,11 +18,13 @@ OUTCOME = "tidegauge.outcome"
 
 
 class Metric(msgspec.Struct, frozen=True):
-    """How a metric is described to an engine."""
-
     name: str
     unit: str
     description: str
+
+
+def _metric(name: str, unit: str, description: str) -> Metric:
+    return Metric(f"tidegauge.context.{name}", unit, description)
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -57,8 +59,8 @@ SESSIONS = Question(
     WHERE at >= :since GROUP BY 1, 3, 4, 5, 6
     """,
     {
-        "sessions": Metric(
-            "tidegauge.context.sessions",
+        "sessions": _metric(
+            "sessions",
             "{session}",
             "Sessions that reached a level for the first time; NORMAL is reached with the first answer.",
         ),
@@ -85,10 +87,8 @@ UNWARNED = Question(
     WHERE at >= :since GROUP BY 1, 3, 4, 5
     """,
     {
-        "sessions": Metric(
-            "tidegauge.context.unwarned",
-            "{session}",
-            "Sessions that reached WARNING, ran five more rounds of tools and got no message.",
+        "sessions": _metric(
+            "unwarned", "{session}", "Sessions that reached WARNING, ran five more rounds of tools and got no message."
         ),
     },
 )
@@ -103,8 +103,8 @@ COMPACTIONS = Question(
     WHERE at >= :since GROUP BY 1, 4, 5, 6
     """,
     {
-        "compactions": Metric("tidegauge.context.compactions", "{compaction}", "Compactions."),
-        "seconds": Metric("tidegauge.context.compaction.time", "s", "Time that compactions took, where known."),
+        "compactions": _metric("compactions", "{compaction}", "Compactions."),
+        "seconds": _metric("compaction.time", "s", "Time that compactions took, where known."),
     },
 )
 WARNINGS = Question(
@@ -112,7 +112,7 @@ WARNINGS = Question(
     SELECT at / 3600 * 3600 AS hour, count(*) AS warnings, project AS "{PROJECT}", level AS "{LEVEL}"
     FROM warnings JOIN locations USING (cycle) WHERE at >= :since GROUP BY 1, 3, 4
     """,
-    {"warnings": Metric("tidegauge.context.warnings", "{warning}", "Messages to the agent about its window.")},
+    {"warnings": _metric("warnings", "{warning}", "Messages to the agent about its window.")},
 )
 OUTCOMES = Question(
     f"""{_LOCATIONS}
@@ -120,11 +120,7 @@ OUTCOMES = Question(
         outcome AS "{OUTCOME}"
     FROM warnings JOIN locations USING (cycle) WHERE at >= :since AND outcome IS NOT NULL GROUP BY 1, 3, 4, 5
     """,
-    {
-        "warnings": Metric(
-            "tidegauge.context.warning.outcomes", "{warning}", "Messages to the agent by what followed, once known."
-        )
-    },
+    {"warnings": _metric("warning.outcomes", "{warning}", "Messages to the agent by what followed, once known.")},
 )
 COUNTED = (SESSIONS, UNWARNED, COMPACTIONS, WARNINGS, OUTCOMES)
 """What is added up: counters that only rise."""
@@ -139,20 +135,14 @@ PEAKS = Question(
     WHERE at >= :since GROUP BY 1, 2, 3
     """,
     {
-        "fill": Metric("tidegauge.context.fill", "{token}", "Tokens in the window at the hour's fullest answer."),
-        "window": Metric("tidegauge.context.window", "{token}", "The window's size at the hour's fullest answer."),
-        "utilization": Metric(
-            "tidegauge.context.utilization", "1", "Fill by window size, at the hour's fullest answer."
+        "fill": _metric("fill", "{token}", "Tokens in the window at the hour's fullest answer."),
+        "window": _metric("window", "{token}", "The window's size at the hour's fullest answer."),
+        "utilization": _metric("utilization", "1", "Fill by window size, at the hour's fullest answer."),
+        "level": _metric(
+            "level", "1", f"0 NORMAL to {max(Level).value} {max(Level).name}, at the hour's fullest answer."
         ),
-        "level": Metric(
-            "tidegauge.context.level",
-            "1",
-            f"0 NORMAL to {max(Level).value} {max(Level).name}, at the hour's fullest answer.",
-        ),
-        "distance": Metric(
-            "tidegauge.context.distance",
-            "{token}",
-            "Tokens left until the client compacts or refuses, at the hour's fullest answer.",
+        "distance": _metric(
+            "distance", "{token}", "Tokens left until the client compacts or refuses, at the hour's fullest answer."
         ),
     },
 )

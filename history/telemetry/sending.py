@@ -45,10 +45,11 @@ def send(
 def _send(opened: sqlite3.Connection, where: Destination, now: float) -> str:
     book = ledger.read(opened, int(now))
     stored = amounts(opened, book.since)
-    cells = book.outstanding(stored)
+    cells = sorted(cell for cell, amount in stored.items() if amount.value > book.sent.get(cell, 0))  # the oldest first
     if not cells:
         return ""
-    _forget_other_settings()
+    for name in [name for name in os.environ if name.startswith("OTEL_")]:
+        del os.environ[name]  # the SDK would read it, and only the person's file says where to send
     from history.telemetry import collector  # noqa: PLC0415  the extra may not be installed
 
     name, instance, sent = urlsplit(where.endpoint).netloc, _instance(store.salt(opened)), 0
@@ -64,12 +65,6 @@ def _send(opened: sqlite3.Connection, where: Destination, now: float) -> str:
             return f"{name}: another sync is sending the same"
         sent += len(made.points)
     return "; ".join([f"{name}: {counted(sent, 'point')} sent", *filter(None, remarks)])
-
-
-def _forget_other_settings() -> None:
-    """Remove what the SDK would read from our environment: only the person's file says where to send."""
-    for name in [name for name in os.environ if name.startswith("OTEL_")]:
-        del os.environ[name]
 
 
 def _instance(salt: bytes) -> str:

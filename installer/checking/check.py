@@ -40,13 +40,15 @@ class Answers(NamedTuple):
 
 def commands(text: str, layout: Layout) -> Commands:
     """Our commands as the client will read them from the settings."""
-    handlers = hooks.find(text, layout)
-    tool_uses = [
-        item.command for item in handlers if item.event.name in TOOL_USES and not entries.argument(item.command)
-    ]
-    hook = tool_uses[0] if tool_uses else None
-    others = dict.fromkeys(item.command for item in handlers if item.command != hook)
+    hook = next(iter(tool_uses(text, layout)), None)
+    others = dict.fromkeys(item.command for item in hooks.find(text, layout) if item.command != hook)
     return Commands(status_line.command(text, layout), hook, tuple(others))
+
+
+def tool_uses(text: str, layout: Layout) -> list[str]:
+    """The commands of every tool use."""
+    used = [handler.command for handler in hooks.find(text, layout) if handler.event.name in TOOL_USES]
+    return [command for command in used if not entries.argument(command)]
 
 
 def run(wanted: Commands, layout: Layout) -> Answers:

@@ -26,7 +26,6 @@ def find(layout: Layout) -> list[str]:
 
 
 def describe(path: str) -> str:
-    """The directory, and what of ours is in it."""
     contents = [what for name, what in _CONTENTS.items() if os.path.exists(os.path.join(path, name))]
     return f"{path} ({', '.join(contents)})" if contents else path
 

@@ -16,8 +16,6 @@ _LIMIT = 12  # entries
 
 
 class Installed(NamedTuple):
-    """What is installed now."""
-
     version: str
     changelog: str  # "" for one that has none
 

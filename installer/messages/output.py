@@ -15,7 +15,6 @@ def prepare() -> None:
 
 
 def say(text: str) -> None:
-    """Print a line, or lines."""
     try:
         print(text, flush=True)
     except BrokenPipeError:  # the reader has seen enough; that is no reason to stop half-way

@@ -21,8 +21,6 @@ _UNSAFE = re.compile(r'[()`$"\\!#\n]')
 
 
 class Plan(NamedTuple):
-    """What becomes of the files."""
-
     written: tuple[tuple[str, bytes], ...] = ()
     removed: tuple[str, ...] = ()
     personal: tuple[str, ...] = ()  # the person's own, or changed by them

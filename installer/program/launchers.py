@@ -144,7 +144,6 @@ def ask(layout: Layout) -> dict[str, str]:
 
 
 def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, Launcher]:
-    """The files by their paths."""
     directories = {name: facts[name] for name in ("config", "log", "history")}
     contents = (
         *(_packaged(layout, name) for name in PACKAGED),

@@ -23,8 +23,6 @@ _EDITED = re.compile(rf"tidegauge|\\u|{OTHER_MONITOR.pattern}", re.IGNORECASE)
 
 
 class Handler(NamedTuple):
-    """One handler and what it stands in."""
-
     event: Element
     group: Element
     handlers: Node

@@ -27,8 +27,6 @@ _BOUNDARY = b'"compact_boundary"'
 
 
 class CompactionCount(msgspec.Struct, frozen=True):
-    """The compactions in the first bytes of a transcript."""
-
     number: Count = 0
     offset: Count = 0
     """So many bytes."""

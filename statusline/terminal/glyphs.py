@@ -11,5 +11,4 @@ TO_ASCII = str.maketrans(ASCII)
 
 
 def to_ascii(text: str) -> str:
-    """`text` in ASCII: our characters by their stand-ins, foreign ones as `?`."""
     return text if text.isascii() else text.translate(TO_ASCII).encode("ascii", "replace").decode()

@@ -19,8 +19,6 @@ _ENDINGS = ("SIGTERM", "SIGHUP", "SIGINT")
 
 
 class CommandResult(msgspec.Struct, frozen=True):
-    """How a command ended."""
-
     stdout: bytes = b""
     status: int | None = None
     """The exit code; None when it took longer than it may, or printed too much."""

@@ -2,9 +2,12 @@
 
 import os
 from collections.abc import Iterator
+from glob import escape, glob
+from itertools import chain
 
 from commands.doctor.finding import CheckFinding, Fix, ok, unknown, warning, wrong
 from commands.environment.environment import Environment
+from commands.session.transcripts import modified
 from shared import paths
 from shared.files import files
 from shared.gauge import bridge
@@ -18,13 +21,12 @@ def newest_bridge(environment: Environment) -> Iterator[CheckFinding]:
     """A stale one is no fault: a session that rests draws nothing."""
     subject = "bridge"
     directory = environment.configuration.config.bridge.directory or paths.run_directory(environment.root)
-    newest = _newest(directory, (_BRIDGE,))
+    newest = _newest(directory, _BRIDGE)
     if newest is None:
         message = f"none in {directory}: no status line has been drawn yet (headless runs draw none)"
         yield unknown(subject, message, "start the client and send a prompt")
         return
-    name, path = newest[0], os.path.join(directory, newest[0])
-    session_id = name.removeprefix(_BRIDGE).removesuffix(_END)
+    path, session_id = newest, os.path.basename(newest).removeprefix(_BRIDGE).removesuffix(_END)
     result = bridge.read(path, session_id)
     if result is None:
         remedy = "remove it; the next status line writes a new one"
@@ -49,11 +51,11 @@ def last_hook(environment: Environment) -> Iterator[CheckFinding]:
             ago = duration_text(environment.now - os.stat(mark).st_mtime)
             text = f"failed {ago} ago: {contents.decode(errors='replace')}"
             yield wrong(f"last {process}", text, f"the log: {paths.log_file(environment.root)}")
-    newest = _newest(paths.run_directory(environment.root), _HOOKS)
+    newest = _newest(paths.run_directory(environment.root), *_HOOKS)
     if newest is None:
         yield unknown("last hook", "no tool use has been seen yet", "have the client run a tool")
     else:
-        ago = duration_text(environment.now - newest[1])
+        ago = duration_text(environment.now - modified(newest))
         yield ok("last hook", f"last recorded run {ago} ago (the launcher leaves no trace)")
 
 
@@ -73,12 +75,7 @@ def log(environment: Environment) -> Iterator[CheckFinding]:
     yield note("log", f"{path}, last line {duration_text(ago)} ago: {last}")
 
 
-def _newest(directory: str, prefixes: tuple[str, ...]) -> tuple[str, float] | None:
-    """Name and modification time of the newest file whose name begins so."""
-    try:
-        result = [
-            (entry.name, entry.stat().st_mtime) for entry in os.scandir(directory) if entry.name.startswith(prefixes)
-        ]
-    except OSError:
-        return None
-    return max(result, key=lambda item: item[1], default=None)
+def _newest(directory: str, *prefixes: str) -> str | None:
+    """The newest file whose name begins so."""
+    files_of = (glob(os.path.join(escape(directory), f"{prefix}*")) for prefix in prefixes)
+    return max(chain.from_iterable(files_of), key=modified, default=None)

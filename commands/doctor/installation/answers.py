@@ -10,9 +10,8 @@ from commands.environment.environment import Environment
 from installer.checking import check, samples
 from installer.checking.check import Answers, Commands
 from installer.install_error import InstallError
-from installer.settings import entries, hooks, status_line
+from installer.settings import status_line
 from shared import paths
-from shared.client import client
 from shared.files import files
 from shared.registrations import REGISTRATIONS
 from shared.settings.config import WRAPPED_BYTES
@@ -36,11 +35,8 @@ def status_line_answers(environment: Environment) -> Iterator[CheckFinding]:
 
 def monitor_answers(environment: Environment) -> Iterator[CheckFinding]:
     """Each spelling of our hook's command, with a session at 71 % of its window."""
-    handlers = [handler for file in environment.settings for handler in hooks.find(file.text, environment.layout)]
-    tool_uses = [
-        item.command for item in handlers if item.event.name in client.TOOL_USES and not entries.argument(item.command)
-    ]
-    for command in dict.fromkeys(tool_uses):
+    used = [command for file in environment.settings for command in check.tool_uses(file.text, environment.layout)]
+    for command in dict.fromkeys(used):
         yield _ask(environment, "monitor", Commands(None, command))
 
 

@@ -10,6 +10,9 @@ from installer.settings.hooks import Handler
 from installer.settings.offers.other_monitors import is_other_monitor
 from shared.registrations import MESSAGE_EVENTS, REGISTRATIONS
 
+# GSD 1.42.3 (gsd-statusline.js) leaves the client's reserve out, 16.5 % of the window unless a variable sets it.
+_SCALE = ", in percent of its first 83.5 %: 79% here is 95% there"
+
 
 def second_copy(environment: Environment) -> Iterator[CheckFinding]:
     """The client runs one command once, however often it is named; two spellings of it are two."""
@@ -38,19 +41,12 @@ def other_monitors(environment: Environment) -> Iterator[CheckFinding]:
         for file, result in _handlers(environment, event):
             if result.command not in commands and is_other_monitor(result.command, environment.layout):
                 commands.add(result.command)
-                text = (
-                    f"{result.command} ({event}, {file.path}) also watches the context window{_scale(result.command)}"
-                )
+                scale = _SCALE if "gsd" in result.command else ""
+                text = f"{result.command} ({event}, {file.path}) also watches the context window{scale}"
                 remedy = "keep one of the two, so that the agent gets one number"
                 if file.path == environment.layout.settings:  # the only file in which the installer switches one off
                     remedy += ": tidegauge install --other-monitors off"
                 yield warning("other monitors", text, remedy)
-
-
-def _scale(command: str) -> str:
-    """The number that another monitor gives, where it is known to count otherwise."""
-    # GSD 1.42.3 (gsd-statusline.js) leaves the client's reserve out, 16.5 % of the window unless a variable sets it.
-    return ", in percent of its first 83.5 %: 79% here is 95% there" if "gsd" in command else ""
 
 
 def _handlers(environment: Environment, event: str) -> Iterator[tuple[SettingsFile, Handler]]:

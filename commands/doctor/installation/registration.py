@@ -125,12 +125,10 @@ def _entry(entry: Registration, file: SettingsFile, handler: hooks.Handler) -> C
 
 
 def _missing(entry: Registration) -> CheckFinding:
-    """One of several entries of its event is not there."""
     tools = "every tool" if entry.matcher == "*" else entry.matcher
     text = f"no settings file has our {entry.event} entry for {tools} (hooks.{' or hooks.'.join(entry.parts)} is on)"
-    return wrong(
-        f"{entry.event} entry", text, REPAIR, silences=entry.event == client.POST_TOOL_USE and not entry.argument
-    )
+    silences = entry.event == client.POST_TOOL_USE and not entry.argument
+    return wrong(f"{entry.event} entry", text, REPAIR, silences=silences)
 
 
 def _needless(environment: Environment, wanted: tuple[Registration, ...]) -> Iterator[CheckFinding]:
@@ -178,7 +176,6 @@ def _absence(environment: Environment, event: str) -> CheckFinding:
 
 
 def launchers(environment: Environment) -> Iterator[CheckFinding]:
-    """The files that the entries name."""
     packaged = {} if environment.layout.windows else _PACKAGED
     paths = [os.path.join(environment.layout.launchers, name) for name in ("monitor.py", "statusline.py", *packaged)]
     missing = [path for path in paths if not os.path.isfile(path)]

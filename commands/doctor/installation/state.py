@@ -79,15 +79,12 @@ def unreadable(environment: Environment) -> Iterator[CheckFinding]:
         damaged.append(wrong("state", f"{path} cannot be read", f"{REPAIR} (it writes the file again)"))
     run = paths.run_directory(environment.root)
     names = sorted(os.listdir(run)) if os.path.isdir(run) else []
-    state = [paths.learned(environment.root), *(os.path.join(run, name) for name in names if _is_state(name))]
+    own = [name for name in names if name.endswith(".json") and not name.startswith("claude-ctx-")]
+    state = [paths.learned(environment.root), *(os.path.join(run, name) for name in own)]  # of bridges, the newest is
     for path in filter(_is_damaged, state):
         text, remedy = f"{path} cannot be read, and is ignored", "remove it; its contents will be worked out again"
         damaged.append(warning("state", text, remedy, fix=Fix.REMOVE, path=path))
     yield from damaged or [ok("state", f"the files in {environment.root} can be read")]
-
-
-def _is_state(name: str) -> bool:
-    return name.endswith(".json") and not name.startswith("claude-ctx-")  # of bridges, the newest is checked
 
 
 def _is_damaged(path: str) -> bool:

@@ -13,8 +13,6 @@ from shared.settings.config import Config
 
 
 class ThresholdRow(msgspec.Struct, frozen=True):
-    """One threshold."""
-
     setting: str
     """What moves it: a setting, or the section of one level."""
     used: float
@@ -46,9 +44,7 @@ def cells(rows: list[ThresholdRow]) -> Iterator[list[str]]:
         yield [f"{percent_text(row.used)} %", *starts, latest, what, row.setting]
 
 
-def footnote() -> str:
-    """What isn't of the window."""
-    return f"The agent is told about rate limits from {REPORT_FROM} % on, and again every {REPORT_STEP} points."
+FOOTNOTE = f"The agent is told about rate limits from {REPORT_FROM} % on, and again every {REPORT_STEP} points."
 
 
 def _levels(config: Config, sizes: list[int]) -> Iterator[ThresholdRow]:

@@ -23,18 +23,12 @@ class NextMessage(msgspec.Struct, frozen=True):
 
 
 def next_message(
-    config: Config,
-    obstacles: list[CheckFinding],
-    unmeasured: str,
-    measurement: Snapshot | None,
-    memory: Memory | None,
+    config: Config, obstacles: list[CheckFinding], unmeasured: str, measurement: Snapshot | None, memory: Memory | None
 ) -> NextMessage:
     """The next message; `unmeasured` is the reason where there is no measurement."""
     if obstacles:
-        otherwise = next_message(config, [], unmeasured, measurement, memory)
-        return NextMessage(
-            f"No message is due because {obstacles[0].message}. Once that is fixed: {otherwise.sentence}"
-        )
+        after = next_message(config, [], unmeasured, measurement, memory)
+        return NextMessage(f"No message is due because {obstacles[0].message}. Once that is fixed: {after.sentence}")
     if not config.hooks.context_warnings:
         return _silence("hooks.context_warnings is false")
     if measurement is None:
@@ -81,7 +75,6 @@ def _rhythm(snapshot: Snapshot, rule: LevelRule, memory: Memory) -> NextMessage:
 
 
 def _settled(snapshot: Snapshot, reminder: Reminder) -> str:
-    """The reason why the level is not repeated."""
     level = snapshot.level.name
     if reminder.is_done:
         return f"what {level} asked for has been done"

@@ -23,8 +23,6 @@ class QuestionTable(msgspec.Struct, frozen=True):
 
 
 class QuestionAnswer(msgspec.Struct, frozen=True):
-    """A question's answer."""
-
     document: object
     """The answer to --json: a record or a dict, with the API's names of the counts of tokens."""
     tables: Sequence[QuestionTable]

@@ -2,13 +2,11 @@
 
 import os
 
-import msgspec
-
 from history.store.rows import WindowEntry
 from history.store.schema import PartKind
 from shared.client.client import AGENT, TASK
 from shared.client.tools import OTHER, PATH_KINDS, TOOLS
-from shared.files.lenient import LenientRecord, record
+from shared.files.lenient import LenientRecord, record_or_empty
 from shared.text.plain import plain
 from shared.transcript.line import ContentBlock, TranscriptLine
 from shared.transcript.records import IMAGE_BYTES, result_bytes
@@ -20,8 +18,6 @@ _NONE = b"null"
 
 
 class _ToolInput(LenientRecord):
-    """What is read of a tool's input."""
-
     file_path: str = ""
     notebook_path: str = ""
     path: str = ""
@@ -33,11 +29,13 @@ def awaited_by(block: ContentBlock, directory: str) -> WindowEntry:
     name = plain(block.name, _LONGEST_NAME)
     tool = TOOLS.get(name, OTHER)
     if tool.kind in PATH_KINDS and tool.target:
-        target = plain(getattr(_input_of(block), tool.target), _LONGEST_PATH)
+        target = plain(getattr(record_or_empty(bytes(block.input), _ToolInput), tool.target), _LONGEST_PATH)
         path = absolute(target, directory) if target else ""
         return WindowEntry(_TOOL, 0, name, path, tool.kind == "search" and not os.path.splitext(path)[1])
     if name in {AGENT, TASK}:
-        return WindowEntry(_TOOL, 0, name, subagent=plain(_input_of(block).subagent_type, _LONGEST_NAME))
+        return WindowEntry(
+            _TOOL, 0, name, subagent=plain(record_or_empty(bytes(block.input), _ToolInput).subagent_type, _LONGEST_NAME)
+        )
     return WindowEntry(_TOOL, 0, name)
 
 
@@ -70,10 +68,3 @@ def attachment_of(line: TranscriptLine) -> WindowEntry | None:
     if content == _NONE:
         content = attachment.text.encode()
     return WindowEntry(_ATTACHMENT, len(content), plain(attachment.type, _LONGEST_NAME)) if len(content) > 2 else None
-
-
-def _input_of(block: ContentBlock) -> _ToolInput:
-    try:
-        return record(bytes(block.input), _ToolInput)
-    except msgspec.MsgspecError:
-        return _ToolInput()

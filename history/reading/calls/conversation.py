@@ -48,13 +48,7 @@ class ConversationReading:
     """One transcript as it is read, from a state on."""
 
     def __init__(
-        self,
-        state: ConversationState,
-        windows: Windows,
-        paths: StoredPaths,
-        summary_file: str,
-        *,
-        is_subagent: bool,
+        self, state: ConversationState, windows: Windows, paths: StoredPaths, summary_file: str, *, is_subagent: bool
     ) -> None:
         """`summary_file` is the file that warnings name."""
         self.state, self.rows = state, NewRows()
@@ -109,7 +103,8 @@ class ConversationReading:
         if not _is_usage(billed) or not (usage is billed or _is_usage(usage)):
             return
         identity = f"{message.id} {line.requestId or ''}" if message.id else line.uuid
-        hour_long = _hour_long(reported.cache_creation)
+        created = reported.cache_creation
+        hour_long = lenient.count(created.get("ephemeral_1h_input_tokens")) if isinstance(created, dict) else None
         if line.isSidechain and not self._is_subagent:
             self._add_side_answer(line, message, identity, billed, hour_long)
             return
@@ -132,16 +127,13 @@ class ConversationReading:
 
     def _await(self, call: str, result: WindowEntry) -> None:
         awaited = self.state.awaited
-        if self.state.warnings and self._is_save(result):
+        is_edit = TOOLS.get(result.name, OTHER).kind in EDIT_KINDS
+        if self.state.warnings and is_edit and result.path.replace("\\", "/").endswith(f"/{self._summary_file}"):
             self.rows.outcomes |= warnings.all_decided(self.state.warnings, WarningOutcome.SAVED)
         result.path = (self._paths.directory if result.is_directory else self._paths.file)(result.path)
         awaited[call] = result
         if len(awaited) > _MOST_AWAITED:
             del awaited[next(iter(awaited))]
-
-    def _is_save(self, result: WindowEntry) -> bool:
-        is_edit = TOOLS.get(result.name, OTHER).kind in EDIT_KINDS
-        return is_edit and result.path.replace("\\", "/").endswith(f"/{self._summary_file}")
 
     def _add_side_answer(
         self, line: TranscriptLine, message: TranscriptMessage, identity: str, billed: Usage, hour_long: int | None
@@ -193,12 +185,9 @@ class ConversationReading:
             self.state.entries.append(entry)
         level = warnings.level_in(line, data)
         if level is not None:
-            self._add_warning(line, level)
-
-    def _add_warning(self, line: TranscriptLine, level: str) -> None:
-        key, point = digest_of(line.uuid), self.state.point
-        self.rows.warnings.append(WarningRow(key, self.state.cycle, point.step, seconds_of(line.timestamp), level))
-        self.state.warnings.append(OpenWarning(key, point.fill))
+            key, point = digest_of(line.uuid), self.state.point
+            self.rows.warnings.append(WarningRow(key, self.state.cycle, point.step, seconds_of(line.timestamp), level))
+            self.state.warnings.append(OpenWarning(key, point.fill))
 
     def _add_compaction(self, line: TranscriptLine) -> None:
         compaction = compaction_in(line, is_subagent=self._is_subagent)
@@ -266,8 +255,3 @@ def _sum(usage: Usage) -> int:
 def _is_usage(usage: Usage) -> bool:
     """Whether an answer of the model reported this: they are counts, but not all of them 0."""
     return _sum(usage) > 0
-
-
-def _hour_long(created: object) -> int | None:
-    """The tokens that an answer wrote to the cache for an hour, by `usage.cache_creation`."""
-    return lenient.count(created.get("ephemeral_1h_input_tokens")) if isinstance(created, dict) else None

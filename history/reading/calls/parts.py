@@ -6,10 +6,8 @@ from history.store.rows import PartRow, WindowEntry
 from history.store.schema import PartCertainty, PartKind
 from shared.transcript.records import BYTES_PER_TOKEN
 
-_OUTPUT, _START, _REMOVED, _UNSEEN = (
-    int(kind) for kind in (PartKind.OUTPUT, PartKind.START, PartKind.REMOVED, PartKind.UNSEEN)
-)
-_MEASURED, _SPLIT, _ESTIMATED = (int(certainty) for certainty in PartCertainty)
+_OUTPUT, _START, _REMOVED, _UNSEEN = map(int, (PartKind.OUTPUT, PartKind.START, PartKind.REMOVED, PartKind.UNSEEN))
+_MEASURED, _SPLIT, _ESTIMATED = map(int, PartCertainty)
 
 
 def parts_of(

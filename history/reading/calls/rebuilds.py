@@ -12,8 +12,6 @@ _SHORT_LIFE, _LONG_LIFE = 300, 3_600
 
 
 class CachedPrefix(msgspec.Struct, array_like=True, frozen=True):
-    """What was in the cache after an answer."""
-
     tokens: int = 0
     lifetime: int = _SHORT_LIFE
     """Seconds."""

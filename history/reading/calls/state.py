@@ -52,8 +52,6 @@ class OpenAnswer(msgspec.Struct, array_like=True):
 
 
 class ConversationState(msgspec.Struct, array_like=True):
-    """Everything that the reading knows after a line."""
-
     first_at: str | None = None
     """ISO 8601, as the client wrote it, of the first prompt or answer; None before it."""
     last_at: str = ""

@@ -23,8 +23,6 @@ _STANDING = 5_000
 
 
 class OpenWarning(msgspec.Struct, array_like=True):
-    """A warning whose outcome isn't known yet."""
-
     key: int
     fill: int
     """Tokens in the window when it was given."""
