@@ -9,7 +9,7 @@ from glob import escape, glob
 import msgspec
 
 from shared import paths
-from shared.client.rate_limits import RateSample, RateSamples
+from shared.client.rate_limits import RateSamples
 from shared.files import files
 
 _SPACING = 60
@@ -30,19 +30,25 @@ def sample(store: sqlite3.Connection, root: str) -> None:
     for path in sorted(glob(paths.session_samples(escape(root), "*"))):
         samples = files.load(path, _SessionSamples, _SessionSamples())
         for limit, uses in (*samples.limit_changes.items(), *samples.rate_samples.items()):
-            for use in uses:
-                _add(store, limit, use)
+            store.executemany(
+                _ADD,
+                [
+                    {
+                        "name": limit,
+                        "at": int(use.sampled_at),
+                        "used": use.used,
+                        "resets_at": int(use.resets_at) or None,
+                    }
+                    for use in uses
+                    if all(0 <= time <= _LATEST for time in (use.sampled_at, use.resets_at))
+                ],
+            )
 
 
-def _add(store: sqlite3.Connection, limit: str, use: RateSample) -> None:
-    """Add a sample, unless its neighbours in time say the same, or one lies within a minute."""
-    if not all(0 <= time <= _LATEST for time in (use.sampled_at, use.resets_at)):
-        return
-    at = int(use.sampled_at)
-    near = "SELECT 1 FROM rate_limits WHERE name = ? AND at > ? AND at < ?"
-    if store.execute(near, (limit, at - _SPACING, at + _SPACING)).fetchone():
-        return
-    newest = "SELECT used, resets_at FROM rate_limits WHERE name = ? AND at < ? ORDER BY at DESC LIMIT 1"
-    resets_at = int(use.resets_at) or None
-    if store.execute(newest, (limit, at)).fetchone() != (use.used, resets_at):
-        store.execute("INSERT INTO rate_limits VALUES (?,?,?,?)", (limit, at, use.used, resets_at))
+# Unless its neighbours in time say the same, or one lies within a minute.
+_ADD = f"""
+INSERT INTO rate_limits SELECT :name, :at, :used, :resets_at
+WHERE NOT EXISTS (SELECT 1 FROM rate_limits WHERE name = :name AND at > :at - {_SPACING} AND at < :at + {_SPACING})
+AND (SELECT used, resets_at FROM rate_limits WHERE name = :name AND at < :at ORDER BY at DESC LIMIT 1)
+    IS NOT (:used, :resets_at)
+"""

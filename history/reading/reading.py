@@ -1,6 +1,7 @@
 """What is new in one transcript, in batches that can each be written on their own."""
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import BinaryIO
 
 import msgspec
@@ -8,7 +9,6 @@ import msgspec
 from history.reading.calls.conversation import ConversationReading
 from history.reading.calls.state import ConversationState
 from history.reading.calls.windows import Windows
-from history.reading.transcript_lines import BUFFER, LONGEST, checksum_of, is_relevant
 from history.reading.transcripts import TranscriptFile
 from history.store.rows import NewRows
 from history.store.schema import PARSER
@@ -21,6 +21,17 @@ _BATCH = 8 << 20
 """Bytes of a transcript that are read before the batch is written."""
 _HURRIED_BATCH = 1 << 20
 """Bytes of a batch if there is a time limit: a few milliseconds' worth, so that it holds on a busy machine, too."""
+_BUFFER = 1 << 18
+"""Bytes that are read at once: few enough that they stay in the processor's cache."""
+LONGEST = 64 << 20
+"""A line of this many bytes is skipped: tool results can be 50 MB."""
+_SEALED = 256
+"""Bytes before a position by which a file is recognised."""
+_TYPE = b'{"type":"'
+_RELEVANT = (b'user"', b'assistant"', b'system"', b'attachment"', b'api-request"')
+_PROGRESS, _MESSAGE = b'"type":"progress","data":{', b'"message":'
+_HEAD = 1_000
+"""The first bytes of a line, which show whether it is a progress line; older clients write very many of those."""
 
 
 class StoredReading(msgspec.Struct, frozen=True, array_like=True):
@@ -68,8 +79,8 @@ class TranscriptReader:
         """Yield what is new in `file`, in order. Raises OSError."""
         is_reread = stored is not None and stored.parser != PARSER
         start, before = (stored.position, stored.position) if stored else (0, None)
-        with open(file.path, "rb", buffering=BUFFER) as opened:
-            if stored and (is_reread or file.size < start or checksum_of(opened, start) != stored.checksum):
+        with open(file.path, "rb", buffering=_BUFFER) as opened:
+            if stored and (is_reread or file.size < start or _checksum_of(opened, start) != stored.checksum):
                 start = 0  # read by another version, or no longer the same file
             state = (
                 msgspec.msgpack.decode(stored.state, type=ConversationState)
@@ -82,7 +93,7 @@ class TranscriptReader:
             end = begun = start
             has_batch = False
             for position, line in forwards(opened, start, LONGEST):
-                if (is_relevant(line) and reading.add(line)) or line.endswith(b"\n"):
+                if (_is_relevant(line) and reading.add(line)) or line.endswith(b"\n"):
                     end = position  # else the client is still writing it
                 if end - begun >= self._batch_bytes:
                     yield self._batch(opened, reading, Batch(file, before, is_reread and not has_batch, begun, end))
@@ -94,7 +105,7 @@ class TranscriptReader:
     def _batch(self, opened: BinaryIO, reading: ConversationReading, batch: Batch) -> Batch:
         """`batch` with what `reading` knows up to its position."""
         state, offset = reading.state, opened.tell()
-        batch.checksum = checksum_of(opened, batch.position)
+        batch.checksum = _checksum_of(opened, batch.position)
         opened.seek(offset)
         batch.rows, batch.state = reading.finish(), msgspec.msgpack.encode(state)
         batch.stored_path = "" if self._paths.is_hashed else batch.file.shown_path
@@ -102,3 +113,18 @@ class TranscriptReader:
         batch.first_at = None if state.first_at is None else seconds_of(state.first_at) or 0
         batch.last_at = seconds_of(state.last_at)
         return batch
+
+
+def _checksum_of(file: BinaryIO, position: int) -> bytes:
+    """A digest of the bytes before `position`."""
+    start = max(0, position - _SEALED)
+    file.seek(start)
+    return blake2b(file.read(position - start), digest_size=8).digest()
+
+
+def _is_relevant(line: bytes) -> bool:
+    """Whether a line may hold information, judged without decoding it."""
+    if line.startswith(_TYPE):
+        return line.startswith(_RELEVANT, len(_TYPE))
+    progress = line.find(_PROGRESS, 0, _HEAD)
+    return progress < 0 or line.find(_MESSAGE, 0, progress) >= 0

@@ -66,7 +66,9 @@ def run(wanted: Commands, layout: Layout) -> Answers:
             if not warning and not os.path.exists(configuration.path(layout)):
                 raise InstallError(f"the monitor stays silent at 29 % remaining: {_failure(layout, 'monitor')}")
         for command in wanted.others:
-            _ask(command, samples.harmless(session, transcript, entries.argument(command)), session, _patience(command))
+            argument = entries.argument(command)
+            patience = min(entry.timeout for entry in REGISTRATIONS if entry.argument == argument)  # of its events
+            _ask(command, samples.harmless(session, transcript, argument), session, patience)
         return Answers(line, warning, (times[0], times[1]))
 
 
@@ -93,11 +95,6 @@ def _ask(command: str, payload: bytes, session: str, seconds: int = _TIMEOUT) ->
         errors = result.stderr.decode(errors="replace").strip().splitlines() or ["nothing on stderr"]
         raise InstallError(f"{command} ends with exit code {result.returncode}: {errors[-1]}")
     return result.stdout.decode(errors="replace"), round((time.monotonic() - start) * 1000)
-
-
-def _patience(command: str) -> int:
-    """The seconds that the client gives to this command: of its events the least patient one counts."""
-    return min(entry.timeout for entry in REGISTRATIONS if entry.argument == entries.argument(command))
 
 
 def context(answer: str, command: str) -> str | None:

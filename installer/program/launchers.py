@@ -3,7 +3,6 @@
 import json
 import os
 import shlex
-from typing import NamedTuple
 
 from installer import files
 from installer.layout import PREVIOUS, Layout
@@ -123,11 +122,6 @@ ENTRIES = ("monitor.py", "statusline.py")
 COMMANDS = ("tidegauge", "tidegauge.cmd")
 
 
-class Launcher(NamedTuple):
-    contents: str
-    mode: int = 0o644
-
-
 def names(layout: Layout) -> list[str]:
     """The path of each file that `launchers` gives."""
     scripts = [os.path.join(layout.launchers, name) for name in (*PACKAGED, *ENTRIES)]
@@ -143,22 +137,25 @@ def ask(layout: Layout) -> dict[str, str]:
     return facts
 
 
-def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, Launcher]:
+def launchers(layout: Layout, facts: dict[str, str]) -> dict[str, str]:
+    """The contents of each file by its path."""
     directories = {name: facts[name] for name in ("config", "log", "history")}
     contents = (
         *(_packaged(layout, name) for name in PACKAGED),
-        Launcher(_entry(layout, "the monitor", "monitor.dispatch", facts["packages"])),
-        Launcher(_entry(layout, "the status line", "statusline.line", facts["packages"])),
-        Launcher(command(layout), 0o755),
-        Launcher(json.dumps(directories, indent=2) + "\n"),
+        _entry(layout, "the monitor", "monitor.dispatch", facts["packages"]),
+        _entry(layout, "the status line", "statusline.line", facts["packages"]),
+        command(layout),
+        json.dumps(directories, indent=2) + "\n",
     )
     return dict(zip(names(layout), contents, strict=True))
 
 
-def write(launchers: dict[str, Launcher]) -> None:
-    for path, launcher in launchers.items():
+def write(launchers: dict[str, str]) -> None:
+    for path, contents in launchers.items():
         make_directories(os.path.dirname(path))
-        files.write(path, launcher.contents.encode("utf-8", "surrogateescape"), launcher.mode)
+        # A name with an ending is no program: the launchers read it, or their interpreter does.
+        mode = 0o644 if "." in os.path.basename(path) else 0o755
+        files.write(path, contents.encode("utf-8", "surrogateescape"), mode)
 
 
 def command(layout: Layout) -> str:
@@ -167,10 +164,9 @@ def command(layout: Layout) -> str:
     return _COMMAND.format(root=shlex.quote(layout.root), previous=f"environment{PREVIOUS}", spare="program")
 
 
-def _packaged(layout: Layout, name: str) -> Launcher:
+def _packaged(layout: Layout, name: str) -> str:
     with open(os.path.join(layout.program, *PACKAGED[name].split("/")), encoding="utf-8") as file:
-        # A name with an ending is no program: the launchers read it.
-        return Launcher(file.read(), 0o644 if name.endswith(".sh") else 0o755)
+        return file.read()
 
 
 def _entry(layout: Layout, what: str, module: str, packages: str) -> str:

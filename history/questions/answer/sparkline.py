@@ -1,5 +1,6 @@
 """A row of numbers in one line of blocks."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -21,13 +22,9 @@ def sparkline(values: Sequence[float | None], top: float | None = None, width: i
 
 def counts_over_time(times: Sequence[int], columns: int = _WIDTH) -> list[float]:
     """How many of `times` lie in each of `columns` equal spans from the first to the last."""
-    if not times:
-        return []
-    spans, first = [0.0] * columns, min(times)
-    length = max(times) - first + 1
-    for at in times:
-        spans[(at - first) * columns // length] += 1
-    return spans
+    first, last = min(times, default=0), max(times, default=0)
+    counts = Counter((at - first) * columns // (last - first + 1) for at in times)
+    return [float(counts[span]) for span in range(columns)] if times else []
 
 
 def _block(share: Sequence[float], most: float) -> str:

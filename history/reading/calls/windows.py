@@ -23,18 +23,6 @@ class WindowSigns(msgspec.Struct, array_like=True, frozen=True):
     usage_total: int | None = None
 
 
-class _SizedWindow(msgspec.Struct, frozen=True):
-    row: WindowRow
-    bounds: tuple[tuple[int, str], ...]
-    """Tokens at which each level begins, the first level first."""
-
-    def level_at(self, tokens: int) -> str | None:
-        """The name of the level that `tokens` reach; None in a window of unknown size."""
-        if self.row.tokens is None:
-            return None
-        return next((level for begin, level in reversed(self.bounds) if tokens >= begin), Level.NORMAL.name)
-
-
 NO_WINDOW = WindowRow(None, window.UNKNOWN, None, "")
 """That of a call of whose window nothing is known."""
 
@@ -53,31 +41,30 @@ class Windows:
         self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
     ) -> tuple[WindowRow, str | None]:
         """The window that held `tokens`, and the level's name; None for one of unknown size."""
-        sized = self._resolved(0, model, client, signs, is_subagent=is_subagent)
-        if sized.row.tokens is None or tokens > sized.row.tokens:
-            sized = self._resolve(tokens, model, client, signs, is_subagent=is_subagent)
-        return sized.row, sized.level_at(tokens)
+        row, bounds = self._resolved(0, model, client, signs, is_subagent=is_subagent)
+        if row.tokens is None or tokens > row.tokens:
+            row, bounds = self._resolve(tokens, model, client, signs, is_subagent=is_subagent)
+        if row.tokens is None:
+            return row, None
+        return row, next((level for begin, level in reversed(bounds) if tokens >= begin), Level.NORMAL.name)
 
-    def _resolve(self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool) -> _SizedWindow:
+    def _resolve(
+        self, tokens: int, model: str, client: str, signs: WindowSigns, *, is_subagent: bool
+    ) -> tuple[WindowRow, list[tuple[int, str]]]:
+        """The window, and the tokens at which each level begins, the first level first."""
         identity = signs.identity if is_same(signs.identity, model) else ""
         size = window.resolve(
             window.WindowFacts(
-                tokens,
-                model,
-                {},
-                client,
-                is_subagent,
-                self._config.window.size,
-                self._config.window.models,
+                tokens, model, {}, client, is_subagent, self._config.window.size, self._config.window.models,
                 is_long=signs.is_long,
                 identity=identity,
                 countdown=signs.countdown,
                 usage_total=signs.usage_total,
             )
-        )
+        )  # fmt: skip
         limit = limit_of(LimitFacts(identity or model, size, {}, client))
         ends_at, certainty = (limit.tokens, limit.certainty) if limit else (None, "")
         row = WindowRow(size.tokens, size.source, ends_at, certainty)
         before_end, whole = compaction_before_end(limit, size.tokens), size.tokens or 0
         spoken = self._config.levels.above(Level.NORMAL)
-        return _SizedWindow(row, tuple((begins_at(rule, whole, before_end), level.name) for level, rule in spoken))
+        return row, [(begins_at(rule, whole, before_end), level.name) for level, rule in spoken]

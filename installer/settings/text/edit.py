@@ -47,7 +47,7 @@ def dump(value: Value, style: Style, indent: str | None) -> str:
     if not isinstance(value, dict | list):
         return _plain(value)
     left, right = "{}" if isinstance(value, dict) else "[]"
-    inner = _deeper(indent, style)
+    inner = None if indent is None or style.unit is None else indent + style.unit
     if indent is None or inner is None:
         return left + style.comma.join(_items(value, style, None)) + right
     line = style.newline + inner
@@ -115,10 +115,6 @@ def _items(values: Container, style: Style, indent: str | None) -> list[str]:
     if isinstance(values, dict):
         return [_plain(name) + style.colon + dump(item, style, indent) for name, item in values.items()]
     return [dump(item, style, indent) for item in values]
-
-
-def _deeper(indent: str | None, style: Style) -> str | None:
-    return None if indent is None or style.unit is None else indent + style.unit
 
 
 def _gap(text: str, container: Node, style: Style) -> str:
