@@ -6,6 +6,7 @@ register the hooks, and then those of the plugin are silent (plugin/hooks/run).
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,8 @@ _ADDRESS = re.compile(r"^( +/plugin marketplace add ).+$", re.MULTILINE)
 
 def files() -> dict[Path, str]:
     """The contents of each file that is made."""
-    version, address = source.version(str(REPOSITORY)).split()[0], source.repository(str(REPOSITORY))
+    version = source.version(str(REPOSITORY)).split()[0]
+    address = str(tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["tool"]["tidegauge"]["repository"])
     manifest = {"name": NAME, "version": version, "description": _SUMMARY, "author": OWNER, "license": "MIT"}
     manifest |= {"homepage": address, "repository": address} if address else {}
     listing = {"name": NAME, "source": "./plugin", "description": _SUMMARY}

@@ -30,25 +30,17 @@ def sample(store: sqlite3.Connection, root: str) -> None:
     for path in sorted(glob(paths.session_samples(escape(root), "*"))):
         samples = files.load(path, _SessionSamples, _SessionSamples())
         for limit, uses in (*samples.limit_changes.items(), *samples.rate_samples.items()):
-            store.executemany(
-                _ADD,
-                [
-                    {
-                        "name": limit,
-                        "at": int(use.sampled_at),
-                        "used": use.used,
-                        "resets_at": int(use.resets_at) or None,
-                    }
-                    for use in uses
-                    if all(0 <= time <= _LATEST for time in (use.sampled_at, use.resets_at))
-                ],
-            )
+            valid = [use for use in uses if 0 <= use.sampled_at <= _LATEST and 0 <= use.resets_at <= _LATEST]
+            rows = [(limit, int(use.sampled_at), use.used, int(use.resets_at) or None) for use in valid]
+            store.executemany(_ADD, rows)
 
 
 # Unless its neighbours in time say the same, or one lies within a minute.
 _ADD = f"""
-INSERT INTO rate_limits SELECT :name, :at, :used, :resets_at
-WHERE NOT EXISTS (SELECT 1 FROM rate_limits WHERE name = :name AND at > :at - {_SPACING} AND at < :at + {_SPACING})
-AND (SELECT used, resets_at FROM rate_limits WHERE name = :name AND at < :at ORDER BY at DESC LIMIT 1)
-    IS NOT (:used, :resets_at)
+WITH new (name, at, used, resets_at) AS (VALUES (?, ?, ?, ?))
+INSERT INTO rate_limits SELECT new.* FROM new
+WHERE NOT EXISTS (SELECT 1 FROM rate_limits AS near
+    WHERE near.name = new.name AND near.at > new.at - {_SPACING} AND near.at < new.at + {_SPACING})
+AND (new.used, new.resets_at) IS NOT (SELECT before.used, before.resets_at FROM rate_limits AS before
+    WHERE before.name = new.name AND before.at < new.at ORDER BY before.at DESC LIMIT 1)
 """

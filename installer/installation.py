@@ -30,11 +30,10 @@ class Installation:
         self.keeps_program = False  # set where only what was chosen changes
         settings.refuse_hard_link(layout.settings)
         self.choices = chosen
-        self.wrapping = wrapping or configuration.wrapping(layout)
+        self.chosen_wrapping = wrapping
         self.client_files = client_files.plan(layout, wanted=chosen.companions)
         self.link = link.plan(layout, environ)
         self.entries = record.load(layout)
-        self._sets_wrapping = wrapping is not None
         self._makes_directories = len(missing_directories(os.path.dirname(layout.settings)))
         self.planned = self._plan(settings.read(layout.settings))
 
@@ -48,10 +47,11 @@ class Installation:
         """Whether a status line of the person's will be wrapped, and nobody has chosen how."""
         recorded = self.entries.get(self.layout.settings)
         is_new = recorded is None or recorded.previous.status_line is None
-        return self.wrapped is not None and is_new and not self._sets_wrapping
+        return self.wrapped is not None and is_new and self.chosen_wrapping is None
 
-    def wrap(self, wrapping: str) -> None:
-        self.wrapping, self._sets_wrapping = wrapping, True
+    @property
+    def wrapping(self) -> str:
+        return self.chosen_wrapping or configuration.wrapping(self.layout)
 
     def asks_for_countdown(self) -> bool:
         """Whether the client's totalTokensReminder can be set, and nobody has chosen."""
@@ -133,7 +133,7 @@ class Installation:
         )
 
     def _write_choices(self, undo: ExitStack) -> None:
-        if self._sets_wrapping:
+        if self.chosen_wrapping is not None:
             program.keep_with_directories(configuration.path(self.layout), undo)
             self.write_wrapping()
         program.keep(self.layout.choices, undo)

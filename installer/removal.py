@@ -74,36 +74,33 @@ class Removal:
     def carry_out(self) -> list[str]:
         """What stays, for the person to know."""
         with lock.hold(os.path.dirname(self.layout.root)):
-            return self._carry_out()
-
-    def _carry_out(self) -> list[str]:
-        remaining = self.remaining()
-        for path in self.edits:
-            before, after = settings.replace(path, self._editor(path))
-            entry = self.entries.get(path)
-            if entry is not None and (entry.has_written(before) or entry.before == before):
-                # Nothing is lost: ours alone came and went.
-                settings.remove_backups(path, [*entry.earlier, entry.after, files.digest(after)])
-            remaining += settings.backups(path)
-        made = [directory for path in self.edits for directory in self._made_directories(path)]
-        remaining += self.client_files.personal
-        if self.is_last:
-            client_files.take_away(self.layout, self.client_files)
-            for path in self.links:
-                with contextlib.suppress(OSError):
-                    os.unlink(path)
-        if self.removes_root:
-            _remove(self.layout)
-        if self.purges:
-            project_folders.remove(self.project_folders)
-            personal_directories.remove(self.directories)
-        if self.removes_root:
-            remaining += foreign(self.layout.root)
-        elif os.path.exists(self.layout.record):
-            record.save(self.layout, self.others)
-        for path in made:
-            files.remove_empty(path)
-        return remaining
+            remaining = self.remaining()
+            for path in self.edits:
+                before, after = settings.replace(path, self._editor(path))
+                entry = self.entries.get(path)
+                if entry is not None and (entry.has_written(before) or entry.before == before):
+                    # Nothing is lost: ours alone came and went.
+                    settings.remove_backups(path, [*entry.earlier, entry.after, files.digest(after)])
+                remaining += settings.backups(path)
+            made = [directory for path in self.edits for directory in self._made_directories(path)]
+            remaining += self.client_files.personal
+            if self.is_last:
+                client_files.take_away(self.layout, self.client_files)
+                for path in self.links:
+                    with contextlib.suppress(OSError):
+                        os.unlink(path)
+            if self.removes_root:
+                _remove(self.layout)
+            if self.purges:
+                project_folders.remove(self.project_folders)
+                personal_directories.remove(self.directories)
+            if self.removes_root:
+                remaining += foreign(self.layout.root)
+            elif os.path.exists(self.layout.record):
+                record.save(self.layout, self.others)
+            for path in made:
+                files.remove_empty(path)
+            return remaining
 
     def _change(self, path: str, before: bytes | None) -> Change:
         layout = self.layout._replace(settings=path, project=path != self.layout.personal_settings)

@@ -12,7 +12,7 @@ from commands.audit.instructions import instructions
 from commands.audit.recorded import recorded
 from commands.audit.report import Audit
 from commands.command import ALL_RIGHT, add_json
-from commands.environment.environment import Environment, environment_here
+from commands.environment.environment import environment_here
 from commands.session import projects
 from commands.terminal import print_result, width
 from shared.client import client
@@ -41,17 +41,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, root: str) -> int:
     environment = environment_here(root)
-    audit = _audit(environment, options.add_dir)
-    print_result(_document(audit), report.lines(audit, width()), as_json=options.json)
-    return ALL_RIGHT
-
-
-def _audit(environment: Environment, added: list[str]) -> Audit:
-    result = instructions(environment, added)
+    result = instructions(environment, options.add_dir)
     result = msgspec.structs.replace(result, files=within_budget(result.files))
     _, transcripts = projects.sessions(environment.client_directory, environment.directory)
     shown = recorded(transcripts[0]) if transcripts else None
-    return Audit(environment.directory, os.path.expanduser("~"), result, shown, advice(result.files, shown))
+    home = os.path.expanduser("~")
+    audit = Audit(environment.directory, home, result, shown, advice(result.files, shown))
+    print_result(_document(audit), report.lines(audit, width()), as_json=options.json)
+    return ALL_RIGHT
 
 
 def _document(audit: Audit) -> dict[str, object]:

@@ -1,13 +1,14 @@
 """What a status line does when it is given the redraws of a case."""
 
 import os
+import tempfile
 import time
 from collections.abc import Iterator
 
 import msgspec
 
 from commands.conformance.case import CaseRow, RecordedCase
-from commands.conformance.scratch_client import ScratchClient, scratch_client
+from commands.conformance.scratch_client import ScratchClient
 from shared import paths
 from shared.files import files
 from shared.gauge import bridge as bridges
@@ -37,7 +38,8 @@ def observe(case: RecordedCase, command: str, seconds: float, root: str) -> Iter
     All redraws of a case share a home and a session, so what a program remembers is its own. The Tidegauge that is
     installed in `root` may be that program: what it noted of the session is removed. Raises OSError.
     """
-    with scratch_client() as scratch:
+    with tempfile.TemporaryDirectory(prefix="tidegauge-conformance-", ignore_cleanup_errors=True) as directory:
+        scratch = ScratchClient(os.path.realpath(directory))
         try:
             for row in case.rows:
                 if not row.redraw:

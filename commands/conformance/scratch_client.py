@@ -1,10 +1,8 @@
 """A made-up client: its own directories, nothing of the person's in its environment, a session's transcripts."""
 
 import os
-import tempfile
 import uuid
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 import msgspec
 
@@ -66,10 +64,3 @@ class ScratchClient:
         for name, value in names.items():
             text = text.replace(name.encode(), msgspec.json.encode(value)[1:-1])
         return text
-
-
-@contextmanager
-def scratch_client() -> Iterator[ScratchClient]:
-    """A client in a new directory, which is removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="tidegauge-conformance-", ignore_cleanup_errors=True) as directory:
-        yield ScratchClient(os.path.realpath(directory))

@@ -47,7 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, root: str) -> int:
     environment = environment_here(root)
     if options.session is not None:
-        return _explain(environment, options.session, as_json=options.json)
+        explanation = explain(environment, options.session)
+        print_result(explanation, report.lines(explanation, width()), as_json=options.json)
+        return ALL_RIGHT if explanation.is_sound else SOMETHING_WRONG
     findings = checks.find(checks.LINKS + checks.OTHERS, environment)
     if options.fix and (wanted := fixes.of(findings)):
         for fix, path in wanted:
@@ -90,9 +92,3 @@ def _lines(findings: list[CheckFinding], table_rows: list[ThresholdRow], *, verb
         if any(problem.fix for problem in problems):
             yield "  tidegauge doctor --fix applies the safe fixes."
     yield f"  {finding.summary(findings)}"
-
-
-def _explain(environment: Environment, session: str, *, as_json: bool) -> int:
-    explanation = explain(environment, session)
-    print_result(explanation, report.lines(explanation, width()), as_json=as_json)
-    return ALL_RIGHT if explanation.is_sound else SOMETHING_WRONG

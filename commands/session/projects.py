@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from commands.environment.environment import Environment
@@ -45,12 +45,6 @@ def of_session(environment: Environment, conversation: Conversation) -> str:
     folder = os.path.basename(os.path.dirname(conversation.transcript))
     above = (at for start in (origin, environment.directory) for at in upwards(start))
     return next((at for at in above if fnmatchcase(folder, _folders(at))), origin)
-
-
-def environ_of(project: str, environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment that the hooks have in this project, whatever project we were started in; "" for in none."""
-    others = {name: value for name, value in environ.items() if name != client.PROJECT_VARIABLE}
-    return {**others, client.PROJECT_VARIABLE: project} if project else others
 
 
 def upwards(directory: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from commands.environment.environment import Environment
 from commands.session import current, projects
 from monitor.measuring.snapshot import Snapshot, snapshot_of
 from monitor.session import Conversation, Project, Session, project_of
+from shared.client import client
 from shared.settings import settings
 
 
@@ -38,7 +39,8 @@ def target_of(environment: Environment, wanted: str | None) -> SessionTarget:
     if wanted is None:  # a session that has written nothing yet was started here
         directory = directory or environment.directory
     project = directory if os.path.isdir(directory) else ""
-    environ = projects.environ_of(project, environment.environ)
+    environ = {name: value for name, value in environment.environ.items() if name != client.PROJECT_VARIABLE}
+    environ |= {client.PROJECT_VARIABLE: project} if project else {}  # as its hooks have it
     config = settings.load(environment.root, environ).config
     session = Session(environment.root, config, environ, environment.now, project)
     return SessionTarget(conversation, session, how, directory)

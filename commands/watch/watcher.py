@@ -93,7 +93,9 @@ class Watcher:
         if stamp != state.summary_stamp and now - state.summary_at >= _SUMMARY_SECONDS:
             state.shown = msgspec.structs.replace(state.shown, summary=_summary_of(state))
             state.summary_stamp, state.summary_at = stamp, now
-        waiting = _waiting(state.target, now)
+        directory = os.path.realpath(state.target.directory)
+        transcript = state.target.conversation.transcript
+        waiting = waiting_of(transcript, now, lambda since: is_busy(directory, since))
         if waiting != state.shown.waiting:
             state.shown = msgspec.structs.replace(state.shown, waiting=waiting)
         return state.shown
@@ -125,11 +127,6 @@ def occupancy(transcript: str, most: int) -> tuple[int, ...]:
         if len(result) == most:
             break
     return tuple(reversed(result.values()))
-
-
-def _waiting(target: SessionTarget, now: float) -> Waiting | None:
-    directory = os.path.realpath(target.directory)
-    return waiting_of(target.conversation.transcript, now, lambda since: is_busy(directory, since))
 
 
 def _model(snapshot: Snapshot | None) -> str:

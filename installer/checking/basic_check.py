@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from installer.layout import Layout
 from installer.program import launchers
 
+_SECONDS = 30
 _PACKAGES = "import msgspec, platformdirs, psutil; import commands.doctor.command"
 
 
@@ -34,18 +35,34 @@ def run(layout: Layout, rest: Sequence[str], say: Callable[[str], None]) -> int:
 
 def find(layout: Layout) -> str | None:
     """What is broken, None for nothing that can be seen from outside."""
-    if not os.path.exists(layout.python):
-        leads = os.path.islink(layout.python)
-        gone = f"leads to a Python that is gone: {os.readlink(layout.python)}" if leads else "is missing"
-        return f"interpreter: {layout.python} {gone}"
+    is_running, text = trial(layout, "-S", "-c", "")
+    if not is_running:
+        return f"interpreter: {text}"
     missing = [path for path in launchers.names(layout) if not os.path.exists(path)]
     if missing:
         return f"program: there is no {missing[0]}"
+    is_whole, text = trial(layout, "-c", _PACKAGES)
+    return None if is_whole else f"packages: {text}"
+
+
+def trial(layout: Layout, *arguments: str) -> tuple[bool, str]:
+    """Whether the Python of our environment runs with these arguments; the last line that it says, or what is wrong."""
+    python = layout.python
+    if not os.path.exists(python):
+        is_link = os.path.islink(python)
+        gone = f"leads to a Python that no longer exists: {os.readlink(python)}" if is_link else "is missing"
+        return False, f"{python} {gone}"
     try:
         result = subprocess.run(
-            [layout.python, "-I", "-c", _PACKAGES], capture_output=True, text=True, check=False, timeout=30
+            [python, "-I", *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"interpreter: {layout.python} does not run: {error}"
-    errors = (result.stderr.strip().splitlines() or ["it says nothing"])[-1]
-    return f"packages: {errors}" if result.returncode != 0 else None
+        return False, f"{python} does not run: {error}"
+    text = (result.stdout.strip() or result.stderr.strip() or "it says nothing").splitlines()[-1]
+    return result.returncode == 0, f"{python} fails: {text}" if result.returncode else text

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
@@ -134,12 +133,9 @@ def _exports(path: str, project: str, key: bytes) -> Iterator[str]:
             proof = read_or_none(os.path.join(entry.path, PROOF))
             if proof is not None and _holds(key, project, export_name(entry.path), b"", proof):
                 inside = list(os.scandir(entry.path))
-                if all(_is_exported(one) for one in inside):
+                names = {one.name.removesuffix(PARTIAL) for one in inside}
+                if names <= set(EXPORTED) and all(one.is_file(follow_symlinks=False) for one in inside):
                     yield from (one.path for one in inside)
-
-
-def _is_exported(entry: os.DirEntry[str]) -> bool:
-    return entry.name.removesuffix(PARTIAL) in EXPORTED and stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode)
 
 
 def _holds(key: bytes, project: str, name: str, data: bytes, proof: bytes) -> bool:

@@ -44,12 +44,12 @@ def since(directory: str, before: Installed | None) -> list[str]:
 def _entries(changelog: str, version: str) -> list[str]:
     """The entries of all versions down to this one, those that only add something last."""
     entries: list[tuple[bool, str]] = []
-    headings = list(_HEADING.finditer(changelog))
-    for heading, end in zip(headings, [*(item.start() for item in headings[1:]), len(changelog)], strict=True):
-        kinds = _KIND.split(changelog[heading.end() : end])
-        for kind, text in zip(["", *kinds[1::2]], kinds[::2], strict=True):
+    _, *sections = _HEADING.split(changelog)
+    for name, section in zip(sections[::2], sections[1::2], strict=True):
+        first, *kinds = _KIND.split(section)
+        for kind, text in [("", first), *zip(kinds[::2], kinds[1::2], strict=True)]:
             entries += [(kind == "Added", entry[0]) for entry in _ENTRY.finditer(text)]
-        if heading[1] == version:
+        if name == version:
             break
     return [entry for _, entry in sorted(entries, key=lambda item: item[0])]
 

@@ -28,7 +28,7 @@ def ask_for_choices(chosen: argparse.Namespace, run: Installation) -> None:
         run.choose(run.choices._replace(other_monitors="off" if _ask(question, "yes", "no") == "yes" else "keep"))
     if run.asks_for_wrapping():
         question = "Your own status line stays. Ours below it, above it, or yours alone? [Below/above/alone] "
-        run.wrap(_ask(question, *arguments.WRAPPINGS))
+        run.chosen_wrapping = _ask(question, *arguments.WRAPPINGS)
 
 
 def agreed(chosen: argparse.Namespace, changes: str) -> bool:

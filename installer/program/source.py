@@ -80,11 +80,6 @@ def is_published(directory: str) -> bool:
     return _table(directory, "tool", "tidegauge").get("published") is True
 
 
-def repository(directory: str) -> str:
-    """The address of the public repository, "" without one."""
-    return str(_table(directory, "tool", "tidegauge").get("repository", ""))
-
-
 def _table(directory: str, *names: str) -> dict[str, Any]:
     """A table of its pyproject.toml, an empty one where there is none."""
     with open(os.path.join(directory, "pyproject.toml"), "rb") as file:

@@ -3,48 +3,28 @@
 import csv
 import os
 import re
-import subprocess
 from collections.abc import Iterator
 from importlib import metadata
 
 from commands.doctor.finding import REPAIR, CheckFinding, ok, warning, wrong
 from commands.environment.environment import Environment
 from installer import choices
+from installer.checking import basic_check
 from installer.program import source
 from shared.process import bundle
 
 _NAME = re.compile(r"[\w.-]+")
 _MODULE = re.compile(r"\w+\.py|\w+/__init__\.py")
-_SECONDS = 10
 _QUESTION = "import sys; print('.'.join(map(str, sys.version_info[:3]))); sys.exit(sys.version_info < (3, 11))"
 
 
 def interpreter(environment: Environment) -> Iterator[CheckFinding]:
     """A system's upgrade can take away the Python that an environment stands on."""
-    path = environment.layout.python
-    remedy = f"{REPAIR} (it recreates the environment)"
-    if not os.path.exists(path):
-        gone = "leads to a Python that no longer exists" if os.path.islink(path) else "is missing"
-        yield wrong("interpreter", f"{path} {gone}", remedy, silences=True)
-        return
-    try:
-        result = subprocess.run(
-            [path, "-I", "-S", "-c", _QUESTION],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_SECONDS,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as problem:
-        yield wrong("interpreter", f"{path} does not run: {problem!s}", remedy, silences=True)
-        return
-    text = (result.stdout.strip() or result.stderr.strip() or "it says nothing").splitlines()[-1]
-    if result.returncode == 0:
-        yield ok("interpreter", f"Python {text}, {path}")
+    is_running, text = basic_check.trial(environment.layout, "-S", "-c", _QUESTION)
+    if is_running:
+        yield ok("interpreter", f"Python {text}, {environment.layout.python}")
     else:
-        yield wrong("interpreter", f"{path} ends with exit code {result.returncode}: {text}", remedy, silences=True)
+        yield wrong("interpreter", text, f"{REPAIR} (it recreates the environment)", silences=True)
 
 
 def packages(environment: Environment) -> Iterator[CheckFinding]:

@@ -23,16 +23,17 @@ def test_a_missing_interpreter_is_wrong(person: Person, python: Path) -> None:
 
 
 def test_an_interpreter_that_an_upgrade_took_away_is_wrong(person: Person, python: Path) -> None:
-    python.symlink_to(person.home / "python3.9")
+    old = person.home / "python3.9"
+    python.symlink_to(old)
 
-    assert person.finding("interpreter") == ("wrong", f"{python} leads to a Python that no longer exists")
+    assert person.finding("interpreter") == ("wrong", f"{python} leads to a Python that no longer exists: {old}")
 
 
 def test_an_interpreter_that_fails_is_wrong(person: Person, python: Path) -> None:
     python.write_text("#!/bin/sh\necho cannot load libpython >&2\nexit 127\n")
     python.chmod(0o755)
 
-    assert person.finding("interpreter") == ("wrong", f"{python} ends with exit code 127: cannot load libpython")
+    assert person.finding("interpreter") == ("wrong", f"{python} fails: cannot load libpython")
 
 
 def test_an_interpreter_that_cannot_be_started_is_wrong(person: Person, python: Path) -> None:
