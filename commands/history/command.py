@@ -4,10 +4,10 @@ import argparse
 import functools
 import importlib
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from commands.asking import add_since, store_problems, tokens
 from commands.command import ALL_RIGHT, SOMETHING_WRONG, add_command, add_json
@@ -26,9 +26,6 @@ from shared import paths
 from shared.settings import settings
 from shared.settings.config import TelemetrySettings
 from shared.text.quantities import counted
-
-if TYPE_CHECKING:
-    import sqlite3
 
 SUMMARY = "show what filled the windows of all sessions, and what it cost"
 _PROGRESS = 50
@@ -118,7 +115,7 @@ def _replay(options: argparse.Namespace, root: str) -> int:
     return _print(replay_answer.ask(bill, options.since, policy), options)
 
 
-def _bill(opened: "sqlite3.Connection", options: argparse.Namespace, root: str) -> Bill:
+def _bill(opened: sqlite3.Connection, options: argparse.Namespace, root: str) -> Bill:
     return load(opened, options.since, settings.own(root).config.history.prices)
 
 

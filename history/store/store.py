@@ -94,10 +94,16 @@ def transaction(
     """
     if until is not None:
         wait_at_most(store, until - time.monotonic())
-    if on_wait is None:
+    elif on_wait is not None:
+        wait_at_most(store, _QUIET_SECONDS)
+    try:
         store.execute("BEGIN IMMEDIATE")
-    else:
-        _begin(store, on_wait)
+    except sqlite3.OperationalError as problem:
+        if on_wait is None or not is_locked(problem):
+            raise
+        on_wait()
+        wait_at_most(store, _BUSY_SECONDS)
+        store.execute("BEGIN IMMEDIATE")
     with store:
         yield
 
@@ -122,18 +128,6 @@ def _make_private(path: str) -> None:
 def _files_of(path: str) -> tuple[str, ...]:
     """The store's file and those that SQLite puts next to it."""
     return (path, f"{path}-wal", f"{path}-shm", f"{path}-journal")
-
-
-def _begin(store: sqlite3.Connection, on_wait: Callable[[], object]) -> None:
-    wait_at_most(store, _QUIET_SECONDS)
-    try:
-        store.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as problem:
-        if not is_locked(problem):
-            raise
-        on_wait()
-        wait_at_most(store, _BUSY_SECONDS)
-        store.execute("BEGIN IMMEDIATE")
 
 
 def salt(store: sqlite3.Connection) -> bytes:

@@ -17,13 +17,11 @@ def collector(environment: Environment) -> Iterator[CheckFinding]:
     try:
         where = destination(chosen, paths.config_file(environment.root), environment.environ)
     except DestinationError as problem:
-        yield warning(
-            "collector", str(problem), "correct it in your config.toml (docs/team.md): until then nothing is sent"
-        )
+        remedy = "correct it in your config.toml (docs/team.md): until then nothing is sent"
+        yield warning("collector", str(problem), remedy)
         return
     if importlib.util.find_spec("opentelemetry") is None:
-        yield warning(
-            "collector", "the packages that send the figures aren't installed", "run: tidegauge install --otlp"
-        )
+        text = "the packages that send the figures aren't installed"
+        yield warning("collector", text, "run: tidegauge install --otlp")
     else:
         yield ok("collector", f"{where.endpoint}, at each `tidegauge history sync`")

@@ -69,12 +69,6 @@ def transcript_text(path: str, tail: Tail | None, now: float) -> str:
     return "; ".join([*parts, f"{tail.size:,} bytes"])
 
 
-def gate_text(limit: int | None) -> str:
-    if limit is None:
-        return "none: the next tool use starts the monitor"
-    return f"the launcher stays silent while {limit:,} tokens can't have been reached"
-
-
 def _ago(stamp: str, now: float) -> str:
     at = epoch_of(stamp)
     return "" if at is None else f", {duration_text(now - at)} ago"
