@@ -2,6 +2,7 @@
 
 import os
 import re
+from glob import escape, glob
 
 from commands.command import USAGE, CommandError
 from commands.environment.environment import Environment
@@ -93,8 +94,8 @@ def _transcript(environment: Environment, session_id: str, bridges: str | None, 
 
 
 def _with_state(directory: str | None) -> set[str]:
-    names = os.listdir(directory) if directory and os.path.isdir(directory) else ()
-    return {match[1] for name in names if (match := _STATE.fullmatch(name))}
+    state = glob(os.path.join(escape(directory), "*")) if directory else ()
+    return {match[1] for path in state if (match := _STATE.fullmatch(os.path.basename(path)))}
 
 
 def _check(conversation: Conversation) -> None:

@@ -21,12 +21,12 @@ def newest_bridge(environment: Environment) -> Iterator[CheckFinding]:
     """A stale one is no fault: a session that rests draws nothing."""
     subject = "bridge"
     directory = environment.configuration.config.bridge.directory or paths.run_directory(environment.root)
-    newest = _newest(directory, _BRIDGE)
-    if newest is None:
+    path = _newest(directory, _BRIDGE)
+    if path is None:
         message = f"none in {directory}: no status line has been drawn yet (headless runs draw none)"
         yield unknown(subject, message, "start the client and send a prompt")
         return
-    path, session_id = newest, os.path.basename(newest).removeprefix(_BRIDGE).removesuffix(_END)
+    session_id = os.path.basename(path).removeprefix(_BRIDGE).removesuffix(_END)
     result = bridge.read(path, session_id)
     if result is None:
         remedy = "remove it; the next status line writes a new one"

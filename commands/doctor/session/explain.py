@@ -111,7 +111,9 @@ def _explained(
     bridge = sources.bridge_text(environment, config, conversation, tail, measurement) if is_main else ""
     transcript = sources.transcript_text(path, tail, environment.now)
     memory, last_gate = memories.read(environment.root, conversation.id), gate.read(environment.root, conversation.id)
-    opens = f"the launcher stays silent while {last_gate.limit:,} tokens can't have been reached" if last_gate else ""
+    gate_text = "none: the next tool use starts the monitor"
+    if last_gate:
+        gate_text = f"the launcher stays silent while {last_gate.limit:,} tokens can't have been reached"
     unmeasured = f"the transcript: {transcript}" + (f"; the bridge: {bridge}" if bridge else "")
     reading = measurement.reading if measurement else None
     return Explanation(
@@ -125,7 +127,7 @@ def _explained(
         limit=measurement.verdict.limit if measurement else None,
         remembered=memory,
         gate_limit=last_gate.limit if last_gate else None,
-        gate=opens or "none: the next tool use starts the monitor",
+        gate=gate_text,
         notifications=list(islice(_messages(path), _MOST_MESSAGES)),
         next_message=next_message(config, obstacles, unmeasured, measurement, memory),
         is_compacted=bool(tail and tail.compaction and not tail.answers),
