@@ -25,10 +25,14 @@ _ROOT = "${CLAUDE_PLUGIN_ROOT}"
 _ADDRESS = re.compile(r"^( +/plugin marketplace add ).+$", re.MULTILINE)
 
 
+def repository() -> str:
+    """The address of the public repository, "" without one."""
+    return str(tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["tool"]["tidegauge"]["repository"])
+
+
 def files() -> dict[Path, str]:
     """The contents of each file that is made."""
-    version = source.version(str(REPOSITORY)).split()[0]
-    address = str(tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["tool"]["tidegauge"]["repository"])
+    version, address = source.version(str(REPOSITORY)).split()[0], repository()
     manifest = {"name": NAME, "version": version, "description": _SUMMARY, "author": OWNER, "license": "MIT"}
     manifest |= {"homepage": address, "repository": address} if address else {}
     listing = {"name": NAME, "source": "./plugin", "description": _SUMMARY}

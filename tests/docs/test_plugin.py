@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from docs import plugin
-from installer.program import client_files, source
+from installer.program import client_files
 from shared.registrations import REGISTRATIONS, wanted
 from shared.settings.config import Hooks
 
@@ -188,7 +188,7 @@ def test_what_the_client_reads_has_front_matter(path: str) -> None:
 
 def test_the_address_of_the_repository_stands_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     address = "https://example.org/somebody/tidegauge"
-    monkeypatch.setattr(source, "repository", lambda _: address)
+    monkeypatch.setattr(plugin, "repository", lambda: address)
     made = plugin.files()
     manifest = json.loads(made[plugin.PLUGIN / ".claude-plugin" / "plugin.json"])
 
