@@ -18,9 +18,10 @@ CHUNK = 1 << 20
 """Bytes that are read at once; with the longest line they are all that is held."""
 MOST = 64 << 20
 """Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes half a second."""
-MOST_SECONDS = 0.6
-"""Of processor time for a hook, which reads the rest at the next event: commands made to be slow take a second a
-megabyte."""
+MOST_SECONDS = 0.3
+"""Of processor time, each of the up to three times that a hook reads; the rest is read at the next event. Commands that
+are made to be slow take a second a megabyte.
+"""
 _STATE_LIMIT = 16 << 20
 
 
