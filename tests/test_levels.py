@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import get_args
 
 import pytest
 
 from commands.watch.drawing import STYLES
 from shared.gauge import wording
-from shared.gauge.levels import Level, LevelRule, LevelRules
+from shared.gauge.levels import Level, LevelRule, LevelRules, SpeakingLevel
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
-from shared.settings.config import SubagentBudget
 from shared.settings.project_settings import MAY_SET
-from statusline.segments.window import SIGNS
 from statusline.terminal.themes import THEMES
 
 TESTS = Path(__file__).parent
@@ -25,16 +23,13 @@ def lacking(level: Level) -> Iterator[str]:
     """What a level that speaks has not got, each with the file in which it belongs."""
     name = level.name.lower()
     keys = [f"levels.{name}.{key}" for key in LevelRule.__struct_fields__]
-    from_which_on = get_args(get_type_hints(SubagentBudget)["min_level"])
     golden = [TESTS / "golden" / "messages" / f"{name}-compacted-{whose}.txt" for whose in ("session", "subagent")]
     verdicts = _verdicts(level)
     wanted = {
         f"shared/gauge/levels.py: a field `{name}` of LevelRules": name in LevelRules.__struct_fields__,
-        f"shared/gauge/levels.py: {name} in LevelRules.ORDER": name in LevelRules.ORDER,
         f"shared/settings/project_settings.py: bounds for {', '.join(keys)}": MAY_SET.keys() >= set(keys),
-        f"shared/settings/config.py: {level.name} in SubagentBudget.min_level": level.name in from_which_on,
-        "statusline/segments/window.py: a sign in SIGNS": level in SIGNS,
-        "tests/monitor/speakers/test_messages.py: its tokens in TOKENS": all(path.exists() for path in golden),
+        f"shared/gauge/levels.py: {level.name} in SpeakingLevel": level.name in get_args(SpeakingLevel),
+        "tests/golden/messages: its texts, which UPDATE_GOLDEN=1 writes": all(path.exists() for path in golden),
         **{
             f"shared/gauge/wording.py: the steps of {whose}": _says(_agent_steps, verdict)
             for whose, verdict in verdicts.items()

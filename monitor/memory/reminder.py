@@ -6,8 +6,9 @@ from typing import Annotated
 import msgspec
 
 from shared.files.lenient import Count
+from shared.gauge.levels import Level, PivotLevel
 
-Severity = Annotated[int, msgspec.Meta(ge=0, le=4)]
+Severity = Annotated[int, msgspec.Meta(ge=0, le=int(max(*Level, *PivotLevel)))]
 """A level's place in its scale; 0 where nothing is reported."""
 
 

@@ -29,7 +29,7 @@ def fitting(strategy: Strategy, verdict: Verdict) -> Strategy | None:
         fits = (Strategy.CHUNK, Strategy.COMPRESS) if verdict.level < Level.CRITICAL else (Strategy.COMPRESS,)
         return strategy if strategy in fits else None
     makes_room = strategy in (Strategy.CHUNK, Strategy.COMPRESS)
-    return Strategy.SPAWN if makes_room and verdict.level is Level.CRITICAL else strategy
+    return Strategy.SPAWN if makes_room and verdict.level >= Level.CRITICAL else strategy
 
 
 def for_agent(recommended: str, saved: str = "") -> str:

@@ -6,7 +6,7 @@ prompt's tag is, when a prompt saves) and the pivot's levels (when a session is 
 
 import enum
 from itertools import pairwise
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -25,6 +25,10 @@ class Level(enum.IntEnum):
     WARNING = 1
     CRITICAL = 2
     EXHAUSTED = 3
+
+
+SpeakingLevel = Literal["WARNING", "CRITICAL", "EXHAUSTED"]
+"""The name of a level that speaks, in a setting."""
 
 
 class Tier(enum.IntEnum):
@@ -50,8 +54,13 @@ class PivotLevel(enum.IntEnum):
 class Thresholds(msgspec.Struct, frozen=True):
     """Where the levels of one scale begin: a section of settings of which one file's part holds as a whole or not."""
 
-    ORDER: ClassVar[str]
-    """The order, for who got it wrong."""
+    DIRECTION: ClassVar[str] = "the levels must rise"
+    """How the levels must follow each other."""
+
+    @property
+    def order(self) -> str:
+        """The order, for who got it wrong."""
+        return f"{self.DIRECTION} in this order: {', '.join(self.__struct_fields__)}"
 
     @property
     def bounds(self) -> tuple[float, ...]:
@@ -82,9 +91,9 @@ class LevelRule(msgspec.Struct, frozen=True):
 
 
 class LevelRules(Thresholds, frozen=True):
-    """The three levels that speak, in percent of the window used."""
+    """The levels that speak, in percent of the window used."""
 
-    ORDER: ClassVar[str] = "remaining must fall from warning through critical to exhausted"
+    DIRECTION: ClassVar[str] = "remaining must fall"
 
     warning: LevelRule = LevelRule(remaining=35, every=5, compact_margin_tokens=20_000, max_tokens=150_000)
     critical: LevelRule = LevelRule(remaining=25, every=2, compact_margin_tokens=10_000, max_tokens=100_000)
@@ -106,7 +115,7 @@ class LevelRules(Thresholds, frozen=True):
 class Tiers(Thresholds, frozen=True):
     """Where the tag's tiers begin (inclusive), as fractions of the window; below `low` it is NOMINAL."""
 
-    ORDER: ClassVar[str] = "the tiers must rise from low through warning and critical to emergency"
+    DIRECTION: ClassVar[str] = "the tiers must rise"
 
     low: Fraction = 0.55
     """The part of the window in use at which LOW begins."""
@@ -121,8 +130,6 @@ class Tiers(Thresholds, frozen=True):
 class PivotLevels(Thresholds, frozen=True):
     """Where the levels of a pivot begin (inclusive), in percent of the window in use; below `warning` it is normal."""
 
-    ORDER: ClassVar[str] = "the levels must rise from warning through alert and critical to emergency"
-
     warning: Percent = 50
     """Percent of the window in use at which this is noted in the session's state; nobody is told."""
     alert: Percent = 70
@@ -135,11 +142,13 @@ class PivotLevels(Thresholds, frozen=True):
 
 def level_of(reading: Reading, rules: LevelRules, compaction_at: int | None = None) -> Level:
     """The level of a reading; `compaction_at` is the token count at which the client compacts, when known."""
-    used, highest = reading.used, Level.NORMAL
-    for level, rule in rules.above(Level.NORMAL):
-        if _is_reached(reading, used, rule, compaction_at):
-            highest = level
-    return highest
+    spoken = rules.above(Level.NORMAL)
+    if reading.tokens is not None and reading.window:
+        reached = [level for level, rule in spoken if reading.tokens >= begins_at(rule, reading.window, compaction_at)]
+    else:  # the number that everybody sees, so that no two disagree
+        used = reading.used
+        reached = [level for level, rule in spoken if used is not None and 100 - used <= rule.remaining]
+    return max(reached, default=Level.NORMAL)
 
 
 def tier_of(fill: float, tiers: Tiers) -> Tier:
@@ -154,9 +163,8 @@ def pivot_level_of(percent: float, levels: PivotLevels) -> PivotLevel:
 
 def begins_at(rule: LevelRule, window: int, compaction_at: int | None = None) -> int:
     """The smallest token count in a window of `window` tokens at which `rule` is reached."""
-    used = 100 - rule.remaining
-    whole = int(used) if used == int(used) else int(used) + 1
-    tokens = -(-window * (2 * whole - 1) // 200)  # used percentages are rounded halves up
+    used = 100 - int(rule.remaining)
+    tokens = -(-window * (2 * used - 1) // 200)  # used percentages are rounded halves up
     if rule.max_tokens is not None:
         tokens = max(tokens, window - rule.max_tokens)
     if compaction_at is not None:
@@ -180,13 +188,3 @@ def percent_of(reading: Reading) -> float | None:
     """Percent of the window in use, 0 to 100, exact where the tokens are known; None for an unknown size."""
     fill = fill_of(reading)
     return None if fill is None else round(100 * fill, 6)  # 100 * 0.57 is a little less than 57
-
-
-def _is_reached(reading: Reading, used: int | None, rule: LevelRule, compaction_at: int | None) -> bool:
-    tokens, window = reading.tokens, reading.window
-    if tokens is not None and compaction_at is not None and tokens >= compaction_at - rule.compact_margin_tokens:
-        return True
-    # The number that everybody sees, so that no two disagree.
-    if used is None or 100 - used > rule.remaining:
-        return False
-    return rule.max_tokens is None or tokens is None or window is None or window - tokens <= rule.max_tokens

@@ -20,9 +20,9 @@ _FEWEST_STEPS = 4
 """Steps of growth below which there is no forecast."""
 _FEWEST_TURNS = 3
 """Turns that must have passed before the next one is forecast."""
-UNKNOWN_WINDOW_TOKENS = (130_000, 170_000)
-"""Tokens in use at which a conversation whose window's size is unknown is told so, once each: where a window of
-200,000 tokens would be at WARNING, and just past where the client would compact it."""
+UNKNOWN_WINDOW_TOKENS = {Level.WARNING: 130_000, Level.CRITICAL: 170_000}
+"""Tokens in use at which a conversation whose window's size is unknown is told so, once each, and as what that counts:
+where a window of 200,000 tokens would be at WARNING, and just past where the client would compact it."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -71,11 +71,12 @@ class Verdict(msgspec.Struct, frozen=True):
         return certainty_of(self.reading.window_source) == "known"
 
     @property
-    def severity(self) -> int:
-        """The level's rank; in a window of unknown size, how many of UNKNOWN_WINDOW_TOKENS were reached."""
-        if self.used is not None or self.reading.tokens is None:
+    def severity(self) -> Level:
+        """The level; in a window of unknown size, what UNKNOWN_WINDOW_TOKENS counts as."""
+        tokens = self.reading.tokens
+        if self.used is not None or tokens is None:
             return self.level
-        return sum(self.reading.tokens >= bound for bound in UNKNOWN_WINDOW_TOKENS)
+        return max((level for level, bound in UNKNOWN_WINDOW_TOKENS.items() if tokens >= bound), default=Level.NORMAL)
 
 
 class Conditions(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared.gauge.levels import LevelRules, PivotLevels, Tiers
+from shared.gauge.levels import LevelRules, PivotLevels, SpeakingLevel, Tiers
 
 WRAPPED_BYTES = 1 << 18
 """What a wrapped status line may print; one that prints more is broken."""
@@ -73,7 +73,7 @@ class CeilingSettings(msgspec.Struct, frozen=True):
 class SubagentBudget(msgspec.Struct, frozen=True):
     """What a subagent is told of its caller's window."""
 
-    min_level: Literal["WARNING", "CRITICAL", "EXHAUSTED"] = "WARNING"
+    min_level: SpeakingLevel = "WARNING"
     """The caller's level from which a subagent is told."""
 
 

@@ -47,7 +47,7 @@ def _section(default: Any, layers: list[Layer], prefix: str, outcome: _Outcome) 
             if trial.is_ordered:
                 saved.insert(0, layer)
             else:
-                outcome.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {section.ORDER}")
+                outcome.problems.append(f"{layer.name}: {prefix.rstrip('.')}: {section.order}")
         here = _Outcome([])
         section = _overlay(default, saved, prefix, here)
     outcome.sources.update(here.sources)

@@ -1,6 +1,5 @@
 """Segments on the context window: how full it is, how long it will do, and what came from the cache."""
 
-from shared.gauge.levels import Level
 from shared.gauge.window import Reading
 from shared.text.quantities import counted, tokens_text
 from statusline.measuring.measurement import usage_of
@@ -9,7 +8,6 @@ from statusline.segment import Form, Part, Segment
 
 _CELLS = 10
 FULL, EMPTY = "█", "░"
-SIGNS = {Level.NORMAL: "", Level.WARNING: "!", Level.CRITICAL: "!!", Level.EXHAUSTED: "!!!"}
 FORECAST_IMPORTANCE, FORECAST_URGENT = 60, 82
 MOST_TOOL_USES = 30
 """Beyond this many nobody plans with them, and the columns say more with the cost or the distance to compaction."""
@@ -28,7 +26,7 @@ def context(status: Status) -> Segment | None:
     word = (percent, Part(f" {level.name}", role)) if level else (percent,)
     meter = (*_bar(used, role), Part(" "), *word)
     return (
-        Form(100, (percent, Part(SIGNS[level], role))),
+        Form(100, (percent, Part("!" * level, role))),
         Form(98, word),
         Form(94, meter),
         Form(86, (*meter, *_tokens(reading))),

@@ -34,7 +34,7 @@ def next_message(
     if measurement is None:
         return _silence(f"nothing is known: {unmeasured}")
     if measurement.verdict.used is None:
-        bounds = " and at ".join(f"{bound:,}" for bound in UNKNOWN_WINDOW_TOKENS)
+        bounds = " and at ".join(f"{bound:,}" for bound in UNKNOWN_WINDOW_TOKENS.values())
         return _silence(f"the window's size is unknown, which is reported once at {bounds} tokens")
     rule = config.levels.rule(measurement.level)
     if rule is None:

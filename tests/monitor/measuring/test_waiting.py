@@ -5,6 +5,7 @@ import pytest
 from monitor.measuring import snapshot
 from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Conversation
+from shared.gauge.levels import Level
 from tests.monitor.measuring.measured import measured, session_of
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 
@@ -72,7 +73,9 @@ def test_where_a_message_is_due_it_waits_for_the_answer_that_calls_the_tool(
     assert bool(pauses) is waits
 
 
-@pytest.mark.parametrize(("severity", "waits"), [(None, False), (0, True), (1, False), (2, False)])
+@pytest.mark.parametrize(
+    ("severity", "waits"), [(None, False), (Level.NORMAL, True), (Level.WARNING, False), (Level.CRITICAL, False)]
+)
 def test_it_waits_for_the_numbers_of_a_level_that_is_new(
     scene: Scene, pauses: list[float], severity: int | None, *, waits: bool
 ) -> None:

@@ -220,7 +220,7 @@ def test_the_cadence_is_the_levels(tokens: int, fields: dict[str, Any], every: i
         (Reminder(Level.WARNING, 3), 2, True),
         (Reminder(Level.WARNING, 3, is_done=True), 2, False),
         (Reminder(Level.EXHAUSTED), 1, True),
-        (Reminder(4), 1, True),
+        (Reminder(Level.EXHAUSTED + 1), 1, True),
     ],
 )
 def test_a_monitor_waits_for_the_transcript_where_a_message_may_be_due(

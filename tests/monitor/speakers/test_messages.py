@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from monitor.speakers.level import context_warning, framed, remarks, saved_in
 from shared.gauge import window, wording
-from shared.gauge.levels import Level
+from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.gauge.limit import Limit
 from shared.gauge.verdict import Verdict
 from shared.gauge.window import Reading
@@ -18,7 +18,7 @@ from shared.settings.config import Messages
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "messages"
 SAMPLED = 1_767_225_600.0
-TOKENS = {Level.WARNING: 130_000, Level.CRITICAL: 150_000, Level.EXHAUSTED: 170_000}
+TOKENS = {level: begins_at(rule, 200_000) + 1_000 for level, rule in LevelRules().above(Level.NORMAL)}
 ADVISORY = Messages(style="advisory")
 COMPACTED, ENDING = Limit(187_000, "catalogue", is_compacted=True), Limit(177_000, "set", is_compacted=False)
 LONGEST = 10_000

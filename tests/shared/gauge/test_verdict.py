@@ -30,9 +30,10 @@ def test_it_has_one_number() -> None:
     assert (found.used, found.remaining, found.tokens_left) == (72, 28, 24_000)
 
 
-@pytest.mark.parametrize(("tokens", "severity"), [(20_000, 0), (143_000, 1), (152_000, 2), (170_000, 3)])
-def test_where_the_window_is_known_its_severity_is_the_levels(tokens: int, severity: int) -> None:
-    assert judged(tokens).severity == severity
+@pytest.mark.parametrize("tokens", [20_000, 129_000, 152_000, 170_000])
+def test_where_the_window_is_known_its_severity_is_the_level(tokens: int) -> None:
+    verdict = judged(tokens)
+    assert verdict.severity is verdict.level
 
 
 def test_beyond_the_limit_no_tokens_are_left() -> None:
@@ -69,9 +70,14 @@ def test_the_forecast_ends_at_the_limit_and_counts_what_is_pending() -> None:
 
 @pytest.mark.parametrize(
     ("tokens", "severity", "level"),
-    [(129_999, 0, Level.NORMAL), (130_000, 1, Level.WARNING), (170_000, 2, Level.WARNING)],
+    [
+        (129_999, Level.NORMAL, Level.NORMAL),
+        (130_000, Level.WARNING, Level.WARNING),
+        (169_999, Level.WARNING, Level.WARNING),
+        (170_000, Level.CRITICAL, Level.WARNING),
+    ],
 )
-def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, severity: int, level: Level) -> None:
+def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, severity: Level, level: Level) -> None:
     found = judge(Reading(None, tokens, None, "transcript", UNKNOWN, 0), None, LevelRules())
     assert (found.used, found.remaining, found.severity, found.level) == (None, None, severity, level)
     assert not found.is_certain

@@ -108,7 +108,7 @@ def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None
         40,
     ]
     assert found.config.levels.warning.every == 5
-    assert found.problems == (f"{project.file}: levels: {LevelRules.ORDER}",)
+    assert found.problems == (f"{project.file}: levels: {LevelRules().order}",)
     assert set(found.sources.values()) == {"user"}
 
 
