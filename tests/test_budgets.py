@@ -5,11 +5,12 @@ import pytest
 from docs import budgets
 from docs.budgets import Text
 from monitor.checkpoints.token_budget import tokens
+from tests.levels import SPEAKING
 from tests.tokenizers import tokenizer
 
 NAMES = [
     "prompt tag", "prompt tag at NORMAL", "an extra sentence",
-    "WARNING", "CRITICAL", "EXHAUSTED", "brief", "compaction alert", "all with a prompt",
+    *(level.name for level in SPEAKING), "brief", "compaction alert", "all with a prompt",
     "resumption", "unfinished work", "ceiling guard", "read guard", "subagent budget", "staleness",
 ]  # fmt: skip
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import scratch
+from tests.levels import FIRST, FIRST_REMAINING
 from tests.transcripts import Transcript
 
 SESSION = "5e55104e-0000-4000-8000-000000000001"
@@ -84,20 +85,20 @@ def test_a_hostile_file_shows_in_the_line_and_changes_nothing_of_it(tmp_path: Pa
     assert "65" in shown
     assert "config" in shown
     assert (visit.root / "run" / f"claude-ctx-{SESSION}.json").exists()
-    (visit.project / ".claude" / "tidegauge.toml").write_text("levels.warning.remaining = 60\n")
+    (visit.project / ".claude" / "tidegauge.toml").write_text(f"{FIRST_REMAINING} = 60\n")
     assert "config" not in visit.line(130_000)
 
 
 def test_bounded_settings_count_in_both_processes(tmp_path: Path) -> None:
-    visit = Visit(tmp_path, "levels.warning.remaining = 60\n")
+    visit = Visit(tmp_path, f"{FIRST_REMAINING} = 60\n")
     visit.transcript.answer(90_000)
-    assert "CONTEXT WINDOW WARNING — 55% remaining (45% used)." in visit.told()
+    assert f"CONTEXT WINDOW {FIRST.name} — 55% remaining (45% used)." in visit.told()
     assert "55" in visit.line(90_000) or "45" in visit.line(90_000)
 
 
 @pytest.mark.parametrize("cwd", ["", "shop", "\0", "/none"])
 def test_an_event_that_happens_nowhere_is_answered_all_the_same(tmp_path: Path, cwd: object) -> None:
-    visit = Visit(tmp_path, "levels.warning.remaining = 60\n")
+    visit = Visit(tmp_path, f"{FIRST_REMAINING} = 60\n")
     visit.transcript.answer(90_000)
     assert visit.told(cwd=cwd) == ""
     visit.transcript.answer(130_000)
@@ -106,7 +107,7 @@ def test_an_event_that_happens_nowhere_is_answered_all_the_same(tmp_path: Path, 
 
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX are bytes")
 def test_a_project_whose_name_is_no_text_has_its_settings_too(tmp_path: Path) -> None:
-    visit = Visit(tmp_path, "levels.warning.remaining = 60\n")
+    visit = Visit(tmp_path, f"{FIRST_REMAINING} = 60\n")
     project = os.fsencode(tmp_path) + b"/sh\xffp"
     os.rename(visit.project, project)
     visit.transcript.rise(39_000)

@@ -15,6 +15,7 @@ from statusline.line import main
 from statusline.payload import Payload
 from statusline.terminal.width import columns
 from tests import scratch
+from tests.levels import FIRST, FIRST_REMAINING
 from tests.statusline.scene import NAMES, captured, changed
 from tests.transcripts import Transcript
 
@@ -92,17 +93,17 @@ def test_escape_codes_from_outside_are_stripped(root: Path) -> None:
 def test_the_settings_are_followed(root: Path) -> None:
     config = root.parents[1] / "config"
     config.mkdir()
-    (config / "config.toml").write_text('[levels.warning]\nremaining = 45\n[statusline]\ncolor = "none"\n')
+    (config / "config.toml").write_text(f'{FIRST_REMAINING} = 60\n[statusline]\ncolor = "none"\n')
 
-    assert "59% WARNING" in shown(captured("normal"), root)
+    assert f"59% {FIRST.name}" in shown(captured("normal"), root)
 
 
 def test_a_projects_settings_count(root: Path, tmp_path: Path) -> None:
     (tmp_path / "shop" / ".claude").mkdir(parents=True)
-    (tmp_path / "shop" / ".claude" / "tidegauge.toml").write_text("[levels.warning]\nremaining = 45\n")
+    (tmp_path / "shop" / ".claude" / "tidegauge.toml").write_text(f"{FIRST_REMAINING} = 60\n")
     workspace = {"current_dir": str(tmp_path / "shop" / "src"), "project_dir": str(tmp_path / "shop")}
 
-    assert "59% WARNING" in shown(changed("normal", workspace=workspace), root, NO_COLOR="1")
+    assert f"59% {FIRST.name}" in shown(changed("normal", workspace=workspace), root, NO_COLOR="1")
 
 
 def test_a_setting_that_cannot_be_used_shows(root: Path) -> None:

@@ -12,6 +12,7 @@ from shared import paths
 from shared.gauge import wording
 from tests.commands.configured import config, of_project, personal, values
 from tests.commands.person import SESSION, Person
+from tests.levels import FIRST, FIRST_REMAINING
 
 
 def rows(output: str) -> dict[str, tuple[str, str]]:
@@ -25,10 +26,10 @@ def rows(output: str) -> dict[str, tuple[str, str]]:
 
 def test_show_lists_every_setting_with_its_source(person: Person) -> None:
     person.configure('levels.warning.every = 9\nmessages.style = "advisory"')
-    config(person, "set", "--project", "levels.warning.remaining", "45")
+    config(person, "set", "--project", "levels.warning.remaining", "36")
     found = rows(config(person, "show", TIDEGAUGE_WINDOW__SIZE="500000"))
     assert found["window.size"] == ("environment", "500000")
-    assert found["levels.warning.remaining"] == ("project", "45")
+    assert found["levels.warning.remaining"] == ("project", "36")
     assert found["levels.warning.every"] == ("user", "9")
     assert found["messages.style"] == ("user", '"advisory"')
     assert found["levels.critical.remaining"] == ("default", "25")
@@ -134,22 +135,22 @@ def test_what_was_set_counts_before_the_next_tool_use(person: Person) -> None:
     transcript.rise(90_000)
     person.use_tool(transcript)
     assert Path(paths.gate(str(person.root), SESSION)).exists()
-    config(person, "set", "levels.warning.remaining", "60")
+    config(person, "set", FIRST_REMAINING, "60")
     assert not Path(paths.gate(str(person.root), SESSION)).exists()
-    assert "WARNING" in person.use_tool(transcript)
-    config(person, "unset", "levels.warning.remaining")
+    assert FIRST.name in person.use_tool(transcript)
+    config(person, "unset", FIRST_REMAINING)
     assert person.use_tool(transcript) == wording.RETRACTION
     assert person.use_tool(transcript) == ""
 
 
 def test_a_projects_settings_count_in_it_alone(person: Person, tmp_path: Path) -> None:
-    config(person, "set", "--project", "levels.warning.remaining", "60")
-    assert values(of_project(person)) == {"levels": {"warning": {"remaining": 60}}}
+    config(person, "set", "--project", FIRST_REMAINING, "60")
+    assert values(of_project(person)) == {"levels": {FIRST.name.lower(): {"remaining": 60}}}
     assert not personal(person).exists()
     transcript = person.transcript()
     transcript.answer(90_000)
     assert person.use_tool(transcript, cwd=str(tmp_path)) == ""
-    assert "WARNING" in person.use_tool(transcript, cwd=str(person.project))
+    assert FIRST.name in person.use_tool(transcript, cwd=str(person.project))
 
 
 def test_comments_order_and_spelling_stay(person: Person) -> None:
@@ -184,13 +185,11 @@ def test_unset_takes_away_what_is_no_setting(person: Person) -> None:
 
 
 def test_set_says_when_something_else_has_the_last_word(person: Person) -> None:
-    said = config(person, "set", "levels.warning.remaining", "40", TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
-    assert said.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__REMAINING says 50, which takes precedence here"
-    config(person, "set", "--project", "levels.warning.remaining", "45")
+    said = config(person, "set", "levels.warning.every", "7", TIDEGAUGE_LEVELS__WARNING__EVERY="9")
+    assert said.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__EVERY says 9, which takes precedence here"
+    config(person, "set", "--project", "levels.warning.every", "8")
     assert (
-        config(person, "set", "levels.warning.remaining", "41")
-        .splitlines()[1]
-        .startswith("but the project's file says 45")
+        config(person, "set", "levels.warning.every", "7").splitlines()[1].startswith("but the project's file says 8")
     )
 
 

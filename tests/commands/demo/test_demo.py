@@ -7,6 +7,7 @@ from wcwidth import wcswidth
 from tests.commands import person as persons
 from tests.commands.doctor.test_doctor import contents
 from tests.commands.person import Person
+from tests.levels import FIRST, SPEAKING
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,7 @@ def test_the_session_fills_up_and_every_level_is_told(session: str) -> None:
     assert percentages[-1] == 84
     assert percentages[0] < 10
     levels = re.findall(r"^ +│ CONTEXT WINDOW ([A-Z]+) — ", session, re.MULTILINE)
-    assert list(dict.fromkeys(levels)) == ["WARNING", "CRITICAL", "EXHAUSTED"]
+    assert list(dict.fromkeys(levels)) == [level.name for level in SPEAKING]
     assert "(assumed)" not in session
     assert "compaction due" in session
     assert "\nAt 167,000 tokens the client compacts.\n" in session
@@ -48,12 +49,13 @@ def test_what_is_piped_is_plain_and_fits_the_columns(person: Person) -> None:
 
 
 def test_the_persons_own_configuration_is_played(person: Person) -> None:
-    person.configure("[levels.warning]\nremaining = 90\nmax_tokens = 450000\nevery = 2\n[window]\nsize = 500000\n")
+    first = f"[levels.{FIRST.name.lower()}]\nremaining = 90\nmax_tokens = 450000\nevery = 2\n"
+    person.configure(f"{first}[window]\nsize = 500000\n")
 
     done = person.tidegauge("demo", "--tool-uses", "10")
 
     assert "A made-up session of 500,000 tokens" in done.stdout
-    assert "WARNING    with tool use 2, 4, 6\n" in done.stdout
+    assert f"{FIRST.name:<10} with tool use 2, 4, 6\n" in done.stdout
 
 
 def test_a_silenced_monitor_stays_silent(person: Person) -> None:

@@ -12,6 +12,7 @@ from commands.doctor.installation import thresholds
 from commands.terminal import TableRow, table
 from shared.settings.config import Config
 from tests.commands.person import Person, findings
+from tests.levels import FIRST, FIRST_REMAINING, FIRST_RULE
 
 
 def contents(directory: Path) -> dict[str, tuple[str, int]]:
@@ -63,11 +64,12 @@ def test_json_holds_the_findings_and_the_thresholds(person: Person) -> None:
 
 
 def test_the_table_holds_the_thresholds_in_force(person: Person) -> None:
-    person.configure("[levels.warning]\nremaining = 50\nevery = 3\nmax_tokens = 90000\n")
+    person.configure(f"[levels.{FIRST.name.lower()}]\nremaining = 50\nevery = 3\nmax_tokens = 90000\n")
 
     table = [" ".join(line.split()) for line in person.doctor("-v").stdout.splitlines()]
 
-    assert "50 % 110,000 910,000 20,000 WARNING, ≤ 90,000 left: every 3 uses levels.warning" in table
+    margin, setting = f"{FIRST_RULE.compact_margin_tokens:,}", f"levels.{FIRST.name.lower()}"
+    assert f"50 % 110,000 910,000 {margin} {FIRST.name}, ≤ 90,000 left: every 3 uses {setting}" in table
     assert "75 % 149,000 900,000 10,000 CRITICAL, ≤ 100,000 left: every 2 uses levels.critical" in table
     assert "40 % 80,000 910,000 ceiling guard ceiling.percentage" in table
 
@@ -80,11 +82,11 @@ def test_the_table_is_of_a_configured_window(person: Person) -> None:
 
 def test_the_table_holds_what_the_project_sets(person: Person) -> None:
     (person.project / ".claude").mkdir()
-    (person.project / ".claude" / "tidegauge.toml").write_text("[levels.warning]\nremaining = 50\n")
+    (person.project / ".claude" / "tidegauge.toml").write_text(f"{FIRST_REMAINING} = 50\n")
 
     rows = json.loads(person.doctor("--json").stdout)["thresholds"]
 
-    assert next(row["used"] for row in rows if row["setting"] == "levels.warning") == 50
+    assert next(row["used"] for row in rows if row["setting"] == f"levels.{FIRST.name.lower()}") == 50
 
 
 def test_nothing_of_the_persons_is_changed(person: Person) -> None:

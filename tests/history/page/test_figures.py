@@ -6,7 +6,7 @@ import pytest
 from history.page.contents import ContentBranch
 from history.page.figures import Figures, collect
 from history.store.schema import PartKind, WarningOutcome
-from shared.gauge.levels import Level
+from shared.gauge.levels import Level, LevelRules, begins_at
 from shared.settings.config import Config
 from tests.history.page import made_up
 from tests.history.questions.stored import START, Stored
@@ -75,7 +75,9 @@ def test_a_curve_has_its_points_its_window_and_what_happened(stored: Stored) -> 
     ]
     window = found.windows[curve.windows[0][1]]
     assert (window.tokens, window.limit) == (made_up.WINDOW, made_up.LIMIT)
-    assert window.levels == [129_000, 149_000, 162_000]
+    assert window.levels == [
+        begins_at(rule, made_up.WINDOW, made_up.LIMIT) for _, rule in LevelRules().above(Level.NORMAL)
+    ]
 
 
 def test_a_curve_says_from_which_point_on_it_is_in_another_window(stored: Stored) -> None:

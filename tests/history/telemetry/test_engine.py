@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.gauge.levels import Level
 from tests.history.telemetry.conftest import Telemetry
 from tests.history.telemetry.engine import ENGINE, Engine, engine, imported
 from tests.history.telemetry.prometheus import PROMETHEUS, prometheus
@@ -43,7 +44,9 @@ def shown_by(running: Engine, span: str, at: int) -> dict[str, dict[tuple[str, .
 
 
 EXPECTED: dict[str, dict[tuple[str, ...], float]] = {
-    "Sessions by level": {("normal",): 2, ("warning",): 2, ("critical",): 1},
+    "Sessions by level": {
+        (level.name.lower(),): 2 if level <= Level.WARNING else 1 for level in Level if level <= Level.CRITICAL
+    },
     "Peak fill by model and project": {("claude-opus-5", "alpha"): 0.8, ("claude-sonnet-5", "beta"): 0.75003},
     "Nearest to the limit": {("claude-opus-5",): 7_000, ("claude-sonnet-5",): 16_994},
     "Peak fill over time": {("claude-opus-5", "alpha"): 160_000, ("claude-sonnet-5", "beta"): 150_006},
@@ -96,9 +99,7 @@ def test_sessions_that_were_read_late_are_counted(telemetry: Telemetry, running:
 
     assert shown_by(running, "30d", NOW + 60)["Machines that reported"] == {(): 2}
     assert shown_by(running, "30d", NOW + 60)["Sessions by level"] == {
-        ("normal",): 4,
-        ("warning",): 4,
-        ("critical",): 2,
+        level: 2 * count for level, count in EXPECTED["Sessions by level"].items()
     }
 
 

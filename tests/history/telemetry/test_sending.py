@@ -14,11 +14,13 @@ from tests.history.telemetry.stored import HOUR, NOW, work
 
 TOTALS = {
     "tidegauge.context.sessions": {
-        ("claude-opus-5", "2.1.330", "normal", "alpha"): 1,
-        ("claude-opus-5", "2.1.330", "warning", "alpha"): 1,
-        ("claude-opus-5", "2.1.330", "critical", "alpha"): 1,
-        ("claude-sonnet-5", "2.1.197", "normal", "beta"): 1,
-        ("claude-sonnet-5", "2.1.197", "warning", "beta"): 1,
+        (model, version, level.name.lower(), project): 1
+        for model, version, highest, project in (
+            ("claude-opus-5", "2.1.330", Level.CRITICAL, "alpha"),
+            ("claude-sonnet-5", "2.1.197", Level.WARNING, "beta"),
+        )
+        for level in Level
+        if level <= highest
     },
     "tidegauge.context.unwarned": {("claude-sonnet-5", "2.1.197", "beta"): 1},
     "tidegauge.context.compactions": {("claude-opus-5", "alpha", "auto"): 1, ("claude-opus-5", "alpha", "manual"): 1},

@@ -6,6 +6,7 @@ import pytest
 
 from monitor.memory.memory import SummaryFile
 from tests import scratch
+from tests.levels import FIRST, FIRST_REMAINING, FIRST_TOKENS, SPEAKING
 from tests.monitor.scene import CRITICAL, EXHAUSTED, NORMAL, WARNING, Scene, level_in
 from tests.monitor.workshop import Workshop
 from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
@@ -14,17 +15,24 @@ from tests.transcripts import NEW_CLIENT, OLD_CLIENT, captured
 @pytest.mark.parametrize(
     ("tokens", "level"),
     [
-        (WARNING - 1, ""),
         (WARNING, "WARNING"),
-        (CRITICAL - 1, "WARNING"),
         (CRITICAL, "CRITICAL"),
-        (EXHAUSTED - 1, "CRITICAL"),
         (EXHAUSTED, "EXHAUSTED"),
         (199_999, "EXHAUSTED"),
     ],
 )
 def test_a_level_is_told_from_its_first_token_on(scene: Scene, tokens: int, level: str) -> None:
     assert scene.turn(tokens) == [level]
+
+
+def test_below_the_first_token_of_the_first_level_nothing_is_told(scene: Scene) -> None:
+    assert scene.turn(FIRST_TOKENS - 1) == [""]
+    assert scene.turn(FIRST_TOKENS) == [FIRST.name]
+
+
+@pytest.mark.parametrize(("tokens", "level"), [(WARNING, "WARNING"), (CRITICAL, "CRITICAL"), (EXHAUSTED, "EXHAUSTED")])
+def test_a_level_is_not_told_one_token_too_early(scene: Scene, tokens: int, level: str) -> None:
+    assert level not in scene.turn(tokens - 1)
 
 
 @pytest.mark.parametrize(("tokens", "level"), [(168_999, "CRITICAL"), (169_000, "EXHAUSTED")])
@@ -38,12 +46,10 @@ def test_a_model_that_is_not_compacted_by_itself_is_exhausted_at_its_percentage(
 @pytest.mark.parametrize(
     ("remaining", "level", "shown"),
     [
-        (35.6, "", 36),
+        (90.5, "", 90),
+        (35.5, "WARNING", 35),
         (35.4, "WARNING", 35),
-        (28.5, "WARNING", 28),
-        (25.6, "WARNING", 26),
         (25.5, "CRITICAL", 25),
-        (15.6, "CRITICAL", 16),
         (15.5, "EXHAUSTED", 15),
         (0, "EXHAUSTED", 0),
     ],
@@ -55,6 +61,14 @@ def test_a_bridges_percentage_is_rounded_before_it_counts(
     text = scene.told()
     assert level_in(text) == level
     assert not level or f" — {shown}% remaining ({100 - shown}% used)." in text
+
+
+@pytest.mark.parametrize(("remaining", "level"), [(35.6, "WARNING"), (25.6, "CRITICAL"), (15.6, "EXHAUSTED")])
+def test_a_bridges_percentage_is_never_rounded_to_a_level_that_is_not_reached(
+    scene: Scene, remaining: float, level: str
+) -> None:
+    scene.foreign_bridge(remaining)
+    assert level_in(scene.told()) != level
 
 
 @pytest.mark.parametrize(("tokens", "uses"), [(WARNING, [1, 6, 11]), (CRITICAL, [1, 3, 5]), (EXHAUSTED, [1, 2, 3])])
@@ -144,10 +158,10 @@ def test_with_all_of_its_parts_off_it_leaves_nothing(scene: Scene) -> None:
 
 def test_thresholds_rhythm_style_and_file_are_the_persons(scene: Scene) -> None:
     scene.configure(
-        "[levels.warning]\nremaining = 60\nevery = 2\n"
+        f"[levels.{FIRST.name.lower()}]\nremaining = 60\nevery = 2\n"
         "[messages]\nstyle = 'advisory'\nsummary_file = 'STATE.md'\n[window]\nsize = 200_000\n"
     )
-    assert scene.turns(79_000, 3) == ["WARNING", "", "WARNING"]
+    assert scene.turns(79_000, 3) == [FIRST.name, "", FIRST.name]
     scene.transcript.answer(CRITICAL, tool_use_ids=["toolu_x"])
     text = scene.told("toolu_x")
     assert "STATE.md" in text
@@ -155,14 +169,14 @@ def test_thresholds_rhythm_style_and_file_are_the_persons(scene: Scene) -> None:
 
 
 def test_a_changed_setting_counts_at_once(scene: Scene) -> None:
-    scene.bridge(45)
+    scene.bridge(80)
     assert scene.told() == ""
-    scene.configure("levels.warning.remaining = 50")
-    assert level_in(scene.told()) == "WARNING"
+    scene.configure(f"{FIRST_REMAINING} = 85")
+    assert level_in(scene.told()) == FIRST.name
 
 
 def test_a_level_may_wait_until_few_tokens_are_left(scene: Scene) -> None:
-    scene.configure("\n".join(f"levels.{level}.max_tokens = 50000" for level in ("warning", "critical", "exhausted")))
+    scene.configure("\n".join(f"levels.{level.name.lower()}.max_tokens = 50000" for level in SPEAKING))
     scene.transcript.request(is_long=True)
     assert scene.turn(949_999) == [""]
     assert scene.turn(950_000) == ["EXHAUSTED"]

@@ -13,6 +13,7 @@ from monitor.memory.reminder import Reminder
 from monitor.pivot import state as states
 from shared import gate, paths
 from tests import scratch
+from tests.levels import SPEAKING
 from tests.monitor.hooks.pivot_turns import (
     ALERT,
     CRITICAL,
@@ -81,7 +82,8 @@ def test_the_levels_are_the_persons(scene: Scene) -> None:
 
 @pytest.mark.parametrize("is_on", [True, False])
 def test_the_launcher_starts_us_in_time_for_an_alert_before_the_first_warning(scene: Scene, *, is_on: bool) -> None:
-    scene.configure(f"levels.warning.remaining = 16\nlevels.critical.remaining = 15.5\nhooks.pivot = {is_on}".lower())
+    late = [f"levels.{level.name.lower()}.remaining = {17 - level}" for level in SPEAKING]
+    scene.configure("\n".join([*late, f"hooks.pivot = {is_on}".lower()]))
     for tokens in (60_000, 61_000, 62_000, 63_000):
         turn(scene, tokens)
     opened = gate.read(str(scene.root), scene.session_id)

@@ -8,6 +8,7 @@ from shared import paths
 from shared.gauge import bridge as bridges
 from shared.gauge.bridge import Bridge
 from tests import scratch
+from tests.levels import FIRST, FIRST_TOKENS
 from tests.monitor.workshop import Workshop
 
 ALERT, TAG = "<compaction-alert>", "<context-monitor>"
@@ -30,7 +31,6 @@ def tagging(workshop: Workshop) -> Workshop:
     ("tokens_in_use", "level", "fill"),
     [
         (20_000, "NORMAL", "0.10"),
-        (128_999, "NORMAL", "0.64"),
         (129_000, "WARNING", "0.65"),
         (149_000, "CRITICAL", "0.75"),
         (162_000, "EXHAUSTED", "0.81"),
@@ -51,12 +51,12 @@ def test_a_prompt_carries_the_verdict(tagging: Workshop, tokens_in_use: int, lev
     assert 40 <= len(tag) / 4 <= 200
 
 
-def test_it_is_quiet_below_warning(workshop: Workshop) -> None:
+def test_it_is_quiet_below_the_first_level(workshop: Workshop) -> None:
     workshop.configure("hooks.tag_every_prompt = false")
-    workshop.transcript.answer(128_999)
+    workshop.transcript.answer(FIRST_TOKENS - 1)
     assert workshop.prompt() == ""
-    workshop.transcript.answer(129_000)
-    assert field(workshop.prompt(), "tier") == "WARNING"
+    workshop.transcript.answer(FIRST_TOKENS)
+    assert field(workshop.prompt(), "tier") == FIRST.name
 
 
 def test_its_action_is_the_messages_step(workshop: Workshop) -> None:
@@ -64,10 +64,11 @@ def test_its_action_is_the_messages_step(workshop: Workshop) -> None:
     assert field(workshop.prompt(), "action").startswith("Save the state to PROJECT-SUMMARY.md now: ")
 
 
-def test_below_warning_a_filling_window_asks_for_thrift_alone(tagging: Workshop) -> None:
-    tagging.transcript.answer(109_999)
+def test_at_normal_a_filling_window_asks_for_thrift_alone(tagging: Workshop) -> None:
+    tagging.configure("hooks.tag_every_prompt = true\nprompt_tag.tiers.low = 0.25")
+    tagging.transcript.answer(49_999)
     assert field(tagging.prompt(), "action") == "none"
-    tagging.transcript.answer(110_000)
+    tagging.transcript.answer(50_000)
     assert field(tagging.prompt(), "action") == "keep output short"
 
 
@@ -82,7 +83,7 @@ def test_the_window_is_the_one_that_everything_else_believes(tagging: Workshop) 
 
 @pytest.mark.parametrize(
     ("setting", "tokens_in_use", "level"),
-    [("", 840_000, ""), ("", 860_000, "WARNING"), ('prompt_tag.min_tier = "NOMINAL"', 300_000, "NORMAL")],
+    [("", 300_000, ""), ("", 860_000, "WARNING"), ('prompt_tag.min_tier = "NOMINAL"', 300_000, "NORMAL")],
 )
 def test_in_a_large_window_it_waits_for_warning_unless_a_tier_is_set(
     tagging: Workshop, setting: str, tokens_in_use: int, level: str

@@ -6,6 +6,7 @@ from monitor.measuring import snapshot
 from monitor.measuring.snapshot import snapshot_of
 from monitor.session import Conversation
 from shared.gauge.levels import Level
+from tests.levels import FIRST_RULE, FIRST_TOKENS
 from tests.monitor.measuring.measured import measured, session_of
 from tests.monitor.scene import CRITICAL, NORMAL, WARNING, Scene
 
@@ -49,9 +50,11 @@ def test_it_waits_where_nothing_has_been_measured_yet(scene: Scene, pauses: list
 
 
 @pytest.mark.parametrize("tokens", [None, 100_000])
-@pytest.mark.parametrize(("remaining", "waits"), [(47, True), (48, False)])
+@pytest.mark.parametrize(
+    ("remaining", "waits"), [(FIRST_RULE.remaining + 12, True), (FIRST_RULE.remaining + 13, False)]
+)
 def test_where_the_windows_size_is_unknown_it_waits_within_a_large_turn_of_a_level(
-    scene: Scene, pauses: list[float], remaining: int, tokens: int | None, *, waits: bool
+    scene: Scene, pauses: list[float], remaining: float, tokens: int | None, *, waits: bool
 ) -> None:
     scene.bridge(remaining, tokens=tokens)
     found = measured(scene, tool_use_id="toolu_unwritten")
@@ -100,7 +103,7 @@ def test_it_waits_where_what_is_not_written_yet_could_reach_a_level(
     scene: Scene, pauses: list[float], given: dict[str, int], *, waits: bool
 ) -> None:
     for before in (300, 200, 100, 0):
-        scene.transcript.answer(NORMAL - before)
+        scene.transcript.answer(FIRST_TOKENS - 29_000 - before)
     conversation = Conversation(scene.session_id, str(scene.transcript.path))
     snapshot_of(
         conversation,

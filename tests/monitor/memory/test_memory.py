@@ -102,7 +102,7 @@ def test_what_no_version_of_ours_writes_counts_as_the_first(root: Path, text: by
 
 def test_a_memory_of_another_version_keeps_what_is_understood(root: Path) -> None:
     remember(root, NOTIFIED)
-    file_of(root).write_bytes(b'{"offset": 3, "level": {"level": 1, "later": 2}, "added_later": true}')
+    file_of(root).write_bytes(b'{"offset": 3, "level": {"level": %d, "later": 2}, "added_later": true}' % Level.WARNING)
     assert recall(root) == Memory(offset=3, level=Reminder(Level.WARNING))
 
 

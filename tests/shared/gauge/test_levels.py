@@ -5,8 +5,10 @@ from hypothesis import strategies as st
 
 from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at, level_of, tokens_at
 from shared.gauge.window import LARGEST, Reading, remaining_percentage
+from tests.levels import SPEAKING, uniform
 
 LADDER = LevelRules()
+FALLING = [90 - 10 * number for number in range(len(SPEAKING))]
 RULES_STRATEGY = st.builds(
     LevelRule,
     remaining=st.integers(0, 1000).map(lambda tenths: tenths / 10),
@@ -31,54 +33,49 @@ def at(tokens: int, window: int = 200_000) -> Reading:
 @pytest.mark.parametrize(
     ("remaining", "level"),
     [
-        (100, Level.NORMAL),
-        (36, Level.NORMAL),
         (35, Level.WARNING),
-        (26, Level.WARNING),
         (25, Level.CRITICAL),
-        (16, Level.CRITICAL),
         (15, Level.EXHAUSTED),
-        (0, Level.EXHAUSTED),
     ],
 )
 def test_levels_begin_at_their_percentage_inclusive(remaining: int, level: Level) -> None:
+    assert level_of(reading(remaining + 1), LADDER) < level
     assert level_of(reading(remaining), LADDER) is level
+
+
+def test_an_empty_window_is_normal_and_a_full_one_exhausted() -> None:
+    assert level_of(reading(100), LADDER) is level_of(at(0), LADDER) is Level.NORMAL
+    assert level_of(reading(0), LADDER) is level_of(at(230_000), LADDER) is Level.EXHAUSTED
 
 
 @pytest.mark.parametrize(
     ("remaining", "level"),
     [
-        (35.51, Level.NORMAL),
         (35.5, Level.WARNING),  # 64.5 used are 65, halves up
-        (25.6, Level.WARNING),
         (25.5, Level.CRITICAL),
-        (15.51, Level.CRITICAL),
         (15.5, Level.EXHAUSTED),
     ],
 )
 def test_a_fractional_percentage_counts_as_it_is_shown(remaining: float, level: Level) -> None:
+    assert level_of(reading(remaining + 0.01), LADDER) < level
     assert level_of(reading(remaining), LADDER) is level
 
 
 @pytest.mark.parametrize(
     ("tokens", "level"),
     [
-        (128_999, Level.NORMAL),
         (129_000, Level.WARNING),
-        (148_999, Level.WARNING),
         (149_000, Level.CRITICAL),
-        (168_999, Level.CRITICAL),
         (169_000, Level.EXHAUSTED),
-        (230_000, Level.EXHAUSTED),
     ],
 )
 def test_levels_begin_where_the_rounded_percentage_does(tokens: int, level: Level) -> None:
+    assert level_of(at(tokens - 1), LADDER) < level
     assert level_of(at(tokens), LADDER) is level
 
 
 def test_a_level_of_a_large_window_may_wait_until_few_tokens_are_left() -> None:
-    rule = msgspec.structs.replace(LADDER.warning, max_tokens=50_000)
-    ladder = LevelRules(rule, rule, rule)
+    ladder = uniform(msgspec.structs.replace(LADDER.warning, max_tokens=50_000))
     assert level_of(at(700_000, 1_000_000), ladder) is Level.NORMAL
     assert level_of(at(949_999, 1_000_000), ladder) is Level.NORMAL
     assert level_of(at(950_000, 1_000_000), ladder) is not Level.NORMAL
@@ -91,7 +88,7 @@ def test_the_other_levels_keep_their_percentages() -> None:
 
 def test_a_small_window_begins_its_levels_by_percentage() -> None:
     ladder = msgspec.structs.replace(LADDER, warning=msgspec.structs.replace(LADDER.warning, max_tokens=90_000))
-    assert level_of(at(128_999), ladder) is Level.NORMAL
+    assert level_of(at(128_999), ladder) < Level.WARNING
     assert level_of(at(129_000), ladder) is Level.WARNING
 
 
@@ -103,13 +100,13 @@ def test_few_tokens_never_delay_a_level_of_unknown_size() -> None:
 @pytest.mark.parametrize(
     ("tokens", "level"),
     [
-        (69_999, Level.NORMAL),
         (70_000, Level.WARNING),
         (80_000, Level.CRITICAL),
         (85_000, Level.EXHAUSTED),
     ],
 )
 def test_no_level_comes_later_than_its_margin_before_a_known_compaction(tokens: int, level: Level) -> None:
+    assert level_of(at(tokens - 1), LADDER, compaction_at=90_000) < level
     assert level_of(at(tokens), LADDER, compaction_at=90_000) is level
 
 
@@ -119,15 +116,16 @@ def test_where_the_margin_is_larger_than_the_room_a_level_begins_at_once() -> No
 
 def test_a_late_compaction_changes_nothing() -> None:
     assert level_of(at(129_000), LADDER, compaction_at=400_000) is Level.WARNING
-    assert level_of(at(128_999), LADDER, compaction_at=400_000) is Level.NORMAL
+    assert level_of(at(128_999), LADDER, compaction_at=400_000) < Level.WARNING
 
 
 def test_a_compaction_says_nothing_of_a_reading_without_tokens() -> None:
-    assert level_of(reading(40), LADDER, compaction_at=1) is Level.NORMAL
+    assert level_of(reading(90), LADDER, compaction_at=1) is Level.NORMAL
 
 
 def test_the_levels_begin_at_so_many_percent_in_use() -> None:
-    assert LADDER.bounds == (65, 75, 85)
+    bounds = dict(zip(LADDER.__struct_fields__, LADDER.bounds, strict=True))
+    assert (bounds["warning"], bounds["critical"], bounds["exhausted"]) == (65, 75, 85)
 
 
 def test_normal_has_no_rung() -> None:
@@ -136,11 +134,14 @@ def test_normal_has_no_rung() -> None:
 
 @pytest.mark.parametrize(
     ("remaining", "is_ordered"),
-    [((35, 25, 15), True), ((35, 35, 15), False), ((25, 35, 15), False), ((35, 15, 25), False)],
+    [
+        (FALLING, True),
+        ([FALLING[0], FALLING[0], *FALLING[2:]], False),
+        ([FALLING[1], FALLING[0], *FALLING[2:]], False),
+        ([*FALLING[:-2], FALLING[-1], FALLING[-2]], False),
+    ],
 )
-def test_a_ladder_is_ordered_when_each_level_begins_later(
-    remaining: tuple[float, float, float], *, is_ordered: bool
-) -> None:
+def test_a_ladder_is_ordered_when_each_level_begins_later(remaining: list[int], *, is_ordered: bool) -> None:
     rules = [LevelRule(remaining=percent, every=1, compact_margin_tokens=0) for percent in remaining]
     assert LevelRules(*rules).is_ordered is is_ordered
 
@@ -155,7 +156,7 @@ def test_a_ladder_is_ordered_when_each_level_begins_later(
 def test_a_level_begins_at_exactly_the_token_count_that_is_told(
     rule: LevelRule, window: int, compaction_at: int | None, *, offset: int, anywhere: int
 ) -> None:
-    ladder = LevelRules(rule, rule, rule)
+    ladder = uniform(rule)
     first = begins_at(rule, window, compaction_at)
     for tokens in (max(0, first + offset), anywhere):
         is_reached = level_of(at(tokens, window), ladder, compaction_at) is not Level.NORMAL

@@ -86,26 +86,25 @@ def test_a_window_of_unknown_size_has_tokens_and_no_percentage(tokens: int, seve
 @pytest.mark.parametrize(
     ("size", "tokens", "level"),
     [
-        (1_000_000, 640_000, Level.NORMAL),
-        (1_000_000, 849_999, Level.NORMAL),
         (1_000_000, 850_000, Level.WARNING),
-        (1_000_000, 899_999, Level.WARNING),
         (1_000_000, 900_000, Level.CRITICAL),
-        (1_000_000, 939_999, Level.CRITICAL),
         (1_000_000, 940_000, Level.EXHAUSTED),
-        (200_000, 150_000, Level.CRITICAL),
+        (200_000, 149_000, Level.CRITICAL),
     ],
 )
 def test_in_a_large_window_the_late_levels_wait_for_their_tokens(size: int, tokens: int, level: Level) -> None:
-    assert judged(tokens, Limit(size, "catalogue", is_compacted=True), size).level is level
+    limit = Limit(size, "catalogue", is_compacted=True)
+    assert judged(tokens - 1, limit, size).level < level
+    assert judged(tokens, limit, size).level is level
 
 
 @pytest.mark.parametrize(
-    ("tokens", "level"),
-    [(69_999, Level.NORMAL), (70_000, Level.WARNING), (80_000, Level.CRITICAL), (85_000, Level.EXHAUSTED)],
+    ("tokens", "level"), [(70_000, Level.WARNING), (80_000, Level.CRITICAL), (85_000, Level.EXHAUSTED)]
 )
 def test_each_level_begins_before_an_early_limit(tokens: int, level: Level) -> None:
-    assert judged(tokens, Limit(90_000, "set", is_compacted=True)).level is level
+    limit = Limit(90_000, "set", is_compacted=True)
+    assert judged(tokens - 1, limit).level < level
+    assert judged(tokens, limit).level is level
 
 
 def test_what_nobody_says_of_a_conversation_is_not_so() -> None:

@@ -12,25 +12,26 @@ from shared.gauge.levels import LevelRules, Tiers
 from shared.settings import settings
 from shared.settings.config import Config
 from shared.settings.layer import Settings
+from tests.levels import FIRST_REMAINING, SPEAKING
 from tests.shared.project import Project, value
 
 # Which layer counts
 
 
 def test_the_first_layer_that_sets_a_key_counts(project: Project) -> None:
-    key = "levels.warning.remaining"
+    key = "levels.warning.every"
     seen = []
     for change in (
         lambda: None,
-        lambda: project.personal.write_text(f"{key} = 40"),
-        lambda: project.file.write_text(f"{key} = 45"),
+        lambda: project.personal.write_text(f"{key} = 6"),
+        lambda: project.file.write_text(f"{key} = 7"),
     ):
         change()
         found = project.loaded()
         seen.append((value(found.config, key), found.sources.get(key)))
-    found = project.loaded(TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
+    found = project.loaded(TIDEGAUGE_LEVELS__WARNING__EVERY="8")
     seen.append((value(found.config, key), found.sources.get(key)))
-    assert seen == [(35, None), (40, "user"), (45, "project"), (50, "environment")]
+    assert seen == [(5, None), (6, "user"), (7, "project"), (8, "environment")]
 
 
 def test_each_key_has_its_own_source(project: Project) -> None:
@@ -98,15 +99,10 @@ def test_every_ladder_that_is_out_of_order_falls_back(project: Project, text: st
 
 
 def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None:
-    project.personal.write_text(
-        "levels.warning.remaining = 50\nlevels.critical.remaining = 45\nlevels.exhausted.remaining = 40"
-    )
-    found = project.says("levels.warning.remaining = 20\nlevels.warning.every = 20")
-    assert [value(found.config, f"levels.{name}.remaining") for name in ("warning", "critical", "exhausted")] == [
-        50,
-        45,
-        40,
-    ]
+    own = {f"levels.{level.name.lower()}.remaining": 70 - level for level in SPEAKING}
+    project.personal.write_text("\n".join(f"{key} = {remaining}" for key, remaining in own.items()))
+    found = project.says(f"{FIRST_REMAINING} = 40\nlevels.warning.every = 20")
+    assert {key: value(found.config, key) for key in own} == own
     assert found.config.levels.warning.every == 5
     assert found.problems == (f"{project.file}: levels: {LevelRules().order}",)
     assert set(found.sources.values()) == {"user"}

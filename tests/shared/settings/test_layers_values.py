@@ -3,6 +3,8 @@
 import pytest
 
 from shared.settings.layers import MOST_PROBLEMS, from_text
+from shared.settings.settings import variable
+from tests.levels import FIRST_REMAINING
 from tests.shared.project import Project, value
 
 
@@ -73,7 +75,7 @@ def test_problems_beyond_forty_are_counted(project: Project, count: int, last: s
 
 
 def test_the_layers_that_are_left_of_a_ladder_keep_their_order(project: Project) -> None:
-    project.personal.write_text("levels.warning.remaining = 40")
-    found = project.says("levels.exhausted.remaining = 25", TIDEGAUGE_LEVELS__WARNING__REMAINING="45")
+    project.personal.write_text(f"{FIRST_REMAINING} = 60")
+    found = project.says("levels.exhausted.remaining = 25", **{variable(FIRST_REMAINING): "65"})
     assert len(found.problems) == 1
-    assert value(found.config, "levels.warning.remaining") == 45
+    assert value(found.config, FIRST_REMAINING) == 65

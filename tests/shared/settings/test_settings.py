@@ -8,6 +8,8 @@ from shared.gauge.levels import LevelRules
 from shared.settings import settings
 from shared.settings.config import Config
 from shared.settings.layer import Settings
+from shared.settings.settings import variable
+from tests.levels import FIRST_REMAINING, FIRST_RULE
 
 
 class Person:
@@ -42,12 +44,11 @@ def test_without_any_setting_the_defaults_hold(person: Person) -> None:
 
 
 def test_the_environment_wins_over_the_file_and_the_file_over_the_defaults(person: Person) -> None:
-    assert person.gets().config.levels.warning.remaining == 35
-    person.writes("[levels.warning]\nremaining = 40\n[levels.critical]\nremaining = 30\n")
-    assert person.gets().config.levels.warning.remaining == 40
-    found = person.gets(TIDEGAUGE_LEVELS__WARNING__REMAINING="50")
-    remaining = [rule.remaining for rule in (found.config.levels.warning, found.config.levels.critical)]
-    assert (remaining, found.problems) == ([50, 30], ())
+    assert person.gets().config.levels.bounds[0] == 100 - FIRST_RULE.remaining
+    person.writes(f"{FIRST_REMAINING} = 60\nlevels.exhausted.remaining = 10\n")
+    assert person.gets().config.levels.bounds[0] == 40
+    found = person.gets(**{variable(FIRST_REMAINING): "70"})
+    assert (found.config.levels.bounds[0], found.config.levels.bounds[-1], found.problems) == (30, 90, ())
 
 
 @pytest.mark.parametrize(

@@ -30,18 +30,19 @@ def test_a_long_window_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "word", "sign"),
+    ("name", "percent", "level"),
     [
-        ("normal", "59%", "59%"),
-        ("warning", "67% WARNING", "67%!"),
-        ("critical", "79% CRITICAL", "79%!!"),
-        ("exhausted", "85% EXHAUSTED", "85%!!!"),
+        ("few-tokens", "0%", Level.NORMAL),
+        ("warning", "67%", Level.WARNING),
+        ("critical", "79%", Level.CRITICAL),
+        ("exhausted", "85%", Level.EXHAUSTED),
     ],
 )
-def test_the_level_shows_without_colour_in_every_form(name: str, word: str, sign: str) -> None:
+def test_the_level_shows_without_colour_in_every_form(name: str, percent: str, level: Level) -> None:
     segment = window.context(status_of(captured(name), Path("/nowhere")))
+    word = f"{percent} {level.name}" if level else percent
 
-    assert text(segment, 0) == sign
+    assert text(segment, 0) == percent + "!" * level
     assert text(segment, 1) == word
     assert word in str(text(segment, 2))
     assert word in str(text(segment, 3))

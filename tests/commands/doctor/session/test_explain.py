@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from commands.session.projects import folder_name
-from shared.gauge.levels import LevelRules, begins_at
+from shared.gauge.levels import begins_at
 from tests.commands.person import SESSION, WINDOW, Person
+from tests.levels import FIRST, FIRST_REMAINING, FIRST_RULE
 from tests.transcripts import Transcript
 
 
@@ -36,10 +37,10 @@ def last_line(person: Person) -> str:
 def test_far_from_a_level_the_distance_is_told(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 60_000)
 
-    begins = begins_at(LevelRules().warning, WINDOW)
+    begins = begins_at(FIRST_RULE, WINDOW)
     distance = f"{begins - 60_000:,} from here"
     assert last_line(person) == (
-        f"No message is due because 70% remain, and WARNING begins at {begins:,} tokens, {distance}."
+        f"No message is due because 70% remain, and {FIRST.name} begins at {begins:,} tokens, {distance}."
     )
 
 
@@ -254,33 +255,36 @@ def test_a_bridge_of_another_program_may_hold_a_percentage_alone(person: Person,
 
     assert "reading       38% used according to the bridge\n" in output
     assert "level         NORMAL\n" in output
-    assert output.splitlines()[-1] == "No message is due because 62% remain, and WARNING begins at 35 %."
+    assert (
+        output.splitlines()[-1]
+        == f"No message is due because 62% remain, and {FIRST.name} begins at {FIRST_RULE.remaining} %."
+    )
 
 
 def test_a_session_of_another_project_is_judged_by_that_projects_settings(person: Person, tmp_path: Path) -> None:
     other = tmp_path / "other"
-    lower_warning(other)
-    lower_warning(person.project, remaining=60)
+    begin_earlier(other)
+    begin_earlier(person.project, remaining=60)
     transcript = Transcript(person.client / "projects" / folder_name(str(other)) / f"{SESSION}.jsonl")
     transcript.answer(60_000, at=time.time(), top={"cwd": str(other / "src")})
 
     said = person.doctor("--session", SESSION, environ={"CLAUDE_PROJECT_DIR": str(person.project)}).stdout
 
     assert f"  project       {other}\n" in said
-    lowered = begins_at(msgspec.structs.replace(LevelRules().warning, remaining=50), WINDOW)
-    assert f"WARNING from {lowered:,}, " in said
+    begins = begins_at(msgspec.structs.replace(FIRST_RULE, remaining=50), WINDOW)
+    assert f"{FIRST.name} from {begins:,}, " in said
 
 
 def test_a_session_whose_project_is_not_found_is_judged_by_the_persons_own_settings(person: Person) -> None:
-    lower_warning(person.project)
+    begin_earlier(person.project)
     person.transcript().answer(60_000, at=time.time())
 
     said = explained(person)
 
     assert "  project       not found, so your own settings count\n" in said
-    assert f"WARNING from {begins_at(LevelRules().warning, WINDOW):,}, " in said
+    assert f"{FIRST.name} from {begins_at(FIRST_RULE, WINDOW):,}, " in said
 
 
-def lower_warning(project: Path, *, remaining: int = 50) -> None:
+def begin_earlier(project: Path, *, remaining: int = 50) -> None:
     (project / ".claude").mkdir(parents=True)
-    (project / ".claude" / "tidegauge.toml").write_text(f"levels.warning.remaining = {remaining}\n", encoding="utf-8")
+    (project / ".claude" / "tidegauge.toml").write_text(f"{FIRST_REMAINING} = {remaining}\n", encoding="utf-8")

@@ -7,7 +7,6 @@ import pytest
 
 from history.reading.calls.conversation import SIDE
 from history.store.schema import PartCertainty, PartKind, RebuildCause, WarningOutcome
-from shared.gauge.levels import Level
 from shared.settings.config import Config
 from tests.history import trees
 from tests.history.trees import ask, rows, synced, transcript, warn
@@ -213,12 +212,17 @@ def test_a_cache_that_is_written_again_has_its_cause(root: str, after: int, mode
 
 def test_levels_are_those_of_the_settings_in_the_window_that_the_transcript_shows(root: str) -> None:
     session = transcript(root)
-    for tokens in (100_000, 135_000, 152_000, 164_000):
+    for tokens in (20_000, 129_000, 149_000, 162_000):
         session.answer(tokens, tool_use_ids=())
 
     synced(root)
 
-    assert ask(root, "SELECT level FROM calls ORDER BY step") == [(level.name,) for level in Level]
+    assert ask(root, "SELECT level FROM calls ORDER BY step") == [
+        ("NORMAL",),
+        ("WARNING",),
+        ("CRITICAL",),
+        ("EXHAUSTED",),
+    ]
     assert ask(root, "SELECT tokens, ends_at FROM windows") == [(200_000, 167_000)]
 
 

@@ -1,0 +1,16 @@
+"""What tests take from the table of levels, so that a further level changes none that is about something else."""
+
+from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at
+
+SPEAKING = [level for level in Level if level is not Level.NORMAL]
+FIRST, FIRST_RULE = LevelRules().above(Level.NORMAL)[0]
+"""The first level that speaks: it may begin ever so early without being out of order."""
+FIRST_TOKENS = begins_at(FIRST_RULE, 200_000, 167_000)
+"""Tokens at which it begins in a window of 200,000 that is compacted at 167,000."""
+FIRST_REMAINING = f"levels.{FIRST.name.lower()}.remaining"
+"""The setting that says when the first level begins."""
+
+
+def uniform(rule: LevelRule) -> LevelRules:
+    """Rules in which every level begins where `rule` says, and so the last one counts."""
+    return LevelRules(**dict.fromkeys(LevelRules.__struct_fields__, rule))
