@@ -84,7 +84,7 @@ def scores(results: list[Result]) -> str:
         absent = [result for result in results if result.label != name]
         alarms = [result for result in absent if name in result.names]
         shares = [_share(present, name, strength) for strength in (CLEAR, FAINT)]
-        rates = [len(hits) / max(1, len(hits) + len(alarms)), len(hits) / len(present)]
+        rates = [len(hits) / max(1, len(hits) + len(alarms)), len(hits) / max(1, len(present))]
         cells = [name, len(present), *shares, len(absent), len(alarms), *(f"{rate:.2f}" for rate in rates)]
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(lines) + "\n"

@@ -12,7 +12,7 @@ from installer.layout import Layout
 from installer.program import client_files
 from tests.installer.conftest import Home
 
-COMMAND, AGENT = client_files.NAMES
+COMMAND, AGENT = "commands/token-status.md", "agents/token-limit-pivot-orchestrator.md"
 
 
 def layout_of(path: Path) -> Layout:
