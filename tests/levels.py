@@ -1,6 +1,7 @@
 """What tests take from the table of levels, so that a further level changes none that is about something else."""
 
-from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at
+from shared.gauge.levels import Level, LevelRule, LevelRules, begins_at, level_of
+from shared.gauge.window import BRIDGE, Reading
 
 SPEAKING = [level for level in Level if level is not Level.NORMAL]
 FIRST, FIRST_RULE = LevelRules().above(Level.NORMAL)[0]
@@ -9,6 +10,11 @@ FIRST_TOKENS = begins_at(FIRST_RULE, 200_000, 167_000)
 """Tokens at which it begins in a window of 200,000 that is compacted at 167,000."""
 FIRST_REMAINING = f"levels.{FIRST.name.lower()}.remaining"
 """The setting that says when the first level begins."""
+
+
+def level_at(tokens: int, limit: int | None = 167_000) -> Level:
+    """The level at `tokens` of 200,000: for a test of what is said at some number, whichever level that is."""
+    return level_of(Reading(None, tokens, 200_000, "transcript", BRIDGE, 0), LevelRules(), limit)
 
 
 def uniform(rule: LevelRule) -> LevelRules:

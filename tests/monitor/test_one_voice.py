@@ -11,20 +11,23 @@ import pytest
 from monitor import dispatch
 from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
-from shared.gauge.wording import RETRACTION
+from shared.gauge.levels import Level
+from shared.gauge.verdict import UNKNOWN_WINDOW_TOKENS, Verdict
+from shared.gauge.window import Reading
+from shared.gauge.wording import RETRACTION, agent_steps
 from statusline import line
 from tests import scratch
+from tests.levels import level_at
 from tests.monitor.workshop import Workshop
 from tests.statusline.scene import changed
 
 SIZE = 200_000
-LADDERS = {
-    "compacted": (65, 75, 81),  # at 167,000 tokens, by the catalogue
-    "ending": (65, 75, 85),  # at 177,000, where automatic compaction is off
-    "unknown": (65, 101, 101),  # at 130,000 tokens
+LIMITS = {
+    "compacted": 167_000,  # by the catalogue
+    "ending": 177_000,  # where automatic compaction is off
+    "unknown": None,
 }
-"""The percentages at which WARNING, CRITICAL and EXHAUSTED begin, by where the window ends."""
-LEVELS = ("NORMAL", "WARNING", "CRITICAL", "EXHAUSTED")
+"""Where the window ends, in tokens."""
 FULL = """
 [hooks]
 tag_every_prompt = true
@@ -37,7 +40,7 @@ export_before_compaction = true
 """
 CORE = "[hooks]\nceiling_guard = false\nread_guard = false\n"
 
-_LEVEL = re.compile(r"\b(NORMAL|WARNING|CRITICAL|EXHAUSTED)\b")
+_LEVEL = re.compile(rf"\b({'|'.join(level.name for level in Level)})\b")
 _OTHER_LADDERS = re.compile(r"\b(nominal|low|alert|emergency|full|roomy)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
 _FILL = re.compile(r"<fill-percentage>(\d\.\d\d)<")
@@ -50,7 +53,8 @@ _STOPS = re.compile(
 )
 _COMPACTS = re.compile(r"client compacts|until compaction|compaction is due|it is compacted|to compact", re.IGNORECASE)
 _ORDERS = re.compile(r"^(?:\d\. )?(Save|Finish|Don't|Update|Write|Return|Then|End|Make|Keep|Tell)\b", re.MULTILINE)
-STEPS = {1: ("start nothing that needs more than",), 2: ("Save the state",), 3: ("Save to",)}
+_STEP_CHARACTERS = 12
+"""Of a level's first step: what tells it from the others'."""
 
 
 class Walk(NamedTuple):
@@ -77,7 +81,7 @@ class Said(NamedTuple):
 
 
 WALKS = [
-    *(Walk(end, settings) for end in LADDERS for settings in (CORE, FULL)),
+    *(Walk(end, settings) for end in LIMITS for settings in (CORE, FULL)),
     *(Walk(end, settings, is_assumed=True) for end in ("compacted", "ending") for settings in (CORE, FULL)),
     *(Walk(end, FULL, "advisory") for end in ("compacted", "ending")),
     *(Walk(end, CORE, pattern=pattern) for end in ("compacted", "ending") for pattern in PATTERNS),
@@ -155,16 +159,16 @@ def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypa
     monkeypatch.setattr("monitor.pivot.analysis.find_all", lambda *_: found)
     session = Session(workshop, walk)
     everything = []
+    levels: set[str] = set()
     last = 84 if walk.end == "compacted" else 100  # further on nobody believes in the point any more
     # Nothing begins below 40 %: a part of those steps will do.
     for used in (*range(0, 38, 4), *range(38, last + 1)):
-        level = sum(used >= bound for bound in LADDERS[walk.end])
+        level = level_in(walk, used)
+        levels.add(level.name)
         for said in session.step(used):
             everything.append(said)
             check(said, walk, used, level)
-    assert {_LEVEL.findall(said.text)[0] for said in everything if _LEVEL.search(said.text)} - {"NORMAL"} == {
-        LEVELS[level] for level, bound in enumerate(LADDERS[walk.end], 1) if bound <= 100
-    }
+    assert {_LEVEL.findall(said.text)[0] for said in everything if _LEVEL.search(said.text)} | {"NORMAL"} == levels
     after = list(session.compact(last))
     assert sum(said.text.count(RETRACTION) for said in after) == 1
     for said in after:
@@ -173,11 +177,18 @@ def test_everything_that_is_said_agrees(workshop: Workshop, walk: Walk, monkeypa
     assert scratch.log(Path(workshop.root)) == []
 
 
-def check(said: Said, walk: Walk, used: int, level: int) -> None:
+def level_in(walk: Walk, used: int) -> Level:
+    tokens = used * SIZE // 100
+    if walk.end == "unknown":
+        return Level.WARNING if tokens >= UNKNOWN_WINDOW_TOKENS[Level.WARNING] else Level.NORMAL
+    return level_at(tokens, LIMITS[walk.end])
+
+
+def check(said: Said, walk: Walk, used: int, level: Level) -> None:
     """Whether one text fits what is so at `used` percent."""
     text = said.text.replace(_CEILING, "")
     where = f"{walk} at {used} %, {said.by}: {said.text}"
-    assert set(_LEVEL.findall(text)) <= {LEVELS[level]}, where
+    assert set(_LEVEL.findall(text)) <= {level.name}, where
     assert not _OTHER_LADDERS.search(text), where
     check_numbers(text, walk, used, where)
     check_step(said, text, walk, level, where)
@@ -194,17 +205,18 @@ def check_numbers(text: str, walk: Walk, used: int, where: str) -> None:
     assert {round(100 * float(found)) for found in _FILL.findall(text)} <= {used}, where
 
 
-def check_step(said: Said, text: str, walk: Walk, level: int, where: str) -> None:
+def check_step(said: Said, text: str, walk: Walk, level: Level, where: str) -> None:
     if walk.end == "compacted":
         assert not _STOPS.search(text), where
     if walk.end == "ending":
         assert not _COMPACTS.search(text), where
-    is_roomy = level == 1 and walk.end == "compacted"  # the client compacts by itself: the work can go on
+    is_roomy = level < Level.CRITICAL and walk.end == "compacted"  # the client compacts by itself: the work can go on
     if level and not is_roomy and _GOES_ON.search(text):
         assert "Save" in text[: _GOES_ON.search(text).start()], where  # type: ignore[union-attr]  # found above
     is_told = "CONTEXT WINDOW" in text or "<action>" in text
     if is_told and level and walk.end != "unknown":
-        assert any(step in text for step in STEPS[level]), where
+        step, *_ = agent_steps(Verdict(Reading(None, None, None, "", "", 0), level), "PROJECT-SUMMARY.md")
+        assert step[:_STEP_CHARACTERS] in text, where
     if (walk.is_assumed or walk.end == "unknown") and said.is_for_agent:
         assert not _ORDERS.search(text) or "this is advice" in text, where
         assert "blocked" not in text, where

@@ -195,8 +195,8 @@ def test_set_says_when_something_else_has_the_last_word(person: Person) -> None:
 
 def test_a_broken_ladder_can_be_fixed_step_by_step(person: Person) -> None:
     person.configure("[levels]\nwarning.remaining = 5\ncritical.remaining = 4\n")
-    config(person, "set", "levels.critical.remaining", "30")
-    config(person, "set", "levels.warning.remaining", "40")
+    config(person, "set", "levels.critical.remaining", "25")
+    config(person, "set", "levels.warning.remaining", "36")
     config(person, "show")
 
 

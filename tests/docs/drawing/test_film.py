@@ -13,7 +13,7 @@ def test_the_turn_is_complete_within_four_seconds_and_the_agents_act_stays() -> 
     ]
 
     assert sum(film.SECONDS[:-1]) < 4 < film.SECONDS[-1]
-    assert [("WARNING" in frame, "Write(PROJECT-SUMMARY.md)" in frame) for frame in before] == [
+    assert [("CONTEXT WINDOW" in frame, "Write(PROJECT-SUMMARY.md)" in frame) for frame in before] == [
         (False, False),
         (True, False),
     ]
@@ -22,5 +22,5 @@ def test_the_turn_is_complete_within_four_seconds_and_the_agents_act_stays() -> 
 
 
 def test_the_sample_is_the_message_of_the_picture() -> None:
-    assert film.warning().splitlines()[1].startswith("CONTEXT WINDOW WARNING")
+    assert film.warning().splitlines()[1].startswith("CONTEXT WINDOW ")
     assert film.warning() == film.warning()

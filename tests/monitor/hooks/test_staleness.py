@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests import scratch
+from tests.monitor.scene import WARNING
 from tests.monitor.workshop import Workshop
 from tests.transcripts import START
 
@@ -159,7 +160,7 @@ def test_it_can_be_switched_off(workshop: Workshop) -> None:
 def test_the_hook_of_every_tool_use_leaves_it_to_its_own(workshop: Workshop) -> None:
     checkpoint_at(workshop, "2026-02-19T08:00:00+00:00")
     path = written(workshop, "2020-01-01T00:00:00Z")
-    workshop.transcript.answer(140_000, tool_use_ids=("toolu_1",))
+    workshop.transcript.answer(WARNING, tool_use_ids=("toolu_1",))
     fields = {"tool_name": "Write", "tool_input": {"file_path": str(path)}, "tool_use_id": "toolu_1"}
     said = workshop.fire("PostToolUse", **fields)
     assert "CONTEXT WINDOW WARNING" in said

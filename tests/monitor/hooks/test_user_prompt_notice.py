@@ -6,6 +6,8 @@ import pytest
 
 from monitor import dispatch
 from tests import scratch
+from tests.levels import level_at
+from tests.monitor.scene import WARNING
 from tests.monitor.workshop import Workshop
 
 
@@ -24,7 +26,7 @@ def near_its_end(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Worksho
 
 
 def test_news_are_shown_once(near_its_end: Workshop) -> None:
-    assert notice(near_its_end).startswith("\u26a0\ufe0f Tidegauge: 70% used, WARNING.")
+    assert notice(near_its_end).startswith(f"\u26a0\ufe0f Tidegauge: 70% used, {level_at(140_000, 177_000).name}.")
     assert notice(near_its_end) == ""
     assert scratch.log(near_its_end.root) == []
 
@@ -54,11 +56,11 @@ def test_what_an_emergency_saved_is_told_after_a_compaction_too(
 
 def test_below_critical_the_news_name_no_checkpoint(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
-    for tokens in (168_000, 140_000):  # saved, then rewound
+    for tokens in (168_000, WARNING):  # saved, then rewound
         workshop.transcript.answer(tokens, tool_use_ids=[f"toolu_{tokens}"])
         workshop.use(f"toolu_{tokens}")
     said = notice(workshop)
-    assert "70% used, WARNING" in said
+    assert "65% used, WARNING" in said
     assert "checkpoint" not in said
 
 

@@ -9,9 +9,8 @@ from monitor.measuring.snapshot import snapshot_of
 from monitor.pivot import report as texts
 from monitor.pivot.overview import SessionOverview, overview_of
 from monitor.session import Conversation, Session
-from shared.gauge.levels import LevelRules, level_of
-from shared.gauge.window import CATALOGUE, Reading
 from shared.settings import settings
+from tests.levels import level_at
 from tests.monitor.workshop import Workshop
 
 
@@ -22,18 +21,13 @@ def overview(workshop: Workshop) -> SessionOverview:
     return overview_of(conversation, session, snapshot_of(conversation, session, ""), command_line.pivot)
 
 
-def level_at(tokens: int) -> str:
-    """The monitor's level; the other ladders have bounds of their own in between."""
-    return level_of(Reading(None, tokens, 200_000, "transcript", CATALOGUE, 0), LevelRules(), 167_000).name
-
-
 @pytest.mark.parametrize(
     ("tokens", "levels"),
     [
         (20_000, {"monitor": "NORMAL", "prompt tag": "NOMINAL", "pivot": "normal", "ceiling": "below"}),
         (80_000, {"monitor": "NORMAL", "prompt tag": "NOMINAL", "pivot": "normal", "ceiling": "above"}),
-        (110_000, {"monitor": level_at(110_000), "prompt tag": "LOW", "pivot": "warning", "ceiling": "above"}),
-        (140_000, {"monitor": level_at(140_000), "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}),
+        (110_000, {"monitor": level_at(110_000).name, "prompt tag": "LOW", "pivot": "warning", "ceiling": "above"}),
+        (140_000, {"monitor": level_at(140_000).name, "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}),
         (160_000, {"monitor": "CRITICAL", "prompt tag": "CRITICAL", "pivot": "critical", "ceiling": "above"}),
         (190_000, {"monitor": "EXHAUSTED", "prompt tag": "EMERGENCY", "pivot": "emergency", "ceiling": "above"}),
     ],

@@ -103,7 +103,7 @@ def test_what_still_fits_is_named_in_tool_uses_where_they_are_few(uses: int | No
 
 
 def test_without_tokens_the_step_names_no_distance() -> None:
-    reading = Reading(30, None, 200_000, "bridge", BRIDGE, 0)
+    reading = Reading(35, None, 200_000, "bridge", BRIDGE, 0)
     assert person_step(judge(reading, COMPACTED, LevelRules())) == "Compaction is near: carry on."
     assert person_step(judge(reading, ENDING, LevelRules())) == "The session ends soon: plan the next step."
 

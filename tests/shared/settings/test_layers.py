@@ -12,6 +12,7 @@ from shared.gauge.levels import LevelRules, Tiers
 from shared.settings import settings
 from shared.settings.config import Config
 from shared.settings.layer import Settings
+from shared.settings.settings import variable
 from tests.levels import FIRST_REMAINING, SPEAKING
 from tests.shared.project import Project, value
 
@@ -109,14 +110,11 @@ def test_a_project_cannot_take_the_persons_ladder_away(project: Project) -> None
 
 
 def test_layers_may_make_an_ordered_ladder_together(project: Project) -> None:
-    project.personal.write_text("levels.warning.remaining = 20")
-    names = {f"TIDEGAUGE_LEVELS__{name}__REMAINING": text for name, text in (("CRITICAL", "15"), ("EXHAUSTED", "10"))}
-    found = project.loaded(**names)
-    assert [value(found.config, f"levels.{name}.remaining") for name in ("warning", "critical", "exhausted")] == [
-        20,
-        15,
-        10,
-    ]
+    late = {f"levels.{level.name.lower()}.remaining": 12 - level for level in SPEAKING}
+    first, *others = late
+    project.personal.write_text(f"{first} = {late[first]}")
+    found = project.loaded(**{variable(key): str(late[key]) for key in others})
+    assert {key: value(found.config, key) for key in late} == late
     assert found.problems == ()
 
 

@@ -8,6 +8,7 @@ from shared.gauge.window import Reading
 from statusline.measuring.status import Status
 from statusline.payload import Payload
 from statusline.segments import window
+from tests.levels import level_at
 from tests.statusline.scene import captured, status_of, text, with_tokens
 
 
@@ -16,7 +17,7 @@ from tests.statusline.scene import captured, status_of, text, with_tokens
     [
         (0, "░░░░░░░░░░ 0% 0/200k"),
         (19_000, "█░░░░░░░░░ 10% 19k/200k"),
-        (142_000, "███████░░░ 71% WARNING 142k/200k"),
+        (142_000, f"███████░░░ 71% {level_at(142_000).name} 142k/200k"),
         (198_000, "█████████░ 99% EXHAUSTED 198k/200k"),
         (260_000, "██████████ 100% EXHAUSTED 260k/200k"),
     ],
