@@ -7,10 +7,17 @@ import pytest
 from benchmarks import patterns
 from benchmarks.real_sessions import SessionWindow, locations, table, windows_in
 from benchmarks.sessions.writer import MadeUpSession
+from monitor.pivot.patterns import PATTERNS
 from monitor.pivot.patterns.finding import Evidence, Finding
 
 CONFUSED = Finding("confusion", 0.5, (Evidence("3 edits of one file failed in a row", 3, (2, 9), ("/x.py",)),))
 UNSURE = Finding("distraction", 0.5, (Evidence("much noise", 3, (2, 9)),), counts=False)
+
+
+def row(where: str, windows: int, nothing: str = "0.0", **shares: str) -> str:
+    """A row of the table: each pattern's share, and that of any."""
+    cells = [shares.get(name, nothing) for name in PATTERNS]
+    return f"| {where} | {windows} | {' | '.join([*cells, shares.get('confusion', nothing)])} |"
 
 
 def test_each_window_of_a_session_is_looked_at_before_it_is_forgotten(tmp_path: Path) -> None:
@@ -37,10 +44,10 @@ def test_the_table_counts_windows_and_not_findings() -> None:
         SessionWindow("b", 55, ()),
     ]
     assert table(found).splitlines()[4:] == [
-        "| 50 to 70 % | 2 | 0.0 | 50.0 | 50.0 | 0.0 | 50.0 |",
-        "| 70 to 85 % | 0 | - | - | - | - | - |",
-        "| 85 % or more | 1 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 |",
-        "| all | 4 | 0.0 | 25.0 | 25.0 | 0.0 | 25.0 |",
+        row("50 to 70 %", 2, confusion="50.0", distraction="50.0"),
+        row("70 to 85 %", 0, nothing="-"),
+        row("85 % or more", 1),
+        row("all", 4, confusion="25.0", distraction="25.0"),
     ]
 
 
@@ -59,4 +66,4 @@ def test_the_command_prints_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert patterns.main(["--transcripts", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert said.startswith("session.jsonl, turns 1 to 3, confusion: the same command failed 3 times in a row")
-    assert "| all | 1 | 0.0 | 0.0 | 100.0 | 0.0 | 100.0 |" in said
+    assert row("all", 1, confusion="100.0") in said

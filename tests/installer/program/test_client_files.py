@@ -15,6 +15,11 @@ from tests.installer.conftest import Home
 COMMAND, AGENT = "commands/token-status.md", "agents/token-limit-pivot-orchestrator.md"
 
 
+def others(path: Path, name: str) -> tuple[str, ...]:
+    """Where all files but `name` lie."""
+    return tuple(str(path / ".claude" / other) for other in client_files.NAMES if other != name)
+
+
 def layout_of(path: Path) -> Layout:
     client = path / ".claude"
     (client / "tidegauge").mkdir(parents=True, exist_ok=True)
@@ -92,7 +97,7 @@ def test_a_persons_own_file_is_never_touched(tmp_path: Path) -> None:
 
     assert own.read_text() == "mine"
     assert planned.personal == (str(own),)
-    assert client_files.plan(layout, wanted=False).removed == (str(tmp_path / ".claude" / AGENT),)
+    assert client_files.plan(layout, wanted=False).removed == others(tmp_path, COMMAND)
 
 
 def test_a_persons_link_is_never_followed(tmp_path: Path) -> None:
@@ -127,7 +132,7 @@ def test_what_the_person_has_removed_comes_back_only_with_an_installation(tmp_pa
     place(layout)
     (tmp_path / ".claude" / COMMAND).unlink()
 
-    assert client_files.plan(layout, wanted=False).removed == (str(tmp_path / ".claude" / AGENT),)
+    assert client_files.plan(layout, wanted=False).removed == others(tmp_path, COMMAND)
 
 
 def test_they_can_be_switched_off(tmp_path: Path) -> None:
@@ -155,7 +160,7 @@ def test_an_installation_that_fails_leaves_none(tmp_path: Path) -> None:
     layout = layout_of(tmp_path)
     with ExitStack() as undo:
         client_files.place(layout, client_files.plan(layout, wanted=True), undo)
-        assert len(files(layout)) == 2
+        assert len(files(layout)) == len(client_files.NAMES)
 
     assert sorted(path.name for path in (tmp_path / ".claude").rglob("*")) == ["tidegauge"]
 
@@ -191,7 +196,7 @@ def test_without_a_readable_record_ours_are_known_by_their_contents(tmp_path: Pa
     leaving = client_files.plan(layout, wanted=False)
     client_files.take_away(layout, leaving)
 
-    assert leaving.removed == (str(tmp_path / ".claude" / COMMAND),)
+    assert leaving.removed == others(tmp_path, AGENT)
     assert sorted(os.listdir(tmp_path / ".claude")) == ["agents", "tidegauge"]
 
 
