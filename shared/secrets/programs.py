@@ -172,8 +172,6 @@ BY_SENTENCE: dict[str, str] = {
     "key": r" key(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)(?<!cency key)"
     r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)"
     rf"(?:, \w{{2,8}} one)?(?: is|:| =) (?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
-    "@": r"@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}(?::| / |: | \| | and | with | und | mit )"
-    r"(?=[A-Z][A-Za-z]{3,30}[-_.]?\d{1,6}[!?#*]?(?:[\s\"'\\,]|$))",
     "github-oauth": r"github-oauth[^\n]{1,40}[\"' ](?=[0-9a-f]{40}\b)",
     "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
     "PIN|pin": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)){_DIGITS}",

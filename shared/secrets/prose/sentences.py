@@ -61,7 +61,7 @@ _NAMED = (
 """What is before the name of something else."""
 _VALUE = (
     r"(?i)(?:\b(?:is|are|was|just|only|still|always|says|reads|ist|lautet|heißt|es|est|é|e|è|är|er|jest|je{joints})"
-    r"|[=:\u2192{signs}]|->)\s?[\"'`\u201c*]{{0,2}}\Z"
+    r"|(?<![\"'])[=:\u2192{signs}]|->)\s?[\"'`\u201c*]{{0,2}}\Z"
 )
 _GIVEN = _VALUE.format(joints="", signs="")
 """What gives a value to what has been named."""
