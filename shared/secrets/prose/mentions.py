@@ -52,7 +52,7 @@ _PHRASE = (
     r"(?P<secret>[^\W\d_]{3,12}(?: [^\W\d_]{2,12}| \d{1,4}){2,9})(?=[\\\"'`).,;\n]|\Z)"
 )
 """Words up to the end of the bracket, the quotation or the clause."""
-_IS_SAID = r"[\"'`*)\\]{0,4} (?:as|is) (?:the |a |its )?(?:\w{1,12} ){0,3}"
+_USED = r"[\"'`*)\\]{0,4} as (?:the |a |its )?(?:\w{1,12} ){0,3}"
 _WORD = r"(?P<joint>[:=][ \\\"'`]{0,4})?(?<![^\s\"'`()*\[\]{}<>,;|&=:])(?P<secret>[^\s\"'`\\()\[\]{}<>,;|&=:]{5,1000}+)"
 """A word, and what makes it a value."""
 _LONG = 40
@@ -86,16 +86,13 @@ def _said(text: str, cue: re.Match[str]) -> Span | None:
 
 
 def _before(text: str, cue: re.Match[str]) -> Span | None:
-    """What is said to be the password, or used as one: before the word for it."""
+    """What is used as the password: before the word for it."""
     at = cue.start()
-    is_said = any(word in text[max(0, at - 60) : at] for word in (" as ", " is "))
-    before = compiled(_BEFORE).search(text, max(0, at - 60), at) if is_said else None
+    before = compiled(_BEFORE).search(text, max(0, at - 60), at) if " as " in text[max(0, at - 60) : at] else None
     for piece in _pieces(text, before.start() if before else at, at):
         secret = text[piece.start : piece.end]
-        if not compiled(_IS_SAID).fullmatch(text, piece.end, at):
-            continue
-        is_one = values.is_telling if " as " in text[piece.end : at] else values.is_password
-        if values.is_mingled(secret, 16) if cue["key"] else is_one(secret):
+        is_one = values.is_mingled(secret, 16) if cue["key"] else values.is_telling(secret)
+        if is_one and compiled(_USED).fullmatch(text, piece.end, at):
             return piece
     return None
 
