@@ -18,7 +18,7 @@ CHUNK = 1 << 20
 """Bytes that are read at once; with the longest line they are all that is held."""
 MOST = 64 << 20
 """Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes half a second."""
-MOST_SECONDS = 0.3
+MOST_SECONDS = 0.2
 """Of processor time, each of the up to three times that a hook reads; the rest is read at the next event. Commands that
 are made to be slow take a second a megabyte.
 """
