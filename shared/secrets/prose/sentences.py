@@ -1,5 +1,6 @@
 """Passwords in what people write: in a sentence that speaks of a password or a login, the word that is none."""
 
+import bisect
 from collections.abc import Iterator
 
 from shared.secrets import values, vocabulary
@@ -71,26 +72,31 @@ _JOINED = _VALUE.format(
 """What may lead to a password in a sentence that names none."""
 _PIN = (
     r"\b(?:PIN|PUK|(?i:(?:the|my|its|unlock|sim|o|el|door|gate|panel) (?:pin|code)|passkey|passcode))\b"
-    r"[^\n.;\d]{0,40}?\b(?P<secret>\d{4,8})\b(?![.-]\d|%)"
+    r"[^\n.;\d]{0,40}+\b(?P<secret>\d{4,8})\b(?![.-]\d|%)"
 )
 
 
 def spans(text: str) -> Iterator[Span]:
     """The passwords in the sentences of `text`, which has real line ends."""
-    done = 0
-    for at, _ in vocabulary.occurrences(_STEMS, vocabulary.lowered(text)):
+    start = done = 0
+    stems = [at for at, _ in vocabulary.occurrences(_STEMS, vocabulary.lowered(text))]
+    for at in stems:
         if at < done:
             continue
-        start, done = _part(text, at)
+        start, done = _part(text, at, start, done)
         if _is_sentence(text[start:done]):
-            yield from _passwords(text, start, done)
+            near = stems[bisect.bisect_left(stems, start) : bisect.bisect_left(stems, done)]
+            names = [name for name in near if compiled(_NAME).match(text, name, done)]
+            yield from _passwords(text, start, done, names)
 
 
-def _part(text: str, at: int) -> tuple[int, int]:
-    """The line, or the string of JSON, in which something stands, as far as it may belong to it."""
-    start = max(0, at - _REACH)
+def _part(text: str, at: int, start: int, done: int) -> tuple[int, int]:
+    """The line, or the string of JSON, in which something stands, as far as it may belong to it; the part before it is
+    from `start` to `done`.
+    """
+    start = max(start, at - _REACH)
     start = max(start, text.rfind("\n", start, at) + 1)
-    for match in compiled(_STRING_END).finditer(text, start, at):
+    for match in compiled(_STRING_END).finditer(text, max(start, done), at):
         start = match.end()
     end = text.find("\n", at, at + _REACH)
     end = end if end >= 0 else min(len(text), at + _REACH)
@@ -106,8 +112,7 @@ def _is_sentence(text: str) -> bool:
     return (words >= 4 and words >= 0.55 * len(text.split())) or len(compiled(_OTHER_SCRIPT).findall(text)) >= 5
 
 
-def _passwords(text: str, start: int, end: int) -> Iterator[Span]:
-    names = [name.start() for name in compiled(_NAME).finditer(text, start, end)]
+def _passwords(text: str, start: int, end: int, names: list[int]) -> Iterator[Span]:
     for pin in compiled(_PIN).finditer(text, start, end):
         yield Span(*pin.span("secret"))
     for match in compiled(_WORD).finditer(text, start, end):
@@ -118,6 +123,7 @@ def _passwords(text: str, start: int, end: int) -> Iterator[Span]:
                 yield Span(at, at + len(word))
 
 
+@values.looked_at_again
 def _may_be_one(word: str) -> bool:
     if len(word) > _LONGEST or len(compiled(r"[^\W\d_]").findall(word)) < 3 or compiled(_NAME_OF_ELSE).fullmatch(word):
         return False
