@@ -36,9 +36,12 @@ NEXT: dict[str, str] = {
     },
     **{
         word: f"{word}(?: is|:| with|) "
-        for word in ("magic word", "codeword", "code word", "secret word", "safe word", "the word", "master", "opens",
-                     "nlocks it", "locked", "isakmp key", "digest-key 1 md5", "psksecret", "key-string", "dentified by",
-                     "DENTIFIED BY", "pre-shared-key", "pre-shared-secret", "ascii-text")
+        for word in (
+            "magic word", "codeword", "code word", "secret word", "safe word", "the word", "master", "opens", "locked",
+            "nlocks it", "isakmp key", "digest-key 1 md5", "psksecret", "key-string", "adius secret", "hared secret",
+            "PSec secret", "hared key", "dentified by", "DENTIFIED BY", "pre-shared-key", "pre-shared-secret",
+            "ascii-text",
+        )
     },
 }  # fmt: skip
 """Behind which a password comes next."""

@@ -15,7 +15,13 @@ _WORDS_OF_KEYS = (
 )
 _OWNER = r"(?i)(?:^|[^a-z])(?:db|user|root|admin|mail|smtp|ftp|sql|ssh|wifi|sudo|ldap|store)$"
 """Whose password it is, in one word with it: `dbpass`."""
-_OF_CHANCE = frozenset({"_login", "_master", "_unseal", "pepper", "salt", "entropy", "crumb"})
+_OF_SERVER = (
+    r"(?i)(?:db|database|root|admin|postgres|mysql|pg|redis|mongo|smtp|mail|ldap|bind|store|proxy|master|manager)$"
+)
+_OF_CHANCE = frozenset({
+    "_login", "_master", "_unseal", "_admin", "_license", "_write", "_certificate", "appcertificate", "pepper", "salt",
+    "entropy", "crumb",
+})  # fmt: skip
 """Names of settings that are a secret's where the value is of chance alone."""
 _ANNOUNCED = frozenset({"told", "said", "below", "beside", "answered", "cell", "called", "attributed", "filled"})
 """How a sentence, a table, a call or an element joins a name to its value."""
@@ -61,6 +67,11 @@ class Name:
         self._words = words
 
     @property
+    def is_of_server(self) -> bool:
+        """Whether it names the password of a server or its administrator: `postgresPassword`."""
+        return bool(compiled(_OF_SERVER).search(self.prefix))
+
+    @property
     def is_one(self) -> bool:
         """Whether it names a secret at all."""
         if not self._is_joined or compiled(_OF_EVERYBODY).search(self.text):
@@ -68,7 +79,9 @@ class Name:
         if self.stem in {"sig", "signature"}:
             return (self.joint == "=" or self.is_variable) and not self.close
         if self.stem == "_pat" or self.stem in _OF_CHANCE:
-            return self.is_capital or (self.kind == "assigned" and self.stem in {"_pat", "pepper"})
+            return self.is_capital or (
+                self.kind == "assigned" and self.stem in {"_pat", "pepper", "_certificate", "appcertificate"}
+            )
         if self.stem == "key" and self.kind not in {"told", "said", "below", "beside"} and not self._is_of_key:
             return (self.is_capital or self.kind in {"assigned", "element"}) and bool(self.prefix)
         return self.is_apart or self.stem not in NEEDS_START or bool(compiled(_OWNER).search(self.prefix))

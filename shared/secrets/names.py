@@ -15,7 +15,8 @@ _STRETCH, _SENTENCES, _CROWD = 1_024, 20, 40
 a list of keys some thirty.
 """
 _STEMS = frozenset(
-    r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_login(?![a-z])|_master(?![a-z])|_unseal(?![a-z])|pepper|salt|entropy|crumb"
+    r"pass|pasw|pwd|pw(?![a-z])|_pat(?![a-z])|_login(?![a-z])|_master(?![a-z])|_unseal(?![a-z])|_admin(?![a-z])"
+    r"|_license(?![a-z])|_write(?![a-z])|_certificate|appcertificate|pepper|salt|entropy|crumb"
     r"|log[io]n|log [io]n|sign in|account|unlock|connect|unzip|crypt|root ?[:/,]|admin ?[:/,]|postgres ?[:/,]"
     r"|guest ?[:/,]|admin with|root with|sudo prompt|for sudo|for the sudo|zugangsdaten|token|secret|key|cred|auth"
     r"|psk(?!ey)|mnemonic"
@@ -34,7 +35,8 @@ _NAME = (
     r"(?P<stem>(?i:pass?w(?:or[dt]|rod|d)|pass[_-]?phrase|passcode|passe(?![a-z])|passord|pass|pwd|pw|psk"
     rf"|{languages.PASSWORDS}"
     r"|token|secret(?:[ _-]?id)?|credentials?|cred|key"
-    r"|_pat|_login|_master|_unseal|pepper|salt|entropy|crumb|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
+    r"|_pat|_login|_master|_unseal|_admin|_license|_write|_certificate|appcertificate"
+    r"|pepper|salt|entropy|crumb|auth(?:orization)?|mnemonic|seed(?:[ _-]?phrase)?"
     r"|signature|sig|cookie))"
     r"(?i:[_-]?(?:value|prod|production|dev|stage|staging|test|live|old|new|primary|secondary|b64|base64|hex|private"
     r"|main|base|default|backup|current|previous|read|write|ro|rw|admin|raw|str|(?P<hash>hash)|v?[0-9]{1,3})(?![A-Za-z])){0,2}"
@@ -73,9 +75,9 @@ _SPEAKING = r"(?i)pass|pwd|secret|token|key|cred|hash"
 _SET_AFTER = r"(?:^|[\s?&;\"']|\\[nrt]|=[\w./@-]{1,60},)-{0,2}[A-Za-z0-9_.-]*\Z"
 _SECTION = r"(?:^|\n|\\n|\")\[[A-Za-z][\w .:/-]{0,60}\] *(?:\n|\\n|\\r)(?:(?!\n\n|\\n\\n|[(){};]).){0,400}\Z"
 """The head of a group of settings in a file that is no program, up to one of them."""
-_LINE_START = r"(?:^|\n|\\n|\")[ \t-]{0,40}[a-z0-9_.-]*\Z"
+_LINE_START = r"(?:^|\n|\\n|\")[ \t-]{0,40}[A-Za-z0-9_.-]*\Z"
 """What a setting may follow on its line, up to the word that names it."""
-_LINE_END = r"[\"'`*]{0,3}(?:\s*$|[ \t]*(?:\r|\n|\\+[nr]))"
+_LINE_END = r"[\"'`*]{0,3}(?:\s*$|[ \t]*(?:\r|\n|\\+[nr]))|\\{0,3}\"\s?[,}\]]"
 _SCHEME = r"(?i)\\*[\"'`]?(?:(?:bearer|basic|token|apikey|bot|key)[ \t]+(?=\S)|[a-z][\w-]{1,20}[ \t]+(?=\S{16}))"
 _COOKIES = r"\\*[\"'`]?(?P<all>[\w.%-]{1,80}=[^\s;\"'\\]{4,4000}(?:;[ \t]*[^\s;\"'\\]{1,4000}){0,60})"
 _BEARER = (
@@ -202,7 +204,12 @@ def _is_set(text: str, name: Name, value: Value, at: int) -> bool:
     is_word = "." in word or (word.islower() and word.isalpha())
     is_one = is_word or compiled(r"[A-Za-z]{4,}[_-]?[0-9]{1,6}").fullmatch(word)
     fewest = 1 if is_one else 2 if compiled(_TITLE).fullmatch(word) else 3
-    return name.joint == ": " and is_line and name.text.islower() and values.count_of_words(word) >= fewest
+    return (
+        name.joint == ": "
+        and is_line
+        and (name.text.islower() or name.is_of_server)
+        and values.count_of_words(word) >= fewest
+    )
 
 
 def _cookies(text: str, name: Name, at: int) -> Span | None:

@@ -33,7 +33,8 @@ BY_FLAG: dict[str, str] = {
     "useradd usermod": "-p +",
     "vault ": r"kv put +(?:-\S{1,40} +){0,3}\S{1,80} +[\w.-]{1,40}=(?=[^\s@=])",
     "consul etcdctl": r"put +\S{0,60}(?:pass|secret|token)\S{0,20} +(?=\S{6})",
-    "codecov frpc": "-t +(?=[A-Za-z0-9-]{16})",
+    "codecov frpc vercel fastly anaconda": "-t +(?=[\\w-]{16})",
+    "choco greynoise": "-k +(?=[\\w-]{16})",
     "rar unrar ": "-hp",
     "skopeo podman buildah": r"--(?:src-|dest-)?creds[= ]\S{1,80}?:",
     "poetry composer": r"config +(?:\S{1,40} +){0,2}http-basic\.\S{1,80} +\S{1,80} +",
@@ -144,7 +145,7 @@ BY_SENTENCE: dict[str, str] = {
     "{": r"\{(?<=[:\s].)(?:PLAIN|CLEAR(?:TEXT)?|S?SHA(?:256|512)?|S?MD5|(?:SHA512-)?CRYPT)\}(?=\S{6})",
     "username": r"username\\*\"\s?:\s?\\*\"[^\"\\]{1,60}\\*\",\s{0,9}\\*\"key\\*\"\s?:\s?(?=\\*\")",
     "key|Key|KEYS|ncrypt": r"(?:key(?<![\w.-]key)(?<!ublic key)|KEYS(?<=_KEYS)"
-    r"|Key(?:(?<=appKey)s?|(?<=sharedKey)|(?<=masterKey))|crypt(?<=encrypt))"
+    r"|Key(?:(?<=appKey)s?|(?<=sharedKey)|(?<=masterKey)|(?<=rimaryKey)|(?<=econdaryKey))|crypt(?<=encrypt))"
     r"\\*[\"']? {0,8}[:=] ?(?=\\*[\"']?[A-Za-z0-9+/]{22,}={1,2})",
     "enable secret ": r"enable secret (?<!\wenable secret )(?:\d )?(?=\S{4})",
     "username ": r"username (?<!\wusername )\S{1,60} (?:privilege \d{1,2} )?secret (?:\d )?(?=\S{4})",
@@ -172,9 +173,9 @@ BY_SENTENCE: dict[str, str] = {
     "key": r" key(?<![-\w]{4}tion key)(?<!primary key)(?<!foreign key)(?<!cache key)(?<!sort key)(?<!cency key)"
     r"(?<!object key)(?<!public key)(?<!row key)(?<!group key)(?<!lookup key)(?<!record key)(?<!hash key)"
     rf"(?:, \w{{2,8}} one)?(?: is|:| =) (?=(?:{_UUID}|[0-9a-f]{{32}}|[0-9a-f]{{40}})\b)",
-    "github-oauth": r"github-oauth[^\n]{1,40}[\"' ](?=[0-9a-f]{40}\b)",
+    "github-oauth|gitlab-": r"git(?:hub|lab)-(?:oauth|token)[^\n]{1,40}[\"' ](?=[\w-]{20,}(?:[\s\"'\\]|$))",
     "pass:": r"pass:(?<=[\s\"']pass:)(?=[^\s:])",
-    "PIN|pin": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)){_DIGITS}",
+    "PIN|pin|OTP|otp": rf"(?:PIN(?<![A-Za-z-]PIN)(?<![a-z0-9]_PIN)|pin(?<![A-Za-z-]pin)|OTP|otp(?<![\w-]otp)){_DIGITS}",
     "ollowing password|initial-password|get secret": r"(?:ollowing password[^\n:]{0,60}:|initial-password\b[^\n]{0,80}"
     r"|get secrets? [^\n]{1,300}(?=\n[A-Za-z_-]{0,60}[0-9]))\s{1,8}(?=\S{8,200}(?:\s|$|\\*\"))",
     "chpasswd|base64": rf"{_ECHO}{_OPEN}[\w.-]{{1,40}}:(?=[^|\n]{{1,200}}\| *(?:(?:sudo +)?chpasswd|base64))",
@@ -189,21 +190,25 @@ BY_SENTENCE: dict[str, str] = {
     "New value": r"(?i:password[^\n]{1,80}reset\.?|reset-password[^\n]{0,80})[\s\\n]{1,8}New value: {1,4}(?=\S{8})",
     "_SESSION": r"\b(?:BW|OP)_SESSION(?:_\w{1,40})?\\*[\"']? ?[:=] ?(?=\\*[\"']?\S{16})",
     "appid=": r"[?&]appid=(?=[0-9a-f]{32})",
-    "--key": rf"--(?:\w{{1,12}}-)?key[ =]{{1,3}}(?=(?:{_UUID}|[0-9a-f]{{32}})\b)",
+    "-key|--key": rf"--(?:\w{{1,12}}-){{0,2}}key[ =]{{1,3}}(?=(?:{_UUID}|[0-9a-f]{{32}})\b)",
     "-Session|-session": r"[Xx]-(?<!\w..)[\w-]{1,40}-[Ss]ession\\*[\"']? ?: ?\\*[\"']?(?=[\w+/=.-]{16})",
     "-credentials |add-user|adduser|create-user|add_user": r"(?:\bset-(?:[a-z]{1,12}-){0,3}credentials"
     rf"|\b(?:add|create)[-_]?user)(?:\.sh)? +[\w.@-]{{1,60}} +(?=\S{{8}}){_MIXED}(?![/~.-])",
     "ecovery code": r"(?i:recovery codes?) ?(?:is|:) {1,2}(?=\w{4,}-?\w{4})(?=[A-Za-z-]{0,40}[0-9])",
     "<<<": r"<<< *(?=\\*[\"']?(?=\S{0,60}[0-9])\S{16})",
     "?|&": r"[?&](?:key|code|hash|k)=(?=[A-Za-z_-]{0,60}[0-9])(?=[\w%/.-]{16})",
-    "ESSID=|connect.sid=|_session=|sessionid=": r"(?:ESSID|connect\.sid|_session|sessionid)=(?=[\w%+/=.-]{16})",
+    "ESSID=|SESSIONID=|SessionId=|connect.sid=|_session=|sessionid=": r"(?:ESSID|SESSIONID|SessionId|connect\.sid"
+    r"|_session|sessionid)=(?=[\w%+/=.-]{16})",
     "nseal Key|ecovery Key": r"(?:nseal|ecovery) Key \d{1,2}[^\n:]{0,20}: {1,3}(?=[\w+/=]{30})",
-    ":5432:|:3306:": r"(?:(?<=[\s\"'])|(?<=\\n)|^)[\w.*-]{1,80}:(?:5432|3306):[\w*-]{1,80}:[\w*-]{1,80}:",
+    ":5432:|:3306:|:*:": r"(?:(?<=[\s\"'])|(?<=\\n)|^)[\w.*-]{1,80}:(?:5432|3306|\*):[\w*-]{1,80}:[\w*-]{1,80}:",
     "bindpw|requirepass|masterauth| EAP| XAUTH": r"\b(?:bindpw|requirepass|masterauth)[ \t]{1,9}"
     r"|: (?:EAP|XAUTH) (?=\")",
-    "aeg-sas-|oneycomb-|astly-": r"(?i:aeg-sas-(?:key|token)|x-honeycomb-team|fastly-key)\\*[\"']? ?[:=] ?"
-    r"(?=\\*[\"']?[\w+/=-]{16})",
+    "aeg-sas-|oneycomb-|astly-|JFrog-Art": r"(?i:aeg-sas-(?:key|token)|x-honeycomb-team|fastly-key|x-jfrog-art-api)"
+    r"\\*[\"']? ?[:=] ?(?=\\*[\"']?[\w+/=-]{16})",
     "dentified|DENTIFIED": _IDENTIFIED,
+    "crypt": r"crypt[\"']? ?(?:=>|[:=.])[ \n]{0,20}[\[{]?[ \n]{0,20}[\"']?key[\"']? ?(?:=>|[:=]) ?"
+    r"(?=[\"']?[0-9a-f]{32})",
+    "trojan://|vless://|hysteria2://": r"(?:trojan|vless|hysteria2)://(?=[^\s@/]{6,80}@)",
     "code_verifier": r"\bcode_verifier=",
     "SecureString": r"ConvertTo-SecureString {1,4}(?:-String +)?(?=\\*[\"'])",
 }

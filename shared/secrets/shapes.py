@@ -23,12 +23,21 @@ BY_PREFIX: dict[str, str] = {
     "gsk_ r8_ jina_ tgp_v1_ fw_ pcsk_ voyage_ csk_ squ_ sqp_ sqa_ bkua_ bkct_ sbp_ pul- CCIPAT_ CCIPRJ_ sgp_"
     " sgph_ rdme_ vcp_ vci_ vca_ vck_ nfp_ nfc_ nfo_ napi_ rnd_ tfp_ pnu_ p8e- tk-us- fio-u- shptka_ apify_api_"
     " aio_": f"(?={_ANY}{{0,200}}[0-9]){_ANY}{{20,}}",
+    "tr_prod_ tr_dev_ polar_oat_ polar_pat_ snyk_uat. sktsec_ nbp_ hcaik_ hcxik_ hcalk_ hcamk_ oa_prod_ oa_sand_"
+    " pdl_live_ pdl_sdbx_ secret-live- secret-test- signkey-prod- signkey-test- rpa_ da2- dG9rO":
+    f"(?={_ANY}{{0,60}}[0-9])(?={_ANY}{{0,60}}[a-zA-Z]){_ANY}{{22,}}(?!{_ANY}|\\.)",
     "hf_ api_org_ npm_ phx_ ATBB xprv EZAK EZTK": f"{_LETTERS}{{24,}}",
     "ghp_ gho_ ghu_ ghs_ ghr_": "[A-Za-z0-9_]{16,}",
     "glpat- gldt- glrt- glptt- glcbt- glimt- glft- glsoat- glffct- glagent- gloas- GR1348941 ATATT3 ATCTT3 ATSTT3"
     " vercel_blob_rw_ sb_secret_ pscale_tkn_ pscale_pw_ pscale_oauth_ ya29. dp.pt. dp.st. dp.ct. dp.sa. dp.scim."
     " dp.audit.": "[A-Za-z0-9_=.-]{16,}",
     "rubygems_ CLOJARS_ sk_ ATTA dop_v1_ doo_v1_ dor_v1_ shpat_ shpss_ shpca_ shppa_": f"{_HEX}{{32,}}",
+    "pk_": "(?:[0-9]{5,}_[A-Z0-9]{32}|[0-9a-f]{34})(?![A-Za-z0-9_])",
+    "secret- secret_user_": f"(?=[A-Za-z]{{0,42}}[0-9]){_LETTERS}{{43}}(?!{_ANY})",
+    "cs_ ck_ e2b_": f"{_HEX}{{40}}(?!{_ANY})",
+    "K10": f"{_HEX}{{64}}::[\\w-]{{1,20}}:[\\w.-]{{8,}}",
+    "token-": "[a-z0-9]{5}:[a-z0-9]{40,}",
+    "api- xaat- xapt- amzn.mws.": _UUID,
     "cio": f"(?=[A-Za-z]{{0,20}}[0-9]){_LETTERS}{{32}}(?!{_ANY})",
     "oy2": "[a-z0-9]{43}(?![a-z0-9])",
     "AKCp cmVmdGtuO": f"{_LETTERS}{{10,}}",
@@ -73,7 +82,8 @@ BY_PREFIX: dict[str, str] = {
     "AQVN YC": f"(?=[A-Za-z_-]{{0,30}}[0-9]){_ANY}{{35,38}}(?!{_ANY})",
     "v1.0-": f"{_HEX}{{24}}-{_HEX}{{100,}}",
     "4b1d": f"{_LETTERS}{{38}}(?!{_ANY})",
-    "live_ test_": f"(?:(?:pub_)?{_HEX}{{31,35}}|(?=[A-Za-z_]{{0,40}}[0-9])[A-Za-z0-9=-]{{40}})(?![A-Za-z0-9_=-])",
+    "live_ test_": f"(?:(?:pub_)?{_HEX}{{31,35}}|[0-9]{{5,}}_{_LETTERS}{{30}}"
+    "|(?=[A-Za-z_]{0,40}[0-9])[A-Za-z0-9=-]{40})(?![A-Za-z0-9_=-])",
     "PMAT-": "[A-Z0-9]{26}",
     "SWMTKN-1-": "[a-z0-9-]{50,}",
     "eyJ": f"(?<!pk.eyJ)(?:{_ANY}{{8,}}\\.{_ANY}*\\.?{_ANY}{{6,}}(?:\\.{_ANY}*){{0,3}}"
@@ -118,7 +128,7 @@ BY_PART: dict[str, str] = {
     r"(?=[\w-]{0,60}[a-z])[^\s@'\"/:\\]{6,60})\\*['\"]?@(?!sha)",
     ":": r":(?<=\w:)(?P<secret>(?=[^\d@]{0,60}\d)(?=[^A-Za-z@]{0,60}[A-Za-z])[^\s@:/\"'`\\<>{}()]{6,60})"
     r"@(?!sha)[\w.-]{1,80}:\d{2,5}(?![\w.])",
-    "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v\d{{1,2}}|t|tok|token|trusted|magic|invite|reset|verify|activate|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
+    "//": rf"://[\w.-]{{4,80}}(?:/[^\s\"'/\\]{{1,80}}){{0,6}}?/(?:v\d{{1,2}}|t|tok|token|trusted|magic|invite|reset|verify|activate|inputs|integration|alert|forecast|(?:api-?)?key|auth|secret|(?=private-)private)[/-]"
     rf"(?P<secret>(?:[a-z]{{2,4}}-)?(?:{_UUID}|{_HEX}{{24,64}}|(?=[A-Za-z=:_-]{{0,40}}\d)[\w=:-]{{32,64}}))(?![\w.-])",
     " as pass|as the pass|as a pass|as its pass": r"(?i:\b(?:with|use|using|mit)) \\*[\"']?(?P<secret>"
     r"(?=[^\n]{8,60}? as )(?=[^\n]{0,60}?\d[^\n]{0,60}? as )"

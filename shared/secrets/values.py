@@ -11,7 +11,7 @@ _PAIR = r"\\u[0-9a-fA-F]{4}|\\."
 _VALUE = (
     # Quoted: up to the same quotation mark. Nothing ends in the middle of an escape, so that JSON stays JSON.
     rf"[brfuN@$]?(?:\"\"(?=\")|''(?='))?(?P<quote>[\"'`])(?P<inside>(?:[^\"'`\\\n]++|{_PAIR}|(?!(?P=quote))['`])*+)"
-    r"|[brfuN@$]?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nru\n])*+)"
+    r"|[brfuN@$]?(?:\\+\"\\+\"(?=\\+\"))?(?P<escaped>\\+[\"'`])(?P<within>(?:[^\"'`\\\n]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nru\n])*+)"
     r"|(?P<bare>(?:[^\s\"'`\\<>]++|\\++u[0-9a-fA-F]{4}|\\++[^\"'`\\nrtu\s])++)"
 )
 _BARE_END = r"[;|,)}\]&\uff0c\u3001\u3002](?:(?<!&)|(?=[\w.%\[\]-]{1,40}=|amp;|&|#|\Z))"
