@@ -10,7 +10,7 @@ from shared.secrets.masking import masked
 
 LENGTH = 1 << 12
 MOST = 3.0
-"""Seconds of processor time for a megabyte; none takes more than 1.2 on a machine with nothing else to do."""
+"""Seconds of processor time for a megabyte; none takes more than 1.5 on a machine with nothing else to do."""
 NAMES = ["password", "pass", "pwd", "token", "key", "auth", "cookie", "login", "connect", "bearer", "psk", "密码"]
 JOINTS = [
     " ",
