@@ -89,7 +89,7 @@ _COMPOUND = (
     r"|only|specific|free|side|text|time|wide|level|like|safe|ready|proof|aware|in|up|out|off|on|by|of|to|manager|field|form|policy"
     r"|page|flow|file|service|server)|.*(?:passw|pwd|secret|token|cred).*"
 )
-"""Words that an adjective is made of, or that speak of a secret."""
+"""Words that make an adjective, or speak of a secret."""
 _LETTERS_AND_SIGN = rf"(?=.{{8,64}}\Z)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9_.-]+(?:{_SIGN}+[A-Za-z0-9_.-]+)+{_SIGN}?"
 _MESSAGE = r"(?i)\b(?:passw|character|letter|digit|symbol|should|must|your|cannot|contain|least|please|match|wrong)"
 """What a message about a password says."""
@@ -100,7 +100,9 @@ _RULES = (
 """What a form asks of a value: `required|string|min:12`."""
 _TERM = (
     r"(?i)(?:hmac)?(?:sha|md|aes|rsa|utf|base|oauth|argon|http|ipv|[hrepk]s|bcrypt|pbkdf|ed|ec|secp|iso|rfc|python|node|[a-z])"
-    r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[.-]?[0-9]*){0,2}|(?:u?int|float)[0-9]{1,3}(?:_t|array)?"
+    r"[-_]?[0-9]{1,5}(?:[-_.][a-z]{0,12})?|v?[0-9]+(?:\.[0-9]+){1,3}(?:[-+.]?[a-z]+[.-]?[0-9]*){0,2}"
+    r"|(?:u?int|float)[0-9]{1,3}(?:_t|array)?|(?:(?-i:\w{0,20}Int)|datetime|timedelta|(?:[a-z]{1,9}_){0,3}win"
+    r"|(?:[a-z]{1,12}-)?(?:arm|amd|x))(?:8|16|32|64|86)"
     r"|[0-9]+-(?:bit|byte|char|digit|letter|day|hour|min|sec|week|month|year|step|word|line|way|factor|fold)[a-z]*"
 )
 """Algorithms, versions and measures: letters and digits, and yet words."""
@@ -215,10 +217,8 @@ def is_telling(text: str) -> bool:
         return not compiled(_OTHERWISE).fullmatch(text)
     if not compiled(_TELLING).fullmatch(text) or compiled(_NOT_TELLING).fullmatch(text):
         return False
-    if is_mixed(text):
-        return True
     fewest = 1 if text[0].isupper() and text.upper() != text else 2
-    return count_of_words(text) >= fewest and not compiled(_COMPOUND).fullmatch(text)
+    return is_mixed(text) or (count_of_words(text) >= fewest and not compiled(_COMPOUND).fullmatch(text))
 
 
 def is_of_letters(text: str) -> bool:

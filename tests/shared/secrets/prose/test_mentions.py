@@ -153,6 +153,7 @@ def test_words_are_a_passphrase_up_to_the_end_of_the_clause(text: str, secret: s
         "the password is in config.yaml, the password is user.password, password: cfg.database.value",
         "--- PASS: TestShop_TwoLines (0.00s)\nPASS: test_shop_2",
         "import pwd  # noqa: PLC0415",
+        "sign in the binaries (darwin-arm64, darwin-x64) with the token of the account that was made for them",
         "feature-12 is the password reset",
         "root, dirs, files = walk; config, root, previous.indent",
         "errors.password = t('signup.tooWeak'), props.password, remoteRef: { key: x }",
