@@ -9,10 +9,11 @@ from tests.client.client import Client
 from tests.client.injected import as_known, heads
 from tests.client.model import MAIN, SUMMARY, ScriptedModel
 from tests.client.step import SLOW, bash, say
+from tests.levels import level_at
 
 pytestmark = pytest.mark.client
 
-WARNING = "WARNING 30%"
+TOLD = f"{level_at(140_000).name} 30%"
 
 
 def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None:
@@ -23,7 +24,7 @@ def test_a_cleared_session_is_told_afresh(client: Client, project: Path) -> None
         conversation.clear()
         conversation.say("go again")
         conversation.model.wait_for_end()
-    assert heads(conversation.model.of(MAIN)) == [(1, WARNING), (3, WARNING)]
+    assert heads(conversation.model.of(MAIN)) == [(1, TOLD), (3, TOLD)]
 
 
 def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Path) -> None:
@@ -36,16 +37,16 @@ def test_a_compaction_by_hand_arms_the_levels_again(client: Client, project: Pat
         conversation.terminal.wait_for("Compacted")
         conversation.say("go again")
         conversation.model.wait_for_end()
-    assert heads(conversation.model.of(MAIN)) == [(1, WARNING), (3, WARNING)]
+    assert heads(conversation.model.of(MAIN)) == [(1, TOLD), (3, TOLD)]
 
 
 def test_a_resumed_session_is_not_told_twice(client: Client, mode: str, project: Path) -> None:
     first = client.headless(project, {MAIN: [bash(140_000), bash(140_100), say(140_200, "For now.")]})
     again = [bash(140_300), bash(140_400), bash(140_500), bash(140_600), say(140_700, "Enough.")]
     resumed = client.play(mode, project, {MAIN: again}, "--resume", first.session_id())
-    assert heads(first.of(MAIN)) == [(1, WARNING)]
+    assert heads(first.of(MAIN)) == [(1, TOLD)]
     # tool uses 3 to 6: the sixth is told
-    both = as_known([(1, WARNING), (4, WARNING)], client, mode)
+    both = as_known([(1, TOLD), (4, TOLD)], client, mode)
     assert heads(resumed.of(MAIN)) == both[1:]
 
 
