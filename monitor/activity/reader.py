@@ -1,5 +1,6 @@
 """The activity of a session, read from its transcript: each byte once, in flat memory."""
 
+import collections
 import math
 import time
 from collections.abc import Iterator
@@ -18,10 +19,12 @@ CHUNK = 1 << 20
 """Bytes that are read at once; with the longest line they are all that is held."""
 MOST = 64 << 20
 """Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes half a second."""
-MOST_SECONDS = 0.2
-"""Of processor time, each of the up to three times that a hook reads; the rest is read at the next event. Commands that
-are made to be slow take a second a megabyte.
+MOST_SECONDS = 0.6
+"""Of processor time in which a process reads one transcript; the rest is read at the next event. Commands that are made
+to be slow take a second a megabyte.
 """
+_spent = collections.defaultdict[str, float](float)
+"""The seconds that this process has read each transcript: a hook does so up to three times."""
 _STATE_LIMIT = 16 << 20
 
 
@@ -36,7 +39,9 @@ def read(root: str, session_id: str, transcript: str) -> Activity:
     path = paths.activity(root, session_id)
     activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
-    activity = caught_up(activity, transcript, MOST_SECONDS)
+    started = time.process_time()
+    activity = caught_up(activity, transcript, MOST_SECONDS - _spent[transcript])
+    _spent[transcript] += time.process_time() - started
     if (activity.transcript, activity.offset) != before:
         files.write_atomic(path, msgspec.json.encode(ActivityFile(activity)))
     return activity

@@ -1,4 +1,6 @@
+import itertools
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,16 @@ def test_what_takes_too_long_is_read_at_the_next_events(workshop: Workshop, monk
     seen = [read(workshop) for _ in lines]
     assert [activity.lines for activity in seen] == list(range(1, len(lines) + 1))
     assert seen[-1] == read(workshop) == whole
+
+
+def test_the_readings_of_a_process_share_their_time(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(12):
+        workshop.edit(f"{number}.py")
+    clock = itertools.count(step=0.1)
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
+    first, second = read(workshop), read(workshop)
+    assert 4 <= first.lines <= 8
+    assert second.lines == first.lines + 1
 
 
 def test_a_half_written_line_is_left_for_later(workshop: Workshop) -> None:
