@@ -48,7 +48,7 @@ _WITH = (
 _BEHIND_USER = r"(?:auth|creds?)\b[^\n]{0,80}\w:\Z"
 """What joins the halves of a login."""
 _PHRASE = (
-    rf"(?i)(?:(?<=hrase)|[^\n:.=]{{0,40}}?(?:[:=]|\b(?:{languages.IS}|enter|type):?)) ?\\{{0,2}}[\"'`]?"
+    rf"(?i)(?:(?<=hrase)|[^\n:.=]{{0,40}}?(?:[:=]|\b(?:{languages.IS}|enter|type)\b:?)) ?\\{{0,2}}[\"'`]?"
     r"(?P<secret>[^\W\d_]{3,12}(?: [^\W\d_]{2,12}| \d{1,4}){2,9})(?=[\\\"'`).,;\n]|\Z)"
 )
 """Words up to the end of the bracket, the quotation or the clause."""
@@ -78,7 +78,8 @@ def crowd(text: str, start: int, end: int) -> Iterator[Span]:
 
 def _said(text: str, cue: re.Match[str]) -> Span | None:
     phrase = compiled(_PHRASE).match(text, cue.end()) if cue["word"] else None
-    if phrase and values.is_words(phrase["secret"], 3 if "hrase" in cue[0] else 4):
+    is_one = phrase and ("hrase" in cue[0] or any(c.isdigit() for c in phrase["secret"]))
+    if phrase and is_one and values.is_words(phrase["secret"], 3):
         return Span(*phrase.span("secret"))
     after = compiled(_AFTER).match(text, cue.end())
     start, end = cue.start() if cue["user"] else cue.end(), after.end() if after else cue.end()

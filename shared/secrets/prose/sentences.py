@@ -40,7 +40,7 @@ _NAME_OF_ELSE = (
     r"|[\w.+-]+@[\w.-]+|1Password.*|[A-Z]\+\+\d+|[\w./-]+#L?\d+|[A-Z]{1,6}-?\d+|[A-Z]+_\w+|\w+#\d+(?:'s)?"
     r"|[A-Z0-9]+(?:[_-][A-Z0-9]+)*|(?:[a-z]+-)+(?=[a-z]{0,8}\d)[a-z0-9]{5,10}(?:-[a-z0-9]{5})?|.*[-_]v\d+|[0-9a-f-]{7,}"
     r"|[a-z]{2}-[a-z]+-\d\w*|[a-z]{1,4}\d{1,2}|(?:[a-z]+-){1,3}[a-z]{1,6}\d(?:-\w+)*"
-    r"|(?i:gpt|claude|llama|gemini|mistral|qwen|deepseek|sonnet|opus|haiku|python|node|ubuntu|postgres(?:ql)?|mysql"
+    r"|(?i:(?:gpt|claude|llama|gemini|mistral|qwen|deepseek|sonnet|opus|haiku)-[\w.-]*|python|node|ubuntu|postgres(?:ql)?|mysql"
     r"|angular|react|windows|tailwind|java|php|latin|win|id|ed|argon|bcrypt|scrypt|pbkdf|log|utf|base|sha|md|oauth|web"
     r"|json|text|str|int|user|server|runner|replica|worker|build|sprint|version|chapter|section|level|room|test|sample"
     r"|example|config|session|account|project|client|host|shard|vlan)(?i:s?[-_]?\d[\w.-]*)"
@@ -62,12 +62,12 @@ _NAMED = (
 """What is before the name of something else."""
 _VALUE = (
     r"(?i)(?:\b(?:is|are|was|just|only|still|always|says|reads|ist|lautet|heißt|es|est|é|e|è|är|er|jest|je{joints})"
-    r"|(?<![\"'])[=:\u2192{signs}]|->)\s?[\"'`\u201c*]{{0,2}}\Z"
+    r"|(?<![\"'])[=\u2192{signs}]|->)\s?[\"'`\u201c*]{{0,2}}\Z"
 )
-_GIVEN = _VALUE.format(joints="", signs="")
-"""What gives a value to what has been named."""
+_SPOKEN, _GIVEN = (_VALUE.format(joints="", signs=signs) for signs in ("", ":"))
+"""What gives a value to what has been named; a colon may also lead to a type."""
 _JOINED = _VALUE.format(
-    joints="|with|using|use|enter|type|try|as|takes?|gets?|mit|avec|con|com|and|und|et|y|to", signs=r"/,\u2013-"
+    joints="|with|using|use|enter|type|try|as|takes?|gets?|mit|avec|con|com|and|und|et|y|to", signs=r":/,\u2013-"
 )
 """What may lead to a password in a sentence that names none."""
 _PIN = (
@@ -136,7 +136,7 @@ def _joint(word: str, before: str, distances: list[int]) -> str | None:
     if compiled(_DOUBTFUL).fullmatch(word):
         if values.is_mixed(word):
             return _GIVEN if any(abs(distance) <= _NEAR for distance in distances) else None
-        return _GIVEN if before not in "`*" and any(0 < distance <= _CLOSE for distance in distances) else None
+        return _SPOKEN if before not in "`*" and any(0 < distance <= _CLOSE for distance in distances) else None
     is_capital = word.lower() != word and any(c.islower() for c in word[1:]) and len(word) >= 8
     if is_capital or compiled(_SIGN).search(word) or any(abs(distance) <= _NEAR for distance in distances):
         return ""

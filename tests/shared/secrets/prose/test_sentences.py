@@ -50,6 +50,10 @@ def test_a_chosen_password_is_known_by_the_sentence_that_it_stands_in(text: str)
         "for (const user of users2) { if (user.password !== hashedPassword2) throw new AuthError401(user) }",
         "the login in src/auth2/Login2Page.tsx fails since base64url replaced utf8mb4 in the token",
         "pin the dependency to 4.17.21 and the base image of the database server to 2024.10",
+        "class TokenRefresh(private val tokenStore: TokenStore) : Authenticator takes the password: CharArray",
+        "La contraseña es obligatoria pero el formulario deja enviarlo vacío, ¿puedes mirarlo?",
+        "das Passwort wird beim Anlegen zufällig erzeugt und nur einmal angezeigt, bitte so lassen",
+        "La password è stata dimenticata da metà del team, serve una pagina di recupero",
         "| user | checked at | password changed | logged in Chrome139 on Windows11 |",
     ],
 )
