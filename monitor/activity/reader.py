@@ -19,9 +19,10 @@ CHUNK = 1 << 20
 """Bytes that are read at once; with the longest line they are all that is held."""
 MOST = 64 << 20
 """Bytes that are looked into at a time; of what lies before them only the lines are counted. Takes half a second."""
-MOST_SECONDS = 0.6
-"""Of processor time in which a process reads one transcript; the rest is read at the next event. Commands that are made
-to be slow take a second a megabyte.
+MOST_SECONDS, CHECKPOINT_SECONDS = 0.6, 5.0
+"""Of processor time in which a process reads one transcript, as a rule and for a checkpoint, in which the newest steps
+must not be missing: the client gives a hook 10. The rest is read at the next event. Commands that are made to be slow
+take a second a megabyte.
 """
 _spent = collections.defaultdict[str, float](float)
 """The seconds that this process has read each transcript: a hook does so up to three times."""
@@ -34,23 +35,26 @@ class ActivityFile(msgspec.Struct, frozen=True):
     """The schema of `activity`. A file of another schema is no damage: the transcript is read again."""
 
 
-def read(root: str, session_id: str, transcript: str) -> Activity:
-    """The activity of a session up to the end of its transcript. Raises OSError when that cannot be read."""
+def read(root: str, session_id: str, transcript: str, seconds: float | None = None) -> Activity:
+    """The activity of a session up to the end of its transcript, or as far as `seconds` reach (else MOST_SECONDS).
+
+    Raises OSError when the transcript cannot be read.
+    """
     path = paths.activity(root, session_id)
     activity = files.load(path, ActivityFile, ActivityFile(Activity()), _STATE_LIMIT).activity
     before = activity.transcript, activity.offset
     started = time.process_time()
-    activity = caught_up(activity, transcript, MOST_SECONDS - _spent[transcript])
+    activity = caught_up(activity, transcript, (seconds or MOST_SECONDS) - _spent[transcript])
     _spent[transcript] += time.process_time() - started
     if (activity.transcript, activity.offset) != before:
         files.write_atomic(path, msgspec.json.encode(ActivityFile(activity)))
     return activity
 
 
-def activity_of(conversation: Conversation, session: Session) -> Activity:
-    """What a session has done; nothing where its transcript cannot be read, or the client keeps none."""
+def activity_of(conversation: Conversation, session: Session, seconds: float | None = None) -> Activity:
+    """What a session has done, as `read` has it; nothing where its transcript cannot be read, or there is none."""
     try:
-        return read(session.root, conversation.session_id, conversation.transcript)
+        return read(session.root, conversation.session_id, conversation.transcript, seconds)
     except (OSError, ValueError):
         return Activity()
 
