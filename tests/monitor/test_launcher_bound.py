@@ -235,9 +235,9 @@ class Twins:
 
 
 @pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory() as name, patch("monitor.measuring.snapshot.LAG_SECONDS", 0):
-        yield Path(name)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with patch("monitor.measuring.snapshot.LAG_SECONDS", 0):
+        yield tmp_path_factory.mktemp("launcher")  # which waits for no export that is still being written there
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
