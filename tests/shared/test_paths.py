@@ -114,5 +114,5 @@ def test_what_is_kept_over_all_sessions_lies_beside_them() -> None:
 
 
 def test_the_bridge_lies_in_the_private_directory_or_where_it_is_configured() -> None:
-    assert paths.bridge("/root", "abc123") == "/root/run/claude-ctx-abc123.json"
-    assert paths.bridge("/root", "abc123", "/var/tmp") == "/var/tmp/claude-ctx-abc123.json"  # noqa: S108  a name
+    assert paths.bridge("/r", "abc123") == "/r/run/claude-ctx-abc123.json"
+    assert paths.bridge("/r", "abc123", "/var/tmp") == "/var/tmp/claude-ctx-abc123.json"  # noqa: S108  a name
