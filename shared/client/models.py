@@ -142,4 +142,4 @@ def _of_version(later: ModelFamily, earlier: ModelFamily, client: str) -> ModelF
 def version_of(client: str) -> tuple[int, ...] | None:
     """The numbers of a client's version, such as (2, 1, 330); None for anything else."""
     parts = client.partition("-")[0].split(".")
-    return tuple(map(int, parts)) if "".join(parts).isdecimal() and max(map(len, parts)) < 9 else None
+    return tuple(map(int, parts)) if all(part.isdecimal() and len(part) < 9 for part in parts) else None

@@ -68,8 +68,11 @@ def main(arguments: Sequence[str]) -> int:
     return int(any(one.failure for one in done))
 
 
-def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0) -> Fuzzing:
-    """Fuzz the decoder `name` for so many seconds, from what is `kept` in that folder as well; `seed` 0 is any."""
+def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0, at_most: int = -1) -> Fuzzing:
+    """Fuzz the decoder `name` for so many seconds, from what is `kept` in that folder as well; `seed` 0 is any.
+
+    `at_most` inputs are tried: with a seed they are the same on a slow machine and on a fast one.
+    """
     # All are forked from one process, which has spent seconds on having every branch counted.
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(["tests.torture.fuzzer"])
@@ -80,6 +83,7 @@ def fuzzed(name: str, seconds: int, kept: Path | None = None, seed: int = 0) -> 
             shutil.copytree(corpus, folder / "corpus")
         options = (
             f"-max_total_time={seconds}",
+            f"-runs={at_most}",
             f"-seed={seed}",
             "-print_final_stats=1",
             f"-artifact_prefix={folder}/",

@@ -9,8 +9,12 @@ _MOST = 300  # words of one, and entries looked at in one directory
 
 
 def absolute(path: str, cwd: str) -> str:
-    """`path` as the shell would find it from `cwd`; nothing is looked up."""
-    return os.path.normpath(os.path.join(cwd, os.path.expanduser(path)))
+    """`path` as the shell would find it from `cwd`; nothing is looked up but the home of `~` and `~name`."""
+    try:
+        expanded = os.path.expanduser(path)
+    except ValueError:  # no user's name holds a NUL or a lone surrogate
+        expanded = path
+    return os.path.normpath(os.path.join(cwd, expanded))
 
 
 def paths(word: str, cwd: str) -> list[str]:

@@ -32,6 +32,8 @@ READ = [
     ("for f in a; do cat x; done", ["/p/x"]),
     ("true\ncat x", ["/p/x"]),
     ("cat ~/x", ["/home/me/x"]),
+    ("cat ~no\0body/x", ["/p/~no\0body/x"]),
+    ("cat ~no\ud800body/x", ["/p/~no\ud800body/x"]),
     ("cat {a,b/{c,d}}/x", ["/p/a/x", "/p/b/c/x", "/p/b/d/x"]),
     ("cat $'a/x'", ["/p/a/x"]),
     ("cat \\\n a/x", ["/p/a/x"]),
