@@ -1,6 +1,5 @@
 """A sync that is killed, and several at once: the store has the rows of one that nobody disturbed."""
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -13,10 +12,10 @@ import pytest
 
 from history import sync
 from history.reading import reading
+from tests.effort import times
 from tests.history.trees import drop_store, rows, synced, transcript, tree, turn
 
 TREE = Path(__file__).parents[2]
-TORTURE = bool(os.environ.get("TORTURE"))
 
 
 class Killed(BaseException):
@@ -65,7 +64,7 @@ def test_after_a_sync_that_was_killed_at_any_statement_the_next_brings_the_same_
                 pass
         synced(root)
         assert rows(root) == whole, statements
-        statements += 1 if TORTURE else 7
+        statements += times(7, 1)
 
     assert statements > 100
 
@@ -103,7 +102,7 @@ def test_a_process_that_is_killed_leaves_a_store_that_the_next_completes(root: s
     synced(root)
     whole = rows(root)
     drop_store(root)
-    for milliseconds in range(60, 200, 10 if TORTURE else 40):
+    for milliseconds in range(60, 200, times(40, 10)):
         process = _sync_process(root)
         time.sleep(milliseconds / 1_000)
         process.kill()

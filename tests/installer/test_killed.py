@@ -17,6 +17,7 @@ from installer.checking import check
 from installer.checking.check import Answers
 from installer.program import environment, launchers, source
 from tests.conftest import REPOSITORY
+from tests.effort import times
 
 if sys.platform == "win32":
     pytest.skip("needs fork", allow_module_level=True)
@@ -33,7 +34,7 @@ INSTALL = ["--yes"]
 WITHOUT_LINE = ["--yes", "--no-statusline"]
 UNINSTALL = ["--yes", "--uninstall"]
 # Of the writes, one in so many, and other ones on each Python; TORTURE=1 tries each of them.
-STEP = 1 if os.environ.get("TORTURE") else 16
+STEP = times(16, 1)
 FIRST = sys.version_info.minor * 5 % STEP
 # What has been done before, and what is killed.
 OPERATIONS = {

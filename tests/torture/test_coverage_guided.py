@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import IS_LONG
 from tests.torture import coverage_guided
 from tests.torture.decoders import DECODERS
 from tests.torture.decoders.decoder import Decoder
-from tests.torture.effort import IS_LONG
 
 needs_atheris = pytest.mark.skipif(importlib.util.find_spec("atheris") is None, reason=coverage_guided.MISSING)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from shared import paths
 from tests import scratch
+from tests.effort import times
 from tests.monitor.scene import EXHAUSTED, WARNING, Scene, told_by
-from tests.torture.effort import times
 from tests.transcripts import Transcript
 
 Count = Callable[[], None]

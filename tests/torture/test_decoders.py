@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import times
 from tests.torture.confinement import confined
 from tests.torture.decoders import DECODERS
 from tests.torture.decoders.decoder import Decoder, settle
-from tests.torture.effort import times
 from tests.torture.hostile import ODD, every_change, variants
 
 # An example changes the home that they share; each says nothing of the next.

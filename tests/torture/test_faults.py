@@ -13,8 +13,8 @@ import pytest
 
 from monitor import dispatch
 from tests import scratch
+from tests.effort import times
 from tests.monitor.scene import EXHAUSTED, NORMAL, WARNING, Scene, level_in, told_by
-from tests.torture.effort import times
 from tests.torture.hostile import PAYLOADS
 from tests.transcripts import Transcript
 

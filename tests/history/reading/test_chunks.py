@@ -4,7 +4,7 @@ import copy
 import tempfile
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.history import trees
@@ -58,7 +58,6 @@ def _going_on(path: Path, before: Transcript) -> Transcript:
     return fork
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(STEPS, CUTS)
 def test_reading_in_stretches_gives_the_rows_of_reading_at_once(
     steps: list[tuple[str, int]], cuts: list[float]

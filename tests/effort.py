@@ -6,5 +6,5 @@ IS_LONG = bool(os.environ.get("TORTURE"))
 
 
 def times(short: int, long: int) -> int:
-    """How often to try, in a short run and in a long one."""
+    """How often to try, or in which steps, in a short run and in a long one."""
     return long if IS_LONG else short
