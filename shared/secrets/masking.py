@@ -26,6 +26,8 @@ _LINE = r"\\+(?:[nrtbf/]|u[0-9a-fA-F]{4})|(?P<run>[A-Za-z0-9+/=]+)"
 _GAP = r"(?:\s|\\+[nrt/])*"
 _NUMBER = r"[0-9]+(?:[eE][+]?[0-9]+)?"
 """What may be a number of JSON, which no line of a key is."""
+_NEXT = r"(?P<quote>\\*\")\s*[,:]\s*\Z"
+"""Behind a string of JSON comes another value of its list or object; without quotation marks it is a number."""
 _LONGEST_PRIVATE = 20_000
 _BEGINNINGS = [(beginning, rest) for every, rest in shapes.BY_PREFIX.items() for beginning in every.split()]
 _PROGRAMS = [(word, flag) for words, flag in programs.BY_FLAG.items() for word in words.split()]
@@ -208,4 +210,5 @@ def _following(matches: Iterator[re.Match[str]], readable: str, text: str) -> It
         value = values.read(text, at)
         end = value.end if value else at
         if value and not values.stands_for_one(value.text) and not value.text.startswith("-"):
-            yield Span(value.start, value.end)
+            of_list = None if value.is_quoted else compiled(_NEXT).search(text, max(0, value.start - 16), value.start)
+            yield Span(value.start, value.end, of_list["quote"] if of_list else "")

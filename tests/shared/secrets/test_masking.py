@@ -123,6 +123,7 @@ _PIECES = st.text() | st.sampled_from(
 )
 
 
+@example(["bw ", " login ", 100])
 @given(st.recursive(_PIECES | st.integers(), lambda inner: st.lists(inner, max_size=4)))
 @settings(max_examples=300)
 def test_any_json_stays_json(document: object) -> None:
