@@ -36,8 +36,8 @@ def run(options: argparse.Namespace, root: str) -> int:
     path = _target(options.output or paths.report(root), is_chosen=bool(options.output))
     config = settings.load(root, os.environ, os.getcwd()).config
     with store_problems(root), store.for_reading(root) as opened:
-        shown = figures.collect(opened, options.since, config, time.time())
-    files.write_atomic(path, document.page(shown))
+        numbers = figures.collect(opened, options.since, config, time.time())
+    files.write_atomic(path, document.page(numbers))
     print(safe(path))
     if options.open and not webbrowser.open(Path(path).as_uri()):
         raise CommandError(f"no browser could be started: open {path}")

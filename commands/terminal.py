@@ -107,16 +107,16 @@ def table(rows: Sequence[TableRow], columns: int | None, spare: Sequence[int] = 
     cells = [[safe(cell) for cell in row.cells] for row in rows]
     full = [row for row in cells if len(row) > 1]
     widths = [max(map(columns_of, column)) for column in zip(*full, strict=True)]
-    left = list(range(len(widths)))
+    numbers = list(range(len(widths)))
     for column in spare:
-        if columns is not None and sum(widths[number] + 2 for number in left) > columns:
-            left.remove(column)
-    numeric = {number for number in left if all(_NUMBER.fullmatch(row[number]) for row in full[1:])}
+        if columns is not None and sum(widths[number] + 2 for number in numbers) > columns:
+            numbers.remove(column)
+    numeric = {number for number in numbers if all(_NUMBER.fullmatch(row[number]) for row in full[1:])}
     for row, texts in zip(rows, cells, strict=True):
         if len(texts) == 1:
             yield painted(texts[0], "bold")
             continue
-        *head, last = (_padded(texts[number], widths[number], is_number=number in numeric) for number in left)
+        *head, last = (_padded(texts[number], widths[number], is_number=number in numeric) for number in numbers)
         yield from _row([painted(head[0], row.tone), *head[1:]], last.rstrip(), sum(map(columns_of, head)), columns)
 
 

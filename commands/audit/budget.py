@@ -27,15 +27,15 @@ class InstructionAdvice(msgspec.Struct, frozen=True):
 def within_budget(files: Iterable[InstructionFile]) -> tuple[InstructionFile, ...]:
     """The same files, with what a budget would keep of each; files that load later don't count towards the total."""
     first: dict[str, str] = {}
-    result, left = [], IN_ALL
+    result, room = [], IN_ALL
     for file in files:
         original = first.setdefault(file.digest, file.path)
         if original != file.path:
             result.append(msgspec.structs.replace(file, duplicate_of=original))
             continue
         is_at_start = file.loads == "start"
-        saved = min(file.characters, PER_FILE, left if is_at_start else PER_FILE)
-        left -= saved if is_at_start else 0
+        saved = min(file.characters, PER_FILE, room if is_at_start else PER_FILE)
+        room -= saved if is_at_start else 0
         result.append(msgspec.structs.replace(file, exempt=saved))
     return tuple(result)
 
@@ -57,7 +57,7 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Instr
     if past:
         cut = sum(file.cut for file in past)
         other = "move it to a rule" if len(past) == 1 else "move them to rules"
-        steps.append(f"shorten {_named(past)} by {cut:,} characters, or {other} with `paths`")
+        steps.append(f"shorten {_names(past)} by {cut:,} characters, or {other} with `paths`")
         saved += tokens_of(cut)
     if unused:
         servers = ", ".join(server.name for server in unused[:3]) + (", \u2026" if len(unused) > 3 else "")
@@ -70,7 +70,7 @@ def advice(files: Sequence[InstructionFile], recorded: Recorded | None) -> Instr
     return InstructionAdvice(f"{text[0].upper()}{text[1:]}. Saves about {saved:,} tokens in every session.", saved)
 
 
-def _named(files: Sequence[InstructionFile]) -> str:
+def _names(files: Sequence[InstructionFile]) -> str:
     largest = max(files, key=lambda file: file.cut).path
     others = len(files) - 1
     return f"{largest} and {counted(others, 'more file')}" if others else largest

@@ -44,9 +44,9 @@ def run(options: argparse.Namespace, root: str) -> int:
     result = instructions(environment, options.add_dir)
     result = msgspec.structs.replace(result, files=within_budget(result.files))
     _, transcripts = projects.sessions(environment.client_directory, environment.directory)
-    shown = recorded(transcripts[0]) if transcripts else None
+    record = recorded(transcripts[0]) if transcripts else None
     home = os.path.expanduser("~")
-    audit = Audit(environment.directory, home, result, shown, advice(result.files, shown))
+    audit = Audit(environment.directory, home, result, record, advice(result.files, record))
     print_result(_document(audit), report.lines(audit, width()), as_json=options.json)
     return ALL_RIGHT
 

@@ -81,10 +81,10 @@ def _memory(environment: Environment, repository: Repository | None) -> list[Ins
     project = _main_checkout(repository) or environment.directory
     path = os.path.join(environment.client_directory, client.PROJECTS, folder_name(project), _MEMORY)
     text = (text_of(path) or "").strip()
-    shown = "\n".join(text.split("\n")[:_MEMORY_LINES])
-    shown = shown.encode()[:_MEMORY_BYTES].decode("utf-8", "ignore")
-    cut = len(text) - len(shown)
-    return [InstructionFile(path, "memory", "start", len(shown), digest_of(shown), left_out=cut)] if text else []
+    head = "\n".join(text.split("\n")[:_MEMORY_LINES])
+    head = head.encode()[:_MEMORY_BYTES].decode("utf-8", "ignore")
+    cut = len(text) - len(head)
+    return [InstructionFile(path, "memory", "start", len(head), digest_of(head), left_out=cut)] if text else []
 
 
 def _directories_below(directory: str) -> tuple[list[str], bool]:
@@ -92,16 +92,16 @@ def _directories_below(directory: str) -> tuple[list[str], bool]:
 
     Those that the read guard keeps out of the window are left out.
     """
-    left_out = {name.rstrip("/") for name in ReadGuard().ignore} | {".git", client.DIRECTORY}
-    named = {client.INSTRUCTIONS, client.LOCAL_INSTRUCTIONS, client.DIRECTORY}
+    ignored = {name.rstrip("/") for name in ReadGuard().ignore} | {".git", client.DIRECTORY}
+    marks = {client.INSTRUCTIONS, client.LOCAL_INSTRUCTIONS, client.DIRECTORY}
     result: list[str] = []
     deepest, is_complete = directory.count(os.sep) + _DEEPEST, True
     for visits, (at, below, names) in enumerate(os.walk(directory)):
         if visits == _MOST_DIRECTORIES:
             return result, False
-        if visits and not named.isdisjoint((*below, *names)):
+        if visits and not marks.isdisjoint((*below, *names)):
             result.append(at)
-        below[:] = sorted(set(below) - left_out)
+        below[:] = sorted(set(below) - ignored)
         if below and at.count(os.sep) >= deepest:
             below.clear()
             is_complete = False
@@ -135,6 +135,6 @@ def _variables(environment: Environment) -> dict[str, str]:
     """The client's environment: its settings' `env` goes over what it was started with."""
     environ = dict(environment.environ)
     for file in reversed(environment.settings):
-        named = file.values.get("env")
-        environ |= {name: str(value) for name, value in named.items()} if isinstance(named, dict) else {}
+        variables = file.values.get("env")
+        environ |= {name: str(value) for name, value in variables.items()} if isinstance(variables, dict) else {}
     return environ

@@ -36,7 +36,7 @@ class Audit(msgspec.Struct, frozen=True):
     def start(self) -> list[InstructionFile]:
         return [file for file in self.instructions.files if file.loads == "start"]
 
-    def shown(self, path: str) -> str:
+    def short_path(self, path: str) -> str:
         """A path as people write it: relative to the current directory, or to their home."""
         for start, sign in ((self.directory, ""), (self.home, "~/")):
             prefix = start.rstrip(os.sep) + os.sep
@@ -78,13 +78,13 @@ def remarks(audit: Audit) -> Iterator[str]:
             "it; 2.1.197 to 2.1.330 load it whole, and you pay for it."
         )
     for missing in audit.instructions.missing[:_MOST_MISSING]:
-        importer = audit.shown(missing.imported_by)
+        importer = audit.short_path(missing.imported_by)
         yield f"@{safe(missing.name)} in {importer} is not loaded: {missing.reason}."
     if more := len(audit.instructions.missing[_MOST_MISSING:]):
         yield f"{counted(more, 'more import')} aren't either; --json names all of them."
     for directory in audit.instructions.unread:
         variable = client.ADDED_INSTRUCTIONS_VARIABLE
-        yield f"The client loads no instructions from {audit.shown(directory)}: {variable} isn't on."
+        yield f"The client loads no instructions from {audit.short_path(directory)}: {variable} isn't on."
     if not audit.instructions.is_complete:
         yield "Not everything was checked: this directory has too many files or directories."
     if audit.recorded is None:
@@ -124,7 +124,7 @@ def _row(name: str, characters: int, note: str, scope: str = "", tone: str = "pl
 def _file(file: InstructionFile, audit: Audit) -> TableRow:
     notes = []
     if file.duplicate_of:
-        notes.append(f"the same as {audit.shown(file.duplicate_of)}")
+        notes.append(f"the same as {audit.short_path(file.duplicate_of)}")
     elif file.repeated >= FEW_LINES:
         notes.append(f"{counted(file.repeated, 'line')} repeated")
     if file.left_out:
@@ -134,6 +134,6 @@ def _file(file: InstructionFile, audit: Audit) -> TableRow:
     if file.loads == "paths":
         notes.append("for some paths")
     if file.imported_by:
-        notes.append(f"imported by {audit.shown(file.imported_by)}")
+        notes.append(f"imported by {audit.short_path(file.imported_by)}")
     tone = "urgent" if file.cut else "notice" if file.duplicate_of else "plain"
-    return _row(audit.shown(file.path), file.characters, "; ".join(notes), file.scope, tone)
+    return _row(audit.short_path(file.path), file.characters, "; ".join(notes), file.scope, tone)

@@ -24,7 +24,7 @@ def set_value(options: argparse.Namespace, root: str) -> int:
     file = _target(options, root)
     _replace(file, key.name, value)
     gate.remove_all(root)
-    print(safe(f"{key.name} = {notation.of(keys.shown(key.name, value))} in {file.path}"))
+    print(safe(f"{key.name} = {notation.of(keys.without_secrets(key.name, value))} in {file.path}"))
     _say_what_counts(root, file, key.name)
     return ALL_RIGHT
 

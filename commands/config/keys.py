@@ -71,10 +71,10 @@ def _unquoted(text: str) -> str:
 
 def within(config: Config, name: str) -> Any:
     """The value of the setting called `name`, fit to be shown."""
-    return shown(name, attrgetter(name)(config))
+    return without_secrets(name, attrgetter(name)(config))
 
 
-def shown(name: str, value: Any) -> Any:
+def without_secrets(name: str, value: Any) -> Any:
     """`value`, the setting's called `name`, without what is secret of it."""
     return dict.fromkeys(value, MASK) if name in SECRET else value
 

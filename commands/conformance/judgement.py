@@ -45,7 +45,7 @@ def fault(observation: Observation, standard: Standard) -> str:
     stated = percentage(observation, standard)
     if any(_agrees(stated, accepted) for accepted in observation.accepted):
         return ""
-    return f"{_named(stated)}, the client: {' or '.join(map(_named, observation.accepted))}"
+    return f"{_text(stated)}, the client: {' or '.join(map(_text, observation.accepted))}"
 
 
 def _agrees(stated: float | None, accepted: int | None) -> bool:
@@ -54,5 +54,5 @@ def _agrees(stated: float | None, accepted: int | None) -> bool:
     return abs(stated - accepted) <= _TOLERANCE
 
 
-def _named(number: float | None) -> str:
+def _text(number: float | None) -> str:
     return "no percentage" if number is None else f"{percent_text(number)} %"

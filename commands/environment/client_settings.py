@@ -77,5 +77,5 @@ def read_plugins(client_directory: str, settings: tuple[SettingsFile, ...]) -> t
 
 def _is_enabled(plugin: str, settings: tuple[SettingsFile, ...]) -> bool:
     """Whether the client has it on: the file of the highest precedence that names this plugin decides."""
-    named = (file.values.get("enabledPlugins") for file in settings)
-    return next((choice[plugin] is True for choice in named if isinstance(choice, dict) and plugin in choice), False)
+    choices = (file.values.get("enabledPlugins") for file in settings)
+    return next((choice[plugin] is True for choice in choices if isinstance(choice, dict) and plugin in choice), False)

@@ -102,7 +102,7 @@ def _send(root: str, chosen: TelemetrySettings) -> None:
 def _ask(options: argparse.Namespace, root: str) -> int:
     question: QuestionModule = options.question
     with store.for_reading(root) as opened:
-        answer = question.shown(question.figures(opened, options.since))
+        answer = question.presentation(question.figures(opened, options.since))
         if question.LEVERS:
             answer = advised(answer, levers(_bill(opened, options, root)), question.LEVERS)
     return _print(answer, options)

@@ -27,8 +27,8 @@ def lines(answer: QuestionAnswer, columns: int | None) -> Iterator[str]:
 def _table(part: QuestionTable, columns: int | None) -> Iterator[str]:
     if part.title:
         yield painted(safe(part.title), "bold")
-    shown = [[cell_text(cell) for cell in row] for row in part.rows[: part.most]]
-    rows = [[safe(cell) for cell in row] for row in (part.columns, *shown)]
+    cells = [[cell_text(cell) for cell in row] for row in part.rows[: part.most]]
+    rows = [[safe(cell) for cell in row] for row in (part.columns, *cells)]
     if columns is not None:
         *others, _ = (2 + max(map(columns_of, column)) for column in zip(*rows, strict=True))
         room = max(1, columns - sum(others) - 2)
@@ -37,7 +37,7 @@ def _table(part: QuestionTable, columns: int | None) -> Iterator[str]:
     heading, *lines = table([TableRow(row) for row in rows], None)
     yield from [painted(heading, "quiet")] if heading else []
     yield from lines
-    if more := len(part.rows) - len(shown):
+    if more := len(part.rows) - len(cells):
         yield painted(f"  … {more:,} more in --json", "quiet")
 
 

@@ -26,7 +26,7 @@ def find(environment: Environment, wanted: str | None) -> tuple[Conversation, st
     if wanted is None:
         conversation, how = _current(environment)
     else:
-        conversation, how = _named(environment, wanted), "chosen with --session"
+        conversation, how = _matching(environment, wanted), "chosen with --session"
     _check(conversation)
     return conversation, how
 
@@ -55,12 +55,12 @@ def _newest(environment: Environment, directory: str) -> tuple[Conversation, str
 def _conversation(environment: Environment, session_id: str) -> Conversation:
     """A session that runs, even when it has not written anything yet."""
     try:
-        return _named(environment, session_id)
+        return _matching(environment, session_id)
     except CommandError:
         return Conversation(session_id, "")
 
 
-def _named(environment: Environment, wanted: str) -> Conversation:
+def _matching(environment: Environment, wanted: str) -> Conversation:
     """The session whose id is, or alone begins with, `wanted`; its transcript's path is empty when none is known.
 
     Raises CommandError when there is none, or more than one.
@@ -77,8 +77,8 @@ def _named(environment: Environment, wanted: str) -> Conversation:
         where = os.path.join(environment.client_directory, client.PROJECTS)
         raise CommandError(f"no session {wanted}: neither a transcript in {where} nor a bridge of ours has this id")
     if len(matching) > 1:
-        named = ", ".join(matching[:5]) + (", …" if len(matching) > 5 else "")
-        raise CommandError(f"{wanted} matches more than one session: {named}; give more of it", USAGE)
+        ids = ", ".join(matching[:5]) + (", …" if len(matching) > 5 else "")
+        raise CommandError(f"{wanted} matches more than one session: {ids}; give more of it", USAGE)
     return Conversation(matching[0], _transcript(environment, matching[0], bridges, written.get(matching[0], [])))
 
 

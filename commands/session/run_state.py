@@ -31,9 +31,9 @@ def run_state_of(
     name, path = conversation.session_id, conversation.transcript
     if environ.get(SESSION_VARIABLE) == name:
         return RunState("running", "it runs this command")
-    named = [client for client in running if name in client.arguments]
-    if named:
-        return RunState("running", f"process {named[0].pid} was started with its id")
+    own = [client for client in running if name in client.arguments]
+    if own:
+        return RunState("running", f"process {own[0].pid} was started with its id")
     folder, written = os.path.basename(os.path.dirname(path)), transcripts.modified(path)
     here = [client for client in running if client.directory and folder_name(client.directory) == folder]
     here = [client for client in here if client.started <= written]
@@ -42,7 +42,7 @@ def run_state_of(
         return RunState("running", f"a client runs there (process {here[0].pid}), perhaps this session's")
     if not path or not os.path.exists(path):
         return RunState("unknown", "it has no transcript")
-    reason = _left_unfinished(path, activity)
+    reason = _interruption(path, activity)
     return (
         RunState("interrupted", f"no client is running it, and {reason}")
         if reason
@@ -50,7 +50,7 @@ def run_state_of(
     )
 
 
-def _left_unfinished(path: str, activity: Activity | None) -> str:
+def _interruption(path: str, activity: Activity | None) -> str:
     """What was left unfinished; empty when nothing was."""
     tail = read_tail(path)
     if tail is not None and tail.ended < files.size(path):

@@ -56,7 +56,7 @@ class _WatchState(msgspec.Struct):
     summary_at: float = 0.0
     summary_stamp: tuple[float, ...] = ()
     activity: Activity = msgspec.field(default_factory=Activity)
-    shown: WatchedSession | None = None
+    session: WatchedSession | None = None
 
 
 class Watcher:
@@ -76,10 +76,10 @@ class Watcher:
             self._scanned_at = now
             present = {conversation.session_id for conversation in self._running}
             self._states = {name: state for name, state in self._states.items() if name in present}
-        shown = [result for conversation in self._running if (result := self._shown(conversation, now))]
-        return sorted(shown, key=_waiting_first)
+        sessions = [result for conversation in self._running if (result := self._session_of(conversation, now))]
+        return sorted(sessions, key=_waiting_first)
 
-    def _shown(self, conversation: Conversation, now: float) -> WatchedSession | None:
+    def _session_of(self, conversation: Conversation, now: float) -> WatchedSession | None:
         state = self._states.get(conversation.session_id)
         if state is None:
             try:
@@ -88,17 +88,17 @@ class Watcher:
                 return None
             state = self._states[conversation.session_id] = _WatchState(target)
         stamp = _stamp(state.target)
-        if state.shown is None or stamp != state.stamp or now - state.measured_at >= _MEASURE_SECONDS:
-            state.shown, state.stamp, state.measured_at = self._measured(state, now, stamp), stamp, now
+        if state.session is None or stamp != state.stamp or now - state.measured_at >= _MEASURE_SECONDS:
+            state.session, state.stamp, state.measured_at = self._measured(state, now, stamp), stamp, now
         if stamp != state.summary_stamp and now - state.summary_at >= _SUMMARY_SECONDS:
-            state.shown = msgspec.structs.replace(state.shown, summary=_summary_of(state))
+            state.session = msgspec.structs.replace(state.session, summary=_summary_of(state))
             state.summary_stamp, state.summary_at = stamp, now
         directory = os.path.realpath(state.target.directory)
         transcript = state.target.conversation.transcript
         waiting = waiting_of(transcript, now, lambda since: is_busy(directory, since))
-        if waiting != state.shown.waiting:
-            state.shown = msgspec.structs.replace(state.shown, waiting=waiting)
-        return state.shown
+        if waiting != state.session.waiting:
+            state.session = msgspec.structs.replace(state.session, waiting=waiting)
+        return state.session
 
     def _measured(self, state: _WatchState, now: float, stamp: tuple[float, ...]) -> WatchedSession:
         target = state.target
@@ -111,7 +111,7 @@ class Watcher:
             verdict=snapshot.verdict if snapshot else None,
             occupancy=occupancy(target.conversation.transcript, _ANSWERS),
             limits=limits_of(bridge.rate_limits).live(now) if bridge else {},
-            summary=state.shown.summary if state.shown else (),
+            summary=state.session.summary if state.session else (),
             written=stamp[0],
         )
 

@@ -96,12 +96,12 @@ def takes_external_imports(environment: Environment) -> bool:
 
 def running(environment: Environment) -> Iterator[CheckFinding]:
     """The clients that run now, as far as processes tell: which session is whose they don't."""
-    named = [
+    clients = [
         f"{client.directory or 'in an unknown directory'}, for {duration_text(environment.now - client.started)}"
         f" (process {client.pid})"
         for client in client_process.running()
     ]
-    yield ok("running", "; ".join(named) or "no client is running")
+    yield ok("running", "; ".join(clients) or "no client is running")
 
 
 def _state(path: str) -> _State | None:

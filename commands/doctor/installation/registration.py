@@ -21,9 +21,10 @@ _PACKAGED = {name: os.path.join(source.RUNNING, *path.split("/")) for name, path
 def client_directory(environment: Environment) -> Iterator[CheckFinding]:
     """A client started from here reads the settings of the directory that its environment names."""
     usual = os.path.join(environment.home, client.DIRECTORY)
-    named = environment.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or usual
-    if os.path.realpath(named) != os.path.realpath(environment.client_directory):
-        text = f"a client started from here uses {named}, and this Tidegauge belongs to {environment.client_directory}"
+    directory = environment.environ.get(client.CONFIG_DIRECTORY_VARIABLE) or usual
+    if os.path.realpath(directory) != os.path.realpath(environment.client_directory):
+        own = environment.client_directory
+        text = f"a client started from here uses {directory}, and this Tidegauge belongs to {own}"
         remedy = f'set {client.CONFIG_DIRECTORY_VARIABLE} to "{environment.client_directory}", or install there'
         yield warning("client directory", text, remedy)
 

@@ -153,6 +153,6 @@ def _messages(path: str) -> Iterator[Notification]:
 def _subagents(session: Conversation) -> list[Conversation]:
     """The newest subagents that have a transcript of their own, newest first."""
     folder = os.path.dirname(paths.subagent_transcript(session.transcript, session.session_id, "any"))
-    named = [(path, transcripts.session_of(path)) for path in transcripts.in_folder(folder)]
-    agents = [(path, name.removeprefix("agent-")) for path, name in named if name.startswith("agent-")]
+    names = [(path, transcripts.session_of(path)) for path in transcripts.in_folder(folder)]
+    agents = [(path, name.removeprefix("agent-")) for path, name in names if name.startswith("agent-")]
     return [Conversation(session.session_id, path, agent) for path, agent in agents if paths.is_id(agent)][:_SUBAGENTS]

@@ -116,7 +116,7 @@ def full(stored: Stored) -> Stored:
 
 def asked(name: str, stored: Stored) -> QuestionAnswer:
     question: QuestionModule = importlib.import_module(QUESTIONS[name])  # type: ignore[assignment]  # a module is its question
-    answer = question.shown(question.figures(stored.asked(), 0))
+    answer = question.presentation(question.figures(stored.asked(), 0))
     return advised(answer, levers(load(stored.asked(), 0, {})), question.LEVERS)
 
 
