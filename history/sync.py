@@ -140,4 +140,4 @@ def _write_each(opened: sqlite3.Connection, batches: list[Batch], on_wait: OnWai
         try:
             BatchWriter(opened, on_wait=on_wait).write([batch])
         except _UNWRITABLE as problem:
-            yield Unreadable(batch.file.shown_path, f"not stored: {type(problem).__name__}: {problem}")
+            yield Unreadable(batch.file.path_text, f"not stored: {type(problem).__name__}: {problem}")

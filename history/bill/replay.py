@@ -89,8 +89,8 @@ def _cycle(
     conversation: BilledConversation, cycle: WindowCycle, policy: Policy, fresh_start: int
 ) -> Iterator[ReplayedCall]:
     off, asked = 0, 0
-    held: dict[int, int] = {}  # the tokens of each file that the window holds because it was read
-    left: dict[int, int] = {}  # and that only windows before a restart do
+    files: dict[int, int] = {}  # the tokens of each file that the window holds because it was read
+    earlier: dict[int, int] = {}  # and that only windows before a restart do
     trail: list[tuple[int, int]] = []  # what is off the window from which step on: a rewind goes back in it
     for index, call in enumerate(cycle.calls):
         while trail and trail[-1][0] >= call.step:
@@ -101,15 +101,15 @@ def _cycle(
         if start is not None:
             off = call.fill - start
             cost = start * write + call.output * call.price.output - (cycle.compaction or 0 if index == 0 else 0)
-            left |= held
-            held = {}
+            earlier |= files
+            files = {}
         else:
-            gone, extra = _cut(call, off, asked, policy)
-            cost = _less(call, off, gone) + extra
-            off += gone
+            absent, extra = _cut(call, off, asked, policy)
+            cost = _less(call, off, absent) + extra
+            off += absent
             if policy.without_rebuild is not None and call.rebuild == policy.without_rebuild:
                 cost -= min(call.rebuilt, call.written + call.written_1h) * (write - call.price.read)
-        again = _read_again(call.entered.uses, held, left)
+        again = _read_again(call.entered.uses, files, earlier)
         cost, off = cost + again * write, off - again
         if off != before:
             trail.append((call.step, off))
@@ -130,48 +130,48 @@ def _start(cycle: WindowCycle, index: int, off: int, policy: Policy, fresh_start
     return fresh_start if fresh_start < call.fill - off else None
 
 
-def _read_again(uses: Iterable[ToolFile], held: dict[int, int], left: dict[int, int]) -> int:
-    """The tokens of the files that these uses change and that were `left`: from now on they are `held`."""
+def _read_again(uses: Iterable[ToolFile], files: dict[int, int], earlier: dict[int, int]) -> int:
+    """The tokens of the files that these uses change and that only `earlier` windows held; they move to `files`."""
     tokens = 0
     for path, is_read, size in uses:
-        before = left.pop(path, 0)
+        before = earlier.pop(path, 0)
         if is_read:
-            held[path] = size
+            files[path] = size
         elif before:
-            held[path] = before
+            files[path] = before
             tokens += before
     return tokens
 
 
 def _cut(call: BilledCall, off: int, asked: int, policy: Policy) -> tuple[int, float]:
     """The tokens that don't enter with this call, and what it costs to ask for cut results once more."""
-    gone, extra = call.entered.repeated if policy.without_repeats else 0, 0.0
+    absent, extra = call.entered.repeated if policy.without_repeats else 0, 0.0
     most = policy.results_at_most
     if most is None:
-        return gone, extra
+        return absent, extra
     for tokens in call.entered.results:
         if tokens > most:
             page = min(tokens - most, most)
-            gone += tokens - most - page
-            window = max(0, call.fill - off - gone - page)
+            absent += tokens - most - page
+            window = max(0, call.fill - off - absent - page)
             extra += window * call.price.read + asked * call.price.output
-    return gone, extra
+    return absent, extra
 
 
-def _less(call: BilledCall, off: int, gone: int) -> float:
-    """What a call costs without `off` tokens that were in the window before it, and `gone` that entered with it."""
-    if not (off or gone):  # nearly all calls, and there are many policies to try
+def _less(call: BilledCall, off: int, absent: int) -> float:
+    """What a call costs without `off` tokens that were in the window before it, and `absent` that entered with it."""
+    if not (off or absent):  # nearly all calls, and there are many policies to try
         return call.cost
-    written_1h, written, fresh, read = _without((call.written_1h, call.written, call.fresh, call.read), gone)
+    written_1h, written, fresh, read = _without((call.written_1h, call.written, call.fresh, call.read), absent)
     read, written_1h, written, fresh = _without((read, written_1h, written, fresh), off)
     return call.price.cost(fresh, written, written_1h, read, call.output)
 
 
 def _without(amounts: Iterable[int], tokens: int) -> list[int]:
     """`amounts` with `tokens` less in all, taken off the first as far as it goes; negative: more in the first."""
-    left = []
+    rest = []
     for amount in amounts:
         removed = min(amount, tokens)
-        left.append(amount - removed)
+        rest.append(amount - removed)
         tokens -= removed
-    return left
+    return rest

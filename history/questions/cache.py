@@ -14,7 +14,7 @@ from shared.text.quantities import tokens_text
 SUMMARY = "how much of the input came from the prompt cache, and why it was written again"
 LEVERS = ("pauses", "model_switch", "prefix")
 
-_SHOWN = 10
+_MOST_ROWS = 10
 CAUSES = {
     "expired": "expired in a pause",
     "compaction": "compaction",
@@ -82,7 +82,7 @@ def figures(store: sqlite3.Connection, since: int) -> Cache:
     )
 
 
-def shown(answer: Cache) -> QuestionAnswer:
+def presentation(answer: Cache) -> QuestionAnswer:
     causes = QuestionTable(
         ("tokens", "times", "cause"),
         [(tokens_text(rebuild.tokens), rebuild.count, CAUSES[rebuild.cause]) for rebuild in answer.rebuilds],
@@ -102,7 +102,7 @@ def shown(answer: Cache) -> QuestionAnswer:
             for session in answer.sessions
         ],
         "Sessions with most written again",
-        _SHOWN,
+        _MOST_ROWS,
     )
     fact = (
         f"Hit: {share_text(answer.hit)} of {tokens_text(answer.input_tokens)} input tokens were read from the cache; "

@@ -72,7 +72,7 @@ def figures(store: sqlite3.Connection, since: int) -> Compactions:
     )
 
 
-def shown(answer: Compactions) -> QuestionAnswer:
+def presentation(answer: Compactions) -> QuestionAnswer:
     table = QuestionTable(
         ("trigger", "count", "summary", "window before", "took"),
         [

@@ -17,7 +17,7 @@ LEVERS = NAMES
 
 _ABOUT = 10 * 60
 """Resets further apart than this many seconds are different ones."""
-_SHOWN = 10
+_MOST_ROWS = 10
 
 
 class LimitWindow(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ def figures(store: sqlite3.Connection, since: int) -> Limits:
     return Limits(since, [_use(name, list(rows)) for name, rows in by_name])
 
 
-def shown(answer: Limits) -> QuestionAnswer:
+def presentation(answer: Limits) -> QuestionAnswer:
     uses = QuestionTable(
         ("limit", "last", "at", "peak", "at", "peak of each window"),
         [
@@ -84,7 +84,7 @@ def shown(answer: Limits) -> QuestionAnswer:
             for window in by_peak
         ],
         "The fullest",
-        _SHOWN,
+        _MOST_ROWS,
     )
     facts = [] if answer.limits else ["None are known: the client gives them only to its status line."]
     return QuestionAnswer(answer, [uses, windows], title=title_since("Rate limits", answer.since), facts=facts)

@@ -67,8 +67,8 @@ def fillers(rows: Iterable[tuple[str, sqlite3.Row]]) -> list[Filler]:
         filler.parts += row["parts"]
         filler.tokens += row["tokens"]
         filler.cost += row["cost"]
-        known = _CERTAINTIES[row["certainty"]]
-        setattr(filler, known, getattr(filler, known) + row["tokens"])
+        certainty = _CERTAINTIES[row["certainty"]]
+        setattr(filler, certainty, getattr(filler, certainty) + row["tokens"])
     return sorted(by_name.values(), key=lambda filler: (-filler.tokens, filler.name))[:MOST]
 
 

@@ -14,7 +14,7 @@ from shared.text.quantities import duration_text, tokens_text
 SUMMARY = "each session: project, peak fill, answers, compactions, time, and how its window filled up"
 LEVERS = ("restart", "compactions")
 
-_SHOWN = 20
+_MOST_ROWS = 20
 
 
 class SessionFill(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ def figures(store: sqlite3.Connection, since: int) -> Sessions:
     return Sessions(since, sessions)
 
 
-def shown(answer: Sessions) -> QuestionAnswer:
+def presentation(answer: Sessions) -> QuestionAnswer:
     rows = [
         (
             time_text(session.last_at),
@@ -86,7 +86,7 @@ def shown(answer: Sessions) -> QuestionAnswer:
         )
         for session in answer.sessions
     ]
-    table = QuestionTable(("last answer", "time", "answers", "comp.", "peak", "fill", "project"), rows, most=_SHOWN)
+    table = QuestionTable(("last answer", "time", "answers", "comp.", "peak", "fill", "project"), rows, most=_MOST_ROWS)
     fact = (
         f"Sessions: {len(answer.sessions):,}; answers: {sum(session.answers for session in answer.sessions):,}; "
         f"compactions (comp.): {sum(session.compactions for session in answer.sessions):,}; "

@@ -58,7 +58,7 @@ def figures(store: sqlite3.Connection, since: int) -> Top:
     )
 
 
-def shown(answer: Top) -> QuestionAnswer:
+def presentation(answer: Top) -> QuestionAnswer:
     lists = (
         ("By tool", "tool", answer.tools, _TOOLS),
         ("By file", "file", answer.files, _OTHERS),

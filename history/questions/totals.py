@@ -26,6 +26,6 @@ def figures(store: sqlite3.Connection, since: int) -> dict[str, int]:
     return dict(store.execute(_TOTALS, {"since": since}).fetchone())
 
 
-def shown(answer: dict[str, int]) -> QuestionAnswer:
+def presentation(answer: dict[str, int]) -> QuestionAnswer:
     rows = [(name.replace("_", " "), count) for name, count in answer.items()]
     return QuestionAnswer(answer, [QuestionTable(("", ""), rows)])

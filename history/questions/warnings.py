@@ -55,7 +55,7 @@ def figures(store: sqlite3.Connection, since: int) -> Warnings:
     )
 
 
-def shown(answer: Warnings) -> QuestionAnswer:
+def presentation(answer: Warnings) -> QuestionAnswer:
     table = QuestionTable(
         ("level", "count", "stopped", "saved", "compacted", "went on", "open", "acted on", "trend"),
         [

@@ -70,9 +70,9 @@ def _read(
         except FileNotFoundError:  # the client has just pruned it
             continue
         except OSError as problem:
-            yield Unreadable(file.shown_path, problem.strerror or str(problem))
+            yield Unreadable(file.path_text, problem.strerror or str(problem))
         except UNEXPECTED as problem:  # one transcript that we read wrongly must not keep back the others
-            yield Unreadable(file.shown_path, f"not read: {type(problem).__name__}: {problem}")
+            yield Unreadable(file.path_text, f"not read: {type(problem).__name__}: {problem}")
 
 
 def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) -> Iterator[Batch | Unreadable]:
@@ -87,9 +87,9 @@ def _read_by_two(tasks: Sequence[ReadingTask], transcripts: TranscriptReader) ->
     try:
         waiting = {executor.submit(_read_share, share) for share in islice(shares, 2 * _READERS)}
         while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= {executor.submit(_read_share, share) for share in islice(shares, len(done))}
-            for future in done:
+            ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= {executor.submit(_read_share, share) for share in islice(shares, len(ready))}
+            for future in ready:
                 yield from decoder.decode(future.result())
     except BrokenProcessPool:
         raise OSError("a process that reads transcripts ended early: run the command again") from None

@@ -108,7 +108,7 @@ class TranscriptReader:
         batch.checksum = _checksum_of(opened, batch.position)
         opened.seek(offset)
         batch.rows, batch.state = reading.finish(), msgspec.msgpack.encode(state)
-        batch.stored_path = "" if self._paths.is_hashed else batch.file.shown_path
+        batch.stored_path = "" if self._paths.is_hashed else batch.file.path_text
         batch.directory, batch.version = state.directory, state.version
         batch.first_at = None if state.first_at is None else seconds_of(state.first_at) or 0
         batch.last_at = seconds_of(state.last_at)

@@ -24,9 +24,9 @@ class TranscriptFile(msgspec.Struct, frozen=True, array_like=True):
     """Nanoseconds, as the file system has it."""
 
     @property
-    def shown_path(self) -> str:
+    def path_text(self) -> str:
         """The path as text that can be stored and printed."""
-        return _shown(self.path)
+        return _text_of(self.path)
 
 
 def all_in(client_directory: str) -> Iterator[TranscriptFile]:
@@ -67,13 +67,13 @@ def _one(entry: "os.DirEntry[str]", session: str) -> Iterator[TranscriptFile]:
         stat = entry.stat()
     except OSError:
         return
-    name = _shown(os.fsencode(entry.name.removesuffix(_ENDING)))
+    name = _text_of(os.fsencode(entry.name.removesuffix(_ENDING)))
     agent = name.removeprefix(_AGENT) if name.startswith(_AGENT) else None
-    path, session = os.fsencode(entry.path), _shown(os.fsencode(session))
+    path, session = os.fsencode(entry.path), _text_of(os.fsencode(session))
     yield TranscriptFile(digest_of(entry.path), path, session, agent, stat.st_size, stat.st_mtime_ns)
 
 
-def _shown(name: bytes) -> str:
+def _text_of(name: bytes) -> str:
     r"""`name` as text; a byte that is no UTF-8 as `\xff`, for neither SQLite nor the readers' pipe takes it."""
     return name.decode(errors="backslashreplace")
 

@@ -56,8 +56,8 @@ def _rows(opened: sqlite3.Connection, question: Question, since: int) -> Iterato
     cursor = opened.cursor()
     cursor.row_factory = sqlite3.Row
     for row in cursor.execute(question.sql, {"since": since}):
-        named = {name: _word(name, row[name]) for name in row.keys() if "." in name}  # noqa: SIM118  a Row is no dict
-        yield row["hour"], (_PROVIDER, *((name, word) for name, word in named.items() if word)), row
+        words = {name: _word(name, row[name]) for name in row.keys() if "." in name}  # noqa: SIM118  a Row is no dict
+        yield row["hour"], (_PROVIDER, *((name, word) for name, word in words.items() if word)), row
 
 
 def _word(name: str, value: int | str | None) -> str:

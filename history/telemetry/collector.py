@@ -74,10 +74,10 @@ def _message(points: list[Point], instance: str) -> sdk.MetricsData:
 
 
 def _data(points: list[Point]) -> sdk.Sum | sdk.Gauge:
-    made = [sdk.NumberDataPoint(dict(p.attributes), p.started or 0, p.at, p.value) for p in points]
+    numbers = [sdk.NumberDataPoint(dict(p.attributes), p.started or 0, p.at, p.value) for p in points]
     if points[0].started is None:
-        return sdk.Gauge(made)
-    return sdk.Sum(made, sdk.AggregationTemporality.CUMULATIVE, is_monotonic=True)
+        return sdk.Gauge(numbers)
+    return sdk.Sum(numbers, sdk.AggregationTemporality.CUMULATIVE, is_monotonic=True)
 
 
 def _within(seconds: float, work: Callable[[], sdk.MetricExportResult]) -> sdk.MetricExportResult | None:

@@ -66,25 +66,25 @@ class Ledger(msgspec.Struct):
         before: engines reject a past that changes, so what was read late counts from then on. A new counter begins
         with a point of 0, for engines that take the first figure they see as the start.
         """
-        made = Delivery()
+        result = Delivery()
         for hour, series in cells:
             amount = amounts[hour, series]
             end = min((hour + 3600) * _SECOND, now)
             if amount.gauges is None:
-                account = made.accounts.get(series) or self.accounts.get(series)
+                account = result.accounts.get(series) or self.accounts.get(series)
                 if account is None:
                     start = min(hour * _SECOND, end - 1)
                     account = Account(0, start, start)
-                    made.points.append(Point(amount.metric, amount.attributes, start, 0, start))
+                    result.points.append(Point(amount.metric, amount.attributes, start, 0, start))
                 total = account.total + amount.value - self.sent.get((hour, series), 0)
                 account = Account(total, account.started, max(end, account.newest + _SECOND // 1000))
-                made.accounts[series] = account
-                made.points.append(Point(amount.metric, amount.attributes, account.newest, total, account.started))
+                result.accounts[series] = account
+                result.points.append(Point(amount.metric, amount.attributes, account.newest, total, account.started))
             else:
                 figures = amount.gauges.items()
-                made.points += [Point(metric, amount.attributes, end, value) for metric, value in figures]
-            made.sent[hour, series] = amount.value
-        return made
+                result.points += [Point(metric, amount.attributes, end, value) for metric, value in figures]
+            result.sent[hour, series] = amount.value
+        return result
 
 
 def read(store: sqlite3.Connection, now: int) -> Ledger:
@@ -98,7 +98,7 @@ def read(store: sqlite3.Connection, now: int) -> Ledger:
     return Ledger(since, row[0] if row else 0, accounts, sent)
 
 
-def acknowledge(store: sqlite3.Connection, ledger: Ledger, taken: Delivery) -> bool:
+def acknowledge(store: sqlite3.Connection, ledger: Ledger, delivery: Delivery) -> bool:
     """Record what the collector has taken; False, and nothing is recorded, if another sync was first.
 
     What was sent is then sent again, with the same totals: a counter sent twice still counts once.
@@ -110,14 +110,14 @@ def acknowledge(store: sqlite3.Connection, ledger: Ledger, taken: Delivery) -> b
             return False
         store.executemany(
             "INSERT OR REPLACE INTO telemetry_accounts (series, total, started, newest) VALUES (?, ?, ?, ?)",
-            [(series, *msgspec.structs.astuple(account)) for series, account in taken.accounts.items()],
+            [(series, *msgspec.structs.astuple(account)) for series, account in delivery.accounts.items()],
         )
         store.executemany(
             "INSERT OR REPLACE INTO telemetry_cells (hour, series, taken) VALUES (?, ?, ?)",
-            [(*cell, amount) for cell, amount in taken.sent.items()],
+            [(*cell, amount) for cell, amount in delivery.sent.items()],
         )
         store.execute("DELETE FROM telemetry_cells WHERE hour < ?", (ledger.since,))
     ledger.version += 1
-    ledger.sent |= taken.sent
-    ledger.accounts |= taken.accounts
+    ledger.sent |= delivery.sent
+    ledger.accounts |= delivery.accounts
     return True

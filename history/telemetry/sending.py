@@ -56,14 +56,14 @@ def _send(opened: sqlite3.Connection, where: Destination, now: float) -> str:
     remarks = []
     deadline = time.monotonic() + where.seconds
     for start in range(0, len(cells), _CELLS):
-        made = book.delivery(cells[start : start + _CELLS], stored, int(now * 1e9))
+        delivery = book.delivery(cells[start : start + _CELLS], stored, int(now * 1e9))
         try:
-            remarks.append(collector.deliver(made.points, instance, where, deadline - time.monotonic()))
+            remarks.append(collector.deliver(delivery.points, instance, where, deadline - time.monotonic()))
         except collector.DeliveryError as problem:
             return f"{name}: {problem}; {counted(sent, 'point')} sent, the rest goes with the next sync"
-        if not ledger.acknowledge(opened, book, made):
+        if not ledger.acknowledge(opened, book, delivery):
             return f"{name}: another sync is sending the same"
-        sent += len(made.points)
+        sent += len(delivery.points)
     return "; ".join([f"{name}: {counted(sent, 'point')} sent", *filter(None, remarks)])
 
 

@@ -35,7 +35,7 @@ def ask_everything(root: str) -> None:
     with store.for_reading(root) as opened:
         for question in QUESTIONS.values():
             module = importlib.import_module(question)
-            module.shown(module.figures(opened, 0))
+            module.presentation(module.figures(opened, 0))
         figures.collect(opened, 0, Config(), time.time())
 
 

@@ -47,7 +47,7 @@ class QuestionModule(Protocol):
         """What --json prints, from `store`, opened by `for_reading`; `since` is in epoch seconds."""
 
     @staticmethod
-    def shown(answer: Any) -> QuestionAnswer:
+    def presentation(answer: Any) -> QuestionAnswer:
         """The figures as a person sees them."""
 
 

@@ -30,7 +30,7 @@ def test_without_input_there_is_no_hit(stored: Stored) -> None:
     answer = cache.figures(stored.asked(), 0)
 
     assert (answer.hit, answer.sessions[0].hit, answer.sessions[0].turns) == (None, None, [None])
-    shown = cache.shown(cache.figures(stored.asked(), 0))
+    shown = cache.presentation(cache.figures(stored.asked(), 0))
     assert "Hit: n/a" in shown.facts[0]
     assert shown.tables[1].rows[0][2] == "n/a"
 

@@ -24,7 +24,7 @@ def test_in_a_window_of_unknown_size_the_peak_is_in_tokens(stored: Stored) -> No
     session = stored.conversation("s")
     session.call(session.tool(20_000), window=2, level=None)
 
-    assert sessions.shown(sessions.figures(stored.asked(), 0)).tables[0].rows[0][4] == "20k"
+    assert sessions.presentation(sessions.figures(stored.asked(), 0)).tables[0].rows[0][4] == "20k"
 
 
 def test_a_session_without_an_answer_since_then_is_left_out(stored: Stored) -> None:

@@ -9,7 +9,7 @@ from tests.transcripts import START
 
 def asked(root: str, since: int = 0) -> QuestionAnswer:
     with store.for_reading(root) as opened:
-        return totals.shown(totals.figures(opened, since))
+        return totals.presentation(totals.figures(opened, since))
 
 
 def test_totals_have_the_apis_names_and_count_sessions_and_subagents(root: str) -> None:

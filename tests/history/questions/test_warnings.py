@@ -50,7 +50,7 @@ def test_compactions_without_a_warning_are_doctors_business(stored: Stored) -> N
     answer = warnings.figures(stored.asked(), 0)
 
     assert (answer.compactions, answer.unwarned) == (1, 1)
-    (fact,) = warnings.shown(warnings.figures(stored.asked(), 0)).facts
+    (fact,) = warnings.presentation(warnings.figures(stored.asked(), 0)).facts
     assert "1 without a warning (run tidegauge doctor)" in fact
 
 

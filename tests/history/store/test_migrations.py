@@ -82,7 +82,7 @@ def test_a_sync_after_it_keeps_what_the_client_has_pruned_and_the_questions_answ
     for question in QUESTIONS.values():
         with store.for_reading(root) as opened:
             module = importlib.import_module(question)
-            assert module.shown(module.figures(opened, 0)).tables
+            assert module.presentation(module.figures(opened, 0)).tables
 
 
 def test_a_level_inserted_between_two_leaves_what_is_stored_where_it_was(
