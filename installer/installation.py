@@ -94,7 +94,7 @@ class Installation:
                 self._write_choices(undo)
                 self._plan_again(say)
                 say("Trying every command ...")
-                with progress.shown():
+                with progress.dots():
                     changed, answers = self._register(undo)
                 client_files.place(self.layout, self.client_files, undo)
                 link.place(self.layout, self.link, undo)

@@ -82,7 +82,7 @@ class Removal:
                     # Nothing is lost: ours alone came and went.
                     settings.remove_backups(path, [*entry.earlier, entry.after, files.digest(after)])
                 remaining += settings.backups(path)
-            made = [directory for path in self.edits for directory in self._made_directories(path)]
+            new_directories = [directory for path in self.edits for directory in self._new_directories(path)]
             remaining += self.client_files.personal
             if self.is_last:
                 client_files.take_away(self.layout, self.client_files)
@@ -98,7 +98,7 @@ class Removal:
                 remaining += foreign(self.layout.root)
             elif os.path.exists(self.layout.record):
                 record.save(self.layout, self.others)
-            for path in made:
+            for path in new_directories:
                 files.remove_empty(path)
             return remaining
 
@@ -110,12 +110,12 @@ class Removal:
     def _editor(self, path: str) -> settings.Edit:
         return lambda before: self._change(path, before).after
 
-    def _made_directories(self, path: str) -> list[str]:
-        entry, made = self.entries.get(path), []
+    def _new_directories(self, path: str) -> list[str]:
+        entry, result = self.entries.get(path), []
         for _ in range(entry.new_directories if entry is not None else 0):
             path = os.path.dirname(path)
-            made.append(path)
-        return made
+            result.append(path)
+        return result
 
 
 def _remove(layout: Layout) -> None:

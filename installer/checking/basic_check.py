@@ -50,8 +50,8 @@ def trial(layout: Layout, *arguments: str) -> tuple[bool, str]:
     python = layout.python
     if not os.path.exists(python):
         is_link = os.path.islink(python)
-        gone = f"leads to a Python that no longer exists: {os.readlink(python)}" if is_link else "is missing"
-        return False, f"{python} {gone}"
+        problem = f"leads to a Python that no longer exists: {os.readlink(python)}" if is_link else "is missing"
+        return False, f"{python} {problem}"
     try:
         result = subprocess.run(
             [python, "-I", *arguments],

@@ -56,10 +56,10 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
         return
     record = layout.client_files
     program.keep(record, undo)
-    ours, made = _load(layout), set(_made(layout))
+    ours, own_directories = _load(layout), set(_own_directories(layout))
     directories = [os.path.dirname(path) for path, _ in planned.written]
-    made.update(path for path in directories if not os.path.isdir(path))
-    _save(record, ours, made)  # first: what we made is known as ours, should we be killed before the end
+    own_directories.update(path for path in directories if not os.path.isdir(path))
+    _save(record, ours, own_directories)  # first: what we made is known as ours, should we be killed before the end
     for path, contents in planned.written:
         _make_directory(os.path.dirname(path), undo)
         files.remove_leftovers(*os.path.split(path))
@@ -74,8 +74,8 @@ def place(layout: Layout, planned: Plan, undo: ExitStack) -> None:
     for directory in planned.directories:
         if files.remove_empty(directory):
             undo.callback(make_directories, directory)
-            made.discard(directory)
-    _save(record, ours, made)
+            own_directories.discard(directory)
+    _save(record, ours, own_directories)
 
 
 def take_away(layout: Layout, planned: Plan) -> None:
@@ -96,7 +96,7 @@ def _removal(layout: Layout) -> Plan:
         before = _read(path)
         if before is not None:
             (removed if files.digest(before) == digest else personal).append(path)
-    return Plan(removed=tuple(removed), personal=tuple(personal), directories=_made(layout))
+    return Plan(removed=tuple(removed), personal=tuple(personal), directories=_own_directories(layout))
 
 
 def _contents(name: str, command: str) -> bytes:
@@ -122,8 +122,8 @@ def _make_directory(path: str, undo: ExitStack) -> None:
             undo.callback(files.remove_empty, path)
 
 
-def _save(record: str, ours: dict[str, str], made: set[str]) -> None:
-    contents = json.dumps(ours | {_DIRECTORIES: sorted(made)}, indent=2).encode() + b"\n"
+def _save(record: str, ours: dict[str, str], directories: set[str]) -> None:
+    contents = json.dumps(ours | {_DIRECTORIES: sorted(directories)}, indent=2).encode() + b"\n"
     files.write(record, contents, 0o600)
 
 
@@ -139,14 +139,16 @@ def _load(layout: Layout) -> dict[str, str]:
     return recorded | _recognised(layout)  # which the record lacks when an installation was killed on its way to it
 
 
-def _made(layout: Layout) -> tuple[str, ...]:
+def _own_directories(layout: Layout) -> tuple[str, ...]:
     """Which of the directories we made; without a record those count that hold a file of ours."""
     saved = files.load(layout.client_files)
     if not saved:
         return tuple(os.path.dirname(path) for path in _recognised(layout))
     ours = [os.path.dirname(_path(layout, name)) for name in NAMES]
-    made = saved.get(_DIRECTORIES)
-    names = {os.path.basename(path) for path in made if isinstance(path, str)} if isinstance(made, list) else set()
+    recorded = saved.get(_DIRECTORIES)
+    names = (
+        {os.path.basename(path) for path in recorded if isinstance(path, str)} if isinstance(recorded, list) else set()
+    )
     return tuple(path for path in ours if os.path.basename(path) in names)
 
 

@@ -99,7 +99,7 @@ def _place_environment(
     clean(layout)
     undo.callback(shutil.rmtree, staged, ignore_errors=True)
     say("Installing the packages into an environment of their own ...")
-    with progress.shown():
+    with progress.dots():
         environment.build(staged, source.requirements(directory, extras), "the environment")
         _complete(layout, staged, directory)
     # A client may be running hooks in the present one: there is one for all but the moment between two renames.

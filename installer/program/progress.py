@@ -9,19 +9,19 @@ _SECONDS = 1.0
 
 
 @contextmanager
-def shown() -> Iterator[None]:
+def dots() -> Iterator[None]:
     """Print a dot a second until this is over; nothing where nobody looks on."""
     if not sys.stdout.isatty():
         yield
         return
     over = threading.Event()
-    dots = threading.Thread(target=_print_dots, args=(over,), daemon=True)
-    dots.start()
+    printer = threading.Thread(target=_print_dots, args=(over,), daemon=True)
+    printer.start()
     try:
         yield
     finally:
         over.set()
-        dots.join()
+        printer.join()
 
 
 def _print_dots(over: threading.Event) -> None:

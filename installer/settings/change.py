@@ -43,13 +43,13 @@ def registered(
         after, replaced = registration.register(live, bare, layout, wanted, previous)
     contents = before if after == text else after.encode()
     original = before if bare == text else bare.encode()
-    digest, made = files.digest(contents), new_directories if entry is None else entry.new_directories
+    digest, directory_count = files.digest(contents), new_directories if entry is None else entry.new_directories
     earlier: tuple[str, ...] = ()
     if entry is not None and entry.has_written(before):
         digests = dict.fromkeys([*entry.earlier, entry.after])
         original = entry.before
         earlier = tuple(item for item in digests if item != digest)[-settings.MOST_BACKUPS :]
-    return Change(before, contents, Entry(replaced, original, digest, made, earlier))
+    return Change(before, contents, Entry(replaced, original, digest, directory_count, earlier))
 
 
 def unregistered(before: bytes | None, layout: Layout, entry: Entry | None, previous: Previous) -> Change:

@@ -31,8 +31,8 @@ def status_line_command(layout: Layout) -> str:
     if layout.windows:
         return _python(layout, "statusline.py")
     launcher = _launcher(layout, "statusline")
-    gone = shlex.quote(f"Tidegauge is no longer in {layout.root}: install it again")
-    otherwise = "true" if layout.team else f"echo {gone}"
+    notice = shlex.quote(f"Tidegauge is no longer in {layout.root}: install it again")
+    otherwise = "true" if layout.team else f"echo {notice}"
     return f"if [ -x {launcher} ]; then exec {launcher}; else {otherwise}; fi"
 
 
@@ -139,8 +139,8 @@ def _names(command: str, launchers: Iterable[str], layout: Layout) -> bool:
         command = re.sub(r"(?<![^\s\"'=])(~|\$HOME|\$\{HOME\})(?=/)", lambda _: home, command)
     if layout.windows:
         command, *paths = [text.replace("\\", "/").replace("''", "'").lower() for text in (command, *paths)]
-    named = "|".join(map(re.escape, paths))
-    if re.search(rf"(?<![^\s\"'=;&|(])(?:{named})(?![^\s\"';&|)])", command):
+    names = "|".join(map(re.escape, paths))
+    if re.search(rf"(?<![^\s\"'=;&|(])(?:{names})(?![^\s\"';&|)])", command):
         return True
     try:
         return not set(shlex.split(command)).isdisjoint(paths)

@@ -28,7 +28,7 @@ def find(text: str, layout: Layout) -> list[ForeignEntry]:
 def without_dead(text: str, layout: Layout) -> str:
     """The text without those that cannot run. Raises Malformed."""
     dead = [handler for handler in _foreign(text, layout) if is_dead(handler.command)]
-    text = hooks.drop(text, dead, NOTHING.made)
+    text = hooks.drop(text, dead, NOTHING.containers)
     line = status_line.foreign_command(text, layout)
     return status_line.without(text) if line is not None and is_dead(line) else text
 

@@ -48,7 +48,7 @@ def created(text: str, wanted: Sequence[Registration]) -> list[str]:
     return [event for event in events if hooks.node.find(event) is None]
 
 
-def sync(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequence[str]) -> str:
+def sync(text: str, layout: Layout, wanted: Sequence[Registration], containers: Sequence[str]) -> str:
     """Have each wanted entry stand there once and no other of ours; of emptied containers only those go that we made.
 
     Raises Malformed where the shape is not what the client reads: it would ignore the whole file.
@@ -61,9 +61,9 @@ def sync(text: str, layout: Layout, wanted: Sequence[Registration], made: Sequen
     text = edit.substitute(text, [*_updates(served, layout), *_additions(text, missing)])
     present = find(text, layout)
     needed = serving(present, wanted).values()
-    left = drop(text, [handler for handler in present if handler not in needed], made)
+    after = drop(text, [handler for handler in present if handler not in needed], containers)
     # Of a name that stands there twice the client reads the last: what went may have hidden more of ours.
-    return left if left == text else sync(left, layout, wanted, made)
+    return after if after == text else sync(after, layout, wanted, containers)
 
 
 def find(text: str, layout: Layout) -> list[Handler]:
@@ -73,14 +73,14 @@ def find(text: str, layout: Layout) -> list[Handler]:
 def serving(present: Sequence[Handler], wanted: Sequence[Registration]) -> dict[Registration, Handler]:
     """Which handler stands for which entry: the one with its matcher, else one whose matcher is the person's."""
     pairs: dict[Registration, Handler] = {}
-    left = list(present)
+    rest = list(present)
     for is_exact in (True, False):
         for registration in wanted:
-            fitting = (handler for handler in left if _fits(handler, registration, is_exact=is_exact))
+            fitting = (handler for handler in rest if _fits(handler, registration, is_exact=is_exact))
             handler = next(fitting, None) if registration not in pairs else None
             if handler is not None:
                 pairs[registration] = handler
-                left.remove(handler)
+                rest.remove(handler)
     return pairs
 
 
@@ -161,17 +161,17 @@ def _updates(served: dict[Registration, Handler], layout: Layout) -> Iterator[Su
             yield Substitution(command.node.start, command.node.end, json.dumps(ours, ensure_ascii=False))
 
 
-def drop(text: str, chosen: Sequence[Handler], made: Sequence[str]) -> str:
-    """Take out those `chosen`, in the order of the text, and the groups left empty; of other containers only `made`."""
+def drop(text: str, chosen: Sequence[Handler], containers: Sequence[str]) -> str:
+    """Take out those `chosen`, in the order of the text, and the groups left empty; of others only `containers`."""
     text = edit.substitute(text, _removals(chosen))
     root = document.parse(text)
     hooks = root.find("hooks")
-    touched = {handler.event.name for handler in chosen}.intersection(made)
+    touched = {handler.event.name for handler in chosen}.intersection(containers)
     if hooks is None or not touched:
         return text
     events = [hooks.node.find(name or "") for name in touched]
     emptied = [event for event in events if event is not None and not event.node.parts]
-    if "hooks" in made and len(emptied) == len(hooks.node.parts):
+    if "hooks" in containers and len(emptied) == len(hooks.node.parts):
         return edit.remove(text, root, hooks)
     return edit.substitute(text, edit.removals(hooks.node, emptied))
 

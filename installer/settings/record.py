@@ -66,10 +66,10 @@ def meanwhile(new: Entry, old: Entry | None, status_line: str | None) -> Entry:
     """
     line = new.previous.status_line if new.previous.status_line is not None else status_line
     before = old.previous if old is not None else Previous()
-    made = dict.fromkeys([*new.previous.made, *before.made])
+    containers = dict.fromkeys([*new.previous.containers, *before.containers])
     switched_off = dict.fromkeys([*new.previous.other_monitors, *before.other_monitors])
     has_set = new.previous.countdown or before.countdown
-    return new._replace(previous=Previous(line, tuple(made), has_set, tuple(switched_off)))
+    return new._replace(previous=Previous(line, tuple(containers), has_set, tuple(switched_off)))
 
 
 def save(layout: Layout, entries: dict[str, Entry]) -> None:
@@ -124,7 +124,7 @@ def _item(entry: Entry) -> dict[str, object]:
     before = base64.b64encode(entry.before).decode() if entry.before is not None else None
     return {
         "statusLine": entry.previous.status_line,
-        "made": list(entry.previous.made),
+        "made": list(entry.previous.containers),
         "countdown": entry.previous.countdown,
         "other_monitors": [list(monitor) for monitor in entry.previous.other_monitors],
         "before": before,
@@ -139,7 +139,7 @@ def _entry(item: dict[str, Any]) -> Entry:
     switched_off = tuple(OtherMonitor(*monitor) for monitor in item["other_monitors"])
     previous = Previous(item["statusLine"], tuple(item["made"]), item["countdown"], switched_off)
     earlier = tuple(item["earlier"])
-    texts = (item["after"], *earlier, *previous.made, *(part for monitor in switched_off for part in monitor))
+    texts = (item["after"], *earlier, *previous.containers, *(part for monitor in switched_off for part in monitor))
     commands = (monitor.command for monitor in switched_off)
     if not all(isinstance(text, str) for text in (*texts, previous.status_line or "", *commands)):
         raise TypeError("not as it was saved")

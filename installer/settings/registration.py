@@ -22,12 +22,12 @@ class Previous(NamedTuple):
     """What our entries replace."""
 
     status_line: str | None = None  # the foreign value, as it was written
-    made: tuple[str, ...] = ()  # the containers that were not there
+    containers: tuple[str, ...] = ()  # that were not there
     countdown: bool = False  # set by us: there was none
     other_monitors: tuple[OtherMonitor, ...] = ()  # that we have switched off
 
 
-NOTHING = Previous(made=("hooks", *EVENTS))
+NOTHING = Previous(containers=("hooks", *EVENTS))
 
 
 def register(text: str, bare: str, layout: Layout, wanted: Wanted, previous: Previous) -> tuple[str, Previous]:
@@ -39,7 +39,7 @@ def register(text: str, bare: str, layout: Layout, wanted: Wanted, previous: Pre
     if root.kind != "object":
         raise Malformed("the settings must be one object", root.start)
     text, switched_off = _with_other_monitors(text, layout, wanted, previous)
-    text = hooks.sync(text, layout, wanted.hooks, previous.made)
+    text = hooks.sync(text, layout, wanted.hooks, previous.containers)
     replaced = Previous(None, tuple(hooks.created(bare, wanted.hooks)), other_monitors=switched_off)
     if wanted.status_line:
         text = status_line.add(text, layout)
@@ -57,7 +57,7 @@ def unregister(text: str, layout: Layout, previous: Previous) -> str:
         return text
     text = reminder.remove(text) if previous.countdown else text
     text = status_line.remove(text, layout, previous.status_line)
-    return other_monitors.give_back(hooks.sync(text, layout, (), previous.made), previous.other_monitors)
+    return other_monitors.give_back(hooks.sync(text, layout, (), previous.containers), previous.other_monitors)
 
 
 def _with_other_monitors(

@@ -79,5 +79,5 @@ def _program(command: str) -> str:
         words = shlex.split(command)
     except ValueError:
         words = command.split()
-    named = [word for word in words if hooks.OTHER_MONITOR.search(word)]
-    return os.path.basename(re.split(r"[\\/]", named[0])[-1]) if named else command
+    programs = [word for word in words if hooks.OTHER_MONITOR.search(word)]
+    return os.path.basename(re.split(r"[\\/]", programs[0])[-1]) if programs else command

@@ -38,10 +38,10 @@ class Node:
         return _parts(self._text, self.start, self.kind) if self.kind != "scalar" else ()
 
     def find(self, name: str) -> "Element | None":
-        return self._named.get(name)
+        return self._by_name.get(name)
 
     @functools.cached_property
-    def _named(self) -> dict[str | None, "Element"]:
+    def _by_name(self) -> dict[str | None, "Element"]:
         # Of doubled names the client's own parser takes the last, as this does.
         return {part.name: part for part in self.parts}
 
@@ -120,7 +120,7 @@ def _parts(text: str, start: int, kind: str) -> tuple[Element, ...]:
     parts: list[Element] = []
     at = _skip(text, start + 1)
     while text[at] not in "}]":
-        part = _part(text, at, named=kind == "object")
+        part = _part(text, at, has_name=kind == "object")
         parts.append(part)
         at = _skip(text, part.node.end)
         if text[at] == ",":
@@ -128,8 +128,8 @@ def _parts(text: str, start: int, kind: str) -> tuple[Element, ...]:
     return tuple(parts)
 
 
-def _part(text: str, at: int, *, named: bool) -> Element:
-    if not named:
+def _part(text: str, at: int, *, has_name: bool) -> Element:
+    if not has_name:
         return Element(None, at, at, Node(text, at, _DECODER.raw_decode(text, at)[1]))
     match = _STRING.match(text, at)
     end = match.end() if match else at

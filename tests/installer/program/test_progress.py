@@ -15,7 +15,7 @@ class Terminal(io.StringIO):
 def while_it_works(out: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(progress, "_SECONDS", 0.01)
-    with progress.shown():
+    with progress.dots():
         time.sleep(0.2)
     return out.getvalue()
 
@@ -34,7 +34,7 @@ def test_where_nobody_looks_on_it_is_silent(monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_takes_no_time_prints_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     out = Terminal()
     monkeypatch.setattr(sys, "stdout", out)
-    with progress.shown():
+    with progress.dots():
         pass
 
     assert out.getvalue() == ""

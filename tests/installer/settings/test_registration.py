@@ -208,7 +208,7 @@ def test_with_everything_switched_off_nothing_is_left() -> None:
 def test_entries_of_the_version_with_two_events_stay_and_the_others_come() -> None:
     """It named the interpreter for none of them, and recorded no other containers."""
     old = json.dumps({"hooks": {"PostToolUse": [GROUP], "PostToolUseFailure": [GROUP]}})
-    previous = Previous(made=("hooks", "PostToolUse", "PostToolUseFailure"))
+    previous = Previous(containers=("hooks", "PostToolUse", "PostToolUseFailure"))
     once, record = register(old, HOOKS, previous)
 
     assert json.loads(once)["hooks"]["PostToolUse"][0] == GROUP
