@@ -34,7 +34,7 @@ silence.
 """
 
 
-class _Named(msgspec.Struct):
+class _EventHead(msgspec.Struct):
     hook_event_name: str
     cwd: Any = None
 
@@ -55,15 +55,15 @@ def main(stdin: bytes, root: str) -> ProcessAnswer:
     if not stdin.strip():
         return ProcessAnswer()
     now = time.time()
-    named = lenient.decode(stdin, _Named)
-    name = named.hook_event_name
+    head = lenient.decode(stdin, _EventHead)
+    name = head.hook_event_name
     hook = HOOKS.get(" ".join([name, *sys.argv[1:]])) or HOOKS.get(name)
     if hook is None:
         return ProcessAnswer()
     __import__(hook)
     handle = sys.modules[hook].handle
-    config = settings.load(root, os.environ, named.cwd).config
-    session = Session(root, config, os.environ, now, settings.project_directory(os.environ, named.cwd))
+    config = settings.load(root, os.environ, head.cwd).config
+    session = Session(root, config, os.environ, now, settings.project_directory(os.environ, head.cwd))
     reply: Reply | None = handle(lenient.record(stdin, handle.__annotations__["event"]), session)
     return ProcessAnswer() if reply is None else _answer(name, reply)
 

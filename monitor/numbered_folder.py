@@ -18,7 +18,7 @@ from monitor.session import Project
 from shared.files import directory, files
 from shared.files.directory import Directory
 
-Made = TypeVar("Made")
+Item = TypeVar("Item")
 _MOST_TRIES, _MOST_LOOKS = 1000, 5_000
 """Numbers that are tried, and that are looked at for whose they are."""
 
@@ -58,9 +58,9 @@ class NumberedFolder(msgspec.Struct, frozen=True):
     def add(
         self,
         numbered: re.Pattern[str],
-        make: Callable[[Directory, int], Made],
+        make: Callable[[Directory, int], Item],
         is_ours: Callable[[Directory, int], bool],
-    ) -> Made:
+    ) -> Item:
         """What `make` makes with the number after our highest; FileExistsError of it means that this one is taken.
 
         The first group of `numbered` is the number in a name. What is not ours is passed over: a repository may bring

@@ -99,7 +99,7 @@ class Project(msgspec.Struct, frozen=True):
     def id(self) -> str:
         return os.path.basename(self.directory) or self.directory
 
-    def shown(self, path: str) -> str:
+    def short_path(self, path: str) -> str:
         """`path` as the project's people write it: from the project's directory on, when it lies there."""
         for start in (self.directory, self.working_directory):
             if path.startswith(start.rstrip("/\\") + os.sep):

@@ -98,21 +98,21 @@ def _add_call(
         return
     tool = TOOLS.get(block.name, OTHER)
     call = tool_call_of(tool, block, tool_input, activity.log, position.line)
-    given = tool_input.get(tool.target)
-    command = given if tool.kind == "command" and isinstance(given, str) else ""
-    target = _masked_text(given) if tool.kind in {"command", "new_task"} else call.path
+    argument = tool_input.get(tool.target)
+    command = argument if tool.kind == "command" and isinstance(argument, str) else ""
+    target = _masked_text(argument) if tool.kind in {"command", "new_task"} else call.path
     if tool is OTHER:
         target = _NAMES.get(block.name, plain(block.name, 40))
     looked_at = command or (call.path if call.is_read else "")
     task_id = next((str(tool_input[name]) for name in _TASK_IDS if tool_input.get(name)), "")
-    task_id = task_id or next((known for known in activity.background if known in looked_at), "")
+    task_id = task_id or next((running for running in activity.background if running in looked_at), "")
     checks, git, writes = checks_in(command), actions_in(command), files_written(command, activity.log.directory, cwd)
     pending = PendingCall(0, tool.kind, target, checks, is_alone(command), task_id, git, writes)
     activity.add_call(block.id, call, pending)
-    if tool.kind == "task_list" and isinstance(given, list):
-        activity.replace_tasks([task for item in given if (task := _task(item))])
+    if tool.kind == "task_list" and isinstance(argument, list):
+        activity.replace_tasks([task for item in argument if (task := _task(item))])
     elif tool.kind == "task_change":
-        text, state = _masked_text(given), _text(tool_input.get("status"), 20)
+        text, state = _masked_text(argument), _text(tool_input.get("status"), 20)
         activity.change_task(_text(str(tool_input.get("taskId", "")), 20), text, state)
 
 
@@ -233,8 +233,8 @@ def _task(item: Any) -> Task | None:
 def _task_number(line: TranscriptLine, content: bytes) -> str | None:
     task = lenient.decode_or(bytes(line.toolUseResult), _TaskResult, _TaskResult()).task
     number = task.id if task else None
-    named = _TASK_NUMBER.search(content, 0, RESULT_HEAD)
-    return str(number)[:20] if number is not None else named[1].decode() if named else None
+    match = _TASK_NUMBER.search(content, 0, RESULT_HEAD)
+    return str(number)[:20] if number is not None else match[1].decode() if match else None
 
 
 def _text(value: Any, longest: int) -> str:

@@ -143,10 +143,10 @@ def _is_persons(origin: PromptOrigin | None) -> bool:
 
 
 def _typed(text: str, kind: RequestKind) -> list[UserRequest]:
-    named = _COMMAND.search(text, 0, _HEAD) if text.lstrip().startswith("<command-") else None
-    if named:
+    match = _COMMAND.search(text, 0, _HEAD) if text.lstrip().startswith("<command-") else None
+    if match:
         arguments, end, _ = text.partition(_ARGUMENTS)[2].partition(_ARGUMENTS_END)
-        return _command(named[1], arguments.strip() if end else "", kind)
+        return _command(match[1], arguments.strip() if end else "", kind)
     text = _without_additions(text)
     if not text or not is_typed(text):
         return []

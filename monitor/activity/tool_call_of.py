@@ -98,7 +98,7 @@ def _add_command(call: ToolCall, command: str, log: ToolCallLog) -> None:
     """Add to `call` what the command shows that it runs."""
     call.fingerprint = fingerprint.of_command(command)  # its description changes from call to call
     if read_commands.is_look(command):
-        name, call.first, call.last = read_commands.part_shown(command)
+        name, call.first, call.last = read_commands.file_part(command)
         call.fingerprint = fingerprint.of_command(read_commands.unsilenced(command))
         call.path = _absolute(name, log)
         call.kind = "part" if call.path else "search"

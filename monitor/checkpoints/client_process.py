@@ -34,9 +34,9 @@ def own(environ: Mapping[str, str]) -> ClientProcess | None:
     import psutil  # noqa: PLC0415  14 ms that no tool use pays
 
     try:
-        named = environ.get(PROCESS_VARIABLE, "")
-        if named.isdecimal():
-            return ClientProcess(int(named), psutil.Process(int(named)).create_time())
+        number = environ.get(PROCESS_VARIABLE, "")
+        if number.isdecimal():
+            return ClientProcess(int(number), psutil.Process(int(number)).create_time())
         process = psutil.Process(os.getppid())
         # Older clients don't say: it is what has started the shell that runs hooks.
         while process.name().lower().removesuffix(".exe") in _SHELLS and (parent := process.parent()):

@@ -40,42 +40,42 @@ def composed(head: str, sections: Sequence[Section], foot: str, budget: int, saf
     """
     room = budget - tokens(head + "\n") - tokens(foot) - tokens(MARK + "\n")
     parts = [section for section in sections if section.items]
-    shown: list[list[str]] = [[] for _ in parts]
+    chosen: list[list[str]] = [[] for _ in parts]
     costs = [0] * len(parts)
     """Tokens of each part's line, with its end."""
 
     def grow(number: int, most: int) -> bool:
-        before = shown[number]
-        shown[number] = _grown(parts[number], before, most + costs[number], safe)
-        costs[number] = tokens(_line(parts[number], shown[number], safe) + "\n") if shown[number] else 0
-        return shown[number] != before
+        before = chosen[number]
+        chosen[number] = _grown(parts[number], before, most + costs[number], safe)
+        costs[number] = tokens(_line(parts[number], chosen[number], safe) + "\n") if chosen[number] else 0
+        return chosen[number] != before
 
     for number in range(len(parts)):
         grow(number, (room - sum(costs)) // (len(parts) - number))
     growing = list(range(len(parts)))
     while growing:
         growing = [number for number in growing if grow(number, room - sum(costs))]
-    mark = "" if shown == [list(part.items) for part in parts] else MARK
-    lines = (_line(part, items, safe) for part, items in zip(parts, shown, strict=True) if items)
+    mark = "" if chosen == [list(part.items) for part in parts] else MARK
+    lines = (_line(part, items, safe) for part, items in zip(parts, chosen, strict=True) if items)
     return "\n".join(text for text in (head, *lines, mark, foot) if text)
 
 
-def _line(section: Section, shown: list[str], safe: Callable[[str], str]) -> str:
-    more = max(section.total, len(section.items)) - len(shown)
-    return f"{section.label}: {'; '.join([*map(safe, shown), *([f'{more} more'] if more else [])])}"
+def _line(section: Section, items: list[str], safe: Callable[[str], str]) -> str:
+    more = max(section.total, len(section.items)) - len(items)
+    return f"{section.label}: {'; '.join([*map(safe, items), *([f'{more} more'] if more else [])])}"
 
 
-def _grown(section: Section, shown: list[str], most: int, safe: Callable[[str], str]) -> list[str]:
-    """`shown` with one item more, or with more of the first, the only one that may be cut, in at most `most` tokens."""
-    whole = len(shown) if shown[:1] == list(section.items[:1]) else 0
+def _grown(section: Section, items: list[str], most: int, safe: Callable[[str], str]) -> list[str]:
+    """`items` with one more, or with more of the first, the only one that may be cut, in at most `most` tokens."""
+    whole = len(items) if items[:1] == list(section.items[:1]) else 0
     if whole == len(section.items):
-        return shown
+        return items
     item = section.items[whole]
-    length, grown = len(item), [*shown[:whole], item]
+    length, grown = len(item), [*items[:whole], item]
     while tokens(_line(section, grown, safe) + "\n") > most:
         length = length * 9 // 10
         if whole or length < _FEWEST:
-            return shown
+            return items
         grown = [f"\u2026{item[len(item) - length :]}" if section.keeps_end else f"{item[:length]}\u2026"]
     return grown
 

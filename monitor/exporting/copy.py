@@ -6,7 +6,7 @@ import sys
 from typing import BinaryIO
 
 from monitor.exporting import stream
-from monitor.exporting.readable import LEFT_OUT, SessionMarkdown
+from monitor.exporting.readable import OMISSION, SessionMarkdown
 from shared.files.directory import Directory
 from shared.process.boundary import attempt
 from shared.project_files import ARCHIVE, PARTIAL, READABLE
@@ -32,8 +32,8 @@ def copy(transcript: str, directory: Directory) -> str:
 
 def start(root: str, transcript: str, directory: Directory) -> None:
     """Have both copies written by a process of its own: a hook has seconds, and 200 MB take minutes. Raises OSError."""
-    held = [] if directory.descriptor is None else [directory.descriptor]
-    arguments = [root, transcript, directory.path, "".join(map(str, held)), *filter(os.path.isabs, sys.path)]
+    descriptors = [] if directory.descriptor is None else [directory.descriptor]
+    arguments = [root, transcript, directory.path, "".join(map(str, descriptors)), *filter(os.path.isabs, sys.path)]
     import subprocess  # noqa: PLC0415  8 ms that only such an export pays
 
     # Searched for where this process, which is isolated, was started from. In a session of its own: a client that ends
@@ -44,7 +44,7 @@ def start(root: str, transcript: str, directory: Directory) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd=directory.path,
-        pass_fds=held,
+        pass_fds=descriptors,
         start_new_session=True,
     )
     started.returncode = 0  # nobody waits for it, which Python would else complain of
@@ -65,7 +65,7 @@ def _fill(transcript: str, archive: BinaryIO, text: BinaryIO) -> str:
             masked += piece.masked
             compressed.write(piece.data)
             if piece.is_end:
-                for part in readable.of(piece.data) if piece.is_whole else [LEFT_OUT]:
+                for part in readable.of(piece.data) if piece.is_whole else [OMISSION]:
                     _write(text, part)
     counts = {"prompt": readable.prompts, "answer": readable.answers, "tool call": readable.calls}
     contents = ", ".join(counted(number, noun) for noun, number in counts.items())

@@ -37,8 +37,8 @@ def added(root: str, project: Project, configured: str | None, name: str) -> Ite
         directory.make_directory(f"{number:03}-{name}")
         return f"{number:03}-{name}"
 
-    made = folder.add(_NAME, make, lambda directory, number: _is_ours(number, directory.names()))
-    with folder.opened() as directory, directory.directory(made) as result:
+    export = folder.add(_NAME, make, lambda directory, number: _is_ours(number, directory.names()))
+    with folder.opened() as directory, directory.directory(export) as result:
         attempt("export", root, _prove, root, project, result)  # without it, only the person can remove it
         yield result
 
@@ -69,11 +69,11 @@ def prune(project: Project, configured: str | None, most: int, most_bytes: int, 
                     statuses = {file: directory.status(file) for file in directory.names()}
             except OSError:
                 continue
-            bytes_held = sum(status.st_size for status in statuses.values())
-            saved, size = saved + 1, size + bytes_held
+            own_size = sum(status.st_size for status in statuses.values())
+            saved, size = saved + 1, size + own_size
             is_over = saved > 1 and (saved > most or size > most_bytes)
             if is_over and all(_is_whole_and_ours(file, status, now) for file, status in statuses.items()):
-                saved, size = saved - 1, size - bytes_held
+                saved, size = saved - 1, size - own_size
                 with suppress(OSError):  # somebody has put something into it just now
                     with exports.directory(name) as directory:
                         for file in statuses:

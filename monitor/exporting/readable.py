@@ -18,7 +18,7 @@ _LONGEST_ARGUMENT, _LONGEST_RESULT = 160, 120
 _LONGEST_TEXT = 200_000
 """Characters of a prompt or an answer that are written out."""
 _MOST_PENDING = 400
-LEFT_OUT = "\n*A very long line of the transcript is left out here.*\n"
+OMISSION = "\n*A very long line of the transcript is left out here.*\n"
 """The Markdown in place of a line that is too long to be read."""
 
 
@@ -36,7 +36,7 @@ class SessionMarkdown:
         """The Markdown of some whole lines."""
         for line in data.split(b"\n"):
             if len(line) > LONGEST:
-                yield LEFT_OUT
+                yield OMISSION
             elif any(word in line for word in MARKERS):
                 yield from self._line(line)
 
@@ -59,12 +59,12 @@ class SessionMarkdown:
                 yield "\n*What was said until here goes on as this summary:*\n\n" + _quoted(line.message.text) + "\n"
 
     def _answer(self, line: TranscriptLine, message: TranscriptMessage) -> Iterator[str]:
-        shown = [block for block in message.blocks if block.is_text or block.type == "tool_use"]
-        if shown and (not message.id or message.id != self._message_id):
+        blocks = [block for block in message.blocks if block.is_text or block.type == "tool_use"]
+        if blocks and (not message.id or message.id != self._message_id):
             self._message_id = message.id
             self.answers += 1
             yield f"\n### Answer {self.answers}{_at(line)}\n"
-        for block in shown:
+        for block in blocks:
             if block.type == "text":
                 yield "\n" + _quoted(block.text or "") + "\n"
             else:

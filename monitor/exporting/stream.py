@@ -55,16 +55,16 @@ def masked(transcript: str) -> Iterator[Piece]:
 
 def _parts(file: io.FileIO) -> Iterator[tuple[bytes, bool]]:
     """The file's lines in parts, and whether a part is whole lines."""
-    left = _end(file)
+    unread = _end(file)
     file.seek(0)
     rest, is_within = b"", False
-    while left and (chunk := file.read(min(CHUNK, left))):
-        left -= len(chunk)
+    while unread and (chunk := file.read(min(CHUNK, unread))):
+        unread -= len(chunk)
         rest += chunk
-        if is_within and (end := rest.find(b"\n") + 1 or (0 if left else len(rest))):
+        if is_within and (end := rest.find(b"\n") + 1 or (0 if unread else len(rest))):
             yield rest[:end], False
             rest, is_within = rest[end:], False
-        if not is_within and (end := rest.rfind(b"\n") + 1 if left else len(rest)):
+        if not is_within and (end := rest.rfind(b"\n") + 1 if unread else len(rest)):
             yield rest[:end], True
             rest = rest[end:]
         if len(rest) > LONGEST:

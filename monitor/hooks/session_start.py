@@ -53,13 +53,13 @@ def handle(event: SessionStartEvent, session: Session) -> Reply | None:
         if result.checkpoint.session_info.session_id == event.session_id:
             has_fill = session.config.hooks.context_warnings
             whole = resumption(result.checkpoint, result.path, project, has_fill=has_fill)
-            parts.append(session.attempt(_lost_resumption, event, result, project) or whole)
+            parts.append(session.attempt(_rest_of_resumption, event, result, project) or whole)
         else:
             parts.append(unfinished(result.checkpoint, command_line.resume(session, result.number)))
     return Reply(context="\n".join(parts)) if parts else None
 
 
-def _lost_resumption(event: SessionStartEvent, stored: StoredCheckpoint, project: Project) -> str:
+def _rest_of_resumption(event: SessionStartEvent, stored: StoredCheckpoint, project: Project) -> str:
     """The resumption without what the client's summary says already; empty where there is no summary.
 
     When a session is resumed, the client has written that; right after a compaction it writes it later (2.1.197 and

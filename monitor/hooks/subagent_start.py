@@ -33,6 +33,6 @@ def handle(event: HookEvent, session: Session) -> Reply | None:
 def budget(caller: Verdict) -> str:
     used = "" if caller.used is None else f" is {caller.used}% used"
     level = "" if caller.level is Level.NORMAL else f" ({caller.level.name})"
-    left, end = caller.tokens_left, "it is compacted" if caller.goes_on else "the session ends"
-    room = "" if left is None else f", with {f'about {left:,} tokens' if left else 'no room'} left before {end}"
+    tokens, end = caller.tokens_left, "it is compacted" if caller.goes_on else "the session ends"
+    room = "" if tokens is None else f", with {f'about {tokens:,} tokens' if tokens else 'no room'} left before {end}"
     return f"Your caller's context window{used}{level}{room}. A short answer is best: conclusions and file paths."

@@ -106,7 +106,7 @@ def _news(prompt: Prompt, text: str) -> str:
 
     path, project = prompt.saved.path, prompt.project
     command = command_line.going_on(prompt.session, prompt.saved.number, prompt.conversation.session_id)
-    return for_person(prompt.verdict, text, project.shown(path) if project and path else "", command)
+    return for_person(prompt.verdict, text, project.short_path(path) if project and path else "", command)
 
 
 def _remember(prompt: Prompt, memory: Memory, alert: str | None, *, has_tag: bool, has_retraction: bool) -> None:

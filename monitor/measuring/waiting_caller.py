@@ -45,8 +45,8 @@ def _has_subagent(transcript: str) -> bool:
             calls = {block.id for block in blocks if block.name in (client.AGENT, client.TASK)}
             if calls - results:
                 return True
-        elif found := {block.tool_use_id for block in blocks if block.type == "tool_result"}:
-            results |= found
+        elif ids := {block.tool_use_id for block in blocks if block.type == "tool_result"}:
+            results |= ids
         elif line.type == "user" and not line.isMeta:
             return False  # a prompt, or the note of an Esc: the client has given the call up
     return False

@@ -73,7 +73,7 @@ def _saved(snapshot: Snapshot, memory: Memory) -> tuple[str, str]:
     pivot = LastPivot(outcomes[-1].strategy, states.time(session.now), "emergency", files)
     memory.pivot_state = msgspec.structs.replace(memory.pivot_state, last_pivot=pivot)
     lines = [_line(outcome, project) for outcome in outcomes if outcome.files]
-    folder = path_end(project.shown(_folder(files[0])), _LONGEST_FOLDER) if files else ""
+    folder = path_end(project.short_path(_folder(files[0])), _LONGEST_FOLDER) if files else ""
     return "\n".join(lines), f"The session is being saved in {folder}."
 
 
@@ -81,8 +81,8 @@ def _line(outcome: Outcome, project: Project) -> str:
     """What was written, for the person: an export's folder, or the file that a strategy made."""
     path = outcome.files[0].path
     if outcome.strategy != Strategy.EXPORT:
-        return f"Prompt for a new session: {path_end(project.shown(path), _LONGEST_PATH)}"
-    return f"Session export: {path_end(project.shown(_folder(path)), _LONGEST_PATH)}"
+        return f"Prompt for a new session: {path_end(project.short_path(path), _LONGEST_PATH)}"
+    return f"Session export: {path_end(project.short_path(_folder(path)), _LONGEST_PATH)}"
 
 
 def _folder(path: str) -> str:

@@ -39,8 +39,8 @@ def rows(overview: SessionOverview) -> Iterator[ReportRow]:
     yield ReportRow("measured", _measured(overview), "quiet")
     if overview.verdict and (limit := wording.to_limit(overview.verdict)):
         yield ReportRow("limit", limit)
-    if overview.verdict and (left := wording.forecast(overview.verdict)):
-        yield ReportRow("forecast", left)
+    if overview.verdict and (forecast := wording.forecast(overview.verdict)):
+        yield ReportRow("forecast", forecast)
     if overview.cost:
         yield ReportRow("cost", overview.cost)
     yield from _patterns(overview.patterns)

@@ -85,8 +85,8 @@ def pivot_level(usage: SessionUsage, verdict: Verdict | None, session: Session) 
         return PivotLevel.NORMAL
     if verdict.level is Level.EXHAUSTED:
         return PivotLevel.EMERGENCY
-    left, margin = verdict.tokens_left, session.config.levels.critical.compact_margin_tokens
-    return max(level, PivotLevel.CRITICAL) if left is not None and left <= margin else level
+    tokens, margin = verdict.tokens_left, session.config.levels.critical.compact_margin_tokens
+    return max(level, PivotLevel.CRITICAL) if tokens is not None and tokens <= margin else level
 
 
 def session_usage(reading: Reading | None, session: Session, tool_calls: int) -> SessionUsage:

@@ -85,7 +85,7 @@ def alert(checkpoint: Checkpoint, path: str | None, project: Project, carried: C
         head += f" What follows is not in {' or '.join(places)}."
     if path is not None:
         name = f"Checkpoint {checkpoint.checkpoint_id}"
-        parts.insert(0, Section(name, [sections.shown_path(path, project)], keeps_end=True))
+        parts.insert(0, Section(name, [sections.place_of(path, project)], keeps_end=True))
     return composed(head, parts, f"{_AGAIN}\n</compaction-alert>", BUDGET, escaped)
 
 

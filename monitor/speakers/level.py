@@ -88,7 +88,7 @@ def _checkpoint(snapshot: Snapshot, memory: Memory) -> str:
     if snapshot.level < Level.CRITICAL or not memory.saved.path:
         return ""
     project = snapshot.project
-    return project.shown(memory.saved.path) if project else ""
+    return project.short_path(memory.saved.path) if project else ""
 
 
 def context_warning(

@@ -34,10 +34,10 @@ def test_paths_are_shown_as_the_projects_people_write_them(tmp_path: Path) -> No
     link = tmp_path / "link"
     link.symlink_to(real)
     project = Project(str(real), str(link))
-    assert project.shown(f"{real}/src/app.py") == "src/app.py"
-    assert project.shown(f"{link}/src/app.py") == "src/app.py"
-    assert project.shown(f"{real}-other/app.py") == f"{real}-other/app.py"
-    assert project.shown("app.py") == "app.py"
+    assert project.short_path(f"{real}/src/app.py") == "src/app.py"
+    assert project.short_path(f"{link}/src/app.py") == "src/app.py"
+    assert project.short_path(f"{real}-other/app.py") == f"{real}-other/app.py"
+    assert project.short_path("app.py") == "app.py"
 
 
 def test_what_a_link_leads_to_is_where_a_path_lies(tmp_path: Path) -> None:

@@ -75,10 +75,10 @@ def _unwrapped(typed: str) -> list[str]:
 
 
 def _subcommand(words: list[str]) -> CheckRun | None:
-    named = programs.SUBCOMMANDS.match(" ".join(words))
-    if named is None:
+    match = programs.SUBCOMMANDS.match(" ".join(words))
+    if match is None:
         return None
-    tool, rest = " ".join(word for word in named[0].split() if word[0] not in "+-"), words[len(named[0].split()) :]
+    tool, rest = " ".join(word for word in match[0].split() if word[0] not in "+-"), words[len(match[0].split()) :]
     if tool == "go test" and "-c" in rest:  # compiles the tests
         return _described("go build", [word for word in rest if word != "-c"])
     return _described(tool, rest)
@@ -86,17 +86,17 @@ def _subcommand(words: list[str]) -> CheckRun | None:
 
 def _script(words: list[str]) -> CheckRun | None:
     """What a project has named itself, and is a check by its name."""
-    named = programs.SCRIPT_RUNNERS.match(" ".join(words))
-    if named is None or named[0] == "npm ci" or not programs.CHECK_WORD.search(named["script"]):
+    match = programs.SCRIPT_RUNNERS.match(" ".join(words))
+    if match is None or match[0] == "npm ci" or not programs.CHECK_WORD.search(match["script"]):
         return None
-    runner = "packages" if named["packages"] else words[0]
-    run = _described(SCRIPT, words[len(named[0].split()) :])
-    return msgspec.structs.replace(run, targets=(f"{runner}:{named['script']}", *run.targets))
+    runner = "packages" if match["packages"] else words[0]
+    run = _described(SCRIPT, words[len(match[0].split()) :])
+    return msgspec.structs.replace(run, targets=(f"{runner}:{match['script']}", *run.targets))
 
 
 def _program(words: list[str]) -> CheckRun | None:
     program, rest = words[0], set(words[1:])
-    is_known = program in programs.PROGRAMS or programs.NAMED.fullmatch(program) is not None
+    is_known = program in programs.PROGRAMS or programs.CHECKER.fullmatch(program) is not None
     is_check = is_known and (program not in programs.FORMATTERS or programs.CHECKING & rest)
     if not is_check or (program in {"make", "gmake"} and programs.NO_CHECKS & rest):
         return None

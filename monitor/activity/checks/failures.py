@@ -52,15 +52,15 @@ class FailedAttempt(msgspec.Struct, frozen=True, array_like=True):
 
 def note(failing: dict[str, FailingCheck], result: CheckResult, failure: Failure, edits: int) -> None:
     """Take up the result of one command into the table of checks, which has the newest failure last."""
-    for name, known in [*failing.items()]:
-        known.left = tuple(
+    for name, check in [*failing.items()]:
+        check.left = tuple(
             run
-            for run in known.left
+            for run in check.left
             if not any(passed.covers(run) for passed in result.passed)
             and not any(failed.covers(run) for failed in result.failed)
         )
-        known.failure = msgspec.structs.replace(known.failure, command=_together(known.left))
-        if not known.left:
+        check.failure = msgspec.structs.replace(check.failure, command=_together(check.left))
+        if not check.left:
             del failing[name]
     if result.failed:
         command = _together(result.failed)
@@ -80,11 +80,11 @@ def current(failing: dict[str, FailingCheck], edits: int, calls: Sequence[ToolCa
     edited = [call for call in calls if call.is_edit and call.path] if failing else []
     return tuple(
         msgspec.structs.replace(
-            known.failure,
-            edits_since=edits - known.edits,
-            edited=tuple({call.path: None for call in edited if call.line > known.failure.line})[-_MOST_EDITED:],
+            check.failure,
+            edits_since=edits - check.edits,
+            edited=tuple({call.path: None for call in edited if call.line > check.failure.line})[-_MOST_EDITED:],
         )
-        for known in reversed(failing.values())
+        for check in reversed(failing.values())
     )
 
 

@@ -48,8 +48,8 @@ def failures_in(text: str) -> dict[str, str]:
             current = ""
     groups = {name.rpartition("/")[0] for name in failed}
     own = [name for name in dict.fromkeys(failed) if logs.get(name) or name not in groups]
-    known = {name: _assertion(logs.get(name) or unnamed.get(name, [])) for name in own}
-    return dict(sorted(known.items(), key=lambda item: not item[1]))
+    failures = {name: _assertion(logs.get(name) or unnamed.get(name, [])) for name in own}
+    return dict(sorted(failures.items(), key=lambda item: not item[1]))
 
 
 def _assertion(logs: list[str]) -> str:
@@ -57,10 +57,10 @@ def _assertion(logs: list[str]) -> str:
     for log in logs:
         if testify := _TESTIFY.search(log):
             return " ".join(": ".join(part for part in testify.groups() if part).split())
-    shown = ["\n".join(log.split("\n")[:_MOST_LINES]) for log in logs]
-    in_tests = [log for log in shown if "_test.go:" in log.partition(": ")[0] + ":"]
+    heads = ["\n".join(log.split("\n")[:_MOST_LINES]) for log in logs]
+    in_tests = [log for log in heads if "_test.go:" in log.partition(": ")[0] + ":"]
     for assertion in _ASSERTIONS:
-        for one in (*in_tests, *shown):
+        for one in (*in_tests, *heads):
             if assertion.search(one.partition("\n")[0].partition(": ")[2] or one):
                 return " ".join(one.split())
     return " ".join((in_tests or [""])[-1].split())

@@ -13,7 +13,7 @@ PROGRAMS = frozenset(
     """.split()  # noqa: SIM905  a page of names, to be read as one
 )
 """Checks whatever they are called with."""
-NAMED = re.compile(r"[\w.]+-(?:lint(?:er)?|tests?|check(?:er)?)")
+CHECKER = re.compile(r"[\w.]+-(?:lint(?:er)?|tests?|check(?:er)?)")
 """So are programs with such a name."""
 SUBCOMMANDS = re.compile(
     r"(?:cargo (?:\+\S+ )?(?:test|build|check|clippy|fmt|nextest|bench|doc|miri)|go (?:test|build|vet|generate)"

@@ -121,7 +121,7 @@ _TOTALS = tuple(
     )
 )
 """How runners say at their end how many tests failed, and of how many."""
-_FOUND = re.compile(r"^(?:Found )?([1-9]\d*) (?:errors?|issues|diagnostics?)[.: ]", re.MULTILINE)
+_ERROR_COUNT = re.compile(r"^(?:Found )?([1-9]\d*) (?:errors?|issues|diagnostics?)[.: ]", re.MULTILINE)
 """How linters say it; of some, only the end is there."""
 _COUNT = re.compile(r"\d+ fail|Found .+")
 _DIFFERS = "formatting differs"
@@ -138,8 +138,8 @@ def reason_in(output: str, longest: int = LONGEST_REASON) -> str:
     text = "\n".join(line for line in lines_of(output) if not _EXIT_CODE.fullmatch(line))
     failed, count = _failures(text)
     if failed:
-        said, unformatted = _together(failed, count, text, longest), _unformatted(text)
-        return one_line("; ".join(dict.fromkeys(part for part in (said, unformatted) if part)), longest)
+        failures, unformatted = _together(failed, count, text, longest), _unformatted(text)
+        return one_line("; ".join(dict.fromkeys(part for part in (failures, unformatted) if part)), longest)
     return _total(text, 0) or one_line(_line(text), min(longest, _LONGEST))
 
 
@@ -149,8 +149,8 @@ def reason_of(failure: Failure | FailedAttempt, transcript: str) -> str:
     if line is None or line.message is None:
         return ""
     results = [block for block in line.message.blocks if block.type == "tool_result"]
-    named = [block for block in results if block.tool_use_id == failure.tool_use_id] or results
-    printed = named[0].result if named else line.message.text
+    own = [block for block in results if block.tool_use_id == failure.tool_use_id] or results
+    printed = own[0].result if own else line.message.text
     return one_line(masked(reason_in(masked(printed[-_MOST_BYTES:]))), LONGEST_REASON)
 
 
@@ -171,13 +171,13 @@ def _failures(text: str) -> tuple[list[str], int]:
             continue
         if form.name == UNFORMATTED:
             return [_unformatted(text)], 1
-        named = [": ".join(" ".join(part.split()) for part in _parts(match, form, text)) for match in matches[:_MOST]]
+        texts = [": ".join(" ".join(part.split()) for part in _parts(match, form, text)) for match in matches[:_MOST]]
         names = [match["name" if "why" in pattern.groupindex else 1] for match in matches]
         if form.each == "-":
-            return named[:1], 1
+            return texts[:1], 1
         every = dict.fromkeys(re.findall(form.each, text, re.MULTILINE) if form.each else names)
-        others = [name for name in every if not any(" ".join(name.split()) in one for one in named)]
-        return [*dict.fromkeys(named), *others][:_MOST], len(every)
+        others = [name for name in every if not any(" ".join(name.split()) in one for one in texts)]
+        return [*dict.fromkeys(texts), *others][:_MOST], len(every)
     return [], 0
 
 
@@ -193,8 +193,8 @@ def _together(failures: list[str], count: int, text: str, longest: int) -> str:
     """`2 of 31 failed: A: why; B: why`."""
     first, *others = failures
     total = _total(text, count)
-    if (found := _FOUND.search(text)) and not _total(text, 0):
-        count = max(count, int(found[1]))
+    if (match := _ERROR_COUNT.search(text)) and not _total(text, 0):
+        count = max(count, int(match[1]))
     if _COUNT.fullmatch(first):
         return total or first
     if first.startswith(_DIFFERS) or (not total and count < 2):
@@ -217,14 +217,14 @@ def _total(text: str, count: int) -> str:
     return ""
 
 
-def _parts(named: re.Match[str], form: Reason, text: str) -> Iterator[str]:
+def _parts(match: re.Match[str], form: Reason, text: str) -> Iterator[str]:
     """What failed, and the reasons that stand before and behind its name."""
-    has_reason_before = "why" in named.re.groupindex
-    yield named["name"] if has_reason_before else named[1]
+    has_reason_before = "why" in match.re.groupindex
+    yield match["name"] if has_reason_before else match[1]
     if has_reason_before:
-        yield named["why"]
-    following = named.re.search(text, named.end())
-    below = text[named.end() : following.start() if following else None]
+        yield match["why"]
+    following = match.re.search(text, match.end())
+    below = text[match.end() : following.start() if following else None]
     if message := _match(form.best, below) or _match(form.message, below):
         yield message
 

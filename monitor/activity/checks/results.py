@@ -36,16 +36,16 @@ def result_of(runs: tuple[CheckRun, ...], output: str, *, is_error: bool, is_alo
         return CheckResult()
     if is_error:
         return _of_failed_command(runs, output, is_alone=is_alone)
-    known = tuple(run for run in runs if run.is_status_known)
+    certain = tuple(run for run in runs if run.is_status_known)
     # A program's exit code may be 0 although it says that it failed; what it printed earlier may be a part of the test.
-    verdict = outputs.verdict(output, by_end=len(known) == len(runs))
+    verdict = outputs.verdict(output, by_end=len(certain) == len(runs))
     if verdict == "failed":
-        return _by_output(runs, output, 0 if known else None)
+        return _by_output(runs, output, 0 if certain else None)
     is_shown = not any(run.is_output_hidden for run in runs)
     is_silent = not any(outputs.lines_of(output)) and all(run.tool in programs.SILENT for run in runs)
     if verdict == "passed" or is_silent or (is_shown and not outputs.could_not_start(output)):
-        return CheckResult((), runs, 0 if known else None)
-    return CheckResult((), known)
+        return CheckResult((), runs, 0 if certain else None)
+    return CheckResult((), certain)
 
 
 def _of_failed_command(runs: tuple[CheckRun, ...], output: str, *, is_alone: bool) -> CheckResult:

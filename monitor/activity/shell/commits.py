@@ -20,8 +20,8 @@ _MESSAGE = re.compile(
 _OTHER_REPOSITORY = re.compile(r"\bgit init\b")
 """What makes a repository to try something in."""
 _QUIET = re.compile(r"\s(?:-[a-zA-Z]*q[a-zA-Z]*|--quiet)\b|> */dev/null")
-_MADE = re.compile(r"^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] (\S.{0,400})$", re.MULTILINE)
-_NOT_MADE = re.compile(r"^(?:error: |fatal: |nothing (?:added )?to commit|no changes added)", re.MULTILINE)
+_SUMMARY_LINE = re.compile(r"^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] (\S.{0,400})$", re.MULTILINE)
+_NO_COMMIT = re.compile(r"^(?:error: |fatal: |nothing (?:added )?to commit|no changes added)", re.MULTILINE)
 _CHANGED = re.compile(r"^ ?\d+ files? changed", re.MULTILINE)
 """What is left of what git prints of a commit, behind `| tail -1`."""
 _NOT_PUSHED = re.compile(r"^(?: ! \[|error: |fatal: )", re.MULTILINE)
@@ -76,15 +76,15 @@ def commits_after(
     `is_error` where it failed as a whole; `is_unseen` where what git printed is not in the output.
     """
     kinds = [action.kind for action in actions]
-    made = [Commit(short, plain(masked(subject), LONGEST_SUBJECT)) for short, subject in _MADE.findall(output)]
+    new = [Commit(short, plain(masked(subject), LONGEST_SUBJECT)) for short, subject in _SUMMARY_LINE.findall(output)]
     if {"commit", "amend"}.isdisjoint(kinds):
-        made = []
-    elif not made and not is_error and not _NOT_MADE.search(output):
+        new = []
+    elif not new and not is_error and not _NO_COMMIT.search(output):
         is_cut = is_unseen or _CHANGED.search(output) is not None
         silent = [action for action in actions if action.kind == "commit" and (action.is_quiet or is_cut)]
-        made = [Commit(_id_of(action.subject, output), action.subject) for action in silent if action.subject]
-    newest = commits[:-1] if made and "amend" in kinds else commits
-    newest = [*newest, *made][-MOST_COMMITS:]
+        new = [Commit(_id_of(action.subject, output), action.subject) for action in silent if action.subject]
+    newest = commits[:-1] if new and "amend" in kinds else commits
+    newest = [*newest, *new][-MOST_COMMITS:]
     if kinds[-1:] != ["push"] or is_error or _NOT_PUSHED.search(output):
         return newest
     return [msgspec.structs.replace(commit, is_pushed=True) for commit in newest]

@@ -12,9 +12,9 @@ _OF_GIT = frozenset({"blame", "cat-file", "grep", "ls-files", "ls-tree", "show"}
 """What of git shows contents, the same today and tomorrow."""
 _STATE_OF_GIT = frozenset({"diff", "log", "status"})
 """What of git shows where the work stands, and is asked for again because something was done."""
-_SHOWN = _READERS | _SEARCHES | {"curl", "docker", "gh", "git", "kubectl", "ps"}
+_SHOWING = _READERS | _SEARCHES | {"curl", "docker", "gh", "git", "kubectl", "ps"}
 """What they show is there anyhow, and its parts are looked at one by one."""
-_LOOKS = _SHOWN | _HARMLESS
+_LOOKS = _SHOWING | _HARMLESS
 _SHOWS, _ACCOMPANYING = _READERS | _SEARCHES, _FILTERS | _HARMLESS
 LINES = 2_000
 """Lines that a read shows by default, as the client's tool describes itself; assumed for `cat`, too."""
@@ -58,7 +58,7 @@ def unsilenced(command: str) -> str:
     return _SILENCED.sub("", command) if ">" in command else command
 
 
-def part_shown(command: str) -> tuple[str, int, int]:
+def file_part(command: str) -> tuple[str, int, int]:
     """The one file that `command` shows, as named there, and the first and last line of it, from 1.
 
     The name is empty where it shows several files, or anything else; the lines are 0 where they aren't known.
@@ -71,10 +71,10 @@ def part_shown(command: str) -> tuple[str, int, int]:
     names = [word for word in words[1:] if "." in word and word[0] not in "-'\"" and not word.startswith("2>")]
     if len(names) != 1:
         return "", 0, 0
-    return names[0], *_lines_shown(show, rest)
+    return names[0], *_line_range(show, rest)
 
 
-def _lines_shown(show: str, rest: str) -> tuple[int, int]:
+def _line_range(show: str, rest: str) -> tuple[int, int]:
     """The lines of its file that `show` shows, its output going through `rest`; 0 when they aren't known."""
     most = _COUNT.fullmatch(rest.strip()) if rest else None
     program, head = show.split(maxsplit=1)[0], _COUNT.match(show)

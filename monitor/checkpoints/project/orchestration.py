@@ -138,8 +138,8 @@ def _masked(key: str, value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, str | int):
         return value
     name = f'"{key}": "'
-    shown = masked(f'{name}{value}"').removeprefix(name)[:-1]
-    return value if shown == str(value) else shown
+    text = masked(f'{name}{value}"').removeprefix(name)[:-1]
+    return value if text == str(value) else text
 
 
 def path_in(project: Project, edited: list[str]) -> str | None:

@@ -73,12 +73,12 @@ def _at(worktree: str) -> Repository | None:
         directory = os.path.normpath(os.path.join(worktree, link.removeprefix("gitdir: ")))
     common = os.path.normpath(os.path.join(directory, _line(os.path.join(directory, "commondir"))))
     head = _line(os.path.join(directory, "HEAD"))
-    named = _REFERENCE.fullmatch(head)
-    if not (named or _COMMIT.fullmatch(head)) or not os.path.isdir(os.path.join(common, "objects")):
+    match = _REFERENCE.fullmatch(head)
+    if not (match or _COMMIT.fullmatch(head)) or not os.path.isdir(os.path.join(common, "objects")):
         return None
-    if named is None:
+    if match is None:
         return Repository(worktree, directory, common, None, head)
-    name = named[1]
+    name = match[1]
     if name == _IN_A_REFTABLE:
         return None
     return Repository(worktree, directory, common, name.removeprefix(_BRANCHES), _commit(common, name))
@@ -93,10 +93,10 @@ def _commit(common: str, name: str) -> str | None:
         if not line:
             packed = text_of(os.path.join(common, "packed-refs"), _LONGEST_LIST).splitlines()
             line = next((one.removesuffix(f" {name}") for one in packed if one.endswith(f" {name}")), "")
-        named = _REFERENCE.fullmatch(line)
-        if named is None:
+        match = _REFERENCE.fullmatch(line)
+        if match is None:
             return line if _COMMIT.fullmatch(line) else None
-        name = named[1]
+        name = match[1]
     return None
 
 

@@ -13,7 +13,7 @@ _COMMON, _FEWEST = 3, 2
 """A word says where the work is if it stands in at most one of so many parts; a part is recognised by so many words."""
 _LONGEST_LINE, _WORTH = 400, 80
 """Characters: of a line at most, and of one that is cut at least."""
-_DONE = 5
+_NEVER = 5
 """The rank of a line of a part that is done: it isn't shown."""
 _GAP = "[\u2026]\n"
 
@@ -33,7 +33,7 @@ def excerpt(text: str, longest: int, now: str) -> str:
     if not last and starts is not headings:
         return elide(text, longest)
     ranks = _ranks(lines, frozenset(starts), (first, last), longest // 4)
-    room, shown, full = longest, set[int](), {_DONE}
+    room, chosen, full = longest, set[int](), {_NEVER}
     for number in sorted(range(len(lines)), key=ranks.__getitem__):
         if ranks[number] in full or not lines[number]:
             continue
@@ -43,8 +43,8 @@ def excerpt(text: str, longest: int, now: str) -> str:
                 continue
             lines[number] = elide(lines[number], room)
         room -= len(lines[number]) + 1
-        shown.add(number)
-    return "".join(_with_gaps(lines, shown)).rstrip("\n")
+        chosen.add(number)
+    return "".join(_with_gaps(lines, chosen)).rstrip("\n")
 
 
 def _ranks(lines: list[str], starts: frozenset[int], part: tuple[int, int], head: int) -> list[int]:
@@ -59,15 +59,15 @@ def _ranks(lines: list[str], starts: frozenset[int], part: tuple[int, int], head
         elif number >= part[1] and number in starts:
             ranks.append(2)
         else:
-            ranks.append(3 if _RULE.search(line) else 4 if number >= part[1] else _DONE)
+            ranks.append(3 if _RULE.search(line) else 4 if number >= part[1] else _NEVER)
     return ranks
 
 
-def _with_gaps(lines: list[str], shown: set[int]) -> Iterator[str]:
+def _with_gaps(lines: list[str], chosen: set[int]) -> Iterator[str]:
     """The lines that are shown, with a mark where others are left out that say something."""
-    for is_shown, run in itertools.groupby(range(len(lines)), key=shown.__contains__):
+    for is_chosen, run in itertools.groupby(range(len(lines)), key=chosen.__contains__):
         numbers = list(run)
-        if is_shown:
+        if is_chosen:
             yield from (f"{lines[number]}\n" for number in numbers)
         elif any(lines[number].strip() for number in numbers):
             yield _GAP

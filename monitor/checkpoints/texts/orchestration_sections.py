@@ -45,8 +45,8 @@ def files(state: Any) -> list[str]:
         pairs = listed.items()
         listed = [{"priority": one, **(one if isinstance(one, dict) else {}), "path": path} for path, one in pairs]
     entries = (one if isinstance(one, dict) else {"path": one} for one in (listed if isinstance(listed, list) else ()))
-    named = [entry for entry in entries if isinstance(entry.get("path"), str) and entry["path"]]
-    return [entry["path"] for entry in sorted(named, key=_urgency)][:6]
+    with_path = [entry for entry in entries if isinstance(entry.get("path"), str) and entry["path"]]
+    return [entry["path"] for entry in sorted(with_path, key=_urgency)][:6]
 
 
 def _urgency(entry: dict[str, Any]) -> float:

@@ -35,8 +35,8 @@ def first_task(words: SessionWords) -> UserRequest | None:
     return next((request for request in asked if is_task(request)), asked[0] if asked else None)
 
 
-def newest_task(words: SessionWords, shown: UserRequest | None = None) -> str:
-    """The newest request; where it says too little by itself, with the newest task before it, unless that is `shown`.
+def newest_task(words: SessionWords, earlier: UserRequest | None = None) -> str:
+    """The newest request; where it says too little by itself, with the newest task before it, unless that is `earlier`.
 
     The newest stands first: what is cut off is what it followed. A refusal that says what
     to do instead is a request, too.
@@ -46,7 +46,7 @@ def newest_task(words: SessionWords, shown: UserRequest | None = None) -> str:
         return ""
     newest = asked[-1]
     task = next((request for request in reversed(asked) if is_task(request)), newest)
-    return newest.text if task in (newest, shown) else f"{newest.text} (after: {task.text})"
+    return newest.text if task in (newest, earlier) else f"{newest.text} (after: {task.text})"
 
 
 def short(words: SessionWords | None, budget: int, safe: Callable[[str], str]) -> list[Section]:
@@ -94,10 +94,10 @@ def quoted(words: SessionWords | None, budget: int, *, after: int = 0, tasks: st
 def _quoted(words: SessionWords, longest: int, after: int, now: str) -> Iterator[str]:
     asked = words.asked
     whole = {id(request) for request in (first_task(words), *asked[-_TASKS:])}
-    shown = words.requests[after:]
-    if shown:
+    requests = words.requests[after:]
+    if requests:
         yield from ("## What the user asked and decided" + (", after that account" if after else ""), "")
-    for number, request in enumerate(shown):
+    for number, request in enumerate(requests):
         if number == 1 and words.left_out and not after:
             yield from (f"*{words.left_out} more are left out.*", "")
         room = longest if id(request) in whole else max(_FEWEST, longest // 4)
@@ -123,12 +123,12 @@ def _list(heading: str, items: tuple[str, ...], longest: int) -> Iterator[str]:
     """The items, the newest last, of which as many as the room for one text has are shown, or two."""
     if not items:
         return
-    shown: list[str] = []
+    lines: list[str] = []
     for item in reversed(items):
-        if len(shown) > 1 and sum(map(len, shown)) > longest:
+        if len(lines) > 1 and sum(map(len, lines)) > longest:
             break
-        shown.insert(0, f"- {untagged(one_line(item, longest))}")
-    yield from (f"## {heading}", "", *shown, "")
+        lines.insert(0, f"- {untagged(one_line(item, longest))}")
+    yield from (f"## {heading}", "", *lines, "")
 
 
 def _quotation(text: str) -> Iterator[str]:

@@ -33,7 +33,7 @@ def brief(checkpoint: Checkpoint, path: str, project: Project) -> str:
     head = f"Checkpoint {checkpoint.checkpoint_id} saved at {sections.fill(checkpoint)}% context fill"
     if parts:
         head += "\nKeep in the summary, with reasons and next steps:"
-    foot = f"Name this file in the summary: {sections.shown_path(path, project)}"
+    foot = f"Name this file in the summary: {sections.place_of(path, project)}"
     return composed(head, parts, foot, BRIEF_BUDGET, untagged)
 
 
@@ -59,7 +59,7 @@ def resumption(checkpoint: Checkpoint, path: str, project: Project, *, has_fill:
         sections.prompts(checkpoint),
         Section("Compaction history", [*sections.history(checkpoint).items, *orchestration_sections.history(state)]),
         sections.read(checkpoint, project, 8),
-        Section("More", [sections.shown_path(path, project)], keeps_end=True),
+        Section("More", [sections.place_of(path, project)], keeps_end=True),
     ]
     return composed(head, parts, f"</{wording.RESUMPTION}>", BUDGET, escaped)
 
@@ -78,7 +78,7 @@ def resumption_after_summary(checkpoint: Checkpoint, path: str, project: Project
     head = f"<{wording.RESUMPTION}>\n"
     if parts:
         head += "Not in the summary:"
-        parts.append(Section("More", [sections.shown_path(path, project)], keeps_end=True))
+        parts.append(Section("More", [sections.place_of(path, project)], keeps_end=True))
     else:
         head += f"The summary has what checkpoint {checkpoint.checkpoint_id} knows of requests, tasks and checks."
     return composed(head, parts, f"</{wording.RESUMPTION}>", AFTER_SUMMARY_BUDGET, escaped)
@@ -100,5 +100,5 @@ def _order(checkpoint: Checkpoint, project: Project) -> Section:
     """
     paths = [*checkpoint.documents, *orchestration_sections.files(checkpoint.resumption_state)]
     paths += [use.path for use in checkpoint.files_edited[:5]]
-    shown = list(dict.fromkeys(path_end(project.shown(path), 160) for path in paths))
-    return Section("Read in this order", [f"{number}. {path}" for number, path in enumerate(shown, 1)], keeps_end=True)
+    places = list(dict.fromkeys(path_end(project.short_path(path), 160) for path in paths))
+    return Section("Read in this order", [f"{number}. {path}" for number, path in enumerate(places, 1)], keeps_end=True)

@@ -14,7 +14,7 @@ from shared.text.plain import one_line, path_end, whole_seconds
 from shared.text.quantities import counted, round_half_up
 
 _LONGEST_PATH, _LONGEST_TASK, _LONGEST_COMMAND, _LONGEST_PLACE = 90, 110, 110, 120
-_MOST_LINES, _MOST_NAMED = 5, 2
+_MOST_LINES, _MOST_NAMES = 5, 2
 
 
 def fill(checkpoint: Checkpoint) -> str:
@@ -41,24 +41,24 @@ def read(checkpoint: Checkpoint, project: Project, most: int) -> Section:
 
 def tasks(checkpoint: Checkpoint, most: int) -> Section:
     names = {"in_progress": "in progress", "pending": "pending"}
-    shown = [
+    items = [
         f"{one_line(task.text, _LONGEST_TASK)} [{names.get(task.state, 'open')}]" for task in checkpoint.todo[:most]
     ]
-    return Section("Open tasks", shown, len(checkpoint.todo))
+    return Section("Open tasks", items, len(checkpoint.todo))
 
 
 def failing(checkpoint: Checkpoint, most: int) -> Section:
     """The checks that fail, each with the line that says why, as far as the transcript still tells."""
-    shown = [failure_text(failure, checkpoint) for failure in checkpoint.failing_commands[:most]]
-    return Section("Failed when last run", shown, len(checkpoint.failing_commands))
+    items = [failure_text(failure, checkpoint) for failure in checkpoint.failing_commands[:most]]
+    return Section("Failed when last run", items, len(checkpoint.failing_commands))
 
 
 def failure_text(failure: Failure, checkpoint: Checkpoint) -> str:
     """`npm test` (2 edits since, cart.ts among them): why, which may be edited away."""
     reason = reason_of(failure, checkpoint.session_info.transcript_path)
     names = (os.path.basename(path) for path in failure.edited)
-    named = [name for name in names if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", reason)]
-    return f"{command_text(failure, among=named[-_MOST_NAMED:])}{f': {reason}' if reason else ''}"
+    own = [name for name in names if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", reason)]
+    return f"{command_text(failure, among=own[-_MOST_NAMES:])}{f': {reason}' if reason else ''}"
 
 
 def command_text(check: Failure | Check, longest: int = _LONGEST_COMMAND, among: Sequence[str] = ()) -> str:
@@ -72,15 +72,15 @@ def checks(checkpoint: Checkpoint, most: int) -> Section:
     """The commands that tested, built or checked, and which passed; those that failed have a section of their own."""
     failed = [failure.command for failure in checkpoint.failing_commands]
     others = [check for check in checkpoint.checks if not any(check.command in command for command in failed)]
-    shown = [f"{command_text(one)} ({one.count}x){': passed' if one.has_passed else ''}" for one in others[:most]]
-    return Section("Checked with", shown, len(others))
+    items = [f"{command_text(one)} ({one.count}x){': passed' if one.has_passed else ''}" for one in others[:most]]
+    return Section("Checked with", items, len(others))
 
 
 def commits(checkpoint: Checkpoint, most: int) -> Section:
     """The session's own commits, and whether the newest was pushed from it."""
-    shown = [f"{one_line(commit.id, 12)} {one_line(commit.subject, _LONGEST_TASK)}" for commit in checkpoint.commits]
+    items = [f"{one_line(commit.id, 12)} {one_line(commit.subject, _LONGEST_TASK)}" for commit in checkpoint.commits]
     is_pushed = bool(checkpoint.commits) and checkpoint.commits[0].is_pushed
-    return Section("Committed and pushed" if is_pushed else "Committed, no push since", shown[:most], len(shown))
+    return Section("Committed and pushed" if is_pushed else "Committed, no push since", items[:most], len(items))
 
 
 def branch(checkpoint: Checkpoint, most: int) -> Section:
@@ -105,11 +105,11 @@ def branch_text(info: SessionInfo, at: str = "") -> str:
 
 
 def history(checkpoint: Checkpoint) -> Section:
-    shown = []
+    items = []
     for past in checkpoint.compactions[-3:]:
         before = "" if past.before is None else f" at {past.before:,} tokens"
-        shown.append(f"{whole_seconds(past.timestamp)} {one_line(past.trigger, 12)}{before}")
-    return Section("Compaction history", shown, len(checkpoint.compactions))
+        items.append(f"{whole_seconds(past.timestamp)} {one_line(past.trigger, 12)}{before}")
+    return Section("Compaction history", items, len(checkpoint.compactions))
 
 
 def prompts(checkpoint: Checkpoint) -> Section:
@@ -121,11 +121,11 @@ def prompts(checkpoint: Checkpoint) -> Section:
     return Section("Last prompts", [where] if checkpoint.prompts else [])
 
 
-def shown_path(path: str, project: Project) -> str:
+def place_of(path: str, project: Project) -> str:
     """Where a file lies: the whole path, or a long one as seen from the project."""
-    return path_end(path if len(path) <= _LONGEST_PLACE else project.shown(path), 2 * _LONGEST_PLACE)
+    return path_end(path if len(path) <= _LONGEST_PLACE else project.short_path(path), 2 * _LONGEST_PLACE)
 
 
 def _used(label: str, uses: tuple[FileUse, ...], project: Project, most: int) -> Section:
-    shown = [f"{path_end(project.shown(use.path), _LONGEST_PATH)} ({use.count}x)" for use in uses[:most]]
-    return Section(label, shown, len(uses), keeps_end=True)
+    items = [f"{path_end(project.short_path(use.path), _LONGEST_PATH)} ({use.count}x)" for use in uses[:most]]
+    return Section(label, items, len(uses), keeps_end=True)

@@ -13,7 +13,7 @@ from shared.text.plain import one_line, path_end
 from shared.text.quantities import counted
 
 LINES = 10
-_LONGEST, _NAMED = 160, 3
+_LONGEST, _MOST = 160, 3
 
 
 class SummaryLine(msgspec.Struct, frozen=True):
@@ -36,10 +36,10 @@ def _entries(checkpoint: Checkpoint, project: Project | None) -> Iterator[tuple[
     elif checkpoint.commits:
         yield "done", _some([f"{commit.id} {commit.subject}" for commit in checkpoint.commits], "commit")
     if checkpoint.files_edited:
-        shown = [project.shown(use.path) if project else use.path for use in checkpoint.files_edited]
-        yield "edited", _some([path_end(path, 60) for path in shown], "file")
+        edited = [project.short_path(use.path) if project else use.path for use in checkpoint.files_edited]
+        yield "edited", _some([path_end(path, 60) for path in edited], "file")
     if passed := [check for check in checkpoint.checks if check.has_passed]:
-        yield "passed", ", ".join(command_text(check, 60) for check in passed[:_NAMED])
+        yield "passed", ", ".join(command_text(check, 60) for check in passed[:_MOST])
     for failure in checkpoint.failing_commands[:2]:
         yield "fails", failure_text(failure, checkpoint)
     if checkpoint.todo:
@@ -79,6 +79,6 @@ def _end_of(answer: str) -> str:
 
 
 def _some(names: list[str], noun: str) -> str:
-    shown = "; ".join(one_line(name, 60) for name in names[:_NAMED])
-    more = "; \u2026" if len(names) > _NAMED else ""
-    return f"{counted(len(names), noun)}: {shown}{more}"
+    text = "; ".join(one_line(name, 60) for name in names[:_MOST])
+    more = "; \u2026" if len(names) > _MOST else ""
+    return f"{counted(len(names), noun)}: {text}{more}"

@@ -85,22 +85,22 @@ def _blocks(transcript: str, offset: int, until: int) -> list[ContentBlock]:
 
 
 def _described(call: ContentBlock) -> str:
-    given = call.arguments or {}
-    target = about(given)
+    arguments = call.arguments or {}
+    target = about(arguments)
     kind = TOOLS.get(call.name, OTHER).kind
     if kind == "command":
         return f"`{one_line(masked(target[: 8 * TARGET]), TARGET)}`"
     what = (
         path_end(target, TARGET) if kind in EDIT_KINDS | READ_KINDS else one_line(masked(target[: 8 * TARGET]), TARGET)
     )
-    what += f" from line {given['offset']}" if kind == "read" and isinstance(given.get("offset"), int) else ""
-    change = _first_new_line(given) if kind == "edit" else ""
+    what += f" from line {arguments['offset']}" if kind == "read" and isinstance(arguments.get("offset"), int) else ""
+    change = _first_new_line(arguments) if kind == "edit" else ""
     return f"{one_line(call.name, 40)} {what}".strip() + (f": `{change}`" if change else "")
 
 
-def _first_new_line(given: dict[str, Any]) -> str:
+def _first_new_line(arguments: dict[str, Any]) -> str:
     """What an edit puts in says what it was for; that the file was edited, only where."""
-    before, after = (str(given.get(name) or "") for name in ("old_string", "new_string"))
+    before, after = (str(arguments.get(name) or "") for name in ("old_string", "new_string"))
     previous = {line.strip() for line in before.splitlines()}
     lines = (line.strip() for line in after.splitlines())
     return one_line(masked(next((line for line in lines if line and line not in previous), "")[: 8 * _EDIT]), _EDIT)
@@ -129,11 +129,11 @@ def _with_outcome(call: ContentBlock, result: ContentBlock) -> str:
 
 def _last_lines(printed: str) -> str:
     """The last lines that say something, as many as there is room for, one at least."""
-    shown: list[str] = []
+    lines: list[str] = []
     for line in reversed(_TAG.sub("", printed[-8 * OUTCOME :]).splitlines()):
         text = " ".join(line.split())
-        if shown and sum(map(len, shown)) + len(text) > OUTCOME:
+        if lines and sum(map(len, lines)) + len(text) > OUTCOME:
             break
         if any(map(str.isalnum, text)):
-            shown.insert(0, text)
-    return one_line(" | ".join(shown), OUTCOME)
+            lines.insert(0, text)
+    return one_line(" | ".join(lines), OUTCOME)

@@ -48,7 +48,7 @@ def operands(words: list[str], *, is_piped: bool) -> list[str]:
         return _of_git(words[1:])
     if name not in _VALUE_OPTIONS:
         return []
-    result = _named_in(name, words[1:])
+    result = _paths_in(name, words[1:])
     return result or (["."] if not is_piped and _reads_directory(name, words[1:]) else [])
 
 
@@ -60,20 +60,20 @@ def _reads_directory(command: str, words: list[str]) -> bool:
     return command in _OF_DIRECTORY or (command.endswith("grep") and is_recursive)
 
 
-def _named_in(command: str, words: list[str]) -> list[str]:
+def _paths_in(command: str, words: list[str]) -> list[str]:
     """The `words` of a command that name files or directories."""
     result: list[str] = []
     has_script, option = command not in _WITH_SCRIPT, ""
     for word in words:
         if option:
-            result += _named(command, option, word)
+            result += _glob_in(command, option, word)
             option = ""
         elif word.startswith("-") and len(word) > 1:
             if command == "find":
                 break  # its expression: the rest selects and reads nothing
             has_script = has_script or word.partition("=")[0] in _SCRIPT_OPTIONS
             name, _, value = word.partition("=")
-            result += _named(command, name, value)
+            result += _glob_in(command, name, value)
             option = word if word in _VALUE_OPTIONS[command] else ""
         elif not has_script:
             has_script = True
@@ -82,9 +82,9 @@ def _named_in(command: str, words: list[str]) -> list[str]:
     return result
 
 
-def _named(command: str, option: str, value: str) -> list[str]:
-    is_named = command == "rg" and option in _GLOB_OPTIONS and value and value[0] != "!"
-    return [value] if is_named else []
+def _glob_in(command: str, option: str, value: str) -> list[str]:
+    is_glob = command == "rg" and option in _GLOB_OPTIONS and value and value[0] != "!"
+    return [value] if is_glob else []
 
 
 def _of_git(words: list[str]) -> list[str]:

@@ -26,8 +26,8 @@ def check(tool: str, arguments: Mapping[str, Any], cwd: str, session: Session) -
     for path in _paths(tool, arguments, cwd or project):
         rules = rules or Rules(project, session)
         if match := rules.match(path):
-            shown = plain(os.path.relpath(path, project), 200)
-            reason = block(shown, *match, os.path.join(project, FILE))
+            short_path = plain(os.path.relpath(path, project), 200)
+            reason = block(short_path, *match, os.path.join(project, FILE))
             return Reply(stderr=reason, is_blocking=True)
     return None
 

@@ -67,10 +67,10 @@ def repeats_in(calls: list[ToolCall]) -> Iterator[tuple[ToolCall, ToolCall]]:
     """The newest read or edit, by file."""
     for call in calls:
         if call.is_edit:
-            touched[call.path], shown = call, reads.get(call.path, [])
-            for other in shown:
+            touched[call.path], earlier = call, reads.get(call.path, [])
+            for other in earlier:
                 newest.pop(other.fingerprint, None)
-            reads[call.path] = [call] if call.kind == "write" else shown
+            reads[call.path] = [call] if call.kind == "write" else earlier
         elif call.kind == "delegate":  # a subagent may have changed any file, and its own calls are not in this log
             newest, reads, touched = {}, {}, {}
         if not (call.is_read or call.kind == "search") or call.state != DONE or not call.outcome:

@@ -83,18 +83,18 @@ def parts_of(words: SessionWords) -> list[str]:
 def _repair_of(failure: Failure, checkpoint: Checkpoint, project: Project) -> Chunk:
     about = [use.path for use in checkpoint.files_edited if failures_of([use.path], [failure])]
     title = f"Find out why `{one_line(failure.command, _LONGEST)}` fails, and fix it"
-    return Chunk(title, _shown(about, project), (failure,), failure.command)
+    return Chunk(title, _short_paths(about, project), (failure,), failure.command)
 
 
 def _chunk_of(task: Task, activity: Activity, checkpoint: Checkpoint, project: Project) -> Chunk:
     paths = files_of(task, checkpoint, reversed(activity.edited_for.get(task.text, {})))
     failures = failures_of(paths, checkpoint.failing_commands)
     command = command_for(paths, failures, checkpoint.checks)
-    return Chunk(one_line(task.text, _LONGEST), _shown(paths, project), tuple(failures), command)
+    return Chunk(one_line(task.text, _LONGEST), _short_paths(paths, project), tuple(failures), command)
 
 
-def _shown(paths: list[str], project: Project) -> tuple[str, ...]:
-    return tuple(path_end(project.shown(path), 160) for path in paths[:_MOST_FILES])
+def _short_paths(paths: list[str], project: Project) -> tuple[str, ...]:
+    return tuple(path_end(project.short_path(path), 160) for path in paths[:_MOST_FILES])
 
 
 def files_of(task: Task, checkpoint: Checkpoint, edited_for: Iterable[str]) -> list[str]:

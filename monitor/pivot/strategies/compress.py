@@ -18,7 +18,7 @@ from shared.text.plain import one_line, path_end, untagged
 
 _NAME = "compact.md"
 _MOST_STALE = 12
-_NAMED, _LONGEST = 5, 900
+_MOST, _LONGEST = 5, 900
 """Stale files that the answer names, and the characters of the focus: it is pasted as one line."""
 _SHORTER = ((4, 90), (3, 80), (2, 70), (1, 60), (0, 60), (0, 30))
 """Items of each kind and tokens of what was asked: the first with which the focus is short enough."""
@@ -90,11 +90,11 @@ def _grouped(labelled: list[tuple[str, str, ToolCall]], reasons: dict[int, str])
 
 def _focus(stale: list[ResultGroup], checkpoint: Checkpoint, project: Project) -> str:
     """What the summary is to keep and to leave out, on one line that is whole: parts give way, none is cut off."""
-    paths = list(dict.fromkeys(path_end(project.shown(result.path), 90) for result in stale if result.path))
+    paths = list(dict.fromkeys(path_end(project.short_path(result.path), 90) for result in stale if result.path))
     for most, requests_budget in _SHORTER:
         keep = _keep(checkpoint, project, most, requests_budget)
-        named = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)
-        text = f"Keep the task, decisions with their reasons, and what comes next{f'; {named}' if named else ''}."
+        sections = "; ".join(f"{part.label[0].lower()}{part.label[1:]}: {', '.join(part.items)}" for part in keep)
+        text = f"Keep the task, decisions with their reasons, and what comes next{f'; {sections}' if sections else ''}."
         if paths:
             read = ", ".join(paths[: most + 1])
             text += f" Leave out what was read of {read}: it has changed since or was read again."
@@ -147,7 +147,7 @@ def _tokens(groups: list[ResultGroup]) -> int:
 
 def _stale_items(stale: list[ResultGroup], project: Project) -> Iterator[str]:
     for result in stale:
-        file = f"`{path_end(project.shown(result.path), 160)}`, " if result.path else ""
+        file = f"`{path_end(project.short_path(result.path), 160)}`, " if result.path else ""
         yield f"- {untagged(file)}{result.label}: about {result.tokens:,} tokens"
 
 
@@ -156,7 +156,7 @@ def _text(kinds: list[ResultGroup], stale: list[ResultGroup], command: str, path
     if stale:
         part = f"{_tokens(stale):,} of {_tokens(kinds):,} tokens of tool results"
         lines.append(f"About {part} are stale (an estimate by characters / 4); the largest:")
-        lines += _stale_items(stale[:_NAMED], project)
+        lines += _stale_items(stale[:_MOST], project)
     else:
         lines.append("No result of a tool is known to be stale.")
     return "\n".join([*lines, f"The whole of it: {path_end(path, 1_000)}"])

@@ -66,13 +66,13 @@ def continuation(checkpoint: Checkpoint, path: str | None, project: Project) -> 
         sections.failing(checkpoint, 5),
         sections.commits(checkpoint, 5),
         sections.checks(checkpoint, 5),
-        Section("Read first", [path_end(project.shown(place), 160) for place in checkpoint.documents]),
+        Section("Read first", [path_end(project.short_path(place), 160) for place in checkpoint.documents]),
         sections.edited(checkpoint, project, 12),
         sections.branch(checkpoint, 12),
         *orchestration_sections.details(state),
         sections.prompts(checkpoint),
         sections.read(checkpoint, project, 10),
-        Section("More", [sections.shown_path(path, project)] if path else [], keeps_end=True),
+        Section("More", [sections.place_of(path, project)] if path else [], keeps_end=True),
     ]
     lines = [f"- {line.label}: {untagged(line.text)}" for line in summary_lines(checkpoint, project)]
     short = "\n".join(["## In short", "", *lines]) if lines else ""

@@ -1,6 +1,6 @@
 import pytest
 
-from monitor.activity.shell.read_commands import is_look, is_look_at_state, part_shown
+from monitor.activity.shell.read_commands import file_part, is_look, is_look_at_state
 
 
 @pytest.mark.parametrize(
@@ -102,4 +102,4 @@ def test_what_git_says_of_the_work_is_told_from_what_it_does(command: str, *, is
     ],
 )
 def test_the_file_that_is_shown_is_named_with_its_lines(command: str, part: tuple[str, int, int]) -> None:
-    assert part_shown(command) == part
+    assert file_part(command) == part
