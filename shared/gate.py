@@ -169,13 +169,13 @@ def take_uses(root: str, conversation: str) -> int:
     path = paths.gate_notes(root, conversation)
     if not os.path.exists(path):  # mostly so: a rename costs more
         return 1
-    taken = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.tmp")
+    own = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.tmp")
     try:
-        os.replace(path, taken)  # what is noted from now on is the next monitor's
+        os.replace(path, own)  # what is noted from now on is the next monitor's
     except OSError:
         return 1
-    uses = _notes_in(taken).uses
-    files.remove(taken)
+    uses = _notes_in(own).uses
+    files.remove(own)
     return uses
 
 

@@ -68,7 +68,7 @@ class PullRequest(LenientRecord):
     """`mr` for a merge request."""
 
 
-class Named(LenientRecord):
+class NamedPart(LenientRecord):
     """An agent, or the worktree of a `--worktree` session."""
 
     name: str | None = None
@@ -90,8 +90,8 @@ class Payload(LenientRecord):
     prompt_cache: PromptCache | None = None
     rate_limits: RateLimits | None = None
     pr: PullRequest | None = None
-    worktree: Named | None = None
-    agent: Named | None = None
+    worktree: NamedPart | None = None
+    agent: NamedPart | None = None
 
 
 class TranscriptStat(msgspec.Struct, frozen=True):

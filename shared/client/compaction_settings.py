@@ -94,7 +94,7 @@ def _of_server(state: bytes, model: str) -> int | None:
         sizes = msgspec.json.decode(table[: table.find(b"}") + 1], type=dict[str, Any])
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    return models.named_for(model, {name: size for name, size in sizes.items() if _tokens(size) is not None})
+    return models.size_for(model, {name: size for name, size in sizes.items() if _tokens(size) is not None})
 
 
 def _tokens(value: Any) -> int | None:

@@ -61,7 +61,7 @@ def family_of(model: str, client: str) -> ModelFamily | None:
     """What a client of version `client` (such as 2.1.330) does with `model`; None for one that isn't catalogued."""
     name = bare_id(model)
     for names, later, earlier in _FAMILIES:
-        if any(_is_named(name, f"claude-{pattern}") for pattern in names.split()):
+        if any(_matches(name, f"claude-{pattern}") for pattern in names.split()):
             return _of_version(later, earlier, client)
     return None
 
@@ -110,14 +110,14 @@ def base_model(model: str) -> str:
     return model if at < 0 else model[:at]
 
 
-def named_for(model: str, sizes: Mapping[str, int]) -> int | None:
+def size_for(model: str, sizes: Mapping[str, int]) -> int | None:
     """The number that `sizes` holds for `model`, under this very id or another form of it."""
     if model in sizes:
         return sizes[model]
     return next((size for name, size in sizes.items() if model and is_same(name, model)), None)
 
 
-def _is_named(name: str, pattern: str) -> bool:
+def _matches(name: str, pattern: str) -> bool:
     return name.startswith(pattern[:-1]) if pattern.endswith("*") else name == pattern
 
 

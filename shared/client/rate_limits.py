@@ -44,8 +44,8 @@ class RateLimits(LenientRecord):
 
     def live(self, now: float) -> "dict[str, RateLimit]":
         """The limits whose numbers hold at `now`, by the name that a person knows them by."""
-        named = {"5h": self.five_hour, "7d": self.seven_day}
-        return {name: limit for name, limit in named.items() if limit is not None and limit.is_live(now)}
+        limits = {"5h": self.five_hour, "7d": self.seven_day}
+        return {name: limit for name, limit in limits.items() if limit is not None and limit.is_live(now)}
 
 
 class RateSample(msgspec.Struct, frozen=True, array_like=True):

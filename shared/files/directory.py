@@ -67,7 +67,7 @@ class Directory:
                 self.make_directory(name)
             except FileExistsError:  # if it is a file or a link, what comes next says so
                 pass
-        with _held(os.path.join(self.path, name), self._at(name), self.descriptor) as result:
+        with _open(os.path.join(self.path, name), self._at(name), self.descriptor) as result:
             yield result
 
     def _at(self, name: str) -> str:
@@ -81,7 +81,7 @@ def opened(start: str, below: str = "", *, make: bool = False) -> Iterator[Direc
     With `make`, what is missing of the steps is made. Raises OSError.
     """
     with ExitStack() as stack:
-        directory = stack.enter_context(_held(start, start, None))
+        directory = stack.enter_context(_open(start, start, None))
         for step in below.split(os.sep):
             if step not in {"", os.curdir}:
                 directory = stack.enter_context(directory.directory(step, make=make))
@@ -89,7 +89,7 @@ def opened(start: str, below: str = "", *, make: bool = False) -> Iterator[Direc
 
 
 @contextmanager
-def _held(path: str, name: str, above: int | None) -> Iterator[Directory]:
+def _open(path: str, name: str, above: int | None) -> Iterator[Directory]:
     if not _CAN_HOLD:
         if os.path.normcase(os.path.realpath(path)) != os.path.normcase(path):
             raise NotADirectoryError(f"{path} leads through a link")

@@ -126,8 +126,8 @@ def judge(
         return msgspec.structs.replace(verdict, level=level)
     level = level_of(reading, rules, limit.tokens if limit else None)
     growth, room = growth_per_tool_use(answers), verdict.tokens_left
-    left = tool_uses_left(room - pending, growth) if growth and room else None  # past the limit nothing is foreseen
-    return msgspec.structs.replace(verdict, level=level, tool_uses_left=left)
+    uses = tool_uses_left(room - pending, growth) if growth and room else None  # past the limit nothing is foreseen
+    return msgspec.structs.replace(verdict, level=level, tool_uses_left=uses)
 
 
 def growth_per_tool_use(answers: Sequence[Answer]) -> float | None:

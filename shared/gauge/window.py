@@ -146,8 +146,8 @@ def percent_text(percentage: float) -> str:
 
 def _by_person(facts: WindowFacts) -> WindowSize | None:
     """The setting; what it says of the model goes before what it says of all."""
-    named = models.named_for(facts.identity or facts.model, facts.configured_models)
-    return WindowSize(named or facts.configured, CONFIG)
+    own = models.size_for(facts.identity or facts.model, facts.configured_models)
+    return WindowSize(own or facts.configured, CONFIG)
 
 
 def _by_client(facts: WindowFacts) -> WindowSize | None:

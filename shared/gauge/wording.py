@@ -138,11 +138,11 @@ def to_limit(verdict: Verdict) -> str:
 
     Empty while the window's size is unknown.
     """
-    limit, left = verdict.limit, verdict.tokens_left
+    limit, tokens = verdict.limit, verdict.tokens_left
     if limit is None:
         return ""
     certainty = LIMIT_SOURCES[limit.certainty]
-    if left == 0:
+    if tokens == 0:
         if limit.is_compacted:
             return f"Compaction is due: the limit of {limit.tokens:,} is reached ({certainty})."
         return f"The session ends here, at {limit.tokens:,}: automatic compaction is off ({certainty})."
@@ -152,19 +152,19 @@ def to_limit(verdict: Verdict) -> str:
         what = "the window is full and the client compacts"
     else:
         what = f"the client compacts at {limit.tokens:,}"
-    text = what[0].upper() + what[1:] if left is None else f"{left:,} tokens until {what}"
+    text = what[0].upper() + what[1:] if tokens is None else f"{tokens:,} tokens until {what}"
     return f"{text} ({certainty})."
 
 
 def forecast(verdict: Verdict) -> str:
     """`About 6 tool uses left.`; empty without a forecast."""
-    left = verdict.tool_uses_left
-    if left is None:
+    uses = verdict.tool_uses_left
+    if uses is None:
         return ""
-    if left == 0:
+    if uses == 0:
         outcome = "will probably trigger the compaction" if verdict.goes_on else "may not fit"
         return f"At the recent pace the next tool use {outcome}."
-    return f"About {counted(left, 'tool use')} left."
+    return f"About {counted(uses, 'tool use')} left."
 
 
 def agent_steps(verdict: Verdict, summary_file: str, command: str = RESUME) -> tuple[str, ...]:
@@ -202,12 +202,12 @@ def person_step(verdict: Verdict, command: str = RESUME) -> str:
 
 def _distance(verdict: Verdict, uses: int | None) -> str:
     """`25k tokens until compaction`, with the tool uses left where they are few."""
-    left = verdict.tokens_left
-    if left is None:
+    tokens = verdict.tokens_left
+    if tokens is None:
         return "Compaction is near" if verdict.goes_on else "The session ends soon"
-    if left == 0:
+    if tokens == 0:
         return "Compaction is due" if verdict.goes_on else "The session ends here"
-    room = f"{tokens_text(left)} tokens"
+    room = f"{tokens_text(tokens)} tokens"
     if uses:
         room += f", about {counted(uses, 'tool use')},"
     return f"{room} until {'compaction' if verdict.goes_on else 'the session ends'}"

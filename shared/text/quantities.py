@@ -23,8 +23,8 @@ def tokens_text(tokens: int) -> str:
     if tokens < 999_500:
         return f"{(tokens + 500) // 1000}k"
     unit, letter = (10**6, "M") if tokens < 999_500_000 else (10**9, "B")
-    shown = tokens / unit
-    return f"{shown:.0f}{letter}" if shown >= 99.5 else f"{shown:.2f}".rstrip("0").removesuffix(".") + letter
+    number = tokens / unit
+    return f"{number:.0f}{letter}" if number >= 99.5 else f"{number:.2f}".rstrip("0").removesuffix(".") + letter
 
 
 def duration_text(seconds: float) -> str:

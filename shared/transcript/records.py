@@ -158,8 +158,8 @@ def reminder_in(line: TranscriptLine) -> TokensReminder | None:
     if line.attachment is None or line.attachment.type != "total_tokens_reminder":
         return None
     number = line.attachment.text.partition("<total_tokens>")[2].partition(" ")[0]
-    left = int(number) if number.isdecimal() and len(number) < _MOST_DIGITS else None
-    return TokensReminder(left if left is not None and left <= _LARGEST_COUNTDOWN else None)
+    tokens = int(number) if number.isdecimal() and len(number) < _MOST_DIGITS else None
+    return TokensReminder(tokens if tokens is not None and tokens <= _LARGEST_COUNTDOWN else None)
 
 
 def usage_total_in(line: TranscriptLine) -> int | None:

@@ -209,8 +209,8 @@ class RunRecords:
         alias answers under its full name, so that the conversation's newest request counts where none is of it.
         """
         own = [request for request in self._requests if request.is_conversation]
-        named = [request for request in self._requests if request.model == model] if model else []
-        newest = next(iter(named or own), None)
+        requests = [request for request in self._requests if request.model == model] if model else []
+        newest = next(iter(requests or own), None)
         return newest.is_long if newest else None
 
     def window_by_countdown(self, used: int | None) -> int | None:
@@ -218,12 +218,12 @@ class RunRecords:
 
         The first value of a countdown is the window's size, a later one what is left of it.
         """
-        left = self.reminder.left if self.reminder else None
-        if left is None or used is None:
+        tokens = self.reminder.left if self.reminder else None
+        if tokens is None or used is None:
             return None
         if used == 0:
-            return left
-        return next((size for size in (STANDARD, LONG) if abs(left + used - size) <= _UNCOUNTED_TOKENS), None)
+            return tokens
+        return next((size for size in (STANDARD, LONG) if abs(tokens + used - size) <= _UNCOUNTED_TOKENS), None)
 
     def _add_earlier(self, line: TranscriptLine) -> None:
         if self.was_long is not None:

@@ -50,18 +50,18 @@ def reading_of(
     Before the first answer and after a compaction the client gives nulls, or zeros that mean the same. `settings` are
     the person's windows, `now` is in epoch seconds; `answers` are the transcript's, newest first.
     """
-    usage, given, model = usage_of(block.current_usage), _given(block), conditions.model
+    usage, remaining, model = usage_of(block.current_usage), _remaining(block), conditions.model
     if usage is not None and answers and usage.tokens == answers[0].billed_tokens:
-        usage, given = (
+        usage, remaining = (
             Usage(answers[0].tokens, 0, 0),
             None,
         )  # 2.1.197 adds up the requests of an answer with server tools
     if usage is None:
-        if given is None or given == 100:
+        if remaining is None or remaining == 100:
             return None
-        configured = models.named_for(model, settings.models) or settings.size
+        configured = models.size_for(model, settings.models) or settings.size
         source = window.CONFIG if configured else window.BRIDGE
-        return Reading(given, None, configured or block.context_window_size or None, SOURCE, source, now)
+        return Reading(remaining, None, configured or block.context_window_size or None, SOURCE, source, now)
     facts = WindowFacts(
         usage.tokens,
         models.base_model(model),
@@ -73,7 +73,7 @@ def reading_of(
         identity=model,
         remembered=conditions.learned.windows.get(window_key(model, conditions.client, conditions.environ)),
     )
-    return reading_of_tokens(facts, SOURCE, now, given)
+    return reading_of_tokens(facts, SOURCE, now, remaining)
 
 
 def _answers(transcript: TranscriptStat, config: Config) -> tuple[Answer, ...]:
@@ -98,7 +98,7 @@ def usage_of(block: CurrentUsage | None) -> Usage | None:
     return usage if usage.tokens else None
 
 
-def _given(block: ContextWindow) -> float | int | None:
+def _remaining(block: ContextWindow) -> float | int | None:
     """The client's remaining percentage, within 0 to 100; None when it gave neither percentage."""
     remaining, used = block.remaining_percentage, block.used_percentage
     if remaining is None and used is not None:

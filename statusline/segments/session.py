@@ -13,8 +13,8 @@ NAME_COLUMNS, DIRECTORY_COLUMNS, BRANCH_COLUMNS = 16, 14, 32
 
 def model(status: Status) -> Segment | None:
     """The model's name and effort."""
-    named, effort = status.payload.model, status.payload.effort
-    name = plain((named and (named.display_name or named.id)) or "").strip() or _UNNAMED
+    own, effort = status.payload.model, status.payload.effort
+    name = plain((own and (own.display_name or own.id)) or "").strip() or _UNNAMED
     level = plain((effort and effort.level) or "").strip()
     short, whole = Part(cut(name.partition(" (")[0], NAME_COLUMNS), "model"), Part(name, "model")
     return (Form(96, (short,)), Form(87, (whole,)), Form(40, (whole, Part(f" {level}" if level else "", "dim"))))
@@ -68,8 +68,8 @@ def worktree(status: Status) -> Segment | None:
 
 def agent(status: Status) -> Segment | None:
     """The agent that the session runs as."""
-    named = status.payload.agent
-    return _labelled("agent ", named.name if named else None, 52)
+    own = status.payload.agent
+    return _labelled("agent ", own.name if own else None, 52)
 
 
 def _labelled(label: str, text: str | None, importance: int) -> Segment | None:

@@ -35,15 +35,15 @@ def context(status: Status) -> Segment | None:
 
 def forecast(status: Status) -> Segment | None:
     """How many tool uses are left until the window's limit, at the recent pace."""
-    left = status.verdict.tool_uses_left if status.verdict else None
-    if left is None or left > MOST_TOOL_USES:
+    uses = status.verdict.tool_uses_left if status.verdict else None
+    if uses is None or uses > MOST_TOOL_USES:
         return None
-    noun = "tool use" if left == 1 else "tool uses"
+    noun = "tool use" if uses == 1 else "tool uses"
     role = "text" if status.level else "dim"
     importance = FORECAST_URGENT if status.level else FORECAST_IMPORTANCE
     return (
-        Form(importance + 2, (Part(f"~{left} {noun.removeprefix('tool ')} left", role),)),
-        Form(importance, (Part(f"~{left} {noun} left", role),)),
+        Form(importance + 2, (Part(f"~{uses} {noun.removeprefix('tool ')} left", role),)),
+        Form(importance, (Part(f"~{uses} {noun} left", role),)),
     )
 
 
@@ -90,8 +90,8 @@ def _ahead(status: Status) -> str:
         return ""
     if verdict.tokens_left == 0:
         return "compaction due" if verdict.goes_on else "at the end"
-    left = tokens_text(verdict.tokens_left)
-    return f"~{left} to compaction" if verdict.goes_on else f"~{left} to the end"
+    distance = tokens_text(verdict.tokens_left)
+    return f"~{distance} to compaction" if verdict.goes_on else f"~{distance} to the end"
 
 
 def _so_far(status: Status) -> int:

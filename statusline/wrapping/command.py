@@ -110,10 +110,10 @@ class Command:
 
         assert self._process.stdout is not None  # noqa: S101  for mypy: it is a pipe
         source, received = self._process.stdout.fileno(), b""
-        while (left := deadline - time.monotonic()) > 0 and len(received) <= WRAPPED_BYTES:
+        while (seconds := deadline - time.monotonic()) > 0 and len(received) <= WRAPPED_BYTES:
             has_exited = self._process.poll() is not None
             sink = [self._process.stdin.fileno()] if self._unsent and self._process.stdin else []
-            readable, writable, _ = select.select([source], sink, [], min(left, _POLL_SECONDS))
+            readable, writable, _ = select.select([source], sink, [], min(seconds, _POLL_SECONDS))
             if writable:
                 self._send()
             if readable:

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from shared.files.lenient import record_or_empty
-from statusline.payload import Named, Payload, Verbatim
+from statusline.payload import NamedPart, Payload, Verbatim
 from tests.statusline.scene import NAMES, captured, changed
 
 
@@ -71,7 +71,7 @@ def test_half_an_emoji_costs_nothing() -> None:
 
     found = record_or_empty(document, Payload)
 
-    assert (found.cwd, found.agent) == ("/home/dev/shop", Named("\ufffd"))
+    assert (found.cwd, found.agent) == ("/home/dev/shop", NamedPart("\ufffd"))
 
 
 def test_what_json_forbids_and_no_client_writes_is_an_empty_payload() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from shared.client import models
-from shared.client.models import LONG, STANDARD, bare_id, base_model, family_of, is_anthropic, is_marked_long, named_for
+from shared.client.models import LONG, STANDARD, bare_id, base_model, family_of, is_anthropic, is_marked_long, size_for
 
 LATER, EARLIER, BETWEEN = "2.1.330", "2.1.197", "2.1.240"
 FORMS = (
@@ -176,9 +176,9 @@ def test_transcripts_name_a_model_without_its_mark(model: str, base: str) -> Non
 
 def test_a_table_by_model_is_read_by_the_very_id_and_then_by_any_form_of_it() -> None:
     sizes = {"claude-opus-4-6[1m]": 5, "eu.anthropic.claude-opus-4-6-v1": 6, "qwen-max": 7}
-    assert named_for("eu.anthropic.claude-opus-4-6-v1", sizes) == 6
-    assert named_for("claude-opus-4-6", sizes) == 5
-    assert named_for("Qwen-Max", sizes) == 7
-    assert named_for("claude-opus-4-5", sizes) is None
-    assert named_for("", sizes | {"": 8}) == 8
-    assert named_for("", sizes) is None
+    assert size_for("eu.anthropic.claude-opus-4-6-v1", sizes) == 6
+    assert size_for("claude-opus-4-6", sizes) == 5
+    assert size_for("Qwen-Max", sizes) == 7
+    assert size_for("claude-opus-4-5", sizes) is None
+    assert size_for("", sizes | {"": 8}) == 8
+    assert size_for("", sizes) is None
