@@ -22,9 +22,9 @@ def values(path: Path) -> dict[str, Any]:
 
 def config(person: Person, *arguments: str, code: int = 0, **environ: str) -> str:
     """What `tidegauge config` says, on whichever stream goes with its exit code."""
-    done = person.tidegauge("config", *arguments, environ=environ)
-    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stdout + done.stderr
-    if code == 2 or not done.stdout:
-        assert (done.stdout, done.stderr.count("\n")) == ("", 1)
-        return done.stderr.removesuffix("\n")
-    return done.stdout.removesuffix("\n")
+    result = person.tidegauge("config", *arguments, environ=environ)
+    assert (result.returncode, "Traceback" in result.stderr) == (code, False), result.stdout + result.stderr
+    if code == 2 or not result.stdout:
+        assert (result.stdout, result.stderr.count("\n")) == ("", 1)
+        return result.stderr.removesuffix("\n")
+    return result.stdout.removesuffix("\n")

@@ -94,9 +94,9 @@ class Person(NamedTuple):
             "hook_event_name": "PostToolUse",
             "tool_use_id": tool_use_id,
         }
-        done = scratch.run(self.root, json.dumps(event | changes).encode())
+        result = scratch.run(self.root, json.dumps(event | changes).encode())
         assert scratch.log(self.root) == []
-        return json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
+        return json.loads(result.stdout)["hookSpecificOutput"]["additionalContext"] if result.stdout else ""
 
     def tidegauge(
         self, *arguments: str, environ: Mapping[str, str] | None = None, timeout: float = 60
@@ -106,8 +106,8 @@ class Person(NamedTuple):
         if forks.can_run(environ or {}):
             everything = inherited | dict(environ or {})
             where = str(self.project)
-            done = forks.run(words, b"", environ=everything, directory=where, timeout=timeout, module="commands")
-            return subprocess.CompletedProcess(words, done.returncode, done.stdout.decode(), done.stderr.decode())
+            result = forks.run(words, b"", environ=everything, directory=where, timeout=timeout, module="commands")
+            return subprocess.CompletedProcess(words, result.returncode, result.stdout.decode(), result.stderr.decode())
         inherited |= {"PYTHONPATH": str(scratch.REPOSITORY)}
         # Or coverage would not see what these processes reach.
         inherited |= {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
@@ -123,21 +123,21 @@ class Person(NamedTuple):
         )
 
     def doctor(self, *arguments: str, environ: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-        done = self.tidegauge("doctor", *arguments, environ=environ)
-        assert "Traceback" not in done.stderr, done.stderr
-        return done
+        result = self.tidegauge("doctor", *arguments, environ=environ)
+        assert "Traceback" not in result.stderr, result.stderr
+        return result
 
     def finding(self, subject: str, environ: Mapping[str, str] | None = None) -> Finding:
         """The line of doctor's output on `subject`; of several, the worst."""
-        found = findings(self.doctor("-v", environ=environ).stdout)
-        return max(found[subject], key=lambda one: ("ok", "unknown", "warning", "wrong").index(one.status))
+        by_subject = findings(self.doctor("-v", environ=environ).stdout)
+        return max(by_subject[subject], key=lambda one: ("ok", "unknown", "warning", "wrong").index(one.status))
 
 
 def findings(output: str) -> dict[str, list[Finding]]:
-    found: dict[str, list[Finding]] = {}
+    by_subject: dict[str, list[Finding]] = {}
     for match in re.finditer(r"^  (ok|warning|wrong|unknown) +(.{24}) +(.*)$", output, re.MULTILINE):
-        found.setdefault(match[2].strip(), []).append(Finding(match[1], match[3]))
-    return found
+        by_subject.setdefault(match[2].strip(), []).append(Finding(match[1], match[3]))
+    return by_subject
 
 
 def make(directory: Path) -> Person:

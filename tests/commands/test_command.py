@@ -22,18 +22,18 @@ EXAMPLE = re.compile(r"^  (?:eval \"\$\()?(tidegauge.*)$", re.MULTILINE)
 
 @pytest.mark.parametrize("words", [["-V"], ["status", "-V"], ["history", "--version"], ["history", "top", "-V"]])
 def test_each_command_has_the_version(person: Person, words: list[str]) -> None:
-    done = person.tidegauge(*words)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert re.fullmatch(r"tidegauge \d+\.\d+\.\d+.*\n", done.stdout)
+    result = person.tidegauge(*words)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.fullmatch(r"tidegauge \d+\.\d+\.\d+.*\n", result.stdout)
 
 
 def test_help_names_every_command_and_the_exit_codes(person: Person) -> None:
-    done = person.tidegauge("--help")
+    result = person.tidegauge("--help")
 
-    assert done.returncode == 0
-    listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("    ") and line[4] != " "}
+    assert result.returncode == 0
+    listed = {line.split()[0] for line in result.stdout.splitlines() if line.startswith("    ") and line[4] != " "}
     assert listed == {*COMMANDS, *INSTALLING}
-    assert "exit codes:\n  0  success\n  1  something is wrong\n  2  " in done.stdout
+    assert "exit codes:\n  0  success\n  1  something is wrong\n  2  " in result.stdout
 
 
 def parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -97,18 +97,18 @@ def test_an_option_is_explained_in_the_same_words_everywhere() -> None:
     ],
 )
 def test_a_misspelt_command_line_is_answered_with_one_line(person: Person, arguments: list[str], reason: str) -> None:
-    done = person.tidegauge(*arguments)
+    result = person.tidegauge(*arguments)
 
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("tidegauge: ")
-    assert done.stderr.count("\n") == 1
-    assert reason in done.stderr
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("tidegauge: ")
+    assert result.stderr.count("\n") == 1
+    assert reason in result.stderr
 
 
 def test_a_reader_that_stops_early_is_no_error(person: Person) -> None:
     command = f'"{sys.executable}" -m commands doctor --json | head -c 1'
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", "-c", command],
         env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
         cwd=person.project,
@@ -116,18 +116,18 @@ def test_a_reader_that_stops_early_is_no_error(person: Person) -> None:
         check=False,
     )
 
-    assert done.stdout == b"{"
-    assert done.stderr == b""
+    assert result.stdout == b"{"
+    assert result.stderr == b""
 
 
 def test_without_a_command_the_projects_status_is_shown(person: Person) -> None:
     folder = folder_name(os.path.realpath(person.project))
     Transcript(person.client / "projects" / folder / f"{SESSION}.jsonl").answer(60_000, at=time.time())
 
-    bare, named = as_on_a_terminal(person), person.tidegauge("status")
+    bare, result = as_on_a_terminal(person), person.tidegauge("status")
 
-    assert named.returncode == 0
-    assert f"Session {SESSION}" in named.stdout
+    assert result.returncode == 0
+    assert f"Session {SESSION}" in result.stdout
     assert SESSION in bare
 
 
@@ -149,11 +149,11 @@ def as_on_a_terminal(person: Person) -> str:
             stderr=follower,
         )
         os.close(follower)
-        shown = b""
+        output = b""
         while chunk := read_of(screen):
-            shown += chunk
+            output += chunk
         process.wait(30)
-    return shown.decode()
+    return output.decode()
 
 
 def read_of(screen: io.FileIO) -> bytes:
@@ -176,7 +176,7 @@ def test_options_alone_are_those_of_the_status(person: Person) -> None:
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_a_stream_that_was_closed_before_is_no_error(person: Person, closed: str) -> None:
     command = f'exec "$0" -m commands audit --json {closed}'
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", "-c", command, sys.executable],
         cwd=person.project,
         env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
@@ -185,13 +185,13 @@ def test_a_stream_that_was_closed_before_is_no_error(person: Person, closed: str
         check=False,
     )
 
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a directory that is in use stays there on Windows")
 def test_a_current_directory_that_was_removed_is_said_in_one_line(person: Person) -> None:
     script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" -m commands doctor'
-    done = subprocess.run(
+    result = subprocess.run(
         ["sh", "-c", script, sys.executable],
         cwd=person.home,
         env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
@@ -199,5 +199,5 @@ def test_a_current_directory_that_was_removed_is_said_in_one_line(person: Person
         text=True,
         check=False,
     )
-    assert done.returncode == 1
-    assert done.stderr == "tidegauge: the current directory no longer exists: change to another one\n"
+    assert result.returncode == 1
+    assert result.stderr == "tidegauge: the current directory no longer exists: change to another one\n"

@@ -35,9 +35,9 @@ def test_bash_completes(person: Person, tmp_path: Path, words: str, expected: li
     line = ["tidegauge", *words.split(" ")]
     asked = f'source "$0"; COMP_WORDS=("$@"); COMP_CWORD={len(line) - 1}; _shtab_tidegauge; echo "${{COMPREPLY[@]}}"'
 
-    done = subprocess.run(["bash", "-c", asked, str(script), *line], capture_output=True, text=True, check=True)
+    result = subprocess.run(["bash", "-c", asked, str(script), *line], capture_output=True, text=True, check=True)
 
-    assert set(expected) <= set(done.stdout.split())
+    assert set(expected) <= set(result.stdout.split())
 
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="needs zsh")
@@ -62,9 +62,9 @@ def test_fish_completes(person: Person, tmp_path: Path, line: str, expected: str
     script.write_text(person.tidegauge("completion", "fish").stdout)
 
     asked = f'source "{script}"; complete -C "{line}"'
-    done = subprocess.run(["fish", "--no-config", "-c", asked], capture_output=True, text=True, check=True)
+    result = subprocess.run(["fish", "--no-config", "-c", asked], capture_output=True, text=True, check=True)
 
-    assert expected in {found.split("\t")[0] for found in done.stdout.splitlines()}
+    assert expected in {suggestion.split("\t")[0] for suggestion in result.stdout.splitlines()}
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
@@ -84,6 +84,6 @@ def test_zsh_is_told_every_command(person: Person) -> None:
 
 
 def test_another_shell_is_refused_in_one_line(person: Person) -> None:
-    done = person.tidegauge("completion", "nushell")
+    result = person.tidegauge("completion", "nushell")
 
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert (result.returncode, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)

@@ -24,17 +24,17 @@ def history(person: Person) -> Person:
 
 def refused(person: Person, *arguments: str) -> tuple[int, str]:
     """The exit code and the one line of an error."""
-    done = person.tidegauge("report", *arguments)
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    return done.returncode, line
+    result = person.tidegauge("report", *arguments)
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return result.returncode, line
 
 
 def test_the_page_lies_with_the_history_and_is_private(history: Person) -> None:
-    done = history.tidegauge("report")
+    result = history.tidegauge("report")
 
-    path = Path(done.stdout.removesuffix("\n"))
-    assert (done.returncode, done.stderr) == (0, "")
+    path = Path(result.stdout.removesuffix("\n"))
+    assert (result.returncode, result.stderr) == (0, "")
     assert path == history.home / "data" / "report.html"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert path.read_text("utf-8").startswith("<!doctype html>")
@@ -94,9 +94,9 @@ def test_open_shows_it_in_the_browser(history: Person, tmp_path: Path) -> None:
     browser.write_text(f"#!/bin/sh\necho \"$1\" > '{tmp_path}/shown'\n")
     browser.chmod(0o755)
 
-    done = history.tidegauge("report", "--open", environ={"BROWSER": f"{browser} %s"})
+    result = history.tidegauge("report", "--open", environ={"BROWSER": f"{browser} %s"})
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
     assert (tmp_path / "shown").read_text().strip() == f"file://{os.path.realpath(history.home)}/data/report.html"
 
 

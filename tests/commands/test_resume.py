@@ -46,10 +46,10 @@ def test_what_can_be_gone_on_with_is_listed(person: Person, work: Workshop) -> N
     work.session("session-2").compact()
     place(work, 9)
 
-    done = resume(person)
+    result = resume(person)
 
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
+    assert result.returncode == 0, result.stderr
+    lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[:-1]] == ["9", "3", "2"]  # the newest of each session
     assert "not written by your Tidegauge" in lines[0]
     assert WISH in lines[2]
@@ -58,16 +58,16 @@ def test_what_can_be_gone_on_with_is_listed(person: Person, work: Workshop) -> N
 
 def test_it_is_found_from_a_directory_of_the_project(person: Person, work: Workshop) -> None:
     (person.project / "deep").mkdir()
-    done = person._replace(project=person.project / "deep").tidegauge("resume")
-    assert WISH in done.stdout
+    result = person._replace(project=person.project / "deep").tidegauge("resume")
+    assert WISH in result.stdout
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script on PATH is no program there")
 def test_the_client_is_started_on_it(person: Person, work: Workshop) -> None:
-    done = resume(person, "1", PATH=client_on_path(person))
+    result = resume(person, "1", PATH=client_on_path(person))
 
-    assert done.returncode == 0, done.stderr
-    directory, _, rest = done.stdout.partition("\n")
+    assert result.returncode == 0, result.stderr
+    directory, _, rest = result.stdout.partition("\n")
     assert directory == os.path.realpath(person.project)
     assert rest.startswith("1:Go on with the work of session session-1")
     assert f"> {WISH}" in rest
@@ -82,17 +82,17 @@ def test_the_command_can_be_printed(
     person: Person, work: Workshop, arguments: list[str], environ: Mapping[str, str]
 ) -> None:
     path = client_on_path(person)
-    done = resume(person, "1", *arguments, **environ, PATH=path)
+    result = resume(person, "1", *arguments, **environ, PATH=path)
 
-    (command,) = done.stdout.splitlines()
+    (command,) = result.stdout.splitlines()
     assert command.endswith('&& claude "$(~/.claude/tidegauge/bin/tidegauge resume 1 --prompt)"')
     assert work.marks(".resumed") == []
-    told = resume(person, "1", "--prompt").stdout
-    assert f"> {WISH}" in told
+    prompt = resume(person, "1", "--prompt").stdout
+    assert f"> {WISH}" in prompt
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "expected"),
     [
         (["7"], 1, "there is no checkpoint 7 here"),
         (["9"], 1, "was not written by your Tidegauge"),
@@ -104,19 +104,19 @@ def test_the_command_can_be_printed(
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(
-    person: Person, work: Workshop, arguments: list[str], code: int, said: str
+    person: Person, work: Workshop, arguments: list[str], code: int, expected: str
 ) -> None:
     place(work, 9)
-    done = resume(person, *arguments, PATH="/nowhere")
-    assert (done.returncode, done.stdout) == (code, "")
-    assert said in done.stderr
-    assert done.stderr.count("\n") == 1
+    result = resume(person, *arguments, PATH="/nowhere")
+    assert (result.returncode, result.stdout) == (code, "")
+    assert expected in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_without_anything_saved_it_says_so(person: Person) -> None:
-    done = resume(person)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "nothing is saved of a session in" in done.stderr
+    result = resume(person)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "nothing is saved of a session in" in result.stderr
 
 
 def test_a_forged_checkpoint_steers_no_terminal(person: Person, work: Workshop) -> None:
@@ -130,8 +130,8 @@ def test_a_forged_checkpoint_steers_no_terminal(person: Person, work: Workshop) 
 def test_the_command_is_short_where_it_is_on_the_path(person: Person, work: Workshop, tmp_path: Path) -> None:
     (tmp_path / "on-path").mkdir()
     (tmp_path / "on-path" / "tidegauge").symlink_to("/bin/true")
-    done = resume(person, PATH=f"{tmp_path / 'on-path'}{os.pathsep}{os.environ['PATH']}")
-    assert done.stdout.splitlines()[-1].endswith(": tidegauge resume N")
+    result = resume(person, PATH=f"{tmp_path / 'on-path'}{os.pathsep}{os.environ['PATH']}")
+    assert result.stdout.splitlines()[-1].endswith(": tidegauge resume N")
 
 
 @pytest.mark.parametrize("sign", [".git", ".claude"])
@@ -140,10 +140,10 @@ def test_the_work_of_a_project_above_is_not_listed(person: Person, work: Worksho
     (inner / sign).mkdir(parents=True)
     (inner / "deep").mkdir()
 
-    done = resume(person._replace(project=inner / "deep"))
+    result = resume(person._replace(project=inner / "deep"))
 
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith(f"tidegauge: nothing is saved of a session in {inner}/deep, or in the project")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"tidegauge: nothing is saved of a session in {inner}/deep, or in the project")
 
 
 def test_a_directorys_name_cannot_steer_the_terminal(person: Person, tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_client_of_the_repositorys_is_not_started(person: Person, work: Worksh
     program.write_text(CLIENT)
     program.chmod(0o755)
 
-    done = resume(person, "1", PATH=f".{os.pathsep}/usr/bin{os.pathsep}/bin")
+    result = resume(person, "1", PATH=f".{os.pathsep}/usr/bin{os.pathsep}/bin")
 
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "is not on your PATH" in done.stderr
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "is not on your PATH" in result.stderr

@@ -47,8 +47,8 @@ def test_a_word_for_the_shell_is_safe_to_show_and_means_the_same(name: str) -> N
     assert "\u202e" not in word
     bash = shutil.which("bash")
     if bash:
-        done = subprocess.run([bash, "-c", f"printf %s {word}"], capture_output=True, check=True)
-        assert done.stdout == name.encode("utf-8", "surrogateescape")
+        result = subprocess.run([bash, "-c", f"printf %s {word}"], capture_output=True, check=True)
+        assert result.stdout == name.encode("utf-8", "surrogateescape")
 
 
 def test_json_has_names_that_are_not_utf_8(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,9 +13,9 @@ from tests.commands.status.test_status import session
 
 
 def audit(person: Person, *arguments: str) -> str:
-    done = person.tidegauge("audit", *arguments)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    result = person.tidegauge("audit", *arguments)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
 
 
 def state(directory: Path) -> dict[str, Any]:
@@ -53,16 +53,16 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
 def test_json_has_the_same(person: Person) -> None:
     (person.project / "CLAUDE.md").write_text("x" * 5_000 + " @gone.md")
 
-    found = json.loads(audit(person, "--json"))
+    document = json.loads(audit(person, "--json"))
 
-    assert found["directory"] == os.path.realpath(person.project)
-    assert found["budget"] == {"characters_per_file": 4_000, "characters": 12_000}
-    assert found["at_start"] == {"files": 1, "characters": 5_009, "tokens": 1_253, "truncated": 1_009}
-    (file,) = found["files"]
+    assert document["directory"] == os.path.realpath(person.project)
+    assert document["budget"] == {"characters_per_file": 4_000, "characters": 12_000}
+    assert document["at_start"] == {"files": 1, "characters": 5_009, "tokens": 1_253, "truncated": 1_009}
+    (file,) = document["files"]
     assert (file["scope"], file["loads"], file["tokens"], file["truncated"]) == ("root", "start", 1_253, 1_009)
-    assert found["not_loaded"][0]["reason"] == "no such file"
-    assert found["recorded"] is None
-    assert found["advice"]["tokens"] == 253
+    assert document["not_loaded"][0]["reason"] == "no such file"
+    assert document["recorded"] is None
+    assert document["advice"]["tokens"] == 253
 
 
 def test_a_directory_without_anything_has_nothing_to_change(person: Person) -> None:

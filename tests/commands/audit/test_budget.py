@@ -50,21 +50,21 @@ def test_what_is_read_later_takes_nothing_of_the_budget_at_the_start() -> None:
 def test_the_advice_says_what_to_change_and_what_that_saves() -> None:
     files = within_budget([file("a", 5_000), file("b", 400, "x"), file("c", 400, "x"), file("d", 9_000)])
     servers = (Server("used", 3, 900, 2), Server("idle", 20, 40_000, 0))
-    shown = Recorded("s", "2.1.330", (), servers, (), ())
+    recorded = Recorded("s", "2.1.330", (), servers, (), ())
 
-    found = advice(files, shown)
+    text = advice(files, recorded)
 
-    assert found.text == (
+    assert text.text == (
         "Remove 1 duplicate; shorten /p/d and 1 more file by 6,000 characters, or move them to rules with `paths`; "
         "switch off MCP servers that the newest session didn't use: idle. Saves about 11,600 tokens in every session."
     )
-    assert found.tokens == 100 + 1_500 + 10_000
+    assert text.tokens == 100 + 1_500 + 10_000
 
 
 def test_where_there_is_nothing_to_change_the_advice_says_so() -> None:
-    found = advice(within_budget([file("a", 1_200)]), None)
+    text = advice(within_budget([file("a", 1_200)]), None)
 
-    assert (found.text, found.tokens) == ("Nothing to change: 1,200 characters at the start, within the budget.", 0)
+    assert (text.text, text.tokens) == ("Nothing to change: 1,200 characters at the start, within the budget.", 0)
 
 
 def test_tokens_are_a_quarter_of_the_characters() -> None:

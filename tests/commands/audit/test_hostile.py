@@ -39,10 +39,10 @@ def seconds(person: Person, *arguments: str) -> tuple[str, float]:
     import resource  # noqa: PLC0415  not on Windows
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = person.tidegauge("audit", *arguments)
+    result = person.tidegauge("audit", *arguments)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="needs the processor time of processes")

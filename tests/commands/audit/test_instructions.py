@@ -25,8 +25,8 @@ def look(person: Person, directory: Path | None = None, **environ: str) -> Instr
     return instructions(environment_at(str(person.root), at, {"HOME": str(person.home), **environ}, 0), ["../added"])
 
 
-def loaded(found: Instructions, *loads: str) -> list[str]:
-    return [os.path.basename(file.path) for file in found.files if file.loads in (loads or ("start",))]
+def loaded(result: Instructions, *loads: str) -> list[str]:
+    return [os.path.basename(file.path) for file in result.files if file.loads in (loads or ("start",))]
 
 
 def test_files_load_in_the_clients_order(person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,10 +49,10 @@ def test_files_load_in_the_clients_order(person: Person, tmp_path: Path, monkeyp
     write(project / ".claude" / "rules" / "c.txt", "no rule")
     write(project / "AGENTS.md", "another client's")
 
-    found = look(person)
+    result = look(person)
 
-    assert [(file.scope, Path(file.path)) for file in found.files] == expected
-    assert found.is_complete
+    assert [(file.scope, Path(file.path)) for file in result.files] == expected
+    assert result.is_complete
 
 
 @pytest.mark.parametrize(("in_settings", "variable", "is_read"), [("", "", False), ("", "1", True), ("0", "1", False)])
@@ -65,10 +65,10 @@ def test_added_directories_are_read_only_if_a_variable_says_so(
     if in_settings:
         person.change_settings(env={"CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD": in_settings})
 
-    found = look(person, CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD=variable)
+    result = look(person, CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD=variable)
 
-    assert [file.scope for file in found.files] == ["added", "added"] * is_read
-    assert found.unread == (() if is_read else (os.path.realpath(added),))
+    assert [file.scope for file in result.files] == ["added", "added"] * is_read
+    assert result.unread == (() if is_read else (os.path.realpath(added),))
 
 
 def test_children_and_rules_for_paths_load_later(person: Person) -> None:
@@ -77,11 +77,11 @@ def test_children_and_rules_for_paths_load_later(person: Person) -> None:
     write(person.project / "api" / "more.md", "more")
     write(person.project / "node_modules" / "x" / "CLAUDE.md", "somebody else's")
 
-    found = look(person)
+    result = look(person)
 
-    assert loaded(found) == []
-    assert loaded(found, "paths") == ["py.md"]
-    assert loaded(found, "reading") == ["CLAUDE.md", "more.md"]
+    assert loaded(result) == []
+    assert loaded(result, "paths") == ["py.md"]
+    assert loaded(result, "reading") == ["CLAUDE.md", "more.md"]
 
 
 def test_imports_are_followed_four_steps_and_never_in_circles(person: Person) -> None:
@@ -100,12 +100,12 @@ def test_an_import_from_outside_needs_the_persons_word(person: Person) -> None:
     write(person.client / "CLAUDE.md", f"@{person.home}/mine.md")
     write(person.home / "mine.md", "the person's own may lie anywhere")
 
-    found = look(person)
+    result = look(person)
     state = {"projects": {os.path.realpath(person.project): {"hasClaudeMdExternalIncludesApproved": True}}}
     (person.home / ".claude.json").write_text(json.dumps(state))
 
-    assert loaded(found) == ["CLAUDE.md", "mine.md", "CLAUDE.md"]
-    assert [(one.name, one.reason) for one in found.missing] == [
+    assert loaded(result) == ["CLAUDE.md", "mine.md", "CLAUDE.md"]
+    assert [(one.name, one.reason) for one in result.missing] == [
         ("../outside.md", "outside the project, which you haven't allowed")
     ]
     assert loaded(look(person))[-1] == outside.name
@@ -143,19 +143,19 @@ def test_a_worktree_within_the_repository_has_its_own_instructions(person: Perso
         subprocess.run([*git, *arguments], check=True)
     write(main / "one" / "CLAUDE.md", "the worktree's")
 
-    found = look(person, main / "one")
+    result = look(person, main / "one")
 
-    assert [Path(file.path) for file in found.files] == [main / "CLAUDE.local.md", main / "one" / "CLAUDE.md"]
+    assert [Path(file.path) for file in result.files] == [main / "CLAUDE.local.md", main / "one" / "CLAUDE.md"]
 
 
 def test_of_the_clients_memory_the_first_lines_count(person: Person) -> None:
     folder = os.path.realpath(person.project).replace("/", "-").replace("_", "-")
     memory = write(person.client / "projects" / folder / "memory" / "MEMORY.md", "a line\n" * 300)
 
-    (found,) = look(person).files
+    (file,) = look(person).files
 
-    assert (found.path, found.scope) == (str(memory), "memory")
-    assert (found.characters, found.left_out) == (200 * 7 - 1, 100 * 7)
+    assert (file.path, file.scope) == (str(memory), "memory")
+    assert (file.characters, file.left_out) == (200 * 7 - 1, 100 * 7)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of POSIX")
@@ -187,7 +187,7 @@ def test_so_many_files_are_not_all_looked_at(person: Person) -> None:
     for number in range(2_100):
         write(person.project / "many" / f"{number}.md", f"{number}")
 
-    found = look(person)
+    result = look(person)
 
-    assert len(found.files) <= 2_000
-    assert not found.is_complete
+    assert len(result.files) <= 2_000
+    assert not result.is_complete

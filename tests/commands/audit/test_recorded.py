@@ -18,9 +18,9 @@ def transcript(tmp_path: Path) -> Transcript:
 
 
 def read(transcript: Transcript | Path) -> Recorded:
-    found = recorded(str(transcript if isinstance(transcript, Path) else transcript.path))
-    assert found is not None
-    return found
+    result = recorded(str(transcript if isinstance(transcript, Path) else transcript.path))
+    assert result is not None
+    return result
 
 
 def tool(name: str) -> dict[str, Any]:
@@ -40,15 +40,15 @@ def test_tools_are_told_apart_by_server(transcript: Transcript) -> None:
         {"type": "assistant", "message": {"content": [{"type": "tool_use", "id": "1", "name": "mcp__figma__get"}]}}
     )
 
-    found = read(transcript)
+    result = read(transcript)
 
     size = len(compact(tool("Bash")))
-    assert found.fixed == (
+    assert result.fixed == (
         Addition("the system prompt", 1, len("You are an agent.")),
         Addition("the client's tools", 2, 2 * size),
     )
     longer = len("mcp__figma__get") - len("Bash")
-    assert found.servers == (
+    assert result.servers == (
         Server("figma", 2, 2 * (size + longer), 1),
         Server("idle", 1, size + len("mcp__idle__do") - len("Bash"), 0),
     )
@@ -73,14 +73,14 @@ def test_lists_count_what_is_still_on_them(transcript: Transcript) -> None:
 
 
 def test_hooks_are_counted_by_event(transcript: Transcript) -> None:
-    def said(event: str, content: Any) -> None:
+    def add(event: str, content: Any) -> None:
         transcript.attachment(type="hook_additional_context", hookEvent=event, content=content)
 
-    said("PostToolUse", ["x" * 100])
-    said("PostToolUse", ["x" * 50])
-    said("SessionStart", "plain words")
-    said("Stop", "")
-    said("Stop", 3)
+    add("PostToolUse", ["x" * 100])
+    add("PostToolUse", ["x" * 50])
+    add("SessionStart", "plain words")
+    add("Stop", "")
+    add("Stop", 3)
 
     assert read(transcript).hooks == (Addition("PostToolUse", 2, 150), Addition("SessionStart", 1, 11))
 

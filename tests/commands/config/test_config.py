@@ -18,7 +18,7 @@ from tests.levels import FIRST, FIRST_REMAINING
 def rows(output: str) -> dict[str, tuple[str, str]]:
     """Source and value of each setting in what `show` prints."""
     cells = (line.split(maxsplit=2) for line in output.split("\n\n", 1)[1].splitlines())
-    return {name: (source, shown) for name, source, shown in cells if name != "!"}
+    return {name: (source, value) for name, source, value in cells if name != "!"}
 
 
 # show and get
@@ -27,24 +27,24 @@ def rows(output: str) -> dict[str, tuple[str, str]]:
 def test_show_lists_every_setting_with_its_source(person: Person) -> None:
     person.configure('levels.warning.every = 9\nmessages.style = "advisory"')
     config(person, "set", "--project", "levels.warning.remaining", "36")
-    found = rows(config(person, "show", TIDEGAUGE_WINDOW__SIZE="500000"))
-    assert found["window.size"] == ("environment", "500000")
-    assert found["levels.warning.remaining"] == ("project", "36")
-    assert found["levels.warning.every"] == ("user", "9")
-    assert found["messages.style"] == ("user", '"advisory"')
-    assert found["levels.critical.remaining"] == ("default", "25")
-    assert found["bridge.directory"] == ("default", "unset")
-    assert found["statusline.hide"] == ("default", "[]")
+    cells = rows(config(person, "show", TIDEGAUGE_WINDOW__SIZE="500000"))
+    assert cells["window.size"] == ("environment", "500000")
+    assert cells["levels.warning.remaining"] == ("project", "36")
+    assert cells["levels.warning.every"] == ("user", "9")
+    assert cells["messages.style"] == ("user", '"advisory"')
+    assert cells["levels.critical.remaining"] == ("default", "25")
+    assert cells["bridge.directory"] == ("default", "unset")
+    assert cells["statusline.hide"] == ("default", "[]")
 
 
 def test_show_as_json_says_the_same(person: Person) -> None:
     person.configure("levels.warning.every = 9\nlevels.warning.max_tokens = 0")
-    found = json.loads(config(person, "show", "--json", code=1))
-    assert found["files"] == {"user": str(personal(person)), "project": str(of_project(person))}
-    assert found["settings"]["levels.warning.every"] == {"value": 9, "source": "user", "default": 5}
-    assert found["settings"]["window.size"] == {"value": None, "source": "default", "default": None}
-    assert len(found["problems"]) == 1
-    assert found["problems"][0].startswith(f"{personal(person)}: levels.warning.max_tokens: expected a whole number")
+    document = json.loads(config(person, "show", "--json", code=1))
+    assert document["files"] == {"user": str(personal(person)), "project": str(of_project(person))}
+    assert document["settings"]["levels.warning.every"] == {"value": 9, "source": "user", "default": 5}
+    assert document["settings"]["window.size"] == {"value": None, "source": "default", "default": None}
+    assert len(document["problems"]) == 1
+    assert document["problems"][0].startswith(f"{personal(person)}: levels.warning.max_tokens: expected a whole number")
 
 
 def test_show_lists_what_cannot_be_used(person: Person) -> None:
@@ -113,17 +113,17 @@ def test_the_first_set_makes_the_file_with_a_comment_on_top(person: Person) -> N
 )
 def test_set_writes_a_value_in_its_type(person: Person, key: str, text: str, expected: object) -> None:
     config(person, "set", key, text)
-    found: Any = values(personal(person))
+    document: Any = values(personal(person))
     for name in key.split("."):
-        found = found[name]
-    assert (found, type(found)) == (expected, type(expected))
+        document = document[name]
+    assert (document, type(document)) == (expected, type(expected))
     config(person, "show")
 
 
 def test_a_table_is_set_as_a_whole(person: Person) -> None:
     config(person, "set", "window.models", "qwen-max=128000")
-    said = config(person, "set", "window.models", "us.a/b=5,c=6")
-    assert said == f'window.models = {{"us.a/b" = 5, "c" = 6}} in {personal(person)}'
+    output = config(person, "set", "window.models", "us.a/b=5,c=6")
+    assert output == f'window.models = {{"us.a/b" = 5, "c" = 6}} in {personal(person)}'
     assert values(personal(person)) == {"window": {"models": {"us.a/b": 5, "c": 6}}}
     assert config(person, "get", "window.models") == '{"us.a/b" = 5, "c" = 6}'
     config(person, "unset", "window.models")
@@ -185,8 +185,8 @@ def test_unset_takes_away_what_is_no_setting(person: Person) -> None:
 
 
 def test_set_says_when_something_else_has_the_last_word(person: Person) -> None:
-    said = config(person, "set", "levels.warning.every", "7", TIDEGAUGE_LEVELS__WARNING__EVERY="9")
-    assert said.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__EVERY says 9, which takes precedence here"
+    output = config(person, "set", "levels.warning.every", "7", TIDEGAUGE_LEVELS__WARNING__EVERY="9")
+    assert output.splitlines()[1] == "but TIDEGAUGE_LEVELS__WARNING__EVERY says 9, which takes precedence here"
     config(person, "set", "--project", "levels.warning.every", "8")
     assert (
         config(person, "set", "levels.warning.every", "7").splitlines()[1].startswith("but the project's file says 8")
@@ -235,34 +235,34 @@ def test_a_pipe_in_the_files_place_keeps_nobody_waiting(person: Person) -> None:
 
 def test_a_directory_that_cannot_be_made_is_said_in_one_line(person: Person) -> None:
     personal(person).parent.write_text("")
-    said = person.tidegauge("config", "set", "window.size", "6000")
-    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (1, "", 1)
-    assert str(personal(person)) in said.stderr
+    result = person.tidegauge("config", "set", "window.size", "6000")
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert str(personal(person)) in result.stderr
 
 
 def test_the_profile_is_shown_and_chosen(person: Person) -> None:
     assert person.tidegauge("config", "profile").stdout == "full\n"
 
-    done = person.tidegauge("config", "profile", "core")
+    result = person.tidegauge("config", "profile", "core")
 
-    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "profile = core")
-    assert "run: tidegauge repair" in done.stdout
+    assert (result.returncode, result.stdout.splitlines()[0]) == (0, "profile = core")
+    assert "run: tidegauge repair" in result.stdout
     assert person.tidegauge("config", "profile").stdout == "core\n"
     assert person.tidegauge("config", "get", "hooks.ceiling_guard").stdout == "false\n"
     assert json.loads(person.tidegauge("config", "show", "--json").stdout)["profile"] == "core"
 
 
 def test_no_other_profile_can_be_chosen(person: Person) -> None:
-    done = person.tidegauge("config", "profile", "loud")
+    result = person.tidegauge("config", "profile", "loud")
 
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "core" in done.stderr
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "core" in result.stderr
 
 
-@pytest.mark.parametrize(("given", "size"), [("1_000_000", 1_000_000), ("500000", 500_000)])
-def test_a_number_may_be_grouped(person: Person, given: str, size: int) -> None:
-    config(person, "set", "window.size", given)
-    config(person, "set", "window.models", f"claude-opus-4-6={given}")
+@pytest.mark.parametrize(("text", "size"), [("1_000_000", 1_000_000), ("500000", 500_000)])
+def test_a_number_may_be_grouped(person: Person, text: str, size: int) -> None:
+    config(person, "set", "window.size", text)
+    config(person, "set", "window.models", f"claude-opus-4-6={text}")
 
     assert values(personal(person))["window"] == {"size": size, "models": {"claude-opus-4-6": size}}
 
@@ -290,8 +290,8 @@ def test_a_list_may_stand_as_it_does_in_the_file(person: Person, key: str, text:
 def test_get_says_when_a_value_could_not_be_used(person: Person) -> None:
     person.configure("levels.warning.remaining = 400")
 
-    done = person.tidegauge("config", "get", "levels.warning.remaining")
+    result = person.tidegauge("config", "get", "levels.warning.remaining")
 
-    assert (done.returncode, done.stdout) == (1, "35\n")
-    assert "config.toml: levels.warning.remaining: " in done.stderr
+    assert (result.returncode, result.stdout) == (1, "35\n")
+    assert "config.toml: levels.warning.remaining: " in result.stderr
     assert person.tidegauge("config", "get", "window.size").returncode == 0

@@ -41,8 +41,8 @@ from tests.commands.person import Person
 def test_what_cannot_be_is_refused_in_one_line(
     person: Person, arguments: tuple[str, ...], parts: tuple[str, ...]
 ) -> None:
-    said = config(person, *arguments, code=2)
-    assert [part for part in parts if part not in said] == []
+    output = config(person, *arguments, code=2)
+    assert [part for part in parts if part not in output] == []
     assert not personal(person).exists()
     assert not of_project(person).exists()
 
@@ -58,9 +58,9 @@ def test_what_cannot_be_is_refused_in_one_line(
 )
 def test_a_broken_file_is_not_touched(person: Person, action: tuple[str, ...], text: str, place: str) -> None:
     person.configure(text)
-    said = config(person, *action, code=1)
-    assert said.startswith(f"tidegauge: {personal(person)}: ")
-    assert f"{place}; nothing was changed" in said
+    output = config(person, *action, code=1)
+    assert output.startswith(f"tidegauge: {personal(person)}: ")
+    assert f"{place}; nothing was changed" in output
     assert personal(person).read_text() == text
 
 

@@ -10,19 +10,19 @@ from tests.commands.person import Person
 
 
 def test_headers_for_a_collector_are_masked_wherever_they_would_be_shown(person: Person) -> None:
-    said = config(person, "set", "telemetry.headers", "authorization=Bearer a=b")
-    said += config(person, "show") + config(person, "show", "--json") + config(person, "get", "telemetry.headers")
-    said += config(person, "get", "telemetry")
-    assert "Bearer" not in said
-    assert said.count("[masked]") == 5
+    output = config(person, "set", "telemetry.headers", "authorization=Bearer a=b")
+    output += config(person, "show") + config(person, "show", "--json") + config(person, "get", "telemetry.headers")
+    output += config(person, "get", "telemetry")
+    assert "Bearer" not in output
+    assert output.count("[masked]") == 5
     assert values(personal(person))["telemetry"]["headers"] == {"authorization": "Bearer a=b"}
 
 
-@pytest.mark.parametrize("given", ["Bearer-a-token", "authorization=", "x=1, Bearer-a-token", "=Bearer-a-token"])
-def test_a_header_without_name_or_value_is_refused_and_not_repeated(person: Person, given: str) -> None:
-    said = config(person, "set", "telemetry.headers", given, code=2)
-    assert "telemetry.headers: expected NAME=VALUE, NAME=VALUE" in said
-    assert "a-token" not in said
+@pytest.mark.parametrize("header", ["Bearer-a-token", "authorization=", "x=1, Bearer-a-token", "=Bearer-a-token"])
+def test_a_header_without_name_or_value_is_refused_and_not_repeated(person: Person, header: str) -> None:
+    output = config(person, "set", "telemetry.headers", header, code=2)
+    assert "telemetry.headers: expected NAME=VALUE, NAME=VALUE" in output
+    assert "a-token" not in output
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_no_command_prints_a_secret_of_the_file_whole_or_broken(person: Person, 
     commands += [("config", "unset", "telemetry.headers")]
 
     for command in commands:
-        done = person.tidegauge(*command)
-        assert "planted" not in done.stdout + done.stderr, command
+        result = person.tidegauge(*command)
+        assert "planted" not in result.stdout + result.stderr, command
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
@@ -59,5 +59,5 @@ def test_a_file_that_gets_a_secret_becomes_private(person: Person, *, is_new: bo
 
 
 def test_a_project_cannot_be_told_where_to_send(person: Person) -> None:
-    said = config(person, "set", "--project", "telemetry.endpoint", "http://127.0.0.1:9", code=2)
-    assert "not for a project's file to set" in said
+    output = config(person, "set", "--project", "telemetry.endpoint", "http://127.0.0.1:9", code=2)
+    assert "not for a project's file to set" in output

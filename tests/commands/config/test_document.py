@@ -101,10 +101,10 @@ def parsed(text: str) -> dict[str, Any] | None:
 
 
 def leaves(values: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     for name, value in values.items():
-        found |= leaves(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
-    return found
+        document |= leaves(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+    return document
 
 
 def remarks(text: str) -> list[str]:
@@ -124,7 +124,7 @@ def test_an_edit_does_what_was_asked_for_alone_or_nothing(text: str, key: str, v
     except ValueError:
         return
     assert leaves(tomllib.loads(after)) == leaves(before) | {key: value}
-    kept = [remark for remark in remarks(text) if remark != "# two"]  # of a value that has been replaced
-    assert [remark for remark in remarks(after) if remark != "# two"] == kept
+    rest = [remark for remark in remarks(text) if remark != "# two"]  # of a value that has been replaced
+    assert [remark for remark in remarks(after) if remark != "# two"] == rest
     again = document.without(after, key)
     assert leaves(tomllib.loads(again)) == {name: old for name, old in leaves(before).items() if name != key}

@@ -31,12 +31,12 @@ SECONDS = 300
 
 def results(person: Person, command: str, *arguments: str) -> dict[str, list[dict[str, Any]]]:
     """The redraws by the case's name, those of both clients after one another."""
-    done = person.tidegauge("conformance", command, "--json", *PATIENT, *arguments, timeout=SECONDS)
-    assert done.stderr == ""
+    result = person.tidegauge("conformance", command, "--json", *PATIENT, *arguments, timeout=SECONDS)
+    assert result.stderr == ""
     outcome: dict[str, list[dict[str, Any]]] = {}
-    for case in json.loads(done.stdout)["cases"]:
+    for case in json.loads(result.stdout)["cases"]:
         outcome.setdefault(case["name"], []).extend(case["redraws"])
-    assert done.returncode == any(redraw["fault"] for redraws in outcome.values() for redraw in redraws)
+    assert result.returncode == any(redraw["fault"] for redraws in outcome.values() for redraw in redraws)
     return outcome
 
 
@@ -52,11 +52,11 @@ def test_our_status_line_agrees_with_the_client(person: Person) -> None:
     ours = shlex.join(scratch.command(person.root, "statusline"))
     before = contents(person.root)
 
-    done = person.tidegauge("conformance", ours, *PATIENT, timeout=SECONDS)
+    result = person.tidegauge("conformance", ours, *PATIENT, timeout=SECONDS)
 
     count = len(read_cases())
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1] == (
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-1] == (
         f"Judged by its bridge: {count} of {count} cases right, {REDRAWS} of {REDRAWS} redraws."
     )
     assert contents(person.root) == before
@@ -65,10 +65,10 @@ def test_our_status_line_agrees_with_the_client(person: Person) -> None:
 def test_the_clients_own_figure_is_right(person: Person, tmp_path: Path) -> None:
     command = status_line(tmp_path, status_lines.CLIENTS_OWN)
 
-    done = person.tidegauge("conformance", command, *PATIENT, timeout=SECONDS)
+    result = person.tidegauge("conformance", command, *PATIENT, timeout=SECONDS)
 
-    assert done.returncode == 0, done.stdout
-    assert done.stdout.splitlines()[-1].startswith("Judged by what it prints: ")
+    assert result.returncode == 0, result.stdout
+    assert result.stdout.splitlines()[-1].startswith("Judged by what it prints: ")
 
 
 def test_a_window_of_200k_is_found_wrong(person: Person, tmp_path: Path) -> None:
@@ -197,6 +197,6 @@ def test_it_runs_in_a_place_of_its_own(person: Person, tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_command_line_is_answered_with_one_line(person: Person, arguments: list[str], message: str) -> None:
-    done = person.tidegauge("conformance", *arguments)
+    result = person.tidegauge("conformance", *arguments)
 
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"tidegauge: {message}\n")
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"tidegauge: {message}\n")

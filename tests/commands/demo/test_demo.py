@@ -14,9 +14,9 @@ from tests.levels import FIRST, SPEAKING
 def session(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What is shown of a whole session."""
     person = persons.make(tmp_path_factory.mktemp("demo"))
-    done = person.tidegauge("demo", "--tool-uses", "24", "--columns", "100")
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    result = person.tidegauge("demo", "--tool-uses", "24", "--columns", "100")
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 def test_the_session_fills_up_and_every_level_is_told(session: str) -> None:
@@ -34,16 +34,18 @@ def test_the_session_fills_up_and_every_level_is_told(session: str) -> None:
 
 def test_the_line_and_the_message_after_a_tool_use_agree(session: str) -> None:
     shown_and_told = r"Opus 4.6 · .*? (\d+)% ([A-Z]+) .*\n +│ ---.*\n +│ CONTEXT WINDOW ([A-Z]+) — (\d+)%"
-    told = re.findall(shown_and_told, session)
-    assert told
-    assert all(shown == level and int(used) + int(left) == 100 for used, shown, level, left in told)
+    matches = re.findall(shown_and_told, session)
+    assert matches
+    assert all(
+        line_level == level and int(used) + int(remaining) == 100 for used, line_level, level, remaining in matches
+    )
 
 
 def test_what_is_piped_is_plain_and_fits_the_columns(person: Person) -> None:
-    done = person.tidegauge("demo", "--tool-uses", "4", "--columns", "60")
+    result = person.tidegauge("demo", "--tool-uses", "4", "--columns", "60")
 
-    lines = [line for line in done.stdout.splitlines() if "Opus 4.6 · " in line]
-    assert "\033" not in done.stdout
+    lines = [line for line in result.stdout.splitlines() if "Opus 4.6 · " in line]
+    assert "\033" not in result.stdout
     assert len(lines) == 5
     assert max(map(wcswidth, lines)) <= 60
 
@@ -52,19 +54,19 @@ def test_the_persons_own_configuration_is_played(person: Person) -> None:
     first = f"[levels.{FIRST.name.lower()}]\nremaining = 90\nmax_tokens = 450000\nevery = 2\n"
     person.configure(f"{first}[window]\nsize = 500000\n")
 
-    done = person.tidegauge("demo", "--tool-uses", "10")
+    result = person.tidegauge("demo", "--tool-uses", "10")
 
-    assert "A made-up session of 500,000 tokens" in done.stdout
-    assert f"{FIRST.name:<10} with tool use 2, 4, 6\n" in done.stdout
+    assert "A made-up session of 500,000 tokens" in result.stdout
+    assert f"{FIRST.name:<10} with tool use 2, 4, 6\n" in result.stdout
 
 
 def test_a_silenced_monitor_stays_silent(person: Person) -> None:
     person.configure("[hooks]\ncontext_warnings = false\n")
 
-    done = person.tidegauge("demo", "--tool-uses", "3")
+    result = person.tidegauge("demo", "--tool-uses", "3")
 
-    assert done.returncode == 0
-    assert "The agent was told 0 times:\n  never" in done.stdout
+    assert result.returncode == 0
+    assert "The agent was told 0 times:\n  never" in result.stdout
 
 
 def test_a_window_can_be_chosen(person: Person) -> None:
@@ -79,15 +81,15 @@ def test_nothing_of_the_persons_is_changed(person: Person, tmp_path: Path) -> No
     person.configure(f"[bridge]\ndirectory = '{bridges}'\n")
     before = contents(tmp_path)
 
-    done = person.tidegauge("demo", "--tool-uses", "3", environ={"TMPDIR": str(scratch)})
+    result = person.tidegauge("demo", "--tool-uses", "3", environ={"TMPDIR": str(scratch)})
 
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
     assert contents(tmp_path) == before
     assert list(scratch.iterdir()) == []
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (["--columns", "3"], "--columns 3: it must be between 20 and 1,000"),
         (["--tool-uses", "0"], "--tool-uses 0: it must be between 1 and 1,000"),
@@ -95,7 +97,7 @@ def test_nothing_of_the_persons_is_changed(person: Person, tmp_path: Path) -> No
         (["--window", "5"], "--window 5: it must be between 1,000 and 2,000,000"),
     ],
 )
-def test_a_number_out_of_range_is_answered_with_one_line(person: Person, arguments: list[str], said: str) -> None:
-    done = person.tidegauge("demo", *arguments)
+def test_a_number_out_of_range_is_answered_with_one_line(person: Person, arguments: list[str], expected: str) -> None:
+    result = person.tidegauge("demo", *arguments)
 
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"tidegauge: {said}\n")
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"tidegauge: {expected}\n")

@@ -28,21 +28,21 @@ def test_an_installation_with_nothing_wrong_passes(person: Person) -> None:
     transcript.answer(60_000, at=time.time())
     person.write_bridge(transcript, 60_000)
 
-    done = person.doctor("-v")
+    result = person.doctor("-v")
 
-    assert done.returncode == 0
-    assert done.stderr == ""
-    assert {one.status for found in findings(done.stdout).values() for one in found} <= {"ok", "unknown"}
+    assert result.returncode == 0
+    assert result.stderr == ""
+    assert {one.status for row in findings(result.stdout).values() for one in row} <= {"ok", "unknown"}
 
 
 def test_nothing_installed_is_something_wrong(person: Person) -> None:
     person.settings.unlink()
 
-    done = person.doctor()
+    result = person.doctor()
 
-    assert done.returncode == 1
-    assert findings(done.stdout)["PostToolUse entry"] == [("wrong", "no settings file has our PostToolUse entry")]
-    assert "→ run: tidegauge repair" in done.stdout
+    assert result.returncode == 1
+    assert findings(result.stdout)["PostToolUse entry"] == [("wrong", "no settings file has our PostToolUse entry")]
+    assert "→ run: tidegauge repair" in result.stdout
 
 
 def test_what_is_piped_has_no_colours(person: Person) -> None:
@@ -52,12 +52,12 @@ def test_what_is_piped_has_no_colours(person: Person) -> None:
 def test_json_holds_the_findings_and_the_thresholds(person: Person) -> None:
     (person.root / "bin" / "monitor.py").unlink()
 
-    done = person.doctor("--json")
+    result = person.doctor("--json")
 
-    report = json.loads(done.stdout)
-    assert done.returncode == 1
+    report = json.loads(result.stdout)
+    assert result.returncode == 1
     assert {"status", "subject", "message"} <= report["findings"][0].keys()
-    assert any(found["subject"] == "launchers" and found["status"] == "wrong" for found in report["findings"])
+    assert any(finding["subject"] == "launchers" and finding["status"] == "wrong" for finding in report["findings"])
     warning = next(row for row in report["thresholds"] if row["setting"] == "levels.warning")
     assert (warning["used"], warning["before_limit"]) == (65, 20_000)
     assert warning["tokens"] == {"200000": 129_000, "1000000": 850_000}
@@ -139,34 +139,34 @@ def test_when_all_is_well_it_says_so_in_a_few_lines(person: Person) -> None:
 def test_of_trouble_only_what_is_wrong_is_shown(person: Person) -> None:
     (person.client / "commands" / "token-status.md").unlink()
 
-    done = person.doctor()
+    result = person.doctor()
 
-    assert list(findings(done.stdout)) == ["companions"]
-    assert "tidegauge doctor --fix applies the safe fixes." in done.stdout
-    assert done.stdout.endswith("; -v lists all.\n")
+    assert list(findings(result.stdout)) == ["companions"]
+    assert "tidegauge doctor --fix applies the safe fixes." in result.stdout
+    assert result.stdout.endswith("; -v lists all.\n")
 
 
 def test_a_report_names_the_system_and_shows_no_keys(person: Person) -> None:
     key = f"sk-ant-api03-{'k9Qz7Xw2' * 11}AA"
     (person.root / "wrapped.json").write_bytes(msgspec.json.encode({"type": "command", "command": f"KEY={key} false"}))
 
-    done = person.doctor("--json")
+    result = person.doctor("--json")
 
-    assert {"version", "python", "system"} <= json.loads(done.stdout).keys()
-    assert "exit code 1" in done.stdout
-    assert key not in done.stdout
+    assert {"version", "python", "system"} <= json.loads(result.stdout).keys()
+    assert "exit code 1" in result.stdout
+    assert key not in result.stdout
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_lines_are_folded_for_the_terminal(columns: int) -> None:
-    found = [
+    result = [
         CheckFinding(CheckStatus.OK, "interpreter", "Python 3.13 in the private environment, as it should be " * 3),
         CheckFinding(CheckStatus.WRONG, "hooks allowed", "disableAllHooks is true", "set it to false " * 9),
     ]
     rows = [TableRow(cells) for cells in thresholds.cells(thresholds.rows(Config()))]
 
-    shown = [*finding.lines(found, columns), *table(rows, max(columns, 80), (3, 2, 1))]
+    lines = [*finding.lines(result, columns), *table(rows, max(columns, 80), (3, 2, 1))]
 
-    assert max(map(len, shown)) <= max(columns, 80)
-    assert max(map(len, finding.lines(found, columns))) <= columns
-    assert "".join(" ".join(shown).split()).count("privateenvironment") == 3
+    assert max(map(len, lines)) <= max(columns, 80)
+    assert max(map(len, finding.lines(result, columns))) <= columns
+    assert "".join(" ".join(lines).split()).count("privateenvironment") == 3

@@ -14,10 +14,10 @@ def test_managed_settings_can_reserve_hooks(tmp_path: Path, values: dict[str, ob
     path.write_text(json.dumps(values))
     managed = client_settings.read("managed", str(path))
 
-    (found,) = registration.permission(Environment(str(tmp_path), str(tmp_path), {}, 0.0, (managed,)))
+    (finding,) = registration.permission(Environment(str(tmp_path), str(tmp_path), {}, 0.0, (managed,)))
 
-    assert (found.status, found.silences) == ("wrong", True)
-    assert found.message == f"{path} allows managed hooks only"
+    assert (finding.status, finding.silences) == ("wrong", True)
+    assert finding.message == f"{path} allows managed hooks only"
 
 
 def test_a_persons_own_settings_cannot(tmp_path: Path) -> None:
@@ -25,9 +25,9 @@ def test_a_persons_own_settings_cannot(tmp_path: Path) -> None:
     path.write_text('{"allowManagedHooksOnly": true}')
     own = client_settings.read("user", str(path))
 
-    (found,) = registration.permission(Environment(str(tmp_path), str(tmp_path), {}, 0.0, (own,)))
+    (finding,) = registration.permission(Environment(str(tmp_path), str(tmp_path), {}, 0.0, (own,)))
 
-    assert found.status == "ok"
+    assert finding.status == "ok"
 
 
 def test_in_the_home_directory_the_persons_settings_are_no_projects(tmp_path: Path) -> None:
@@ -35,9 +35,9 @@ def test_in_the_home_directory_the_persons_settings_are_no_projects(tmp_path: Pa
     client.mkdir()
     (client / "settings.json").write_text("{}")
 
-    found = client_settings.read_all(str(client), str(tmp_path))
+    files = client_settings.read_all(str(client), str(tmp_path))
 
-    assert [file.scope for file in found if file.scope != "managed"] == ["user"]
+    assert [file.scope for file in files if file.scope != "managed"] == ["user"]
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,8 @@ def test_names_of_wide_characters_leave_the_path_no_more_than_the_rest_of_the_li
 
 
 def test_tables_without_rows_are_left_out_and_rows_left_out_are_counted() -> None:
-    shown = msgspec.structs.replace(table(*[("1", "a")] * 1_235), most=1)
-    text = drawn(QuestionAnswer(None, [table(), shown], ADVICE, title_since("Title", START)))
+    part = msgspec.structs.replace(table(*[("1", "a")] * 1_235), most=1)
+    text = drawn(QuestionAnswer(None, [table(), part], ADVICE, title_since("Title", START)))
 
     assert text.count("Files") == 1
     assert "… 1,234 more in --json" in text

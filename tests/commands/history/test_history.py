@@ -14,17 +14,17 @@ from tests import scratch
 from tests.commands.person import Person
 
 
-def told(person: Person, *arguments: str) -> str:
-    done = person.tidegauge("history", *arguments)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+def output_of(person: Person, *arguments: str) -> str:
+    result = person.tidegauge("history", *arguments)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
 
 
 def refused(person: Person, *arguments: str) -> tuple[int, str]:
-    done = person.tidegauge("history", *arguments)
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    return done.returncode, line
+    result = person.tidegauge("history", *arguments)
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return result.returncode, line
 
 
 def store_of(person: Person) -> Path:
@@ -36,9 +36,9 @@ def test_sync_says_what_it_read_and_totals_what_there_is(person: Person) -> None
     session.prompt()
     session.answer(20_000, output=70)
 
-    assert told(person, "sync").startswith("1 transcript, 1 with something new (")
-    assert told(person, "sync").startswith("1 transcript, 0 with something new (")
-    assert json.loads(told(person, "totals", "--json")) == {
+    assert output_of(person, "sync").startswith("1 transcript, 1 with something new (")
+    assert output_of(person, "sync").startswith("1 transcript, 0 with something new (")
+    assert json.loads(output_of(person, "totals", "--json")) == {
         "calls": 1,
         "input_tokens": 3,
         "cache_creation_input_tokens": 0,
@@ -48,7 +48,7 @@ def test_sync_says_what_it_read_and_totals_what_there_is(person: Person) -> None
         "sessions": 1,
         "subagents": 0,
     }
-    text = told(person, "totals", "--since", "2020-01-01")
+    text = output_of(person, "totals", "--since", "2020-01-01")
     assert [line.split() for line in text.splitlines() if "cache read" in line] == [
         ["cache", "read", "input", "tokens", "19,997"]
     ]
@@ -72,7 +72,7 @@ def test_a_time_that_is_none_is_a_mistake_on_the_command_line(person: Person, si
 
 
 def test_a_store_that_is_damaged_is_named_in_one_line(person: Person) -> None:
-    told(person, "sync")
+    output_of(person, "sync")
     store_of(person).write_bytes(b"no database at all " * 500)
 
     for action in ("sync", "totals"):
@@ -81,11 +81,11 @@ def test_a_store_that_is_damaged_is_named_in_one_line(person: Person) -> None:
 
 
 def test_questions_are_answered_while_another_writes(person: Person) -> None:
-    told(person, "sync")
+    output_of(person, "sync")
     other = sqlite3.connect(store_of(person), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
 
-    assert json.loads(told(person, "totals", "--json"))["calls"] == 0
+    assert json.loads(output_of(person, "totals", "--json"))["calls"] == 0
 
     other.close()
 
@@ -95,7 +95,7 @@ def test_the_settings_hash_paths(person: Person) -> None:
     session = person.transcript()
     session.answer(20_000)
 
-    told(person, "sync")
+    output_of(person, "sync")
 
     data = store_of(person).read_bytes()
     assert str(session.path).encode() not in data
@@ -104,7 +104,7 @@ def test_the_settings_hash_paths(person: Person) -> None:
 
 def test_of_a_damaged_store_it_says_what_to_do(person: Person) -> None:
     person.transcript().answer(20_000)
-    told(person, "sync")
+    output_of(person, "sync")
     with sqlite3.connect(store_of(person)) as store:
         store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         store.execute("UPDATE paths SET name = CAST(x'bf' AS TEXT) || id")  # a byte that isn't what it was
@@ -119,16 +119,16 @@ def test_of_a_damaged_store_it_says_what_to_do(person: Person) -> None:
 def test_a_sync_says_which_settings_do_not_count(person: Person) -> None:
     person.configure('[history]\nhash_paths = "yes"\n')
 
-    done = person.tidegauge("history", "sync")
+    result = person.tidegauge("history", "sync")
 
-    (line,) = done.stderr.splitlines()
+    (line,) = result.stderr.splitlines()
     assert line.startswith("tidegauge: ")
     assert line.endswith("config.toml: history.hash_paths: expected true or false, not 'yes'")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
 def test_on_a_terminal_a_sync_that_waits_for_another_says_so_once(person: Person) -> None:
-    told(person, "sync")
+    output_of(person, "sync")
     person.transcript().answer(20_000)
     other = sqlite3.connect(store_of(person), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -142,11 +142,11 @@ def test_on_a_terminal_a_sync_that_waits_for_another_says_so_once(person: Person
             text=True,
         )
         os.close(follower)
-        shown = b""
-        while b"waiting" not in shown:
-            shown += screen.read(4096)
+        text = b""
+        while b"waiting" not in text:
+            text += screen.read(4096)
         other.close()
         output, _ = process.communicate(timeout=60)
 
-    assert shown.count(b"Another sync is running; waiting.") == 1
+    assert text.count(b"Another sync is running; waiting.") == 1
     assert output.startswith("1 transcript, 1 with something new (")

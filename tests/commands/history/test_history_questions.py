@@ -29,19 +29,19 @@ def synced(person: Person) -> Person:
 
 
 def answer(person: Person, name: str, *options: str) -> Any:
-    done = person.tidegauge("history", name, "--json", *options)
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
+    result = person.tidegauge("history", name, "--json", *options)
+    assert (result.returncode, result.stderr) == (0, "")
+    return json.loads(result.stdout)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_each_question_is_answered_in_plain_lines_with_advice_and_as_json(name: str, synced: Person) -> None:
-    said = synced.tidegauge("history", name)
+    result = synced.tidegauge("history", name)
 
-    assert (said.returncode, said.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
     if name != "totals":
-        assert said.stdout.splitlines()[-1].startswith(("Nothing to change: ", "To change: "))
-    assert "\x1b" not in said.stdout
+        assert result.stdout.splitlines()[-1].startswith(("Nothing to change: ", "To change: "))
+    assert "\x1b" not in result.stdout
     document = answer(synced, name)
     if name != "totals":  # which other programs add up: numbers alone
         assert document["since"] == 0
@@ -78,11 +78,11 @@ def test_since_leaves_out_what_was_before(synced: Person) -> None:
 
 
 def test_a_replay_says_what_it_assumes_and_what_it_would_have_saved(synced: Person) -> None:
-    done = synced.tidegauge("history", "replay", "--restart-at", "140k", "--results-at-most", "10_000")
+    result = synced.tidegauge("history", "replay", "--restart-at", "140k", "--results-at-most", "10_000")
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Assumed: A new session begins with what yours did" in done.stdout
-    assert re.fullmatch(r"This would have (saved|cost) [\d.]+ % of the bill( more)?\.", done.stdout.splitlines()[-1])
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Assumed: A new session begins with what yours did" in result.stdout
+    assert re.fullmatch(r"This would have (saved|cost) [\d.]+ % of the bill( more)?\.", result.stdout.splitlines()[-1])
     document = answer(synced, "replay", "--restart-at", "140k")
     assert (document["restart_at"], document["results_at_most"], document["calls"]) == (140_000, None, 4)
     assert [point["tokens"] for point in document["points"]] == list(range(100_000, 400_001, 25_000))
@@ -90,10 +90,10 @@ def test_a_replay_says_what_it_assumes_and_what_it_would_have_saved(synced: Pers
 
 @pytest.mark.parametrize("tokens", ["lots", "0", "-5", "1e5", "123456789123"])
 def test_what_is_no_number_of_tokens_is_refused(synced: Person, tokens: str) -> None:
-    done = synced.tidegauge("history", "replay", f"--restart-at={tokens}")
+    result = synced.tidegauge("history", "replay", f"--restart-at={tokens}")
 
-    assert done.returncode == 2
-    assert "isn't a number of tokens such as 200k or 200000" in done.stderr
+    assert result.returncode == 2
+    assert "isn't a number of tokens such as 200k or 200000" in result.stderr
 
 
 def test_the_persons_prices_decide_the_shares(synced: Person) -> None:

@@ -16,8 +16,8 @@ from tests.transcripts import NEW_CLIENT, captured
 
 @pytest.fixture
 def collector() -> Iterator[Receiver]:
-    with receiver() as found:
-        yield found
+    with receiver() as result:
+        yield result
 
 
 @pytest.fixture
@@ -55,19 +55,19 @@ def test_a_collector_in_trouble_costs_a_line_and_no_sync(worked: Person, collect
     collector.answer = answer  # type: ignore[assignment]  # a method, for this test
     begin = time.monotonic()
 
-    done = worked.tidegauge("history", "sync")
+    result = worked.tidegauge("history", "sync")
 
     assert time.monotonic() - begin < 30
-    assert done.returncode == 0
-    assert done.stdout.startswith("1 transcript, 1 with something new")
-    assert done.stderr.count("\n") == 1
-    assert done.stderr.endswith("; 0 points sent, the rest goes with the next sync\n")
+    assert result.returncode == 0
+    assert result.stdout.startswith("1 transcript, 1 with something new")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith("; 0 points sent, the rest goes with the next sync\n")
 
 
 def test_without_an_endpoint_a_sync_says_and_sends_nothing(worked: Person) -> None:
-    done = worked.tidegauge("history", "sync")
+    result = worked.tidegauge("history", "sync")
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_the_end_of_a_session_sends_nothing(worked: Person, collector: Receiver) -> None:
@@ -80,7 +80,7 @@ def test_the_end_of_a_session_sends_nothing(worked: Person, collector: Receiver)
     end = (
         f'{{"hook_event_name":"SessionEnd","session_id":"{SESSION}","transcript_path":"{transcript}","reason":"other"}}'
     )
-    done = scratch.run(worked.root, end.encode())
+    result = scratch.run(worked.root, end.encode())
 
-    assert (done.returncode, done.stdout) == (0, b"")
+    assert (result.returncode, result.stdout) == (0, b"")
     assert len(collector.requests) == before

@@ -21,7 +21,7 @@ def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: s
     without = "".join(f"-u {name} " for name in environ)
     client.write_text(f'#!/bin/sh\n{before}\n(cd "{elsewhere}" && env {without}"$@")\nexit $?\n')
     client.chmod(0o755)
-    done = subprocess.run(
+    result = subprocess.run(
         [str(client), sys.executable, "-m", "commands", "status", *arguments],
         cwd=person.project,
         env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)} | environ,
@@ -30,7 +30,7 @@ def by_a_client(person: Person, elsewhere: Path, before: str = "", *arguments: s
         text=True,
         check=False,
     )
-    return done.stdout + done.stderr
+    return result.stdout + result.stderr
 
 
 def test_the_directory_of_the_client_above_us_counts(person: Person, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ def test_a_whole_id_wins_over_longer_ones(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "code", "said"),
+    ("wanted", "code", "expected"),
     [
         ("ab", 2, "ab matches more than one session: abc-1, abd-2; give more of it"),
         ("x", 1, "no session x: neither a transcript in "),
@@ -27,17 +27,17 @@ def test_a_whole_id_wins_over_longer_ones(person: Person) -> None:
     ],
 )
 def test_an_id_that_names_no_session_is_answered_with_one_line(
-    person: Person, wanted: str, code: int, said: str
+    person: Person, wanted: str, code: int, expected: str
 ) -> None:
     person.transcript("abc-1").answer(1_000)
     person.transcript("abd-2").answer(1_000)
 
-    done = person.doctor("--session", wanted)
+    result = person.doctor("--session", wanted)
 
-    assert done.returncode == code
-    assert done.stdout == ""
-    assert done.stderr.startswith(f"tidegauge: {said}")
-    assert done.stderr.count("\n") == 1
+    assert result.returncode == code
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"tidegauge: {expected}")
+    assert result.stderr.count("\n") == 1
 
 
 def test_a_bridge_alone_makes_a_session_known(person: Person) -> None:

@@ -33,18 +33,18 @@ def session(person: Person, name: str = FIRST, *, directory: Path | None = None,
     return transcript
 
 
-def told(person: Person, *arguments: str, **environ: str) -> str:
-    done = person.tidegauge("status", *arguments, environ=environ)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+def output_of(person: Person, *arguments: str, **environ: str) -> str:
+    result = person.tidegauge("status", *arguments, environ=environ)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
 
 
 def refused(person: Person, *arguments: str, **environ: str) -> tuple[int, str]:
     """The exit code and the one line of an error."""
-    done = person.tidegauge("status", *arguments, environ=environ)
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    return done.returncode, line.removeprefix("tidegauge: ")
+    result = person.tidegauge("status", *arguments, environ=environ)
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return result.returncode, line.removeprefix("tidegauge: ")
 
 
 def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Person) -> None:
@@ -54,13 +54,13 @@ def test_the_projects_own_compaction_counts_as_it_does_for_the_hooks(person: Per
     limit = "the client compacts at 137,000"
 
     assert limit in person.use_tool(transcript, "toolu_1", cwd=str(person.project))
-    assert limit in told(person)
+    assert limit in output_of(person)
 
 
 def test_everything_is_told_in_plain_lines(person: Person) -> None:
     session(person)
 
-    text = told(person)
+    text = output_of(person)
 
     assert "\x1b" not in text
     assert f"Session {FIRST}" in text
@@ -78,32 +78,32 @@ def test_everything_is_told_in_plain_lines(person: Person) -> None:
 def test_the_bridge_counts_while_it_is_fresh(person: Person) -> None:
     person.write_bridge(session(person), 151_000, age=5)
 
-    assert "by the status line" in told(person)
+    assert "by the status line" in output_of(person)
 
 
 def test_json_says_the_same(person: Person) -> None:
     session(person)
     session(person, SECOND, tokens=20_000)
 
-    found = json.loads(told(person, "--session", FIRST, "--json"))
+    document = json.loads(output_of(person, "--session", FIRST, "--json"))
 
-    assert found["overview"]["session_id"] == FIRST
-    assert (found["overview"]["used"], found["overview"]["tokens"], found["overview"]["source"]) == (
+    assert document["overview"]["session_id"] == FIRST
+    assert (document["overview"]["used"], document["overview"]["tokens"], document["overview"]["source"]) == (
         75.0,
         150_000,
         "transcript",
     )
-    ladders = {rule["ladder"]: rule["level"] for rule in found["overview"]["ladders"]}
+    ladders = {rule["ladder"]: rule["level"] for rule in document["overview"]["ladders"]}
     assert ladders == {"monitor": "CRITICAL", "prompt tag": "WARNING", "pivot": "alert", "ceiling": "above"}
-    assert found["overview"]["decision"]["strategy"] == "continue"
-    assert [(other["session_id"], other["used"]) for other in found["neighbours"]] == [(SECOND, 10)]
+    assert document["overview"]["decision"]["strategy"] == "continue"
+    assert [(other["session_id"], other["used"]) for other in document["neighbours"]] == [(SECOND, 10)]
 
 
 def test_the_session_that_runs_it_is_meant(person: Person) -> None:
     os.utime(session(person).path, (0, 0))
     session(person, SECOND)
 
-    text = told(person, CLAUDE_CODE_SESSION_ID=FIRST)
+    text = output_of(person, CLAUDE_CODE_SESSION_ID=FIRST)
 
     assert f"Session {FIRST}" in text
     assert "state         running: it runs this command" in text
@@ -111,7 +111,7 @@ def test_the_session_that_runs_it_is_meant(person: Person) -> None:
 
 
 def test_a_session_that_has_written_nothing_yet_is_known(person: Person) -> None:
-    text = told(person, CLAUDE_CODE_SESSION_ID=FIRST)
+    text = output_of(person, CLAUDE_CODE_SESSION_ID=FIRST)
 
     assert f"Session {FIRST}" in text
     assert "neither the status line nor the transcript says" in text
@@ -123,7 +123,7 @@ def test_outside_of_a_client_the_newest_of_the_project_is_meant(person: Person) 
     (person.home / "other").mkdir()
     session(person, ELSEWHERE, directory=person.home / "other")
 
-    text = told(person)
+    text = output_of(person)
 
     assert f"Session {SECOND}" in text
     assert ELSEWHERE not in text
@@ -134,14 +134,14 @@ def test_a_directory_within_the_project_will_do(person: Person) -> None:
     (person.project / "src" / "deep").mkdir(parents=True)
     within = person._replace(project=person.project / "src" / "deep")
 
-    assert f"Session {FIRST}" in told(within)
+    assert f"Session {FIRST}" in output_of(within)
 
 
 def test_the_beginning_of_an_id_will_do(person: Person) -> None:
     session(person)
     session(person, ELSEWHERE, directory=person.home)
 
-    assert f"Session {ELSEWHERE}" in told(person, "--session", ELSEWHERE[:5])
+    assert f"Session {ELSEWHERE}" in output_of(person, "--session", ELSEWHERE[:5])
 
 
 @pytest.mark.parametrize(
@@ -157,9 +157,9 @@ def test_a_session_that_there_is_not_is_one_line(person: Person, wanted: str, co
     session(person)
     session(person, SECOND)
 
-    found, line = refused(person, f"--session={wanted}")
+    exit_code, line = refused(person, f"--session={wanted}")
 
-    assert found == code
+    assert exit_code == code
     assert reason in line
 
 
@@ -171,13 +171,15 @@ def test_a_session_that_broke_off_is_said_so(person: Person) -> None:
     transcript = session(person)
     transcript.answer(151_000, tool_use_ids=("toolu_9",))
 
-    assert "interrupted: no client is running it, and its last tool use has no result" in told(person)
+    assert "interrupted: no client is running it, and its last tool use has no result" in output_of(person)
 
 
 def test_a_transcript_that_broke_off_in_a_line_is_said_so(person: Person) -> None:
     session(person).write(b'{"type":"assistant","mess')
 
-    assert "interrupted: no client is running it, and the last line of its transcript is incomplete" in told(person)
+    assert "interrupted: no client is running it, and the last line of its transcript is incomplete" in output_of(
+        person
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may give a file away")
@@ -217,7 +219,7 @@ def test_patterns_are_told_with_their_evidence(person: Person) -> None:
         transcript.answer(150_000 + number, tool_use_ids=(f"toolu_1{number}",), text="make test")
         transcript.result(f"toolu_1{number}", "Exit code 2", failed=True)
 
-    text = told(person)
+    text = output_of(person)
 
     assert "patterns      confusion, score " in text
     assert "failed 6 times in a row" in text
@@ -231,7 +233,7 @@ def test_what_is_from_outside_cannot_steer_the_terminal(person: Person) -> None:
     outside = person._replace(project=person.home / name)
     session(outside)
 
-    text = told(outside)
+    text = output_of(outside)
 
     assert "\x1b" not in text
     assert "\u202e" not in text
@@ -239,18 +241,18 @@ def test_what_is_from_outside_cannot_steer_the_terminal(person: Person) -> None:
 
 def test_nothing_is_learnt_from_looking(person: Person) -> None:
     session(person)
-    told(person)
+    output_of(person)
 
     assert not (person.root / "learned.json").exists()
 
 
 def test_a_session_of_long_ago_is_not_told_what_to_do_next(person: Person) -> None:
     transcript = session(person, tokens=168_000)
-    assert "Compaction is due" in told(person)
+    assert "Compaction is due" in output_of(person)
     long_ago = time.time() - 94 * 86_400
     os.utime(transcript.path, (long_ago, long_ago))
 
-    text = told(person)
+    text = output_of(person)
 
     assert (
         f"  next          It ended 94d0h ago. To continue it: claude --resume {FIRST}; what is saved:"
@@ -267,7 +269,7 @@ def test_a_session_of_another_project_is_continued_from_its_own_directory(person
     elsewhere = person.home / "elsewhere"
     elsewhere.mkdir()
 
-    text = told(person._replace(project=elsewhere), "--session", FIRST)
+    text = output_of(person._replace(project=elsewhere), "--session", FIRST)
 
     assert f"To continue it: cd /home/dev/shop && claude --resume {FIRST};" in text
 

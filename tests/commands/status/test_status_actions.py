@@ -11,20 +11,20 @@ import pytest
 
 from monitor.pivot import state as states
 from tests.commands.person import Person
-from tests.commands.status.test_status import FIRST, refused, session, told
+from tests.commands.status.test_status import FIRST, output_of, refused, session
 
 STRATEGIES = ("chunk", "compress", "export", "spawn")
 
 
 def state(person: Person) -> dict[str, Any]:
-    found = states.read(str(person.root), FIRST)
-    assert found is not None
-    return dict(json.loads(msgspec.json.encode(found)))
+    result = states.read(str(person.root), FIRST)
+    assert result is not None
+    return dict(json.loads(msgspec.json.encode(result)))
 
 
 def test_where_there_is_nothing_to_split_a_new_session_is_offered(person: Person) -> None:
     session(person)
-    assert told(person, "--pivot", "chunk").startswith("There is nothing to split")
+    assert output_of(person, "--pivot", "chunk").startswith("There is nothing to split")
     assert state(person)["last_pivot"]["files"] == []
 
 
@@ -32,20 +32,20 @@ def test_where_there_is_nothing_to_split_a_new_session_is_offered(person: Person
 def test_a_pivot_is_carried_out_and_noted(person: Person, name: str) -> None:
     session(person)
 
-    text = told(person, "--pivot", name)
+    text = output_of(person, "--pivot", name)
 
     last = state(person)["last_pivot"]
     assert (last["strategy"], last["trigger"]) == (name, "person")
     assert all(Path(path).is_file() for path in last["files"])
     assert Path(last["files"][0]).parent.name == f"001-{name}"
     assert all(path in text or path.endswith(".json") for path in last["files"])
-    assert f"last pivot    {name} at " in told(person)
+    assert f"last pivot    {name} at " in output_of(person)
 
 
 def test_a_pivot_as_json(person: Person) -> None:
     session(person)
 
-    outcome = json.loads(told(person, "--pivot", "export", "--json"))
+    outcome = json.loads(output_of(person, "--pivot", "export", "--json"))
 
     assert outcome["strategy"] == "export"
     assert [os.path.basename(file["path"]) for file in outcome["files"]][:2] == ["transcript.jsonl.gz", "session.md"]
@@ -54,7 +54,7 @@ def test_a_pivot_as_json(person: Person) -> None:
 def test_pivots_write_over_nothing(person: Person) -> None:
     session(person)
     for _ in range(3):
-        told(person, "--pivot", "export")
+        output_of(person, "--pivot", "export")
 
     folder = person.project / ".claude" / "tidegauge" / "exports"
     assert sorted(path.name for path in folder.iterdir()) == ["001-export", "002-export", "003-export"]
@@ -68,13 +68,13 @@ def test_another_name_is_refused(person: Person) -> None:
 
 
 def test_a_project_that_is_gone_is_one_line(person: Person) -> None:
-    gone = person.home / "gone"
-    gone.mkdir()
-    session(person, directory=gone)
-    gone.rmdir()
+    missing = person.home / "gone"
+    missing.mkdir()
+    session(person, directory=missing)
+    missing.rmdir()
     away = person._replace(project=person.home)
 
-    code, line = refused(away, "--session", FIRST, "--pivot", "export", CLAUDE_PROJECT_DIR=str(gone))
+    code, line = refused(away, "--session", FIRST, "--pivot", "export", CLAUDE_PROJECT_DIR=str(missing))
 
     assert code == 1
     assert "is gone" in line
@@ -113,7 +113,7 @@ def test_a_reset_forgets_what_was_told(person: Person) -> None:
     assert state(person)["thresholds_triggered"] == ["warning", "alert", "critical"]
     assert state(person)["warnings_shown"] == 1
 
-    text = told(person, "--reset")
+    text = output_of(person, "--reset")
 
     assert text == f"session {FIRST}: reset; thresholds reached so far: 50%, 70%, 85%\n"
     assert (state(person)["thresholds_triggered"], state(person)["warnings_shown"]) == ([], 0)
@@ -122,20 +122,22 @@ def test_a_reset_forgets_what_was_told(person: Person) -> None:
 def test_a_reset_of_nothing_is_fine(person: Person) -> None:
     session(person)
 
-    assert "nothing to reset" in told(person, "--reset")
+    assert "nothing to reset" in output_of(person, "--reset")
 
 
 def pivot(person: Person) -> tuple[str, str, int]:
     """The pivot's level, the next one, and where it begins."""
-    (found,) = [one for one in json.loads(told(person, "--json"))["overview"]["ladders"] if one["ladder"] == "pivot"]
-    return found["level"], found["next"], found["begins"]
+    (ladder,) = [
+        one for one in json.loads(output_of(person, "--json"))["overview"]["ladders"] if one["ladder"] == "pivot"
+    ]
+    return ladder["level"], ladder["next"], ladder["begins"]
 
 
 def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
     session(person, tokens=156_000)
     assert pivot(person) == ("alert", "critical", 170_000)
 
-    text = told(person, "--set-critical", "78")
+    text = output_of(person, "--set-critical", "78")
 
     file = person.home / "config" / "config.toml"
     assert text.splitlines() == [
@@ -149,7 +151,7 @@ def test_critical_is_moved_and_counts_at_once(person: Person) -> None:
 def test_critical_keeps_what_else_the_person_has_set(person: Person) -> None:
     person.configure("# mine\n[pivot.levels]\nalert = 60 # early\n")
 
-    told(person, "--set-critical", "65")
+    output_of(person, "--set-critical", "65")
 
     text = (person.home / "config" / "config.toml").read_text()
     assert text == "# mine\n[pivot.levels]\nalert = 60 # early\ncritical = 65\n"

@@ -1,7 +1,7 @@
 """The commands that `tidegauge status` prints are about the session that it shows, wherever they are typed."""
 
 from tests.commands.person import Person
-from tests.commands.status.test_status import FIRST, SECOND, session, told
+from tests.commands.status.test_status import FIRST, SECOND, output_of, session
 from tests.transcripts import Transcript
 
 
@@ -26,11 +26,11 @@ def test_a_pivot_is_of_the_session_that_was_shown(person: Person) -> None:
     elsewhere = away(person)
     session(person, SECOND.replace("5b0c", "6c1d"), directory=elsewhere.project, tokens=20_000)
 
-    lines = told(elsewhere, "--session", FIRST).splitlines()
+    lines = output_of(elsewhere, "--session", FIRST).splitlines()
     command = next(line.split()[2:] for line in lines if line.startswith("  run "))
-    done = elsewhere.tidegauge(*command)
+    result = elsewhere.tidegauge(*command)
 
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
     assert [path.name for path in (person.project / ".claude" / "tidegauge" / "exports").iterdir()] == ["001-compress"]
     assert not (elsewhere.project / ".claude").exists()
 
@@ -41,8 +41,8 @@ def test_saved_work_is_continued_from_another_project(person: Person) -> None:
     person.use_tool(transcript, cwd=str(person.project))
     elsewhere = away(person)
 
-    assert "tidegauge resume 1 --session 5b0c6a1e\n" in told(elsewhere, "--session", FIRST)
-    assert "tidegauge resume 1\n" in told(person)
+    assert "tidegauge resume 1 --session 5b0c6a1e\n" in output_of(elsewhere, "--session", FIRST)
+    assert "tidegauge resume 1\n" in output_of(person)
     command = elsewhere.tidegauge("resume", "1", "--session", "5b0c6a1e", "--print").stdout
     assert command.startswith(f"cd {person.project} && claude ")
     listing = elsewhere.tidegauge("resume", "--session", "5b0c6a1e").stdout
@@ -53,7 +53,7 @@ def test_saved_work_is_continued_from_another_project(person: Person) -> None:
 def test_nothing_is_resumed_in_a_directory_that_is_gone(person: Person) -> None:
     session(person, tokens=175_000)  # which says that it worked in a directory that isn't there
 
-    done = away(person).tidegauge("resume", "--session", FIRST)
+    result = away(person).tidegauge("resume", "--session", FIRST)
 
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"tidegauge: the directory of session {FIRST} is gone: /home/dev/shop\n"
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == f"tidegauge: the directory of session {FIRST} is gone: /home/dev/shop\n"

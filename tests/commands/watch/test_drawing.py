@@ -24,7 +24,7 @@ def watched(tokens: int | None = 150_000, window: int | None = WINDOW, **changes
         reading = Reading(remaining, tokens, window, "bridge", BRIDGE, NOW)
         limit = Limit(167_000, "catalogue", is_compacted=True) if window else None
         verdict = judge(reading, limit, Config().levels)
-    found = {
+    fields = {
         "session_id": "5b0c6a1e-0000-4000-8000-000000000001",
         "directory": "/home/me/shop",
         "model": "claude-opus-4-6",
@@ -34,7 +34,7 @@ def watched(tokens: int | None = 150_000, window: int | None = WINDOW, **changes
         "summary": (SummaryLine("asked", "Fix the greeting"),),
         "written": NOW - 5,
     }
-    return WatchedSession(**(found | changes))  # type: ignore[arg-type]  # by name
+    return WatchedSession(**(fields | changes))  # type: ignore[arg-type]  # by name
 
 
 def lines(session: WatchedSession, width: int) -> list[str]:
@@ -61,11 +61,11 @@ def test_a_session_that_waits_says_so_first() -> None:
 
 
 def test_a_narrow_one_tells_less_and_never_more_than_fits() -> None:
-    found = lines(watched(), 38)
+    rows = lines(watched(), 38)
 
-    assert found[0] == "shop  75% used: CRITICAL"
-    assert found[2] == "150,000 of 200,000"
-    assert "5h 43%  written 5s ago" in found
+    assert rows[0] == "shop  75% used: CRITICAL"
+    assert rows[2] == "150,000 of 200,000"
+    assert "5h 43%  written 5s ago" in rows
 
 
 def test_a_tiny_one_still_says_the_level_and_cuts_no_number() -> None:
@@ -111,10 +111,10 @@ def test_a_sparkline_shows_the_newest_answers() -> None:
 def test_each_level_has_a_style_of_its_own() -> None:
     above = LevelRules().above(Level.NORMAL)
     tokens = {Level.NORMAL: 1_000} | {level: begins_at(rule, WINDOW, 167_000) for level, rule in above}
-    found = {level: watched(number) for level, number in tokens.items()}
+    by_level = {level: watched(number) for level, number in tokens.items()}
 
-    assert [session.verdict and session.verdict.level for session in found.values()] == list(found)
-    assert len({str(draw(session, 80, NOW)[0].spans[0].style) for session in found.values()}) == len(Level)
+    assert [session.verdict and session.verdict.level for session in by_level.values()] == list(by_level)
+    assert len({str(draw(session, 80, NOW)[0].spans[0].style) for session in by_level.values()}) == len(Level)
 
 
 def test_names_from_outside_cannot_steer_the_terminal() -> None:

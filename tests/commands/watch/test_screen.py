@@ -30,11 +30,11 @@ def screen(app: WatchApp) -> str:
 @pytest.mark.parametrize("size", [(80, 24), (40, 10), (200, 60), (10, 3)])
 def test_it_fits_every_screen(size: tuple[int, int]) -> None:
     async def steps(_: Pilot[None], app: WatchApp) -> None:
-        shown = screen(app).split("\n")
-        assert (len(shown), {len(line) for line in shown}) == (size[1], {size[0]})
+        lines = screen(app).split("\n")
+        assert (len(lines), {len(line) for line in lines}) == (size[1], {size[0]})
         if size[0] >= 40:
-            assert "tidegauge watch: 1 session" in shown[0]
-            assert "75% used: CRITICAL" in shown[1]
+            assert "tidegauge watch: 1 session" in lines[0]
+            assert "75% used: CRITICAL" in lines[1]
 
     drive(WatchApp(lambda: [watched()]), steps, size)
 
@@ -66,17 +66,17 @@ def test_it_is_drawn_again_when_the_size_changes() -> None:
 
 def test_it_looks_again_and_shows_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("commands.watch.screen._SECONDS", 0.02)
-    found = [watched()]
+    sessions = [watched()]
 
     async def steps(pilot: Pilot[None], app: WatchApp) -> None:
-        found[0] = watched(40_000)
+        sessions[0] = watched(40_000)
         await pilot.pause(0.3)
         assert "20% used: NORMAL" in screen(app)
-        found.clear()
+        sessions.clear()
         await pilot.pause(0.3)
         assert "No session is running." in screen(app)
 
-    drive(WatchApp(lambda: list(found)), steps)
+    drive(WatchApp(lambda: list(sessions)), steps)
 
 
 def test_more_sessions_than_fit_are_scrolled_through() -> None:

@@ -22,8 +22,8 @@ def call(transcript: Transcript, *names: str, at: float = START + 500) -> None:
     """One answer that calls these tools, `toolu_0` and so on."""
     before = transcript.size
     transcript.answer(10_000, tool_use_ids=[f"toolu_{number}" for number in range(len(names))], at=at)
-    kept, new = transcript.path.read_bytes()[:before], transcript.path.read_bytes()[before:]
-    transcript.path.write_bytes(kept)
+    old, new = transcript.path.read_bytes()[:before], transcript.path.read_bytes()[before:]
+    transcript.path.write_bytes(old)
     for name, text in zip(names, new.splitlines(), strict=True):
         line = json.loads(text)
         line["message"]["content"][0]["name"] = name
@@ -78,10 +78,10 @@ def test_an_interruption_waits_for_the_next_prompt(transcript: Transcript) -> No
     call(transcript, "Bash")
     transcript.prompt("[Request interrupted by user]")
 
-    found = waiting(transcript)
+    result = waiting(transcript)
 
-    assert found is not None
-    assert found.reason == "turn interrupted"
+    assert result is not None
+    assert result.reason == "turn interrupted"
 
 
 def test_the_clients_own_commands_change_nothing(transcript: Transcript) -> None:

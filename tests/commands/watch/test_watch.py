@@ -14,15 +14,15 @@ WATCH = [sys.executable, "-m", "commands", "watch"]
 
 
 def environment(person: Person) -> dict[str, str]:
-    shown = {"PYTHONPATH": str(scratch.REPOSITORY), "TERM": "xterm-256color", "LANG": "C.UTF-8"}
-    return scratch.environment(person.root) | shown
+    environ = {"PYTHONPATH": str(scratch.REPOSITORY), "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+    return scratch.environment(person.root) | environ
 
 
 def test_without_a_terminal_it_says_so(person: Person) -> None:
-    done = person.tidegauge("watch")
+    result = person.tidegauge("watch")
 
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "tidegauge: watch needs a terminal; `tidegauge status --json` is for scripts\n"
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == "tidegauge: watch needs a terminal; `tidegauge status --json` is for scripts\n"
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")

@@ -57,27 +57,27 @@ def test_a_running_session_is_told_as_the_status_line_does(person: Person, clien
     limits = {"five_hour": {"used_percentage": 43, "resets_at": time.time() + 60}}
     person.write_bridge(transcript, 150_000, model_id="claude-opus-4-6", rate_limits=limits)
 
-    (found,) = watcher(person).look()
+    (watched,) = watcher(person).look()
 
-    assert found.verdict is not None
-    assert (found.session_id, found.model, found.verdict.used) == (FIRST, "claude-opus-4-6", 75)
-    assert found.verdict.level is Level.CRITICAL
-    assert found.occupancy == (37_500, 75_000, 112_500, 150_000)
-    assert found.limits["5h"].used == 43
-    assert [line.text for line in found.summary if line.label == "asked"] == ["Fix the greeting"]
+    assert watched.verdict is not None
+    assert (watched.session_id, watched.model, watched.verdict.used) == (FIRST, "claude-opus-4-6", 75)
+    assert watched.verdict.level is Level.CRITICAL
+    assert watched.occupancy == (37_500, 75_000, 112_500, 150_000)
+    assert watched.limits["5h"].used == 43
+    assert [line.text for line in watched.summary if line.label == "asked"] == ["Fix the greeting"]
 
 
 def test_only_what_runs_is_shown_the_fullest_first(person: Person, client: Path, tmp_path: Path) -> None:
-    other, gone = tmp_path / "other", tmp_path / "gone"
+    other, missing = tmp_path / "other", tmp_path / "gone"
     other.mkdir()
     session(person, tokens=20_000)
-    session(person, "5b0c6a1e-0000-4000-8000-000000000003", directory=gone)
+    session(person, "5b0c6a1e-0000-4000-8000-000000000003", directory=missing)
     with subprocess.Popen([str(client), "60"], cwd=other) as process:
         session(person, SECOND, directory=other)
-        found = [one.session_id for one in watcher(person).look()]
+        ids = [one.session_id for one in watcher(person).look()]
         process.terminate()
 
-    assert found == [SECOND, FIRST]
+    assert ids == [SECOND, FIRST]
 
 
 def test_whoever_waits_for_its_person_comes_first(person: Person, client: Path, tmp_path: Path) -> None:

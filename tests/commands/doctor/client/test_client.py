@@ -42,42 +42,42 @@ def test_a_client_that_was_never_started_is_unknown(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "status", "said"),
+    ("version", "status", "expected"),
     [
         ("2.1.330", "ok", "2.1.330 (the newest transcript)"),
         ("2.1.400", "ok", "2.1.400 (the newest transcript), newer than 2.1.330"),
         ("2.1.97", "warning", "2.1.97 (the newest transcript) is older than 2.1.197"),
     ],
 )
-def test_the_version_is_that_of_the_newest_transcript(person: Person, version: str, status: str, said: str) -> None:
+def test_the_version_is_that_of_the_newest_transcript(person: Person, version: str, status: str, expected: str) -> None:
     old = person.transcript("old")
     old.answer(1_000, top={"version": "1.0.0"})
     os.utime(old.path, (0, 0))
     person.transcript("new").answer(1_000, top={"version": version})
 
-    found = person.finding("client")
+    finding = person.finding("client")
 
-    assert found.status == status
-    assert found.message.startswith(said)
+    assert finding.status == status
+    assert finding.message.startswith(expected)
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    ("script", "expected"),
     [
         ("echo '2.1.330 (Claude Code)'", "2.1.330 (claude --version)"),
         ("exec sleep 30", "its version is unknown"),
         ("exit 1", "its version is unknown"),
     ],
 )
-def test_without_a_transcript_the_client_on_the_path_is_asked(person: Person, script: str, said: str) -> None:
+def test_without_a_transcript_the_client_on_the_path_is_asked(person: Person, script: str, expected: str) -> None:
     programs = person.home / "programs"
     programs.mkdir()
     (programs / "claude").write_text(f"#!/bin/sh\n{script}\n")
     (programs / "claude").chmod(0o755)
 
-    found = person.finding("client", {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"})
+    finding = person.finding("client", {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"})
 
-    assert found.message.startswith(said)
+    assert finding.message.startswith(expected)
 
 
 def test_running_clients_are_told(person: Person) -> None:
@@ -85,7 +85,7 @@ def test_running_clients_are_told(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "status", "said"),
+    ("settings", "status", "expected"),
     [
         ({}, "ok", "padded-countdown (the client's default): models may be told"),
         ({"totalTokensReminder": "fixed"}, "warning", "models may be told"),
@@ -95,10 +95,10 @@ def test_running_clients_are_told(person: Person) -> None:
     ],
 )
 def test_what_models_are_told_of_tokens_left_is_said(
-    person: Person, settings: dict[str, object], status: str, said: str
+    person: Person, settings: dict[str, object], status: str, expected: str
 ) -> None:
     person.change_settings(**settings)
 
-    found = person.finding("<total_tokens>")
+    finding = person.finding("<total_tokens>")
 
-    assert (found.status, said in found.message) == (status, True)
+    assert (finding.status, expected in finding.message) == (status, True)

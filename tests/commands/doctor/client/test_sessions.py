@@ -9,11 +9,11 @@ def test_a_fresh_bridge_is_ok(person: Person) -> None:
     transcript.answer(60_000)
     person.write_bridge(transcript, 60_000, age=20)
 
-    found = person.finding("bridge")
+    finding = person.finding("bridge")
 
-    assert found.status == "ok"
-    assert found.message.startswith(f"session {SESSION}: 30 % used, sampled 2")
-    assert found.message.endswith(": fresh")
+    assert finding.status == "ok"
+    assert finding.message.startswith(f"session {SESSION}: 30 % used, sampled 2")
+    assert finding.message.endswith(": fresh")
 
 
 def test_a_stale_bridge_says_what_the_monitor_does(person: Person) -> None:
@@ -56,9 +56,9 @@ def test_a_bridge_is_looked_for_where_it_is_configured(person: Person) -> None:
 def test_the_last_failure_is_told_with_its_reason(person: Person) -> None:
     (person.root / "run" / "failed-statusline").write_text("statusline: ValueError: boom (line.py:3)")
 
-    done = person.doctor()
+    result = person.doctor()
 
-    assert done.returncode == 1
+    assert result.returncode == 1
     assert "ValueError: boom (line.py:3)" in person.finding("last statusline").message
 
 
@@ -66,10 +66,10 @@ def test_the_last_line_of_the_log_is_told(person: Person) -> None:
     (person.home / "log").mkdir()
     (person.home / "log" / "tidegauge.log").write_text("first\nsecond\n")
 
-    found = person.finding("log")
+    finding = person.finding("log")
 
-    assert found.status == "warning"
-    assert found.message.endswith(": second")
+    assert finding.status == "warning"
+    assert finding.message.endswith(": second")
 
 
 def test_the_last_hook_is_dated(person: Person) -> None:

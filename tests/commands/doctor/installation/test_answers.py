@@ -11,29 +11,29 @@ from tests.commands.person import Person
 
 
 def test_both_commands_are_timed(person: Person) -> None:
-    done = person.doctor("-v")
+    result = person.doctor("-v")
 
-    assert re.search(r"ok +status line +answers a sample in \d+ ms$", done.stdout, re.MULTILINE)
-    assert re.search(r"ok +monitor +answers a sample in \d+ ms: CONTEXT WINDOW [A-Z]+ — 29% rem", done.stdout)
+    assert re.search(r"ok +status line +answers a sample in \d+ ms$", result.stdout, re.MULTILINE)
+    assert re.search(r"ok +monitor +answers a sample in \d+ ms: CONTEXT WINDOW [A-Z]+ — 29% rem", result.stdout)
 
 
 @pytest.mark.parametrize(("process", "subject"), [("monitor", "monitor"), ("statusline", "status line")])
 def test_a_command_that_fails_is_wrong(person: Person, process: str, subject: str) -> None:
     (person.root / "bin" / f"{process}.py").write_text("import sys\nsys.exit('no module named shared')\n")
 
-    found = person.finding(subject)
+    finding = person.finding(subject)
 
-    assert found.status == "wrong"
-    assert "ends with exit code 1: no module named shared" in found.message
+    assert finding.status == "wrong"
+    assert "ends with exit code 1: no module named shared" in finding.message
 
 
 def test_a_command_that_fails_silently_is_wrong_and_says_why(person: Person) -> None:
     scratch.write_entry(person.root, "monitor", "monitor.nothing", [str(scratch.REPOSITORY), *_site()])
 
-    found = person.finding("monitor")
+    finding = person.finding("monitor")
 
-    assert found.status == "wrong"
-    assert "No module named 'monitor.nothing'" in found.message
+    assert finding.status == "wrong"
+    assert "No module named 'monitor.nothing'" in finding.message
     assert list((person.root / "run").iterdir()) == []
 
 
@@ -60,7 +60,7 @@ def test_a_wrapped_status_line_is_tried(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "expected"),
     [
         ("sleep 5", "doesn't answer within 0.2 s"),
         ("true", "prints nothing for a sample"),
@@ -68,14 +68,14 @@ def test_a_wrapped_status_line_is_tried(person: Person) -> None:
         ("yes | head -c 300000", "prints more than 262,144 bytes"),
     ],
 )
-def test_a_wrapped_status_line_that_shows_nothing_is_a_warning(person: Person, command: str, said: str) -> None:
+def test_a_wrapped_status_line_that_shows_nothing_is_a_warning(person: Person, command: str, expected: str) -> None:
     person.configure("[statusline]\nwrapped_timeout = 0.2\n")
     (person.root / "wrapped.json").write_text(json.dumps({"type": "command", "command": command}))
 
-    found = person.finding("wrapped status line")
+    finding = person.finding("wrapped status line")
 
-    assert found.status == "warning"
-    assert said in found.message
+    assert finding.status == "warning"
+    assert expected in finding.message
 
 
 def test_a_wrapped_status_line_that_is_damaged_is_wrong(person: Person) -> None:
@@ -96,10 +96,10 @@ def test_the_commands_are_those_of_the_settings(person: Person) -> None:
     slow = f"sleep 1.2; {entries.hook_command(REGISTRATIONS[0], person.layout)}"
     person.change_settings(hooks={"PostToolUse": [{"hooks": [{"type": "command", "command": slow}]}]})
 
-    found = person.finding("monitor")
+    finding = person.finding("monitor")
 
-    assert found.status == "warning"
-    assert re.match(r"answers a sample, but only after [1-4],\d\d\d ms", found.message)
+    assert finding.status == "warning"
+    assert re.match(r"answers a sample, but only after [1-4],\d\d\d ms", finding.message)
 
 
 def _site() -> list[str]:

@@ -112,17 +112,19 @@ BREAKAGES: dict[str, tuple[Callable[[Person], object], str, str, str, str]] = {
 
 @pytest.mark.parametrize("breakage", BREAKAGES)
 def test_a_breakage_is_named_with_its_fix(person: Person, breakage: str) -> None:
-    make, subject, status, said, remedy = BREAKAGES[breakage]
+    make, subject, status, text, remedy = BREAKAGES[breakage]
     make(person)
 
-    done = person.doctor("--json")
+    result = person.doctor("--json")
 
-    found = [one for one in json.loads(done.stdout)["findings"] if one["subject"] == subject]
-    worst = [one for one in found if one["status"] == status]
-    assert worst, found
-    assert said in worst[0]["message"]
+    matching = [one for one in json.loads(result.stdout)["findings"] if one["subject"] == subject]
+    worst = [one for one in matching if one["status"] == status]
+    assert worst, matching
+    assert text in worst[0]["message"]
     assert remedy in worst[0]["remedy"]
-    assert done.returncode == (1 if any(one["status"] == "wrong" for one in json.loads(done.stdout)["findings"]) else 0)
+    assert result.returncode == (
+        1 if any(one["status"] == "wrong" for one in json.loads(result.stdout)["findings"]) else 0
+    )
 
 
 def test_a_plugin_that_is_switched_off_is_none(person: Person) -> None:
@@ -167,7 +169,7 @@ metadata.distribution = found
 from commands import run
 sys.exit(run(["doctor", "-v"], {str(person.root)!r}))
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", hide],
         env=scratch.environment(person.root) | {"PYTHONPATH": str(scratch.REPOSITORY)},
         cwd=person.project,
@@ -177,8 +179,8 @@ sys.exit(run(["doctor", "-v"], {str(person.root)!r}))
         check=False,
     )
 
-    assert f"{person.root}/environment lacks shtab" in done.stdout
-    assert done.returncode == 1
+    assert f"{person.root}/environment lacks shtab" in result.stdout
+    assert result.returncode == 1
 
 
 @pytest.mark.parametrize("toml", ['[statusline]\nhide = ["costs"]\n', "[levels.warning]\nremaining = 'x'\n", ""])
@@ -197,15 +199,15 @@ def test_fix_does_what_is_safe_and_checks_again(person: Person) -> None:
     (person.root / "run" / "memory-x.json").write_text("\0")
     person.configure('[statusline]\nhide = ["costs"]\n')
 
-    done = person.doctor("--fix", "-v")
+    result = person.doctor("--fix", "-v")
 
-    assert done.stderr.count("fix: ") == 3
+    assert result.stderr.count("fix: ") == 3
     assert not (person.root / "run" / "memory-x.json").exists()
     assert (person.root / "run").stat().st_mode & 0o777 == 0o700
     assert os.access(person.root / "bin" / "monitor", os.X_OK)
-    assert "is private and can be written" in done.stdout
+    assert "is private and can be written" in result.stdout
     assert (person.home / "config" / "config.toml").read_text() == '[statusline]\nhide = ["costs"]\n'
-    assert done.returncode == 1  # the name is the person's to correct
+    assert result.returncode == 1  # the name is the person's to correct
 
 
 @pytest.mark.parametrize("theirs", ["record", "status line"])
@@ -217,11 +219,11 @@ def test_fix_leaves_what_may_be_the_persons(person: Person, theirs: str) -> None
         person.change_settings(statusLine={"type": "command", "command": "date"})
     before = path.read_text()
 
-    done = person.doctor("--fix")
+    result = person.doctor("--fix")
 
-    assert "fix: " not in done.stderr
+    assert "fix: " not in result.stderr
     assert path.read_text() == before
-    assert "tidegauge repair" in done.stdout
+    assert "tidegauge repair" in result.stdout
 
 
 def test_fix_repairs_and_has_the_new_program_check(person: Person) -> None:
@@ -230,7 +232,7 @@ def test_fix_repairs_and_has_the_new_program_check(person: Person) -> None:
     command.chmod(0o755)
     (person.client / "commands" / "token-status.md").unlink()
 
-    done = person.doctor("--fix")
+    result = person.doctor("--fix")
 
     assert (person.home / "said").read_text() == "repair\ndoctor\n"
-    assert (done.returncode, done.stdout) == (0, "checked\n")
+    assert (result.returncode, result.stdout) == (0, "checked\n")

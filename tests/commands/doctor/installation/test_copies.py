@@ -11,11 +11,11 @@ def hook(command: str) -> dict[str, Any]:
 def test_a_second_installation_is_wrong(person: Person) -> None:
     person.write_project_settings(hooks=hook('"/elsewhere/.claude/tidegauge/bin/monitor"'))
 
-    done = person.doctor()
+    result = person.doctor()
 
-    assert done.returncode == 1
-    assert "PostToolUse runs 2 monitors of ours" in done.stdout
-    assert "/elsewhere/.claude/tidegauge/bin/monitor" in done.stdout
+    assert result.returncode == 1
+    assert "PostToolUse runs 2 monitors of ours" in result.stdout
+    assert "/elsewhere/.claude/tidegauge/bin/monitor" in result.stdout
 
 
 def test_the_same_command_in_two_files_runs_once(person: Person) -> None:
@@ -29,9 +29,9 @@ def test_another_monitor_is_mentioned(person: Person) -> None:
     hooks["PostToolUse"] += hook('node "/home/x/.claude/hooks/gsd-context-monitor.js"')["PostToolUse"]
     person.change_settings(hooks=hooks)
 
-    done = person.doctor()
+    result = person.doctor()
 
-    assert done.returncode == 0
+    assert result.returncode == 0
     assert "gsd-context-monitor.js" in person.finding("other monitors").message
-    assert "one number: tidegauge install --other-monitors off" in done.stdout
+    assert "one number: tidegauge install --other-monitors off" in result.stdout
     assert person.finding("second copy").status == "ok"

@@ -15,11 +15,11 @@ def python(person: Person) -> Path:
 
 
 def test_a_missing_interpreter_is_wrong(person: Person, python: Path) -> None:
-    done = person.doctor()
+    result = person.doctor()
 
-    assert done.returncode == 1
-    assert f"{python} is missing" in done.stdout
-    assert "→ run: tidegauge repair (it recreates the environment)" in done.stdout
+    assert result.returncode == 1
+    assert f"{python} is missing" in result.stdout
+    assert "→ run: tidegauge repair (it recreates the environment)" in result.stdout
 
 
 def test_an_interpreter_that_an_upgrade_took_away_is_wrong(person: Person, python: Path) -> None:

@@ -15,11 +15,11 @@ from tests.commands.person import Person, findings
 def test_broken_settings_are_named_with_line_and_column(person: Person) -> None:
     person.settings.write_text('{\n  "hooks": {},\n  // mine\n}\n')
 
-    done = person.doctor()
+    result = person.doctor()
 
-    assert done.returncode == 1
-    assert f"{person.settings}: line 3, column 3: " in done.stdout
-    assert "the client ignores all of it" in done.stdout
+    assert result.returncode == 1
+    assert f"{person.settings}: line 3, column 3: " in result.stdout
+    assert "the client ignores all of it" in result.stdout
 
 
 def test_settings_with_a_byte_order_mark_are_read(person: Person) -> None:
@@ -59,9 +59,9 @@ def test_entries_in_a_projects_settings_count(person: Person) -> None:
     person.change_settings(hooks={})
     person.write_project_settings("settings.local.json", hooks=hooks)
 
-    found = person.finding("PostToolUse entry")
+    finding = person.finding("PostToolUse entry")
 
-    assert found == ("ok", f"ours, in {person.project}/.claude/settings.local.json")
+    assert finding == ("ok", f"ours, in {person.project}/.claude/settings.local.json")
 
 
 def test_another_installations_monitor_is_told_from_none(person: Person) -> None:
@@ -77,10 +77,10 @@ def test_another_installations_monitor_is_told_from_none(person: Person) -> None
 def test_disabled_hooks_are_wrong_wherever_that_stands(person: Person, name: str) -> None:
     person.write_project_settings(name, disableAllHooks=True)
 
-    done = person.doctor()
+    result = person.doctor()
 
-    assert done.returncode == 1
-    assert f"disableAllHooks is true in {person.project}/.claude/{name}" in done.stdout
+    assert result.returncode == 1
+    assert f"disableAllHooks is true in {person.project}/.claude/{name}" in result.stdout
 
 
 def test_the_file_of_highest_precedence_decides_on_disabled_hooks(person: Person) -> None:
@@ -93,10 +93,10 @@ def test_the_file_of_highest_precedence_decides_on_disabled_hooks(person: Person
 def test_a_projects_status_line_hides_ours(person: Person) -> None:
     person.write_project_settings(statusLine={"type": "command", "command": "true"})
 
-    found = person.finding("statusLine entry")
+    finding = person.finding("statusLine entry")
 
-    assert found.status == "warning"
-    assert f"{person.project}/.claude/settings.json sets another one" in found.message
+    assert finding.status == "warning"
+    assert f"{person.project}/.claude/settings.json sets another one" in finding.message
 
 
 @pytest.mark.parametrize("value", [None, {"type": "command", "command": "their-line"}])
@@ -110,9 +110,9 @@ def test_a_status_line_that_was_left_out_is_no_warning(person: Person) -> None:
     person.change_settings(statusLine=None)
     choices.save(person.layout, choices.load(person.layout)._replace(status_line=False))
 
-    found = person.finding("statusLine entry")
+    finding = person.finding("statusLine entry")
 
-    assert (found.status, "--statusline" in found.message) == ("ok", True)
+    assert (finding.status, "--statusline" in finding.message) == ("ok", True)
 
 
 def test_a_missing_launcher_is_wrong(person: Person) -> None:
@@ -124,27 +124,27 @@ def test_a_missing_launcher_is_wrong(person: Person) -> None:
 def test_a_launcher_that_may_not_be_executed_is_wrong(person: Person) -> None:
     (person.root / "bin" / "monitor").chmod(0o644)
 
-    done = person.doctor()
+    result = person.doctor()
 
-    assert f"{person.root}/bin/monitor may not be executed" in done.stdout
-    assert "→ chmod +x" in done.stdout
+    assert f"{person.root}/bin/monitor may not be executed" in result.stdout
+    assert "→ chmod +x" in result.stdout
 
 
 def test_a_launcher_of_another_version_is_a_warning(person: Person) -> None:
     (person.root / "bin" / "monitor").write_text("#!/bin/sh\nexit 0\n")
 
-    found = person.finding("launchers")
+    finding = person.finding("launchers")
 
-    assert found == ("warning", f"{person.root}/bin/monitor is of another version than this program")
+    assert finding == ("warning", f"{person.root}/bin/monitor is of another version than this program")
 
 
 def test_another_client_directory_in_the_environment_is_a_warning(person: Person) -> None:
     surroundings = environment_at(str(person.root), str(person.project), {"CLAUDE_CONFIG_DIR": "/elsewhere"}, 0.0)
 
-    (found,) = registration.client_directory(surroundings)
+    (finding,) = registration.client_directory(surroundings)
 
-    assert found.status == "warning"
-    assert found.message.startswith("a client started from here uses /elsewhere")
+    assert finding.status == "warning"
+    assert finding.message.startswith("a client started from here uses /elsewhere")
 
 
 def hooks_of(person: Person) -> dict[str, list[dict[str, object]]]:
@@ -195,7 +195,7 @@ def test_entries_may_stand_in_several_files(person: Person) -> None:
     person.write_project_settings(hooks={"PostToolUse": [hooks["PostToolUse"].pop()]})
     person.change_settings(hooks=hooks)
 
-    assert {found.status for found in findings(person.doctor("-v").stdout)["PostToolUse entry"]} == {"ok"}
+    assert {finding.status for finding in findings(person.doctor("-v").stdout)["PostToolUse entry"]} == {"ok"}
 
 
 def test_a_missing_launcher_of_the_tools_that_write_is_wrong(person: Person) -> None:
@@ -216,27 +216,27 @@ def install_for_a_project(person: Person, directory: Path) -> None:
 
 def test_an_installation_for_this_project_is_judged_as_such(person: Person) -> None:
     install_for_a_project(person, person.project)
-    found = findings(person.doctor("-v").stdout)
+    by_subject = findings(person.doctor("-v").stdout)
 
-    assert "user settings" not in found
-    assert found["statusLine entry"] == [("ok", "none: the installation is for projects, without it")]
-    assert {status for status, _ in found["PostToolUse entry"]} == {"ok"}
+    assert "user settings" not in by_subject
+    assert by_subject["statusLine entry"] == [("ok", "none: the installation is for projects, without it")]
+    assert {status for status, _ in by_subject["PostToolUse entry"]} == {"ok"}
 
 
 def test_an_installation_for_another_project_is_told_from_a_broken_one(person: Person, tmp_path: Path) -> None:
     install_for_a_project(person, tmp_path / "other")
-    found = findings(person.doctor("-v").stdout)
+    by_subject = findings(person.doctor("-v").stdout)
 
-    assert [status for status, _ in found["hook entries"]] == ["warning"]
-    assert f"not for {person.project}: Tidegauge is installed for {tmp_path}/other" in found["hook entries"][0][1]
-    assert "PostToolUse entry" not in found
+    assert [status for status, _ in by_subject["hook entries"]] == ["warning"]
+    assert f"not for {person.project}: Tidegauge is installed for {tmp_path}/other" in by_subject["hook entries"][0][1]
+    assert "PostToolUse entry" not in by_subject
 
 
 def test_a_broken_settings_file_is_one_problem(person: Person) -> None:
     person.settings.write_text("{")
-    done = person.doctor("--json")
+    result = person.doctor("--json")
 
-    wrong = [one["subject"] for one in json.loads(done.stdout)["findings"] if one["status"] != "ok"]
+    wrong = [one["subject"] for one in json.loads(result.stdout)["findings"] if one["status"] != "ok"]
     assert [subject for subject in wrong if subject in ("user settings", "hook entries") or "entry" in subject] == [
         "user settings"
     ]

@@ -24,9 +24,9 @@ def test_none_is_a_warning(person: Person, path: Path) -> None:
 def test_another_interpreters_is_a_warning(person: Person, path: Path) -> None:
     path.write_bytes(b"Tidegauge's start-up bundle for 3.9.0\n")
 
-    found = person.finding("start-up bundle")
+    finding = person.finding("start-up bundle")
 
-    assert found == ("warning", f"{path} is damaged, or made for another interpreter: everything starts slower")
+    assert finding == ("warning", f"{path} is damaged, or made for another interpreter: everything starts slower")
 
 
 def test_one_that_fits_is_fine(person: Person, path: Path) -> None:

@@ -9,10 +9,10 @@ from tests.commands.person import Person
 def test_a_setting_that_cannot_be_used_is_wrong(person: Person) -> None:
     person.configure("[levels.warning]\nremaining = 'many'\n")
 
-    found = person.finding("configuration")
+    finding = person.finding("configuration")
 
-    assert found.status == "wrong"
-    assert found.message.startswith(f"{person.home}/config/config.toml: levels.warning.remaining: ")
+    assert finding.status == "wrong"
+    assert finding.message.startswith(f"{person.home}/config/config.toml: levels.warning.remaining: ")
 
 
 def test_warnings_that_are_switched_off_are_a_warning(person: Person) -> None:
@@ -24,10 +24,10 @@ def test_warnings_that_are_switched_off_are_a_warning(person: Person) -> None:
 def test_a_run_directory_that_others_may_read_is_a_warning(person: Person) -> None:
     (person.root / "run").chmod(0o755)
 
-    done = person.doctor()
+    result = person.doctor()
 
     assert "(mode 0755)" in person.finding("run directory").message
-    assert "→ chmod 700" in done.stdout
+    assert "→ chmod 700" in result.stdout
 
 
 def test_a_file_in_the_run_directorys_place_is_wrong(person: Person) -> None:
@@ -48,14 +48,14 @@ def test_what_was_learned_is_told(person: Person) -> None:
     }
     (person.root / "learned.json").write_text(json.dumps(learned))
 
-    said = person.finding("learned").message
+    message = person.finding("learned").message
 
-    assert "damaged" not in said
-    assert "claude-opus-4-6[1m] has 1,000,000 tokens in 2.1.330;" in said
-    assert "claude-opus-4-8 has 200,000 tokens in 2.1.330 with CLAUDE_CODE_DISABLE_1M_CONTEXT=1;" in said
-    assert "claude-opus-4-6 of 200000 compacts by 167,000 in 2.1.197;" in said
+    assert "damaged" not in message
+    assert "claude-opus-4-6[1m] has 1,000,000 tokens in 2.1.330;" in message
+    assert "claude-opus-4-8 has 200,000 tokens in 2.1.330 with CLAUDE_CODE_DISABLE_1M_CONTEXT=1;" in message
+    assert "claude-opus-4-6 of 200000 compacts by 167,000 in 2.1.197;" in message
     variables = "CLAUDE_CODE_AUTO_COMPACT_WINDOW=150000 and CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=50"
-    assert f"compacts by 65,000 in 2.1.330 with {variables}" in said
+    assert f"compacts by 65,000 in 2.1.330 with {variables}" in message
 
 
 def test_unset_is_the_remedy_for_the_persons_own_file_alone(person: Person) -> None:

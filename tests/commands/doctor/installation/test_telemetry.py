@@ -12,18 +12,18 @@ from commands.environment.environment import environment_at
 from tests.commands.person import Person
 
 
-def found(person: Person) -> list[CheckFinding]:
+def findings_of(person: Person) -> list[CheckFinding]:
     return list(telemetry.collector(environment_at(str(person.root), str(person.project), {}, time.time())))
 
 
 def test_without_an_endpoint_there_is_nothing_to_say(person: Person) -> None:
-    assert found(person) == []
+    assert findings_of(person) == []
 
 
 def test_a_collector_that_can_be_sent_to_is_named_with_its_whole_address(person: Person) -> None:
     person.configure('telemetry.endpoint = "http://127.0.0.1:9"')
 
-    (finding,) = found(person)
+    (finding,) = findings_of(person)
 
     assert (finding.status, finding.message) == (
         "ok",
@@ -35,7 +35,7 @@ def test_packages_that_are_missing_are_a_warning(person: Person, monkeypatch: py
     person.configure('telemetry.endpoint = "http://127.0.0.1:9"')
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
 
-    (finding,) = found(person)
+    (finding,) = findings_of(person)
 
     assert (finding.status, finding.remedy) == ("warning", "run: tidegauge install --otlp")
 
@@ -45,7 +45,7 @@ def test_headers_that_others_may_read_are_a_warning_without_them(person: Person)
     person.configure('[telemetry]\nendpoint = "http://127.0.0.1:9"\nheaders = { authorization = "secret" }\n')
     (person.home / "config" / "config.toml").chmod(0o644)
 
-    (finding,) = found(person)
+    (finding,) = findings_of(person)
 
     assert finding.status == "warning"
     assert "chmod 600" in finding.message

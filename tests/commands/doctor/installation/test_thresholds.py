@@ -33,22 +33,22 @@ def test_they_rise_from_the_first_to_the_last() -> None:
 
 
 def test_each_begins_in_percent_and_in_tokens() -> None:
-    found = by_setting(Config(window=Window(size=1001)))
+    result = by_setting(Config(window=Window(size=1001)))
 
-    assert (found["prompt_tag.tiers.low"].used, found["prompt_tag.tiers.low"].tokens) == (55, {1001: 551})
-    assert (found["pivot.levels.alert"].used, found["pivot.levels.alert"].tokens) == (70, {1001: 701})
+    assert (result["prompt_tag.tiers.low"].used, result["prompt_tag.tiers.low"].tokens) == (55, {1001: 551})
+    assert (result["pivot.levels.alert"].used, result["pivot.levels.alert"].tokens) == (70, {1001: 701})
 
 
 def test_a_ceiling_in_tokens_begins_where_it_is_the_lower() -> None:
-    found = by_setting(Config(ceiling=CeilingSettings(max_tokens=100_000)))
+    result = by_setting(Config(ceiling=CeilingSettings(max_tokens=100_000)))
 
-    assert found["ceiling.percentage"].tokens == {200_000: 80_000, 1_000_000: 100_000}
+    assert result["ceiling.percentage"].tokens == {200_000: 80_000, 1_000_000: 100_000}
 
 
 def test_what_is_switched_off_says_so() -> None:
-    found = by_setting(Config(hooks=Hooks(pivot=False, ceiling_guard=True)))
+    result = by_setting(Config(hooks=Hooks(pivot=False, ceiling_guard=True)))
 
-    assert (found["pivot.levels.alert"].is_on, found["ceiling.percentage"].is_on) == (False, True)
+    assert (result["pivot.levels.alert"].is_on, result["ceiling.percentage"].is_on) == (False, True)
     assert ["70 %", "140,000", "700,000", "", "pivot: alert (off)", "pivot.levels.alert"] in list(
-        cells(list(found.values()))
+        cells(list(result.values()))
     )

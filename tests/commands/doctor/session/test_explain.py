@@ -25,9 +25,9 @@ def answer(transcript: Transcript, person: Person, tokens: int, number: int = 1,
 
 
 def explained(person: Person, session: str = SESSION) -> str:
-    done = person.doctor("--session", session)
-    assert done.stderr == ""
-    return done.stdout
+    result = person.doctor("--session", session)
+    assert result.stderr == ""
+    return result.stdout
 
 
 def last_line(person: Person) -> str:
@@ -121,7 +121,7 @@ def test_the_margin_before_a_compaction_is_a_reason(person: Person, transcript: 
 
 
 @pytest.mark.parametrize(
-    ("age", "growth", "said"),
+    ("age", "growth", "expected"),
     [
         (5, 0, r"sampled \d+s ago: fresh$"),
         (100, 0, r"sampled 1m ago: stale, because a sample counts for 60 s$"),
@@ -129,7 +129,7 @@ def test_the_margin_before_a_compaction_is_a_reason(person: Person, transcript: 
         (5, 1_000, r"sampled \d+s ago: stale, because the transcript has grown by [\d,]+ bytes since$"),
     ],
 )
-def test_the_bridge_is_judged(person: Person, transcript: Transcript, age: int, growth: int, said: str) -> None:
+def test_the_bridge_is_judged(person: Person, transcript: Transcript, age: int, growth: int, expected: str) -> None:
     answer(transcript, person, 60_000)
     person.write_bridge(transcript, 60_000, age=age)
     if growth:
@@ -137,8 +137,8 @@ def test_the_bridge_is_judged(person: Person, transcript: Transcript, age: int, 
 
     output = explained(person)
 
-    source = "bridge" if "fresh" in said else "transcript"
-    assert re.search(r"^  bridge        70 % remaining, 60,000 of 200,000 tokens, " + said, output, re.MULTILINE)
+    source = "bridge" if "fresh" in expected else "transcript"
+    assert re.search(r"^  bridge        70 % remaining, 60,000 of 200,000 tokens, " + expected, output, re.MULTILINE)
     assert f"according to the {source}: {60_000 + growth:,} of 200,000 tokens" in output
 
 
@@ -154,33 +154,33 @@ def test_without_a_bridge_the_transcript_is_read(person: Person, transcript: Tra
 def test_a_session_without_an_answer_is_not_measured(person: Person, transcript: Transcript) -> None:
     transcript.prompt()
 
-    done = person.doctor("--session", SESSION)
+    result = person.doctor("--session", SESSION)
 
-    assert done.returncode == 1
-    assert "No message is due because nothing is known: the transcript: no answer yet" in done.stdout
+    assert result.returncode == 1
+    assert "No message is due because nothing is known: the transcript: no answer yet" in result.stdout
 
 
 def test_a_missing_transcript_is_named(person: Person, transcript: Transcript) -> None:
     person.write_bridge(transcript, 60_000, age=500)
     transcript.path.unlink()
 
-    done = person.doctor("--session", SESSION)
+    result = person.doctor("--session", SESSION)
 
-    assert done.returncode == 1
-    assert f"missing or unreadable: {transcript.path}" in done.stdout
-    assert "No message is due because nothing is known" in done.stdout.splitlines()[-1]
+    assert result.returncode == 1
+    assert f"missing or unreadable: {transcript.path}" in result.stdout
+    assert "No message is due because nothing is known" in result.stdout.splitlines()[-1]
 
 
 def test_a_broken_link_is_the_reason_and_the_rest_is_told_too(person: Person, transcript: Transcript) -> None:
     answer(transcript, person, 132_000)
     person.change_settings(disableAllHooks=True)
 
-    done = person.doctor("--session", SESSION)
+    result = person.doctor("--session", SESSION)
 
-    said = f"disableAllHooks is true in {person.settings}: no hook runs, and no status line"
-    assert done.returncode == 1
-    assert done.stdout.splitlines()[-1].startswith(
-        f"No message is due because {said}. Once that is fixed: The next tool use will carry WARNING"
+    text = f"disableAllHooks is true in {person.settings}: no hook runs, and no status line"
+    assert result.returncode == 1
+    assert result.stdout.splitlines()[-1].startswith(
+        f"No message is due because {text}. Once that is fixed: The next tool use will carry WARNING"
     )
 
 
@@ -236,8 +236,8 @@ def test_what_the_client_recorded_is_counted(person: Person, transcript: Transcr
 
     output = explained(person)
 
-    told = "the transcript records 2 of our messages, the newest WARNING — 33% remaining at 2026-01-05T09:00:33Z"
-    assert told in output
+    facts = "the transcript records 2 of our messages, the newest WARNING — 33% remaining at 2026-01-05T09:00:33Z"
+    assert facts in output
 
 
 def test_a_message_that_is_only_quoted_does_not_count(person: Person, transcript: Transcript) -> None:
@@ -268,21 +268,21 @@ def test_a_session_of_another_project_is_judged_by_that_projects_settings(person
     transcript = Transcript(person.client / "projects" / folder_name(str(other)) / f"{SESSION}.jsonl")
     transcript.answer(60_000, at=time.time(), top={"cwd": str(other / "src")})
 
-    said = person.doctor("--session", SESSION, environ={"CLAUDE_PROJECT_DIR": str(person.project)}).stdout
+    output = person.doctor("--session", SESSION, environ={"CLAUDE_PROJECT_DIR": str(person.project)}).stdout
 
-    assert f"  project       {other}\n" in said
+    assert f"  project       {other}\n" in output
     begins = begins_at(msgspec.structs.replace(FIRST_RULE, remaining=50), WINDOW)
-    assert f"{FIRST.name} from {begins:,}, " in said
+    assert f"{FIRST.name} from {begins:,}, " in output
 
 
 def test_a_session_whose_project_is_not_found_is_judged_by_the_persons_own_settings(person: Person) -> None:
     begin_earlier(person.project)
     person.transcript().answer(60_000, at=time.time())
 
-    said = explained(person)
+    output = explained(person)
 
-    assert "  project       not found, so your own settings count\n" in said
-    assert f"{FIRST.name} from {begins_at(FIRST_RULE, WINDOW):,}, " in said
+    assert "  project       not found, so your own settings count\n" in output
+    assert f"{FIRST.name} from {begins_at(FIRST_RULE, WINDOW):,}, " in output
 
 
 def begin_earlier(project: Path, *, remaining: int = 50) -> None:
