@@ -149,10 +149,10 @@ def test_a_store_of_other_rows_gives_an_answer_or_one_line(
 
     for command in (["sync"], *([question] for question in QUESTIONS), *([q, "--json"] for q in QUESTIONS)):
         code = run(["history", *command], root)
-        said = capsys.readouterr().err
-        assert code in (0, 1), (command, said)
-        assert len(said.splitlines()) <= 1, (command, said)
-        assert "Traceback" not in said
+        output = capsys.readouterr().err
+        assert code in (0, 1), (command, output)
+        assert len(output.splitlines()) <= 1, (command, output)
+        assert "Traceback" not in output
     assert run(["report"], root) in (0, 1)
     assert len(capsys.readouterr().err.splitlines()) <= 1
 
@@ -186,10 +186,10 @@ def test_while_somebody_reads_the_sync_says_that_plain_names_are_left_and_the_ne
     with closing(sqlite3.connect(paths.history_store(root), isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM paths").fetchall()
-        done = synced(root, HASHED)
+        result = synced(root, HASHED)
         reader.execute("ROLLBACK")
 
-    assert not done.is_erased
+    assert not result.is_erased
     assert synced(root, HASHED).is_erased
     assert plain_names(root) == set()
 

@@ -24,7 +24,7 @@ class Killed(BaseException):
 
 def killed_after(statements: int) -> type[sqlite3.Connection]:
     """Connections of a process that is killed before its next statement."""
-    done = 0
+    count = 0
 
     class Mortal(sqlite3.Connection):
         def execute(self, *arguments: Any) -> sqlite3.Cursor:
@@ -34,9 +34,9 @@ def killed_after(statements: int) -> type[sqlite3.Connection]:
             return self._one(super().executemany, *arguments)
 
         def _one(self, act: Callable[..., sqlite3.Cursor], *arguments: Any) -> sqlite3.Cursor:
-            nonlocal done
-            done += 1
-            if done > statements:
+            nonlocal count
+            count += 1
+            if count > statements:
                 raise Killed
             return act(*arguments)
 

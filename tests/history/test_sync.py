@@ -27,9 +27,9 @@ from tests.transcripts import START
 def test_each_call_is_counted_once_over_all_files(root: str) -> None:
     tree(root)
 
-    done = synced(root)
+    result = synced(root)
 
-    assert done.files == done.read == 4
+    assert result.files == result.read == 4
     assert stored(root) == counted(root)
     assert stored(root)[0] == 6
 
@@ -60,9 +60,9 @@ def test_a_second_sync_reads_nothing_and_changes_nothing(root: str) -> None:
     synced(root)
     before = rows(root)
 
-    done = synced(root)
+    result = synced(root)
 
-    assert (done.read, done.calls) == (0, 0)
+    assert (result.read, result.calls) == (0, 0)
     assert rows(root) == before
 
 
@@ -72,9 +72,9 @@ def test_what_is_appended_is_added_without_reading_the_rest_again(root: str) -> 
     synced(root)
     turn(session, 30_000, "2")
 
-    done = synced(root)
+    result = synced(root)
 
-    assert (done.read, done.calls) == (1, 2)  # the newest answer might have gone on
+    assert (result.read, result.calls) == (1, 2)  # the newest answer might have gone on
     assert stored(root) == counted(root)
 
 
@@ -119,9 +119,9 @@ def test_another_version_of_the_parser_reads_again_what_is_there_and_keeps_what_
     for module in (schema, reading, writing, sync):
         monkeypatch.setattr(module, "PARSER", schema.PARSER + 1)
 
-    done = synced(root)
+    result = synced(root)
 
-    assert done.read == 3
+    assert result.read == 3
     assert rows(root) == before
 
 
@@ -166,12 +166,12 @@ def test_lines_that_are_no_json_or_too_long_cost_themselves_alone(root: str, mon
 
 def test_a_file_that_cannot_be_read_is_named_and_costs_itself_alone(root: str) -> None:
     tree(root)
-    gone = [msgspec.structs.replace(file, path=file.path + b"/x") for file in all_in(trees.client_of(root))]
+    transcripts = [msgspec.structs.replace(file, path=file.path + b"/x") for file in all_in(trees.client_of(root))]
 
-    tasks = [(gone[0], None), *((file, None) for file in all_in(trees.client_of(root)))]
-    found = list(processes.read_all(tasks, Config(), StoredPaths(None)))
+    tasks = [(transcripts[0], None), *((file, None) for file in all_in(trees.client_of(root)))]
+    batches = list(processes.read_all(tasks, Config(), StoredPaths(None)))
 
-    assert [type(one) for one in found] == [processes.Unreadable, *[reading.Batch] * 4]
+    assert [type(one) for one in batches] == [processes.Unreadable, *[reading.Batch] * 4]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="two processes read on Linux alone")
@@ -241,8 +241,8 @@ def test_rate_limits_are_taken_on_change_at_most_once_a_minute(root: str) -> Non
 def test_what_the_status_line_noted_between_two_syncs_is_taken(root: str, tmp_path: Path) -> None:
     synced(root)
     limits = RateLimits(RateLimit(41, time.time() + 3_600))
-    gone = TranscriptStat(str(tmp_path / "gone"), 0)
-    update(Payload("session-1", str(tmp_path / "gone"), rate_limits=limits), gone, root)
+    stat = TranscriptStat(str(tmp_path / "gone"), 0)
+    update(Payload("session-1", str(tmp_path / "gone"), rate_limits=limits), stat, root)
 
     synced(root)
 
@@ -264,13 +264,13 @@ def test_a_transcript_that_has_lost_its_lines_stays_what_it_was(root: str) -> No
     session = transcript(root)
     turn(session, 20_000, "1")
     synced(root)
-    known = "SELECT names.name, version, first_at, last_at FROM transcripts JOIN paths AS names ON names.id = project"
-    before = ask(root, known)
+    query = "SELECT names.name, version, first_at, last_at FROM transcripts JOIN paths AS names ON names.id = project"
+    before = ask(root, query)
 
     session.path.write_bytes(bytes(session.path.stat().st_size))
     synced(root)
 
-    assert ask(root, known) == before != []
+    assert ask(root, query) == before != []
     assert stored(root)[0] == 1
 
 

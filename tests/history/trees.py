@@ -104,12 +104,12 @@ def counted(root: str) -> tuple[int, int, int, int, int]:
 
 def stored(root: str) -> tuple[int, int, int, int, int]:
     """The same as the store has it."""
-    (found,) = ask(
+    (counts,) = ask(
         root,
         "SELECT count(*), coalesce(sum(input), 0), coalesce(sum(cache_creation), 0), coalesce(sum(cache_read), 0),"
         " coalesce(sum(output), 0) FROM calls",
     )
-    return found[0], found[1], found[2], found[3], found[4]
+    return counts[0], counts[1], counts[2], counts[3], counts[4]
 
 
 def turn(on: Transcript, tokens: int, name: str) -> None:

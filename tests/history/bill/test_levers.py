@@ -55,14 +55,14 @@ def tree(root: str) -> str:
 def test_every_point_saves_what_is_known_and_the_best_is_the_known_optimum(tree: str) -> None:
     with store.for_reading(tree) as opened:
         bill = load(opened, 0, PRICES)
-    found = levers(bill)
+    result = levers(bill)
 
-    known = {tokens: 1 - known_cost(tokens) / known_cost(1e9) for tokens in RESTARTS}
+    savings = {tokens: 1 - known_cost(tokens) / known_cost(1e9) for tokens in RESTARTS}
     assert bill.fresh_start == START_TOKENS
     assert bill.total == pytest.approx(4 * known_cost(1e9))
-    assert {point.tokens: point.saved for point in restart_points(bill)} == pytest.approx(known, abs=1e-5)
-    assert found.best_restart == max(known, key=lambda tokens: known[tokens])
-    assert len(set(known.values())) > 5
+    assert {point.tokens: point.saved for point in restart_points(bill)} == pytest.approx(savings, abs=1e-5)
+    assert result.best_restart == max(savings, key=lambda tokens: savings[tokens])
+    assert len(set(savings.values())) > 5
 
 
 def test_the_restart_is_the_first_lever_and_says_what_it_rests_on(tree: str) -> None:
@@ -97,13 +97,13 @@ def test_what_would_have_saved_less_than_a_hundredth_is_not_shown(stored: Stored
         session.call(session.tool(1_000))
     session.call(rebuild=RebuildCause.MODEL_SWITCH, rebuilt=100, cache_creation=100)
 
-    found = levers(load(stored.asked(), 0, {}))
+    result = levers(load(stored.asked(), 0, {}))
 
-    assert found.worthwhile == []
-    assert found.best_restart is None
+    assert result.worthwhile == []
+    assert result.best_restart is None
 
 
 def test_an_empty_store_has_no_lever(stored: Stored) -> None:
-    found = levers(load(stored.asked(), 0, {}))
+    result = levers(load(stored.asked(), 0, {}))
 
-    assert (found.worthwhile, found.best_restart, found.unpriced) == ([], None, {})
+    assert (result.worthwhile, result.best_restart, result.unpriced) == ([], None, {})

@@ -30,8 +30,8 @@ def started(playwright: Playwright) -> Browser:
 @contextmanager
 def opened(browser: Browser, path: str, **context: Any) -> Generator[Page]:
     """The page at `path`, without a network. Fails for an error in it, and for anything that it asks for."""
-    made, url = browser.new_context(offline=True, **context), Path(path).as_uri()
-    page = made.new_page()
+    browser_context, url = browser.new_context(offline=True, **context), Path(path).as_uri()
+    page = browser_context.new_page()
     wrong: list[str] = []
 
     def refuse(dialog: Dialog) -> None:
@@ -48,4 +48,4 @@ def opened(browser: Browser, path: str, **context: Any) -> Generator[Page]:
         if wrong:
             pytest.fail("\n".join(wrong))
     finally:
-        made.close()
+        browser_context.close()

@@ -35,7 +35,7 @@ def rate_limits(stored: Stored, days: int, *, now: int) -> None:
 
 
 def _session(conversation: Conversation, project: str, answers: int, chance: random.Random) -> None:
-    told, growth = Level.NORMAL, _FIRST
+    result, growth = Level.NORMAL, _FIRST
     for _ in range(answers):
         tool = chance.choice(list(_TOOLS))
         if conversation.step:
@@ -43,7 +43,7 @@ def _session(conversation: Conversation, project: str, answers: int, chance: ran
         if conversation.fill + growth > LIMIT:
             summary = max(800, round(chance.gauss(5_500, 2_500)))
             conversation.compaction(summary=summary)
-            told, growth = Level.NORMAL, _FIRST + 4_000
+            result, growth = Level.NORMAL, _FIRST + 4_000
         path = f"{project}/source/part-{chance.randrange(6)}/file-{chance.randrange(40)}.py"
         parts = [conversation.part(PartKind.OUTPUT, growth // 5), conversation.tool(growth - growth // 5, tool, path)]
         level = level_of(conversation.fill + growth)
@@ -52,9 +52,9 @@ def _session(conversation: Conversation, project: str, answers: int, chance: ran
             *(parts if conversation.step else [conversation.part(PartKind.START, growth)]),
             pause=chance.randint(5, 45), level=level.name, **rebuild,
         )  # fmt: skip
-        if level > told:
+        if level > result:
             conversation.warning(level, chance.choice(list(WarningOutcome)))
-            told = level
+            result = level
 
 
 def level_of(fill: int) -> Level:

@@ -28,9 +28,9 @@ PHONE = {"viewport": {"width": 320, "height": 640}}
 @pytest.fixture(scope="module")
 def browser() -> Generator[Browser]:
     with sync_playwright() as playwright:
-        found = started(playwright)
-        yield found
-        found.close()
+        result = started(playwright)
+        yield result
+        result.close()
 
 
 @pytest.fixture(scope="module")
@@ -66,8 +66,8 @@ def painted(page: Page, section: str) -> int:
     script = """section => { const canvas = document.querySelector(`#${section} canvas`);
         const bytes = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
         return new Set(new Uint32Array(bytes.buffer)).size }"""
-    found: int = page.evaluate(script, section)
-    return found
+    count: int = page.evaluate(script, section)
+    return count
 
 
 def unfold(page: Page, selector: str) -> None:
@@ -103,10 +103,10 @@ def test_the_rules_of_accessibility_hold(browser: Browser, short_report: str, co
     with opened(browser, short_report, **context) as page:
         unfold(page, "details")
         assert page.locator("#occupancy tbody tr").count() == 3
-        found = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
+        results = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
 
-    assert found.response["passes"]
-    assert found.violations_count == 0, found.generate_report()
+    assert results.response["passes"]
+    assert results.violations_count == 0, results.generate_report()
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, report: str) -> None:
@@ -132,10 +132,10 @@ def test_sessions_without_a_curve_are_counted_in_plain_words(browser: Browser, s
     made_up.sessions(stored, 303, 2, now=START)
     with opened(browser, written(stored)) as page:
         assert page.locator("#session option").count() == 300
-        said = page.locator("#occupancy .choices + .hint").inner_text()
+        hint = page.locator("#occupancy .choices + .hint").inner_text()
         assert page.locator("#sessions tbody tr").count() == 303
 
-    assert said == (
+    assert hint == (
         "Only the newest 300 sessions have a curve; 3 older sessions can't be chosen here. "
         "The table at the end lists all sessions, and every figure on this page counts all of them."
     )
@@ -228,14 +228,14 @@ def test_the_policy_refuses_a_network_and_scripts_of_others(browser: Browser, re
     asked = """() => { const script = document.createElement('script'); script.textContent = 'window.ran = true';
         document.body.append(script); return fetch('http://127.0.0.1:9/').catch(error => String(error)) }"""
     page = browser.new_page()
-    told: list[str] = []
-    page.on("console", lambda message: told.append(message.text))
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
     page.goto(Path(report).as_uri())
 
     assert "Failed to fetch" in page.evaluate(asked)
 
     assert page.evaluate("window.ran === undefined")
-    assert sum("Content Security Policy" in line for line in told) >= 2
+    assert sum("Content Security Policy" in line for line in messages) >= 2
     page.close()
 
 

@@ -17,16 +17,21 @@ def figures(stored: Stored, since: int = 0) -> Figures:
 
 
 def branch(branches: list[ContentBranch], *names: str) -> ContentBranch:
-    found = next(child for child in branches if child.name == names[0])
-    return branch(found.children, *names[1:]) if names[1:] else found
+    child_branch = next(child for child in branches if child.name == names[0])
+    return branch(child_branch.children, *names[1:]) if names[1:] else child_branch
 
 
 def test_a_store_without_a_row_gives_a_report_of_nothing(stored: Stored) -> None:
-    found = figures(stored)
+    result = figures(stored)
 
-    assert found.sessions.totals["sessions"] == found.sessions.totals["calls"] == 0
-    assert (found.sessions.rows, found.occupancy.curves, found.contents.tree, found.contents.tools) == ([], [], [], [])
-    assert (found.cache, found.compactions, found.limits) == ([], [], [])
+    assert result.sessions.totals["sessions"] == result.sessions.totals["calls"] == 0
+    assert (result.sessions.rows, result.occupancy.curves, result.contents.tree, result.contents.tools) == (
+        [],
+        [],
+        [],
+        [],
+    )
+    assert (result.cache, result.compactions, result.limits) == ([], [], [])
 
 
 def test_a_session_is_summed_up_with_its_subagents_and_its_own_window_alone_is_its_fullest(stored: Stored) -> None:
@@ -50,12 +55,12 @@ def test_since_leaves_out_what_was_before(stored: Stored) -> None:
     early.call(early.tool(1_000))
     late.call(late.part(PartKind.START, 500))
 
-    found = figures(stored, START + 50)
+    result = figures(stored, START + 50)
 
-    assert [row["session"] for row in found.sessions.rows] == ["late"]
-    assert [curve.session for curve in found.occupancy.curves] == ["late"]
-    assert sum(tool.tokens for tool in found.contents.tools) == 500
-    assert sum(day["sent"] for day in found.cache) == 500
+    assert [row["session"] for row in result.sessions.rows] == ["late"]
+    assert [curve.session for curve in result.occupancy.curves] == ["late"]
+    assert sum(tool.tokens for tool in result.contents.tools) == 500
+    assert sum(day["sent"] for day in result.cache) == 500
 
 
 def test_a_curve_has_its_points_its_window_and_what_happened(stored: Stored) -> None:
@@ -65,15 +70,15 @@ def test_a_curve_has_its_points_its_window_and_what_happened(stored: Stored) -> 
     own.warning(Level.WARNING, None)
     own.compaction(summary=5_000)
 
-    found = figures(stored).occupancy
+    occupancy = figures(stored).occupancy
 
-    (curve,) = found.curves
+    (curve,) = occupancy.curves
     assert (curve.numbers, curve.times, curve.fills, curve.levels) == ([1, 1], [START, 60], [20_000, 130_000], "0-")
     assert curve.warnings == [{"at": START + 120, "level": Level.WARNING, "outcome": None}]
     assert curve.compactions == [
         {"at": START + 120, "trigger": "auto", "before": 130_000, "after": None, "summary": 5_000}
     ]
-    window = found.windows[curve.windows[0][1]]
+    window = occupancy.windows[curve.windows[0][1]]
     assert (window.tokens, window.limit) == (made_up.WINDOW, made_up.LIMIT)
     assert window.levels == [
         begins_at(rule, made_up.WINDOW, made_up.LIMIT) for _, rule in LevelRules().above(Level.NORMAL)
@@ -85,10 +90,14 @@ def test_a_curve_says_from_which_point_on_it_is_in_another_window(stored: Stored
     for window in (1, 1, 2, 1):
         own.call(own.tool(100), window=window)
 
-    found = figures(stored).occupancy
+    occupancy = figures(stored).occupancy
 
-    assert found.curves[0].windows == [(0, 0), (2, 1), (3, 0)]
-    assert (found.windows[1].tokens, found.windows[1].source, found.windows[1].levels) == (None, "unknown", [])
+    assert occupancy.curves[0].windows == [(0, 0), (2, 1), (3, 0)]
+    assert (occupancy.windows[1].tokens, occupancy.windows[1].source, occupancy.windows[1].levels) == (
+        None,
+        "unknown",
+        [],
+    )
 
 
 def test_a_long_session_keeps_its_fullest_point_and_the_ends_of_its_cycles(stored: Stored) -> None:
@@ -114,15 +123,15 @@ def test_what_entered_is_a_tree_of_tools_directories_and_files_and_nothing_is_lo
     )
     own.call()
 
-    found = figures(stored).contents
+    contents = figures(stored).contents
 
-    files = branch(found.tree, "Read", "/home/dev/shop").children
+    files = branch(contents.tree, "Read", "/home/dev/shop").children
     assert [(file.name, file.tokens, file.cost) for file in files] == [("a.py", 300, 600), ("b.py", 100, 200)]
-    assert branch(found.tree, "MCP tracker", "mcp__tracker__issue").tokens == 70
-    assert branch(found.tree, "(added by the client: hook_context)").tokens == 30
-    assert sum(top.tokens for top in found.tree) == 1_000
-    assert sum(tool.tokens for tool in found.tools) == 950  # as `history top` has it: less what left
-    growth = next(tool for tool in found.tools if tool.name == "Read")
+    assert branch(contents.tree, "MCP tracker", "mcp__tracker__issue").tokens == 70
+    assert branch(contents.tree, "(added by the client: hook_context)").tokens == 30
+    assert sum(top.tokens for top in contents.tree) == 1_000
+    assert sum(tool.tokens for tool in contents.tools) == 950  # as `history top` has it: less what left
+    growth = next(tool for tool in contents.tools if tool.name == "Read")
     assert (growth.parts, growth.tokens, growth.split, growth.measured) == (2, 400, 400, 0)
 
 
@@ -167,9 +176,9 @@ def test_what_has_no_time_counts_and_is_not_drawn(stored: Stored, table: str) ->
         own.warning(Level.WARNING, None)
         stored.rows.execute("UPDATE warnings SET at = NULL")
 
-    found = figures(stored)
+    result = figures(stored)
 
-    assert found.sessions.totals[table] == (2 if table == "calls" else 1)
-    (curve,) = found.occupancy.curves
+    assert result.sessions.totals[table] == (2 if table == "calls" else 1)
+    (curve,) = result.occupancy.curves
     assert (len(curve.fills), curve.compactions, curve.warnings) == (1, [], [])
-    assert msgspec.json.encode(found)
+    assert msgspec.json.encode(result)

@@ -14,11 +14,11 @@ ROW = re.compile(r"^\| .* \| ([\d.]+) \| (\w+) \| `([^`]+)` \| `(\w{64})` \|$", 
 def test_each_file_is_the_one_that_the_table_names() -> None:
     rows = ROW.findall((FOLDER / "README.md").read_text("utf-8"))
 
-    named = {file: digest for _, _, file, digest in rows}
+    digests = {file: digest for _, _, file, digest in rows}
     there = {path for path in FOLDER.glob("*/*") if path.name != "LICENSE"}
     assert {
         path.relative_to(FOLDER).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in there
-    } == named
+    } == digests
 
 
 def test_each_script_says_its_version_and_has_its_licence_beside_it() -> None:

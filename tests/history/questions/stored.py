@@ -11,7 +11,7 @@ from shared.gauge.levels import Level
 
 START = 1_790_000_000
 """The time of a conversation's first call; each further one comes a minute later."""
-KNOWN, UNKNOWN = 1, 2
+CERTAIN, UNKNOWN = 1, 2
 """The windows by their ids: one of 200,000 tokens, and one of unknown size."""
 
 
@@ -32,8 +32,8 @@ class Stored:
     def insert(self, table: str, **values: Any) -> int:
         names, marks = ", ".join(values), ", ".join("?" * len(values))
         statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608  a test's own names
-        done = self.rows.execute(statement, tuple(values.values()))
-        return done.lastrowid or 0
+        cursor = self.rows.execute(statement, tuple(values.values()))
+        return cursor.lastrowid or 0
 
     def key(self) -> int:
         return next(self._number)
@@ -42,13 +42,13 @@ class Stored:
         if text is None:
             return None
         self.rows.execute("INSERT OR IGNORE INTO names (text) VALUES (?)", (text,))
-        ((found,),) = self.rows.execute("SELECT id FROM names WHERE text = ?", (text,))
-        return int(found)
+        ((number,),) = self.rows.execute("SELECT id FROM names WHERE text = ?", (text,))
+        return int(number)
 
     def directory(self, path: str) -> int:
         self.rows.execute("INSERT OR IGNORE INTO paths (name) VALUES (?)", (path,))
-        ((found,),) = self.rows.execute("SELECT id FROM paths WHERE name = ? AND directory IS NULL", (path,))
-        return int(found)
+        ((number,),) = self.rows.execute("SELECT id FROM paths WHERE name = ? AND directory IS NULL", (path,))
+        return int(number)
 
     def file(self, path: str | None) -> int | None:
         if path is None:
@@ -58,8 +58,8 @@ class Stored:
             return self.directory(directory)
         place = (self.directory(directory), name)
         self.rows.execute("INSERT OR IGNORE INTO paths (directory, name) VALUES (?, ?)", place)
-        ((found,),) = self.rows.execute("SELECT id FROM paths WHERE directory = ? AND name = ?", place)
-        return int(found)
+        ((number,),) = self.rows.execute("SELECT id FROM paths WHERE directory = ? AND name = ?", place)
+        return int(number)
 
     def conversation(
         self, session: str, agent: str | None = None, project: str = "/home/p/work", at: int = START
@@ -107,8 +107,8 @@ class Conversation:
         self, kind: PartKind, tokens: int, name: str | None = None, path: str | None = None, subagent: str | None = None
     ) -> dict[str, Any]:
         certainty = PartCertainty.SPLIT if kind is PartKind.TOOL else PartCertainty.MEASURED
-        named = {"name": self._stored.name(name), "path": self._stored.file(path)}
-        return named | {
+        columns = {"name": self._stored.name(name), "path": self._stored.file(path)}
+        return columns | {
             "kind": int(kind),
             "certainty": int(certainty),
             "tokens": tokens,

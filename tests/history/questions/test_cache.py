@@ -30,9 +30,9 @@ def test_without_input_there_is_no_hit(stored: Stored) -> None:
     answer = cache.figures(stored.asked(), 0)
 
     assert (answer.hit, answer.sessions[0].hit, answer.sessions[0].turns) == (None, None, [None])
-    shown = cache.presentation(cache.figures(stored.asked(), 0))
-    assert "Hit: n/a" in shown.facts[0]
-    assert shown.tables[1].rows[0][2] == "n/a"
+    table_answer = cache.presentation(cache.figures(stored.asked(), 0))
+    assert "Hit: n/a" in table_answer.facts[0]
+    assert table_answer.tables[1].rows[0][2] == "n/a"
 
 
 def test_rebuilds_are_summed_up_by_cause_and_the_worst_session_comes_first(stored: Stored) -> None:

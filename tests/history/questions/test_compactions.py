@@ -6,7 +6,7 @@ from tests.history.questions.stored import START, Stored
 
 
 @pytest.mark.parametrize(
-    ("values", "found"),
+    ("values", "result"),
     [
         ([], Spread(0)),
         ([None], Spread(0)),
@@ -16,8 +16,8 @@ from tests.history.questions.stored import START, Stored
         (list(range(1, 202)), Spread(201, 101, 199, 201)),
     ],
 )
-def test_percentiles_are_by_nearest_rank(values: list[int | None], found: Spread) -> None:
-    assert spread(values) == found
+def test_percentiles_are_by_nearest_rank(values: list[int | None], result: Spread) -> None:
+    assert spread(values) == result
 
 
 def test_compactions_are_counted_by_trigger_with_summaries_and_seconds(stored: Stored) -> None:

@@ -35,8 +35,8 @@ def test_folders_that_are_nested_deeper_than_python_calls_are_looked_through(roo
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack()) + 90)
     try:
-        found = list(all_in(trees.client_of(root)))
+        transcripts = list(all_in(trees.client_of(root)))
     finally:
         sys.setrecursionlimit(limit)
 
-    assert [file.session for file in found] == ["first"]
+    assert [file.session for file in transcripts] == ["first"]

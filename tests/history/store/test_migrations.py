@@ -45,8 +45,8 @@ def contents_for_today(path: str) -> Rows:
 def old_store(root: str) -> str:
     path = paths.history_store(root)
     Path(path).parent.mkdir()
-    with closing(sqlite3.connect(path)) as made:
-        made.executescript(VERSION_2.read_text("utf-8"))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(VERSION_2.read_text("utf-8"))
     return path
 
 

@@ -31,9 +31,9 @@ def test_the_first_opening_for_writing_makes_a_private_store_of_todays_schema(ro
 
     path = paths.history_store(root)
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
-    with closing(sqlite3.connect(path)) as made:
-        assert made.execute("PRAGMA user_version").fetchone() == (schema.SCHEMA,)
-        assert made.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (schema.SCHEMA,)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_a_new_store_waits_for_another_process_that_is_making_it(root: str) -> None:

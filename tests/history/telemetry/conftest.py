@@ -18,13 +18,13 @@ class Telemetry:
 
     def __init__(self, root: str, opened: ExitStack, collector: Receiver) -> None:
         self.root = root
-        self.made = Stored(root, opened)
+        self.stored = Stored(root, opened)
         self.collector = collector
         self.config_file = Path(root) / "config" / "config.toml"
 
     def send(self, now: float = NOW, environ: dict[str, str] | None = None, **settings: object) -> str:
         chosen = {"endpoint": self.collector.endpoint, "timeout": 1.0} | settings
-        return send(self.made.rows, TelemetrySettings(**chosen), str(self.config_file), environ or {}, now)  # type: ignore[arg-type]  # by name
+        return send(self.stored.rows, TelemetrySettings(**chosen), str(self.config_file), environ or {}, now)  # type: ignore[arg-type]  # by name
 
 
 @pytest.fixture

@@ -72,16 +72,16 @@ class Engine:
     def ask(self, query: str, at: int) -> dict[tuple[str, ...], float]:
         """The values of an instant query, by their labels' values."""
         answer = json.loads(self.request("/api/v1/query?" + urlencode({"query": query, "time": at, "nocache": 1})))
-        found: list[dict[str, Any]] = answer["data"]["result"]
-        return {tuple(v for _, v in sorted(row["metric"].items())): float(row["value"][1]) for row in found}
+        results: list[dict[str, Any]] = answer["data"]["result"]
+        return {tuple(v for _, v in sorted(row["metric"].items())): float(row["value"][1]) for row in results}
 
     def bytes_on_disk(self) -> int:
         """What its files take once nothing is written any more."""
         sizes = [-1]
         while len(sizes) < 3 or len(set(sizes[-3:])) > 1:
             time.sleep(2)
-            found = [os.path.join(where, name) for where, _, names in os.walk(self._directory) for name in names]
-            sizes.append(sum(os.path.getsize(path) for path in found if os.path.exists(path)))
+            paths = [os.path.join(where, name) for where, _, names in os.walk(self._directory) for name in names]
+            sizes.append(sum(os.path.getsize(path) for path in paths if os.path.exists(path)))
         return sizes[-1]
 
 
@@ -103,8 +103,8 @@ def engine(directory: str) -> Iterator[Engine]:
     }
     with subprocess.Popen([str(ENGINE), *(f"-{name}={value}" for name, value in options.items())]) as process:
         try:
-            made = Engine(port, directory)
-            made.wait_for("/health")
-            yield made
+            server = Engine(port, directory)
+            server.wait_for("/health")
+            yield server
         finally:
             process.terminate()

@@ -46,9 +46,9 @@ def prometheus(directory: Path) -> Iterator[Prometheus]:
     command = [str(PROMETHEUS), *(f"--{name}={value}" for name, value in options.items())]
     with subprocess.Popen([*command, "--web.enable-remote-write-receiver"]) as process:
         try:
-            made = Prometheus(port, str(directory))
-            made.wait_for("/-/ready")
-            yield made
+            result = Prometheus(port, str(directory))
+            result.wait_for("/-/ready")
+            yield result
         finally:
             process.terminate()
 
@@ -60,9 +60,9 @@ def write_request(points: Iterable[Received]) -> bytes:
         labels = labels_of(point) | {"__name__": name_of(point)}
         series.setdefault(tuple(sorted(labels.items())), []).append(point)
     message = b""
-    for named, found in series.items():
-        body = b"".join(field(1, field(1, name.encode()) + field(2, value.encode())) for name, value in named)
-        for point in sorted(found, key=lambda point: point.at):
+    for key, samples in series.items():
+        body = b"".join(field(1, field(1, name.encode()) + field(2, value.encode())) for name, value in key)
+        for point in sorted(samples, key=lambda point: point.at):
             body += field(2, b"\x09" + struct.pack("<d", point.value) + b"\x10" + varint(point.at // 10**6))
         message += field(1, body)
     return message

@@ -51,11 +51,11 @@ class Receiver:
 
     def latest(self) -> dict[str, dict[tuple[str, ...], float]]:
         """By metric, and by all attributes but the provider's: the value with the latest time."""
-        found: dict[str, dict[tuple[str, ...], float]] = {}
+        metrics: dict[str, dict[tuple[str, ...], float]] = {}
         for point in sorted(self.points, key=lambda point: point.at):
-            named = tuple(value for name, value in sorted(point.attributes.items()) if name != "gen_ai.provider.name")
-            found.setdefault(point.metric, {})[named] = point.value
-        return found
+            values = tuple(value for name, value in sorted(point.attributes.items()) if name != "gen_ai.provider.name")
+            metrics.setdefault(point.metric, {})[values] = point.value
+        return metrics
 
 
 def good(handler: BaseHTTPRequestHandler) -> None:
@@ -122,16 +122,16 @@ def redirecting(to: str) -> Callable[[BaseHTTPRequestHandler], None]:
 @contextmanager
 def receiver(certificate: Path | None = None) -> Iterator[Receiver]:
     """A receiver that listens while the block runs; with a file of a key and its certificate by TLS."""
-    found = Receiver()
+    collector = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            found.requests.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
-            found.points += decoded(body)
+            collector.requests.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+            collector.points += decoded(body)
             self.close_connection = True
             try:
-                found.answer(self)
+                collector.answer(self)
             except OSError:
                 pass  # who sent has had enough
 
@@ -139,7 +139,7 @@ def receiver(certificate: Path | None = None) -> Iterator[Receiver]:
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        found.port = server.server_port
+        collector.port = server.server_port
         if certificate:
             context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
             context.load_cert_chain(certificate)
@@ -147,7 +147,7 @@ def receiver(certificate: Path | None = None) -> Iterator[Receiver]:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         try:
-            yield found
+            yield collector
         finally:
             server.shutdown()
             thread.join()

@@ -5,7 +5,7 @@ import time
 from history.store import schema
 from shared.gauge.levels import Level
 from tests.history.questions import stored
-from tests.history.questions.stored import KNOWN, UNKNOWN
+from tests.history.questions.stored import CERTAIN, UNKNOWN
 
 HOUR = (int(time.time()) // 3600 - 1) * 3600
 NOW = HOUR + 1800
@@ -39,7 +39,8 @@ class Stored(stored.Stored):
         ((answers,),) = self.rows.execute("SELECT answers FROM cycles WHERE id = ?", (cycle,))
         call = self.insert(
             "calls", key=self.key(), cycle=cycle, step=answers, at=at, model=self.name(model),
-            window=KNOWN if window else UNKNOWN, input=0, cache_creation=0, cache_read=0, output=0, fill=fill, growth=0,
+            window=CERTAIN if window else UNKNOWN, input=0, cache_creation=0, cache_read=0, output=0,
+            fill=fill, growth=0,
             level=None if level is None else level.name,
         )  # fmt: skip
         if after_tool:
@@ -52,20 +53,20 @@ class Stored(stored.Stored):
         return self.insert("warnings", key=self.key(), cycle=cycle, step=1, at=at, level=level.name, outcome=outcome)
 
 
-def work(made: Stored) -> None:
+def work(result: Stored) -> None:
     """What two people's projects might hold: three sessions, a subagent, a compaction, warnings."""
-    alpha = made.session("/home/jane/alpha")
-    made.call(alpha, HOUR - 7200, 50_000, Level.NORMAL)
-    made.call(alpha, HOUR - 7100, 140_000, Level.WARNING)
-    made.warning(alpha, HOUR - 7090, Level.WARNING, schema.WarningOutcome.SAVED)
-    made.call(alpha, HOUR + 60, 160_000, Level.CRITICAL)
-    made.warning(alpha, HOUR + 70, Level.CRITICAL, None)
-    made.compaction(alpha, HOUR + 600, 90_500)
-    silent = made.session("/home/jane/beta", version="2.1.197")
+    alpha = result.session("/home/jane/alpha")
+    result.call(alpha, HOUR - 7200, 50_000, Level.NORMAL)
+    result.call(alpha, HOUR - 7100, 140_000, Level.WARNING)
+    result.warning(alpha, HOUR - 7090, Level.WARNING, schema.WarningOutcome.SAVED)
+    result.call(alpha, HOUR + 60, 160_000, Level.CRITICAL)
+    result.warning(alpha, HOUR + 70, Level.CRITICAL, None)
+    result.compaction(alpha, HOUR + 600, 90_500)
+    silent = result.session("/home/jane/beta", version="2.1.197")
     for number in range(7):
-        made.call(silent, HOUR - 3600 + number, 150_000 + number, Level.WARNING, model="claude-sonnet-5")
-    helper = made.session("/home/jane/alpha", agent="a1")
-    made.call(helper, HOUR + 100, 199_000, Level.EXHAUSTED, window=None)
-    unknown = made.session("/elsewhere/alpha")
-    made.call(unknown, HOUR + 30, 10_000, None, window=None)
-    made.compaction(unknown, HOUR + 40, None, "manual")
+        result.call(silent, HOUR - 3600 + number, 150_000 + number, Level.WARNING, model="claude-sonnet-5")
+    helper = result.session("/home/jane/alpha", agent="a1")
+    result.call(helper, HOUR + 100, 199_000, Level.EXHAUSTED, window=None)
+    unknown = result.session("/elsewhere/alpha")
+    result.call(unknown, HOUR + 30, 10_000, None, window=None)
+    result.compaction(unknown, HOUR + 40, None, "manual")

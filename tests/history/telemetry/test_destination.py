@@ -37,10 +37,10 @@ def sync(telemetry: Telemetry, text: str, *without: str, **environ: str) -> subp
     """A process that sends, with `text` as the person's settings."""
     telemetry.config_file.write_text(text)
     telemetry.config_file.chmod(0o600)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OTEL_", "TIDEGAUGE_"))}
+    rest = {name: value for name, value in os.environ.items() if not name.startswith(("OTEL_", "TIDEGAUGE_"))}
     return subprocess.run(
         [sys.executable, "-c", SEND, str(REPOSITORY), telemetry.root, str(NOW), *without],
-        env=kept | environ,
+        env=rest | environ,
         capture_output=True,
         text=True,
         timeout=60,
@@ -49,10 +49,10 @@ def sync(telemetry: Telemetry, text: str, *without: str, **environ: str) -> subp
 
 
 def test_nothing_in_the_environment_changes_where_or_what_is_sent(telemetry: Telemetry, tmp_path: Path) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     (tmp_path / ".netrc").write_text("machine 127.0.0.1 login jane password netrc-password\n")
     with receiver() as other:
-        done = sync(
+        result = sync(
             telemetry,
             f'telemetry.endpoint = "{telemetry.collector.endpoint}"',
             HOME=str(tmp_path),
@@ -72,8 +72,8 @@ def test_nothing_in_the_environment_changes_where_or_what_is_sent(telemetry: Tel
             OTEL_SERVICE_NAME="theirs",
         )
 
-        assert done.stdout.endswith("points sent\n")
-        assert done.stderr.strip() == ""
+        assert result.stdout.endswith("points sent\n")
+        assert result.stderr.strip() == ""
         assert other.requests == []
     ((path, headers, _),) = telemetry.collector.requests
     assert path == "/v1/metrics"
@@ -127,7 +127,7 @@ def test_a_wrong_type_of_headers_is_said_without_them(telemetry: Telemetry) -> N
 
 
 def test_a_path_of_the_endpoint_stands_and_headers_go_along(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     text = f"""
         [telemetry]
         endpoint = "{telemetry.collector.endpoint}/team/otlp"
@@ -135,24 +135,24 @@ def test_a_path_of_the_endpoint_stands_and_headers_go_along(telemetry: Telemetry
         headers_variable = "COLLECTOR_HEADERS"
     """
 
-    done = sync(telemetry, text, COLLECTOR_HEADERS="Authorization=Bearer a=b, X-More=1")
+    result = sync(telemetry, text, COLLECTOR_HEADERS="Authorization=Bearer a=b, X-More=1")
 
     ((path, headers, _),) = telemetry.collector.requests
     assert path == "/team/otlp"
     assert (headers["x-scope-orgid"], headers["authorization"], headers["x-more"]) == ("tide", "Bearer a=b", "1")
-    assert "Bearer" not in done.stdout + done.stderr
+    assert "Bearer" not in result.stdout + result.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
 def test_headers_in_a_file_that_others_may_read_are_not_sent(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.config_file.write_text("")
     telemetry.config_file.chmod(0o640)
 
-    said = telemetry.send(headers={"authorization": "secret"})
+    message = telemetry.send(headers={"authorization": "secret"})
 
     path = paths.config_file(telemetry.root)
-    assert said == f"nothing is sent: others may read telemetry.headers: run `chmod 600 {path}`"
+    assert message == f"nothing is sent: others may read telemetry.headers: run `chmod 600 {path}`"
     assert telemetry.collector.requests == []
 
 
@@ -176,7 +176,7 @@ def test_headers_that_cannot_be_sent_are_named_without_their_values(text: str | 
 
 
 def test_a_certificate_that_is_not_there_is_named(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
 
     assert (
         telemetry.send(certificate="/nowhere.pem")
@@ -186,11 +186,11 @@ def test_a_certificate_that_is_not_there_is_named(telemetry: Telemetry) -> None:
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
 def test_a_collector_whose_certificate_nobody_vouches_for_gets_nothing(telemetry: Telemetry, tmp_path: Path) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     both = tmp_path / "both.pem"
-    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=c -addext subjectAltName=IP:127.0.0.1"
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=c -addext subjectAltName=IP:127.0.0.1"
     subprocess.run(
-        [*made.split(), "-keyout", "key.pem", "-out", "own.pem"], cwd=tmp_path, capture_output=True, check=True
+        [*command.split(), "-keyout", "key.pem", "-out", "own.pem"], cwd=tmp_path, capture_output=True, check=True
     )
     both.write_text((tmp_path / "key.pem").read_text() + (tmp_path / "own.pem").read_text())
 
@@ -203,11 +203,11 @@ def test_a_collector_whose_certificate_nobody_vouches_for_gets_nothing(telemetry
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
 
-    done = sync(telemetry, f'telemetry.endpoint = "{telemetry.collector.endpoint}"', "opentelemetry")
+    result = sync(telemetry, f'telemetry.endpoint = "{telemetry.collector.endpoint}"', "opentelemetry")
 
-    assert done.stdout.splitlines() == [
+    assert result.stdout.splitlines() == [
         "telemetry.endpoint is set, but the packages that send aren't installed: run `tidegauge install --otlp`"
     ]
     assert telemetry.collector.requests == []

@@ -29,18 +29,18 @@ def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     program, start = ENGINES[request.param]
     if program is None:
         pytest.skip(f"{request.param} isn't installed")
-    with start(tmp_path / "engine") as found:
-        yield found
+    with start(tmp_path / "engine") as result:
+        yield result
 
 
-def shown_by(running: Engine, span: str, at: int) -> dict[str, dict[tuple[str, ...], float]]:
+def panels_of(running: Engine, span: str, at: int) -> dict[str, dict[tuple[str, ...], float]]:
     """What each panel shows of the `span` before `at`, in epoch seconds."""
-    shown = {}
+    panels = {}
     for panel in json.loads(DASHBOARD.read_text())["panels"]:
         (target,) = panel["targets"]
         query = re.sub(r"\$__(range|interval)", span, target["expr"]).replace("$model", ".*").replace("$project", ".*")
-        shown[panel["title"]] = running.ask(query, at)
-    return shown
+        panels[panel["title"]] = running.ask(query, at)
+    return panels
 
 
 EXPECTED: dict[str, dict[tuple[str, ...], float]] = {
@@ -61,33 +61,33 @@ EXPECTED: dict[str, dict[tuple[str, ...], float]] = {
 
 
 def test_every_panel_shows_the_figures_that_were_stored(telemetry: Telemetry, running: Engine) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
     running.take(telemetry.collector.points)
 
-    shown = shown_by(running, "7d", NOW + 60)
+    panels = panels_of(running, "7d", NOW + 60)
 
-    assert shown == {title: pytest.approx(figures) for title, figures in EXPECTED.items()}
+    assert panels == {title: pytest.approx(figures) for title, figures in EXPECTED.items()}
 
 
 def test_a_panel_counts_what_was_added_in_its_range_alone(telemetry: Telemetry, running: Engine) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
-    again = telemetry.made.session("/home/jane/alpha")
+    again = telemetry.stored.session("/home/jane/alpha")
     for _ in range(2):
-        telemetry.made.compaction(again, NOW + 600, 60_000)
+        telemetry.stored.compaction(again, NOW + 600, 60_000)
     telemetry.send(now=NOW + 900)
     running.take(telemetry.collector.points)
 
-    shown = shown_by(running, "10m", NOW + 960)
+    panels = panels_of(running, "10m", NOW + 960)
 
-    assert shown["Compactions"] == {("auto",): 2}
-    assert shown["Time lost to compactions"] == {("alpha",): 120}
+    assert panels["Compactions"] == {("auto",): 2}
+    assert panels["Time lost to compactions"] == {("alpha",): 120}
 
 
 def test_sessions_that_were_read_late_are_counted(telemetry: Telemetry, running: Engine) -> None:
     """A machine that was offline sends hours that lie before what others have sent."""
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
     running.take(telemetry.collector.points)
     late = [
@@ -97,14 +97,14 @@ def test_sessions_that_were_read_late_are_counted(telemetry: Telemetry, running:
 
     running.take(late)
 
-    assert shown_by(running, "30d", NOW + 60)["Machines that reported"] == {(): 2}
-    assert shown_by(running, "30d", NOW + 60)["Sessions by level"] == {
+    assert panels_of(running, "30d", NOW + 60)["Machines that reported"] == {(): 2}
+    assert panels_of(running, "30d", NOW + 60)["Sessions by level"] == {
         level: 2 * count for level, count in EXPECTED["Sessions by level"].items()
     }
 
 
 def test_every_metric_that_a_panel_asks_for_is_sent_and_every_one_sent_is_asked_for(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
     sent = {line.partition("{")[0] for line in imported(telemetry.collector.points).decode().splitlines()}
 

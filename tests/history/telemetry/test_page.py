@@ -57,7 +57,7 @@ def insert(points: list[Received], *, is_counter: bool) -> str:
 def test_every_query_gives_the_figures_that_were_stored_also_when_they_came_twice(telemetry: Telemetry) -> None:
     reason = "ClickHouse isn't installed (.venv/bin/uv pip install --no-deps -r requirements/clickhouse.txt)"
     session = pytest.importorskip("chdb.session", reason=reason).Session()
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
     *tables, view, sessions, peaks, compactions, helped, silent = re.findall(
         r"^```sql\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL

@@ -46,12 +46,12 @@ UNITS = {
 
 
 def test_every_figure_arrives_with_its_unit_and_attributes(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
 
-    said = telemetry.send()
+    message = telemetry.send()
 
     arrived = telemetry.collector
-    assert said == f"127.0.0.1:{arrived.port}: {len(arrived.points)} points sent"
+    assert message == f"127.0.0.1:{arrived.port}: {len(arrived.points)} points sent"
     assert arrived.latest() == TOTALS | GAUGES
     assert {point.metric: point.unit for point in arrived.points} == UNITS
     assert {point.attributes["gen_ai.provider.name"] for point in arrived.points} == {"anthropic"}
@@ -59,7 +59,7 @@ def test_every_figure_arrives_with_its_unit_and_attributes(telemetry: Telemetry)
 
 
 def test_each_figure_has_the_time_of_its_hour_and_a_counter_begins_with_zero(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
 
     telemetry.send()
 
@@ -75,8 +75,8 @@ def test_each_figure_has_the_time_of_its_hour_and_a_counter_begins_with_zero(tel
 
 def test_nothing_names_a_session_a_person_or_a_machine(telemetry: Telemetry, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/jane")
-    work(telemetry.made)
-    telemetry.made.call(telemetry.made.session("/home/jane"), HOUR + 5, 1000, Level.NORMAL)
+    work(telemetry.stored)
+    telemetry.stored.call(telemetry.stored.session("/home/jane"), HOUR + 5, 1000, Level.NORMAL)
 
     telemetry.send()
 
@@ -86,20 +86,20 @@ def test_nothing_names_a_session_a_person_or_a_machine(telemetry: Telemetry, mon
     assert "'~'" in everything
     (instance,) = {point.resource["service.instance.id"] for point in telemetry.collector.points}
     assert {tuple(point.resource) for point in telemetry.collector.points} == {("service.name", "service.instance.id")}
-    salt = telemetry.made.rows.execute("SELECT value FROM meta WHERE key = 'salt'").fetchone()[0]
+    salt = telemetry.stored.rows.execute("SELECT value FROM meta WHERE key = 'salt'").fetchone()[0]
     assert salt.hex() not in instance.replace("-", "")
 
 
 def test_what_has_been_taken_is_not_sent_again_and_counters_go_on(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
     before = len(telemetry.collector.requests)
 
     assert telemetry.send(NOW + 60) == ""
     assert len(telemetry.collector.requests) == before
 
-    more = telemetry.made.session("/home/jane/alpha")
-    telemetry.made.call(more, NOW + 100, 20_000, Level.NORMAL)
+    more = telemetry.stored.session("/home/jane/alpha")
+    telemetry.stored.call(more, NOW + 100, 20_000, Level.NORMAL)
     telemetry.send(NOW + 120)
     assert telemetry.collector.latest()["tidegauge.context.sessions"][
         ("claude-opus-5", "2.1.330", "normal", "alpha")
@@ -107,23 +107,23 @@ def test_what_has_been_taken_is_not_sent_again_and_counters_go_on(telemetry: Tel
 
 
 def test_transcripts_that_are_read_again_change_nothing(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
-    opened = telemetry.made.rows
+    opened = telemetry.stored.rows
     for table in ("parts", "calls", "compactions", "warnings", "cycles", "transcripts"):
         opened.execute(f"DELETE FROM {table}")  # noqa: S608  names of our own
-    work(telemetry.made)
+    work(telemetry.stored)
 
     assert telemetry.send(NOW + 1) == ""
 
 
 def test_what_is_read_late_counts_from_then_on(telemetry: Telemetry) -> None:
     """An engine takes a counter's points in the order of time alone."""
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
-    late = telemetry.made.session("/home/jane/alpha")
-    telemetry.made.call(late, HOUR - 86_400, 20_000, Level.NORMAL)
-    telemetry.made.call(late, NOW + 50, 140_000, Level.WARNING)
+    late = telemetry.stored.session("/home/jane/alpha")
+    telemetry.stored.call(late, HOUR - 86_400, 20_000, Level.NORMAL)
+    telemetry.stored.call(late, NOW + 50, 140_000, Level.WARNING)
 
     telemetry.send(NOW + 60)
 
@@ -138,9 +138,9 @@ def test_what_is_read_late_counts_from_then_on(telemetry: Telemetry) -> None:
 
 
 def test_a_warning_whose_end_is_known_later_counts_once(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.send()
-    telemetry.made.rows.execute("UPDATE warnings SET outcome = ?", (schema.WarningOutcome.SAVED,))
+    telemetry.stored.rows.execute("UPDATE warnings SET outcome = ?", (schema.WarningOutcome.SAVED,))
 
     telemetry.send(NOW + 60)
 
@@ -152,9 +152,9 @@ def test_a_warning_whose_end_is_known_later_counts_once(telemetry: Telemetry) ->
 
 
 def test_a_session_without_tools_is_no_client_without_the_hook(telemetry: Telemetry) -> None:
-    talk = telemetry.made.session("/home/jane/talk")
+    talk = telemetry.stored.session("/home/jane/talk")
     for number in range(9):
-        telemetry.made.call(talk, HOUR + number, 150_000, Level.WARNING, after_tool=number < 5)
+        telemetry.stored.call(talk, HOUR + number, 150_000, Level.WARNING, after_tool=number < 5)
 
     telemetry.send()
 
@@ -162,16 +162,16 @@ def test_a_session_without_tools_is_no_client_without_the_hook(telemetry: Teleme
 
 
 def test_what_lies_too_far_back_is_left_out_and_forgotten(telemetry: Telemetry) -> None:
-    work(telemetry.made)
-    old = telemetry.made.session("/home/jane/old")
-    telemetry.made.call(old, NOW - (ledger.SPOOL_DAYS + 1) * 86_400, 20_000, Level.NORMAL)
+    work(telemetry.stored)
+    old = telemetry.stored.session("/home/jane/old")
+    telemetry.stored.call(old, NOW - (ledger.SPOOL_DAYS + 1) * 86_400, 20_000, Level.NORMAL)
     telemetry.send()
 
     assert "old" not in {point.attributes["tidegauge.project"] for point in telemetry.collector.points}
-    new = telemetry.made.session("/home/jane/alpha", last_at=NOW + 40 * 86_400)
-    telemetry.made.call(new, NOW + 40 * 86_400, 20_000, Level.NORMAL)
+    new = telemetry.stored.session("/home/jane/alpha", last_at=NOW + 40 * 86_400)
+    telemetry.stored.call(new, NOW + 40 * 86_400, 20_000, Level.NORMAL)
     telemetry.send(NOW + 40 * 86_400)
-    assert telemetry.made.rows.execute("SELECT min(hour) > ? FROM telemetry_cells", (NOW,)).fetchone() == (1,)
+    assert telemetry.stored.rows.execute("SELECT min(hour) > ? FROM telemetry_cells", (NOW,)).fetchone() == (1,)
     assert telemetry.collector.latest()["tidegauge.context.sessions"][
         ("claude-opus-5", "2.1.330", "normal", "alpha")
     ] == 2  # fmt: skip
@@ -197,17 +197,17 @@ TROUBLE = {
 def test_what_a_collector_in_trouble_has_not_taken_is_kept_for_the_next_sync(
     telemetry: Telemetry, trouble: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
     words, answer = TROUBLE[trouble]
     if answer is None:
-        said = telemetry.send(endpoint="http://127.0.0.1:9")
+        message = telemetry.send(endpoint="http://127.0.0.1:9")
     else:
         telemetry.collector.answer = answer
-        said = telemetry.send()
+        message = telemetry.send()
 
-    assert words in said
-    assert said.endswith("; 0 points sent, the rest goes with the next sync")
-    assert len(said.splitlines()) == 1
+    assert words in message
+    assert message.endswith("; 0 points sent, the rest goes with the next sync")
+    assert len(message.splitlines()) == 1
     assert len(telemetry.collector.requests) <= 1  # the next sync tries again, this one doesn't
     assert capfd.readouterr() == ("", "")  # the SDK's own log stays silent
 
@@ -218,7 +218,7 @@ def test_what_a_collector_in_trouble_has_not_taken_is_kept_for_the_next_sync(
 
 def test_what_a_collector_rejects_is_said_once_and_not_sent_again(telemetry: Telemetry) -> None:
     """The protocol forbids to repeat it; a counter's next point makes up for the one that was rejected."""
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.collector.answer = receiver.rejecting
 
     assert telemetry.send().endswith("points sent; it rejected 2 points: too old")
@@ -226,9 +226,9 @@ def test_what_a_collector_rejects_is_said_once_and_not_sent_again(telemetry: Tel
 
 
 def test_a_long_backlog_goes_in_several_requests(telemetry: Telemetry) -> None:
-    session = telemetry.made.session("/home/jane/alpha")
+    session = telemetry.stored.session("/home/jane/alpha")
     for hour in range(1200 // 24 * 24):
-        telemetry.made.call(session, HOUR - hour % 700 * 3600, 20_000 + hour, Level.NORMAL, model=f"m{hour % 3}")
+        telemetry.stored.call(session, HOUR - hour % 700 * 3600, 20_000 + hour, Level.NORMAL, model=f"m{hour % 3}")
 
     telemetry.send(timeout=20.0)
 
@@ -238,18 +238,18 @@ def test_a_long_backlog_goes_in_several_requests(telemetry: Telemetry) -> None:
 
 
 def test_of_two_syncs_at_once_one_acknowledges(telemetry: Telemetry) -> None:
-    work(telemetry.made)
-    ours = ledger.read(telemetry.made.rows, NOW)
+    work(telemetry.stored)
+    ours = ledger.read(telemetry.stored.rows, NOW)
     telemetry.send()
 
-    assert not ledger.acknowledge(telemetry.made.rows, ours, ledger.Delivery())
+    assert not ledger.acknowledge(telemetry.stored.rows, ours, ledger.Delivery())
 
 
 def test_without_an_endpoint_nothing_is_even_looked_at(telemetry: Telemetry) -> None:
-    work(telemetry.made)
+    work(telemetry.stored)
 
     assert telemetry.send(endpoint=None) == ""
-    assert ledger.read(telemetry.made.rows, NOW).sent == {}
+    assert ledger.read(telemetry.stored.rows, NOW).sent == {}
     assert telemetry.collector.requests == []
 
 
@@ -264,10 +264,10 @@ def test_a_collector_that_repeats_a_header_is_not_quoted_with_it(telemetry: Tele
         handler.send_header("Content-Length", "0")
         handler.end_headers()
 
-    work(telemetry.made)
+    work(telemetry.stored)
     telemetry.collector.answer = repeating
     telemetry.config_file.touch(0o600)
 
-    said = telemetry.send(headers={"authorization": "Bearer token-of-mine"})
+    message = telemetry.send(headers={"authorization": "Bearer token-of-mine"})
 
-    assert "answered 401 unknown [hidden] [hidden];" in said
+    assert "answered 401 unknown [hidden] [hidden];" in message

@@ -23,14 +23,14 @@ def parts(root: str) -> list[tuple[object, ...]]:
     return ask(root, PARTS)
 
 
-def tool(on: Transcript, tokens: int, name: str, given: dict[str, str], *, id: str, output: int = 50) -> None:  # noqa: A002  the field's name
+def tool(on: Transcript, tokens: int, name: str, arguments: dict[str, str], *, id: str, output: int = 50) -> None:  # noqa: A002  the field's name
     """One answer that calls one tool."""
     on.answer(tokens, tool_use_ids=(), output=output)
     data = on.path.read_bytes()
     last = json.loads(data.splitlines()[-1])
-    last["message"]["content"] = [{"type": "tool_use", "id": id, "name": name, "input": given}]
-    kept = data[: data.rstrip(b"\n").rfind(b"\n") + 1]
-    on.path.write_bytes(kept + json.dumps(last).encode() + b"\n")
+    last["message"]["content"] = [{"type": "tool_use", "id": id, "name": name, "input": arguments}]
+    beginning = data[: data.rstrip(b"\n").rfind(b"\n") + 1]
+    on.path.write_bytes(beginning + json.dumps(last).encode() + b"\n")
 
 
 def test_growth_is_that_between_answers_and_its_parts_sum_to_it(root: str) -> None:
@@ -157,10 +157,10 @@ def test_a_compaction_begins_a_cycle_and_has_its_figures(root: str) -> None:
 
     synced(root)
 
-    (found,) = ask(root, "SELECT trigger, before, after, summary, milliseconds FROM compactions")
-    assert found[:3] == ("auto", 161_000, 3_200)
-    assert 1_000 <= found[3] <= 1_020
-    assert found[4] > 0
+    (row,) = ask(root, "SELECT trigger, before, after, summary, milliseconds FROM compactions")
+    assert row[:3] == ("auto", 161_000, 3_200)
+    assert 1_000 <= row[3] <= 1_020
+    assert row[4] > 0
     assert ask(root, "SELECT number, step, growth FROM calls JOIN cycles ON cycles.id = cycle") == [
         (0, 1, 160_000), (1, 1, 12_000),
     ]  # fmt: skip
@@ -261,9 +261,9 @@ def test_the_captured_sessions_of_both_clients_are_read_as_they_are(root: str) -
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(path.read_bytes())
 
-    done = synced(root)
+    result = synced(root)
 
-    assert done.unreadable == []
+    assert result.unreadable == []
     assert trees.stored(root) == trees.counted(root)
     assert ask(root, "SELECT count(*) FROM transcripts WHERE agent IS NOT NULL") == [(2,)]
     uneven = (
