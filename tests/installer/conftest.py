@@ -74,15 +74,15 @@ class Home:
         return self.run([str(self.root / "bin" / "tidegauge"), *arguments], environ)
 
     def installed(self, *arguments: str) -> str:
-        done = self.install(*arguments)
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout
+        result = self.install(*arguments)
+        assert (result.returncode, result.stderr) == (0, "")
+        return result.stdout
 
     def answer(self, *answers: str) -> str:
         """What an installer on a terminal shows that is given these answers, a line each, and installs."""
-        done = self.answering(*answers)
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout
+        result = self.answering(*answers)
+        assert (result.returncode, result.stderr) == (0, "")
+        return result.stdout
 
     def answering(self, *answers: str) -> subprocess.CompletedProcess[str]:
         """An installer on a terminal that is given these answers, a line each."""
@@ -100,11 +100,11 @@ class Home:
     def refused(self, *arguments: str, source: Path | None = None, code: int = 1, **environ: str) -> str:
         """The one line of an installer that refuses and leaves everything as it was."""
         before = self.tree()
-        done = self.install(*arguments, source=source, **environ)
-        assert done.returncode == code
-        assert done.stderr.count("\n") == 1
+        result = self.install(*arguments, source=source, **environ)
+        assert result.returncode == code
+        assert result.stderr.count("\n") == 1
         assert self.tree() == before
-        return done.stderr.removesuffix("\n")
+        return result.stderr.removesuffix("\n")
 
     def run(self, command: list[str], environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -47,8 +47,8 @@ def texts(draw: DrawFn) -> str:
         members.append(("statusLine", draw(laid_out(draw(STATUS_LINES)))))
     members = draw(st.permutations(members))
     gap = draw(SPACE)
-    named = [json.dumps(name, ensure_ascii=False) + ":" + gap + text for name, text in members]
-    return draw(SPACE) + draw(joined("{}", named)) + draw(SPACE)
+    parts = [json.dumps(name, ensure_ascii=False) + ":" + gap + text for name, text in members]
+    return draw(SPACE) + draw(joined("{}", parts)) + draw(SPACE)
 
 
 def scalars() -> SearchStrategy[str]:

@@ -37,9 +37,9 @@ def test_what_cannot_be_read_is_the_default(layout: Layout, contents: str) -> No
 def test_a_rerun_repeats_and_shows_them(home: Home) -> None:
     home.installed("--no-statusline", "--no-companions", "--profile", "full")
     before = home.tree()
-    shown = home.installed()
+    output = home.installed()
 
-    assert "(profile full, no status line (--statusline), no /token-status (--companions))" in shown
+    assert "(profile full, no status line (--statusline), no /token-status (--companions))" in output
     assert list(json.loads(home.settings.read_bytes())) == ["hooks"]
     changed = {path for path, state in home.tree().items() if before.get(path) != state}
     assert not {path for path in changed if "settings" in path or "commands" in path}

@@ -11,7 +11,7 @@ def test_a_dry_run_leaves_no_bytecode_in_the_clone(home: Home, tmp_path: Path) -
     directory = clone(tmp_path / "clone")
     environ = {name: value for name, value in home.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(directory / "install.py"), "--dry-run"],
         cwd=home.project,
         env=environ,
@@ -20,5 +20,5 @@ def test_a_dry_run_leaves_no_bytecode_in_the_clone(home: Home, tmp_path: Path) -
         check=False,
     )
 
-    assert done.returncode == 0
+    assert result.returncode == 0
     assert list(directory.rglob("__pycache__")) == []

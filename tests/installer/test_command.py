@@ -49,30 +49,30 @@ def test_a_second_time_writes_the_same_settings_and_no_backup(home: Home) -> Non
 def test_a_dry_run_writes_nothing_and_shows_the_change(home: Home) -> None:
     home.write(b'{\n  "a": 1\n}\n')
     before = home.tree()
-    shown = home.installed("--dry-run")
+    output = home.installed("--dry-run")
 
     assert home.tree() == before
-    assert '   "a": 1\n' not in shown
-    assert '-  "a": 1\n+  "a": 1,\n+  "hooks": {\n' in shown
-    assert f"write {home.root}/bin/monitor\n" in shown
-    assert "dry run" in shown
+    assert '   "a": 1\n' not in output
+    assert '-  "a": 1\n+  "a": 1,\n+  "hooks": {\n' in output
+    assert f"write {home.root}/bin/monitor\n" in output
+    assert "dry run" in output
 
 
 @pytest.mark.usefixtures("trying")
 def test_the_installer_shows_a_line_and_a_warning(home: Home) -> None:
-    shown = home.installed()
+    output = home.installed()
 
-    assert "71%" in shown
-    assert re.search(r"---CONTEXT MONITOR---\nCONTEXT WINDOW [A-Z]+ — 29% remaining \(71% used\)\.\n", shown)
+    assert "71%" in output
+    assert re.search(r"---CONTEXT MONITOR---\nCONTEXT WINDOW [A-Z]+ — 29% remaining \(71% used\)\.\n", output)
     assert os.listdir(home.root / "run") == []
 
 
 @pytest.mark.usefixtures("trying")
 def test_a_foreign_status_line_is_wrapped_and_shown(home: Home) -> None:
     home.write(b'{"statusLine": ' + FOREIGN.encode() + b"}")
-    shown = home.installed()
+    output = home.installed()
 
-    assert "\nmine\n" in shown
+    assert "\nmine\n" in output
     assert (home.root / "wrapped.json").read_text(encoding="utf-8") == FOREIGN
     assert json.loads(home.settings.read_bytes())["statusLine"]["padding"] == 1
 
@@ -81,10 +81,10 @@ def test_uninstalling_keeps_what_the_person_changed_since(home: Home) -> None:
     home.write(b'{"statusLine": ' + FOREIGN.encode() + b', "a": 1}')
     home.installed()
     home.settings.write_bytes(home.settings.read_bytes().replace(b'"a": 1', b'"a": 2'))
-    shown = home.installed("--uninstall")
+    output = home.installed("--uninstall")
 
     assert home.settings.read_bytes() == b'{"statusLine": ' + FOREIGN.encode() + b', "a": 2}'
-    assert ".bak" in shown
+    assert ".bak" in output
     assert not home.root.exists()
 
 
@@ -104,17 +104,17 @@ def test_a_project_gets_a_status_line_only_when_told(home: Home) -> None:
 
 def test_hooks_that_work_everywhere_are_not_added_to_a_project(home: Home) -> None:
     home.installed()
-    shown = home.installed("--project")
+    output = home.installed("--project")
 
-    assert f"Warning: {home.settings} already has the hooks of Tidegauge" in shown
+    assert f"Warning: {home.settings} already has the hooks of Tidegauge" in output
     assert not (home.project / ".claude").exists()
 
 
 def test_a_projects_copy_is_warned_about(home: Home) -> None:
     home.installed("--project")
-    shown = home.installed()
+    output = home.installed()
 
-    assert f"Warning: {home.project}/.claude/settings.local.json already has the hooks" in shown
+    assert f"Warning: {home.project}/.claude/settings.local.json already has the hooks" in output
     assert hooks_in(home.settings) == expected()
 
 
@@ -142,26 +142,26 @@ def test_leaving_altogether_cleans_the_projects_too(home: Home) -> None:
 def test_the_clients_directory_can_be_elsewhere(home: Home, tmp_path: Path) -> None:
     before = home.tree()
     client = tmp_path / "elsewhere"
-    done = home.install(CLAUDE_CONFIG_DIR=str(client))
+    result = home.install(CLAUDE_CONFIG_DIR=str(client))
 
-    assert done.returncode == 0
+    assert result.returncode == 0
     assert f"{client}/tidegauge/bin/monitor" in (client / "settings.json").read_text(encoding="utf-8")
     assert home.tree() == before
 
 
 def test_without_a_start_up_bundle_everything_works(home: Home) -> None:
-    done = home.install(source=REPOSITORY, UV_SPOILS="startup.bundle")
+    result = home.install(source=REPOSITORY, UV_SPOILS="startup.bundle")
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Without a start-up bundle, which only speeds up the start: IsADirectoryError" in done.stdout
-    assert "CONTEXT WINDOW " in done.stdout
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Without a start-up bundle, which only speeds up the start: IsADirectoryError" in result.stdout
+    assert "CONTEXT WINDOW " in result.stdout
 
 
 @pytest.mark.parametrize(("answer", "code"), [(b"\n", 0), (b"y\n", 0), (b"n\n", 1), (b"\x04", 1)])
 def test_on_a_terminal_it_asks_first(home: Home, answer: bytes, code: int) -> None:
     ours, theirs = pty.openpty()
     os.write(ours, b"\n" + answer)  # the first is for the client's reminder
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, str(home.installer)],
         cwd=home.project,
         env=home.environ,
@@ -172,36 +172,36 @@ def test_on_a_terminal_it_asks_first(home: Home, answer: bytes, code: int) -> No
     os.close(ours)
     os.close(theirs)
 
-    assert b"Continue? [Y/n/d" in done.stdout
-    assert (done.returncode, home.settings.exists()) == (code, code == 0)
+    assert b"Continue? [Y/n/d" in result.stdout
+    assert (result.returncode, home.settings.exists()) == (code, code == 0)
 
 
 def test_it_asks_what_it_cannot_know_before_it_says_what_it_will_do(home: Home) -> None:
-    shown = home.answer("perhaps", "y", "")
+    output = home.answer("perhaps", "y", "")
 
-    question, summary, consent = (shown.index(text) for text in ("[y/N]", "  adds   ", "Continue?"))
+    question, summary, consent = (output.index(text) for text in ("[y/N]", "  adds   ", "Continue?"))
     assert question < summary < consent
-    assert shown.count("[y/N]") == 2
-    assert "Answer with no or yes; Enter alone means no." in shown
+    assert output.count("[y/N]") == 2
+    assert "Answer with no or yes; Enter alone means no." in output
     assert json.loads(home.settings.read_bytes())["totalTokensReminder"] == "countdown"
 
 
 def test_after_three_answers_that_are_none_nothing_is_changed(home: Home) -> None:
-    done = home.answering("a", "b", "c")
+    result = home.answering("a", "b", "c")
 
-    assert (done.returncode, home.settings.exists()) == (1, False)
-    assert done.stderr == "install.py: no answer was understood, 3 times; nothing was changed\n"
+    assert (result.returncode, home.settings.exists()) == (1, False)
+    assert result.stderr == "install.py: no answer was understood, 3 times; nothing was changed\n"
 
 
 def test_uninstalling_names_the_file_and_shows_the_change_when_asked(home: Home) -> None:
     home.write(b'{"a": 1}')
     home.installed()
     dry = home.installed("uninstall", "--dry-run")
-    shown = home.installed("uninstall")
+    output = home.installed("uninstall")
 
     assert f"--- {home.settings}\n" in dry
-    assert f"  restore {home.settings}\n" in shown
-    assert len(shown.splitlines()) < 20
+    assert f"  restore {home.settings}\n" in output
+    assert len(output.splitlines()) < 20
 
 
 def test_uninstalling_nothing_says_so(home: Home) -> None:
@@ -256,9 +256,9 @@ def test_a_projects_installation_is_repaired_in_the_project_alone(home: Home, fl
     path = home.project / ".claude" / name
     whole = path.read_bytes()
     path.write_bytes(whole.replace(b'"Stop"', b'"Stopped"'))
-    done = home.tidegauge("repair")
+    result = home.tidegauge("repair")
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
     assert json.loads(path.read_bytes())["hooks"].keys() >= json.loads(whole)["hooks"].keys()
     assert "companions" not in home.tidegauge("doctor", "--fix").stdout
     assert not home.settings.exists()
@@ -266,19 +266,19 @@ def test_a_projects_installation_is_repaired_in_the_project_alone(home: Home, fl
 
 def test_a_project_s_summary_names_the_way_to_undo_it_and_nothing_of_the_person_s_own(home: Home) -> None:
     home.installed()
-    shown = home.installed("--team")
+    output = home.installed("--team")
 
-    assert f"is reinstalled in {home.root} (for this project)\n" in shown
-    assert " uninstall --team, which lists what stays" in shown
-    assert "no status line" not in shown
+    assert f"is reinstalled in {home.root} (for this project)\n" in output
+    assert " uninstall --team, which lists what stays" in output
+    assert "no status line" not in output
 
 
 def test_another_choice_reinstalls_nothing(home: Home) -> None:
     home.installed()
     before = (home.root / "environment").stat().st_ino, len(hooks_in(home.settings))
-    shown = home.tidegauge("install", "--profile", "full", "--yes").stdout
+    output = home.tidegauge("install", "--profile", "full", "--yes").stdout
 
-    assert f"stays in {home.root} (profile full)\n" in shown
+    assert f"stays in {home.root} (profile full)\n" in output
     assert (home.root / "environment").stat().st_ino == before[0]
     assert len(hooks_in(home.settings)) > before[1]
     assert json.loads((home.root / "choices.json").read_bytes())["profile"] == "full"

@@ -28,8 +28,8 @@ def layout(tmp_path_factory: pytest.TempPathFactory) -> Layout:
     home = tmp_path_factory.mktemp("home")
     layout = Layout(str(home / "tidegauge"), "")
     os.makedirs(layout.root)
-    named = {"config": str(home / "config"), "log": str(home), "history": str(home)}
-    files.write(layout.directories, json.dumps(named).encode())
+    directories = {"config": str(home / "config"), "log": str(home), "history": str(home)}
+    files.write(layout.directories, json.dumps(directories).encode())
     (home / "config").mkdir()
     choices.save(layout, Choices(profile="full"))
     return layout
@@ -99,10 +99,10 @@ def test_what_is_no_file_is_no_trouble(layout: Layout) -> None:
     path = Path(configuration.path(layout))
     path.unlink(missing_ok=True)
     path.mkdir()
-    found = configuration.switches(layout, {})
+    switches = configuration.switches(layout, {})
     path.rmdir()
 
-    assert found == loaded(layout, {})
+    assert switches == loaded(layout, {})
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def test_before_the_first_installation_the_file_is_looked_for_where_it_will_be(
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    found = configuration.path(Layout(str(tmp_path / "none"), ""), os.environ)
+    result = configuration.path(Layout(str(tmp_path / "none"), ""), os.environ)
 
-    assert found == os.path.join(platformdirs.user_config_dir("tidegauge", appauthor=False), "config.toml")
+    assert result == os.path.join(platformdirs.user_config_dir("tidegauge", appauthor=False), "config.toml")
 
 
 def test_the_installer_needs_no_packages(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_the_installer_needs_no_packages(tmp_path: Path) -> None:
         "import sys; sys.path.insert(0, sys.argv[1]); from installer import command\n"
         "sys.exit(command.main(['--dry-run'], sys.argv[1]))"
     )
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-I", "-S", "-c", program, str(REPOSITORY)],
         env={"HOME": str(tmp_path), "PATH": os.environ["PATH"]},
         capture_output=True,
@@ -134,8 +134,8 @@ def test_the_installer_needs_no_packages(tmp_path: Path) -> None:
         check=False,
     )
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "SessionStart" in done.stdout
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "SessionStart" in result.stdout
 
 
 def test_a_profile_switches_off_what_nobody_has_set(layout: Layout) -> None:

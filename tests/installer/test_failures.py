@@ -128,10 +128,10 @@ def test_a_failed_installation_leaves_what_others_put_beside_the_log(home: Home)
     # A status line that is tried when everything is in place, and then stands in the way of the last step.
     meanwhile = "mkdir -p ~/.local/state; echo mine | tee ~/.local/state/other; : >~/.claude/commands"
     home.write(json.dumps({"statusLine": {"type": "command", "command": meanwhile}}).encode())
-    done = home.install()
+    result = home.install()
 
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "/.claude/commands" in done.stderr
+    assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+    assert "/.claude/commands" in result.stderr
     assert other.read_text(encoding="utf-8") == "mine\n"
     assert os.listdir(other.parent) == ["other"]
 

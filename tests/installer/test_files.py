@@ -68,13 +68,13 @@ def test_a_failed_write_leaves_nothing_beside(tmp_path: Path) -> None:
 def test_the_leftovers_of_killed_writes_are_removed_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(b"twin")
-    kept = [".settings.json.tmp", "settings.json.1.tmp", ".settings.json.1a.tmp", ".other.json.1.tmp"]
-    for name in [".settings.json.tidegauge-0123456789abcdef.tmp", *kept]:
+    names = [".settings.json.tmp", "settings.json.1.tmp", ".settings.json.1a.tmp", ".other.json.1.tmp"]
+    for name in [".settings.json.tidegauge-0123456789abcdef.tmp", *names]:
         (tmp_path / name).write_bytes(b"half")
     (tmp_path / ".settings.json.tidegauge-18.tmp").symlink_to(path)
     files.remove_leftovers(str(path.parent), path.name)
 
-    assert sorted(os.listdir(tmp_path)) == sorted([*kept, ".settings.json.tidegauge-18.tmp", "settings.json"])
+    assert sorted(os.listdir(tmp_path)) == sorted([*names, ".settings.json.tidegauge-18.tmp", "settings.json"])
 
 
 def test_a_link_that_was_planted_beside_is_neither_followed_nor_overwritten(tmp_path: Path) -> None:

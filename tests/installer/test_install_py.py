@@ -35,9 +35,9 @@ def python(path: Path, script: str = NEW) -> Path:
 def test_an_old_python_goes_on_with_a_newer_one(tmp_path: Path) -> None:
     broken = python(tmp_path / "shims" / "python3.18", "#!/bin/sh\nexit 127\n")
     newer = python(tmp_path / "bin" / "python3.17")
-    done = start_with_an_old_python(tmp_path, broken.parent, newer.parent)
+    result = start_with_an_old_python(tmp_path, broken.parent, newer.parent)
 
-    assert done.stdout == f"{newer} goes on: -I {REPOSITORY}/install.py {REPOSITORY} --dry-run\n"
+    assert result.stdout == f"{newer} goes on: -I {REPOSITORY}/install.py {REPOSITORY} --dry-run\n"
 
 
 @pytest.mark.parametrize("place", [".pyenv/versions/3.16.1/bin", ".local/share/uv/python/cpython-3.16.2-linux/bin"])
@@ -48,16 +48,16 @@ def test_one_that_is_not_on_the_path_is_found(tmp_path: Path, place: str) -> Non
 
 
 def test_without_a_newer_one_it_says_what_to_install(tmp_path: Path) -> None:
-    done = start_with_an_old_python(tmp_path)
+    result = start_with_an_old_python(tmp_path)
 
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert done.stderr.startswith("install.py: Python 3.99 or newer is needed, and there is none here; install one: ")
+    assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+    assert result.stderr.startswith("install.py: Python 3.99 or newer is needed, and there is none here; install one: ")
 
 
 @pytest.mark.usefixtures("copying")
 def test_a_folder_on_pythonpath_has_no_code_run(home: Home, tmp_path: Path) -> None:
     for name in ("argparse", "installer", "json"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('hijacked')", encoding="utf-8")
-    done = home.install("--dry-run", PYTHONPATH=str(tmp_path))
+    result = home.install("--dry-run", PYTHONPATH=str(tmp_path))
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")

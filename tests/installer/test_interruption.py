@@ -28,16 +28,16 @@ def test_the_first_signal_interrupts_and_the_next_ones_do_not(number: signal.Sig
 
 
 def test_what_is_held_is_done_first() -> None:
-    done = []
+    steps = []
 
     def hold() -> None:
         with interruption.hold():
             os.kill(os.getpid(), signal.SIGTERM)
-            done.append("a step and its undoing")
+            steps.append("a step and its undoing")
 
     with pytest.raises(KeyboardInterrupt):
         hold()
-    assert done == ["a step and its undoing"]
+    assert steps == ["a step and its undoing"]
 
 
 def test_a_failure_while_held_stays_that_failure() -> None:

@@ -30,8 +30,8 @@ def test_uninstalling_under_a_running_session_never_blocks_it(home: Home) -> Non
     def run() -> None:
         while not over.is_set():
             for command in commands:
-                done = subprocess.run(["sh", "-c", command], input=b"{}", capture_output=True, check=False)
-                codes.append(done.returncode)
+                result = subprocess.run(["sh", "-c", command], input=b"{}", capture_output=True, check=False)
+                codes.append(result.returncode)
 
     hammers = [threading.Thread(target=run) for _ in range(3)]
     for hammer in hammers:
@@ -62,9 +62,9 @@ def test_what_is_broken_is_said_and_repaired(home: Home, damage: str) -> None:
     home.installed("--profile", "full")
     whole = home.settings.read_bytes()
     subprocess.run(["sh", "-c", damage], cwd=home.root, check=True)
-    found = home.tidegauge("doctor")
-    assert (found.returncode, found.stdout.splitlines()[0][:5]) == (1, "wrong")
-    assert f"{home.root}/bin/tidegauge repair" in found.stdout
+    result = home.tidegauge("doctor")
+    assert (result.returncode, result.stdout.splitlines()[0][:5]) == (1, "wrong")
+    assert f"{home.root}/bin/tidegauge repair" in result.stdout
     repaired = home.tidegauge("repair")
     assert (repaired.returncode, repaired.stderr) == (0, "")
 
@@ -78,9 +78,9 @@ def test_it_leaves_without_the_clone(home: Home, tmp_path: Path) -> None:
     assert home.install(source=directory).returncode == 0
     shutil.rmtree(directory)
     assert home.tidegauge("install").returncode == 0
-    done = home.tidegauge("uninstall", "--yes")
+    result = home.tidegauge("uninstall", "--yes")
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
     assert home.tree() == before
 
 
@@ -91,27 +91,27 @@ def test_an_update_is_installed_by_its_own_installer_with_what_was_chosen(home: 
     project.write_text(project.read_text("utf-8").replace('version = "0.1.0"', 'version = "0.2.0"'), "utf-8")
     released = "## [0.2.0]\n\n### Added\n\n- A thing.\n\n### Changed\n\n- A change,\n  with a switch.\n\n## [0.1.0]"
     changes.write_text(changes.read_text("utf-8").replace("## [Unreleased]", released), "utf-8")
-    done = home.tidegauge("update", "--from", str(newer))
+    result = home.tidegauge("update", "--from", str(newer))
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("\nNew since 0.1.0:\n- A change,\n  with a switch.\n- A thing.\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.endswith("\nNew since 0.1.0:\n- A change,\n  with a switch.\n- A thing.\n")
     assert home.tidegauge("--version").stdout.startswith("tidegauge 0.2.0")
     assert list(json.loads(home.settings.read_bytes())) == ["hooks"]
 
 
 def test_an_update_from_what_is_no_tidegauge_is_refused(home: Home, tmp_path: Path) -> None:
     home.installed()
-    done = home.tidegauge("update", "--from", str(tmp_path))
+    result = home.tidegauge("update", "--from", str(tmp_path))
 
-    assert done.returncode == 1
-    assert done.stderr == f"tidegauge: {tmp_path} isn't a Tidegauge checkout: it has no shared\n"
+    assert result.returncode == 1
+    assert result.stderr == f"tidegauge: {tmp_path} isn't a Tidegauge checkout: it has no shared\n"
 
 
 def test_it_asks_nothing_without_a_terminal_and_prints_the_summary(home: Home) -> None:
-    shown = home.installed().splitlines()[:5]
+    lines = home.installed().splitlines()[:5]
 
-    assert shown[0].startswith("Tidegauge 0.")
-    assert [line.split()[0] for line in shown[1:]] == ["adds", "keeps", "wraps", "undo"]
+    assert lines[0].startswith("Tidegauge 0.")
+    assert [line.split()[0] for line in lines[1:]] == ["adds", "keeps", "wraps", "undo"]
 
 
 def test_a_team_has_entries_that_are_harmless_for_everybody_else(home: Home) -> None:
@@ -125,8 +125,8 @@ def test_a_team_has_entries_that_are_harmless_for_everybody_else(home: Home) -> 
         command = group["hooks"][0]["command"]
         for person in (home.path, home.project):
             environ = home.environ | {"HOME": str(person)}
-            done = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
-            assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+            result = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
+            assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
     home.installed("--team", "--uninstall")
     assert not (home.project / ".claude").exists()
 
@@ -141,10 +141,10 @@ def test_the_clone_is_asked_for_its_commit_and_the_copy_remembers_it(home: Home)
 
 
 def test_what_stays_with_the_person_is_not_to_be_committed(home: Home) -> None:
-    said = f"Git does not ignore {home.project}/.claude/settings.local.json yet"
-    assert said not in home.installed("--project", "--dry-run")
+    notice = f"Git does not ignore {home.project}/.claude/settings.local.json yet"
+    assert notice not in home.installed("--project", "--dry-run")
     subprocess.run(["git", "init", "-q", home.project], check=True)
-    assert said in home.installed("--project", "--dry-run")
+    assert notice in home.installed("--project", "--dry-run")
     (home.project / ".gitignore").write_text(".claude/settings.local.json\n", encoding="utf-8")
 
-    assert said not in home.installed("--project", "--dry-run")
+    assert notice not in home.installed("--project", "--dry-run")

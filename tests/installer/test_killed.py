@@ -71,11 +71,11 @@ class Person:
                 for descriptor in (0, 1, 2):
                     os.dup2(null, descriptor)
                 sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end
-                left = [] if number is None else [number]
-                if left:
-                    sys.addaudithook(_killer(str(self.home), left, by))
+                countdown = [] if number is None else [number]
+                if countdown:
+                    sys.addaudithook(_killer(str(self.home), countdown, by))
                 code = command.main(arguments, str(REPOSITORY))
-                if by is None and left[0] >= 0:
+                if by is None and countdown[0] >= 0:
                     code = UNREACHED
             finally:
                 os._exit(code)
@@ -83,16 +83,16 @@ class Person:
 
     def files(self) -> Files:
         """Every file but the backups, whose names tell the time."""
-        found = (path for path in sorted(self.home.rglob("*")) if path.is_file() and path.suffix != ".bak")
-        return {str(path.relative_to(self.home)): path.read_bytes() for path in found}
+        file = (path for path in sorted(self.home.rglob("*")) if path.is_file() and path.suffix != ".bak")
+        return {str(path.relative_to(self.home)): path.read_bytes() for path in file}
 
     def put_back(self, copy: Path) -> None:
         shutil.rmtree(self.home)
         shutil.copytree(copy, self.home)
 
 
-def _killer(home: str, left: list[int], by: signal.Signals | None) -> Callable[[str, tuple[Any, ...]], None]:
-    """An audit hook that takes one from `left`, a single number, with each write."""
+def _killer(home: str, countdown: list[int], by: signal.Signals | None) -> Callable[[str, tuple[Any, ...]], None]:
+    """An audit hook that takes one from `countdown`, a single number, with each write."""
 
     def count(event: str, arguments: tuple[Any, ...]) -> None:
         writes = event in (WRITES if by is not None else WRITES - FREEING)
@@ -100,10 +100,10 @@ def _killer(home: str, left: list[int], by: signal.Signals | None) -> Callable[[
             writes = bool(arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
         # Within a tree that is removed, names are relative to a directory that is open.
         if writes and (str(arguments[0]).startswith(home) or not os.path.isabs(str(arguments[0]))):
-            left[0] -= 1
-            if left[0] == -1 and by is None:
+            countdown[0] -= 1
+            if countdown[0] == -1 and by is None:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), arguments[0])
-            if left[0] == -1 and by is not None:
+            if countdown[0] == -1 and by is not None:
                 os.kill(os.getpid(), by)
 
     return count

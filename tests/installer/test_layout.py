@@ -7,26 +7,26 @@ from installer.install_error import InstallError
 
 
 def test_the_clients_own_directory_comes_first(tmp_path: Path) -> None:
-    found = layout.find({"HOME": "/nowhere", "CLAUDE_CONFIG_DIR": str(tmp_path / "c")})
+    result = layout.find({"HOME": "/nowhere", "CLAUDE_CONFIG_DIR": str(tmp_path / "c")})
 
-    assert found.root == str(tmp_path / "c" / "tidegauge")
-    assert found.settings == str(tmp_path / "c" / "settings.json")
+    assert result.root == str(tmp_path / "c" / "tidegauge")
+    assert result.settings == str(tmp_path / "c" / "settings.json")
 
 
 @pytest.mark.parametrize("chosen", [{}, {"CLAUDE_CONFIG_DIR": ""}])
 def test_otherwise_it_is_in_the_home(tmp_path: Path, chosen: dict[str, str]) -> None:
-    found = layout.find({"HOME": str(tmp_path), **chosen})
+    result = layout.find({"HOME": str(tmp_path), **chosen})
 
-    assert found.root == str(tmp_path / ".claude" / "tidegauge")
-    assert found.settings == found.personal_settings == str(tmp_path / ".claude" / "settings.json")
+    assert result.root == str(tmp_path / ".claude" / "tidegauge")
+    assert result.settings == result.personal_settings == str(tmp_path / ".claude" / "settings.json")
 
 
 def test_a_project_has_settings_of_its_own(tmp_path: Path) -> None:
-    found = layout.find({"HOME": str(tmp_path)}, project="/p")
+    result = layout.find({"HOME": str(tmp_path)}, project="/p")
 
-    assert found.settings == "/p/.claude/settings.local.json"
+    assert result.settings == "/p/.claude/settings.local.json"
     assert layout.find({"HOME": str(tmp_path)}, project="/p", team=True).settings == "/p/.claude/settings.json"
-    assert found.personal_settings == str(tmp_path / ".claude" / "settings.json")
+    assert result.personal_settings == str(tmp_path / ".claude" / "settings.json")
 
 
 @pytest.mark.parametrize(

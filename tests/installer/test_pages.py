@@ -65,13 +65,13 @@ def failure_of(home: Home, command: str) -> str:
     """Why a command fails, empty where it doesn't; `python3 install.py` is this home's installer, run in a clone."""
     installing = command.removeprefix("python3 install.py")
     here = f"cd '{REPOSITORY}' && python3 '{home.installer}'{installing}" if installing != command else command
-    done = home.run(["sh", "-c", here], {})
-    if command in ELSEWHERE and ELSEWHERE[command] in done.stderr:
+    result = home.run(["sh", "-c", here], {})
+    if command in ELSEWHERE and ELSEWHERE[command] in result.stderr:
         return ""
     if command == "tidegauge doctor":  # the packages of this home are links, which have no records
-        wrong = re.findall(r"^  wrong +(\S+)", done.stdout, re.MULTILINE)
-        return "" if wrong == ["packages"] else done.stdout
-    return done.stderr or ("" if done.returncode == 0 else f"exit code {done.returncode}: {done.stdout}")
+        wrong = re.findall(r"^  wrong +(\S+)", result.stdout, re.MULTILINE)
+        return "" if wrong == ["packages"] else result.stdout
+    return result.stderr or ("" if result.returncode == 0 else f"exit code {result.returncode}: {result.stdout}")
 
 
 @pytest.mark.usefixtures("copying")

@@ -23,7 +23,7 @@ def pinned(name: str) -> dict[str, str]:
     """The version of each package in a file of requirements; every one of them has hashes."""
     text = (REPOSITORY / "requirements" / name).read_text(encoding="utf-8")
     assert PINNED.sub("", text).splitlines() == ["# Made by `python3 -m tests.lock` from pyproject.toml."]
-    return {found[1]: found[2] for found in PINNED.finditer(text)}
+    return {match[1]: match[2] for match in PINNED.finditer(text)}
 
 
 def test_they_fit_what_pyproject_asks_for() -> None:
@@ -43,9 +43,9 @@ def test_they_fit_what_pyproject_asks_for() -> None:
 
 
 def test_the_tests_have_the_versions_that_are_installed() -> None:
-    found = {path.name for path in REPOSITORY.glob("requirements/*.txt")}
+    names = {path.name for path in REPOSITORY.glob("requirements/*.txt")}
 
-    for name in found - {"dev.txt", "clickhouse.txt"}:
+    for name in names - {"dev.txt", "clickhouse.txt"}:
         assert pinned(name).items() <= pinned("dev.txt").items()
 
 

@@ -26,10 +26,10 @@ def test_an_update_runs_nothing_of_a_folder_that_has_our_name(home: Home, tmp_pa
     mark = tmp_path / "mark"
     hostile = clone(home.project / "tidegauge")
     (hostile / "install.py").write_text(f"open({str(mark)!r}, 'w').close()", encoding="utf-8")
-    done = home.tidegauge("update")
+    result = home.tidegauge("update")
 
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == (
         "tidegauge: there is no published version to fetch; update your clone and install from there: "
         "run git pull, then python3 install.py\n"
     )
@@ -44,10 +44,10 @@ def test_an_update_of_a_published_version_asks_the_index_for_it_and_no_folder(ho
     project.write_text(text.replace("published = false", "published = true"), "utf-8")
     mark = tmp_path / "mark"
     clone(home.project / "tidegauge").joinpath("install.py").write_text(f"open({str(mark)!r}, 'w').close()")
-    done = home.tidegauge("update", UV_FAILS="no such package", **NOWHERE)
+    result = home.tidegauge("update", UV_FAILS="no such package", **NOWHERE)
 
-    assert (done.returncode, done.stdout) == (1, "Fetching tidegauge ...\n")
-    assert done.stderr.startswith("tidegauge: tidegauge can't be fetched: ")
+    assert (result.returncode, result.stdout) == (1, "Fetching tidegauge ...\n")
+    assert result.stderr.startswith("tidegauge: tidegauge can't be fetched: ")
     assert not mark.exists()
 
 
@@ -80,8 +80,10 @@ def test_what_is_made_is_for_its_owner_alone_at_every_level(home: Home) -> None:
     before = set(home.path.rglob("*"))
     home.installed()
     inside = home.root / "environment"  # what pip makes there is behind our own folder
-    made = [path for path in home.path.rglob("*") if path.is_dir() and path not in before]
-    ours = [path for path in made if inside not in path.parents and path != inside and ".cache" not in path.parts]
+    directories = [path for path in home.path.rglob("*") if path.is_dir() and path not in before]
+    ours = [
+        path for path in directories if inside not in path.parents and path != inside and ".cache" not in path.parts
+    ]
 
     public = [path for path in ours if stat.S_IMODE(path.stat().st_mode) & 0o077 and home.root not in path.parents]
     assert {path.relative_to(home.path).parts[0] for path in ours} >= {".claude"}
@@ -119,14 +121,14 @@ def test_what_stood_in_our_folder_before_us_stays_there(home: Home) -> None:
     home.installed()
     for folder in ("bin", "run"):
         (home.root / folder / "mine.txt").write_text("mine")
-    done = home.tidegauge("uninstall", "--yes")
+    result = home.tidegauge("uninstall", "--yes")
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
     files = sorted(str(path.relative_to(home.root)) for path in home.root.rglob("*") if path.is_file())
     assert files == ["bin/mine.txt", "mine.json", "notes/mine.txt", "run/mine.txt"]
     assert theirs.read_text() == "mine"
     names = ("bin/mine.txt", "mine.json", "notes", "run/mine.txt")
-    assert "These are yours and stay:\n" + "".join(f"  {home.root}/{name}\n" for name in names) in done.stdout
+    assert "These are yours and stay:\n" + "".join(f"  {home.root}/{name}\n" for name in names) in result.stdout
     assert "not installed" in home.install("uninstall").stdout
 
 

@@ -47,8 +47,12 @@ def unpack(home: Path) -> None:
     (root / "environment" / "program" / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n')
     key, project = (home / ".local/share/tidegauge/checkpoint-key").read_bytes(), home / "project"
     for checkpoint in (project / ".claude" / "tidegauge" / "checkpoints").glob("*.json"):
-        named = f"{project}\0{checkpoint.name}".encode()
-        goal = checkpoint.parents[3].parent / ".local/share/tidegauge/goals" / hashlib.sha256(named).hexdigest()[:32]
+        digest_input = f"{project}\0{checkpoint.name}".encode()
+        goal = (
+            checkpoint.parents[3].parent
+            / ".local/share/tidegauge/goals"
+            / hashlib.sha256(digest_input).hexdigest()[:32]
+        )
         Path(json.loads(checkpoint.read_text())["goal_path"]).rename(goal.with_suffix(".json"))
         rewrite(checkpoint, lambda saved, goal=goal: saved.update(goal_path=f"{goal}.json"))
         signed = b"\0".join([checkpoint.name.encode(), str(project).encode(), checkpoint.read_bytes()])
@@ -78,11 +82,11 @@ def personal(home: Home) -> dict[str, bytes]:
 
 def test_it_is_upgraded_in_place_and_leaves_the_settings_as_they_were_before_it(old_home: Home) -> None:
     before = personal(old_home)
-    shown = old_home.installed("--yes")
+    output = old_home.installed("--yes")
     settings = json.loads(old_home.settings.read_bytes())
 
-    assert "(profile full, totalTokensReminder countdown (--no-countdown))" in shown
-    assert "wraps  your status line, echo mine" in shown
+    assert "(profile full, totalTokensReminder countdown (--no-countdown))" in output
+    assert "wraps  your status line, echo mine" in output
     assert (settings["model"], settings["totalTokensReminder"]) == ("opus", "countdown")
     assert settings["hooks"]["PostToolUse"][0] == {
         "matcher": "Bash", "hooks": [{"type": "command", "command": "~/bin/notify"}],
@@ -111,7 +115,7 @@ def test_an_upgraded_session_goes_on_and_its_checkpoints_and_history_can_be_read
         )
     ]  # fmt: skip
 
-    assert [(done.returncode, done.stderr) for done in answers] == [(0, "")] * 3
+    assert [(result.returncode, result.stderr) for result in answers] == [(0, "")] * 3
     assert answers[0].stdout.startswith("mine\n")
     assert list((old_home.root / "run").glob("failed-*")) == []
     resumed = old_home.tidegauge("resume")

@@ -23,20 +23,20 @@ def layout(tmp_path: Path) -> Layout:
     return layout
 
 
-def said(layout: Layout, *rest: str) -> tuple[int, list[str]]:
+def report_of(layout: Layout, *rest: str) -> tuple[int, list[str]]:
     lines: list[str] = []
     return basic_check.run(layout, rest, lines.append), lines
 
 
 def test_what_is_broken_is_named_with_its_fix(layout: Layout) -> None:
-    assert said(layout) == (
+    assert report_of(layout) == (
         1,
         [f"wrong    interpreter: {layout.python} is missing", f"         run: {layout.command} repair"],
     )
 
 
 def test_json_has_the_form_of_the_other_part(layout: Layout) -> None:
-    code, (document,) = said(layout, "--json")
+    code, (document,) = report_of(layout, "--json")
 
     (finding,) = json.loads(document)["findings"]
     remedy = f"run: {layout.command} repair"
@@ -47,7 +47,7 @@ def test_json_has_the_form_of_the_other_part(layout: Layout) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the command is a script of sh")
 def test_fix_runs_the_repair_and_says_what_is_still_wrong(layout: Layout, tmp_path: Path) -> None:
-    code, lines = said(layout, "--fix")
+    code, lines = report_of(layout, "--fix")
 
     assert (tmp_path / "asked").read_text() == "repair\n"
     assert code == 1

@@ -52,18 +52,18 @@ def test_each_other_command_is_given_an_event_of_its_own(layout: Layout) -> None
     for path in (writes, direct):
         files.write(path, b'#!/bin/sh\ncat >"$0.seen"\n', 0o755)
     check.run(Commands(None, None, (writes, direct)), layout)
-    seen = [json.loads(Path(f"{path}.seen").read_bytes()) for path in (writes, direct)]
+    records = [json.loads(Path(f"{path}.seen").read_bytes()) for path in (writes, direct)]
 
-    assert [(event["hook_event_name"], event["tool_name"]) for event in seen] == [
+    assert [(event["hook_event_name"], event["tool_name"]) for event in records] == [
         ("PostToolUse", "Write"),
         ("PreToolUse", "TodoWrite"),
     ]
 
 
 def test_a_hook_sees_its_session_as_the_client_shows_it(layout: Layout) -> None:
-    kept = os.path.join(layout.root, "seen")
-    check.run(Commands(None, f"cat >'{kept}'; test -n \"$CLAUDE_CODE_SESSION_ID\" && {SPEAKS}"), layout)
-    payload = json.loads(Path(kept).read_bytes())
+    record = os.path.join(layout.root, "seen")
+    check.run(Commands(None, f"cat >'{record}'; test -n \"$CLAUDE_CODE_SESSION_ID\" && {SPEAKS}"), layout)
+    payload = json.loads(Path(record).read_bytes())
 
     assert payload["hook_event_name"] == "PostToolUse"
     assert not os.path.exists(payload["transcript_path"])

@@ -27,39 +27,39 @@ def data(home: Home) -> Path:
 
 def test_what_stays_is_named_with_what_is_in_it(used: Home) -> None:
     directory = data(used)
-    shown = used.installed("--uninstall")
+    output = used.installed("--uninstall")
 
-    assert f"  keep {directory} (the words of prompts and answers, the key that proves checkpoints)\n" in shown
-    assert f"  {used.path}/.config/tidegauge (your configuration)\n" in shown
-    assert "--purge removes what is kept as well" in shown
+    assert f"  keep {directory} (the words of prompts and answers, the key that proves checkpoints)\n" in output
+    assert f"  {used.path}/.config/tidegauge (your configuration)\n" in output
+    assert "--purge removes what is kept as well" in output
     assert (directory / "goals" / "0.json").exists()
 
 
 def test_purged_nothing_of_ours_is_left(used: Home) -> None:
-    shown = used.installed("uninstall", "--purge", "--yes")
-    named = subprocess.run(["find", used.path, "-iname", "*tidegauge*"], capture_output=True, text=True, check=True)
+    output = used.installed("uninstall", "--purge", "--yes")
+    result = subprocess.run(["find", used.path, "-iname", "*tidegauge*"], capture_output=True, text=True, check=True)
 
-    assert f"  remove {used.path}/.config/tidegauge\n" in shown
-    assert "yours and stay" not in shown
-    assert named.stdout == ""
+    assert f"  remove {used.path}/.config/tidegauge\n" in output
+    assert "yours and stay" not in output
+    assert result.stdout == ""
     assert used.settings.read_bytes() == b'{"a": 1}'
 
 
 def test_without_a_terminal_purging_has_to_be_confirmed_on_the_command_line(used: Home) -> None:
     before = used.tree()
-    done = used.install("uninstall", "--purge")
+    result = used.install("uninstall", "--purge")
 
-    assert done.returncode == 1
-    assert done.stderr == "install.py: --purge deletes what is yours, and there is no terminal to ask on: add --yes\n"
-    assert f"  remove {data(used)}\n" in done.stdout
+    assert result.returncode == 1
+    assert result.stderr == "install.py: --purge deletes what is yours, and there is no terminal to ask on: add --yes\n"
+    assert f"  remove {data(used)}\n" in result.stdout
     assert used.tree() == before
 
 
 def test_a_dry_run_purges_nothing(used: Home) -> None:
     before = used.tree()
-    shown = used.installed("uninstall", "--purge", "--dry-run")
+    output = used.installed("uninstall", "--purge", "--dry-run")
 
-    assert f"  remove {data(used)}\n" in shown
+    assert f"  remove {data(used)}\n" in output
     assert used.tree() == before
 
 
@@ -68,19 +68,19 @@ def test_a_directory_that_is_not_ours_by_its_name_is_left(used: Home) -> None:
     recorded = json.loads(directories.read_bytes()) | {"history": str(used.project)}
     directories.write_text(json.dumps(recorded), encoding="utf-8")
     (used.project / "mine").touch()
-    done = used.install("uninstall", "--purge", "--yes")
+    result = used.install("uninstall", "--purge", "--yes")
 
-    assert done.returncode == 1
-    assert "doesn't look like one of our directories" in done.stderr
+    assert result.returncode == 1
+    assert "doesn't look like one of our directories" in result.stderr
     assert (used.project / "mine").exists()
 
 
 def test_while_a_project_still_uses_it_nothing_is_purged(used: Home) -> None:
     used.installed("--project", "--hooks")
     used.installed("--team")
-    shown = used.installed("--team", "uninstall", "--purge", "--yes")
+    output = used.installed("--team", "uninstall", "--purge", "--yes")
 
-    assert "stays, and what is yours with it: other settings files still use it." in shown
+    assert "stays, and what is yours with it: other settings files still use it." in output
     assert (data(used) / "goals").exists()
 
 

@@ -34,8 +34,8 @@ def start_session(home: Home, project: Path) -> Path:
 
 
 def save(home: Home) -> None:
-    done = home.tidegauge("status", "--session", SESSION, "--pivot", "export")
-    assert (done.returncode, done.stderr) == (0, "")
+    result = home.tidegauge("status", "--session", SESSION, "--pivot", "export")
+    assert (result.returncode, result.stderr) == (0, "")
     assert names(home.project) == {
         ".gitignore",
         *("cx-001-checkpoint.json", "cx-001-checkpoint.json.proof"),
@@ -52,26 +52,26 @@ def names(project: Path) -> set[str]:
 
 
 def test_without_purge_a_project_s_folder_is_named_and_left(used: Home) -> None:
-    shown = used.installed("uninstall")
+    output = used.installed("uninstall")
 
-    assert f"  keep {folder(used.project)} (5 files)\n" in shown
-    assert f"  {folder(used.project)} (5 files)\n" in shown.partition("These are yours and stay:\n")[2]
-    assert "--purge removes what is kept as well, but nothing in a project that isn't proven to be ours." in shown
+    assert f"  keep {folder(used.project)} (5 files)\n" in output
+    assert f"  {folder(used.project)} (5 files)\n" in output.partition("These are yours and stay:\n")[2]
+    assert "--purge removes what is kept as well, but nothing in a project that isn't proven to be ours." in output
     assert len(names(used.project)) == 6
 
 
 def test_purging_takes_what_is_proven_and_leaves_no_empty_directory(used: Home) -> None:
-    shown = used.installed("uninstall", "--purge", "--yes")
+    output = used.installed("uninstall", "--purge", "--yes")
 
-    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in shown
-    assert "keep" not in shown
+    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in output
+    assert "keep" not in output
     assert list(used.project.iterdir()) == []
 
 
 def test_a_dry_run_names_it_and_removes_nothing(used: Home) -> None:
-    shown = used.installed("uninstall", "--purge", "--dry-run")
+    output = used.installed("uninstall", "--purge", "--dry-run")
 
-    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in shown
+    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in output
     assert len(names(used.project)) == 6
 
 
@@ -89,10 +89,10 @@ def test_what_is_not_proven_is_named_and_left(used: Home) -> None:
     for path, data in forged.items():
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)
-    shown = used.installed("uninstall", "--purge", "--yes")
+    output = used.installed("uninstall", "--purge", "--yes")
 
-    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in shown
-    assert f"  keep {folder(used.project)} (6 files not proven to be ours)\n" in shown
+    assert f"  remove {folder(used.project)} (5 files proven to be ours)\n" in output
+    assert f"  keep {folder(used.project)} (6 files not proven to be ours)\n" in output
     assert {path: path.read_bytes() for path in forged} == forged
     assert names(used.project) == {path.name for path in forged} | {".gitignore"}
 
@@ -109,9 +109,9 @@ def test_a_changed_checkpoint_is_left(used: Home) -> None:
 def test_an_export_with_a_file_of_the_person_s_is_left(used: Home) -> None:
     export = folder(used.project) / "exports" / "001-export"
     (export / "keep").touch()
-    shown = used.installed("uninstall", "--purge", "--yes")
+    output = used.installed("uninstall", "--purge", "--yes")
 
-    assert f"  keep {folder(used.project)} (4 files not proven to be ours)\n" in shown
+    assert f"  keep {folder(used.project)} (4 files not proven to be ours)\n" in output
     assert sorted(path.name for path in export.iterdir()) == [".proof", "keep", "session.md", "transcript.jsonl.gz"]
 
 
@@ -144,9 +144,9 @@ def test_a_project_that_has_moved_is_no_longer_proven(used: Home) -> None:
     other = used.path / "other"
     moved.rename(other / ".claude")
     (used.path / ".claude.json").write_text(json.dumps({"projects": {str(other): {}, "relative": {}, "/gone": {}}}))
-    shown = used.installed("uninstall", "--purge", "--yes")
+    output = used.installed("uninstall", "--purge", "--yes")
 
-    assert f"  keep {folder(other)} (5 files not proven to be ours)\n" in shown
+    assert f"  keep {folder(other)} (5 files not proven to be ours)\n" in output
     assert len(names(other)) == 6
 
 
@@ -158,11 +158,11 @@ def test_directories_that_the_person_has_chosen_are_looked_into(home: Home, tmp_
     home.installed()
     start_session(home, home.project)
     assert home.tidegauge("status", "--session", SESSION, "--pivot", "export").returncode == 0
-    shown = home.installed("uninstall", "--purge", "--yes")
+    output = home.installed("uninstall", "--purge", "--yes")
 
-    assert f"  remove {chosen} (2 files proven to be ours)\n" in shown
-    assert f"  keep {chosen} (1 file not proven to be ours)\n" in shown
-    assert f"  remove {home.project}/kept/exports (3 files proven to be ours)\n" in shown
+    assert f"  remove {chosen} (2 files proven to be ours)\n" in output
+    assert f"  keep {chosen} (1 file not proven to be ours)\n" in output
+    assert f"  remove {home.project}/kept/exports (3 files proven to be ours)\n" in output
     assert [path.name for path in chosen.iterdir()] == ["notes.md"]
     assert not (home.project / "kept" / "exports").exists()
 
@@ -171,11 +171,11 @@ def test_a_session_in_the_home_itself_leaves_nothing_behind(home: Home) -> None:
     home.installed()
     home.project = home.path
     start_session(home, home.path)
-    done = home.tidegauge("status", "--session", SESSION, "--pivot", "export")
-    assert done.returncode == 0
-    shown = home.installed("uninstall", "--purge", "--yes")
-    named = subprocess.run(["find", home.path, "-iname", "*tidegauge*"], capture_output=True, text=True, check=True)
+    result = home.tidegauge("status", "--session", SESSION, "--pivot", "export")
+    assert result.returncode == 0
+    output = home.installed("uninstall", "--purge", "--yes")
+    search = subprocess.run(["find", home.path, "-iname", "*tidegauge*"], capture_output=True, text=True, check=True)
 
-    assert re.search(r"remove .*/\.claude/tidegauge \(5 files proven to be ours\)", shown)
-    assert "yours and stay" not in shown
-    assert named.stdout == ""
+    assert re.search(r"remove .*/\.claude/tidegauge \(5 files proven to be ours\)", output)
+    assert "yours and stay" not in output
+    assert search.stdout == ""

@@ -64,15 +64,15 @@ def test_the_same_again_says_nothing(directory: str) -> None:
 def test_it_stays_short(tmp_path: Path) -> None:
     many = "".join(f"- Entry {number}.\n" for number in range(15))
     (tmp_path / "CHANGELOG.md").write_text(f"## [0.2.0]\n\n{many}", encoding="utf-8")
-    said = news.since(str(tmp_path), Installed("0.1.0", ""))
+    message = news.since(str(tmp_path), Installed("0.1.0", ""))
 
-    assert len(said) == 2 + 12 + 1
-    assert said[-1] == "and 3 more in CHANGELOG.md"
+    assert len(message) == 2 + 12 + 1
+    assert message[-1] == "and 3 more in CHANGELOG.md"
 
 
 def test_whoever_had_the_first_version_reads_what_is_kept_now_and_how_to_switch_it_off() -> None:
-    said = "\n".join(news.since(str(REPOSITORY), Installed("0.1.0", "")))
+    message = "\n".join(news.since(str(REPOSITORY), Installed("0.1.0", "")))
 
-    assert "the agent's last answer is now kept" in said
-    assert "tidegauge config set checkpoint.include_prompts false" in said
-    assert "tidegauge config set hooks.read_guard false" in said
+    assert "the agent's last answer is now kept" in message
+    assert "tidegauge config set checkpoint.include_prompts false" in message
+    assert "tidegauge config set hooks.read_guard false" in message

@@ -42,8 +42,8 @@ def files(layout: Layout) -> dict[str, str]:
 def frontmatter(text: str) -> dict[str, object]:
     opening, header, _ = text.split("---\n", 2)
     assert opening == ""
-    found: dict[str, object] = yaml.safe_load(header)
-    return found
+    fields: dict[str, object] = yaml.safe_load(header)
+    return fields
 
 
 @pytest.mark.parametrize("name", ["home", "a home", "ann's home", "h\u00f6me"])
@@ -269,8 +269,8 @@ def test_a_persons_own_command_is_named(home: Home) -> None:
     own.parent.mkdir(parents=True)
     own.write_text("mine")
 
-    said = home.installed("--yes")
+    output = home.installed("--yes")
 
-    assert f"{own} is yours, or you have changed it: it stays as it is." in said
+    assert f"{own} is yours, or you have changed it: it stays as it is." in output
     home.installed("--uninstall", "--yes")
     assert own.read_text() == "mine"

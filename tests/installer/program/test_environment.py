@@ -78,7 +78,7 @@ def test_with_nothing_to_install_packages_with_it_says_what_to_do(bare: None, tm
 
 
 def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path: Path) -> None:
-    commands, made = tmp_path / "commands", tmp_path / "made"
+    commands, marker = tmp_path / "commands", tmp_path / "made"
     commands.mkdir()
     uv = commands / "uv"
     uv.write_text("#!/bin/sh\nfor path; do :; done\n/bin/mkdir \"$path\"; echo 'error: no' >&2; exit 1\n", "utf-8")
@@ -86,9 +86,9 @@ def test_a_failing_way_leads_to_the_next_and_leaves_nothing(bare: None, tmp_path
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", str(commands))
         with pytest.raises(InstallError, match=r"^it cannot be created: error: no$"):
-            environment.build(str(made), ["x"], "it")
+            environment.build(str(marker), ["x"], "it")
 
-    assert not made.exists()
+    assert not marker.exists()
 
 
 def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,11 +97,11 @@ def test_a_command_does_not_see_what_leads_packages_astray(monkeypatch: pytest.M
     monkeypatch.setenv("PIP_USER", "1")
     monkeypatch.setenv("PIP_INDEX_URL", "kept")
 
-    shown = environment.run([sys.executable, "-c", "import os; print(dict(os.environ))"])
+    output = environment.run([sys.executable, "-c", "import os; print(dict(os.environ))"])
 
-    assert "/elsewhere" not in shown
-    assert "'PIP_USER': '0'" in shown
-    assert "'PIP_INDEX_URL': 'kept'" in shown
+    assert "/elsewhere" not in output
+    assert "'PIP_USER': '0'" in output
+    assert "'PIP_INDEX_URL': 'kept'" in output
 
 
 def test_a_command_that_is_not_there_fails_as_one_that_fails(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_debians_own_python_is_answered_with_one_line(tmp_path: Path) -> None:
         "from installer.command import main; sys.exit(main([], sys.argv[1]))"
     )
     repository = Path(__file__).parents[3]
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program, str(repository)],
         env={"HOME": str(tmp_path), "PATH": str(tmp_path)},
         stdin=subprocess.DEVNULL,
@@ -126,9 +126,9 @@ def test_debians_own_python_is_answered_with_one_line(tmp_path: Path) -> None:
         check=False,
     )
 
-    assert done.returncode == 1
-    assert done.stderr.startswith("install.py: the environment cannot be created: ")
-    assert done.stderr.count("\n") == 1
+    assert result.returncode == 1
+    assert result.stderr.startswith("install.py: the environment cannot be created: ")
+    assert result.stderr.count("\n") == 1
     assert os.listdir(tmp_path) == []
 
 

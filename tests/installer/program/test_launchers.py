@@ -15,9 +15,9 @@ FACTS = {"packages": "/p", "config": "/c", "log": "/l", "history": "/h"}
 
 @pytest.fixture
 def layout(tmp_path: Path) -> Layout:
-    found = Layout(str(tmp_path / "a $HOME 'root'" / "tidegauge"), "")
-    source.copy(str(REPOSITORY), found.program)
-    return found
+    result = Layout(str(tmp_path / "a $HOME 'root'" / "tidegauge"), "")
+    source.copy(str(REPOSITORY), result.program)
+    return result
 
 
 def test_every_file_that_is_announced_is_written(layout: Layout) -> None:
@@ -46,17 +46,17 @@ def test_an_entry_script_names_the_packages_the_bundle_and_the_root(layout: Layo
     (packages / "msgspec.py").write_text("", encoding="utf-8")
     launchers.write(launchers.launchers(layout, FACTS | {"packages": str(packages)}))
     script = os.path.join(layout.launchers, "statusline.py")
-    done = subprocess.run([sys.executable, "-I", "-S", script], capture_output=True, text=True, check=True)
+    result = subprocess.run([sys.executable, "-I", "-S", script], capture_output=True, text=True, check=True)
 
-    assert done.stdout == f"{layout.root}/environment/startup.bundle\nstatusline.line|{layout.root}\n"
+    assert result.stdout == f"{layout.root}/environment/startup.bundle\nstatusline.line|{layout.root}\n"
 
 
 def run(layout: Layout, name: str, *arguments: str) -> tuple[int, str, str]:
     """Run a launcher; returns its exit code and what it says."""
     command = [os.path.join(layout.launchers, name), *arguments]
     environ = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
-    done = subprocess.run(command, env=environ, input="{}", capture_output=True, text=True, check=False, timeout=30)
-    return done.returncode, done.stdout, done.stderr
+    result = subprocess.run(command, env=environ, input="{}", capture_output=True, text=True, check=False, timeout=30)
+    return result.returncode, result.stdout, result.stderr
 
 
 @pytest.fixture
@@ -72,15 +72,15 @@ HOOKS = ("monitor", "monitor-event", "monitor-stop", "monitor-writes")
 
 
 @pytest.mark.parametrize("name", HOOKS)
-@pytest.mark.parametrize("gone", ["package", "program", "script", "interpreter", "environment"])
-def test_a_hook_is_silent_whatever_is_gone(written: Layout, name: str, gone: str) -> None:
-    take_away(written, gone)
+@pytest.mark.parametrize("part", ["package", "program", "script", "interpreter", "environment"])
+def test_a_hook_is_silent_whatever_is_gone(written: Layout, name: str, part: str) -> None:
+    take_away(written, part)
 
     assert run(written, name) == (0, "", "")
 
 
 @pytest.mark.parametrize(
-    ("gone", "missing"),
+    ("part", "missing"),
     [
         ("package", "msgspec is missing"),
         ("program", "shared is missing"),
@@ -89,8 +89,8 @@ def test_a_hook_is_silent_whatever_is_gone(written: Layout, name: str, gone: str
         ("environment", "its Python is gone"),
     ],
 )
-def test_the_status_line_says_what_is_gone_and_what_to_do(written: Layout, gone: str, missing: str) -> None:
-    take_away(written, gone)
+def test_the_status_line_says_what_is_gone_and_what_to_do(written: Layout, part: str, missing: str) -> None:
+    take_away(written, part)
 
     fix = f"{written.launchers}/tidegauge repair"
     assert run(written, "statusline") == (0, f"Tidegauge: {missing}. Run: {fix}\n", "")
@@ -102,16 +102,16 @@ def test_the_command_says_what_is_gone(written: Layout) -> None:
     assert run(written, "tidegauge", "status") == (1, "", "tidegauge: commands is missing; run: tidegauge repair\n")
 
 
-def take_away(layout: Layout, gone: str) -> None:
-    if gone == "program":
+def take_away(layout: Layout, part: str) -> None:
+    if part == "program":
         shutil.rmtree(layout.program)
-    elif gone == "script":
+    elif part == "script":
         for name in ("monitor.py", "statusline.py"):
             os.unlink(os.path.join(layout.launchers, name))
-    elif gone == "interpreter":  # as a system's upgrade leaves it
+    elif part == "interpreter":  # as a system's upgrade leaves it
         os.unlink(layout.python)
         os.symlink("/usr/bin/python3.none", layout.python)
-    elif gone == "environment":
+    elif part == "environment":
         shutil.rmtree(layout.environment)
 
 

@@ -35,19 +35,19 @@ def test_another_tidegauge_is_never_overwritten(home: Home, directory: Path) -> 
     other = directory / "tidegauge"
     other.write_text("#!/bin/sh\necho uv\n", encoding="utf-8")
     other.chmod(0o755)
-    shown = home.installed()
+    output = home.installed()
     home.installed("--uninstall")
 
     assert other.read_text(encoding="utf-8") == "#!/bin/sh\necho uv\n"
-    assert str(other) not in shown
+    assert str(other) not in output
 
 
 def test_without_such_a_directory_on_the_path_one_line_says_how(home: Home) -> None:
     (home.path / "bin").mkdir()
     home.environ["SHELL"] = "/bin/sh"
-    shown = home.installed()
+    output = home.installed()
 
-    (line,) = [line for line in shown.splitlines() if line.startswith("To call it by name in a new shell: ")]
+    (line,) = [line for line in output.splitlines() if line.startswith("To call it by name in a new shell: ")]
     home.run(["sh", "-c", line.partition(": ")[2]], {})
     shell = home.run(["sh", "-c", ". ~/.profile; tidegauge --version"], {})
     assert shell.stdout.startswith("tidegauge 0.")
@@ -70,9 +70,9 @@ def test_the_throw_away_command_of_uvx_is_none(home: Home, directory: Path, tmp_
     ("shell", "profile"), [("/bin/zsh", "~/.zshrc"), ("/usr/bin/bash", "~/.bashrc"), ("", "~/.profile")]
 )
 def test_the_line_that_says_how_names_the_file_of_the_persons_shell(home: Home, shell: str, profile: str) -> None:
-    shown = home.install("--dry-run", SHELL=shell).stdout
+    output = home.install("--dry-run", SHELL=shell).stdout
 
-    assert shown.count("To call it by name") == 0
+    assert output.count("To call it by name") == 0
     line = f""" && echo 'export PATH="$HOME/.local/bin:$PATH"' >>{profile}\n"""
     assert home.install(SHELL=shell).stdout.endswith(line)
 

@@ -21,10 +21,10 @@ def while_it_works(out: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_on_a_terminal_it_shows_that_it_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = while_it_works(Terminal(), monkeypatch)
+    output = while_it_works(Terminal(), monkeypatch)
 
-    assert said.startswith("..")
-    assert said.endswith(".\n")
+    assert output.startswith("..")
+    assert output.endswith(".\n")
 
 
 def test_where_nobody_looks_on_it_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:

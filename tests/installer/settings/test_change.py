@@ -86,14 +86,14 @@ def test_what_came_after_us_stays_when_we_go(text: str) -> None:
     settings = json.loads(there.after or b"")
     settings["hooks"]["PostToolUse"][-1]["hooks"].append({"type": "command", "command": "later"})
     settings["later"] = 1
-    left = json.loads(unregistered(json.dumps(settings).encode(), there.entry).after or b"")
+    after = json.loads(unregistered(json.dumps(settings).encode(), there.entry).after or b"")
 
-    assert left.pop("later") == 1
-    assert left["hooks"]["PostToolUse"].pop()["hooks"] == [{"type": "command", "command": "later"}]
-    kept = json.loads(text)
-    left["hooks"] = {name: groups for name, groups in left["hooks"].items() if groups}
-    kept["hooks"] = {name: groups for name, groups in kept.get("hooks", {}).items() if groups}
-    assert left == kept
+    assert after.pop("later") == 1
+    assert after["hooks"]["PostToolUse"].pop()["hooks"] == [{"type": "command", "command": "later"}]
+    before = json.loads(text)
+    after["hooks"] = {name: groups for name, groups in after["hooks"].items() if groups}
+    before["hooks"] = {name: groups for name, groups in before.get("hooks", {}).items() if groups}
+    assert after == before
 
 
 def test_a_byte_order_mark_is_not_written() -> None:
@@ -192,10 +192,10 @@ def test_other_groups_stay_wherever_they_were_moved_among_ours(places: list[int]
     event = there["hooks"]["PostToolUse"]
     for place in places:
         event.insert(place, event.pop())
-    left = unregistered(json.dumps(there, indent=2).encode(), None).after
+    after = unregistered(json.dumps(there, indent=2).encode(), None).after
 
-    kept = json.loads(left or b"")["hooks"]["PostToolUse"]
-    assert sorted(map(str, kept)) == sorted(map(str, groups))
+    groups_after = json.loads(after or b"")["hooks"]["PostToolUse"]
+    assert sorted(map(str, groups_after)) == sorted(map(str, groups))
 
 
 def test_what_is_wrong_behind_an_edit_is_refused_by_its_place() -> None:

@@ -49,24 +49,24 @@ def test_a_team_is_given_a_command_for_each_persons_own_installation() -> None:
 def test_where_we_are_gone_a_hook_is_harmless(layout: Layout, registration: Registration, tmp_path: Path) -> None:
     command = entries.hook_command(registration, layout)
     environ = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
-    done = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
+    result = subprocess.run(["sh", "-c", command], env=environ, input=b"{}", capture_output=True, check=False)
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 def test_where_we_are_gone_the_status_line_says_so() -> None:
     command = entries.status_line_command(Layout("/it's gone/tidegauge", ""))
-    done = subprocess.run(["sh", "-c", command], input=b"{}", capture_output=True, check=False)
+    result = subprocess.run(["sh", "-c", command], input=b"{}", capture_output=True, check=False)
 
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == b"Tidegauge is no longer in /it's gone/tidegauge: install it again\n"
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout == b"Tidegauge is no longer in /it's gone/tidegauge: install it again\n"
 
 
 def test_a_teams_status_line_says_nothing_to_whoever_has_none_of_ours(tmp_path: Path) -> None:
     command = entries.status_line_command(TEAM)
-    done = subprocess.run(["sh", "-c", command], env={"HOME": str(tmp_path)}, capture_output=True, check=False)
+    result = subprocess.run(["sh", "-c", command], env={"HOME": str(tmp_path)}, capture_output=True, check=False)
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 def test_what_is_run_is_known_from_what_is_looked_for() -> None:
@@ -110,9 +110,9 @@ def test_sh_runs_exactly_the_path_that_was_meant(tmp_path: Path, name: str) -> N
     launcher.chmod(0o755)
     command = entries.hook_command(TOOL_USE, Layout(str(root), ""))
 
-    done = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
+    result = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
 
-    assert done.stdout == b"here\n"
+    assert result.stdout == b"here\n"
 
 
 def test_a_group_has_the_matcher_and_the_time_limit_in_seconds() -> None:

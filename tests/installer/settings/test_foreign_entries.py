@@ -23,14 +23,14 @@ def settings_of(root: Path, before: str = "") -> bytes:
 
 
 def test_entries_of_a_root_that_is_gone_leave_and_are_not_wrapped(home: Home) -> None:
-    gone = home.path / "old" / "tidegauge"
-    home.write(settings_of(gone))
+    missing = home.path / "old" / "tidegauge"
+    home.write(settings_of(missing))
 
-    said = home.installed()
+    output = home.installed()
 
-    assert "A hook of a deleted Tidegauge is removed: " in said
-    assert "A status line of a deleted Tidegauge is removed: " in said
-    assert str(gone) not in home.settings.read_text(encoding="utf-8")
+    assert "A hook of a deleted Tidegauge is removed: " in output
+    assert "A status line of a deleted Tidegauge is removed: " in output
+    assert str(missing) not in home.settings.read_text(encoding="utf-8")
     assert [event for event, _ in hooks_in(home.settings) if event == "SubagentStart"] == [
         event for event, _ in expected() if event == "SubagentStart"
     ]
@@ -47,10 +47,10 @@ def test_entries_of_a_root_that_is_there_stay_and_are_named(home: Home) -> None:
         (other / "bin" / name).touch()
     home.write(settings_of(other))
 
-    said = home.installed()
+    output = home.installed()
 
-    assert f'Warning: another Tidegauge also has a hook in {home.settings}: "{other}/bin/monitor"' in said
-    assert "Warning: another Tidegauge also has a status line" in said
+    assert f'Warning: another Tidegauge also has a hook in {home.settings}: "{other}/bin/monitor"' in output
+    assert "Warning: another Tidegauge also has a status line" in output
     assert f"{other}/bin/monitor" in home.settings.read_text(encoding="utf-8")
     home.installed("--uninstall")
     assert home.settings.read_bytes() == settings_of(other)
@@ -79,11 +79,11 @@ def test_a_dry_run_names_them_and_takes_nothing_out(home: Home) -> None:
 
 
 def test_what_a_person_has_put_something_around_is_theirs(home: Home) -> None:
-    gone = home.path / "old" / "tidegauge"
-    home.write(settings_of(gone, before="true || "))
+    missing = home.path / "old" / "tidegauge"
+    home.write(settings_of(missing, before="true || "))
     home.installed()
 
-    assert f"{gone}/bin/monitor" in home.settings.read_text(encoding="utf-8")
+    assert f"{missing}/bin/monitor" in home.settings.read_text(encoding="utf-8")
     assert (home.root / "wrapped.json").exists()
 
 

@@ -36,10 +36,10 @@ def test_what_was_saved_is_loaded(layout: Layout) -> None:
 
 def test_others_read_the_replaced_status_line_as_json(layout: Layout) -> None:
     record.save(layout, {layout.settings: Entry(Previous(FOREIGN), b"", "")})
-    found = json.loads(Path(layout.record).read_bytes())
+    document = json.loads(Path(layout.record).read_bytes())
 
-    assert found["settings"] == layout.settings
-    assert found["statusLine"] == json.loads(FOREIGN)
+    assert document["settings"] == layout.settings
+    assert document["statusLine"] == json.loads(FOREIGN)
 
 
 def test_a_wrapped_status_line_stands_verbatim_in_its_file(layout: Layout) -> None:

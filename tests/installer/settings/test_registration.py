@@ -87,8 +87,8 @@ def test_everything_else_stays_in_place(text: str) -> None:
 
 def ours(text: str) -> list[tuple[str, str, str]]:
     """Event, matcher and command of each entry of ours, sorted."""
-    found = hooks.find(text, LAYOUT)
-    return sorted((item.event.name or "", item.matcher, item.command) for item in found)
+    handlers = hooks.find(text, LAYOUT)
+    return sorted((item.event.name or "", item.matcher, item.command) for item in handlers)
 
 
 def expected(wanted: tuple[Registration, ...]) -> list[tuple[str, str, str]]:
@@ -112,9 +112,9 @@ def test_without_the_record_what_others_wrote_still_stays(text: str) -> None:
     once, _ = register(text, HOOKS)
     before, after = json.loads(text), json.loads(unregister(once))
 
-    kept = {event: groups for event, groups in before.get("hooks", {}).items() if groups}
-    left = {event: groups for event, groups in after.get("hooks", {}).items() if groups}
-    assert (kept, before.get("statusLine")) == (left, after.get("statusLine"))
+    groups_before = {event: groups for event, groups in before.get("hooks", {}).items() if groups}
+    groups_after = {event: groups for event, groups in after.get("hooks", {}).items() if groups}
+    assert (groups_before, before.get("statusLine")) == (groups_after, after.get("statusLine"))
 
 
 def test_a_foreign_status_line_is_kept_as_it_is_written() -> None:

@@ -75,8 +75,8 @@ def test_only_the_newest_backups_are_kept(path: Path) -> None:
     for _ in range(settings.MOST_BACKUPS + 3):
         settings.replace(str(path), append)
 
-    kept = [Path(backup).read_bytes() for backup in settings.backups(str(path))]
-    assert kept == [b"+++", b"++++", b"+++++", b"++++++", b"+++++++"]
+    backups = [Path(backup).read_bytes() for backup in settings.backups(str(path))]
+    assert backups == [b"+++", b"++++", b"+++++", b"++++++", b"+++++++"]
     assert foreign.read_bytes() == b"mine"
 
 

@@ -39,11 +39,11 @@ def test_with_each_part_switched_its_entries_come_and_go(home: Home) -> None:
 def test_a_configuration_from_before_counts_at_once(home: Home) -> None:
     home.configure("[hooks]\nread_guard = true\nresumption = false\n")
     announced = home.installed("--dry-run").partition("\n  write ")[0]
-    shown = home.installed()
+    output = home.installed()
 
     assert hooks_in(home.settings) == expected(read_guard=True, resumption=False)
-    assert shown.startswith(announced)
-    assert "meanwhile" not in shown
+    assert output.startswith(announced)
+    assert "meanwhile" not in output
 
 
 def test_everything_switched_off_is_nothing_registered(home: Home) -> None:
@@ -54,9 +54,9 @@ def test_everything_switched_off_is_nothing_registered(home: Home) -> None:
 
 
 def test_the_environment_may_switch_too(home: Home) -> None:
-    done = home.install(TIDEGAUGE_HOOKS__READ_GUARD="yes", TIDEGAUGE_HOOKS__CHECKPOINT="off")
+    result = home.install(TIDEGAUGE_HOOKS__READ_GUARD="yes", TIDEGAUGE_HOOKS__CHECKPOINT="off")
 
-    assert done.returncode == 0
+    assert result.returncode == 0
     assert hooks_in(home.settings) == expected(read_guard=True, checkpoint=False)
 
 
@@ -65,7 +65,7 @@ def test_a_configuration_that_was_not_where_it_was_looked_for_counts_in_the_end(
     elsewhere = tmp_path / "config" / "tidegauge"
     elsewhere.mkdir(parents=True)
     (elsewhere / "config.toml").write_text("[hooks]\nread_guard = true\n", encoding="utf-8")
-    done = home.install(XDG_CONFIG_HOME=str(tmp_path / "config"))
+    result = home.install(XDG_CONFIG_HOME=str(tmp_path / "config"))
 
-    assert "Something has changed in the meantime; this will be written:\n--- " in done.stdout
+    assert "Something has changed in the meantime; this will be written:\n--- " in result.stdout
     assert sorted(hooks_in(home.settings)) == sorted(expected(read_guard=True))

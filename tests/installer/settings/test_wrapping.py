@@ -28,14 +28,16 @@ def line(home: Home) -> list[str]:
     window = {"context_window_size": 200_000, "used_percentage": 71, "remaining_percentage": 29}
     payload = json.dumps({"session_id": "wrapping", "context_window": window, "model": {"display_name": "Opus"}})
     environ = home.environ | {"NO_COLOR": "1", "COLUMNS": "100"}
-    done = subprocess.run(["sh", "-c", command], env=environ, input=payload, capture_output=True, text=True, check=True)
-    return ["ours" if "71%" in shown else shown for shown in done.stdout.splitlines() if shown != "Opus"]
+    result = subprocess.run(
+        ["sh", "-c", command], env=environ, input=payload, capture_output=True, text=True, check=True
+    )
+    return ["ours" if "71%" in text else text for text in result.stdout.splitlines() if text != "Opus"]
 
 
 def test_without_a_terminal_ours_stands_below_it(own: Home) -> None:
-    shown = own.installed()
+    output = own.installed()
 
-    assert f"wraps  your status line, {MINE['command'][:49]}…: it stays, ours below it" in shown
+    assert f"wraps  your status line, {MINE['command'][:49]}…: it stays, ours below it" in output
     assert line(own) == ["mine", "ours"]
 
 
@@ -55,15 +57,15 @@ def test_on_a_terminal_it_asks_and_shows_the_difference_on_request(own: Home, an
     ours, theirs = pty.openpty()
     os.write(ours, f"\n{answer}\nd\ny\n".encode())  # the countdown is asked for first
     command = [sys.executable, str(REPOSITORY / "install.py")]
-    done = subprocess.run(
+    result = subprocess.run(
         command, cwd=own.project, env=own.environ, stdin=theirs, capture_output=True, text=True, check=False
     )
     os.close(ours)
     os.close(theirs)
 
-    assert done.returncode == 0
-    assert "Ours below it, above it, or yours alone? [Below/above/alone]" in done.stdout
-    assert done.stdout.count("+++ ") == 1
+    assert result.returncode == 0
+    assert "Ours below it, above it, or yours alone? [Below/above/alone]" in result.stdout
+    assert result.stdout.count("+++ ") == 1
     assert line(own) == lines
 
 
@@ -80,10 +82,10 @@ def test_an_installation_that_fails_leaves_no_configuration(home: Home) -> None:
     # A status line that is tried when everything is in place, and then stands in the way of the last step.
     home.write(json.dumps({"statusLine": MINE | {"command": "echo mine; : >~/.claude/commands"}}).encode())
     before = home.tree()
-    done = home.install("--wrap", "above")
+    result = home.install("--wrap", "above")
     (home.client / "commands").unlink()
 
-    assert done.returncode == 1
+    assert result.returncode == 1
     assert home.tree() == before
 
 
@@ -107,14 +109,14 @@ def test_a_known_status_line_runs_as_before_and_ours_below_it(
     payload = captured_line()
     environ = home.environ | {"COLUMNS": "120"}
 
-    def shown() -> bytes:
+    def drawing() -> bytes:
         command = json.loads(home.settings.read_bytes())["statusLine"]["command"]
-        done = subprocess.run(["sh", "-c", command], env=environ, input=payload, capture_output=True, check=True)
-        return done.stdout
+        result = subprocess.run(["sh", "-c", command], env=environ, input=payload, capture_output=True, check=True)
+        return result.stdout
 
-    alone = shown()
+    alone = drawing()
     home.installed()
-    both = shown()
+    both = drawing()
     home.installed("--uninstall")
 
     assert shows in alone
@@ -130,11 +132,11 @@ def captured_line() -> bytes:
 def test_moving_our_line_changes_the_configuration_alone(own: Home) -> None:
     own.installed()
     before = own.tree()
-    done = own.tidegauge("install", "--wrap", "above")
+    result = own.tidegauge("install", "--wrap", "above")
     after = own.tree()
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "it stays, ours above it" in done.stdout
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "it stays, ours above it" in result.stdout
     assert {path for path in after if after[path] != before.get(path)} - {".config", ".config/tidegauge"} == {
         ".config/tidegauge/config.toml"
     }
@@ -144,9 +146,9 @@ def test_moving_our_line_changes_the_configuration_alone(own: Home) -> None:
 def test_a_dry_run_moves_nothing(own: Home) -> None:
     own.installed()
     before = own.tree()
-    done = own.tidegauge("install", "--wrap", "above", "--dry-run")
+    result = own.tidegauge("install", "--wrap", "above", "--dry-run")
 
-    assert "A dry run: nothing was written." in done.stdout
+    assert "A dry run: nothing was written." in result.stdout
     assert own.tree() == before
 
 

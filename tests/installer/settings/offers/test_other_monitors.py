@@ -12,7 +12,7 @@ SCANNER = '"/usr/bin/node" "/home/ann/.claude/hooks/gsd-read-injection-scanner.j
 
 
 @pytest.fixture
-def beside_gsd(home: Home) -> Home:
+def home_with_gsd(home: Home) -> Home:
     """Settings as `get-shit-done-cc` 1.42.3 writes them, as far as they concern this."""
     monitor = {"type": "command", "command": GSD, "timeout": 10}
     groups = [
@@ -24,8 +24,8 @@ def beside_gsd(home: Home) -> Home:
 
 
 def settings(home: Home) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(home.settings.read_bytes())
-    return found
+    document: dict[str, Any] = json.loads(home.settings.read_bytes())
+    return document
 
 
 def commands(home: Home) -> list[str]:
@@ -34,53 +34,53 @@ def commands(home: Home) -> list[str]:
     return [handler["command"] for handler in handlers if "tidegauge" not in handler["command"]]
 
 
-def test_without_a_terminal_it_is_told_of_and_stays(beside_gsd: Home) -> None:
-    shown = beside_gsd.installed()
+def test_without_a_terminal_it_is_told_of_and_stays(home_with_gsd: Home) -> None:
+    output = home_with_gsd.installed()
 
-    told = "gsd-context-monitor.js also watches the context window: it stays on (--other-monitors off).\n"
-    assert shown.count("gsd-context-monitor.js") == 1
-    assert told in shown
-    assert commands(beside_gsd) == [GSD, SCANNER]
+    notice = "gsd-context-monitor.js also watches the context window: it stays on (--other-monitors off).\n"
+    assert output.count("gsd-context-monitor.js") == 1
+    assert notice in output
+    assert commands(home_with_gsd) == [GSD, SCANNER]
 
 
-def test_switched_off_it_comes_back_byte_for_byte(beside_gsd: Home) -> None:
-    before = beside_gsd.tree()
-    beside_gsd.installed("--other-monitors", "off")
-    assert commands(beside_gsd) == [SCANNER]
-    again = beside_gsd.installed()
-    assert commands(beside_gsd) == [SCANNER]
+def test_switched_off_it_comes_back_byte_for_byte(home_with_gsd: Home) -> None:
+    before = home_with_gsd.tree()
+    home_with_gsd.installed("--other-monitors", "off")
+    assert commands(home_with_gsd) == [SCANNER]
+    again = home_with_gsd.installed()
+    assert commands(home_with_gsd) == [SCANNER]
     assert "other monitors off (--other-monitors keep)" in again
-    beside_gsd.installed("--uninstall")
+    home_with_gsd.installed("--uninstall")
 
-    assert beside_gsd.tree() == before
-
-
-def test_it_comes_back_into_settings_that_have_changed_since(beside_gsd: Home) -> None:
-    before = settings(beside_gsd)["hooks"]["PostToolUse"]
-    beside_gsd.installed("--other-monitors", "off")
-    changed = settings(beside_gsd) | {"model": "opus"}
-    beside_gsd.settings.write_text(json.dumps(changed), encoding="utf-8")
-    beside_gsd.installed("--uninstall")
-
-    assert settings(beside_gsd) == {"hooks": {"PostToolUse": before[::-1]}, "model": "opus"}
+    assert home_with_gsd.tree() == before
 
 
-def test_it_is_switched_on_again_at_a_word(beside_gsd: Home) -> None:
-    beside_gsd.installed("--other-monitors", "off")
-    beside_gsd.installed("--other-monitors", "keep")
+def test_it_comes_back_into_settings_that_have_changed_since(home_with_gsd: Home) -> None:
+    before = settings(home_with_gsd)["hooks"]["PostToolUse"]
+    home_with_gsd.installed("--other-monitors", "off")
+    changed = settings(home_with_gsd) | {"model": "opus"}
+    home_with_gsd.settings.write_text(json.dumps(changed), encoding="utf-8")
+    home_with_gsd.installed("--uninstall")
 
-    assert sorted(commands(beside_gsd)) == sorted([GSD, SCANNER])
+    assert settings(home_with_gsd) == {"hooks": {"PostToolUse": before[::-1]}, "model": "opus"}
 
 
-def test_one_that_has_put_itself_back_is_not_there_twice_in_the_end(beside_gsd: Home) -> None:
-    before = beside_gsd.settings.read_bytes()
-    beside_gsd.installed("--other-monitors", "off")
-    changed = settings(beside_gsd)
+def test_it_is_switched_on_again_at_a_word(home_with_gsd: Home) -> None:
+    home_with_gsd.installed("--other-monitors", "off")
+    home_with_gsd.installed("--other-monitors", "keep")
+
+    assert sorted(commands(home_with_gsd)) == sorted([GSD, SCANNER])
+
+
+def test_one_that_has_put_itself_back_is_not_there_twice_in_the_end(home_with_gsd: Home) -> None:
+    before = home_with_gsd.settings.read_bytes()
+    home_with_gsd.installed("--other-monitors", "off")
+    changed = settings(home_with_gsd)
     changed["hooks"]["PostToolUse"].insert(0, json.loads(before)["hooks"]["PostToolUse"][0])
-    beside_gsd.settings.write_text(json.dumps(changed), encoding="utf-8")
-    beside_gsd.installed("--uninstall")
+    home_with_gsd.settings.write_text(json.dumps(changed), encoding="utf-8")
+    home_with_gsd.installed("--uninstall")
 
-    assert commands(beside_gsd) == [GSD, SCANNER]
+    assert commands(home_with_gsd) == [GSD, SCANNER]
 
 
 def test_of_a_mixed_group_only_the_monitor_is_switched_off(home: Home) -> None:
@@ -94,11 +94,11 @@ def test_of_a_mixed_group_only_the_monitor_is_switched_off(home: Home) -> None:
     assert home.settings.read_bytes() == before
 
 
-@pytest.mark.parametrize(("answer", "left"), [("", [SCANNER]), ("n", [GSD, SCANNER])])
-def test_a_terminal_asks_once(beside_gsd: Home, answer: str, left: list[str]) -> None:
-    asked = beside_gsd.answer("", answer, "y")
+@pytest.mark.parametrize(("answer", "expected"), [("", [SCANNER]), ("n", [GSD, SCANNER])])
+def test_a_terminal_asks_once(home_with_gsd: Home, answer: str, expected: list[str]) -> None:
+    asked = home_with_gsd.answer("", answer, "y")
     assert "Switch the other one off until you uninstall? [Y/n]" in asked
-    assert commands(beside_gsd) == left
+    assert commands(home_with_gsd) == expected
 
-    assert "off until you uninstall?" not in beside_gsd.answer("y")
-    assert commands(beside_gsd) == left
+    assert "off until you uninstall?" not in home_with_gsd.answer("y")
+    assert commands(home_with_gsd) == expected

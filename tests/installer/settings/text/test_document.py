@@ -10,7 +10,7 @@ def spans(text: str) -> list[str]:
     """Every value of the document as it is written there."""
 
     def walk(node: document.Node) -> list[str]:
-        inner = [found for part in node.parts for found in walk(part.node)]
+        inner = [element for part in node.parts for element in walk(part.node)]
         return [text[node.start : node.end], *inner]
 
     return walk(document.parse(text))
@@ -61,6 +61,6 @@ def test_what_the_client_would_refuse_is_refused_at_its_place(text: str, line: i
 
 def test_string_is_only_for_strings() -> None:
     text = json.dumps(["a\nb", 1, None])
-    found = [document.string(text, part.node) for part in document.parse(text).parts]
+    values = [document.string(text, part.node) for part in document.parse(text).parts]
 
-    assert found == ["a\nb", None, None]
+    assert values == ["a\nb", None, None]

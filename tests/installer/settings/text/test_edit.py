@@ -50,9 +50,9 @@ def test_a_new_item_takes_the_indentation_of_its_list(text: str, expected: str) 
 @pytest.mark.parametrize("text", ["[1, 2, 3]", "[\n  1,\n  2,\n  3\n]", "[1,2,3]", "[ 1 , 2 , 3 ]"])
 def test_a_removed_item_takes_its_comma_along(text: str, index: int) -> None:
     root = document.parse(text)
-    left = edit.remove(text, root, root.parts[index])
+    result = edit.remove(text, root, root.parts[index])
 
-    assert document.value(left, document.parse(left)) == [str(i + 1) for i in range(3) if i != index]
+    assert document.value(result, document.parse(result)) == [str(i + 1) for i in range(3) if i != index]
 
 
 @pytest.mark.parametrize("text", ["[1]", "[\n  1\n]"])
